@@ -44,8 +44,8 @@ const session = new PlayerSession({
   language: document.documentElement.lang || navigator.language,
   isMobile: matchMedia('(pointer: coarse) and (hover: none)').matches,
   host: {
-    askToken: (reason, signal) => link.request('token', { reason }, signal),
-    tell: (name, data) => link.emit(name, data),
+    requestToken: (reason, signal) => link.request('token', { reason }, signal),
+    notify: (name, data) => link.emit(name, data),
   },
 });
 
@@ -70,7 +70,7 @@ async function mountUi(): Promise<void> {
       addStyles(document, boot.assets.controlStyles),
     ]);
     mount({
-      view: { store: session.store, ask: (request) => session.store.send(request), now: systemClock.now },
+      view: { store: session.store, sendRequest: (request) => session.store.send(request), now: systemClock.now },
       element: ui,
       onEscape: () => link.emit('esc', {}),
     });
@@ -83,13 +83,13 @@ async function mountUi(): Promise<void> {
 }
 
 function onChange(): void {
-  const { playback, sourceTrouble } = session.state;
+  const { playback, sourceFailure } = session.state;
   root.dataset['phase'] = playback.phase;
   root.dataset['stalled'] = String(session.state.isStalled);
   // While the first picture is on its way, nothing competes with it for the processor.
   const isOnItsWay = playback.phase === 'resolving' || playback.phase === 'loading';
   if (playback.phase === 'idle') systemClock.after(idleSettlesMs, mountIfIdle);
-  else if (!isOnItsWay || sourceTrouble) void mountUi();
+  else if (!isOnItsWay || sourceFailure) void mountUi();
 }
 
 /** A player that starts by itself has only just been set up, and is about to ask for its picture. */
@@ -101,11 +101,11 @@ systemClock.after(uiAfterMs, () => void mountUi());
 
 /** A hidden page and a tile that is scrolled away are alike: nobody sees the picture, so nobody decodes it. */
 let isInView = true;
-const tellVisible = () => session.setVisible(!document.hidden && isInView);
-document.addEventListener('visibilitychange', tellVisible);
+const postVisibility = () => session.setVisible(!document.hidden && isInView);
+document.addEventListener('visibilitychange', postVisibility);
 new IntersectionObserver((entries) => {
   isInView = entries.at(-1)?.isIntersecting ?? true;
-  tellVisible();
+  postVisibility();
 }).observe(root);
 addEventListener('online', () => session.setOnline(true));
 addEventListener('offline', () => session.setOnline(false));
@@ -117,14 +117,14 @@ addEventListener('pagehide', (event) => {
   else void session.destroy();
 });
 /** Any click or key lets sound out, in the browser's eyes, so the state follows; after the handlers of both. */
-function unblockSound(): void {
+function unblockAudio(): void {
   if (session.state.sound.isBlocked) session.store.send({ type: 'request.openSound' });
 }
 document.addEventListener('click', () => {
-  unblockSound();
+  unblockAudio();
   link.emit('click', {});
 });
-document.addEventListener('keyup', unblockSound);
+document.addEventListener('keyup', unblockAudio);
 
 /**
  * Double-click toggles full-screen where there are controls; where there are none the host page decides. Page-wide

@@ -30,14 +30,14 @@ Codes marked ° are seen in the field but documented nowhere: their words name t
 export function errorCodesPage(): string {
   const names = new Map(Object.entries(advice).map(([name, text]) => [text, name]));
   const rows = [...errorCatalogue].sort(byCode).map((entry) => {
-    const { code, isVague, source, retryHelps, action, cause } = entry;
+    const { code, isVague, source, isRetryable, action, cause } = entry;
     const offers = action === 'none' ? '–' : action;
     return cells(
       `${code}${isVague ? '°' : ''}`,
       cause['zh-CN'],
       cause['en-US'],
       source,
-      retryHelps,
+      isRetryable,
       offers,
       names.get(entry.advice) ?? '',
     );

@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const least = engines.node.replace('>=', '');
+const min = engines.node.replace('>=', '');
 const [major, minor] = process.versions.node.split('.').map(Number);
-const [leastMajor, leastMinor] = least.split('.').map(Number);
+const [minMajor, minMinor] = min.split('.').map(Number);
 
-if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
+if (major < minMajor || (major === minMajor && minor < minMinor)) {
   console.error(
-    `Oriel needs Node ${least} or newer, 24 is recommended; this is ${process.versions.node}. See https://nodejs.org/en/download`,
+    `Oriel needs Node ${min} or newer, 24 is recommended; this is ${process.versions.node}. See https://nodejs.org/en/download`,
   );
   process.exit(1);
 }

@@ -61,13 +61,13 @@ export function changedAddress(current: string, change: unknown): string {
 const unreadable = 'ezopen://';
 
 /** A code or serial with a slash in it would lead to a camera that nobody named. */
-function namesAnother(wished: EzopenAddress, printed: string): boolean {
+function namesAnother(requested: EzopenAddress, printed: string): boolean {
   const read = parseEzopen(printed);
   return (
     read.ok &&
-    (read.value.deviceSerial !== wished.deviceSerial ||
-      read.value.channelNo !== wished.channelNo ||
-      read.value.validCode !== wished.validCode)
+    (read.value.deviceSerial !== requested.deviceSerial ||
+      read.value.channelNo !== requested.channelNo ||
+      read.value.validCode !== requested.validCode)
   );
 }
 

@@ -24,7 +24,7 @@ export type Topic =
   | 'dictionary';
 
 export interface ChangeListener {
-  heard(id: string): void;
+  onReceived(id: string): void;
   /** For a while nothing could be heard: whatever is kept may be stale. */
   missed(): void;
 }
@@ -34,7 +34,7 @@ export interface Changes {
    * Heard by everybody when the transaction has gone through, and by nobody when it has not: in this process before
    * `transact` returns, in others soon after. Ids are no secrets, and shorter than 500 characters.
    */
-  tell(transaction: Transaction<Database>, topic: Topic, ids: readonly string[]): Promise<void>;
+  notify(transaction: Transaction<Database>, topic: Topic, ids: readonly string[]): Promise<void>;
   listen(topic: Topic, listener: ChangeListener): () => void;
 }
 
@@ -43,7 +43,7 @@ export interface Wire {
   /** Each text arrives when the transaction has gone through, at this process too. */
   send(transaction: Transaction<Database>, texts: readonly string[]): Promise<void>;
   /** Hears until it is closed. `began`: from now on, again or for the first time. */
-  hear(ears: { readonly heard: (text: string) => void; readonly began: () => void }): {
+  onNotification(ears: { readonly onReceived: (text: string) => void; readonly began: () => void }): {
     close(): Promise<void>;
   };
 }
@@ -54,13 +54,13 @@ export interface OpenChanges extends Changes {
 }
 
 /** Bounded, because PostgreSQL carries 8,000 bytes. */
-const longestId = 500;
+const maxIdLength = 500;
 
 /** Without a wire there is no other process. */
 export function createChanges(log: Logger, wire: Wire | null): OpenChanges {
   const own = randomUUID();
   const listeners = new Map<string, Set<ChangeListener>>();
-  let hearing: { close(): Promise<void> } | null = null;
+  let listening: { close(): Promise<void> } | null = null;
 
   function each(topic: string, run: (listener: ChangeListener) => void): void {
     for (const listener of [...(listeners.get(topic) ?? [])]) {
@@ -73,10 +73,10 @@ export function createChanges(log: Logger, wire: Wire | null): OpenChanges {
     }
   }
 
-  function heard(text: string): void {
-    const told = parse(text);
+  function onReceived(text: string): void {
+    const notified = parse(text);
     // What this process told, it has heard already.
-    if (told && told.from !== own) each(told.topic, (listener) => listener.heard(told.id));
+    if (notified && notified.from !== own) each(notified.topic, (listener) => listener.onReceived(notified.id));
   }
 
   function began(): void {
@@ -84,12 +84,12 @@ export function createChanges(log: Logger, wire: Wire | null): OpenChanges {
   }
 
   return {
-    async tell(transaction, topic, given) {
+    async notify(transaction, topic, given) {
       const ids = [...new Set(given)];
       if (ids.length === 0) return;
-      if (ids.some((id) => id.length > longestId)) throw new RangeError(`an id of ${topic} is too long`);
+      if (ids.some((id) => id.length > maxIdLength)) throw new RangeError(`an id of ${topic} is too long`);
       afterCommit(transaction, () => {
-        for (const id of ids) each(topic, (listener) => listener.heard(id));
+        for (const id of ids) each(topic, (listener) => listener.onReceived(id));
       });
       await wire?.send(
         transaction,
@@ -100,12 +100,12 @@ export function createChanges(log: Logger, wire: Wire | null): OpenChanges {
     listen(topic, listener) {
       const known = listeners.get(topic) ?? new Set();
       listeners.set(topic, known.add(listener));
-      hearing ??= wire?.hear({ heard, began }) ?? null;
+      listening ??= wire?.onNotification({ onReceived, began }) ?? null;
       return () => known.delete(listener);
     },
 
     async close() {
-      await hearing?.close();
+      await listening?.close();
     },
   };
 }

@@ -15,7 +15,7 @@ import {
 import Libsql from 'libsql';
 import pg from 'pg';
 import type { Ms } from '../kernel/units.ts';
-import { keptStatements } from './kept-statements.ts';
+import { statementCache } from './statement-cache.ts';
 
 export type Engine = 'libsql' | 'postgres';
 
@@ -69,7 +69,7 @@ export async function libsqlDialect(file: string): Promise<Dialect> {
     database.close();
     throw error;
   }
-  return new LibsqlDialect(keptStatements(database));
+  return new LibsqlDialect(statementCache(database));
 }
 
 /** SQLite does not wait where a new file changes to write-ahead logging while another process writes to it. */

@@ -15,8 +15,8 @@ import type { Wire } from './changes.ts';
 const channel = 'oriel';
 const retry = { firstMs: 250, maxMs: 10_000, jitter: 0.5 };
 /** A connection whose other end vanished says nothing: it is asked, and given up when it does not answer. */
-const askEveryMs: Ms = 15_000;
-const answerWithinMs: Ms = 10_000;
+const pollEveryMs: Ms = 15_000;
+const responseTimeoutMs: Ms = 10_000;
 /** Whoever does not answer a goodbye within this is left. */
 const goodbyeMs: Ms = 1_000;
 
@@ -27,11 +27,11 @@ export function postgresWire(url: string, log: Logger): Wire {
         transaction,
       );
     },
-    hear: (ears) => new Hearing(url, log, ears),
+    onNotification: (ears) => new Hearing(url, log, ears),
   };
 }
 
-type Ears = Parameters<Wire['hear']>[0];
+type Ears = Parameters<Wire['onNotification']>[0];
 
 class Hearing {
   readonly #url: string;
@@ -60,8 +60,8 @@ class Hearing {
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: 'oriel-listen',
-      connectionTimeoutMillis: answerWithinMs,
-      query_timeout: answerWithinMs,
+      connectionTimeoutMillis: responseTimeoutMs,
+      query_timeout: responseTimeoutMs,
     });
     let cancelAsking: Cancel = () => {};
     const lost = (error?: Error) => {
@@ -76,7 +76,7 @@ class Hearing {
     this.#client = client;
     client.on('error', lost);
     client.on('end', () => lost());
-    client.on('notification', ({ payload }) => this.#ears.heard(payload ?? ''));
+    client.on('notification', ({ payload }) => this.#ears.onReceived(payload ?? ''));
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
@@ -87,7 +87,7 @@ class Hearing {
     if (this.#isClosed || this.#client !== client) return;
     if (this.#retries > 0) this.#log.info({}, 'changes of other processes are heard again');
     this.#retries = 0;
-    cancelAsking = systemClock.every(askEveryMs, () => void client.query('select 1').catch(lost));
+    cancelAsking = systemClock.every(pollEveryMs, () => void client.query('select 1').catch(lost));
     this.#ears.began();
   }
 

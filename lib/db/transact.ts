@@ -2,12 +2,12 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 
 /** Two that wait for one another, or a state that passed meanwhile: PostgreSQL gives one of them up, undone. */
-const lostTurn: ReadonlySet<unknown> = new Set(['40P01', '40001']);
-const mostTries = 4;
+const serializationFailure: ReadonlySet<unknown> = new Set(['40P01', '40001']);
+const maxAttempts = 4;
 
 /** PostgreSQL gave the transaction up: whoever began it begins anew. */
-export const isLostTurn = (error: unknown): boolean =>
-  lostTurn.has((error as { code?: unknown } | null)?.code);
+export const isSerializationFailure = (error: unknown): boolean =>
+  serializationFailure.has((error as { code?: unknown } | null)?.code);
 
 const behind = new WeakMap<Transaction<Database>, (() => void)[]>();
 
@@ -33,7 +33,7 @@ export async function transact<T>(
   db: Kysely<Database>,
   run: (transaction: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     const runs: (() => void)[] = [];
     let result: T;
     try {
@@ -42,7 +42,7 @@ export async function transact<T>(
         return run(transaction);
       });
     } catch (error) {
-      if (tries >= mostTries || !isLostTurn(error)) throw error;
+      if (attempts >= maxAttempts || !isSerializationFailure(error)) throw error;
       continue;
     }
     for (const follow of runs) follow();

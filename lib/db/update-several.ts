@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Engine } from './dialect.ts';
 import type { Database } from './schema.ts';
 
-export interface SeveralUpdates {
+export interface BatchUpdates {
   readonly table: string;
   readonly tenantId: string;
   readonly idColumn: string;
@@ -18,7 +18,7 @@ export interface SeveralUpdates {
 export async function updateSeveral(
   db: Kysely<Database> | Transaction<Database>,
   engine: Engine,
-  { table, tenantId, idColumn, columns, rows, same }: SeveralUpdates,
+  { table, tenantId, idColumn, columns, rows, same }: BatchUpdates,
 ): Promise<void> {
   if (rows.length === 0) return;
   const own = [idColumn, ...columns];

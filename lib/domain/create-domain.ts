@@ -3,19 +3,19 @@
  * media plane's functions. Start reading here.
  */
 import type { Capability } from '../contracts/lapp/capabilities.ts';
-import type { PictureSources } from '../contracts/theme/picture.ts';
+import type { ImageSources } from '../contracts/theme/picture.ts';
 import type { OpenDatabase } from '../db/client.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Ms } from '../kernel/units.ts';
-import type { HeadOpener, LiveGate, SourceDirectory, StreamStatus } from '../media/ports.ts';
+import type { PtzOpener, LiveGate, SourceDirectory, StreamStatus } from '../media/ports.ts';
 import { applicationRepository } from './access/application.repository.ts';
 import { type ApplicationService, applicationService } from './access/application.service.ts';
 import { type GrantRepository, grantRepository } from './access/grant.repository.ts';
 import { MediaTickets } from './access/media-ticket.ts';
 import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger.ts';
 import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
-import { databaseCodeGuard, memoryCodeGuard } from './access/verification-code-limiter.ts';
+import { databaseCodeLimiter, memoryCodeLimiter } from './access/verification-code-limiter.ts';
 import type { SetupCodes } from './accounts/registration.service.ts';
 import { type Console, createConsole } from './console/create-console.ts';
 import type { StorageFacts } from './console/dashboard.ts';
@@ -35,7 +35,7 @@ import {
   openDevice,
 } from './devices/device-access.ts';
 import type { PresenceOf } from './devices/device-facts.ts';
-import type { CameraReach } from './devices/device-poller.ts';
+import type { ReachProbe } from './devices/device-poller.ts';
 import { presenceFrom } from './devices/presence.ts';
 import { ptzDirectory } from './devices/ptz-directory.ts';
 import { ptzSealing } from './devices/ptz-sealing.ts';
@@ -58,9 +58,9 @@ export interface DomainDeps {
   readonly checkCameraUrl: CameraUrlCheck;
   /** The same for the addresses at which cameras are told to turn. */
   readonly checkOnvifUrl: CameraUrlCheck;
-  readonly openHead: HeadOpener;
+  readonly openPtz: PtzOpener;
   readonly probe: CameraProbe;
-  readonly reach: CameraReach;
+  readonly reach: ReachProbe;
   /** Streams that run now; called when asked, so the plane may be made after the domain. */
   readonly streams: () => readonly StreamStatus[];
   /** Calls the listener with each change of a stream. */
@@ -70,7 +70,7 @@ export interface DomainDeps {
   /** Of the demo camera; the first start gives one to each demo device. */
   readonly demoScenes: readonly string[];
   /** Where pictures of themes may come from; this server only when left out. */
-  readonly pictures?: PictureSources;
+  readonly pictures?: ImageSources;
   readonly entropy?: Entropy;
   /** Of the console's first set-up. */
   readonly setupCodes: SetupCodes;
@@ -115,7 +115,7 @@ export interface Domain {
 const keepEndedGrantsMs: Ms = 30 * 24 * 60 * 60_000;
 /** Those of previews come by the dozen, and who watched is in the operation log. */
 const keepEndedPreviewsMs: Ms = 24 * 60 * 60_000;
-const housekeepingEveryMs: Ms = 60 * 60_000;
+const maintenanceEveryMs: Ms = 60 * 60_000;
 
 /** Seeds the database at its first start. Throws when that fails or a key is unusable. */
 export async function createDomain(deps: DomainDeps): Promise<Domain> {
@@ -134,12 +134,12 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     clock,
     entropy,
   });
-  const heads = ptzSealing({ sealer, checkOnvifUrl: deps.checkOnvifUrl });
+  const ptzLinks = ptzSealing({ sealer, checkOnvifUrl: deps.checkOnvifUrl });
   const cameras = cameraService({
     db,
     changes,
     sealer,
-    heads,
+    ptzLinks,
     checkUrl: deps.checkCameraUrl,
     checkOnvifUrl: deps.checkOnvifUrl,
     demoScenes: deps.demoScenes,
@@ -154,16 +154,16 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   });
   const isShared = engine === 'postgres';
   const ledger = isShared ? databaseTicketLedger(db, clock) : memoryTicketLedger(clock);
-  const codes = isShared ? databaseCodeGuard(db, clock) : memoryCodeGuard(clock);
+  const codes = isShared ? databaseCodeLimiter(db, clock) : memoryCodeLimiter(clock);
 
   if (await seedFirstStart(db, { clock, entropy, scenes: deps.demoScenes })) {
     deps.log.info({}, 'first start: made the default organisation and its demo cameras');
   }
   await seedConsole(db, clock);
-  const ptzHeads = ptzDirectory({ db, heads });
+  const ptzPool = ptzDirectory({ db, ptzLinks });
   const ptz = ptzService({
-    openHead: deps.openHead,
-    heads: ptzHeads,
+    openPtz: deps.openPtz,
+    ptzLinks: ptzPool,
     cameras,
     tokens,
     clock,
@@ -178,9 +178,9 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     sessionKeys: secrets.sessionKeys,
     setupCodes: deps.setupCodes,
     ...(deps.hasher ? { hasher: deps.hasher } : {}),
-    cameraServices: { ...deps, cameras, applications, tokens, grants, themes, ptzDirectory: ptzHeads },
+    cameraServices: { ...deps, cameras, applications, tokens, grants, themes, ptzDirectory: ptzPool },
   });
-  const stopHouse = keepHouse(deps, grants, adminConsole);
+  const stopHouse = runMaintenance(deps, grants, adminConsole);
   const stop = () => {
     stopHouse();
     adminConsole.stop();
@@ -211,8 +211,8 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       grants,
       clock,
       probe: deps.probe,
-      ptzDirectory: ptzHeads,
-      openHead: deps.openHead,
+      ptzDirectory: ptzPool,
+      openPtz: deps.openPtz,
       streams: deps.streams,
       presence: adminConsole.cameraPages.presence,
     }),
@@ -225,8 +225,8 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   };
 }
 
-function keepHouse({ clock, log }: DomainDeps, grants: GrantRepository, adminConsole: Console): () => void {
-  return clock.every(housekeepingEveryMs, () => {
+function runMaintenance({ clock, log }: DomainDeps, grants: GrantRepository, adminConsole: Console): () => void {
+  return clock.every(maintenanceEveryMs, () => {
     const now = clock.now();
     grants.deleteEndedAnywhere(now - keepEndedGrantsMs, now - keepEndedPreviewsMs).catch((error: unknown) => {
       log.error({ err: error }, 'could not forget ended grants');

@@ -94,13 +94,13 @@ export const advice = {
     'Compare it with the label of the device (capitals matter) and enter it again',
   ),
   otherWay: inBoth('请改用设备支持的播放方式', 'Choose something that the device supports'),
-  turnOtherWay: inBoth('请向其他方向转动', 'Turn it in another direction'),
+  moveOtherDirection: inBoth('请向其他方向转动', 'Turn it in another direction'),
   checkCapability: inBoth(
     '请确认设备型号和固件支持该功能',
     'Check that the model and firmware of the device support this',
   ),
   onceDone: inBoth('请等待当前操作完成后再试', 'Wait until that has finished, then try again'),
-  tellAdministrator: inBoth(
+  contactAdministrator: inBoth(
     '请稍后重试；若反复出现，请记下错误码并联系管理员',
     'Try again later; if it happens often, note the code and tell an administrator',
   ),

@@ -9,7 +9,7 @@ export interface ErrorEntry {
   readonly code: string;
   readonly source: 'device' | 'service' | 'player';
   /** May the same again work: at once or soon (`yes`), or only after somebody changed something (`no`)? */
-  readonly retryHelps: 'yes' | 'no';
+  readonly isRetryable: 'yes' | 'no';
   readonly action: ErrorAction;
   /** The words only name the family of the code: whoever sent it may have said more. */
   readonly isVague?: boolean;
@@ -23,7 +23,7 @@ export type CauseRow = readonly [codes: string, causeZh: string, causeEn: string
 /** Things that go wrong in the same place and are helped by the same advice: how the tables are written. */
 export interface EntryGroup {
   readonly source: ErrorEntry['source'];
-  readonly retryHelps: ErrorEntry['retryHelps'];
+  readonly isRetryable: ErrorEntry['isRetryable'];
   /** Where it is left out, `retryHelps` decides. */
   readonly action?: ErrorAction;
   readonly advice: LocalText;
@@ -31,14 +31,14 @@ export interface EntryGroup {
 }
 
 export function entriesOf(groups: readonly EntryGroup[]): ErrorEntry[] {
-  return groups.flatMap(({ source, retryHelps, action, advice, rows }) =>
+  return groups.flatMap(({ source, isRetryable, action, advice, rows }) =>
     rows.flatMap(([codes, causeZh, causeEn]) => {
       const cause = inBoth(causeZh, causeEn);
-      const does = action ?? (retryHelps === 'yes' ? 'retry' : 'none');
+      const does = action ?? (isRetryable === 'yes' ? 'retry' : 'none');
       return codes
         .trim()
         .split(/\s+/)
-        .map((code) => ({ code, source, retryHelps, action: does, cause, advice }));
+        .map((code) => ({ code, source, isRetryable, action: does, cause, advice }));
     }),
   );
 }

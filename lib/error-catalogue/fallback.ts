@@ -8,9 +8,9 @@ export function fallbackEntry(code: string, stage: 'address' | 'stream'): ErrorE
   return {
     code,
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     action: 'retry',
     cause: inBoth(translate('zh-CN', key), translate('en-US', key)),
-    advice: advice.tellAdministrator,
+    advice: advice.contactAdministrator,
   };
 }

@@ -5,7 +5,7 @@ import type { EntryGroup } from './entry.ts';
 export const playerEntries: readonly EntryGroup[] = [
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkNetwork,
     rows: [
       ['1003 network.closed', '连接断开，请重试', 'The connection was lost, please try again'],
@@ -17,7 +17,7 @@ export const playerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.lighterStream,
     rows: [
       ['viewer.slow viewer.tooSlow', '网络速度不足以播放该画面', 'The network is too slow for this stream'],
@@ -25,13 +25,13 @@ export const playerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.comesBack,
     rows: [['tracks.changed', '摄像机更改了编码设置', 'The camera changed its encoding']],
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.otherBrowser,
     rows: [
       [
@@ -43,25 +43,25 @@ export const playerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.retryOrUpdateBrowser,
     rows: [['media.decode', '画面解码出错', 'The picture could not be decoded']],
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.retryOrCheckEncoding,
     rows: [['media.malformed', '收到的画面数据有误', 'The stream is malformed']],
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.retryOrReload,
     rows: [['engine.failed', '播放器内部出错', 'The player failed inside']],
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     action: 'getToken',
     advice: advice.askPageForToken,
     rows: [
@@ -71,7 +71,7 @@ export const playerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkPageAddress,
     rows: [
       ['ezopen.notAddress', '播放地址格式有误', 'The address is malformed'],

@@ -5,13 +5,13 @@ import type { EntryGroup } from './entry.ts';
 export const requestEntries: readonly EntryGroup[] = [
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.playFirst,
     rows: [['player.notPlaying', '当前非播放状态', 'Nothing is playing']],
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.waitAndRetry,
     rows: [
       ['player.loadingWait', '视频加载中，请稍后', 'The video is loading, please wait'],
@@ -21,13 +21,13 @@ export const requestEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.leaveFullscreen,
     rows: [['player.expanded', '请先退出当前的全屏状态', 'Leave the current full-screen view first']],
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.allowFullscreen,
     rows: [
       [
@@ -39,19 +39,19 @@ export const requestEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.stopRecording,
     rows: [['recording.running', '录像已经在进行', 'A recording is running already']],
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.startRecording,
     rows: [['recording.none', '当前没有录像', 'Nothing is being recorded']],
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.recordLonger,
     rows: [
       ['record.empty', '录像时间太短，没有录到画面', 'The recording was too short to hold a picture'],
@@ -60,7 +60,7 @@ export const requestEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkPageSetup,
     rows: [
       ['ptz.disabled', '页面关闭了云台控制', 'The page has switched pan-tilt off'],
@@ -69,13 +69,13 @@ export const requestEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkTemplate,
     rows: [['template.unknown', '没有这个播放器模板', 'There is no such player template']],
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkTheme,
     rows: [
       ['theme.invalid', '主题内容有误', 'The theme is malformed'],
@@ -84,13 +84,13 @@ export const requestEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkPageCode,
     rows: [['bad-args', '调用参数有误', 'The call has bad arguments']],
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.repeatIfNeeded,
     rows: [['aborted', '操作已取消', 'The request was called off']],
   },

@@ -5,7 +5,7 @@ import type { EntryGroup } from './entry.ts';
 export const serverEntries: readonly EntryGroup[] = [
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkPageSetup,
     rows: [
       ['10001', '请求参数有误', 'The request has a bad parameter'],
@@ -21,7 +21,7 @@ export const serverEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     action: 'getToken',
     advice: advice.renewToken,
     rows: [
@@ -33,13 +33,13 @@ export const serverEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.askAccess,
     rows: [['10031', '没有查看该摄像机的权限', 'You may not view this camera']],
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.waitAndRetry,
     rows: [
       ['10029', '请求过于频繁', 'There were too many requests'],
@@ -49,7 +49,7 @@ export const serverEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.fewerViewers,
     rows: [
       ['tooMany viewer.tooMany', '同时观看的路数已达上限', 'The limit of simultaneous viewers is reached'],
@@ -57,13 +57,13 @@ export const serverEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.comesBack,
     rows: [['server.stopping', '服务器正在重启', 'The server is restarting']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkAddress,
     rows: [
       ['20002', '设备不存在', 'There is no such device'],
@@ -73,27 +73,27 @@ export const serverEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.otherWay,
     rows: [['20015', '设备不支持该功能', 'The device does not support this function']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     action: 'askCode',
     advice: advice.enterCode,
     rows: [['400035', '设备已加密，需要验证码', 'The device is encrypted and needs its verification code']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     action: 'askCode',
     advice: advice.enterCodeAgain,
     rows: [['400036', '设备验证码错误', 'The verification code of the device is wrong']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkDevice,
     rows: [
       ['20007', '设备不在线', 'The device is offline'],
@@ -105,25 +105,25 @@ export const serverEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.comesBack,
     rows: [['source.changed', '摄像机的配置刚刚被修改', 'The camera was set up anew a moment ago']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.updateCamera,
     rows: [['source.protocol', '摄像机的应答不符合协议', 'The camera does not keep to the protocol']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkCameraLogin,
     rows: [['source.auth', '摄像机拒绝了登录', 'The camera refused the login']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkCameraAddress,
     rows: [
       [
@@ -135,7 +135,7 @@ export const serverEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkServerStore,
     rows: [
       [
@@ -147,20 +147,20 @@ export const serverEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkCameraStream,
     rows: [['source.notFound', '摄像机没有这一路画面', 'The camera has no such stream']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.setCameraCodec,
     rows: [['source.unsupported', '摄像机的编码无法播放', 'What the camera sends cannot be carried']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
-    advice: advice.turnOtherWay,
+    isRetryable: 'no',
+    advice: advice.moveOtherDirection,
     rows: [
       ['60002 160002 3860002', '云台已转到上限位', 'The camera is turned up as far as it goes'],
       ['60003 160003 3860003', '云台已转到下限位', 'The camera is turned down as far as it goes'],
@@ -170,13 +170,13 @@ export const serverEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkCapability,
     rows: [['60000 160000 ptz.unsupported', '该设备没有云台，无法转动', 'The device has no pan-tilt']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.waitAndRetry,
     rows: [
       ['60006 160006 3860006 3860020', '云台没有完成该操作', 'The camera did not carry out the movement'],
@@ -184,7 +184,7 @@ export const serverEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.onceDone,
     rows: [['3860009', '设备正在执行其他操作', 'The device is busy with another operation']],
   },

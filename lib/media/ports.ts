@@ -165,10 +165,10 @@ export interface StreamStatus {
 
 // ---- pan-tilt ----------------------------------------------------------------------------------
 
-export type PanTiltDirection = 'up' | 'down' | 'left' | 'right';
+export type PtzDirection = 'up' | 'down' | 'left' | 'right';
 
 /** How the head of a camera is told to move. Credentials are in clear here and live in memory only. */
-export type HeadSpec =
+export type PtzSpec =
   | { readonly kind: 'demo'; readonly deviceSerial: string; readonly channelNo: number }
   | {
       readonly kind: 'onvif';
@@ -181,7 +181,7 @@ export type HeadSpec =
     };
 
 /** Why a head cannot be told anything: the code of the `AppError` that opening and moving reject with. */
-export type HeadFailureCode =
+export type PtzFailureCode =
   | 'head.refused' // address not allowed
   | 'head.unreachable' // no connection, or no answer in time
   | 'head.auth' // user name or password is wrong
@@ -189,13 +189,13 @@ export type HeadFailureCode =
   | 'head.protocol'; // an answer that makes no sense
 
 /** The motors below one camera. */
-export interface PanTiltHead {
+export interface PtzDriver {
   readonly axes: { readonly pan: boolean; readonly tilt: boolean };
   /**
    * Starts or goes on moving; called again and again while somebody holds a direction. `speed` is 0 slow,
    * 1 usual, 2 fast. `limit`: it cannot move further that way. Rejects when the camera cannot be told.
    */
-  start(direction: PanTiltDirection, speed: number): Promise<'accepted' | 'limit'>;
+  start(direction: PtzDirection, speed: number): Promise<'accepted' | 'limit'>;
   /** Rejects when the camera cannot be told; then it may still be moving. */
   stop(): Promise<void>;
   /** Safe to call twice. */
@@ -203,4 +203,4 @@ export interface PanTiltHead {
 }
 
 /** Reaches the camera and learns what it can do. */
-export type HeadOpener = (spec: HeadSpec) => Promise<PanTiltHead>;
+export type PtzOpener = (spec: PtzSpec) => Promise<PtzDriver>;

@@ -29,7 +29,7 @@ import { manifestReader } from './frame/asset-manifest.ts';
 import { frameHandler } from './frame/frame-handler.ts';
 import { callerAddresses, publicOriginOf } from './http/caller.ts';
 import { everywhere } from './http/security-headers.ts';
-import { cameraChecks, headOpener, networksOf, sourceOptions } from './media-wiring.ts';
+import { cameraChecks, ptzOpener, networksOf, sourceOptions } from './media-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import { redactText } from './redact.ts';
 import type { Secrets } from './secrets.ts';
@@ -99,7 +99,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       log: log.child({ part: 'domain' }),
       checkCameraUrl: parseCameraUrl,
       checkOnvifUrl: parseOnvifUrl,
-      openHead: headOpener(opening),
+      openPtz: ptzOpener(opening),
       ...cameraChecks(opening, () => plane, ffmpeg.ok),
       onStream: (listener) => {
         streamListeners.add(listener);

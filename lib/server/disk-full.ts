@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { AppError } from '../kernel/app-error.ts';
 
 /** With less than this the database cannot make its tables. */
-const leastFreeBytes = 1024 ** 2;
+const minFreeBytes = 1024 ** 2;
 
 const fullCodes = new Set<unknown>(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 
@@ -16,7 +16,7 @@ export async function explainFullDisk(dataDir: string, error: unknown): Promise<
     (cause) => fullCodes.has((cause as { code?: unknown }).code) || /disk is full/.test(cause.message),
   );
   const isSqlite = chain.some(({ name }) => name === 'SqliteError');
-  if (!saysSo && !(isSqlite && (await freeBytes(dataDir)) < leastFreeBytes)) return error;
+  if (!saysSo && !(isSqlite && (await freeBytes(dataDir)) < minFreeBytes)) return error;
   return new AppError(
     'data.full',
     `The disk that holds ${dataDir} is full: make room there, or set ORIEL_DATA_DIR to a folder on another disk`,

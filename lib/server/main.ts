@@ -6,7 +6,7 @@ import { redactText } from './redact.ts';
 import { startServer } from './start.ts';
 
 /** After this the process goes, drained or not. Service managers kill at 10 s at the earliest. */
-const longestStopMs = 9_500;
+const maxShutdownMs = 9_500;
 
 process.env['NEXT_TELEMETRY_DISABLED'] = '1';
 
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     setTimeout(() => {
       log.error({}, 'the stop took too long');
       process.exit(1);
-    }, longestStopMs).unref();
+    }, maxShutdownMs).unref();
     void server.stop().then(() => process.exit(exitCode));
   };
   process.on('SIGTERM', () => stop('SIGTERM', 0));

@@ -1,14 +1,14 @@
 import type { DomainDeps } from '../domain/create-domain.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { createHeadOpener } from '../media/control/open-head.ts';
+import { createPtzOpener } from '../media/control/open-ptz.ts';
 import type { LivePlane } from '../media/live-plane.ts';
 import { siteNetworks } from '../media/net/address-policy.ts';
 import { type Network, parseNetwork } from '../media/net/ip-address.ts';
 import type { TlsTrust } from '../media/net/safe-connect.ts';
-import type { HeadOpener } from '../media/ports.ts';
+import type { PtzOpener } from '../media/ports.ts';
 import { createDemoSource } from '../media/sources/demo/demo-camera.ts';
-import { createDemoHeads, type DemoHeads } from '../media/sources/demo/demo-heads.ts';
+import { createDemoPtz, type DemoPtzDrivers } from '../media/sources/demo/demo-heads.ts';
 import type { SourceFactoryOptions } from '../media/sources/open-source.ts';
 import { probe } from '../media/sources/probe/probe.ts';
 import { probeConnection } from '../media/sources/probe/probe-connection.ts';
@@ -30,7 +30,7 @@ async function trustOf(config: Config): Promise<TlsTrust> {
 
 export interface MediaOptions extends SourceFactoryOptions {
   /** What pan-tilt moves and demo sources follow. */
-  readonly demoHeads: DemoHeads;
+  readonly demoPtz: DemoPtzDrivers;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function sourceOptions(
   parts: { readonly clock: Clock; readonly logger: Logger; readonly ownPorts: readonly number[] },
 ): Promise<MediaOptions> {
   const { clock, logger, ownPorts } = parts;
-  const demoHeads = createDemoHeads(clock);
+  const demoPtz = createDemoPtz(clock);
   // Private ranges unless the operator lists networks: then exactly those.
   const allowed = config.cameraNetworks === null ? siteNetworks : networksOf(config.cameraNetworks);
   return {
@@ -50,21 +50,21 @@ export async function sourceOptions(
     logger,
     addressPolicy: { allowed, ownPorts },
     tls: await trustOf(config),
-    demoHeads,
+    demoPtz,
     demo: (scene, profile, key) => {
-      const head = key && demoHeads.headOf(key.deviceSerial, key.channelNo);
+      const head = key && demoPtz.headOf(key.deviceSerial, key.channelNo);
       return createDemoSource({ scene, profile, clock, head });
     },
   };
 }
 
 /** How heads are reached: the same networks and certificates as for pictures. */
-export function headOpener({ clock, addressPolicy, tls, demoHeads }: MediaOptions): HeadOpener {
-  return createHeadOpener({
+export function ptzOpener({ clock, addressPolicy, tls, demoPtz }: MediaOptions): PtzOpener {
+  return createPtzOpener({
     clock,
     addressPolicy,
     tls,
-    demo: (deviceSerial, channelNo) => demoHeads.headOf(deviceSerial, channelNo),
+    demo: (deviceSerial, channelNo) => demoPtz.headOf(deviceSerial, channelNo),
   });
 }
 

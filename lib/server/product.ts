@@ -28,4 +28,4 @@ const manifest = JSON.parse(readFileSync(join(productRoot, 'package.json'), 'utf
 export const productVersion = manifest.version;
 
 /** The oldest Node that Oriel runs on, for instance `20.19`. */
-export const leastNode = manifest.engines.node.replace('>=', '');
+export const minNodeVersion = manifest.engines.node.replace('>=', '');

@@ -1,14 +1,14 @@
 /** Keeps secrets out of logs, by the name of a field and by the look of a value. */
 
 const hidden = '[redacted]';
-const deepestLevel = 6;
+const maxLevel = 6;
 
 /** Names whose values are never shown. Names about a secret that are not one (`hasPassword`) stay. */
 const secretName =
   /^(?:.*(?:password|passwd|pwd|psw|secret|ticket|authorization|cookie|credential|passphrase)|pass|(?:access|refresh|media)?_?token|.*Token|api_?key|valid_?code|setup_?code)$/i;
 
 /** Longer texts are cut: nobody reads them, and each pattern below has to walk through them. */
-const longestText = 4_096;
+const maxTextLength = 4_096;
 const cutMark = '… [cut]';
 
 /** A replacement in one pass: each pattern takes time in proportion to the text, whatever is in it. */
@@ -61,8 +61,8 @@ function isRandom(text: string): boolean {
 
 /** Ends at white space, because half a secret looks like none. */
 function cut(text: string): string {
-  if (text.length <= longestText) return text;
-  let end = longestText;
+  if (text.length <= maxTextLength) return text;
+  let end = maxTextLength;
   while (end > 0 && !/\s/.test(text[end] as string)) end -= 1;
   return text.slice(0, end) + cutMark;
 }
@@ -90,7 +90,7 @@ export function redactValue(value: unknown, level = 0): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value !== 'object' || value === null) return value;
-  if (level >= deepestLevel) return '[deeper]';
+  if (level >= maxLevel) return '[deeper]';
   if (value instanceof Error) return redactError(value, level);
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if (value instanceof Date) return value;

@@ -15,7 +15,7 @@ import { builtFolders, pageScripts, StaticFiles, siteFiles } from './http/static
 import { productRoot, productVersion } from './product.ts';
 import { loadSecrets } from './secrets.ts';
 import { issueFirstSetupCode, type SetupCode } from './setup-code.ts';
-import { StopList } from './stop-list.ts';
+import { ShutdownStack } from './shutdown-stack.ts';
 
 /** Viewers get this long to be told, then requests under way this long to end: together well below 10 s. */
 const endViewersMs = 4_000;
@@ -54,7 +54,7 @@ function explainMissingFfmpeg(config: Config, why: string, log: Logger): void {
 
 /** Starts everything, in the order in which parts need each other. When a step fails, the earlier ones are undone. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
-  const stops = new StopList(log);
+  const stops = new ShutdownStack(log);
   let isStopping = false;
   try {
     const lock = await lockDataFolder(config.dataDir, 'server');
@@ -90,7 +90,7 @@ async function startHttp(
   config: Config,
   container: Container,
   log: Logger,
-  stops: StopList,
+  stops: ShutdownStack,
   isStopping: () => boolean,
 ): Promise<{ origin: string }> {
   const isDevelopment = config.mode === 'development';

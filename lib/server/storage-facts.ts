@@ -7,9 +7,9 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Ms } from '../kernel/units.ts';
 
 /** Walking a folder costs; its size matters to the minute. */
-const keptForMs: Ms = 60_000;
+const cacheMs: Ms = 60_000;
 /** A folder with more files than that is told as it was counted so far. */
-const mostFiles = 100_000;
+const maxFiles = 100_000;
 
 /** How much room the data takes and how much is left. Asked at most once a minute, however many ask. */
 export function storageFacts(
@@ -20,7 +20,7 @@ export function storageFacts(
   let kept: { readonly facts: Promise<StorageFacts>; readonly at: Ms } | null = null;
   return () => {
     const now = clock.monotonic();
-    if (kept && now - kept.at < keptForMs) return kept.facts;
+    if (kept && now - kept.at < cacheMs) return kept.facts;
     const facts = read(dataDir, database);
     const own = { facts, at: now };
     kept = own;
@@ -68,7 +68,7 @@ async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   let files = 0;
   const folders = [folder];
-  for (let at = folders.pop(); at !== undefined && files < mostFiles; at = folders.pop()) {
+  for (let at = folders.pop(); at !== undefined && files < maxFiles; at = folders.pop()) {
     for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
       const path = join(at, entry.name);
       if (entry.isDirectory()) folders.push(path);

@@ -113,7 +113,7 @@ export interface MediaEngine {
    * they open and close) both stand still for 10 s, with everything else on the page. Null: there is none.
    * `destroy` right after it still answers, and leaves the canvas where it is until then.
    */
-  copyPicture?(): Promise<ImageBitmap | null>;
+  copyFrame?(): Promise<ImageBitmap | null>;
   /**
    * Records what arrives, as it was encoded, into an MP4 file. Resolves when the recording runs; rejects with an
    * `EngineError`. Does not depend on the picture being decoded, so it goes on in a hidden tab.
@@ -148,7 +148,7 @@ export interface Pausable {
 }
 
 /** A part of the picture, each number from 0 to 1. */
-export interface PictureRegion {
+export interface FrameRegion {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -160,7 +160,7 @@ export interface SnapshotOptions {
   /** For JPEG, 0 to 1. */
   readonly quality?: number;
   /** Cut out at full resolution. */
-  readonly region?: PictureRegion;
+  readonly region?: FrameRegion;
 }
 
 export interface RecordOptions {

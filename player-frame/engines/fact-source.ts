@@ -10,7 +10,7 @@ export class FactSource {
     return () => this.#listeners.delete(listener);
   }
 
-  tell(fact: EngineFact): void {
+  emit(fact: EngineFact): void {
     if (this.#isClosed) return;
     for (const listener of [...this.#listeners]) listener(fact);
   }

@@ -19,7 +19,7 @@ export class RecordingSlot {
   /** A new recording, or the one to go on with. `over` is called when it ends while it is this engine's. */
   async open(
     options: RecordOptions,
-    isEngineGone: () => boolean,
+    isEngineDestroyed: () => boolean,
     over: () => void = () => {},
   ): Promise<Recording> {
     const { openRecording } = await import('../recorder/recording.ts');
@@ -28,7 +28,7 @@ export class RecordingSlot {
     try {
       const workerUrl = this.#workerUrl;
       const recording = await openRecording({ workerUrl, clock: systemClock, isBusy }, options);
-      if (isEngineGone()) return await recording.giveUp();
+      if (isEngineDestroyed()) return await recording.giveUp();
       this.#current = recording;
       void recording.over.then(() => {
         if (this.#current !== recording) return;

@@ -1,5 +1,5 @@
-import { EngineError, type PictureRegion, type SnapshotOptions } from './engine.ts';
-import { noPicture, snapshotFailed } from './refusals.ts';
+import { EngineError, type FrameRegion, type SnapshotOptions } from './engine.ts';
+import { noFrame, snapshotFailed } from './refusals.ts';
 
 /** Good enough that nobody sees the difference, at a quarter of what 1 costs. */
 const defaultQuality = 0.92;
@@ -8,16 +8,16 @@ const defaultQuality = 0.92;
 export type Picture = HTMLCanvasElement | HTMLVideoElement | ImageBitmap;
 
 /** Encodes a picture, or a part of it, at its own size. Rejects with an `EngineError`; null: there is none yet. */
-export async function encodePicture(
+export async function encodeSnapshot(
   picture: Picture | null,
   { type, quality = defaultQuality, region }: SnapshotOptions,
 ): Promise<Blob> {
-  if (!picture) throw new EngineError(noPicture);
+  if (!picture) throw new EngineError(noFrame);
   const [width, height] =
     picture instanceof HTMLVideoElement
       ? [picture.videoWidth, picture.videoHeight]
       : [picture.width, picture.height];
-  if (!width || !height) throw new EngineError(noPicture);
+  if (!width || !height) throw new EngineError(noFrame);
   const part = partOf(width, height, region);
   const copy = document.createElement('canvas');
   copy.width = part.width;
@@ -34,13 +34,13 @@ export async function encodePicture(
 
 /** The same of a copy, which is spent. Without one although there is a picture, the browser could not make it. */
 export async function encodeCopy(
-  hasPicture: boolean,
+  hasFrame: boolean,
   copy: ImageBitmap | null,
   options: SnapshotOptions,
 ): Promise<Blob> {
-  if (hasPicture && !copy) throw new EngineError(snapshotFailed);
+  if (hasFrame && !copy) throw new EngineError(snapshotFailed);
   try {
-    return await encodePicture(copy, options);
+    return await encodeSnapshot(copy, options);
   } finally {
     copy?.close();
   }
@@ -50,17 +50,17 @@ export async function encodeCopy(
 export function partOf(
   width: number,
   height: number,
-  region: PictureRegion = { x: 0, y: 0, width: 1, height: 1 },
-): PictureRegion {
+  region: FrameRegion = { x: 0, y: 0, width: 1, height: 1 },
+): FrameRegion {
   const [x, right] = span(region.x, region.width, width);
   const [y, bottom] = span(region.y, region.height, height);
   return { x, y, width: right - x, height: bottom - y };
 }
 
 function span(from: number, length: number, pixels: number): [from: number, to: number] {
-  const within = (value: number, least: number, most: number): number =>
+  const within = (value: number, min: number, max: number): number =>
     // Not a number: as if it had not been said.
-    Number.isNaN(value) ? least : Math.min(most, Math.max(least, Math.round(value)));
+    Number.isNaN(value) ? min : Math.min(max, Math.max(min, Math.round(value)));
   const start = within(from * pixels, 0, pixels - 1);
   return [start, Number.isNaN(length) ? pixels : within((from + length) * pixels, start + 1, pixels)];
 }

@@ -9,12 +9,12 @@ const intervalsAllowed = 3;
  * Word of the server that there is no newer picture is good for this long: it comes every 1 to 1.5 s, and anew
  * so long after each picture.
  */
-const wordMs: Ms = 2_600;
+const aliveReportMs: Ms = 2_600;
 /** A camera with pictures this far apart is a slow one, and so may be one that has shown only a few. */
 const slowIntervalMs: Ms = 350;
-const fewPictures = 4;
+const isLowFrameRate = 4;
 /** A server that waits longer than this for a camera's picture has lost it and does not know. */
-const longestQuietMs: Ms = 3_900;
+const maxQuietMs: Ms = 3_900;
 /** A stall that lasts is told again this often, with its age. */
 const repeatMs: Ms = 1_000;
 
@@ -23,9 +23,9 @@ export class StallWatch {
   #last: Ms | null = null;
   #intervalMs: Ms = 0;
   #pictures = 0;
-  #toldAt: Ms | null = null;
+  #reportedAt: Ms | null = null;
   #isExcused = false;
-  #wordAt: Ms | null = null;
+  #aliveReportAt: Ms | null = null;
 
   /** A picture (or, where pictures are not due, bytes). Returns a fact when that ends a stall. */
   progress(now: Ms): EngineFact | null {
@@ -33,14 +33,14 @@ export class StallWatch {
     if (this.#last !== null) this.#intervalMs += (now - this.#last - this.#intervalMs) / 8;
     this.#last = now;
     this.#pictures += 1;
-    if (this.#toldAt === null) return null;
-    this.#toldAt = null;
+    if (this.#reportedAt === null) return null;
+    this.#reportedAt = null;
     return { type: 'resumed' };
   }
 
   /** The server said that the camera has sent nothing for `quietMs`: what is shown is the newest there is. */
   alive(quietMs: Ms, now: Ms): void {
-    if (quietMs <= longestQuietMs) this.#wordAt = now;
+    if (quietMs <= maxQuietMs) this.#aliveReportAt = now;
   }
 
   /** While the server says that the camera is away, or while the tab is hidden, nothing is due. */
@@ -53,12 +53,12 @@ export class StallWatch {
   check(now: Ms): EngineFact | null {
     if (this.#last === null || this.#isExcused) return null;
     // Of a camera that was quick, silence says more than the server, which notices it later.
-    const maySleep = this.#pictures < fewPictures || this.#intervalMs > slowIntervalMs;
-    if (maySleep && this.#wordAt !== null && now - this.#wordAt < wordMs) return null;
+    const canPause = this.#pictures < isLowFrameRate || this.#intervalMs > slowIntervalMs;
+    if (canPause && this.#aliveReportAt !== null && now - this.#aliveReportAt < aliveReportMs) return null;
     const forMs = now - this.#last;
     if (forMs < Math.max(stallAfterMs, this.#intervalMs * intervalsAllowed)) return null;
-    if (this.#toldAt !== null && now - this.#toldAt < repeatMs) return null;
-    this.#toldAt = now;
+    if (this.#reportedAt !== null && now - this.#reportedAt < repeatMs) return null;
+    this.#reportedAt = now;
     return { type: 'stalled', forMs: Math.round(forMs) };
   }
 }

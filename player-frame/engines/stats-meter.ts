@@ -4,7 +4,7 @@ import type { EngineStats } from './engine.ts';
 type Rates = Pick<EngineStats, 'fps' | 'bitsPerSecond' | 'keyFrameIntervalMs' | 'stalls' | 'firstFrameMs'>;
 
 /** A shorter time than this between two readings says nothing about a rate. */
-const leastMs: Ms = 200;
+const minMs: Ms = 200;
 
 /** What an engine knows of its stream, counted as it comes and read about once a second. */
 export class StatsMeter {
@@ -36,13 +36,13 @@ export class StatsMeter {
   read(now: Ms, framesShown: number, bytes: number): Rates {
     const { last } = this;
     const tookMs = last ? now - last.at : 0;
-    if (last && tookMs >= leastMs) {
+    if (last && tookMs >= minMs) {
       this.rates = {
         fps: Math.round(((framesShown - last.frames) * 10_000) / tookMs) / 10,
         bitsPerSecond: Math.round(((bytes - last.bytes) * 8_000) / tookMs),
       };
     }
-    if (!last || tookMs >= leastMs) this.last = { at: now, frames: framesShown, bytes };
+    if (!last || tookMs >= minMs) this.last = { at: now, frames: framesShown, bytes };
     const { stalls, firstFrameMs, keyFrameIntervalMs } = this;
     return {
       ...this.rates,

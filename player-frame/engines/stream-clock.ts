@@ -49,7 +49,7 @@ export class StreamClock {
 
 /** What the server tells of the camera. */
 export type SourceFact = Extract<EngineFact, { type: 'source' }>;
-export const cameraIsBack: SourceFact = { type: 'source', state: 'live', code: null, retryInMs: null };
+export const sourceRestored: SourceFact = { type: 'source', state: 'live', code: null, retryInMs: null };
 
 /** What the server says in script tags, or null for a tag that is none of ours or malformed. */
 export type OrielTag =

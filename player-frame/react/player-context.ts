@@ -5,7 +5,7 @@ import type { PlayerStore } from '../state/player-store.ts';
 /** What views may do: read the store and ask for things. */
 export interface PlayerView {
   readonly store: Pick<PlayerStore, 'getState' | 'subscribe'>;
-  ask(request: PlayerRequest): void;
+  sendRequest(request: PlayerRequest): void;
   /** Wall time, for countdowns. */
   now(): number;
 }

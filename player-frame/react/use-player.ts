@@ -13,8 +13,8 @@ export function usePlayer<T>(select: (state: PlayerState) => T): T {
 }
 
 /** Sends requests; the state changes when facts say so. */
-export function useAsk(): (request: PlayerRequest) => void {
-  return usePlayerView().ask;
+export function useSendRequest(): (request: PlayerRequest) => void {
+  return usePlayerView().sendRequest;
 }
 
 /** Texts in the language of the player. */

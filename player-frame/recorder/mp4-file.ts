@@ -10,7 +10,7 @@ import {
 import type { AudioConfig } from '../../lib/codec/decoder-config.ts';
 import type { RecordingChunk } from '../engines/engine.ts';
 import type { RecordedVideo } from './feed.ts';
-import type { FileSample, TakeTracks } from './take.ts';
+import type { FileSample, RecordingTracks } from './recording-session.ts';
 
 type PacketWriter = (packet: EncodedPacket) => Promise<void>;
 const nothing: PacketWriter = async () => {};
@@ -31,7 +31,7 @@ export class Mp4File {
    */
   constructor(
     writable: WritableStream<RecordingChunk>,
-    { video, audio }: TakeTracks,
+    { video, audio }: RecordingTracks,
     private readonly failed: () => void,
   ) {
     this.output = new Output({

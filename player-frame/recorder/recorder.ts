@@ -5,29 +5,29 @@ import type { LiveConnection } from '../engines/live-connection.ts';
 import type { FeedEvent } from './feed.ts';
 import type { FeedMessage, FromRecorder, MadeFile, ToRecorder } from './messages.ts';
 import { Mp4File } from './mp4-file.ts';
-import { openFeed } from './own-feed.ts';
+import { openFeed } from './dedicated-feed.ts';
 import { mp4Type, type RecordingStorage } from './storage.ts';
-import { Take, type TakeTracks } from './take.ts';
+import { RecordingSession, type RecordingTracks } from './recording-session.ts';
 
 export interface RecorderDeps {
   readonly clock: Clock;
   readonly storage: RecordingStorage;
   /** The name its file carries to whoever saves it. */
   readonly fileName: string;
-  readonly tell: (message: FromRecorder) => void;
+  readonly notify: (message: FromRecorder) => void;
 }
 
 /** Longer than a player needs to come back after a hiccup; a longer absence is better two files. */
 const waitMs: Ms = 20_000;
-const lookMs: Ms = 1_000;
+const checkEveryMs: Ms = 1_000;
 /** What was flushed at the stop is here by then. */
 const lateMs: Ms = 80;
 
 /** One recording inside the worker: a feed that may change, a take, a file. */
 export class Recorder {
-  private readonly take: Take;
+  private readonly session: RecordingSession;
   private file: Mp4File | null = null;
-  private tracks: TakeTracks | null = null;
+  private tracks: RecordingTracks | null = null;
   private connection: LiveConnection | null = null;
   private port: MessagePort | null = null;
   private detachedAt: Ms | null = null;
@@ -38,7 +38,7 @@ export class Recorder {
 
   constructor(private readonly deps: RecorderDeps) {
     const { clock } = deps;
-    this.take = new Take(
+    this.session = new RecordingSession(
       {
         open: (tracks) => {
           this.tracks = tracks;
@@ -49,7 +49,7 @@ export class Recorder {
       },
       clock.monotonic(),
     );
-    this.stopLooking = clock.every(lookMs, () => void this.look());
+    this.stopLooking = clock.every(checkEveryMs, () => void this.check());
   }
 
   handle(message: Exclude<ToRecorder, { t: 'open' }>): void {
@@ -68,7 +68,7 @@ export class Recorder {
           event: (event) => this.event(event),
           ended: ({ code }) => {
             this.detach();
-            this.deps.tell({ t: 'lost', code });
+            this.deps.notify({ t: 'lost', code });
           },
         });
         break;
@@ -89,8 +89,8 @@ export class Recorder {
   private event(event: FeedEvent): void {
     if (this.ending) return;
     this.detachedAt = null;
-    if (event.type === 'begin') this.deps.tell({ t: 'running' });
-    this.take.event(event, this.deps.clock.monotonic());
+    if (event.type === 'begin') this.deps.notify({ t: 'running' });
+    this.session.event(event, this.deps.clock.monotonic());
   }
 
   private detach(): void {
@@ -105,9 +105,9 @@ export class Recorder {
     this.port = null;
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     const now = this.deps.clock.monotonic();
-    this.take.tick(now);
+    this.session.tick(now);
     if (this.detachedAt !== null && now - this.detachedAt > waitMs) await this.end('lost');
     this.ticks += 1;
     if (this.ticks % 3 === 0 && !(await this.deps.storage.hasRoom())) await this.end('full');
@@ -120,15 +120,15 @@ export class Recorder {
   }
 
   private async finish(reason: RecordingEnd['reason'] | null): Promise<void> {
-    const { clock, tell } = this.deps;
+    const { clock, notify } = this.deps;
     this.stopLooking();
-    this.take.stop(this.stoppedAt ?? clock.monotonic(), this.detachedAt !== null);
+    this.session.stop(this.stoppedAt ?? clock.monotonic(), this.detachedAt !== null);
     this.leave();
     const made = await this.make().catch((error: unknown) => String(error));
-    if (reason) tell({ t: 'ended', reason });
+    if (reason) notify({ t: 'ended', reason });
     const isMade = made !== null && typeof made !== 'string';
     if (!isMade) await this.deps.storage.drop();
-    tell({ t: 'file', file: isMade ? made : null, problem: isMade ? null : made });
+    notify({ t: 'file', file: isMade ? made : null, problem: isMade ? null : made });
   }
 
   /** Null when nothing was recorded. */
@@ -140,7 +140,7 @@ export class Recorder {
     return {
       // Another name and type for the same bytes, wherever they are.
       blob: new File([written], this.deps.fileName, { type: mp4Type }),
-      durationMs: Math.round(this.take.endMs),
+      durationMs: Math.round(this.session.endMs),
       width: video?.width ?? 0,
       height: video?.height ?? 0,
       hasAudio: audio !== null,

@@ -1,11 +1,11 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 
 /** A stream's time that is further off than this from what the clock says was set anew. */
-const largestJumpMs: Ms = 15_000;
+const maxJumpMs: Ms = 15_000;
 /** Where two connections' wall times contradict the clock by more than this, the clock decides. */
-const largestDoubtMs: Ms = 5_000;
+const maxDoubtMs: Ms = 5_000;
 /** A new connection's first picture may be this old. */
-const longestGroupMs: Ms = 20_000;
+const maxGroupMs: Ms = 20_000;
 /** Wall times come with the camera's jitter: a smaller difference is none, and the stream's time goes on. */
 const wallJitterMs: Ms = 1_000;
 
@@ -64,7 +64,7 @@ export class SegmentTime {
       this.newest = { mediaMs, at: now };
       return this.shiftMs;
     }
-    if (Math.abs(mediaMs - expected) > largestJumpMs) {
+    if (Math.abs(mediaMs - expected) > maxJumpMs) {
       this.shiftMs += mediaMs - expected;
       this.newest = { mediaMs, at: now };
     }
@@ -87,7 +87,7 @@ export class SegmentTime {
     // The same wall time is the same moment, whatever the streams call it.
     const byWall = shiftWallOffset === null || wallOffset === null ? null : shiftWallOffset - wallOffset;
     const isCredible =
-      byWall !== null && byWall - byClock >= -largestDoubtMs && byWall - byClock <= longestGroupMs;
+      byWall !== null && byWall - byClock >= -maxDoubtMs && byWall - byClock <= maxGroupMs;
     if (isCredible && Math.abs(byWall) < wallJitterMs) return;
     this.shiftMs = (this.shiftMs ?? 0) + (isCredible ? byWall : byClock);
     this.shiftWallOffset = wallOffset;

@@ -19,7 +19,7 @@ export interface RecordingStorage {
 export const folderName = 'oriel-recordings';
 export const mp4Type = 'video/mp4';
 /** A page may still read a recording whose player is gone. */
-const keptForMs: Ms = 24 * 60 * 60 * 1_000;
+const retentionMs: Ms = 24 * 60 * 60 * 1_000;
 /** Left for the tables at the end of the file and for everybody else. */
 const reservedBytes = 64 * 1024 * 1024;
 /**
@@ -94,7 +94,7 @@ async function removeOld(folder: FileSystemDirectoryHandle, now: EpochMs): Promi
   const kept = new Set(held.map((lock) => lock.name));
   const isTight = !(await hasDiskRoom());
   for await (const name of folder.keys()) {
-    const isOld = isTight || now - Number.parseInt(name, 10) > keptForMs;
+    const isOld = isTight || now - Number.parseInt(name, 10) > retentionMs;
     if (isOld && !kept.has(lockName(name))) await folder.removeEntry(name).catch(() => undefined); // in use
   }
 }
@@ -113,10 +113,10 @@ export function memoryStorage(maxBytes: number = maxMemoryBytes()): RecordingSto
     kind: 'memory',
     writable: new WritableStream<RecordingChunk>({
       write({ data, position }) {
-        const inHead = data.subarray(0, Math.max(0, headBytes - position));
-        if (inHead.length > 0) head.set(inHead, position);
-        const rest = data.subarray(inHead.length);
-        if (rest.length > 0 && position + inHead.length < Math.max(size, headBytes)) {
+        const headBytesPart = data.subarray(0, Math.max(0, headBytes - position));
+        if (headBytesPart.length > 0) head.set(headBytesPart, position);
+        const rest = data.subarray(headBytesPart.length);
+        if (rest.length > 0 && position + headBytesPart.length < Math.max(size, headBytes)) {
           throw new Error('only the head of a file can be written twice');
         }
         size = Math.max(size, position + data.length);

@@ -20,7 +20,7 @@ async function open({ name, fileName, target }: Extract<ToRecorder, { t: 'open' 
     clock: systemClock,
     storage,
     fileName,
-    tell: (message) => scope.postMessage(message),
+    notify: (message) => scope.postMessage(message),
   });
 }
 

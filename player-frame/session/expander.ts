@@ -20,11 +20,11 @@ const giveUpMs: Ms = 2_000;
 export interface ExpanderDeps {
   readonly clock: Clock;
   /** Asks the host page to let the frame fill the page, or to put it back. */
-  askHost(active: boolean): void;
+  requestHost(active: boolean): void;
   report(expansion: Expansion): void;
 }
 
-export function createExpander({ clock, askHost, report }: ExpanderDeps): Expander {
+export function createExpander({ clock, requestHost, report }: ExpanderDeps): Expander {
   /** What the host page made of the frame for us. */
   let byHost: Exclude<Expansion, 'none'> | null = null;
 
@@ -52,12 +52,12 @@ export function createExpander({ clock, askHost, report }: ExpanderDeps): Expand
   async function viaHost(to: Exclude<Expansion, 'none'>): Promise<boolean> {
     const before = resizes;
     byHost = to;
-    askHost(true);
+    requestHost(true);
     const isDone = await poll(() => resizes > before || byHost !== to, entryPollMs);
     if (byHost !== to) return false; // left again meanwhile
     if (!isDone) {
       byHost = null;
-      askHost(false);
+      requestHost(false);
     }
     report(isDone ? to : 'none');
     return isDone;
@@ -66,8 +66,8 @@ export function createExpander({ clock, askHost, report }: ExpanderDeps): Expand
   async function enterFullscreen(): Promise<boolean> {
     const element = document.documentElement;
     // Without a click in this frame browsers refuse, and complain on the console besides.
-    const mayAsk = navigator.userActivation?.isActive ?? true;
-    if (mayAsk && document.fullscreenEnabled && element.requestFullscreen) {
+    const canRequest = navigator.userActivation?.isActive ?? true;
+    if (canRequest && document.fullscreenEnabled && element.requestFullscreen) {
       let isRefused = false;
       element.requestFullscreen().catch(() => {
         isRefused = true; // not allowed by the host page
@@ -84,7 +84,7 @@ export function createExpander({ clock, askHost, report }: ExpanderDeps): Expand
   async function leave(): Promise<boolean> {
     if (byHost !== null) {
       byHost = null;
-      askHost(false);
+      requestHost(false);
     } else if (document.fullscreenElement) {
       document.exitFullscreen().catch(() => {
         /* left meanwhile */
@@ -103,7 +103,7 @@ export function createExpander({ clock, askHost, report }: ExpanderDeps): Expand
     destroy() {
       document.removeEventListener('fullscreenchange', onChange);
       window.removeEventListener('resize', onResize);
-      if (byHost !== null) askHost(false);
+      if (byHost !== null) requestHost(false);
       byHost = null;
     },
   };

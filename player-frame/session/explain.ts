@@ -4,14 +4,14 @@ import type { matchError } from '../../lib/error-catalogue/match.ts';
 import { ownEntry } from '../../lib/error-catalogue/own.ts';
 import { nearestLocale } from '../../lib/i18n/translate.ts';
 import type { PlayerFailure } from '../../lib/protocol/index.ts';
-import type { Trouble } from '../state/player-state.ts';
+import type { PlaybackFailure } from '../state/player-state.ts';
 
 /** Everything with words in it is here and behind it, so that the first picture does not wait for words. */
 export interface Explanation {
   readonly code: string;
   readonly cause: string;
   readonly advice: string;
-  readonly retryHelps: boolean;
+  readonly isRetryable: boolean;
   /** What to offer beside the words. */
   readonly action: ErrorAction;
 }
@@ -24,7 +24,7 @@ let fetching: Promise<void> | null = null;
  * Null when `explain` already says all there is to say about this code; else resolves when it is worth asking
  * again. Never rejects: words that cannot be fetched are tried again with the next code.
  */
-export function wordsFor(code: string): Promise<void> | null {
+export function loadExplanations(code: string): Promise<void> | null {
   if (matchAny || ownEntry(code)) return null;
   fetching ??= import('../../lib/error-catalogue/match.ts').then(
     (words) => {
@@ -38,32 +38,32 @@ export function wordsFor(code: string): Promise<void> | null {
 }
 
 /** The catalogue's words; for a code it cannot place the server's; else the specified sentence. */
-export function explain(trouble: Trouble, language: string): Explanation {
-  const { entry, isKnown } = find(trouble);
+export function explain(playbackFailure: PlaybackFailure, language: string): Explanation {
+  const { entry, isKnown } = find(playbackFailure);
   const locale = nearestLocale(language);
   return {
-    code: trouble.code,
-    cause: (!isKnown && trouble.message) || entry.cause[locale],
+    code: playbackFailure.code,
+    cause: (!isKnown && playbackFailure.message) || entry.cause[locale],
     advice: entry.advice[locale],
-    retryHelps: entry.retryHelps === 'yes',
+    isRetryable: entry.isRetryable === 'yes',
     action: entry.action,
   };
 }
 
 /** The same, as the host page gets it: complete, as nobody can ask again. */
-export async function explainFailure(trouble: Trouble, language: string): Promise<PlayerFailure> {
-  await wordsFor(trouble.code);
-  const { code, cause, advice, retryHelps } = explain(trouble, language);
+export async function explainFailure(playbackFailure: PlaybackFailure, language: string): Promise<PlayerFailure> {
+  await loadExplanations(playbackFailure.code);
+  const { code, cause, advice, isRetryable } = explain(playbackFailure, language);
   return {
     code,
     message: cause,
-    source: find(trouble).entry.source,
-    retryable: retryHelps,
+    source: find(playbackFailure).entry.source,
+    retryable: isRetryable,
     detail: { solution: advice },
   };
 }
 
-function find({ code, stage }: Trouble): { readonly entry: ErrorEntry; readonly isKnown: boolean } {
+function find({ code, stage }: PlaybackFailure): { readonly entry: ErrorEntry; readonly isKnown: boolean } {
   const own = ownEntry(code);
   if (own) return { entry: own, isKnown: true };
   const match = matchAny?.(code, stage);

@@ -2,7 +2,7 @@ import { shapes } from '../../lib/protocol/frame-guards.generated.ts';
 import { type HostCallHandlers, RequestError } from '../../lib/protocol/index.ts';
 import { kinds } from '../../lib/protocol/kinds.ts';
 import type { FeatureEffect } from '../state/feature-events.ts';
-import type { News } from '../state/player-events.ts';
+import type { PlayerNotice } from '../state/player-events.ts';
 import type { PlayerState } from '../state/player-state.ts';
 import type { Feature, FeatureContext, MakeFeature, StartOptions } from './feature.ts';
 
@@ -25,7 +25,7 @@ export interface FeatureHost {
    */
   begin(options: StartOptions, isNeededNow: boolean): Promise<void>;
   run(effect: FeatureEffect): void;
-  tell(news: News): void;
+  notify(notice: PlayerNotice): void;
   stateChanged(state: PlayerState): void;
   reset(): Promise<void>;
   destroy(): Promise<void>;
@@ -98,7 +98,7 @@ export function createFeatureHost(
       else if (isNeededNow) await load();
     },
     run: (effect) => soon((all) => all.forEach((feature) => void feature.run?.(effect))),
-    tell: (news) => features?.forEach((feature) => void feature.tell?.(news)),
+    notify: (notice) => features?.forEach((feature) => void feature.notify?.(notice)),
     stateChanged: (state) => features?.forEach((feature) => void feature.stateChanged?.(state)),
     async reset() {
       started = null;

@@ -3,8 +3,8 @@ import type { Result } from '../../lib/kernel/result.ts';
 import type { HostCallData, HostCallHandlers, PlayerFailure } from '../../lib/protocol/index.ts';
 import type { LiveTarget, MediaEngine } from '../engines/engine.ts';
 import type { FeatureEffect } from '../state/feature-events.ts';
-import type { Failure, News, PlayerEvent, PlayerRequest } from '../state/player-events.ts';
-import type { PlayerState, Trouble } from '../state/player-state.ts';
+import type { Failure, PlayerNotice, PlayerEvent, PlayerRequest } from '../state/player-events.ts';
+import type { PlayerState, PlaybackFailure } from '../state/player-state.ts';
 import type { HostPort } from './host-port.ts';
 import type { LappClient } from './lapp-client.ts';
 
@@ -22,7 +22,7 @@ export interface Feature {
   /** After every change of the state. */
   stateChanged?(state: PlayerState): void;
   /** What the host page is to be told. */
-  tell?(news: News): void;
+  notify?(notice: PlayerNotice): void;
   /** The host page has gone; another may come. */
   reset?(): void | Promise<void>;
   /** Safe to call twice. */
@@ -49,7 +49,7 @@ export interface FeatureContext {
   send(event: PlayerEvent): void;
   /** Sends a request that is answered; rejects with a `RequestError`. */
   request(request: PlayerRequest, signal?: AbortSignal): Promise<void>;
-  explain(trouble: Trouble): Promise<PlayerFailure>;
+  explain(playbackFailure: PlaybackFailure): Promise<PlayerFailure>;
 }
 
 export type StartOptions = HostCallData<'start'>;

@@ -2,6 +2,6 @@ import type { FrameEventData, FrameEventName, TokenReason } from '../../lib/prot
 
 /** What the session needs of the host page, however it is reached. */
 export interface HostPort {
-  askToken(reason: TokenReason, signal: AbortSignal): Promise<string>;
-  tell<Name extends Exclude<FrameEventName, 'welcome'>>(name: Name, data: FrameEventData<Name>): void;
+  requestToken(reason: TokenReason, signal: AbortSignal): Promise<string>;
+  notify<Name extends Exclude<FrameEventName, 'welcome'>>(name: Name, data: FrameEventData<Name>): void;
 }

@@ -7,7 +7,7 @@ import type { Effect, Failure, PlayerEvent } from '../state/player-events.ts';
 import type { EngineChoice } from '../state/player-state.ts';
 import type { AddressResolver, ResolvedAddress } from './address-resolver.ts';
 import type { TokenHolder } from './token-holder.ts';
-import { keepRenewing } from './token-renewal.ts';
+import { scheduleRenewal } from './token-renewal.ts';
 
 /**
  * Makes the engine that a rung of the ladder asks for. Null: this browser has no such engine.
@@ -87,7 +87,7 @@ export class PlaybackAttempt {
     const { target, expireInMs } = answer.value;
     this.#target = target;
     const { clock, random } = this.#deps;
-    this.#stopRenewing = keepRenewing({ clock, random, renew: () => this.#renew(effect) }, expireInMs);
+    this.#stopRenewing = scheduleRenewal({ clock, random, renew: () => this.#renew(effect) }, expireInMs);
     this.#deps.send({ type: 'fact.resolved', attempt: this.attempt });
   }
 

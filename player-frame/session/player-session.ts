@@ -3,21 +3,21 @@ import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { HostCallHandlers, PlayerFailure } from '../../lib/protocol/index.ts';
 import { RequestError } from '../../lib/protocol/index.ts';
 import type { Stage } from '../engines/engine.ts';
-import type { Effect, News, PlayerEvent, PlayerRequest } from '../state/player-events.ts';
-import { initialPlayerState, type PlayerState, type RequestId, type Trouble } from '../state/player-state.ts';
+import type { Effect, PlayerNotice, PlayerEvent, PlayerRequest } from '../state/player-events.ts';
+import { initialPlayerState, type PlayerState, type RequestId, type PlaybackFailure } from '../state/player-state.ts';
 import { createPlayerStore, type PlayerStore } from '../state/player-store.ts';
-import { troubleOf } from '../state/steps.ts';
+import { failureOf } from '../state/steps.ts';
 import { type AddressResolver, createAddressResolver } from './address-resolver.ts';
 import { createExpander } from './expander.ts';
 import type { FeatureContext, StartOptions } from './feature.ts';
 import { createFeatureHost, type FeatureHost } from './feature-host.ts';
 import type { HostPort } from './host-port.ts';
 import type { LappClient } from './lapp-client.ts';
-import { createLastPicture } from './last-picture.ts';
-import { LatencyNews } from './latency-news.ts';
+import { createLastFrame } from './last-frame.ts';
+import { LatencyReporter } from './latency-reporter.ts';
 import { type EngineMaker, PlaybackAttempt } from './playback-attempt.ts';
 import { publicAddress, snapshotOf } from './snapshot.ts';
-import { createSoundFocus, type SoundFocus } from './sound-focus.ts';
+import { createAudioFocus, type AudioFocus } from './audio-focus.ts';
 import { choosesTheme, fittingAddress, needsFeatures, startsByItself } from './start-rules.ts';
 import { createTokenHolder } from './token-holder.ts';
 
@@ -51,7 +51,7 @@ const deviceNameMs = 10_000;
 /** It stands there from the start, before any host page has spoken. */
 const withPageProblem = (pageProblem: string): Partial<PlayerState> => ({
   pageProblem,
-  playback: { phase: 'failed', address: '', trouble: troubleOf(pageProblem) },
+  playback: { phase: 'failed', address: '', playbackFailure: failureOf(pageProblem) },
 });
 
 /** Start reading here: the store, the one attempt that is under way, and who carries out which effect. */
@@ -60,23 +60,23 @@ export class PlayerSession {
   readonly #deps: SessionDeps;
   readonly #tokens: ReturnType<typeof createTokenHolder>;
   readonly #addresses: AddressResolver;
-  readonly #lastPicture: ReturnType<typeof createLastPicture>;
+  readonly #lastFrame: ReturnType<typeof createLastFrame>;
   readonly #expander: ReturnType<typeof createExpander>;
   readonly #timers = new Map<string, Cancel>();
-  readonly #waiting = new Map<RequestId, { resolve(): void; reject(trouble: Trouble): void }>();
+  readonly #waiting = new Map<RequestId, { resolve(): void; reject(playbackFailure: PlaybackFailure): void }>();
   readonly #features: FeatureHost;
-  readonly #soundFocus: SoundFocus;
+  readonly #audioFocus: AudioFocus;
   #attempt: PlaybackAttempt | null = null;
   #closing: Promise<void> = Promise.resolve();
   #lastId = 0;
-  readonly #latencyNews = new LatencyNews();
+  readonly #latencyNews = new LatencyReporter();
   #lastSnapshot = '';
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
-    this.#tokens = createTokenHolder((reason, signal) => deps.host.askToken(reason, signal));
+    this.#tokens = createTokenHolder((reason, signal) => deps.host.requestToken(reason, signal));
     this.#addresses = createAddressResolver(deps.lapp);
-    this.#lastPicture = createLastPicture(deps.stage.element);
+    this.#lastFrame = createLastFrame(deps.stage.element);
     this.store = createPlayerStore(
       (effect) => this.#run(effect),
       () => ({ now: deps.clock.now(), chance: deps.random() }),
@@ -90,16 +90,16 @@ export class PlayerSession {
     );
     this.#expander = createExpander({
       clock: deps.clock,
-      askHost: (active) => deps.host.tell('iframeFullScreen', { active }),
+      requestHost: (active) => deps.host.notify('iframeFullScreen', { active }),
       report: (expansion) => this.store.send({ type: 'fact.expansion', expansion }),
     });
     this.#features = createFeatureHost(this.#featureContext(), () =>
       deps.loadFeatures().then(({ features }) => features),
     );
     this.handlers = { ...this.#features.handlers, ...this.#ownHandlers };
-    this.#soundFocus = createSoundFocus(this.store);
+    this.#audioFocus = createAudioFocus(this.store);
     this.store.subscribe(() => {
-      this.#soundFocus.stateChanged(this.state);
+      this.#audioFocus.stateChanged(this.state);
       this.#features.stateChanged(this.state);
       this.#tellState();
     });
@@ -121,7 +121,7 @@ export class PlayerSession {
       getState: () => this.state,
       send: (event) => this.store.send(event),
       request: (request, signal) => this.request(request, signal),
-      explain: (trouble) => this.#explain(trouble),
+      explain: (playbackFailure) => this.#explain(playbackFailure),
     };
   }
 
@@ -140,8 +140,8 @@ export class PlayerSession {
     return new Promise<void>((resolve, reject) => {
       this.#waiting.set(id, {
         resolve,
-        reject: (trouble) => {
-          this.#explain(trouble).then((failure) => reject(new RequestError(failure)), reject);
+        reject: (playbackFailure) => {
+          this.#explain(playbackFailure).then((failure) => reject(new RequestError(failure)), reject);
         },
       });
       signal?.addEventListener('abort', () => this.#waiting.delete(id));
@@ -161,7 +161,7 @@ export class PlayerSession {
         sound: audio,
         ...(language ? { language } : {}),
         ...(volume === undefined ? {} : { volume }),
-        isSoundShared: sharedSound ?? false,
+        isAudioShared: sharedSound ?? false,
       });
       // Only what may forbid to start is waited for, and only what a page asks for is fetched: the picture comes first.
       const { template } = this.#deps;
@@ -187,7 +187,7 @@ export class PlayerSession {
     closeSound: (_data, signal) => this.request({ type: 'request.closeSound' }, signal),
     getOSDTime: async () => {
       const time = this.#attempt?.engine?.currentTime() ?? null;
-      if (time === null) throw new RequestError(await this.#explain(troubleOf('player.notPlaying')));
+      if (time === null) throw new RequestError(await this.#explain(failureOf('player.notPlaying')));
       return Math.round(time);
     },
     changePlayUrl: ({ url }, signal) => this.request({ type: 'request.changeUrl', address: url }, signal),
@@ -212,10 +212,10 @@ export class PlayerSession {
         void this.#attempt?.load();
         break;
       case 'closeEngine':
-        this.#close(effect.keepPicture);
+        this.#close(effect.keepFrame);
         break;
-      case 'wake':
-        this.#wake(effect);
+      case 'startTimer':
+        this.#startTimer(effect);
         break;
       case 'setMuted':
         this.#attempt?.engine?.setMuted(effect.muted);
@@ -236,11 +236,11 @@ export class PlayerSession {
         this.#take(effect.id)?.resolve();
         break;
       case 'refuse':
-        this.#take(effect.id)?.reject(effect.trouble);
+        this.#take(effect.id)?.reject(effect.playbackFailure);
         break;
-      case 'tell':
-        this.#tell(effect.news);
-        this.#features.tell(effect.news);
+      case 'notify':
+        this.#notify(effect.notice);
+        this.#features.notify(effect.notice);
         break;
       default:
         this.#features.run(effect);
@@ -257,21 +257,21 @@ export class PlayerSession {
     );
   }
 
-  #close(keepPicture: boolean): void {
+  #close(keepFrame: boolean): void {
     const ended = this.#attempt;
-    if (!keepPicture) this.#lastPicture.clear();
-    else if (ended?.hasShown) this.#lastPicture.keep(ended.engine);
+    if (!keepFrame) this.#lastFrame.clear();
+    else if (ended?.hasShown) this.#lastFrame.keep(ended.engine);
     this.#attempt = null;
     if (ended) this.#closing = Promise.all([this.#closing, ended.close()]).then(() => undefined);
   }
 
-  #wake({ attempt, what, afterMs }: Extract<Effect, { do: 'wake' }>): void {
+  #startTimer({ attempt, what, afterMs }: Extract<Effect, { do: 'startTimer' }>): void {
     // Of each there is one, but every request is waited for by itself.
     const name = what === 'answer' ? `answer ${attempt}` : what;
     this.#timers.get(name)?.();
     const cancel = this.#deps.clock.after(afterMs, () => {
       this.#timers.delete(name);
-      this.store.send({ type: 'fact.due', attempt, what });
+      this.store.send({ type: 'fact.timerElapsed', attempt, what });
     });
     this.#timers.set(name, cancel);
   }
@@ -296,7 +296,7 @@ export class PlayerSession {
     if (!isDone) this.store.send({ type: 'fact.expandRefused' });
     if (id === undefined) return;
     if (isDone) this.#take(id)?.resolve();
-    else this.#take(id)?.reject(troubleOf('player.expandFailed'));
+    else this.#take(id)?.reject(failureOf('player.expandFailed'));
   }
 
   #take(id: RequestId) {
@@ -305,33 +305,33 @@ export class PlayerSession {
     return waiting;
   }
 
-  #tell(news: News): void {
+  #notify(notice: PlayerNotice): void {
     const { host } = this.#deps;
     // The new picture covers the old one; keeping that would only cost memory.
-    if (news.type === 'playing' || news.type === 'handedOver') this.#lastPicture.clear();
-    if (news.type === 'playing') host.tell('handleSuccess', {});
-    if (news.type === 'failed') void this.#tellError(news.trouble, null);
-    if (news.type === 'reconnecting') void this.#tellError(news.trouble, news.retryAt);
-    if (news.type === 'addressChanged') {
-      const url = publicAddress(news.address);
-      if (url !== null) host.tell('changePlayUrl', { url });
+    if (notice.type === 'playing' || notice.type === 'handedOver') this.#lastFrame.clear();
+    if (notice.type === 'playing') host.notify('handleSuccess', {});
+    if (notice.type === 'failed') void this.#tellError(notice.playbackFailure, null);
+    if (notice.type === 'reconnecting') void this.#tellError(notice.playbackFailure, notice.retryAt);
+    if (notice.type === 'addressChanged') {
+      const url = publicAddress(notice.address);
+      if (url !== null) host.notify('changePlayUrl', { url });
     }
   }
 
-  async #tellError(trouble: Trouble, retryAt: number | null): Promise<void> {
+  async #tellError(playbackFailure: PlaybackFailure, retryAt: number | null): Promise<void> {
     const retryInMs = retryAt === null ? null : Math.max(0, Math.round(retryAt - this.#deps.clock.now()));
-    const failure = await this.#explain(trouble);
+    const failure = await this.#explain(playbackFailure);
     const detail = retryInMs === null ? failure.detail : { ...failure.detail, retryInMs };
-    this.#deps.host.tell('handleError', { ...failure, ...(detail ? { detail } : {}) });
+    this.#deps.host.notify('handleError', { ...failure, ...(detail ? { detail } : {}) });
   }
 
   /** The words come over the network too: without them there is still the code. */
-  async #explain(trouble: Trouble): Promise<PlayerFailure> {
+  async #explain(playbackFailure: PlaybackFailure): Promise<PlayerFailure> {
     const texts = await this.#deps.loadTexts().catch(() => null);
-    if (texts) return texts.explainFailure(trouble, this.state.language);
+    if (texts) return texts.explainFailure(playbackFailure, this.state.language);
     return {
-      code: trouble.code,
-      message: trouble.message ?? trouble.code,
+      code: playbackFailure.code,
+      message: playbackFailure.message ?? playbackFailure.code,
       source: 'player',
       retryable: true,
     };
@@ -345,7 +345,7 @@ export class PlayerSession {
     if (print === this.#lastSnapshot && !this.#latencyNews.isNews(latencyMs, now)) return;
     this.#lastSnapshot = print;
     this.#latencyNews.told(latencyMs, now);
-    this.#deps.host.tell('state', latencyMs === undefined ? rest : { ...rest, latencyMs });
+    this.#deps.host.notify('state', latencyMs === undefined ? rest : { ...rest, latencyMs });
   }
 
   #held() {
@@ -378,7 +378,7 @@ export class PlayerSession {
     for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
     this.#expander.destroy();
-    this.#soundFocus.destroy();
+    this.#audioFocus.destroy();
     await this.#features.destroy();
   }
 }

@@ -10,20 +10,20 @@ import { selectFallback } from '../state/selectors.ts';
 export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
   const { playback, engine, sound, tracks } = state;
   const address = publicAddress(state.address);
-  const trouble = playback.phase === 'failed' || playback.phase === 'reconnecting' ? playback.trouble : null;
-  const code = state.sourceTrouble?.code ?? trouble?.code;
+  const playbackFailure = playback.phase === 'failed' || playback.phase === 'reconnecting' ? playback.playbackFailure : null;
+  const code = state.sourceFailure?.code ?? playbackFailure?.code;
   const retryAt =
-    playback.phase === 'reconnecting' ? playback.retryAt : (state.sourceTrouble?.retryAt ?? null);
+    playback.phase === 'reconnecting' ? playback.retryAt : (state.sourceFailure?.retryAt ?? null);
   const quality = qualityOf(state.address);
   const latencyMs = state.stats?.latencyMs ?? null;
   return {
     // To the host it is the same whether we or the server wait for the camera.
-    phase: state.sourceTrouble && playback.phase === 'playing' ? 'reconnecting' : playback.phase,
+    phase: state.sourceFailure && playback.phase === 'playing' ? 'reconnecting' : playback.phase,
     ...(address ? { address } : {}),
     muted: !sound.isOpen,
     audioBlocked: sound.isBlocked,
     ...(engine ? { engine: engine.kind, engineReason: engineReason(state, engine.why) } : {}),
-    attempt: state.tries,
+    attempt: state.attempts,
     ...(tracks?.video ? { width: tracks.video.width, height: tracks.video.height } : {}),
     ...(latencyMs === null ? {} : { latencyMs: Math.max(0, Math.round(latencyMs)) }),
     ...(code ? { code } : {}),

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
 import type { TokenReason } from '../../lib/protocol/index.ts';
-import type { Failure, TokenWish } from '../state/player-events.ts';
+import type { Failure, TokenRequest } from '../state/player-events.ts';
 
 /** Keeps the access token in memory, and nowhere else. */
 export interface TokenHolder {
-  get(wish: TokenWish, signal: AbortSignal): Promise<Result<string, Failure>>;
+  get(wish: TokenRequest, signal: AbortSignal): Promise<Result<string, Failure>>;
   /** Asks for the next token while the held one is still good; that one is kept until there is another. */
   renew(signal: AbortSignal): Promise<Result<string, Failure>>;
   forget(): void;
@@ -12,13 +12,13 @@ export interface TokenHolder {
 
 /** `ask` reaches the host page, which alone can get tokens. */
 export function createTokenHolder(
-  ask: (reason: TokenReason, signal: AbortSignal) => Promise<string>,
+  sendRequest: (reason: TokenReason, signal: AbortSignal) => Promise<string>,
 ): TokenHolder {
   let held: string | null = null;
 
   async function fetchToken(reason: TokenReason, signal: AbortSignal): Promise<Result<string, Failure>> {
     try {
-      const token = await ask(reason, signal);
+      const token = await sendRequest(reason, signal);
       if (!token) return err(missing('other'));
       if (!signal.aborted) held = token;
       return ok(token);

@@ -2,11 +2,11 @@ import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 
 /** Backends of host pages may be slow. */
-const shortestLeadMs: Ms = 10_000;
+const minLeadMs: Ms = 10_000;
 /** With less than this left there is nothing to gain: the end comes first. */
 const tooLateMs: Ms = 5_000;
 /** Timers of browsers hold 31 bits of milliseconds. */
-const longestWaitMs: Ms = 2 ** 31 - 1;
+const maxWaitMs: Ms = 2 ** 31 - 1;
 
 /**
  * How long to wait before a token that lasts for `leftMs` is renewed: until a tenth of it is left, at least 10 s,
@@ -15,8 +15,8 @@ const longestWaitMs: Ms = 2 ** 31 - 1;
  */
 export function renewalDelay(leftMs: Ms, chance: number): Ms | null {
   if (leftMs < tooLateMs) return null;
-  const leadMs = Math.min(Math.max(shortestLeadMs, leftMs / 10), leftMs / 2);
-  return Math.min(longestWaitMs, Math.round(leftMs - leadMs * (1 + chance / 2)));
+  const leadMs = Math.min(Math.max(minLeadMs, leftMs / 10), leftMs / 2);
+  return Math.min(maxWaitMs, Math.round(leftMs - leadMs * (1 + chance / 2)));
 }
 
 export interface RenewalDeps {
@@ -30,7 +30,7 @@ export interface RenewalDeps {
  * Renews a token that lasts for `leftMs` before it ends, and then the next, until cancelled. A renewal that fails
  * is tried again while there is time. Durations only: the server's wall clock and ours may differ by hours.
  */
-export function keepRenewing({ clock, random, renew }: RenewalDeps, leftMs: Ms): Cancel {
+export function scheduleRenewal({ clock, random, renew }: RenewalDeps, leftMs: Ms): Cancel {
   let isCancelled = false;
   let cancelTimer: Cancel = () => {};
 

@@ -10,7 +10,7 @@ const questions: Readonly<Record<string, CodeQuestion>> = { 400035: 'needed', 40
 export function selectCodeQuestion(state: PlayerState): CodeQuestion | null {
   const { playback } = state;
   if (playback.phase !== 'failed' || state.codeRefusedAt === state.attempt) return null;
-  return questions[playback.trouble.code] ?? null;
+  return questions[playback.playbackFailure.code] ?? null;
 }
 
 export function onCodePromptRequest(state: PlayerState, isShown: boolean, id?: RequestId): Step {

@@ -1,12 +1,12 @@
 import { type BackoffPolicy, backoffDelay } from '../../lib/kernel/backoff.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
-import type { Failure, TokenWish } from './player-events.ts';
+import type { Failure, TokenRequest } from './player-events.ts';
 
 /** What follows a failure. */
 export type Verdict =
   /** `isPatient`: it passes, but not within seconds. */
   | { readonly what: 'retry'; readonly isPatient: boolean }
-  | { readonly what: 'renewToken'; readonly token: TokenWish }
+  | { readonly what: 'renewToken'; readonly token: TokenRequest }
   | { readonly what: 'recover' }
   | { readonly what: 'nextRung' }
   | { readonly what: 'giveUp' };

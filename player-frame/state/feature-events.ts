@@ -16,8 +16,8 @@ export type PtzRequest =
   | { readonly type: 'request.openPtz' }
   | { readonly type: 'request.closePtz' }
   | { readonly type: 'request.togglePtz' }
-  | { readonly type: 'request.steer'; readonly direction: Direction }
-  | { readonly type: 'request.steerEnd' }
+  | { readonly type: 'request.ptzMove'; readonly direction: Direction }
+  | { readonly type: 'request.ptzStop' }
   /** The host page forbids it, or does no more. */
   | { readonly type: 'request.forbidPtz'; readonly isForbidden: boolean };
 
@@ -50,7 +50,7 @@ export type RecordingFact =
 
 export type CaptureFact =
   /** The viewer's snapshot: taken, or not to be had. */
-  { readonly type: 'fact.captured'; readonly isTaken: boolean };
+  { readonly type: 'fact.captured'; readonly isCaptured: boolean };
 
 export type ThemingRequest =
   | { readonly type: 'request.setTheme'; readonly theme: Theme | null }
@@ -102,7 +102,7 @@ export type FeatureEffect =
   | { readonly do: 'capture' };
 
 /** What the host page is told of the features. */
-export type FeatureNews =
+export type FeatureEvent =
   | { readonly type: 'zoom'; readonly scale: number | null }
   | { readonly type: 'ptz'; readonly direction: Direction; readonly code: string }
   | { readonly type: 'theme'; readonly theme: Theme }

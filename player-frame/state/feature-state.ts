@@ -76,7 +76,7 @@ export interface Theming {
   /** The button chosen in editing mode. */
   readonly chosen: string | null;
   /** What the theme has on at first is still to be done (opening.ts); null: it was, or nobody started. */
-  readonly opening: { readonly isSoundDecided: boolean } | null;
+  readonly opening: { readonly isAudioDecided: boolean } | null;
 }
 
 export const initialTheming: Theming = { theme: null, isEditing: false, chosen: null, opening: null };
@@ -96,7 +96,7 @@ export interface Display {
   /** The small stream is taken where the player is small. */
   readonly isAdaptive: boolean;
   /** Whether several players of the page may be heard at once. */
-  readonly isSoundShared: boolean;
+  readonly isAudioShared: boolean;
   /** No file is offered to the viewer: the host page takes them. */
   readonly noDownload: boolean;
   /** Statistics lie over the picture. */
@@ -109,7 +109,7 @@ export const initialDisplay: Display = {
   isMobile: false,
   isRotated: false,
   isAdaptive: false,
-  isSoundShared: false,
+  isAudioShared: false,
   noDownload: false,
   isDiagnosisOpen: false,
 };

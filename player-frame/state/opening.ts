@@ -32,9 +32,9 @@ export function open(state: PlayerState): Step {
     opened = step.state;
     effects.push(...step.effects);
   };
-  if (!opening.isSoundDecided && !opened.sound.isOpen && isOnAtFirst(theme, 'sound')) {
+  if (!opening.isAudioDecided && !opened.sound.isOpen && isOnAtFirst(theme, 'sound')) {
     opened = { ...opened, sound: { ...opened.sound, isOpen: true } };
-    effects.push({ do: 'tell', news: { type: 'sound', isOpen: true, isBlocked: false } });
+    effects.push({ do: 'notify', notice: { type: 'sound', isOpen: true, isBlocked: false } });
   }
   if (isOnAtFirst(theme, 'pantile') && !opened.ptz.isOpen)
     add(onPtzRequest(opened, { type: 'request.openPtz' }));

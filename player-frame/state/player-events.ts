@@ -1,15 +1,15 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
-import type { FeatureEffect, FeatureFact, FeatureNews, FeatureRequest } from './feature-events.ts';
+import type { FeatureEffect, FeatureFact, FeatureEvent, FeatureRequest } from './feature-events.ts';
 import type { Rung } from './ladder.ts';
 import type {
   Device,
   EngineChoice,
   Expansion,
-  PictureStats,
+  VideoStats,
   PlaybackAbilities,
   RequestId,
   TrackSummary,
-  Trouble,
+  PlaybackFailure,
 } from './player-state.ts';
 
 /** Something somebody wants: the viewer, the keyboard or the host page. With an `id` it wants an answer. */
@@ -22,7 +22,7 @@ export type PlayerRequest = { readonly id?: RequestId } & (
       readonly volume?: number;
       readonly language?: string;
       /** Other players of the page may be heard at the same time. */
-      readonly isSoundShared?: boolean;
+      readonly isAudioShared?: boolean;
     }
   | { readonly type: 'request.play' }
   | { readonly type: 'request.stop' }
@@ -38,12 +38,12 @@ export type PlayerRequest = { readonly id?: RequestId } & (
 );
 
 /** What broke. Kinds as in `EngineFailure`. */
-export interface Failure extends Trouble {
+export interface Failure extends PlaybackFailure {
   readonly kind: 'network' | 'media' | 'denied' | 'other';
 }
 
 /** A timer that `wake` asked for. For the last three the number beside it is that of toast, request and press. */
-export type Due = 'retry' | 'loading' | 'stall' | 'sound' | 'handOver' | 'toast' | 'answer' | 'light';
+export type TimerName = 'retry' | 'loading' | 'stall' | 'sound' | 'handOver' | 'toast' | 'answer' | 'light';
 
 /** Something that happened. Facts about one try carry its attempt number. */
 export type PlayerFact =
@@ -67,9 +67,9 @@ export type PlayerFact =
     }
   | { readonly type: 'fact.audioBlocked'; readonly attempt: number }
   | { readonly type: 'fact.tokenRenewed'; readonly attempt: number }
-  | { readonly type: 'fact.stats'; readonly attempt: number; readonly stats: PictureStats }
+  | { readonly type: 'fact.stats'; readonly attempt: number; readonly stats: VideoStats }
   | { readonly type: 'fact.failed'; readonly attempt: number; readonly failure: Failure }
-  | { readonly type: 'fact.due'; readonly attempt: number; readonly what: Due }
+  | { readonly type: 'fact.timerElapsed'; readonly attempt: number; readonly what: TimerName }
   | { readonly type: 'fact.online'; readonly isOnline: boolean }
   | { readonly type: 'fact.visible'; readonly isVisible: boolean }
   | { readonly type: 'fact.expansion'; readonly expansion: Expansion }
@@ -86,7 +86,7 @@ export interface Moment {
 }
 
 /** Which token to use: the one we have, or a new one from the host page and why. */
-export type TokenWish = 'held' | 'expired' | 'denied';
+export type TokenRequest = 'held' | 'expired' | 'denied';
 
 /** What the session is to do. */
 export type Effect =
@@ -95,13 +95,13 @@ export type Effect =
       readonly attempt: number;
       readonly address: string;
       readonly rung: Rung;
-      readonly token: TokenWish;
+      readonly token: TokenRequest;
       /** The first try of a row may take its time; later ones are cut short and tried again. */
       readonly isRetry: boolean;
     }
   | { readonly do: 'loadEngine'; readonly attempt: number; readonly rung: Rung }
-  | { readonly do: 'closeEngine'; readonly keepPicture: boolean }
-  | { readonly do: 'wake'; readonly attempt: number; readonly what: Due; readonly afterMs: Ms }
+  | { readonly do: 'closeEngine'; readonly keepFrame: boolean }
+  | { readonly do: 'startTimer'; readonly attempt: number; readonly what: TimerName; readonly afterMs: Ms }
   | { readonly do: 'setMuted'; readonly muted: boolean }
   | { readonly do: 'setVolume'; readonly volume: number }
   | { readonly do: 'setVisible'; readonly visible: boolean }
@@ -114,19 +114,19 @@ export type Effect =
     }
   | { readonly do: 'describeDevice'; readonly deviceSerial: string }
   | { readonly do: 'answer'; readonly id: RequestId }
-  | { readonly do: 'refuse'; readonly id: RequestId; readonly trouble: Trouble }
-  | { readonly do: 'tell'; readonly news: News }
+  | { readonly do: 'refuse'; readonly id: RequestId; readonly playbackFailure: PlaybackFailure }
+  | { readonly do: 'notify'; readonly notice: PlayerNotice }
   | FeatureEffect;
 
 /** What the host page is told without asking. */
-export type News =
+export type PlayerNotice =
   | { readonly type: 'playing' }
   /** A picture again, of a stream that nobody was told had ended. */
   | { readonly type: 'handedOver' }
   | { readonly type: 'stopped' }
-  | { readonly type: 'reconnecting'; readonly trouble: Trouble; readonly retryAt: EpochMs | null }
-  | { readonly type: 'failed'; readonly trouble: Trouble }
+  | { readonly type: 'reconnecting'; readonly playbackFailure: PlaybackFailure; readonly retryAt: EpochMs | null }
+  | { readonly type: 'failed'; readonly playbackFailure: PlaybackFailure }
   | { readonly type: 'sound'; readonly isOpen: boolean; readonly isBlocked: boolean }
   | { readonly type: 'expansion'; readonly expansion: Expansion }
   | { readonly type: 'addressChanged'; readonly address: string }
-  | FeatureNews;
+  | FeatureEvent;

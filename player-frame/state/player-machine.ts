@@ -1,14 +1,14 @@
 import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import { onCodePromptRequest } from './code-prompt.ts';
 import { onDisplayRequest, qualityOf } from './display.ts';
-import { onFact } from './facts.ts';
+import { onFact } from './fact-steps.ts';
 import { endFeatures } from './feature-ends.ts';
 import { openingAddress } from './opening.ts';
 import type { Effect, Moment, PlayerEvent, PlayerRequest } from './player-events.ts';
 import { type Expansion, type PlayerState, patienceMs } from './player-state.ts';
 import { closePad, onPtzRequest } from './ptz.ts';
 import { endRecording, onRecordingRequest } from './recording.ts';
-import { begin, end, isActive, next, noStream, type Step, stay, troubleOf, withToast } from './steps.ts';
+import { begin, end, isActive, next, noStream, type Step, stay, failureOf, withToast } from './steps.ts';
 import { onThemingRequest } from './theming.ts';
 import { onZoomRequest } from './zoom.ts';
 
@@ -38,11 +38,11 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.retryNow':
       return retryNow(state, request.id);
     case 'request.openSound':
-      return setSound(state, true, request.id);
+      return setAudio(state, true, request.id);
     case 'request.closeSound':
-      return setSound(state, false, request.id);
+      return setAudio(state, false, request.id);
     case 'request.toggleSound':
-      return setSound(state, !state.sound.isOpen || state.sound.isBlocked, request.id);
+      return setAudio(state, !state.sound.isOpen || state.sound.isBlocked, request.id);
     case 'request.setVolume':
       return setVolume(state, request.volume, request.id);
     case 'request.expand':
@@ -66,8 +66,8 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.openPtz':
     case 'request.closePtz':
     case 'request.togglePtz':
-    case 'request.steer':
-    case 'request.steerEnd':
+    case 'request.ptzMove':
+    case 'request.ptzStop':
     case 'request.forbidPtz':
       return onPtzRequest(state, request);
     case 'request.startRecording':
@@ -90,7 +90,7 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
 type Id = number | undefined;
 const answer = (id: Id): Effect[] => (id === undefined ? [] : [{ do: 'answer', id }]);
 const refuse = (id: Id, code: string): Effect[] =>
-  id === undefined ? [] : [{ do: 'refuse', id, trouble: troubleOf(code) }];
+  id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(code) }];
 
 /** What is shown and what pad and buttons are about is one camera: a page that starts again stops first. */
 function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'request.setUp' }>): Step {
@@ -103,8 +103,8 @@ function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'req
       language,
       address: request.address,
       sound: { ...state.sound, isOpen: request.sound ?? false, volume },
-      display: { ...state.display, isSoundShared: request.isSoundShared ?? false },
-      theming: { ...state.theming, opening: { isSoundDecided: request.sound !== undefined } },
+      display: { ...state.display, isAudioShared: request.isAudioShared ?? false },
+      theming: { ...state.theming, opening: { isAudioDecided: request.sound !== undefined } },
     },
     [...effects, ...answer(request.id)],
   );
@@ -123,7 +123,7 @@ function withWaiting(state: PlayerState, id: Id): PlayerState {
 
 function withPatience({ state, effects }: Step, id: Id): Step {
   if (id === undefined) return { state, effects };
-  return next(state, [...effects, { do: 'wake', attempt: id, what: 'answer', afterMs: patienceMs }]);
+  return next(state, [...effects, { do: 'startTimer', attempt: id, what: 'answer', afterMs: patienceMs }]);
 }
 
 /** A fresh playback of `address`, with nothing carried over from the one before. */
@@ -136,11 +136,11 @@ function start(state: PlayerState, address: string): Step {
     mediaFailures: 0,
     rung: 0,
     fallbackReason: null,
-    toldRung: 0,
+    reportedRung: 0,
   };
-  if (state.pageProblem) return end(fresh, troubleOf(state.pageProblem));
+  if (state.pageProblem) return end(fresh, failureOf(state.pageProblem));
   const parsed = parseEzopen(address);
-  if (!parsed.ok) return end(fresh, { ...troubleOf(parsed.error), stage: 'address' });
+  if (!parsed.ok) return end(fresh, { ...failureOf(parsed.error), stage: 'address' });
   return begin(fresh, { phase: 'resolving', address }, 'held');
 }
 
@@ -153,23 +153,23 @@ function stop(state: PlayerState, id: Id): Step {
   const stopped = halt(state);
   return {
     state: stopped.state,
-    effects: [...stopped.effects, ...answer(id), { do: 'tell', news: { type: 'stopped' } }],
+    effects: [...stopped.effects, ...answer(id), { do: 'notify', notice: { type: 'stopped' } }],
   };
 }
 
 /** To idle, with the last picture, pad, zoom and recording gone and everybody who waited told. */
 function halt(state: PlayerState): Step {
   const recorded = endRecording(state);
-  const steered = closePad(recorded.state);
+  const ptzClosed = closePad(recorded.state);
   return next(
     {
-      ...steered.state,
+      ...ptzClosed.state,
       ...noStream,
       zoom: null,
       playback: { phase: 'idle' },
       attempt: state.attempt + 1,
       tracks: null,
-      hasPicture: false,
+      hasFrame: false,
       stats: null,
       waiting: [],
       expansion: 'none',
@@ -178,9 +178,9 @@ function halt(state: PlayerState): Step {
     [
       // Before the engine goes, so that the file ends with its last picture.
       ...recorded.effects,
-      ...steered.effects,
-      ...(state.zoom ? [{ do: 'tell', news: { type: 'zoom', scale: null } } as const] : []),
-      { do: 'closeEngine', keepPicture: false },
+      ...ptzClosed.effects,
+      ...(state.zoom ? [{ do: 'notify', notice: { type: 'zoom', scale: null } } as const] : []),
+      { do: 'closeEngine', keepFrame: false },
       ...leaveExpansion(state),
       ...state.waiting.flatMap((id) => refuse(id, 'aborted')),
     ],
@@ -199,7 +199,7 @@ function changeUrl(state: PlayerState, address: string, id: Id): Step {
   // One step, so one number: the new try takes the one that stopping would have used up.
   const kept = { ...stopped.state, attempt: state.attempt, expansion: state.expansion };
   const started = start(withWaiting(kept, id), address);
-  const told: Effect = { do: 'tell', news: { type: 'addressChanged', address } };
+  const told: Effect = { do: 'notify', notice: { type: 'addressChanged', address } };
   return withPatience(next(started.state, [...stopped.effects, ...started.effects, told]), id);
 }
 
@@ -231,9 +231,9 @@ function changeQuality(state: PlayerState, address: string, id: Id): Step {
   const started = start(withWaiting(state, id), address);
   return withPatience(
     next(started.state, [
-      { do: 'closeEngine', keepPicture: true },
+      { do: 'closeEngine', keepFrame: true },
       ...started.effects,
-      { do: 'tell', news: { type: 'addressChanged', address } },
+      { do: 'notify', notice: { type: 'addressChanged', address } },
     ]),
     id,
   );
@@ -249,7 +249,7 @@ function giveCode(state: PlayerState, code: string, id: Id): Step {
   if (!read.ok || read.value.validCode !== code) return stay(state, refuse(id, 'ezopen.validCode'));
   const started = start(withWaiting(state, id), address);
   return withPatience(
-    next(started.state, [{ do: 'closeEngine', keepPicture: true }, ...started.effects]),
+    next(started.state, [{ do: 'closeEngine', keepFrame: true }, ...started.effects]),
     id,
   );
 }
@@ -262,11 +262,11 @@ function retryNow(state: PlayerState, id: Id): Step {
   return { state: retried.state, effects: [...retried.effects, ...answer(id)] };
 }
 
-function setSound(state: PlayerState, isOpen: boolean, id: Id): Step {
+function setAudio(state: PlayerState, isOpen: boolean, id: Id): Step {
   const effects: Effect[] = [
     { do: 'setMuted', muted: !isOpen },
     ...answer(id),
-    { do: 'tell', news: { type: 'sound', isOpen, isBlocked: false } },
+    { do: 'notify', notice: { type: 'sound', isOpen, isBlocked: false } },
   ];
   return next({ ...state, sound: { ...state.sound, isOpen, isBlocked: false } }, effects);
 }
@@ -278,7 +278,7 @@ function setVolume(state: PlayerState, wanted: number, id: Id): Step {
   const isOpen = volume > 0;
   const sound = { ...state.sound, isOpen, volume: volume || state.sound.volume, isBlocked: false };
   const told: Effect[] =
-    isOpen === state.sound.isOpen ? [] : [{ do: 'tell', news: { type: 'sound', isOpen, isBlocked: false } }];
+    isOpen === state.sound.isOpen ? [] : [{ do: 'notify', notice: { type: 'sound', isOpen, isBlocked: false } }];
   return next({ ...state, sound }, [
     { do: 'setVolume', volume },
     { do: 'setMuted', muted: !isOpen },

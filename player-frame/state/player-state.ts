@@ -23,7 +23,7 @@ export interface PlayerState {
   /** Grows with each try to play and each stop. Facts carry the number they belong to; others are stale. */
   readonly attempt: number;
   /** How often a stream was asked for since the frame was opened. */
-  readonly tries: number;
+  readonly attempts: number;
   /** Tries in a row that brought no lasting picture. */
   readonly failures: number;
   /** How often in a row the server refused our token. */
@@ -35,26 +35,26 @@ export interface PlayerState {
   /** Why a lower rung is used, null on the first. */
   readonly fallbackReason: string | null;
   /** The rung whose picture the viewer was told about. */
-  readonly toldRung: number;
+  readonly reportedRung: number;
   readonly engine: EngineChoice | null;
   /** What can be done with the stream that plays: live ones can do none of it. */
   readonly can: PlaybackAbilities;
   readonly tracks: TrackSummary | null;
   /** A picture is on the stage, perhaps an old one. */
-  readonly hasPicture: boolean;
+  readonly hasFrame: boolean;
   readonly isStalled: boolean;
   /** Why the stream ended that is being asked for anew behind its last picture; nobody was told so far. */
-  readonly handOver: Trouble | null;
+  readonly handOver: PlaybackFailure | null;
   /** The host page gave a fresh token while the stream plays that was opened with the one before. */
   readonly hasFreshToken: boolean;
   /** Null while the server has the camera. */
-  readonly sourceTrouble: SourceTrouble | null;
-  readonly sound: Sound;
+  readonly sourceFailure: SourceFailureState | null;
+  readonly sound: AudioState;
   readonly expansion: Expansion;
   readonly isOnline: boolean;
   readonly isVisible: boolean;
   readonly device: Device | null;
-  readonly stats: PictureStats | null;
+  readonly stats: VideoStats | null;
   readonly toast: Toast | null;
   /** Play requests that wait for the first picture. */
   readonly waiting: readonly RequestId[];
@@ -78,14 +78,14 @@ export type Playback =
   | {
       readonly phase: 'reconnecting';
       readonly address: string;
-      readonly trouble: Trouble;
+      readonly playbackFailure: PlaybackFailure;
       /** When the next try starts; null while it runs. */
       readonly retryAt: EpochMs | null;
     }
-  | { readonly phase: 'failed'; readonly address: string; readonly trouble: Trouble };
+  | { readonly phase: 'failed'; readonly address: string; readonly playbackFailure: PlaybackFailure };
 
 /** What is wrong, for the error catalogue to explain. */
-export interface Trouble {
+export interface PlaybackFailure {
   /** `10002`, `media.unsupported`, `network.closed`, `ezopen.mode` … */
   readonly code: string;
   /** While the address of the stream was being asked for, or after. */
@@ -114,12 +114,12 @@ export interface TrackSummary {
 }
 
 /** The server told that it lost the camera and when it tries again. */
-export interface SourceTrouble {
+export interface SourceFailureState {
   readonly code: string;
   readonly retryAt: EpochMs | null;
 }
 
-export interface Sound {
+export interface AudioState {
   /** Wanted; it is heard only while something plays. */
   readonly isOpen: boolean;
   /** 0 to 100. */
@@ -136,7 +136,7 @@ export interface Device {
   readonly deviceName: string;
 }
 
-export interface PictureStats {
+export interface VideoStats {
   readonly framesShown: number;
   readonly framesDropped: number;
   readonly bytes: number;
@@ -167,7 +167,7 @@ export const toastMs: Ms = 2_000;
 /** A tap on the pad is over before it is answered: its light is still seen. */
 export const ptzLightMs: Ms = 600;
 /** Specification, section 4. The reason is not given there: do not shorten it. */
-export const soundOpensAfterMs: Ms = 500;
+export const audioOpensAfterMs: Ms = 500;
 /** A picture that was due this long is not coming: connect again, and have said so 3 s after the network went. */
 export const stallLimitMs: Ms = 2_500;
 /** A stream that shows nothing for this long after it was asked for has failed. */
@@ -188,21 +188,21 @@ export const initialPlayerState: PlayerState = {
   address: '',
   pageProblem: null,
   attempt: 0,
-  tries: 0,
+  attempts: 0,
   failures: 0,
   tokenRefusals: 0,
   mediaFailures: 0,
   rung: 0,
   fallbackReason: null,
-  toldRung: 0,
+  reportedRung: 0,
   engine: null,
   can: noAbilities,
   tracks: null,
-  hasPicture: false,
+  hasFrame: false,
   isStalled: false,
   handOver: null,
   hasFreshToken: false,
-  sourceTrouble: null,
+  sourceFailure: null,
   sound: { isOpen: false, volume: defaultVolume, isBlocked: false },
   expansion: 'none',
   isOnline: true,

@@ -2,7 +2,7 @@ import type { PtzFact, PtzRequest } from './feature-events.ts';
 import { initialPtz } from './feature-state.ts';
 import type { Effect } from './player-events.ts';
 import { type PlayerState, ptzLightMs, type RequestId } from './player-state.ts';
-import { isActive, next, type Step, stay, troubleOf } from './steps.ts';
+import { isActive, next, type Step, stay, failureOf } from './steps.ts';
 
 const limitCodes = new Set(['60002', '60003', '60004', '60005']);
 
@@ -14,14 +14,14 @@ export function onPtzRequest(state: PlayerState, request: PtzRequest & { id?: Re
     case 'request.openPtz':
       return canOpen(state)
         ? next({ ...state, ptz: { ...ptz, isOpen: true } }, answer)
-        : stay(state, id === undefined ? [] : [{ do: 'refuse', id, trouble: troubleOf(whyClosed(state)) }]);
+        : stay(state, id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(whyClosed(state)) }]);
     case 'request.closePtz': {
       const { state: after, effects } = closePad(state);
       return next(after, [...answer, ...effects]);
     }
     case 'request.togglePtz':
       return onPtzRequest(state, { ...request, type: ptz.isOpen ? 'request.closePtz' : 'request.openPtz' });
-    case 'request.steer': {
+    case 'request.ptzMove': {
       const { direction } = request;
       if (!ptz.isOpen || ptz.pressed === direction) return stay(state, answer);
       const press = ptz.press + 1;
@@ -34,15 +34,15 @@ export function onPtzRequest(state: PlayerState, request: PtzRequest & { id?: Re
         code: null,
       } as const;
       return next({ ...state, ptz: pressed }, [
-        ...steerEnd(state),
+        ...ptzEnd(state),
         { do: 'steer', direction, press },
         ...answer,
       ]);
     }
-    case 'request.steerEnd':
+    case 'request.ptzStop':
       if (ptz.pressed === null) return stay(state, answer);
       return next({ ...state, ptz: { ...ptz, pressed: null } }, [
-        ...steerEnd(state),
+        ...ptzEnd(state),
         dark(ptz.press),
         ...answer,
       ]);
@@ -61,36 +61,36 @@ export function onPtzFact(state: PlayerState, fact: PtzFact): Step {
     return fact.isCapable ? next(known) : closePad(known);
   }
   const { direction, code } = fact;
-  const tell: Effect = { do: 'tell', news: { type: 'ptz', direction, code } };
+  const notify: Effect = { do: 'notify', notice: { type: 'ptz', direction, code } };
   // The finger is elsewhere by now: the light belongs to the last press, which a tap has ended before its answer.
-  if (fact.press !== ptz.press || ptz.aim === null) return stay(state, [tell]);
+  if (fact.press !== ptz.press || ptz.aim === null) return stay(state, [notify]);
   // Commands are repeated while the press lasts; the page is told of what changes.
   if (code === ptz.code) return stay(state);
   const light = code === '200' ? 'accepted' : limitCodes.has(code) ? 'limit' : 'off';
-  const lit = next({ ...state, ptz: { ...ptz, light, code } }, [tell]);
+  const lit = next({ ...state, ptz: { ...ptz, light, code } }, [notify]);
   return ptz.pressed === null ? next(lit.state, [...lit.effects, dark(ptz.press)]) : lit;
 }
 
 /** The light of a press that is over goes out. */
-export function onLightDue(state: PlayerState, press: number): Step {
+export function onLightTimer(state: PlayerState, press: number): Step {
   const { ptz } = state;
   if (ptz.press !== press || ptz.pressed !== null || ptz.aim === null) return stay(state);
   return next({ ...state, ptz: { ...ptz, aim: null, light: 'off', code: null } });
 }
 
 const dark = (press: number): Effect => ({
-  do: 'wake',
+  do: 'startTimer',
   attempt: press,
   what: 'light',
   afterMs: ptzLightMs,
 });
 
-const steerEnd = ({ ptz }: PlayerState): readonly Effect[] =>
+const ptzEnd = ({ ptz }: PlayerState): readonly Effect[] =>
   ptz.pressed === null ? [] : [{ do: 'steerEnd' }];
 
 /** The panel goes, and with it the press. */
 export function closePad(state: PlayerState): Step {
-  return next(closed(state), steerEnd(state));
+  return next(closed(state), ptzEnd(state));
 }
 
 export function canOpen(state: PlayerState): boolean {

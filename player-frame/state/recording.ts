@@ -1,14 +1,14 @@
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { RecordingFact, RecordingRequest } from './feature-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { next, type Step, stay, troubleOf, withToast } from './steps.ts';
+import { next, type Step, stay, failureOf, withToast } from './steps.ts';
 
 export function onRecordingRequest(state: PlayerState, request: RecordingRequest & { id?: RequestId }): Step {
   const { recording } = state;
   const { id } = request;
   const answer = id === undefined ? [] : [{ do: 'answer', id } as const];
   const refuse = (code: string): Step =>
-    stay(state, id === undefined ? [] : [{ do: 'refuse', id, trouble: troubleOf(code) }]);
+    stay(state, id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(code) }]);
   switch (request.type) {
     case 'request.startRecording': {
       // No effect unless playing (specification, document 2, section 5).
@@ -40,7 +40,7 @@ export function onRecordingFact(state: PlayerState, fact: RecordingFact): Step {
   }
   if (state.recording.phase !== 'starting') return stay(state);
   return next({ ...state, recording: { phase: 'on', since: fact.at } }, [
-    { do: 'tell', news: { type: 'recordingStarted' } },
+    { do: 'notify', notice: { type: 'recordingStarted' } },
   ]);
 }
 

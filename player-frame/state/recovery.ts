@@ -8,7 +8,7 @@ import {
   lastingMs,
   type PlayerState,
   steadyMs,
-  type Trouble,
+  type PlaybackFailure,
 } from './player-state.ts';
 import { begin, end, isActive, next, noStream, type Step, stay } from './steps.ts';
 
@@ -17,17 +17,17 @@ import { begin, end, isActive, next, noStream, type Step, stay } from './steps.t
 /** Applies the policy to a failure of the try under way. */
 export function failed(before: PlayerState, failure: Failure, moment: Moment): Step {
   if (!isActive(before)) return stay(before);
-  const state = forgiven(before, moment.now);
+  const state = resetFailures(before, moment.now);
   if (isHandOver(state, failure.code, moment.now)) return startHandOver(state, failure);
   const verdict = judge(failure, state.tokenRefusals, state.mediaFailures);
   const followed = follow(state, failure, verdict, moment);
   // What was on the wire is let go first, so that a new try never meets the old one.
   if (followed.effects.some((effect) => effect.do === 'closeEngine')) return followed;
-  return next(followed.state, [{ do: 'closeEngine', keepPicture: state.hasPicture }, ...followed.effects]);
+  return next(followed.state, [{ do: 'closeEngine', keepFrame: state.hasFrame }, ...followed.effects]);
 }
 
 /** A picture that lasted ends the row of failures that came before it. */
-function forgiven(state: PlayerState, now: EpochMs): PlayerState {
+function resetFailures(state: PlayerState, now: EpochMs): PlayerState {
   const { playback } = state;
   if (playback.phase !== 'playing') return state;
   const lastedMs = now - playback.since;
@@ -47,64 +47,64 @@ function isHandOver(state: PlayerState, code: string, now: EpochMs): boolean {
 }
 
 /** Asks for the stream anew behind its last picture. To the viewer and the host page it still plays. */
-function startHandOver(state: PlayerState, { kind: _, ...trouble }: Failure): Step {
+function startHandOver(state: PlayerState, { kind: _, ...playbackFailure }: Failure): Step {
   const { playback, engine } = state;
   if (playback.phase !== 'playing') return stay(state);
   const begun = begin(state, playback, 'held');
-  return next({ ...begun.state, engine, handOver: trouble }, [
-    { do: 'closeEngine', keepPicture: state.hasPicture },
+  return next({ ...begun.state, engine, handOver: playbackFailure }, [
+    { do: 'closeEngine', keepFrame: state.hasFrame },
     ...begun.effects,
-    { do: 'wake', attempt: begun.state.attempt, what: 'handOver', afterMs: handOverMs },
+    { do: 'startTimer', attempt: begun.state.attempt, what: 'handOver', afterMs: handOverMs },
   ]);
 }
 
 /** It takes its time: now there is something to tell. */
-export function handOverDue(state: PlayerState): Step {
-  const { address, handOver: trouble } = state;
-  if (!trouble) return stay(state);
-  const playback = { phase: 'reconnecting', address, trouble, retryAt: null } as const;
+export function handOverTimerElapsed(state: PlayerState): Step {
+  const { address, handOver: playbackFailure } = state;
+  if (!playbackFailure) return stay(state);
+  const playback = { phase: 'reconnecting', address, playbackFailure, retryAt: null } as const;
   return next({ ...state, handOver: null, playback });
 }
 
 function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: Moment): Step {
-  const { kind: _, ...trouble } = failure;
+  const { kind: _, ...playbackFailure } = failure;
   switch (verdict.what) {
     case 'giveUp':
-      return end(state, trouble);
+      return end(state, playbackFailure);
     case 'renewToken': {
       const refused = { ...state, tokenRefusals: state.tokenRefusals + 1 };
-      return begin(refused, again(state, trouble), verdict.token);
+      return begin(refused, again(state, playbackFailure), verdict.token);
     }
     case 'recover':
-      return begin({ ...state, mediaFailures: state.mediaFailures + 1 }, again(state, trouble), 'held');
+      return begin({ ...state, mediaFailures: state.mediaFailures + 1 }, again(state, playbackFailure), 'held');
     case 'nextRung': {
       const rung = nextRung(state.rung, state.address);
-      if (rung === null) return end(state, trouble);
+      if (rung === null) return end(state, playbackFailure);
       const lower = {
         ...state,
         rung,
         mediaFailures: 0,
-        fallbackReason: state.fallbackReason ?? trouble.code,
+        fallbackReason: state.fallbackReason ?? playbackFailure.code,
       };
-      return begin(lower, again(state, trouble), 'held');
+      return begin(lower, again(state, playbackFailure), 'held');
     }
     case 'retry':
-      return waitForRetry(state, trouble, verdict.isPatient, moment);
+      return waitForRetry(state, playbackFailure, verdict.isPatient, moment);
   }
 }
 
 /** A try that starts at once: the first one of a playback goes on looking like loading. */
-function again(state: PlayerState, trouble: Trouble) {
+function again(state: PlayerState, playbackFailure: PlaybackFailure) {
   const { playback, address } = state;
   const isFirst = playback.phase === 'resolving' || playback.phase === 'loading';
   return isFirst
     ? ({ phase: 'resolving', address } as const)
-    : ({ phase: 'reconnecting', address, trouble, retryAt: null } as const);
+    : ({ phase: 'reconnecting', address, playbackFailure, retryAt: null } as const);
 }
 
 function waitForRetry(
   state: PlayerState,
-  trouble: Trouble,
+  playbackFailure: PlaybackFailure,
   isPatient: boolean,
   { now, chance }: Moment,
 ): Step {
@@ -116,13 +116,13 @@ function waitForRetry(
     {
       ...state,
       ...noStream,
-      playback: { phase: 'reconnecting', address: state.address, trouble, retryAt },
+      playback: { phase: 'reconnecting', address: state.address, playbackFailure, retryAt },
       attempt,
       failures,
     },
     [
-      { do: 'wake', attempt, what: 'retry', afterMs },
-      ...(failures === 1 ? tellTrouble(trouble, retryAt) : []),
+      { do: 'startTimer', attempt, what: 'retry', afterMs },
+      ...(failures === 1 ? notifyFailure(playbackFailure, retryAt) : []),
     ],
   );
 }
@@ -135,6 +135,6 @@ export function retry(state: PlayerState): Step {
 }
 
 /** Told once per outage; the state tells of each further try. */
-export function tellTrouble(trouble: Trouble, retryAt: EpochMs | null): Effect[] {
-  return [{ do: 'tell', news: { type: 'reconnecting', trouble, retryAt } }];
+export function notifyFailure(playbackFailure: PlaybackFailure, retryAt: EpochMs | null): Effect[] {
+  return [{ do: 'notify', notice: { type: 'reconnecting', playbackFailure, retryAt } }];
 }

@@ -2,7 +2,7 @@ import { parseEzopen } from '../../lib/ezopen/address.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import { selectCodeQuestion } from './code-prompt.ts';
 import { rungAt } from './ladder.ts';
-import type { PlayerState, Trouble } from './player-state.ts';
+import type { PlayerState, PlaybackFailure } from './player-state.ts';
 import { isActive } from './steps.ts';
 
 // Each returns a primitive or a piece of the state, never a new object: a view compares by identity.
@@ -13,7 +13,7 @@ export type Overlay =
   | 'start'
   | 'loading'
   | 'stalled'
-  | 'sourceTrouble'
+  | 'sourceFailure'
   | 'reconnecting'
   | 'failed'
   /** The question for the verification code stands in the place of the failure. */
@@ -24,20 +24,20 @@ export function selectOverlay(state: PlayerState): Overlay {
   if (phase === 'failed') return selectCodeQuestion(state) ? 'code' : 'failed';
   if (phase === 'reconnecting') return 'reconnecting';
   if (phase === 'idle') return 'start';
-  if (state.sourceTrouble) return 'sourceTrouble';
+  if (state.sourceFailure) return 'sourceFailure';
   if (phase === 'playing') return state.isStalled ? 'stalled' : 'none';
   return 'loading';
 }
 
 export const selectIsPlaying = (state: PlayerState): boolean => state.playback.phase === 'playing';
 export const selectIsActive = isActive;
-export const selectHasPicture = (state: PlayerState): boolean => state.hasPicture;
+export const selectHasFrame = (state: PlayerState): boolean => state.hasFrame;
 export const selectIsOnline = (state: PlayerState): boolean => state.isOnline;
 export const selectLanguage = (state: PlayerState): string => state.language;
 export const selectVolume = (state: PlayerState): number => state.sound.volume;
 /** Wanted and not held back by the browser. */
 export const selectIsHeard = (state: PlayerState): boolean => state.sound.isOpen && !state.sound.isBlocked;
-export const selectIsSoundBlocked = (state: PlayerState): boolean =>
+export const selectIsAudioBlocked = (state: PlayerState): boolean =>
   state.sound.isOpen && state.sound.isBlocked;
 export const selectIsExpanded = (state: PlayerState): boolean => state.expansion !== 'none';
 export const selectToast = (state: PlayerState): PlayerState['toast'] => state.toast;
@@ -47,18 +47,18 @@ export const selectCanPause = (state: PlayerState): boolean => state.can.pause;
 export const selectEngine = (state: PlayerState): PlayerState['engine'] => state.engine;
 
 /** Why there is no picture, where that needs saying. */
-export function selectTrouble(state: PlayerState): Trouble | null {
+export function selectFailure(state: PlayerState): PlaybackFailure | null {
   const { playback } = state;
-  return playback.phase === 'failed' || playback.phase === 'reconnecting' ? playback.trouble : null;
+  return playback.phase === 'failed' || playback.phase === 'reconnecting' ? playback.playbackFailure : null;
 }
 
 /** Code of what keeps the server from the camera. */
-export const selectSourceCode = (state: PlayerState): string | null => state.sourceTrouble?.code ?? null;
+export const selectSourceCode = (state: PlayerState): string | null => state.sourceFailure?.code ?? null;
 
 /** When the next try starts; null while one runs or none is due. */
 export function selectRetryAt(state: PlayerState): EpochMs | null {
   const { playback } = state;
-  return playback.phase === 'reconnecting' ? playback.retryAt : (state.sourceTrouble?.retryAt ?? null);
+  return playback.phase === 'reconnecting' ? playback.retryAt : (state.sourceFailure?.retryAt ?? null);
 }
 
 /** The camera's name, or its serial number until the name is known; empty without an address. */

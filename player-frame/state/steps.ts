@@ -1,11 +1,11 @@
 import { rungAt } from './ladder.ts';
-import type { Effect, TokenWish } from './player-events.ts';
+import type { Effect, TokenRequest } from './player-events.ts';
 import {
   loadingLimitMs,
   noAbilities,
   type Playback,
   type PlayerState,
-  type Trouble,
+  type PlaybackFailure,
   toastMs,
 } from './player-state.ts';
 
@@ -22,7 +22,7 @@ export function stay(state: PlayerState, effects: readonly Effect[] = []): Step 
 }
 
 /** Trouble of our own making, that needs no words of a server. */
-export const troubleOf = (code: string): Trouble => ({ code, stage: 'stream', message: null });
+export const failureOf = (code: string): PlaybackFailure => ({ code, stage: 'stream', message: null });
 
 /** Playing is wanted, whether or not there is a picture. */
 export function isActive(state: PlayerState): boolean {
@@ -36,14 +36,14 @@ export const noStream = {
   isStalled: false,
   handOver: null,
   hasFreshToken: false,
-  sourceTrouble: null,
+  sourceFailure: null,
 } as const satisfies Partial<PlayerState>;
 
 /** Starts the next try: a new attempt number, so that whatever the old one still reports is dropped. */
-export function begin(state: PlayerState, playback: Playback & { address: string }, token: TokenWish): Step {
+export function begin(state: PlayerState, playback: Playback & { address: string }, token: TokenRequest): Step {
   const attempt = state.attempt + 1;
   const isRetry = playback.phase !== 'resolving';
-  return next({ ...state, ...noStream, playback, attempt, tries: state.tries + 1 }, [
+  return next({ ...state, ...noStream, playback, attempt, attempts: state.attempts + 1 }, [
     {
       do: 'resolve',
       attempt,
@@ -52,24 +52,24 @@ export function begin(state: PlayerState, playback: Playback & { address: string
       token,
       isRetry,
     },
-    { do: 'wake', attempt, what: 'loading', afterMs: loadingLimitMs },
+    { do: 'startTimer', attempt, what: 'loading', afterMs: loadingLimitMs },
   ]);
 }
 
 /** Gives up: everything is let go, everybody who waited is told, and the last picture stays for context. */
-export function end(state: PlayerState, trouble: Trouble): Step {
+export function end(state: PlayerState, playbackFailure: PlaybackFailure): Step {
   return next(
     {
       ...state,
       ...noStream,
-      playback: { phase: 'failed', address: state.address, trouble },
+      playback: { phase: 'failed', address: state.address, playbackFailure },
       attempt: state.attempt + 1,
       waiting: [],
     },
     [
-      { do: 'closeEngine', keepPicture: state.hasPicture },
-      ...state.waiting.map((id): Effect => ({ do: 'refuse', id, trouble })),
-      { do: 'tell', news: { type: 'failed', trouble } },
+      { do: 'closeEngine', keepFrame: state.hasFrame },
+      ...state.waiting.map((id): Effect => ({ do: 'refuse', id, playbackFailure })),
+      { do: 'notify', notice: { type: 'failed', playbackFailure } },
     ],
   );
 }
@@ -78,6 +78,6 @@ export function end(state: PlayerState, trouble: Trouble): Step {
 export function withToast(state: PlayerState, text: string): Step {
   const id = (state.toast?.id ?? 0) + 1;
   return next({ ...state, toast: { id, text } }, [
-    { do: 'wake', attempt: id, what: 'toast', afterMs: toastMs },
+    { do: 'startTimer', attempt: id, what: 'toast', afterMs: toastMs },
   ]);
 }

@@ -10,7 +10,7 @@ export function onThemingRequest(state: PlayerState, request: ThemingRequest & {
   const themed = (change: Partial<Theming>): Step =>
     next({ ...state, theming: { ...theming, ...change } }, [
       ...answer,
-      ...(change.theme ? [{ do: 'tell', news: { type: 'theme', theme: change.theme } } as const] : []),
+      ...(change.theme ? [{ do: 'notify', notice: { type: 'theme', theme: change.theme } } as const] : []),
     ]);
   switch (request.type) {
     case 'request.setTheme':
@@ -25,7 +25,7 @@ export function onThemingRequest(state: PlayerState, request: ThemingRequest & {
         theming.isEditing && isRendered(theming.theme, request.iconId)
           ? { ...state, theming: { ...theming, chosen: request.iconId } }
           : state,
-        [...answer, { do: 'tell', news: { type: 'buttonPressed', iconId: request.iconId } }],
+        [...answer, { do: 'notify', notice: { type: 'buttonPressed', iconId: request.iconId } }],
       );
     case 'request.moveButton': {
       if (!theming.isEditing || !theming.theme) return stay(state, answer);
@@ -39,7 +39,7 @@ export function onThemingRequest(state: PlayerState, request: ThemingRequest & {
       const step = themed({ theme: removed.value, chosen: null });
       return next(step.state, [
         ...step.effects,
-        { do: 'tell', news: { type: 'buttonRemoved', iconId: request.iconId } },
+        { do: 'notify', notice: { type: 'buttonRemoved', iconId: request.iconId } },
       ]);
     }
   }

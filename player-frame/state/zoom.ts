@@ -1,7 +1,7 @@
 import type { ZoomFact, ZoomRequest } from './feature-events.ts';
 import type { Point, Size, Zoom } from './feature-state.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { isActive, next, type Step, stay, troubleOf, withToast } from './steps.ts';
+import { isActive, next, type Step, stay, failureOf, withToast } from './steps.ts';
 
 export const minScale = 1;
 export const maxScale = 8;
@@ -16,7 +16,7 @@ export function onZoomRequest(state: PlayerState, request: ZoomRequest & { id?: 
       ...answer,
       ...(wholeScale(zoom) === wholeScale(state.zoom)
         ? []
-        : [{ do: 'tell', news: { type: 'zoom', scale: zoom?.scale ?? null } } as const]),
+        : [{ do: 'notify', notice: { type: 'zoom', scale: zoom?.scale ?? null } } as const]),
     ]);
   switch (request.type) {
     case 'request.enableZoom':
@@ -49,7 +49,7 @@ export function onZoomFact(state: PlayerState, { picture }: ZoomFact): Step {
 function refused(state: PlayerState, id: RequestId | undefined): Step {
   return id === undefined
     ? stay(state)
-    : stay(state, [{ do: 'refuse', id, trouble: troubleOf('player.notPlaying') }]);
+    : stay(state, [{ do: 'refuse', id, playbackFailure: failureOf('player.notPlaying') }]);
 }
 
 /** Said once, however long fingers or a wheel go on. */
@@ -109,11 +109,11 @@ export function regionOf({ scale, centre, picture }: Zoom): Point & Size {
 }
 
 /** How large a picture is in a player of another shape, as parts of the player. All in the same unit. */
-export function pictureIn(player: Size, picture: Size, scaleMode: 'fit' | 'fill' | 'stretch'): Size {
+export function frameRect(player: Size, picture: Size, scaleMode: 'fit' | 'fill' | 'stretch'): Size {
   const across = picture.width / player.width;
   const down = picture.height / player.height;
   const isKnown = [across, down].every((length) => Number.isFinite(length) && length > 0);
   if (scaleMode === 'stretch' || !isKnown) return { width: 1, height: 1 };
-  const most = scaleMode === 'fit' ? Math.max(across, down) : Math.min(across, down);
-  return { width: across / most, height: down / most };
+  const max = scaleMode === 'fit' ? Math.max(across, down) : Math.min(across, down);
+  return { width: across / max, height: down / max };
 }

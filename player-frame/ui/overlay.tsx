@@ -1,5 +1,5 @@
 import { usePlayer, useText } from '../react/use-player.ts';
-import { selectOverlay, selectSourceCode, selectTrouble } from '../state/selectors.ts';
+import { selectOverlay, selectSourceCode, selectFailure } from '../state/selectors.ts';
 import { ErrorOverlay } from './error-overlay.tsx';
 import { ReconnectOverlay } from './reconnect-overlay.tsx';
 import { StartOverlay } from './start-overlay.tsx';
@@ -7,24 +7,24 @@ import { StartOverlay } from './start-overlay.tsx';
 /** Whatever lies over the picture: one thing at a time. */
 export function Overlay() {
   const overlay = usePlayer(selectOverlay);
-  const trouble = usePlayer(selectTrouble);
+  const playbackFailure = usePlayer(selectFailure);
   const sourceCode = usePlayer(selectSourceCode);
   const text = useText();
   switch (overlay) {
     case 'start':
       return <StartOverlay />;
     case 'loading':
-      return <Caption words={text('player.loading')} />;
+      return <Caption label={text('player.loading')} />;
     case 'stalled':
-      return <Caption words={text('player.stalled')} />;
+      return <Caption label={text('player.stalled')} />;
     case 'failed':
-      return trouble && <ErrorOverlay trouble={trouble} />;
+      return playbackFailure && <ErrorOverlay playbackFailure={playbackFailure} />;
     case 'reconnecting':
-      return trouble && <ReconnectOverlay trouble={trouble} by="player" />;
-    case 'sourceTrouble':
+      return playbackFailure && <ReconnectOverlay playbackFailure={playbackFailure} by="player" />;
+    case 'sourceFailure':
       return (
         sourceCode && (
-          <ReconnectOverlay trouble={{ code: sourceCode, stage: 'stream', message: null }} by="server" />
+          <ReconnectOverlay playbackFailure={{ code: sourceCode, stage: 'stream', message: null }} by="server" />
         )
       );
     // features/code-prompt, mounted beside this.
@@ -35,10 +35,10 @@ export function Overlay() {
 }
 
 /** Words under the spinner, which the boot script has been turning since the start. */
-function Caption({ words }: { readonly words: string }) {
+function Caption({ label }: { readonly label: string }) {
   return (
     <p className="oriel-caption" role="status">
-      {words}
+      {label}
     </p>
   );
 }

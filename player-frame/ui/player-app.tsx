@@ -9,7 +9,7 @@ import { SoundHint } from '../features/toolbar/sound-hint.tsx';
 import { Toolbar } from '../features/toolbar/toolbar.tsx';
 import { useToolbar } from '../features/toolbar/use-toolbar.ts';
 import { ZoomOverlay } from '../features/zoom/zoom-overlay.tsx';
-import { useAsk, usePlayer } from '../react/use-player.ts';
+import { useSendRequest, usePlayer } from '../react/use-player.ts';
 import { selectLanguage } from '../state/selectors.ts';
 import { Overlay } from './overlay.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
@@ -27,8 +27,8 @@ export function PlayerApp({ onEscape }: PlayerAppProps) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const hasControls = view.header.isShown || view.footer.isShown;
   const closeHelp = useCallback(() => setHelpOpen(false), []);
-  const ask = useAsk();
-  const toggleDiagnosis = useCallback(() => ask({ type: 'request.toggleDiagnosis' }), [ask]);
+  const sendRequest = useSendRequest();
+  const toggleDiagnosis = useCallback(() => sendRequest({ type: 'request.toggleDiagnosis' }), [sendRequest]);
   useLongPress(hasControls, toggleDiagnosis);
   useKeys({ view, hasControls, onEscape, onHelp: () => setHelpOpen(true) });
   useEffect(() => {

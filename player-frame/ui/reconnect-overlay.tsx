@@ -1,29 +1,29 @@
 import { CameraIcon } from '../react/icons.tsx';
 import { useCountdown } from '../react/use-countdown.ts';
 import { usePlayer, useText } from '../react/use-player.ts';
-import type { Trouble } from '../state/player-state.ts';
+import type { PlaybackFailure } from '../state/player-state.ts';
 import { selectIsOnline, selectRetryAt } from '../state/selectors.ts';
-import { CardFoot, RetryButton, TroubleCard, useExplanation } from './trouble-card.tsx';
+import { CardFoot, RetryButton, FailureCard, useExplanation } from './failure-card.tsx';
 
 /** Shorter waits than this are not worth a number that flickers. */
 const countFromSeconds = 2;
 
 export interface ReconnectOverlayProps {
-  readonly trouble: Trouble;
+  readonly playbackFailure: PlaybackFailure;
   /** Who tries again: this player, or the server, which alone can reach the camera. */
   readonly by: 'player' | 'server';
 }
 
 /** The picture is away and somebody is bringing it back: why, when the next try is, and a way to try now. */
-export function ReconnectOverlay({ trouble, by }: ReconnectOverlayProps) {
-  const { cause, code } = useExplanation(trouble);
+export function ReconnectOverlay({ playbackFailure, by }: ReconnectOverlayProps) {
+  const { cause, code } = useExplanation(playbackFailure);
   const isOnline = usePlayer(selectIsOnline);
   const seconds = useCountdown(usePlayer(selectRetryAt));
   const text = useText();
   const title = text(by === 'player' ? 'player.reconnecting' : 'player.sourceTrouble');
   const isCounting = seconds !== null && seconds >= countFromSeconds;
   return (
-    <TroubleCard
+    <FailureCard
       icon={by === 'server' ? <CameraIcon /> : <span className="oriel-ring" />}
       title={title}
       role="status"
@@ -34,6 +34,6 @@ export function ReconnectOverlay({ trouble, by }: ReconnectOverlayProps) {
       </p>
       {by === 'player' && <RetryButton label="player.retryNow" />}
       <CardFoot code={code} />
-    </TroubleCard>
+    </FailureCard>
   );
 }

@@ -1,10 +1,10 @@
 import { PlayIcon } from '../react/icons.tsx';
-import { useAsk, usePlayer, useText } from '../react/use-player.ts';
+import { useSendRequest, usePlayer, useText } from '../react/use-player.ts';
 
 /** Nothing plays yet, or no more: one large button, once there is something to play. */
 export function StartOverlay() {
   const hasAddress = usePlayer((state) => state.address !== '');
-  const ask = useAsk();
+  const sendRequest = useSendRequest();
   const text = useText();
   if (!hasAddress) return null;
   return (
@@ -13,7 +13,7 @@ export function StartOverlay() {
         type="button"
         className="oriel-start-button"
         aria-label={text('player.play')}
-        onClick={() => ask({ type: 'request.play' })}
+        onClick={() => sendRequest({ type: 'request.play' })}
       >
         <PlayIcon />
       </button>

@@ -14,7 +14,7 @@ export interface KeyOptions {
 
 /** Keys of the whole frame. A control that uses a key itself stops it or prevents its default. */
 export function useKeys({ view, hasControls, onEscape, onHelp }: KeyOptions): void {
-  const { store, ask } = usePlayerView();
+  const { store, sendRequest } = usePlayerView();
   const press = usePress();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -26,7 +26,7 @@ export function useKeys({ view, hasControls, onEscape, onHelp }: KeyOptions): vo
       event.preventDefault();
       if (command.do === 'help') onHelp();
       else if (command.do === 'press') press({ id: command.id });
-      else ask(command.request);
+      else sendRequest(command.request);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

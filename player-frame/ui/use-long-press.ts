@@ -19,8 +19,8 @@ export function useLongPress(isOn: boolean, onLongPress: () => void): void {
     const onDown = ({ pointerType, isPrimary, target, clientX, clientY }: PointerEvent): void => {
       letGo();
       // A second finger pinches. Controls lie in the layer over the picture.
-      const isOverPicture = target instanceof Element && target.closest('.oriel-ui') === null;
-      if (pointerType === 'mouse' || !isPrimary || !isOverPicture) return;
+      const isOverVideo = target instanceof Element && target.closest('.oriel-ui') === null;
+      if (pointerType === 'mouse' || !isPrimary || !isOverVideo) return;
       from = { x: clientX, y: clientY };
       timer = setTimeout(onLongPress, longPressMs);
     };

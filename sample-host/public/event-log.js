@@ -1,6 +1,6 @@
 import { shortText } from './format.js';
 
-const mostEntries = 200;
+const maxEntries = 200;
 
 /** A list of what happened, newest first. Values are set as text, never as markup. */
 export function createEventLog(list) {
@@ -18,7 +18,7 @@ export function createEventLog(list) {
       what.textContent = shortText(data);
       item.append(time, who, what);
       list.prepend(item);
-      while (list.children.length > mostEntries) list.lastChild.remove();
+      while (list.children.length > maxEntries) list.lastChild.remove();
     },
     clear() {
       list.replaceChildren();

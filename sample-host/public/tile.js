@@ -38,8 +38,8 @@ export class Tile {
       this.element.querySelector('.facts').textContent = message;
     });
     this.listen.addEventListener('click', () => {
-      const isHeard = this.player.state?.muted === false;
-      this.player[isHeard ? 'closeSound' : 'openSound']().catch(({ message }) => this.say(message));
+      const isPinyinMatch = this.player.state?.muted === false;
+      this.player[isPinyinMatch ? 'closeSound' : 'openSound']().catch(({ message }) => this.say(message));
     });
     this.show();
   }

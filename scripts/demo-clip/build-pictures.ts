@@ -1,11 +1,11 @@
 /** Makes one picture clip: draw, code, move below the strip, check. */
 import {
-  type PictureClipHeader,
-  readPictureClip,
+  type VideoClipHeader,
+  readVideoClip,
   writeClip,
 } from '../../lib/media/sources/demo/clip-format.ts';
 import { encodeScene } from './encode-scene.ts';
-import { type LoweredPictures, lowerSlices } from './lower-slices.ts';
+import { type LoweredFrames, lowerSlices } from './lower-slices.ts';
 import { pictureParameterSet, sequenceParameterSet } from './parameter-sets.ts';
 import { cutRows } from './planes.ts';
 import { clockPlaces, framesPerSecond, groupLength, loopSeconds, type Profile, stripQp } from './profiles.ts';
@@ -13,7 +13,7 @@ import type { Renderer } from './render.ts';
 import { decode, groupsThatDiffer } from './verify.ts';
 
 /** The codec is asked again, with less and less to code at the top, until its vectors keep out of the strip. */
-const mostAttempts = 8;
+const maxAttempts = 8;
 
 export async function buildPictures(
   renderer: Renderer,
@@ -39,12 +39,12 @@ export async function buildPictures(
   const sceneRows = rows - stripRows;
   const stillRows = Array.from({ length: count / groupLength }, () => 0);
   let pictures = drawn.map((picture) => cutRows(picture, width, height, stripHeight, rows * 16));
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const coded = await encodeScene({ width, height: sceneRows * 16, quality: profile.quality, pictures });
     const lowered = lowerSlices(coded, columns * stripRows);
     const clip = writeClip(headerOf(scene, profile, lowered), [backdrop, body, shadow, ...lowered.pictures]);
     const decoded = decode(coded);
-    const bad = groupsThatDiffer(readPictureClip(clip), decoded);
+    const bad = groupsThatDiffer(readVideoClip(clip), decoded);
     if (bad.size === 0) return clip;
     console.log(`${scene} ${profile.id}: groups ${[...bad]} look into the strip, attempt ${attempt}`);
     for (const group of bad) stillRows[group]! += 1;
@@ -83,7 +83,7 @@ function withStillTop(
   return still;
 }
 
-function headerOf(scene: string, profile: Profile, lowered: LoweredPictures): PictureClipHeader {
+function headerOf(scene: string, profile: Profile, lowered: LoweredFrames): VideoClipHeader {
   const { width, height, stripRows, lettering } = profile;
   const columns = width / 16;
   const rows = Math.ceil(height / 16);

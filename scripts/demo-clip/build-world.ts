@@ -16,7 +16,7 @@ import {
 import type { Renderer } from './render.ts';
 
 /** Of the luma, in every picture: below this something went wrong. */
-const leastDecibels = 42;
+const minDecibels = 42;
 
 export async function buildWorld(renderer: Renderer, scene: string): Promise<Uint8Array> {
   const count = loopSeconds * framesPerSecond;
@@ -73,6 +73,6 @@ function check(clip: Uint8Array, drawn: readonly Planes[]): void {
     let squares = 0;
     for (let at = 0; at < y.length; at += 1) squares += (y[at]! - player.planes.y[at]!) ** 2;
     const decibels = 10 * Math.log10((255 * 255 * y.length) / Math.max(1, squares));
-    if (decibels < leastDecibels) throw new Error(`picture ${index} is off: ${decibels.toFixed(1)} dB`);
+    if (decibels < minDecibels) throw new Error(`picture ${index} is off: ${decibels.toFixed(1)} dB`);
   }
 }

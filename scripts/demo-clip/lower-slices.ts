@@ -9,7 +9,7 @@ import { h264Nal, h264NalType } from '../../lib/codec/h264.ts';
 import { escapeInto, splitAnnexB, unescapeNal } from '../../lib/codec/nal.ts';
 import { writeSliceHeader } from '../../lib/media/sources/demo/slice-header.ts';
 
-export interface LoweredPictures {
+export interface LoweredFrames {
   readonly frameNumBits: number;
   readonly initQp: number;
   readonly chromaQpOffset: number;
@@ -19,7 +19,7 @@ export interface LoweredPictures {
 }
 
 /** `coded`: Annex B from x264 with the options of `encode-scene.ts`, one slice a picture. */
-export function lowerSlices(coded: Uint8Array, firstMacroblock: number): LoweredPictures {
+export function lowerSlices(coded: Uint8Array, firstMacroblock: number): LoweredFrames {
   const units = splitAnnexB(coded);
   const sps = readSps(required(units, h264Nal.sps));
   const pps = readPps(required(units, h264Nal.pps));

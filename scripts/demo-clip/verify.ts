@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { joinAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
-import type { PictureClip } from '../../lib/media/sources/demo/clip-format.ts';
-import { DemoPictures } from '../../lib/media/sources/demo/demo-pictures.ts';
+import type { VideoClip } from '../../lib/media/sources/demo/clip-format.ts';
+import { DemoFrames } from '../../lib/media/sources/demo/demo-pictures.ts';
 import { demoHome } from '../../lib/media/sources/demo/demo-view.ts';
 import { cutRows } from './planes.ts';
 
@@ -13,9 +13,9 @@ import { cutRows } from './planes.ts';
  * Numbers of the groups in which a picture differs. `alone` is what x264 coded, decoded: 4:2:0 pictures. They
  * differ when a motion vector reaches up into the strip, where x264 saw its picture's edge repeated.
  */
-export function groupsThatDiffer(clip: PictureClip, alone: Uint8Array): ReadonlySet<number> {
+export function groupsThatDiffer(clip: VideoClip, alone: Uint8Array): ReadonlySet<number> {
   const rows = Math.ceil(clip.height / 16);
-  const pictures = new DemoPictures(clip, 0, () => {
+  const pictures = new DemoFrames(clip, 0, () => {
     throw new Error('nothing moves the camera here');
   });
   const units = [clip.sps, clip.pps];

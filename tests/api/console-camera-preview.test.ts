@@ -162,7 +162,7 @@ describeCameras('previews in the console', (room) => {
       expect(await stream.hasEnded()).toBe(false);
       await end();
       // The media plane asks every 2 s; the console looks after its previews every 3 s.
-      await room().adminConsole.cameraPages.lookAfterPreviews();
+      await room().adminConsole.cameraPages.maintainPreviews();
       expect(await stream.hasEnded()).toBe(true);
       expect((await live(accessToken)).code).not.toBe('200');
     });
@@ -172,7 +172,7 @@ describeCameras('previews in the console', (room) => {
       const kept = await watching((await preview(other)).accessToken);
       await preview();
       await viewer.call('POST', '/logout');
-      await room().adminConsole.cameraPages.lookAfterPreviews();
+      await room().adminConsole.cameraPages.maintainPreviews();
       expect(await kept.hasEnded()).toBe(false);
       expect(kept.wasTold()).toBe(false);
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { cleanOperationLog, recordOperation, verifyChain } from '../../lib/domain/audit/operation-log.ts';
+import { cleanOperationLog, recordOperation, verifyAuditChain } from '../../lib/domain/audit/operation-log.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
@@ -32,7 +32,7 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
 
   it('keeps its chain when many write at once', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, at) => record({ at })));
-    expect(await verifyChain(deps(), scope)).toEqual({ ok: true, entries: 40 });
+    expect(await verifyAuditChain(deps(), scope)).toEqual({ ok: true, entries: 40 });
   });
 
   it('has a chain for each organisation', async () => {
@@ -43,8 +43,8 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
       type: 'other',
     });
     await record();
-    expect(await verifyChain(deps(), scope)).toEqual({ ok: true, entries: 2 });
-    expect(await verifyChain(deps(), tenantScope(otherTenant))).toEqual({ ok: true, entries: 1 });
+    expect(await verifyAuditChain(deps(), scope)).toEqual({ ok: true, entries: 2 });
+    expect(await verifyAuditChain(deps(), tenantScope(otherTenant))).toEqual({ ok: true, entries: 1 });
   });
 
   it('notices a row that was changed, taken away, put in, or cut off at the end', async () => {
@@ -53,9 +53,9 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
     const { db } = database;
     const verdict = async (harm: () => Promise<unknown>, mend: () => Promise<unknown>) => {
       await harm();
-      const found = await verifyChain(deps(), scope);
+      const found = await verifyAuditChain(deps(), scope);
       await mend();
-      expect(await verifyChain(deps(), scope)).toMatchObject({ ok: true });
+      expect(await verifyAuditChain(deps(), scope)).toMatchObject({ ok: true });
       return found;
     };
     const changeName = (operName: string) =>
@@ -103,16 +103,16 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
     clock.setWall(clock.now() + 100 * day);
     await record({ at: 2 });
     expect(await cleanOperationLog(deps(), call, clock.now() - 90 * day, title)).toBe(2);
-    expect(await verifyChain(deps(), scope)).toEqual({ ok: true, entries: 2 });
+    expect(await verifyAuditChain(deps(), scope)).toEqual({ ok: true, entries: 2 });
     expect((await rows()).map(({ businessType }) => businessType)).toEqual([0, 9]);
     expect(await cleanOperationLog(deps(), call, clock.now() - 90 * day, title)).toBe(0);
     await record();
-    expect(await verifyChain(deps(), scope)).toMatchObject({ ok: true, entries: 3 });
+    expect(await verifyAuditChain(deps(), scope)).toMatchObject({ ok: true, entries: 3 });
     await database.db
       .deleteFrom('operationLog')
       .where('id', '=', (await rows())[0]!.id)
       .execute();
-    expect(await verifyChain(deps(), scope)).toMatchObject({ ok: false, because: 'order' });
+    expect(await verifyAuditChain(deps(), scope)).toMatchObject({ ok: false, because: 'order' });
   });
 
   it('goes with the change it tells of', async () => {
@@ -122,7 +122,7 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
     });
     await expect(undone).rejects.toThrow('the change failed');
     expect(await rows()).toEqual([]);
-    expect(await verifyChain(deps(), scope)).toEqual({ ok: true, entries: 0 });
+    expect(await verifyAuditChain(deps(), scope)).toEqual({ ok: true, entries: 0 });
   });
 
   it('holds no secret, whatever it is called', async () => {
@@ -150,6 +150,6 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
   it('takes texts that databases do not: zero characters, halves of characters, endless ones', async () => {
     await record({ text: 'a\u0000b', half: '\ud800', long: 'x'.repeat(10_000) });
     expect((await rows())[0]?.operParam?.length).toBeLessThanOrEqual(2_000);
-    expect(await verifyChain(deps(), scope)).toEqual({ ok: true, entries: 1 });
+    expect(await verifyAuditChain(deps(), scope)).toEqual({ ok: true, entries: 1 });
   });
 });

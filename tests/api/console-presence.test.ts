@@ -149,12 +149,12 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     // The round begins, with all of them.
     await live(10);
     let open = 0;
-    let mostOpen = 0;
+    let maxConcurrent = 0;
     answer = async () => {
       open += 1;
-      mostOpen = Math.max(mostOpen, open);
+      maxConcurrent = Math.max(maxConcurrent, open);
       // Held until as many are open as may be, or nobody else comes.
-      for (let waited = 0; mostOpen < maxConcurrentPolls && waited < 1_000; waited += 5) {
+      for (let waited = 0; maxConcurrent < maxConcurrentPolls && waited < 1_000; waited += 5) {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -165,7 +165,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     await room.clock.advance(everySeconds * 1_000);
     await look();
     await look();
-    expect(mostOpen).toBe(maxConcurrentPolls);
+    expect(maxConcurrent).toBe(maxConcurrentPolls);
     expect(new Set(asked.map((spec) => (spec.kind === 'rtsp' ? spec.url : ''))).size).toBe(100);
     expect(asked).toHaveLength(100);
 

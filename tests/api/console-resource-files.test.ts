@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { QueryOf } from '../../lib/contracts/admin/row-types.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { verifyChain } from '../../lib/domain/audit/operation-log.ts';
+import { verifyAuditChain } from '../../lib/domain/audit/operation-log.ts';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 import { type TableService, tableService } from '../../lib/domain/resource/table-service.ts';
@@ -259,6 +259,6 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
       .orderBy('id')
       .execute();
     expect(logged.map(({ businessType }) => businessType)).toEqual([6, 6, 6]);
-    expect(await verifyChain({ database, clock }, us.actor.scope)).toEqual({ ok: true, entries: 3 });
+    expect(await verifyAuditChain({ database, clock }, us.actor.scope)).toEqual({ ok: true, entries: 3 });
   });
 });

@@ -3,7 +3,7 @@ import { adminCodes } from '../../lib/contracts/admin/envelope.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
 import type { QueryOf } from '../../lib/contracts/admin/row-types.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { verifyChain } from '../../lib/domain/audit/operation-log.ts';
+import { verifyAuditChain } from '../../lib/domain/audit/operation-log.ts';
 import { type TableService, tableService } from '../../lib/domain/resource/table-service.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
@@ -320,6 +320,6 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
       { field: 'phone', label: '手机', from: '138****1111', to: '139****2222' },
     ]);
     expect(JSON.stringify(rows)).not.toContain('13800001111');
-    expect(await verifyChain({ database, clock }, us.actor.scope)).toEqual({ ok: true, entries: 3 });
+    expect(await verifyAuditChain({ database, clock }, us.actor.scope)).toEqual({ ok: true, entries: 3 });
   });
 });

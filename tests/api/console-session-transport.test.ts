@@ -39,7 +39,7 @@ function testRoutes() {
         summary,
         body,
         data,
-        refusesTwice: false,
+        rejectsDuplicates: false,
       }),
       (input) => write(input.body),
     ),

@@ -1,7 +1,7 @@
 /** The status of several rows in one call: each by the rules of its room, as a call of its own would. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { verifyChain } from '../../lib/domain/audit/operation-log.ts';
+import { verifyAuditChain } from '../../lib/domain/audit/operation-log.ts';
 import { operatorScope } from '../../lib/domain/tenancy/operator-scope.ts';
 import { allCameraPermissions, type CameraConsole, cameraConsole } from '../kit/camera-console.ts';
 import type { ConsoleClient } from '../kit/console.ts';
@@ -22,7 +22,7 @@ const turn = async (who: ConsoleClient, base: string, changes: readonly object[]
 
 describeSystem('the status of several people and roles', (room) => {
   const off = (userId: number) => ({ userId, status: '1' });
-  const chain = () => verifyChain({ database: room().database, clock: room().clock }, operatorScope);
+  const chain = () => verifyAuditChain({ database: room().database, clock: room().clock }, operatorScope);
 
   it('switches accounts off at once, and tells of each that is protected why: 不允许停用超级管理员', async () => {
     const { founder, signIn, db } = room();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { usualQuota } from '../../lib/domain/uploads/upload.service.ts';
+import { defaultQuota } from '../../lib/domain/uploads/upload.service.ts';
 import type { ConsoleClient } from '../kit/console.ts';
 import { type SamplePicture, samplePicture, smugglers } from '../kit/sample-pictures.ts';
 import { describeSystem, get, ok, type SystemConsole, said } from '../kit/system-console.ts';
@@ -220,13 +220,13 @@ describeSystem('pictures for what people write', (room) => {
         .set({ byteSize } as object)
         .where('id', '=', fileId)
         .execute();
-    await weigh(usualQuota.ofUser - size);
+    await weigh(defaultQuota.ofUser - size);
     const { fileId: last } = ok(await bring(user));
     expect(said(await bring(user))).toEqual(['U0200', '您的图片空间已用完，请先从公告中移除不用的图片']);
     ok(await bring(founder));
     await db.deleteFrom('upload').where('id', '!=', fileId).execute();
     expect(last).toBeGreaterThan(fileId);
-    await weigh(usualQuota.ofTenant - 1);
+    await weigh(defaultQuota.ofTenant - 1);
     expect(said(await bring(founder))).toEqual(['U0200', '图片空间已用完，请联系管理员']);
   });
 
@@ -236,7 +236,7 @@ describeSystem('pictures for what people write', (room) => {
     const { fileId, size } = ok(await bring(user));
     await db
       .updateTable('upload')
-      .set({ byteSize: usualQuota.ofUser - 5 * size } as object)
+      .set({ byteSize: defaultQuota.ofUser - 5 * size } as object)
       .where('id', '=', fileId)
       .execute();
     const answers = await Promise.all(Array.from({ length: 10 }, () => bring(user)));

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { operatorMessage } from '../../lib/domain/errors/operator-errors.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
-import type { HeadSpec } from '../../lib/media/ports.ts';
+import type { PtzSpec } from '../../lib/media/ports.ts';
 import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
-import { FakeHead } from '../kit/fake-head.ts';
+import { FakeHead } from '../kit/fake-ptz.ts';
 import { recordLog } from '../kit/record-log.ts';
 
 const ptzStart = '/api/lapp/device/ptz/start';
@@ -17,7 +17,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
   let database: OpenDatabase;
   let domain: TestDomain;
   let accessToken: string;
-  let opened: HeadSpec[];
+  let opened: PtzSpec[];
   let answer: () => FakeHead;
   let changes: number;
   let record: ReturnType<typeof recordLog>;
@@ -34,7 +34,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
     answer = () => new FakeHead(domain.clock);
     domain = await testDomain(database, {
       log: record.log,
-      openHead: async (spec) => {
+      openPtz: async (spec) => {
         opened.push(spec);
         return answer();
       },
@@ -54,7 +54,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
   const update = (change: object) => run('camera.update', { serial: 'CAM1', ...change });
 
   /** What the camera is reached by, as it is seen when somebody steers. */
-  async function used(): Promise<HeadSpec | undefined> {
+  async function used(): Promise<PtzSpec | undefined> {
     opened.length = 0;
     const form = { deviceSerial: 'CAM1', channelNo: '1', direction: '0', speed: '1', accessToken };
     await domain.call(ptzStart, form);

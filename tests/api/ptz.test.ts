@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
-import type { HeadSpec, PanTiltHead } from '../../lib/media/ports.ts';
+import type { PtzSpec, PtzDriver } from '../../lib/media/ports.ts';
 import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
-import { FakeHead } from '../kit/fake-head.ts';
+import { FakeHead } from '../kit/fake-ptz.ts';
 import { recordLog } from '../kit/record-log.ts';
 
 const ptzStart = '/api/lapp/device/ptz/start';
@@ -23,8 +23,8 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
   let clock: FakeClock;
   let app: Awaited<ReturnType<TestDomain['integrator']>>;
   let head: FakeHead;
-  let openHead: (spec: HeadSpec) => Promise<PanTiltHead>;
-  let opened: HeadSpec[];
+  let openPtz: (spec: PtzSpec) => Promise<PtzDriver>;
+  let opened: PtzSpec[];
   let record: ReturnType<typeof recordLog>;
 
   beforeAll(async () => {
@@ -37,13 +37,13 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     record = recordLog();
     head = new FakeHead(clock);
     opened = [];
-    openHead = async () => head;
+    openPtz = async () => head;
     domain = await testDomain(database, {
       clock,
       log: record.log,
-      openHead: async (spec) => {
+      openPtz: async (spec) => {
         opened.push(spec);
-        return openHead(spec);
+        return openPtz(spec);
       },
     });
     app = await domain.integrator();
@@ -282,7 +282,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       ['head.protocol', '60006'],
       ['head.unsupported', '60000'],
     ])('answers %s with %s, and its reason goes to the log only', async (reason, code) => {
-      openHead = () => Promise.reject(new AppError(reason, 'the reason why'));
+      openPtz = () => Promise.reject(new AppError(reason, 'the reason why'));
       const answer = await startTurn();
       expect(answer).toMatchObject({ status: 200, code });
       expect(answer.text).not.toMatch(/head\.|reason/);
@@ -366,7 +366,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
 
     it('waits a second for the camera at most, then tells what was known last', async () => {
       await addOnvif();
-      openHead = () => new Promise(() => {});
+      openPtz = () => new Promise(() => {});
       const asked = capacity({ deviceSerial: 'CAM1' });
       await waitFor(() => opened.length === 1);
       await clock.advance(1_000);
@@ -375,13 +375,13 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
         serial: 'CAM1',
         onvif: { url: 'http://192.168.1.2:8001/onvif/device_service' },
       });
-      openHead = async () => head;
+      openPtz = async () => head;
       expect(await capacity({ deviceSerial: 'CAM1' })).toMatchObject({ support_ptz: '1' });
       // The same after a restart, with the camera away.
       const later = await testDomain(database, {
         clock,
         secrets: domain.secrets,
-        openHead: () => Promise.reject(new AppError('head.unreachable', 'away')),
+        openPtz: () => Promise.reject(new AppError('head.unreachable', 'away')),
       });
       const again = await later.call(deviceCapacity, {
         deviceSerial: 'CAM1',

@@ -82,7 +82,7 @@ describe.each([
   async function listening({ changes }: OpenDatabase): Promise<void> {
     let isListening = false;
     changes.listen('head', {
-      heard: () => {},
+      onReceived: () => {},
       missed() {
         isListening = true;
       },
@@ -92,13 +92,13 @@ describe.each([
 
   /** What was told while the consoles were made has arrived: tellings come in order. */
   async function allHeard(): Promise<void> {
-    const heard = new Set<OpenDatabase>();
+    const onReceived = new Set<OpenDatabase>();
     const stops = open.map((database) =>
-      database.changes.listen('head', { heard: () => heard.add(database), missed: () => {} }),
+      database.changes.listen('head', { onReceived: () => onReceived.add(database), missed: () => {} }),
     );
     const { db, changes } = there.database;
-    await transact(db, (transaction) => changes.tell(transaction, 'head', ['default/NONE/1']));
-    await until('all that was told', () => heard.size === open.length);
+    await transact(db, (transaction) => changes.notify(transaction, 'head', ['default/NONE/1']));
+    await until('all that was told', () => onReceived.size === open.length);
     for (const stop of stops) stop();
   }
 

@@ -37,10 +37,10 @@ describe('versions', () => {
   });
 
   it('of Node in documents are that of package.json', () => {
-    const least = engines.node.replace('>=', '');
+    const min = engines.node.replace('>=', '');
     const found = mentions(/\bNode (\d+\.\d+)(?= or newer)/g);
     expect(found.length).toBeGreaterThan(2);
-    expect(found.filter((mention) => !mention.endsWith(` ${least}`))).toEqual([]);
+    expect(found.filter((mention) => !mention.endsWith(` ${min}`))).toEqual([]);
   });
 
   it('of the SDK package are put in by the build', () => {

@@ -86,9 +86,9 @@ rmSync(folder, { recursive: true, force: true });
 
 for (const name of Object.keys(times) as (keyof typeof times)[]) {
   const own = times[name];
-  const [least, most] = [Math.min(...own), Math.max(...own)];
+  const [min, max] = [Math.min(...own), Math.max(...own)];
   console.log(
-    `${name.padEnd(14)} median ${median(own).toFixed(2)} CPU-ms a call (${least.toFixed(2)} to ${most.toFixed(2)})`,
+    `${name.padEnd(14)} median ${median(own).toFixed(2)} CPU-ms a call (${min.toFixed(2)} to ${max.toFixed(2)})`,
   );
 }
 console.log(`target         <= ${targets.libsql} embedded, <= ${targets.postgres} on PostgreSQL`);

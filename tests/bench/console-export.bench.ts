@@ -22,7 +22,7 @@ interface Exported {
 
 async function exported(server: ListServer, format: 'xlsx' | 'csv'): Promise<Exported> {
   const before = await server.usage();
-  let most = before.rssBytes;
+  let max = before.rssBytes;
   const start = performance.now();
   const answer = await fetch(`${server.origin}/api/admin/test/people/export`, {
     method: 'POST',
@@ -39,16 +39,16 @@ async function exported(server: ListServer, format: 'xlsx' | 'csv'): Promise<Exp
     bytes += chunk.length;
     if (now - asked < 100) continue;
     asked = now;
-    most = Math.max(most, (await server.usage()).rssBytes);
+    max = Math.max(max, (await server.usage()).rssBytes);
   }
   const wholeMs = performance.now() - start;
   const after = await server.usage();
-  most = Math.max(most, after.rssBytes);
+  max = Math.max(max, after.rssBytes);
   return {
     firstByteMs,
     wholeMs,
     cpuMs: after.cpuMs - before.cpuMs,
-    growthMb: (most - before.rssBytes) / 2 ** 20,
+    growthMb: (max - before.rssBytes) / 2 ** 20,
     megabytes: bytes / 2 ** 20,
   };
 }

@@ -32,7 +32,7 @@ async function waitedBeside(place: DatabaseLocation): Promise<number> {
   const database = await openDatabase(place);
   const app = await testConsole(database);
   const root = await app.root();
-  let most = 0;
+  let max = 0;
   for (const [name, { base, head, row }] of Object.entries(rooms)) {
     for (const updateSupport of ['false', 'true']) {
       let worst = 0;
@@ -57,7 +57,7 @@ async function waitedBeside(place: DatabaseLocation): Promise<number> {
       isOver = true;
       await other;
       if (data?.created + data?.updated !== rows) throw new Error(text.slice(0, 300));
-      most = Math.max(most, worst);
+      max = Math.max(max, worst);
       console.log(
         `${database.engine.padEnd(9)} ${name} ${updateSupport === 'true' ? 'changed' : 'new    '} whole ${wholeMs.toFixed(0)} ms, another writer waited ${worst.toFixed(0)} ms, ratio ${(worst / wholeMs).toFixed(2)}`,
       );
@@ -65,7 +65,7 @@ async function waitedBeside(place: DatabaseLocation): Promise<number> {
   }
   app.adminConsole.stop();
   await database.close();
-  return most;
+  return max;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'oriel-bench-'));

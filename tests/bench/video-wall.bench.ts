@@ -128,8 +128,8 @@ async function measure({ page, shown }: Wall): Promise<{ cpu: number; fps: numbe
 }
 
 /** Opens the sound of each; returns how many are heard after each, at most. */
-async function mostHeard({ page }: Wall): Promise<number> {
-  let most = 0;
+async function maxAudible({ page }: Wall): Promise<number> {
+  let max = 0;
   for (let index = 0; index < count; index += 1) {
     const heard = await page.evaluate(async (at) => {
       const { players } = window as unknown as WallWindow;
@@ -137,9 +137,9 @@ async function mostHeard({ page }: Wall): Promise<number> {
       await new Promise((next) => setTimeout(next, 300));
       return players.filter(({ state }) => state?.muted === false).length;
     }, index);
-    most = Math.max(most, heard);
+    max = Math.max(max, heard);
   }
-  return most;
+  return max;
 }
 
 const results: Record<string, { cpu: number; fps: number }[]> = {};
@@ -159,7 +159,7 @@ try {
       console.log(
         `round ${round} ${name.padEnd(20)} ${result.cpu.toFixed(0)} CPU ms per second, ${result.fps.toFixed(1)} pictures per second and player`,
       );
-      if (round === 1 && name.startsWith('ours')) heard = Math.max(heard, await mostHeard(wall));
+      if (round === 1 && name.startsWith('ours')) heard = Math.max(heard, await maxAudible(wall));
       await wall.page.context().close();
     }
   }

@@ -294,9 +294,9 @@ describe.each(['light', 'dark'] as const)('colours in a %s page', (scheme) => {
       await stored({ color, nav_theme: scheme === 'light' ? 'dark' : 'light' });
       await person.room('/system/post');
       await person.row('岗位3').getByRole('checkbox').check();
-      const { least, texts, where } = await person.contrast();
+      const { min, texts, where } = await person.contrast();
       expect(texts).toBeGreaterThan(40);
-      expect({ color, where, isRead: least >= 4.5 }).toEqual({ color, where, isRead: true });
+      expect({ color, where, isRead: min >= 4.5 }).toEqual({ color, where, isRead: true });
       await person.shot(`colour-${color.slice(1)}-${scheme}`);
     }
     expect(await person.findings()).toEqual([]);
@@ -309,8 +309,8 @@ describe.each(['light', 'dark'] as const)('colours in a %s page', (scheme) => {
       await person.room('/system/post');
       for (const width of layout === 'sidemenu' ? [1440, 992, 600, 390] : [1440, 992]) {
         await person.resize(width, 844);
-        const { least, where } = await person.contrast();
-        expect({ width, where, isRead: least >= 7 }).toEqual({ width, where, isRead: true });
+        const { min, where } = await person.contrast();
+        expect({ width, where, isRead: min >= 7 }).toEqual({ width, where, isRead: true });
         expect([width, await person.overflow()]).toEqual([width, 0]);
         await person.shot(`weak-${layout}-${scheme}-${width}`);
       }

@@ -45,9 +45,9 @@ const focused = () =>
 const holdsFocus = (what: Locator) => what.evaluate((element) => element.contains(document.activeElement));
 
 /** Presses Tab until what has the focus is called so; how often is bounded, so that a trap fails. */
-async function tabTo(name: string | RegExp, most = 80): Promise<void> {
+async function tabTo(name: string | RegExp, max = 80): Promise<void> {
   const wanted = typeof name === 'string' ? new RegExp(`^${name}$`) : name;
-  for (let steps = 0; steps < most; steps += 1) {
+  for (let steps = 0; steps < max; steps += 1) {
     await page.keyboard.press('Tab');
     if (wanted.test(await focused())) return;
   }

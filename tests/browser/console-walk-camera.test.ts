@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
-import { RoomWalk, type WalkedRoom, walkRoom } from '../kit/room-walk.ts';
+import { RoomWalk, type WalkedRoom, walkRoom } from '../kit/page-walk.ts';
 
 /** Every room of 设备 in a real browser, as its definition has it. `ORIEL_SHOTS=<folder>` keeps pictures. */
 

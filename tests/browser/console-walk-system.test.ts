@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
-import { type WalkedRoom, walkList, walkRoom } from '../kit/room-walk.ts';
+import { type WalkedRoom, walkList, walkRoom } from '../kit/page-walk.ts';
 
 /** Every room of 系统管理 and 系统监控 in a real browser, as its definition has it. `ORIEL_SHOTS=<folder>` keeps pictures. */
 

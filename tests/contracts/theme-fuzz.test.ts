@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { readColour } from '../../lib/contracts/theme/colour.ts';
-import { readPicture } from '../../lib/contracts/theme/picture.ts';
+import { readImage } from '../../lib/contracts/theme/picture.ts';
 import { parseTheme, parseThemeData, type Theme } from '../../lib/contracts/theme/theme.ts';
 import { propertySeed as seed } from '../kit/mutation.ts';
 import { rounds } from '../kit/soak.ts';
@@ -143,7 +143,7 @@ describe('a theme of long texts', () => {
       const text = run.repeat(Math.floor(60_000 / Buffer.byteLength(run)));
       readColour(text.slice(0, 64));
       readColour(text);
-      readPicture(text.slice(0, 49_000), pictures);
+      readImage(text.slice(0, 49_000), pictures);
       for (const key of ['themeName', 'themeIntro', 'poster', 'color', 'label', 'autoFocus', 'createTime']) {
         lenient({ ...builtInThemes.pcLive, [key]: text });
       }

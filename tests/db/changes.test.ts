@@ -13,14 +13,14 @@ import { until, wait } from '../kit/steady-viewer.ts';
 
 const shape = tableShape(peopleInTable);
 
-const tell = ({ db, changes }: OpenDatabase, topic: Topic, ...ids: string[]) =>
-  transact(db, (transaction) => changes.tell(transaction, topic, ids));
+const notify = ({ db, changes }: OpenDatabase, topic: Topic, ...ids: string[]) =>
+  transact(db, (transaction) => changes.notify(transaction, topic, ids));
 
 /** What was heard of a topic, and how often it was said that something may have been missed. */
 function listenTo(changes: Changes, topic: Topic) {
-  const ear = { heard: [] as string[], missed: 0 };
+  const ear = { onReceived: [] as string[], missed: 0 };
   changes.listen(topic, {
-    heard: (id) => ear.heard.push(id),
+    onReceived: (id) => ear.onReceived.push(id),
     missed() {
       ear.missed += 1;
     },
@@ -44,24 +44,24 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
     const cameras = listenTo(changes, 'camera');
     const settings = listenTo(changes, 'setting');
     await transact(db, async (transaction) => {
-      await changes.tell(transaction, 'camera', ['a', 'b', 'a']);
-      await changes.tell(transaction, 'camera', []);
-      expect(cameras.heard).toEqual([]);
+      await changes.notify(transaction, 'camera', ['a', 'b', 'a']);
+      await changes.notify(transaction, 'camera', []);
+      expect(cameras.onReceived).toEqual([]);
     });
-    expect(cameras.heard).toEqual(['a', 'b']);
-    expect(settings.heard).toEqual([]);
+    expect(cameras.onReceived).toEqual(['a', 'b']);
+    expect(settings.onReceived).toEqual([]);
   });
 
   it('are heard by nobody when it is undone', async () => {
     const { db, changes } = database;
     const cameras = listenTo(changes, 'camera');
     const undone = transact(db, async (transaction) => {
-      await changes.tell(transaction, 'camera', ['undone']);
+      await changes.notify(transaction, 'camera', ['undone']);
       throw new Error('no');
     });
     await expect(undone).rejects.toThrow('no');
-    await tell(database, 'camera', 'done');
-    expect(cameras.heard).toEqual(['done']);
+    await notify(database, 'camera', 'done');
+    expect(cameras.onReceived).toEqual(['done']);
   });
 
   it('are heard by nobody when the part of the transaction is undone', async () => {
@@ -70,7 +70,7 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
     const isRefused = await transact(db, async (transaction) => {
       const part = (id: string, run: () => Promise<void>) =>
         inSavepoint(transaction, shape, async () => {
-          await changes.tell(transaction, 'camera', [id]);
+          await changes.notify(transaction, 'camera', [id]);
           await run();
         });
       await part('first', async () => {});
@@ -81,7 +81,7 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
       return refusal instanceof AdminError;
     });
     expect(isRefused).toBe(true);
-    expect(cameras.heard).toEqual(['first', 'last']);
+    expect(cameras.onReceived).toEqual(['first', 'last']);
   });
 
   it('are heard by the others where one who listens fails, and by nobody who stopped', async () => {
@@ -89,22 +89,22 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
     const quiet = { missed: () => {} };
     changes.listen('grant', {
       ...quiet,
-      heard: () => {
+      onReceived: () => {
         throw new Error('cannot');
       },
     });
-    const heard: string[] = [];
-    changes.listen('grant', { ...quiet, heard: (id) => heard.push(`gone ${id}`) })();
-    changes.listen('grant', { ...quiet, heard: (id) => heard.push(id) });
-    await tell(database, 'grant', 'one');
-    expect(heard).toEqual(['one']);
+    const onReceived: string[] = [];
+    changes.listen('grant', { ...quiet, onReceived: (id) => onReceived.push(`gone ${id}`) })();
+    changes.listen('grant', { ...quiet, onReceived: (id) => onReceived.push(id) });
+    await notify(database, 'grant', 'one');
+    expect(onReceived).toEqual(['one']);
   });
 
   it('need a transaction that knows its end, and ids that are short', async () => {
     const { db, changes } = database;
-    const strange = db.transaction().execute((transaction) => changes.tell(transaction, 'camera', ['a']));
+    const strange = db.transaction().execute((transaction) => changes.notify(transaction, 'camera', ['a']));
     await expect(strange).rejects.toThrow('only a transaction of `transact`');
-    await expect(tell(database, 'camera', 'x'.repeat(501))).rejects.toThrow('too long');
+    await expect(notify(database, 'camera', 'x'.repeat(501))).rejects.toThrow('too long');
   });
 });
 
@@ -133,39 +133,39 @@ describe('two processes on one PostgreSQL', () => {
     own.missed = 0;
     return own;
   }
-  const heardAll = (own: { heard: string[] }, ids: readonly string[]) =>
-    until(`heard ${ids}`, () => own.heard.length >= ids.length);
+  const heardAll = (own: { onReceived: string[] }, ids: readonly string[]) =>
+    until(`heard ${ids}`, () => own.onReceived.length >= ids.length);
 
   it('tell each other, in order, and hear their own once', async () => {
     const [mine, theirs] = [await ear(here, 'camera'), await ear(there, 'camera')];
-    await tell(here, 'camera', '1', '2');
-    await tell(here, 'camera', '3');
+    await notify(here, 'camera', '1', '2');
+    await notify(here, 'camera', '3');
     await heardAll(theirs, ['1', '2', '3']);
     // Whatever came of our own by wire came before this.
-    await tell(there, 'camera', 'end');
+    await notify(there, 'camera', 'end');
     await heardAll(mine, ['1', '2', '3', 'end']);
-    expect(mine.heard).toEqual(['1', '2', '3', 'end']);
-    expect(theirs.heard).toEqual(['1', '2', '3', 'end']);
+    expect(mine.onReceived).toEqual(['1', '2', '3', 'end']);
+    expect(theirs.onReceived).toEqual(['1', '2', '3', 'end']);
   });
 
   it('tell nothing that was undone', async () => {
     const theirs = await ear(there, 'camera');
     const undone = transact(here.db, async (transaction) => {
-      await here.changes.tell(transaction, 'camera', ['undone']);
+      await here.changes.notify(transaction, 'camera', ['undone']);
       throw new Error('no');
     });
     await expect(undone).rejects.toThrow('no');
-    await tell(here, 'camera', 'done');
+    await notify(here, 'camera', 'done');
     await heardAll(theirs, ['done']);
-    expect(theirs.heard).toEqual(['done']);
+    expect(theirs.onReceived).toEqual(['done']);
   });
 
   it('tell many at once', async () => {
     const theirs = await ear(there, 'grant');
     const ids = Array.from({ length: 3_000 }, (_, at) => `${at}`.padStart(500, '0'));
-    await tell(here, 'grant', ...ids);
+    await notify(here, 'grant', ...ids);
     await heardAll(theirs, ids);
-    expect(theirs.heard).toEqual(ids);
+    expect(theirs.onReceived).toEqual(ids);
   });
 
   it.each([
@@ -180,21 +180,21 @@ describe('two processes on one PostgreSQL', () => {
   ])('do not mind what they do not know: %s', async (text) => {
     const theirs = await ear(there, 'camera');
     await sql`select pg_notify('oriel', ${text})`.execute(here.db);
-    await tell(here, 'camera', 'known');
+    await notify(here, 'camera', 'known');
     await heardAll(theirs, ['known']);
-    expect(theirs.heard).toEqual(['known']);
+    expect(theirs.onReceived).toEqual(['known']);
   });
 
   it('read anew when the connection that listens was ended: what was told meanwhile nobody heard', async () => {
     const theirs = await ear(there, 'setting');
     const hearAgain = await deafen(here.db);
-    await tell(here, 'setting', 'lost');
+    await notify(here, 'setting', 'lost');
     await hearAgain();
     await until('reading anew', () => theirs.missed > 0);
-    await tell(here, 'setting', 'after');
+    await notify(here, 'setting', 'after');
     await heardAll(theirs, ['after']);
     // The control: without being told that something was missed, nobody would know of it.
-    expect(theirs).toEqual({ heard: ['after'], missed: 1 });
+    expect(theirs).toEqual({ onReceived: ['after'], missed: 1 });
   });
 
   it.each([

@@ -27,7 +27,7 @@ interface Fault {
   recover(): void;
 }
 
-const leastRows = 20;
+const minRows = 20;
 
 /** Writes for a moment, then strikes, so many times; tells how many acknowledged rows there were, and are gone. */
 async function lostOver(times: number, { place, synchronous, strike, recover }: Fault) {
@@ -38,7 +38,7 @@ async function lostOver(times: number, { place, synchronous, strike, recover }: 
     await child.writing;
     await pause(20 + ((round * 37) % 120));
     // On a busy machine that is a row or two.
-    for (let tries = 0; tries < 2_000 && child.acknowledged() < from + leastRows; tries += 1) await pause(5);
+    for (let tries = 0; tries < 2_000 && child.acknowledged() < from + minRows; tries += 1) await pause(5);
     // Only what was said before the power went counts.
     const last = child.acknowledged();
     strike();

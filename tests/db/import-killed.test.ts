@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
-import { verifyChain } from '../../lib/domain/audit/operation-log.ts';
+import { verifyAuditChain } from '../../lib/domain/audit/operation-log.ts';
 import { tableService } from '../../lib/domain/resource/table-service.ts';
 import { buildChildProgram } from '../kit/child-program.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
@@ -73,7 +73,7 @@ describe.each(engines)('an import whose process is killed on $engine', ({ start 
     const rows = await database.db.selectFrom('user').select('username').execute();
     const log = await database.db.selectFrom('operationLog').select('bizKey').execute();
     const ofRows = log.filter(({ bizKey }) => bizKey !== null).length;
-    expect(await verifyChain({ database, clock }, us.actor.scope)).toEqual({ ok: true, entries: log.length });
+    expect(await verifyAuditChain({ database, clock }, us.actor.scope)).toEqual({ ok: true, entries: log.length });
     return [rows.length, ofRows, log.length - ofRows];
   }
   const later = () => clock.setWall(Date.now() + 16_000);

@@ -32,7 +32,7 @@ beforeEach(() => {
   feature = makeCapture({
     clock: player.clock,
     root,
-    host: { tell: (name: string, data: unknown) => told.push({ name, data }) },
+    host: { notify: (name: string, data: unknown) => told.push({ name, data }) },
     engine: () => ({ snapshot, currentTime: () => at }),
     getState: () => player.state,
     send: player.send,

@@ -5,7 +5,7 @@ import { cleanNotifications, Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { largestUploadBytes } from '../../app/_console/api/upload/upload-queue.ts';
+import { maxUploadBytes } from '../../app/_console/api/upload/upload-queue.ts';
 import { ApiContext } from '../../app/_console/api/use-api.ts';
 import AccountCenter from '../../app/_console/pages/account/account-center.tsx';
 import AccountSettings from '../../app/_console/pages/account/account-settings.tsx';
@@ -216,7 +216,7 @@ describe('personal settings', () => {
     open(<AccountSettings />, 'tab=avatar');
     await screen.findByRole('button', { name: '选择图片' });
     const chooser = document.querySelector<HTMLInputElement>('input[type=file]')!;
-    const large = { name: 'a.png', type: 'image/png', size: largestUploadBytes + 1 };
+    const large = { name: 'a.png', type: 'image/png', size: maxUploadBytes + 1 };
     fireEvent.change(chooser, { target: { files: [large] } });
     expect(await screen.findByText('图片大小限制2MB!')).toBeTruthy();
   });

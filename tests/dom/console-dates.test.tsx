@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { systemNotice } from '../../lib/contracts/admin/resources/system-notice.resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
-import { closeRooms, openRoom, world } from '../kit/resource-room.tsx';
+import { closeRooms, openRoom, world } from '../kit/resource-page.tsx';
 
 beforeEach(() => world.reset(systemPost, [{ postId: 1, postCode: 'ceo', postName: '董事长', status: '0' }]));
 afterEach(() => {

@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, screen as page, render, waitFor } from '@testi
 import { Activity } from 'react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
-import { bearer, closeRooms, openRoom, world } from '../kit/resource-room.tsx';
+import { bearer, closeRooms, openRoom, world } from '../kit/resource-page.tsx';
 
 const { EditingNotice } = await import('../../app/_console/resource/editing/editing-notice.tsx');
 

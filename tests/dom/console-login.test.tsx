@@ -319,9 +319,9 @@ describe('the registration', () => {
 
   it('sends without a token what was filled in, and marks the fields that the server names', async () => {
     world.server.extra.set('/captchaImage', () => envelope({ captchaEnabled: false, registerEnabled: true }));
-    let isTaken = true;
+    let isCaptured = true;
     world.server.extra.set('/register', () =>
-      isTaken
+      isCaptured
         ? failure('U0210', '账号已存在', { errors: [{ path: 'accountNo', message: '账号已存在' }] })
         : envelope(null),
     );
@@ -331,7 +331,7 @@ describe('the registration', () => {
     await type('确认密码', 'Correct-horse-1');
     press('注册');
     await waitFor(() => expect(screen.getAllByText('账号已存在').length).toBeGreaterThan(0));
-    isTaken = false;
+    isCaptured = false;
     await act(() => world.clock.advance(1_000));
     press('注册');
     await waitFor(() => expect(signedIn).toHaveBeenCalled());

@@ -5,7 +5,7 @@ import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { iotApplication } from '../../lib/contracts/admin/resources/iot-application.resource.ts';
 import { systemConfig } from '../../lib/contracts/admin/resources/system-config.resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
-import { closeRooms, openRoom, world } from '../kit/resource-room.tsx';
+import { closeRooms, openRoom, world } from '../kit/resource-page.tsx';
 
 const posts = [
   { postId: 1, postCode: 'ceo', postName: '董事长', postSort: 1, status: '0', remark: '旧' },

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen as page, renderHook, waitFor, within } 
 import { usePageActions } from '../../app/_console/shell/page/page-actions.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
-import { closeRooms, openRoom, screen, world } from '../kit/resource-room.tsx';
+import { closeRooms, openRoom, screen, world } from '../kit/resource-page.tsx';
 
 const posts = Array.from({ length: 25 }, (_, index) => ({
   postId: index + 1,

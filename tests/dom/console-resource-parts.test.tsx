@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
-import { closeRooms, openRoom, world } from '../kit/resource-room.tsx';
+import { closeRooms, openRoom, world } from '../kit/resource-page.tsx';
 
 const posts = [
   { postId: 1, postCode: 'ceo', postName: '董事长', postSort: 1, status: '0', createTime: '' },

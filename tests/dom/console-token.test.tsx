@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
-import { leaveRooms, server, showRoom } from '../kit/console-room.tsx';
+import { leaveRooms, server, showRoom } from '../kit/console-page-view.tsx';
 
 const { default: TokenPage } = await import('../../app/_console/pages/token/token-page.tsx');
 

@@ -23,7 +23,7 @@ const begin = (options: Partial<StartOptions> = {}) =>
 
 function showPoster(): () => string | null {
   const { player } = stage;
-  const view = { store: player.store, ask: player.send, now: () => player.clock.now() };
+  const view = { store: player.store, sendRequest: player.send, now: () => player.clock.now() };
   const { container } = render(
     <PlayerContext value={view}>
       <Poster />

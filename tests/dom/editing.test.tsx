@@ -21,7 +21,7 @@ function edit(theme: Theme): void {
   player.take();
   const view = {
     store: player.store,
-    ask: (request: Parameters<typeof player.send>[0]) => player.send(request),
+    sendRequest: (request: Parameters<typeof player.send>[0]) => player.send(request),
     now: () => player.clock.now(),
   };
   render(
@@ -58,7 +58,7 @@ describe('editing mode', () => {
     edit(builtInThemes.pcLive);
     fireEvent.click(button('停止'));
     expect(player.phase).toBe('playing');
-    expect(player.take()).toEqual([{ do: 'tell', news: { type: 'buttonPressed', iconId: 'play' } }]);
+    expect(player.take()).toEqual([{ do: 'notify', notice: { type: 'buttonPressed', iconId: 'play' } }]);
     expect(button('停止').getAttribute('aria-pressed')).toBe('true');
     act(() => void fireEvent.keyDown(window, { key: ' ' }));
     act(() => void fireEvent.keyDown(window, { key: 'm' }));
@@ -71,8 +71,8 @@ describe('editing mode', () => {
     fireEvent.click(button('网页全屏'));
     fireEvent.click(button('左移'));
     expect(footer().slice(-3)).toEqual(['webExpend', 'hd', 'expend']);
-    const told = player.take().find((one) => one.do === 'tell' && one.news.type === 'theme');
-    expect(told).toMatchObject({ news: { theme: player.state.theming.theme } });
+    const told = player.take().find((one) => one.do === 'notify' && one.notice.type === 'theme');
+    expect(told).toMatchObject({ notice: { theme: player.state.theming.theme } });
     expect(button('左移').getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button('左移'));
     expect(player.take()).toEqual([]);
@@ -87,7 +87,7 @@ describe('editing mode', () => {
     fireEvent.click(button('电子放大'));
     fireEvent.click(button('移除'));
     expect(footer()).not.toContain('zoom');
-    expect(player.take()).toContainEqual({ do: 'tell', news: { type: 'buttonRemoved', iconId: 'zoom' } });
+    expect(player.take()).toContainEqual({ do: 'notify', notice: { type: 'buttonRemoved', iconId: 'zoom' } });
     expect(screen.queryByRole('group', { name: /编辑按钮/ })).toBeNull();
     expect(document.activeElement).toBe(button('清晰度：高清'));
   });

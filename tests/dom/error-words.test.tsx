@@ -9,11 +9,11 @@ afterEach(cleanup);
 function show(code: string, message: string | null): void {
   const player = recordedPlayer();
   player.send({ type: 'request.setUp', address: hdCamera, sound: false, language: 'zh-CN' });
-  const view = { store: player.store, ask: () => {}, now: () => player.clock.now() };
+  const view = { store: player.store, sendRequest: () => {}, now: () => player.clock.now() };
   act(() => {
     render(
       <PlayerContext value={view}>
-        <ErrorOverlay trouble={{ code, stage: 'stream', message }} />
+        <ErrorOverlay playbackFailure={{ code, stage: 'stream', message }} />
       </PlayerContext>,
     );
   });

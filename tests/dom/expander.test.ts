@@ -37,7 +37,7 @@ beforeEach(() => {
   setSize(600, 400);
   expander = createExpander({
     clock,
-    askHost: (active) => {
+    requestHost: (active) => {
       asked.push(active);
       if (active && isHostHelpful) clock.after(150, () => setSize(1440, 900));
     },

@@ -24,7 +24,7 @@ function show(options: { language?: string; theme?: Theme } = {}): void {
   player.send({ type: 'request.setUp', address: hdCamera, sound: false, language });
   const view = {
     store: player.store,
-    ask: (request: Parameters<typeof player.send>[0]) => player.send(request),
+    sendRequest: (request: Parameters<typeof player.send>[0]) => player.send(request),
     now: () => player.clock.now(),
   };
   render(

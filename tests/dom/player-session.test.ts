@@ -17,7 +17,7 @@ import {
   selectCanPause,
   selectCanSeek,
   selectCanSetRate,
-  selectTrouble,
+  selectFailure,
 } from '../../player-frame/state/selectors.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
@@ -65,7 +65,7 @@ class FakeEngine implements MediaEngine {
     this.#listener = listener;
     return () => {};
   }
-  tell(fact: EngineFact) {
+  notify(fact: EngineFact) {
     this.#listener(fact);
   }
   async destroy() {
@@ -120,11 +120,11 @@ beforeEach(() => {
     language: 'zh-CN',
     isMobile: false,
     host: {
-      askToken: async (reason) => {
+      requestToken: async (reason) => {
         reasons.push(reason);
         return `SECRETTOKEN-${reason}`;
       },
-      tell: (name, data) => told.push({ name, data }),
+      notify: (name, data) => told.push({ name, data }),
     },
   });
 });
@@ -153,7 +153,7 @@ async function start(options: { autoplay?: boolean; audio?: boolean } = {}): Pro
 }
 
 async function showPicture(): Promise<void> {
-  engine().tell({ type: 'firstFrame', at: 0 });
+  engine().notify({ type: 'firstFrame', at: 0 });
   await settle();
 }
 
@@ -311,7 +311,7 @@ describe('a session', () => {
     changeUrl(`ezopen://open.example.com/CAM1/1.${mode}`);
     await settle();
     expect(asked).toMatchObject([{ ezopen: `ezopen://open.example.com/CAM1/1.${mode}` }]);
-    expect(selectTrouble(session.state)).toMatchObject({ code: '10001', stage: 'address' });
+    expect(selectFailure(session.state)).toMatchObject({ code: '10001', stage: 'address' });
   });
 
   it('ignores an engine that was destroyed', async () => {
@@ -319,7 +319,7 @@ describe('a session', () => {
     const old = engine();
     changeUrl(other);
     await settle();
-    old.tell({ type: 'failed', failure: { kind: 'network', code: 'network.closed', message: '' } });
+    old.notify({ type: 'failed', failure: { kind: 'network', code: 'network.closed', message: '' } });
     expect(session.state.playback).toMatchObject({ phase: 'loading', address: other });
   });
 
@@ -331,7 +331,7 @@ describe('a session', () => {
       ['webcodecs', 'ezopen://SECRETCODE@open.example.com/CAM1/1.live', /main\.flv$/],
       ['webcodecs', url, /main\.h264\.flv$/],
     ] as const) {
-      engine().tell({ type: 'failed', failure: unsupported });
+      engine().notify({ type: 'failed', failure: unsupported });
       await settle();
       expect([engine().kind, asked.at(-1)!.ezopen]).toEqual([kind, ezopen]);
       expect(engine().target!.url).toMatch(target);
@@ -348,7 +348,7 @@ describe('a session', () => {
   it('tells when the connection broke and when it tries again', async () => {
     await start();
     await showPicture();
-    engine().tell({ type: 'failed', failure: { kind: 'network', code: 'network.closed', message: 'x' } });
+    engine().notify({ type: 'failed', failure: { kind: 'network', code: 'network.closed', message: 'x' } });
     await settle();
     expect(told.find(({ name }) => name === 'handleError')?.data).toMatchObject({
       code: 'network.closed',
@@ -361,7 +361,7 @@ describe('a session', () => {
   it('leaves nothing behind', async () => {
     await start({ audio: true });
     await showPicture();
-    engine().tell({ type: 'stalled', forMs: 2_000 });
+    engine().notify({ type: 'stalled', forMs: 2_000 });
     await session.destroy();
     await session.destroy();
     expect(live()).toEqual([]);
@@ -395,7 +395,7 @@ describe('a session', () => {
     await start();
     await showPicture();
     answer = async () => refused('400036');
-    engine().tell({
+    engine().notify({
       type: 'failed',
       failure: { kind: 'network', code: 'network.closed', message: 'SECRETTICKET' },
     });
@@ -430,7 +430,7 @@ describe('a session', () => {
     it('connects again with the fresh one where the engine cannot show it, and tells nobody', async () => {
       await clock.advance(renewedAfterMs);
       const before = told.length;
-      engine().tell({ type: 'failed', failure: { kind: 'denied', code: 'grant.expired', message: '' } });
+      engine().notify({ type: 'failed', failure: { kind: 'denied', code: 'grant.expired', message: '' } });
       await settle();
       await showPicture();
       expect(engines).toHaveLength(2);
@@ -465,7 +465,7 @@ describe('a session', () => {
       const unknown = { fps: null, bitsPerSecond: null, keyFrameIntervalMs: null, stalls: null };
       const counted = { framesShown: 1, framesDropped: 0, bytes: 1, firstFrameMs: null, bufferedMs: null };
       const stats = { ...unknown, ...counted, wallMs: null, latencyMs };
-      engine().tell({ type: 'stats', stats });
+      engine().notify({ type: 'stats', stats });
     };
 
     it('reaches a page whose camera plays steadily: the first value, then what moved, every 3 s at most', async () => {

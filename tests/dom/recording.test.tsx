@@ -117,7 +117,7 @@ describe('recording to a file', () => {
     const waiting = new Map<number, { resolve(): void; reject(error: Error): void }>();
     feature = makeRecording({
       clock: player.clock,
-      host: { tell: (name: string, data: object) => told.push({ name, data }) },
+      host: { notify: (name: string, data: object) => told.push({ name, data }) },
       engine: () => engine,
       freshTarget: async () => ({ url: '', ticket: '' }),
       getState: () => player.state,
@@ -136,10 +136,10 @@ describe('recording to a file', () => {
       }),
     } as unknown as FeatureContext);
     player.onEffect = (effect) => {
-      if (effect.do === 'tell') feature.tell?.(effect.news);
+      if (effect.do === 'notify') feature.notify?.(effect.notice);
       else if (effect.do === 'answer') waiting.get(effect.id)?.resolve();
       else if (effect.do === 'refuse')
-        waiting.get(effect.id)?.reject(Object.assign(new Error(), { code: effect.trouble.code }));
+        waiting.get(effect.id)?.reject(Object.assign(new Error(), { code: effect.playbackFailure.code }));
       else feature.run?.(effect as Parameters<NonNullable<Feature['run']>>[0]);
     };
     player.store.subscribe(() => feature.stateChanged?.(player.state));

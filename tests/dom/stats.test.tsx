@@ -4,12 +4,12 @@ import { diagnosisText } from '../../player-frame/features/stats/diagnosis.ts';
 import { type Sample, sparkline, withSample } from '../../player-frame/features/stats/samples.ts';
 import { StatsOverlay } from '../../player-frame/features/stats/stats-overlay.tsx';
 import { verdictOf } from '../../player-frame/features/stats/verdict.ts';
-import { noAbilities, type PictureStats } from '../../player-frame/state/player-state.ts';
+import { noAbilities, type VideoStats } from '../../player-frame/state/player-state.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 import { showView } from '../kit/shown-player.tsx';
 
 const canary = 'CANARY77';
-const stats: PictureStats = {
+const stats: VideoStats = {
   ...{ framesShown: 250, framesDropped: 3, bytes: 1_000_000, wallMs: null, latencyMs: 212.4 },
   ...{
     fps: 25,
@@ -43,7 +43,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'clipboard');
 });
 
-const report = (one: PictureStats) =>
+const report = (one: VideoStats) =>
   act(() => player.send({ type: 'fact.stats', attempt: player.attempt, stats: one }));
 const toggle = () => act(() => player.send({ type: 'request.toggleDiagnosis' }));
 

@@ -30,7 +30,7 @@ function show(theme: Theme = builtInThemes.pcLive, language = 'zh-CN'): void {
   player.send({ type: 'request.setUp', address: hdCamera, sound: false, language });
   const view = {
     store: player.store,
-    ask: (request: Parameters<typeof player.send>[0]) => player.send(request),
+    sendRequest: (request: Parameters<typeof player.send>[0]) => player.send(request),
     now: () => player.clock.now(),
   };
   render(
@@ -67,7 +67,7 @@ describe('buttons', () => {
     show();
     play();
     fireEvent.click(button('电子放大'));
-    expect(player.take()).toContainEqual({ do: 'tell', news: { type: 'buttonPressed', iconId: 'zoom' } });
+    expect(player.take()).toContainEqual({ do: 'notify', notice: { type: 'buttonPressed', iconId: 'zoom' } });
     expect(player.state.zoom?.scale).toBe(1);
   });
 

@@ -72,7 +72,7 @@ describe('gestures', () => {
       clock: player.clock,
       zoom: () => player.state.zoom,
       isRotated: () => player.state.display.isRotated,
-      ask: (request) => player.send(request),
+      sendRequest: (request) => player.send(request),
       setHand: (is) => {
         byHand = is;
       },

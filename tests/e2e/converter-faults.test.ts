@@ -92,7 +92,7 @@ afterAll(async () => {
 });
 
 /** Longest step between two pictures of a viewer whose camera had no fault, in pictures. */
-const longestStep = ({ timestamps }: SteadyViewer): number =>
+const maxStep = ({ timestamps }: SteadyViewer): number =>
   Math.max(...timestamps.slice(1).map((at, index) => at - (timestamps[index] ?? 0))) / (1_000 / fps);
 
 async function recover(breakIt: () => void, mend: () => void = () => {}) {
@@ -160,7 +160,7 @@ describe('others', () => {
       expect(each.endings).toEqual([]);
       expect(each.connections).toBe(1);
     }
-    expect(others.map(longestStep).filter((pictures) => pictures > 1.6)).toEqual([]);
+    expect(others.map(maxStep).filter((pictures) => pictures > 1.6)).toEqual([]);
   });
 });
 

@@ -59,7 +59,7 @@ describe('the video wall of the sample host', () => {
       await eventually(`only ${at} heard`, async () => String(await heard()) === String(wanted));
     }
     await page.click('.tile:nth-child(4) .listen');
-    await eventually('silence', async () => (await heard()).every((isHeard) => !isHeard));
+    await eventually('silence', async () => (await heard()).every((isPinyinMatch) => !isPinyinMatch));
   });
 
   it('stops and plays all, and changes their number without touching those that stay', async () => {

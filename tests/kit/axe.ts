@@ -46,14 +46,14 @@ export async function seriousFindings(page: Page, within: readonly string[] = []
 
 /** Of the text that differs least from its ground. */
 export interface Contrast {
-  readonly least: number;
+  readonly min: number;
   /** So many texts were measured. */
   readonly texts: number;
   readonly where: string;
 }
 
 /** As axe measures it. */
-export async function leastContrast(page: Page): Promise<Contrast> {
+export async function minContrast(page: Page): Promise<Contrast> {
   await bring(page);
   return page.evaluate(async () => {
     interface Measured {
@@ -76,7 +76,7 @@ export async function leastContrast(page: Page): Promise<Contrast> {
     );
     const sorted = measured.sort((one, other) => one.ratio - other.ratio);
     return {
-      least: sorted[0]?.ratio ?? 0,
+      min: sorted[0]?.ratio ?? 0,
       texts: sorted.length,
       where: sorted[0]?.html.slice(0, 200) ?? '',
     };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { type Contrast, leastContrast, seriousFindings, untilStill } from './axe.ts';
+import { type Contrast, minContrast, seriousFindings, untilStill } from './axe.ts';
 import { ConsoleCalls } from './console-calls.ts';
 import { adminPassword } from './console-data.ts';
 import { hearNotices, NoticeQueue } from './hear-notices.ts';
@@ -186,7 +186,7 @@ export class ConsolePage {
   }
 
   contrast(): Promise<Contrast> {
-    return leastContrast(this.page);
+    return minContrast(this.page);
   }
 
   /** Makes the window another one, and waits until the page has been drawn in it. */

@@ -158,7 +158,7 @@ export async function testConsole(
         .where('tenantId', '=', 'default')
         .where('configKey', '=', key)
         .execute();
-      await changes.tell(transaction, 'setting', ['default']);
+      await changes.notify(transaction, 'setting', ['default']);
     });
   }
 

@@ -63,7 +63,7 @@ export async function testDomain(
     entropy: systemEntropy,
     checkCameraUrl: plainUrlCheck,
     checkOnvifUrl: plainOnvifCheck,
-    openHead: async () => {
+    openPtz: async () => {
       throw new AppError('head.unsupported', 'no head in this test');
     },
     probe: async () => ({ ok: true }),

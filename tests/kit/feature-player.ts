@@ -2,12 +2,12 @@ import { ok } from '../../lib/kernel/result.ts';
 import { RequestError } from '../../lib/protocol/index.ts';
 import type { Feature, FeatureContext, MakeFeature } from '../../player-frame/session/feature.ts';
 import type { PlayerRequest } from '../../player-frame/state/player-events.ts';
-import type { Trouble } from '../../player-frame/state/player-state.ts';
+import type { PlaybackFailure } from '../../player-frame/state/player-state.ts';
 import { recordedPlayer } from './recorded-player.ts';
 
 type Handlers = NonNullable<Feature['handlers']>;
 
-const asFailure = ({ code }: Trouble) => ({ code, message: code, source: 'player', retryable: false });
+const asFailure = ({ code }: PlaybackFailure) => ({ code, message: code, source: 'player', retryable: false });
 
 /**
  * A recorded player with one feature at work in it: its requests are answered by the real machine, and what it
@@ -28,8 +28,8 @@ export function featurePlayer(make: MakeFeature, over: Partial<FeatureContext> =
     imageOrigins: [],
     lapp: {} as FeatureContext['lapp'],
     host: {
-      askToken: () => Promise.reject(new Error('no test asks')),
-      tell: (name, data) => told.push({ name, data }),
+      requestToken: () => Promise.reject(new Error('no test asks')),
+      notify: (name, data) => told.push({ name, data }),
     },
     engine: () => null,
     token: async () => ok('TOKEN'),
@@ -42,14 +42,14 @@ export function featurePlayer(make: MakeFeature, over: Partial<FeatureContext> =
         waiting.set(lastId, { resolve, reject });
         player.send({ ...request, id: lastId });
       }),
-    explain: async (trouble) => asFailure(trouble),
+    explain: async (playbackFailure) => asFailure(playbackFailure),
     ...over,
   });
   player.onEffect = (effect) => {
-    if (effect.do === 'tell') feature.tell?.(effect.news);
+    if (effect.do === 'notify') feature.notify?.(effect.notice);
     else if (effect.do === 'answer') waiting.get(effect.id)?.resolve();
     else if (effect.do === 'refuse')
-      waiting.get(effect.id)?.reject(new RequestError(asFailure(effect.trouble)));
+      waiting.get(effect.id)?.reject(new RequestError(asFailure(effect.playbackFailure)));
     else feature.run?.(effect as Parameters<NonNullable<Feature['run']>>[0]);
   };
   player.store.subscribe(() => feature.stateChanged?.(player.state));

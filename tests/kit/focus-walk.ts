@@ -78,14 +78,14 @@ function placeOf(stop: ElementHandle<HTMLElement>): Promise<Place> {
 export async function walkByTab(
   page: Page,
   lab: Page,
-  { most = 120, isWithin = '' }: { readonly most?: number; readonly isWithin?: string } = {},
+  { max = 120, isWithin = '' }: { readonly max?: number; readonly isWithin?: string } = {},
 ): Promise<readonly Stop[]> {
   const stops: Stop[] = [];
   const step = async () => {
     await page.keyboard.press('Tab');
     return isNewStop(page);
   };
-  while (stops.length < most) {
+  while (stops.length < max) {
     // Behind the last stop lies the browser itself.
     const isNew = (await step()) ?? (await step());
     if (!isNew) break;

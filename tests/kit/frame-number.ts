@@ -12,7 +12,7 @@ export interface FrameCode {
 }
 
 /** Where the picture stands among the pixels, when it does not fill them. */
-export interface PictureRegion {
+export interface FrameRegion {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -27,7 +27,7 @@ export function readFrameCode(
   rgba: Uint8Array | Uint8ClampedArray,
   width: number,
   height: number,
-  region: PictureRegion = { x: 0, y: 0, width, height },
+  region: FrameRegion = { x: 0, y: 0, width, height },
 ): FrameCode | null {
   const cells = 80;
   const framesPerSecond = 15;

@@ -11,7 +11,7 @@ interface Envelope {
 }
 
 /** As many calls may wait for their answers; the frame answers `busy` from 256 on. */
-const mostOpen = 64;
+const maxConcurrent = 64;
 /** While a picture plays these would end it. */
 const endings = ['start'];
 
@@ -76,7 +76,7 @@ export function openHostileHost(options: {
         waiting.delete(job);
       });
       waiting.add(job);
-      if (waiting.size >= mostOpen) await Promise.race(waiting);
+      if (waiting.size >= maxConcurrent) await Promise.race(waiting);
     }
     await Promise.all(waiting);
     return { sent: count, answered, codes, fileNames };

@@ -29,12 +29,12 @@ function passes(now: ImportChildOptions['moment']): void {
 }
 
 const database = await openDatabase(place);
-database.changes.listen('setting', { heard: () => passes('committed'), missed: () => {} });
+database.changes.listen('setting', { onReceived: () => passes('committed'), missed: () => {} });
 const person = tableService(
   { database, clock: systemClock },
   {
     ...peopleInTable,
-    after: { createSeveral: async () => passes('written') },
+    after: { createBatch: async () => passes('written') },
     tells: 'setting',
   },
 );

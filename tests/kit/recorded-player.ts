@@ -18,9 +18,9 @@ export function recordedPlayer() {
     (effect) => {
       effects.push(effect);
       player.onEffect(effect);
-      if (effect.do === 'wake') {
+      if (effect.do === 'startTimer') {
         const { attempt, what } = effect;
-        clock.after(effect.afterMs, () => store.send({ type: 'fact.due', attempt, what }));
+        clock.after(effect.afterMs, () => store.send({ type: 'fact.timerElapsed', attempt, what }));
       }
     },
     () => ({ now: clock.now(), chance: 0.5 }),
@@ -45,7 +45,7 @@ export function recordedPlayer() {
     },
     /** Effects since the last time they were taken, timers left out. */
     take(): Effect[] {
-      return effects.splice(0).filter((effect) => effect.do !== 'wake');
+      return effects.splice(0).filter((effect) => effect.do !== 'startTimer');
     },
     /** What was done, by name. */
     takeNames(): string[] {

@@ -7,7 +7,7 @@ import type { recordedPlayer } from './recorded-player.ts';
 export function showView(player: ReturnType<typeof recordedPlayer>, view: ReactNode): void {
   const context = {
     store: player.store,
-    ask: (request: Parameters<typeof player.send>[0]) => player.send(request),
+    sendRequest: (request: Parameters<typeof player.send>[0]) => player.send(request),
     now: () => player.clock.now(),
   };
   render(<PlayerContext value={context}>{view}</PlayerContext>);

@@ -49,7 +49,7 @@ export interface Ending extends Refused {
   readonly at: number;
 }
 
-const lookEveryMs = 20;
+const checkEveryMs = 20;
 const againAfterMs = 300;
 
 /** A viewer at the media path, without a browser: asks for an address, watches, and comes back when it is sent away. */
@@ -71,7 +71,7 @@ export class SteadyViewer {
   private readonly timer: NodeJS.Timeout;
 
   constructor(private readonly options: SteadyViewerOptions) {
-    this.timer = setInterval(() => this.look(), lookEveryMs);
+    this.timer = setInterval(() => this.look(), checkEveryMs);
     void this.run();
   }
 

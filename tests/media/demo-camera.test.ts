@@ -234,7 +234,7 @@ describe.each(demoScenes.map(({ id }) => id))('sound of %s', (scene) => {
       expect(rms(samples.subarray(at, at + rate))).toBeGreaterThan(0.005);
     }
     expect(rms(samples)).toBeLessThan(0.2);
-    expect(samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0)).toBeLessThan(0.9);
+    expect(samples.reduce((max, value) => Math.max(max, Math.abs(value)), 0)).toBeLessThan(0.9);
   });
 
   it('ticks on every whole second of wall time, loop after loop', async () => {
@@ -245,7 +245,7 @@ describe.each(demoScenes.map(({ id }) => id))('sound of %s', (scene) => {
     for (let second = firstSecond; second < firstSecond + 32; second += 1) {
       const centre = ((second * 1000 - startWall) * rate) / 1000;
       const window = steep.subarray(centre - rate / 2, centre + rate / 2);
-      const loudest = window.indexOf(window.reduce((most, value) => Math.max(most, value), 0));
+      const loudest = window.indexOf(window.reduce((max, value) => Math.max(max, value), 0));
       const errorMs = ((loudest - rate / 2) * 1000) / rate;
       expect(errorMs).toBeGreaterThan(-2);
       expect(errorMs).toBeLessThan(6);

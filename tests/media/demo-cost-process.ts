@@ -1,7 +1,7 @@
 /** Runs by itself, without the test runner, which slows compute-bound code down several times. Prints JSON. */
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
-import { createDemoHeads } from '../../lib/media/sources/demo/demo-heads.ts';
+import { createDemoPtz } from '../../lib/media/sources/demo/demo-heads.ts';
 
 /** First argument, in ms. */
 const measureMs = Number(process.argv[2] ?? 6_000);
@@ -10,7 +10,7 @@ const way = process.argv[3] ?? 'home';
 const cameras = way === 'home' ? 20 : 3;
 
 const warmUpMs = way === 'away' ? 17_000 : 3_000;
-const heads = createDemoHeads(systemClock);
+const heads = createDemoPtz(systemClock);
 
 async function turn(direction: 'left' | 'right'): Promise<void> {
   for (let index = 0; index < cameras; index += 1) await heads.headOf(`DEMO${index}`, 1).start(direction, 1);

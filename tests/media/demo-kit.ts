@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { joinAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
 import type { AccessUnit, SourceFailure, StreamProfile, TrackSet } from '../../lib/media/ports.ts';
 import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
-import { createDemoHeads, type DemoHead } from '../../lib/media/sources/demo/demo-heads.ts';
+import { createDemoPtz, type DemoPtz } from '../../lib/media/sources/demo/demo-heads.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 export const clipsDir = new URL('../../lib/media/sources/demo/clips', import.meta.url).pathname;
@@ -60,17 +60,17 @@ export interface MovedRecording extends Recording {
   /** What was seen so far. */
   readonly video: AccessUnit[];
   readonly clock: FakeClock;
-  readonly head: DemoHead;
+  readonly head: DemoPtz;
   stop(): void;
 }
 
 export async function startMoved(
   scene: string,
   profile: StreamProfile,
-  parts: { readonly clock?: FakeClock; readonly head?: DemoHead } = {},
+  parts: { readonly clock?: FakeClock; readonly head?: DemoPtz } = {},
 ): Promise<MovedRecording> {
   const clock = parts.clock ?? new FakeClock(1_760_000_000_123);
-  const head = parts.head ?? createDemoHeads(clock).headOf('TEST00001', 1);
+  const head = parts.head ?? createDemoPtz(clock).headOf('TEST00001', 1);
   const video: AccessUnit[] = [];
   const audio: AccessUnit[] = [];
   const all: AccessUnit[] = [];

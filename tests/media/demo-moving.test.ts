@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { demoScenes } from '../../lib/media/sources/demo/demo-camera.ts';
-import { createDemoHeads } from '../../lib/media/sources/demo/demo-heads.ts';
+import { createDemoPtz } from '../../lib/media/sources/demo/demo-heads.ts';
 import { demoHome, demoTravel } from '../../lib/media/sources/demo/demo-view.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import type { FrameCode } from '../kit/frame-number.ts';
@@ -45,7 +45,7 @@ it.each(cameras)(
     expect(found.pictures).toBeGreaterThanOrEqual(seconds * 15);
     expect(found.places).toBeGreaterThan(20);
     // Whoever joins needs a key picture within two seconds, wherever the camera looks.
-    expect(found.longestGroup).toBeLessThanOrEqual(30);
+    expect(found.maxGroup).toBeLessThanOrEqual(30);
     expect(found.worstDifference).toBeLessThan(3);
   },
   180_000,
@@ -116,7 +116,7 @@ describe('what is seen', () => {
 
   it('two devices with one scene do not move each other', async () => {
     const clock = new FakeClock(1_760_000_000_123);
-    const heads = createDemoHeads(clock);
+    const heads = createDemoPtz(clock);
     const [one, other] = await Promise.all([
       startMoved('yard', 'sub', { clock, head: heads.headOf('DEMO00002', 1) }),
       startMoved('yard', 'sub', { clock, head: heads.headOf('DEMO00003', 1) }),
@@ -138,7 +138,7 @@ describe('what is seen', () => {
 
   it('main and sub picture of one device look at the same place', async () => {
     const clock = new FakeClock(1_760_000_000_123);
-    const head = createDemoHeads(clock).headOf('DEMO00001', 1);
+    const head = createDemoPtz(clock).headOf('DEMO00001', 1);
     const [main, sub] = await Promise.all([
       startMoved('harbour', 'main', { clock, head }),
       startMoved('harbour', 'sub', { clock, head }),
@@ -166,7 +166,7 @@ describe('what is seen', () => {
 
   it('a camera keeps its place while nobody watches, and turns then, too', async () => {
     const clock = new FakeClock(1_760_000_000_123);
-    const head = createDemoHeads(clock).headOf('DEMO00001', 1);
+    const head = createDemoPtz(clock).headOf('DEMO00001', 1);
     const before = await startMoved('yard', 'sub', { clock, head });
     await clock.advance(300);
     before.stop();

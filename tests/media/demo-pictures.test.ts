@@ -1,7 +1,7 @@
 /** What a decoder that is not ours makes of the demo camera's pictures. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { PictureClip } from '../../lib/media/sources/demo/clip-format.ts';
-import { loadPictures } from '../../lib/media/sources/demo/clip-library.ts';
+import type { VideoClip } from '../../lib/media/sources/demo/clip-format.ts';
+import { loadFrames } from '../../lib/media/sources/demo/clip-library.ts';
 import { demoScenes } from '../../lib/media/sources/demo/demo-camera.ts';
 import { readFrameCode } from '../kit/frame-number.ts';
 import { annexB, clipsDir, decodePlanes, decodeRgba, type Recording, record } from './demo-kit.ts';
@@ -16,12 +16,12 @@ const cameras = demoScenes.flatMap(({ id }) =>
 
 describe.each(cameras)('demo camera $scene $profile', ({ scene, profile }) => {
   let recording: Recording;
-  let clip: PictureClip;
+  let clip: VideoClip;
   let planes: Buffer[];
 
   beforeAll(async () => {
     recording = await record(scene, profile, seconds);
-    clip = loadPictures(clipsDir, scene, profile);
+    clip = loadFrames(clipsDir, scene, profile);
     planes = await decodePlanes(annexB(recording), clip.width, clip.height);
   });
 
@@ -67,12 +67,12 @@ describe.each(cameras)('demo camera $scene $profile', ({ scene, profile }) => {
     expect(seams).toHaveLength(2);
     // Key pictures are coded afresh, which is a difference of its own, so they are compared among themselves.
     const others = steps.filter((_, index) => (index + 1) % 30 === 0 && !seams.includes(index + 1));
-    const most = Math.max(...others);
-    for (const seam of seams) expect(steps[seam - 1]!).toBeLessThanOrEqual(most);
+    const max = Math.max(...others);
+    for (const seam of seams) expect(steps[seam - 1]!).toBeLessThanOrEqual(max);
     // That this notices a seam: had the loop gone on four seconds later or earlier, it would be over the limit.
     for (const away of [-60, 60]) {
       const elsewhere = planes[firstSeam + framesPerLoop + away]!;
-      expect(sceneDifference(clip, planes[firstSeam + framesPerLoop - 1]!, elsewhere)).toBeGreaterThan(most);
+      expect(sceneDifference(clip, planes[firstSeam + framesPerLoop - 1]!, elsewhere)).toBeGreaterThan(max);
     }
     expect(median(steps)).toBeGreaterThan(0.05);
   });
@@ -101,7 +101,7 @@ it('the scene is the same whatever stands above it', async () => {
 // ---- reading the clock ---------------------------------------------------------------------------
 
 /** Finds, for each place, the glyph that the luma there looks most like. */
-function readClock(clip: PictureClip, picture: Uint8Array): string {
+function readClock(clip: VideoClip, picture: Uint8Array): string {
   const { text, glyphBody, width } = clip;
   return text.places
     .map((place) => {
@@ -129,7 +129,7 @@ function expectedClock(time: number): string {
 }
 
 /** Mean difference of luma below the strip, by every seventh pixel. */
-function sceneDifference(clip: PictureClip, a: Uint8Array, b: Uint8Array): number {
+function sceneDifference(clip: VideoClip, a: Uint8Array, b: Uint8Array): number {
   const from = clip.width * clip.stripRows * 16;
   const to = clip.width * clip.height;
   let sum = 0;

@@ -6,7 +6,7 @@ import type { LiveViewer } from '../../lib/media/outputs/flv/live-viewer.ts';
 import { demoHome } from '../../lib/media/sources/demo/demo-view.ts';
 import { createSourceFactory } from '../../lib/media/sources/open-source.ts';
 import { parseConfig } from '../../lib/server/config.ts';
-import { headOpener, sourceOptions } from '../../lib/server/media-wiring.ts';
+import { ptzOpener, sourceOptions } from '../../lib/server/media-wiring.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { ffmpeg } from './demo-kit.ts';
 import { Reference } from './demo-reference.ts';
@@ -60,7 +60,7 @@ it('a told head turns the picture of its own device, and of no other with the sa
   const [told, other] = [watch('DEMO00001'), watch('DEMO00002')];
   await clock.advance(0);
   await clock.advance(500);
-  const head = await headOpener(opening)({ kind: 'demo', deviceSerial: 'DEMO00001', channelNo: 1 });
+  const head = await ptzOpener(opening)({ kind: 'demo', deviceSerial: 'DEMO00001', channelNo: 1 });
   expect(await head.start('right', 1)).toBe('accepted');
   await clock.advance(1_000);
   await head.stop();

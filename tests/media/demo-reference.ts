@@ -1,7 +1,7 @@
 /** What should be seen where a demo camera looks, and what a decoder that is not ours makes of what it sent. */
 
 import type { StreamProfile } from '../../lib/media/ports.ts';
-import { loadPictures, loadWorld } from '../../lib/media/sources/demo/clip-library.ts';
+import { loadFrames, loadWorld } from '../../lib/media/sources/demo/clip-library.ts';
 import type { ViewPosition } from '../../lib/media/sources/demo/demo-view.ts';
 import { ViewComposer } from '../../lib/media/sources/demo/view-composer.ts';
 import { WorldPlayer } from '../../lib/media/sources/demo/world-player.ts';
@@ -25,7 +25,7 @@ export class Reference {
     private readonly firstFrame: number,
   ) {
     const world = loadWorld(clipsDir, scene);
-    const clip = loadPictures(clipsDir, scene, profile);
+    const clip = loadFrames(clipsDir, scene, profile);
     this.player = new WorldPlayer(world);
     this.composer = new ViewComposer(clip, world, profile);
     this.rows = Math.ceil(clip.height / 16);

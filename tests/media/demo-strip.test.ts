@@ -82,7 +82,7 @@ describe('strip encoder', () => {
       if (index === 0) encoder.writeIntra(writer, target);
       else encoder.writeInter(writer, target, everything);
       const worst = encoder.decoded[0].reduce(
-        (most, value, at) => Math.max(most, Math.abs(value - target[at]!)),
+        (max, value, at) => Math.max(max, Math.abs(value - target[at]!)),
         0,
       );
       expect(worst).toBeLessThan(24);

@@ -4,7 +4,7 @@
  * what it found as JSON.
  */
 
-import type { PanTiltDirection, StreamProfile } from '../../lib/media/ports.ts';
+import type { PtzDirection, StreamProfile } from '../../lib/media/ports.ts';
 import { demoHome, type ViewPosition } from '../../lib/media/sources/demo/demo-view.ts';
 import { randomFrom } from '../../scripts/demo-clip/page/scene.ts';
 import { startMoved } from './demo-kit.ts';
@@ -17,7 +17,7 @@ export interface WalkFindings {
   /** Times, of picture and sound in order of arrival, that are before the one before. */
   readonly backwards: number;
   /** Most pictures between two key pictures. */
-  readonly longestGroup: number;
+  readonly maxGroup: number;
   /** How often a limit was told, and how many places were looked at. */
   readonly limits: number;
   readonly places: number;
@@ -25,7 +25,7 @@ export interface WalkFindings {
   readonly worstDifference: number;
 }
 
-const directions: readonly (PanTiltDirection | null)[] = ['left', 'right', 'up', 'down', null];
+const directions: readonly (PtzDirection | null)[] = ['left', 'right', 'up', 'down', null];
 const [scene, profile, seed, seconds] = process.argv.slice(2) as [string, StreamProfile, string, string];
 const each = 9;
 
@@ -55,7 +55,7 @@ async function walk(): Promise<WalkFindings> {
       (code, index) => code?.frame !== first + index || code.madeAtMs !== Math.floor(video[index]!.wallMs),
     ).length,
     backwards: all.filter(({ dtsMs }, index) => index > 0 && dtsMs < all[index - 1]!.dtsMs).length,
-    longestGroup: Math.max(...keys.map((key, index) => (keys[index + 1] ?? video.length) - key)),
+    maxGroup: Math.max(...keys.map((key, index) => (keys[index + 1] ?? video.length) - key)),
     limits,
     places: new Set(views.map(({ x, y }) => `${x},${y}`)).size,
     worstDifference: Math.max(

@@ -7,7 +7,7 @@ import { lappHandler } from '../../lib/http/lapp-handler.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseOnvifUrl } from '../../lib/media/control/onvif-url.ts';
-import { createHeadOpener } from '../../lib/media/control/open-head.ts';
+import { createPtzOpener } from '../../lib/media/control/open-ptz.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import { sendWebResponse, toWebRequest } from '../../lib/server/http/web-handler.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
@@ -36,7 +36,7 @@ describe('an ONVIF camera behind the server', () => {
     domain = await testDomain(await bench.open(), {
       clock: systemClock,
       checkOnvifUrl: parseOnvifUrl,
-      openHead: createHeadOpener({
+      openPtz: createPtzOpener({
         clock: systemClock,
         addressPolicy,
         demo: () => {
@@ -141,7 +141,7 @@ describe('an ONVIF camera behind the server', () => {
   });
 
   it('would go on until the camera’s own limit without the lease (control)', async () => {
-    const open = createHeadOpener({
+    const open = createPtzOpener({
       clock: systemClock,
       addressPolicy,
       demo: () => {

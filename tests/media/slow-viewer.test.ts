@@ -58,8 +58,8 @@ it('shows whole groups close to the present on a line of 40 %', async () => {
   const jumps = seen.filter(
     (picture, index) => index > 0 && picture.timestampMs - seen[index - 1]!.timestampMs > 60,
   );
-  const mostMs = Math.max(...seen.map(({ lagMs }) => lagMs));
-  const text = `at most ${(mostMs / 1_000).toFixed(1)} s behind, ${jumps.length} jumps, ${seen.length} pictures`;
+  const maxMs = Math.max(...seen.map(({ lagMs }) => lagMs));
+  const text = `at most ${(maxMs / 1_000).toFixed(1)} s behind, ${jumps.length} jumps, ${seen.length} pictures`;
   process.stdout.write(`slow viewer: ${text}\n`);
   expect(jumps.length).toBeGreaterThan(0);
   expect(jumps.every(({ isKey }) => isKey)).toBe(true);

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 interface Outcome {
-  readonly mostPendingBytes: number;
+  readonly maxPendingBytes: number;
   readonly stalledClosed: number;
   readonly lostFrames: number;
   /** How much later than the quickest frame 99 % of them came, before and while the others stood still. */
@@ -60,17 +60,17 @@ async function stall(transport: 'http' | 'both', options: FanOutOptions): Promis
   const stalledAtMs = performance.now();
   viewersToStall.stdin.write('stand still\n');
   let stalledClosed = 0;
-  let mostPendingBytes = 0;
+  let maxPendingBytes = 0;
   while (Date.now() - stalledAt < SECONDS * 1_000) {
     await sleep(500);
     const report = await running.report();
-    mostPendingBytes = Math.max(mostPendingBytes, report.pendingBytes);
+    maxPendingBytes = Math.max(maxPendingBytes, report.pendingBytes);
     // Who stands still does not notice that it was closed: the server's count does.
     stalledClosed = Math.max(stalledClosed, HEALTHY + STALLED - report.viewers);
     for (const client of healthy) forget(client);
   }
   return {
-    mostPendingBytes,
+    maxPendingBytes,
     stalledClosed,
     lostFrames: healthy.reduce((sum, client) => sum + lostFrames(client), 0),
     p99Ms: p99(
@@ -122,23 +122,23 @@ describe(`${STALLED} stalled and ${HEALTHY} healthy viewers for ${SECONDS} s`, (
     const outcome = await stall('both', { mode: 'bounded' });
     print('relay', outcome);
     expect(outcome.stalledClosed).toBe(STALLED);
-    expect(outcome.mostPendingBytes).toBeLessThan(QUEUED_ALLOWED);
+    expect(outcome.maxPendingBytes).toBeLessThan(QUEUED_ALLOWED);
     expect(outcome.lostFrames).toBe(0);
   }, 90_000);
 
   it('control: a server that never asks for room is caught by this test', async () => {
     const outcome = await stall('http', { mode: 'unbounded' });
     print('control', outcome);
-    expect(outcome.mostPendingBytes).toBeGreaterThan(QUEUED_ALLOWED);
+    expect(outcome.maxPendingBytes).toBeGreaterThan(QUEUED_ALLOWED);
     expect(outcome.stalledClosed).toBe(0);
   }, 90_000);
 });
 
 function print(name: string, outcome: Outcome): void {
-  const { mostPendingBytes, stalledClosed, lostFrames, p99Ms } = outcome;
+  const { maxPendingBytes, stalledClosed, lostFrames, p99Ms } = outcome;
   process.stdout.write(
     `stalled viewers, ${name}: queued at most ` +
-      `${(mostPendingBytes / MB).toFixed(2)} MB, ${stalledClosed} closed, ${lostFrames} frames lost, ` +
+      `${(maxPendingBytes / MB).toFixed(2)} MB, ${stalledClosed} closed, ${lostFrames} frames lost, ` +
       `p99 delay ${p99Ms.before.toFixed(0)} ms before, ${p99Ms.during.toFixed(0)} ms during\n`,
   );
 }

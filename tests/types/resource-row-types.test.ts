@@ -111,7 +111,7 @@ const rules: ServerResource<Post> = {
     },
   },
   after: {
-    async createSeveral(_change, made) {
+    async createBatch(_change, made) {
       // @ts-expect-error a batch of new rows has no such field
       made.map(({ values }) => values.name);
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bytesInWords, rateInWords, zoneAheadMs } from '../../app/_console/pages/dashboard/dashboard-data.ts';
+import { bytesText, rateText, zoneAheadMs } from '../../app/_console/pages/dashboard/dashboard-data.ts';
 
 describe('numbers of the first page in words', () => {
   it.each([
@@ -8,14 +8,14 @@ describe('numbers of the first page in words', () => {
     [1_536, '1.5 KB'],
     [75_161_927_680, '70 GB'],
   ])('%i bytes are %s', (bytes, words) => {
-    expect(bytesInWords(bytes)).toBe(words);
+    expect(bytesText(bytes)).toBe(words);
   });
 
   it.each([
     [470.4, '470 kbit/s'],
     [2_450, '2.5 Mbit/s'],
   ])('%d kbit/s are %s', (rate, words) => {
-    expect(rateInWords(rate)).toBe(words);
+    expect(rateText(rate)).toBe(words);
   });
 
   it.each([

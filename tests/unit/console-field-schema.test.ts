@@ -4,13 +4,13 @@ import type { FieldDef } from '../../lib/contracts/admin/field.ts';
 import { bodySchema } from '../../lib/contracts/admin/field-schema.ts';
 import { listQuery, readQuery } from '../../lib/contracts/admin/resource-query.ts';
 import { createBody, updateBody } from '../../lib/contracts/admin/resource-schema.ts';
-import { bothLanguages } from '../../lib/contracts/admin/say.ts';
+import { localizedTextOf } from '../../lib/contracts/admin/localized-message.ts';
 import { people } from '../kit/resource-people.ts';
 
 const label = { 'zh-CN': '名称', 'en-US': 'Name' };
 const fault = (field: Partial<FieldDef>, value: unknown) => {
   const parsed = z.safeParse(bodySchema({ label, kind: 'string', ...field }, 'create'), value);
-  return parsed.success ? null : bothLanguages(parsed.error.issues[0]!.message);
+  return parsed.success ? null : localizedTextOf(parsed.error.issues[0]!.message);
 };
 
 describe('a field of a body', () => {

@@ -157,8 +157,8 @@ describe('JSON bodies', () => {
     [`${'['.repeat(32)}${']'.repeat(32)}`, true],
     ['{"a":', false],
     ['', false],
-  ])('%s', (text, isTaken) => {
-    expect(parsePlainJson(text).ok).toBe(isTaken);
+  ])('%s', (text, isCaptured) => {
+    expect(parsePlainJson(text).ok).toBe(isCaptured);
   });
 
   it('of 100,000 levels are refused before anything is built', () => {

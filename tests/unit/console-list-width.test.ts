@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { usualColumnPx, usualLayout } from '../../app/_console/resource/table/columns.ts';
+import { defaultColumnPx, defaultLayout } from '../../app/_console/resource/table/columns.ts';
 import { fitColumns } from '../../app/_console/resource/table/fit-columns.ts';
 import { lineIndentPx, nameColumnPx } from '../../app/_console/resource/table/tree-rows.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
@@ -21,16 +21,16 @@ const withOwn = [
 ];
 
 const shown = (definition: ResourceDef, locale: Locale) =>
-  usualLayout(definition, locale).filter(({ isHidden }) => !isHidden);
+  defaultLayout(definition, locale).filter(({ isHidden }) => !isHidden);
 const widthOf = (columns: ReturnType<typeof fitColumns>) =>
-  columns.reduce((sum, { width }) => sum + (width ?? usualColumnPx), 0);
+  columns.reduce((sum, { width }) => sum + (width ?? defaultColumnPx), 0);
 
 describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at first, in %s', (locale) => {
   const fitted = (key: string, definition: ResourceDef, window: keyof typeof availablePx) => {
     const room = availablePx[window] - buttonsPx[locale][withOwn.includes(key) ? 'own' : 'usual'];
-    const usual = usualLayout(definition, locale);
+    const usual = defaultLayout(definition, locale);
     const columns = fitColumns(definition, shown(definition, locale), usual, room, locale);
-    for (const { width = usualColumnPx } of columns) expect(width).toBeGreaterThanOrEqual(64);
+    for (const { width = defaultColumnPx } of columns) expect(width).toBeGreaterThanOrEqual(64);
     return { room, width: widthOf(columns) };
   };
 
@@ -42,15 +42,15 @@ describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at 
   it.each(Object.entries<ResourceDef>(resources))(
     'of %s are as wide as the words of their headings',
     (_, definition) => {
-      const usual = usualLayout(definition, locale);
+      const usual = defaultLayout(definition, locale);
       const narrowest = fitColumns(definition, shown(definition, locale), usual, 0, locale);
-      for (const { field, width = usualColumnPx } of narrowest) {
+      for (const { field, width = defaultColumnPx } of narrowest) {
         const { label, sortable } = definition.fields[field]!;
         const letters = Math.max(...label[locale].split(' ').map(({ length }) => length));
         // Of narrow Latin letters and of Chinese ones.
-        const least = letters * (locale === 'zh-CN' && /^\p{Script=Han}+$/u.test(label[locale]) ? 14 : 7.5);
+        const min = letters * (locale === 'zh-CN' && /^\p{Script=Han}+$/u.test(label[locale]) ? 14 : 7.5);
         const arrow = sortable && !definition.tree ? 18 : 0;
-        expect(width).toBeGreaterThanOrEqual(least + 24 + arrow);
+        expect(width).toBeGreaterThanOrEqual(min + 24 + arrow);
       }
     },
   );
@@ -63,7 +63,7 @@ describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at 
 
 describe('columns in too little room', () => {
   const definition = resources['system.role']!;
-  const usual = usualLayout(definition, 'en-US');
+  const usual = defaultLayout(definition, 'en-US');
   const columns = shown(definition, 'en-US');
 
   it('are as they are where there is enough', () => {
@@ -87,7 +87,7 @@ describe('columns in too little room', () => {
 
 describe('the first column of a tree', () => {
   const definition = resources['system.menu']!;
-  const usual = usualLayout(definition);
+  const usual = defaultLayout(definition);
   const columns = shown(definition, 'zh-CN');
   const line = (level: number, hasChildren: boolean) =>
     ({ row: {}, level, hasChildren, place: 1, siblings: 1 }) as const;

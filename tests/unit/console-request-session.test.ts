@@ -83,7 +83,7 @@ describe('the end of a session', () => {
     expect([world.session.get().state, world.storage.getItem('access_token')]).toEqual(['out', null]);
     expect(world.notices.shown).toHaveLength(1);
     // The login page says it as well: half a second is soon over.
-    expect([world.session.takeLastWord(), world.session.takeLastWord()]).toEqual([
+    expect([world.session.takeSignOutReason(), world.session.takeSignOutReason()]).toEqual([
       '登录状态已过期，请重新登录',
       null,
     ]);

@@ -22,12 +22,12 @@ import {
   parseLayout,
   showColumn,
   shownFields,
-  usualLayout,
+  defaultLayout,
 } from '../../app/_console/resource/table/columns.ts';
 import { fenOf, moneyText, yuanOf } from '../../app/_console/resource/table/money.ts';
 import { readPanel, writePanel } from '../../app/_console/shell/page/panel-address.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
-import { deepestRow } from '../../lib/contracts/admin/envelope.ts';
+import { maxRowDepth } from '../../lib/contracts/admin/envelope.ts';
 import { listQuery } from '../../lib/contracts/admin/resource-query.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 
@@ -104,7 +104,7 @@ describe('the state of a list', () => {
   });
 
   it('does not page deeper than the server goes', () => {
-    expect(lastRow).toBe(deepestRow);
+    expect(lastRow).toBe(maxRowDepth);
   });
 
   it('sorts ascending, descending, as usual', () => {
@@ -177,7 +177,7 @@ describe('columns', () => {
   it('of whatever was kept are columns again, or none', () => {
     fc.assert(
       fc.property(fc.anything(), (kept) => {
-        const merged = mergeLayout(parseLayout(kept), usualLayout(resources['system.post'] as ResourceDef));
+        const merged = mergeLayout(parseLayout(kept), defaultLayout(resources['system.post'] as ResourceDef));
         expect(new Set(merged.map(({ field }) => field)).size).toBe(merged.length);
       }),
       { seed, numRuns: 300 },

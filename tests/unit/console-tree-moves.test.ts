@@ -68,9 +68,9 @@ describe('numbers of rows that are moved', () => {
   it('bring any row to any place, and back', () => {
     const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);
     let state = seed;
-    const below = (most: number) => {
+    const below = (max: number) => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((state / 2_147_483_648) * most);
+      return Math.floor((state / 2_147_483_648) * max);
     };
     for (let round = 0; round < 2_000; round += 1) {
       const highest = [1, 3, 12, 9_999][below(4)]!;

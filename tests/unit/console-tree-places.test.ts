@@ -43,9 +43,9 @@ describe('what a menu may lie below', () => {
   it('is what the server takes, for every menu and every place', () => {
     const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);
     let state = seed;
-    const below = (most: number) => {
+    const below = (max: number) => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((state / 2_147_483_648) * most);
+      return Math.floor((state / 2_147_483_648) * max);
     };
     for (let round = 0; round < 100; round += 1) {
       const made: PlacedRow[] = [];

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { uploadTo } from '../../app/_console/api/upload/send-upload.ts';
 import {
-  largestUploadBytes,
+  maxUploadBytes,
   type UploadedFile,
   type UploadKind,
   UploadQueue,
@@ -53,8 +53,8 @@ describe('uploading', () => {
 
   it('takes files up to 2 MB and none above', () => {
     const uploads = queue();
-    uploads.add([image('small', largestUploadBytes - 1)]);
-    uploads.add([image('large', largestUploadBytes)]);
+    uploads.add([image('small', maxUploadBytes - 1)]);
+    uploads.add([image('large', maxUploadBytes)]);
     expect([sending.map(({ name }) => name), problems]).toEqual([['small'], ['large large']]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type * as Explain from '../../player-frame/session/explain.ts';
-import type { Trouble } from '../../player-frame/state/player-state.ts';
+import type { PlaybackFailure } from '../../player-frame/state/player-state.ts';
 
 /** Which words have been fetched is remembered, so each test has a frame of its own. */
 async function newFrame(): Promise<typeof Explain> {
@@ -8,7 +8,7 @@ async function newFrame(): Promise<typeof Explain> {
   return await import('../../player-frame/session/explain.ts');
 }
 
-const trouble = (code: string, message: string | null = null): Trouble => ({
+const playbackFailure = (code: string, message: string | null = null): PlaybackFailure => ({
   code,
   stage: 'stream',
   message,
@@ -16,35 +16,35 @@ const trouble = (code: string, message: string | null = null): Trouble => ({
 
 describe('the words for a failure, in the frame', () => {
   it('has those of its own codes at once, in the language of the player', async () => {
-    const { explain, wordsFor } = await newFrame();
-    expect(wordsFor('400035')).toBeNull();
-    expect(explain(trouble('400035', 'whatever'), 'zh-CN')).toEqual({
+    const { explain, loadExplanations } = await newFrame();
+    expect(loadExplanations('400035')).toBeNull();
+    expect(explain(playbackFailure('400035', 'whatever'), 'zh-CN')).toEqual({
       code: '400035',
       cause: '设备已加密，需要验证码',
       advice: '请输入设备验证码，它通常印在设备标签上',
-      retryHelps: false,
+      isRetryable: false,
       action: 'askCode',
     });
-    expect(explain(trouble('400035'), 'en-GB').cause).toBe(
+    expect(explain(playbackFailure('400035'), 'en-GB').cause).toBe(
       'The device is encrypted and needs its verification code',
     );
   });
 
   it('says what the server said until the words of a platform code have come', async () => {
-    const { explain, wordsFor } = await newFrame();
-    expect(explain(trouble('395546', 'from the server'), 'zh-CN').cause).toBe('from the server');
-    expect(explain(trouble('395546'), 'zh-CN').cause).toBe('播放失败，请检查设备及客户端网络');
-    await wordsFor('395546');
-    expect(explain(trouble('395546', 'from the server'), 'zh-CN')).toMatchObject({
+    const { explain, loadExplanations } = await newFrame();
+    expect(explain(playbackFailure('395546', 'from the server'), 'zh-CN').cause).toBe('from the server');
+    expect(explain(playbackFailure('395546'), 'zh-CN').cause).toBe('播放失败，请检查设备及客户端网络');
+    await loadExplanations('395546');
+    expect(explain(playbackFailure('395546', 'from the server'), 'zh-CN')).toMatchObject({
       cause: '取流并发路数已达上限',
       action: 'retry',
     });
-    expect(wordsFor('395547')).toBeNull();
+    expect(loadExplanations('395547')).toBeNull();
   });
 
   it('tells the page the whole of it, without being asked twice', async () => {
     const { explainFailure } = await newFrame();
-    expect(await explainFailure(trouble('5404'), 'zh-CN')).toEqual({
+    expect(await explainFailure(playbackFailure('5404'), 'zh-CN')).toEqual({
       code: '5404',
       message: '设备不在线',
       source: 'device',
@@ -54,9 +54,9 @@ describe('the words for a failure, in the frame', () => {
   });
 
   it.each(['50007', '99998'])('prefers what the server said where %s has no meaning', async (code) => {
-    const { explain, wordsFor } = await newFrame();
-    await wordsFor(code);
-    expect(explain(trouble(code, '磁盘阵列离线'), 'zh-CN').cause).toBe('磁盘阵列离线');
-    expect(explain(trouble(code), 'zh-CN').cause).toMatch(/未归类|播放失败/);
+    const { explain, loadExplanations } = await newFrame();
+    await loadExplanations(code);
+    expect(explain(playbackFailure(code, '磁盘阵列离线'), 'zh-CN').cause).toBe('磁盘阵列离线');
+    expect(explain(playbackFailure(code), 'zh-CN').cause).toMatch(/未归类|播放失败/);
   });
 });

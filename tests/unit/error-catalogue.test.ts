@@ -38,7 +38,7 @@ function sourcesOf(folder: string): string[] {
     .map((file) => readFileSync(join(root, file), 'utf8'));
 }
 
-const longest = { 'zh-CN': 120, 'en-US': 220 } as const;
+const max = { 'zh-CN': 120, 'en-US': 220 } as const;
 
 /** Everything a text of this entry does wrong; empty is good. */
 function faultsOf({ code, cause, advice }: ErrorEntry): string[] {
@@ -47,7 +47,7 @@ function faultsOf({ code, cause, advice }: ErrorEntry): string[] {
       const isChinese = /\p{Script=Han}/u.test(text);
       return [
         text.trim().length > 3 ? [] : [`${code}: blank in ${locale}`],
-        text.length <= longest[locale] ? [] : [`${code}: too long in ${locale}`],
+        text.length <= max[locale] ? [] : [`${code}: too long in ${locale}`],
         isChinese === (locale === 'zh-CN') ? [] : [`${code}: not ${locale}`],
         text === text.trim() && !/[。.]$|\s{2}|\{|undefined/.test(text)
           ? []
@@ -96,9 +96,9 @@ describe('the error catalogue', () => {
   });
 
   it('offers a retry for whatever the player itself would retry', () => {
-    for (const { code, retryHelps } of errorCatalogue) {
+    for (const { code, isRetryable } of errorCatalogue) {
       const verdict = judge({ kind: 'other', code, stage: 'stream', message: null }, 0, 0);
-      if (verdict.what === 'retry') expect([code, retryHelps]).toEqual([code, 'yes']);
+      if (verdict.what === 'retry') expect([code, isRetryable]).toEqual([code, 'yes']);
     }
   });
 
@@ -110,9 +110,9 @@ describe('the error catalogue', () => {
   });
 
   it('lets the frame offer only what can help', () => {
-    for (const { code, retryHelps, action } of errorCatalogue) {
-      if (action === 'retry') expect([code, retryHelps]).toEqual([code, 'yes']);
-      if (action === 'none') expect([code, retryHelps]).toEqual([code, 'no']);
+    for (const { code, isRetryable, action } of errorCatalogue) {
+      if (action === 'retry') expect([code, isRetryable]).toEqual([code, 'yes']);
+      if (action === 'none') expect([code, isRetryable]).toEqual([code, 'no']);
     }
   });
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { type Holder, PtzBusy, PtzControl, type Wish } from '../../lib/domain/ptz/ptz-control.ts';
 import { PtzLink } from '../../lib/domain/ptz/ptz-link.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
-import type { PanTiltHead } from '../../lib/media/ports.ts';
+import type { PtzDriver } from '../../lib/media/ports.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
-import { FakeHead } from '../kit/fake-head.ts';
+import { FakeHead } from '../kit/fake-ptz.ts';
 import { propertySeed } from '../kit/mutation.ts';
 
 const ann: Holder = { name: 'ann', grantId: 'g1', clientAddress: '203.0.113.1' };
@@ -18,7 +18,7 @@ describe('steering one head', () => {
   let head: FakeHead;
   let control: PtzControl;
   let told: string[];
-  let open: () => Promise<PanTiltHead>;
+  let open: () => Promise<PtzDriver>;
   let opened: number;
 
   const setUp = () => {
@@ -175,7 +175,7 @@ describe('steering one head', () => {
     });
 
     it('never moves for a viewer who let go while the camera was being reached', async () => {
-      let reached: (head: PanTiltHead) => void = () => {};
+      let reached: (head: PtzDriver) => void = () => {};
       open = () => new Promise((resolve) => (reached = resolve));
       const starting = control.start(ann, wish('up'));
       await clock.advance(500);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { chooseProfile, headState, isAtEnd, nodeFacts } from '../../lib/media/control/onvif-facts.ts';
+import { chooseProfile, ptzState, isAtEnd, nodeFacts } from '../../lib/media/control/onvif-facts.ts';
 import { parseOnvifUrl } from '../../lib/media/control/onvif-url.ts';
 import { isPlain } from '../../lib/media/control/soap-post.ts';
 import { propertyRun } from '../kit/mutation.ts';
@@ -58,15 +58,15 @@ describe('what a camera says about its head', () => {
 
   it('tells a position of 0 from none', () => {
     const status = { position: { x: 0, y: 0 }, moveStatus: { panTilt: 'IDLE' } };
-    expect(headState(status, '<tt:PanTilt x="0" y="0"/>')).toEqual({ x: 0, y: 0, isMoving: false });
-    expect(headState(status, '<tt:MoveStatus><tt:PanTilt>IDLE</tt:PanTilt></tt:MoveStatus>')).toBeNull();
+    expect(ptzState(status, '<tt:PanTilt x="0" y="0"/>')).toEqual({ x: 0, y: 0, isMoving: false });
+    expect(ptzState(status, '<tt:MoveStatus><tt:PanTilt>IDLE</tt:PanTilt></tt:MoveStatus>')).toBeNull();
     const old = { position: { x: '-0.5', y: '1e-3' }, moveStatus: 'MOVING' };
-    expect(headState(old, '<PanTilt space="u" x="-0.5" y="1e-3">')).toEqual({
+    expect(ptzState(old, '<PanTilt space="u" x="-0.5" y="1e-3">')).toEqual({
       x: -0.5,
       y: 0.001,
       isMoving: true,
     });
-    expect(headState({ position: { x: 1, y: 1 } }, '<PanTilt x="1" y="1"/>')?.isMoving).toBeNull();
+    expect(ptzState({ position: { x: 1, y: 1 } }, '<PanTilt x="1" y="1"/>')?.isMoving).toBeNull();
   });
 
   it.each([
@@ -87,8 +87,8 @@ describe('what a camera says about its head', () => {
     propertyRun('head facts', 5_000, fc.tuple(fc.anything(), fc.string()), ([value, text]) => {
       chooseProfile(value, 1);
       nodeFacts(value, text);
-      headState(value, text);
-      headState(value, '<PanTilt x="1" y="1"/>');
+      ptzState(value, text);
+      ptzState(value, '<PanTilt x="1" y="1"/>');
     });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseConfig } from '../../lib/server/config.ts';
-import { headOpener, sourceOptions } from '../../lib/server/media-wiring.ts';
+import { ptzOpener, sourceOptions } from '../../lib/server/media-wiring.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 describe('heads as the server opens them', () => {
@@ -14,13 +14,13 @@ describe('heads as the server opens them', () => {
       logger: silentLogger,
       ownPorts: [7410],
     });
-    return { clock, options, open: headOpener(options) };
+    return { clock, options, open: ptzOpener(options) };
   }
 
   it('a demo camera turns, has ends, and shows what its own head sees', async () => {
     const { clock, options, open } = await wired();
     const head = await open({ kind: 'demo', deviceSerial: 'DEMO00001', channelNo: 1 });
-    const seen = () => options.demoHeads.headOf('DEMO00001', 1).positionAt(clock.monotonic());
+    const seen = () => options.demoPtz.headOf('DEMO00001', 1).positionAt(clock.monotonic());
     const home = seen();
     expect(head.axes).toEqual({ pan: true, tilt: true });
     for (const [direction, sign] of [
@@ -32,7 +32,7 @@ describe('heads as the server opens them', () => {
       expect(await head.start(direction, 2)).toBe('limit');
       expect(Math.sign(seen().x - home.x)).toBe(sign);
     }
-    expect(options.demoHeads.headOf('DEMO00002', 1).positionAt(clock.monotonic())).toEqual(home);
+    expect(options.demoPtz.headOf('DEMO00002', 1).positionAt(clock.monotonic())).toEqual(home);
   });
 
   it.each([

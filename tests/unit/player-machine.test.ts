@@ -18,7 +18,7 @@ describe('play', () => {
     expect(player.phase).toBe('playing');
     const effects = player.take();
     expect(effects).toContainEqual({ do: 'answer', id: 1 });
-    expect(effects).toContainEqual({ do: 'tell', news: { type: 'playing' } });
+    expect(effects).toContainEqual({ do: 'notify', notice: { type: 'playing' } });
   });
 
   it('is ignored if already playing', () => {
@@ -34,7 +34,7 @@ describe('play', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'request.openPtz' });
-    player.send({ type: 'request.steer', direction: 2 });
+    player.send({ type: 'request.ptzMove', direction: 2 });
     player.take();
     player.setUp(otherCamera);
     expect(player.phase).toBe('idle');
@@ -67,9 +67,9 @@ describe('play', () => {
     player.send({ type: 'request.play', id: 1 });
     expect(player.state.playback).toMatchObject({
       phase: 'failed',
-      trouble: { code: 'ezopen.playbackTime', stage: 'address' },
+      playbackFailure: { code: 'ezopen.playbackTime', stage: 'address' },
     });
-    expect(player.takeNames()).toEqual(['closeEngine', 'refuse', 'tell']);
+    expect(player.takeNames()).toEqual(['closeEngine', 'refuse', 'notify']);
   });
 
   it('asks for the name of a camera that it does not know yet, once', () => {
@@ -118,7 +118,7 @@ describe('stop', () => {
     const player = recordedPlayer();
     player.send({ type: 'request.stop', id: 3 });
     expect(player.take()).toEqual([
-      { do: 'refuse', id: 3, trouble: { code: 'player.notPlaying', stage: 'stream', message: null } },
+      { do: 'refuse', id: 3, playbackFailure: { code: 'player.notPlaying', stage: 'stream', message: null } },
     ]);
   });
 
@@ -138,11 +138,11 @@ describe('stop', () => {
     player.send({ type: 'request.stop', id: 1 });
     expect(player.phase).toBe('idle');
     expect(player.take()).toEqual([
-      { do: 'closeEngine', keepPicture: false },
+      { do: 'closeEngine', keepFrame: false },
       { do: 'answer', id: 1 },
-      { do: 'tell', news: { type: 'stopped' } },
+      { do: 'notify', notice: { type: 'stopped' } },
     ]);
-    expect(player.state.hasPicture).toBe(false);
+    expect(player.state.hasFrame).toBe(false);
   });
 
   it('calls off a try that is under way, and tells who waited for it', () => {
@@ -155,7 +155,7 @@ describe('stop', () => {
     expect(player.take()).toContainEqual({
       do: 'refuse',
       id: 1,
-      trouble: { code: 'aborted', stage: 'stream', message: null },
+      playbackFailure: { code: 'aborted', stage: 'stream', message: null },
     });
   });
 });
@@ -165,7 +165,7 @@ describe('changing the play url', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'request.changeUrl', address: otherCamera, id: 5 });
-    expect(player.takeNames()).toEqual(['closeEngine', 'resolve', 'tell']);
+    expect(player.takeNames()).toEqual(['closeEngine', 'resolve', 'notify']);
     expect(player.state.playback).toEqual({ phase: 'resolving', address: otherCamera });
     expect(player.attempt).toBe(2);
     player.resolved();
@@ -179,7 +179,7 @@ describe('changing the play url', () => {
     const before = player.state;
     player.send({ type: 'request.changeUrl', address: 'nonsense', id: 5 });
     expect(player.state).toBe(before);
-    expect(player.take()).toMatchObject([{ do: 'refuse', id: 5, trouble: { code: 'ezopen.notAddress' } }]);
+    expect(player.take()).toMatchObject([{ do: 'refuse', id: 5, playbackFailure: { code: 'ezopen.notAddress' } }]);
   });
 
   it('drops facts of the playback before', () => {
@@ -193,7 +193,7 @@ describe('changing the play url', () => {
     player.send({ type: 'fact.failed', attempt: old, failure });
     player.send({ type: 'fact.firstFrame', attempt: old });
     player.send({ type: 'fact.resolved', attempt: old });
-    player.send({ type: 'fact.due', attempt: old, what: 'retry' });
+    player.send({ type: 'fact.timerElapsed', attempt: old, what: 'retry' });
     expect(player.state).toBe(before);
     expect(player.take()).toEqual([]);
   });
@@ -263,7 +263,7 @@ describe('full-screen and page-wide expand', () => {
   it.each(['fullscreen', 'web'] as const)('refuses %s when not playing', (to) => {
     const player = recordedPlayer();
     player.send({ type: 'request.expand', to, id: 1 });
-    expect(player.take()).toMatchObject([{ do: 'refuse', trouble: { code: 'player.notPlaying' } }]);
+    expect(player.take()).toMatchObject([{ do: 'refuse', playbackFailure: { code: 'player.notPlaying' } }]);
   });
 
   it.each([
@@ -275,7 +275,7 @@ describe('full-screen and page-wide expand', () => {
     player.send({ type: 'fact.expansion', expansion: active });
     player.take();
     player.send({ type: 'request.expand', to, id: 1 });
-    expect(player.take()).toMatchObject([{ do: 'refuse', trouble: { code: 'player.expanded' } }]);
+    expect(player.take()).toMatchObject([{ do: 'refuse', playbackFailure: { code: 'player.expanded' } }]);
   });
 
   it('changes only when the browser says so', () => {

@@ -13,7 +13,7 @@ describe('the standard/high-definition switch', () => {
     player.take();
     player.send({ type: 'request.setQuality' });
     expect(player.state.address).toBe(to);
-    expect(player.takeNames()).toEqual(['closeEngine', 'resolve', 'tell']);
+    expect(player.takeNames()).toEqual(['closeEngine', 'resolve', 'notify']);
     expect(player.phase).toBe('resolving');
   });
 
@@ -26,7 +26,7 @@ describe('the standard/high-definition switch', () => {
     expect(player.state).toMatchObject({ address: camera, toast: { text: 'player.loadingWait' } });
     expect(player.takeNames()).toEqual([]);
     player.send({ type: 'request.setQuality', id: 7 });
-    expect(player.take()).toMatchObject([{ do: 'refuse', id: 7, trouble: { code: 'player.loadingWait' } }]);
+    expect(player.take()).toMatchObject([{ do: 'refuse', id: 7, playbackFailure: { code: 'player.loadingWait' } }]);
   });
 
   it('keeps zoom, pad and full-screen: it is the same camera', () => {
@@ -84,7 +84,7 @@ describe('changing the play url', () => {
     const player = recordedPlayer();
     player.play(camera);
     player.send({ type: 'request.openPtz' });
-    player.send({ type: 'request.steer', direction: 2 });
+    player.send({ type: 'request.ptzMove', direction: 2 });
     player.send({ type: 'request.enableZoom' });
     player.send({ type: 'request.startRecording' });
     player.send({ type: 'fact.recordingStarted', at: 0 });
@@ -100,7 +100,7 @@ describe('changing the play url', () => {
     const names = player.takeNames();
     expect(names.indexOf('endRecord')).toBeLessThan(names.indexOf('closeEngine'));
     expect(names).toContain('steerEnd');
-    expect(names.at(-1)).toBe('tell');
+    expect(names.at(-1)).toBe('notify');
   });
 });
 
@@ -124,7 +124,7 @@ describe('an encrypted device', () => {
     player.setUp(camera);
     for (const code of ['', 'a b', 'a/b', 'a?b=1', 'a#b', 'x'.repeat(65)]) {
       player.send({ type: 'request.giveCode', code, id: 3 });
-      expect(player.take()).toMatchObject([{ do: 'refuse', trouble: { code: 'ezopen.validCode' } }]);
+      expect(player.take()).toMatchObject([{ do: 'refuse', playbackFailure: { code: 'ezopen.validCode' } }]);
     }
     expect(player.state.address).toBe(camera);
   });
@@ -134,7 +134,7 @@ describe('an encrypted device', () => {
     player.setUp(camera);
     for (const code of ['x@h/DEMO00002/1.live?', 'x@h/DEMO00002/1.live?a=', '@h/DEMO00002/1.live#']) {
       player.send({ type: 'request.giveCode', code, id: 3 });
-      expect(player.take()).toMatchObject([{ do: 'refuse', trouble: { code: 'ezopen.validCode' } }]);
+      expect(player.take()).toMatchObject([{ do: 'refuse', playbackFailure: { code: 'ezopen.validCode' } }]);
       expect(player.state.address).toBe(camera);
     }
     player.send({ type: 'request.giveCode', code: 'a@b' });

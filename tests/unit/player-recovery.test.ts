@@ -14,10 +14,10 @@ describe('a network error', () => {
     expect(player.state.playback).toEqual({
       phase: 'reconnecting',
       address: camera,
-      trouble: { code: 'network.closed', stage: 'stream', message: null },
+      playbackFailure: { code: 'network.closed', stage: 'stream', message: null },
       retryAt: player.clock.now() + 300,
     });
-    expect(player.take()[0]).toEqual({ do: 'closeEngine', keepPicture: true });
+    expect(player.take()[0]).toEqual({ do: 'closeEngine', keepFrame: true });
     await player.clock.advance(300);
     expect(tries(player)).toMatchObject([{ isRetry: true, token: 'held' }]);
     expect(player.state.playback).toMatchObject({ phase: 'reconnecting', retryAt: null });
@@ -51,7 +51,7 @@ describe('a network error', () => {
     player.fail('network', 'network.closed');
     expect(player.state.failures).toBe(1);
     expect(player.take()).toContainEqual(
-      expect.objectContaining({ do: 'tell', news: expect.objectContaining({ type: 'reconnecting' }) }),
+      expect.objectContaining({ do: 'notify', notice: expect.objectContaining({ type: 'reconnecting' }) }),
     );
   });
 
@@ -72,8 +72,8 @@ describe('a network error', () => {
     player.fail('network', 'network.closed');
     await player.clock.advance(300);
     player.fail('network', 'network.unreachable');
-    const told = player.take().filter((effect) => effect.do === 'tell');
-    expect(told).toMatchObject([{ news: { type: 'reconnecting', trouble: { code: 'network.closed' } } }]);
+    const told = player.take().filter((effect) => effect.do === 'notify');
+    expect(told).toMatchObject([{ notice: { type: 'reconnecting', playbackFailure: { code: 'network.closed' } } }]);
   });
 
   it('tries at once when the network is back', () => {
@@ -118,7 +118,7 @@ describe('a network error', () => {
     await player.clock.advance(1);
     expect(player.state.playback).toMatchObject({
       phase: 'reconnecting',
-      trouble: { code: 'network.timeout' },
+      playbackFailure: { code: 'network.timeout' },
     });
   });
 });
@@ -168,7 +168,7 @@ describe('a picture that stops', () => {
     await player.clock.advance(1);
     expect(player.state.playback).toMatchObject({
       phase: 'reconnecting',
-      trouble: { code: 'network.stalled' },
+      playbackFailure: { code: 'network.stalled' },
     });
   });
 
@@ -183,7 +183,7 @@ describe('a picture that stops', () => {
       code: 'source.unreachable',
       retryInMs: 4_000,
     });
-    expect(player.state.sourceTrouble).toEqual({
+    expect(player.state.sourceFailure).toEqual({
       code: 'source.unreachable',
       retryAt: player.clock.now() + 4_000,
     });
@@ -191,7 +191,7 @@ describe('a picture that stops', () => {
     await player.clock.advance(60_000);
     expect(player.phase).toBe('playing');
     player.send({ type: 'fact.source', attempt, state: 'live', code: null, retryInMs: null });
-    expect(player.state.sourceTrouble).toBeNull();
+    expect(player.state.sourceFailure).toBeNull();
   });
 
   it('is also waited for before the first picture, for as long as it takes', async () => {
@@ -235,7 +235,7 @@ describe('a media error', () => {
     expect(player.phase).toBe('resolving');
     expect(player.state.fallbackReason).toBe('media.unsupported');
     player.fail('media', 'media.unsupported');
-    expect(player.state.playback).toMatchObject({ phase: 'failed', trouble: { code: 'media.unsupported' } });
+    expect(player.state.playback).toMatchObject({ phase: 'failed', playbackFailure: { code: 'media.unsupported' } });
   });
 
   it('has no smaller stream to fall to when the address names the smaller one', () => {
@@ -283,9 +283,9 @@ describe('a refused token', () => {
     player.fail('other', '10002');
     expect(tries(player)).toMatchObject([{ token: 'denied' }]);
     player.fail('other', '10002');
-    expect(player.state.playback).toMatchObject({ phase: 'failed', trouble: { code: '10002' } });
+    expect(player.state.playback).toMatchObject({ phase: 'failed', playbackFailure: { code: '10002' } });
     expect(player.take()).toContainEqual(
-      expect.objectContaining({ do: 'tell', news: expect.objectContaining({ type: 'failed' }) }),
+      expect.objectContaining({ do: 'notify', notice: expect.objectContaining({ type: 'failed' }) }),
     );
   });
 
@@ -312,7 +312,7 @@ describe('a stream that the server ended', () => {
     return player;
   }
   const told = (player: ReturnType<typeof recordedPlayer>) =>
-    player.take().flatMap((effect) => (effect.do === 'tell' ? [effect.news.type] : []));
+    player.take().flatMap((effect) => (effect.do === 'notify' ? [effect.notice.type] : []));
 
   it('is asked for anew with the fresh token when the old one ran out, and nobody hears of it', async () => {
     const player = await steady();
@@ -320,7 +320,7 @@ describe('a stream that the server ended', () => {
     player.fail('denied', 'grant.expired');
     expect(player.phase).toBe('playing');
     expect(player.take()).toMatchObject([
-      { do: 'closeEngine', keepPicture: true },
+      { do: 'closeEngine', keepFrame: true },
       { do: 'resolve', token: 'held', isRetry: true },
     ]);
     await player.clock.advance(700);
@@ -345,7 +345,7 @@ describe('a stream that the server ended', () => {
     await player.clock.advance(1);
     expect(player.state.playback).toMatchObject({
       phase: 'reconnecting',
-      trouble: { code: 'grant.expired' },
+      playbackFailure: { code: 'grant.expired' },
     });
     player.resolved();
     player.firstFrame();
@@ -371,7 +371,7 @@ describe('a stream that the server ended', () => {
         attempt: player.attempt,
         failure: { kind: 'other', code: '20002', stage: 'address', message: null },
       });
-      expect(player.state.playback).toMatchObject({ phase: 'failed', trouble: { code: '20002' } });
+      expect(player.state.playback).toMatchObject({ phase: 'failed', playbackFailure: { code: '20002' } });
       expect(told(player)).toEqual(['failed']);
     },
   );
@@ -414,7 +414,7 @@ describe('a camera that is set up anew', () => {
     player.play();
     const { attempt } = player;
     player.send({ type: 'fact.source', attempt, ...changed });
-    expect(player.state).toMatchObject({ isStalled: true, sourceTrouble: null });
+    expect(player.state).toMatchObject({ isStalled: true, sourceFailure: null });
     player.send({ type: 'fact.source', attempt, state: 'live', code: null, retryInMs: null });
     expect(player.state.isStalled).toBe(false);
     expect(player.take()).toEqual([]);
@@ -427,7 +427,7 @@ describe('a camera that is set up anew', () => {
     player.send({ type: 'fact.source', attempt, ...changed });
     player.send({ type: 'fact.source', attempt, state: 'retrying', code: 'source.auth', retryInMs: 500 });
     expect(player.take()).toMatchObject([
-      { do: 'tell', news: { type: 'reconnecting', trouble: { code: 'source.auth' } } },
+      { do: 'notify', notice: { type: 'reconnecting', playbackFailure: { code: 'source.auth' } } },
     ]);
   });
 });
@@ -445,7 +445,7 @@ describe('who waits for a picture that does not come', () => {
     const refused = () => player.take().filter((effect) => effect.do === 'refuse');
     expect(refused()).toEqual([]);
     await player.clock.advance(1);
-    expect(refused()).toMatchObject([{ id: 7, trouble: { code: 'network.timeout' } }]);
+    expect(refused()).toMatchObject([{ id: 7, playbackFailure: { code: 'network.timeout' } }]);
     expect(player.phase).toBe('reconnecting');
     expect(player.state.waiting).toEqual([8]);
   });
@@ -455,11 +455,11 @@ describe('who waits for a picture that does not come', () => {
     player.setUp();
     player.send({ type: 'request.changeUrl', address: hdCamera, id: 7 });
     player.resolved();
-    const trouble = { state: 'retrying', code: 'source.unreachable', retryInMs: 1_000 } as const;
-    player.send({ type: 'fact.source', attempt: player.attempt, ...trouble });
+    const playbackFailure = { state: 'retrying', code: 'source.unreachable', retryInMs: 1_000 } as const;
+    player.send({ type: 'fact.source', attempt: player.attempt, ...playbackFailure });
     player.take();
     await player.clock.advance(25_000);
-    expect(player.take()).toMatchObject([{ do: 'refuse', id: 7, trouble: { code: 'source.unreachable' } }]);
+    expect(player.take()).toMatchObject([{ do: 'refuse', id: 7, playbackFailure: { code: 'source.unreachable' } }]);
   });
 });
 
@@ -471,7 +471,7 @@ describe('any other fatal error', () => {
       player.play();
       player.fail('other', code);
       expect(player.phase).toBe('failed');
-      expect(player.take()[0]).toEqual({ do: 'closeEngine', keepPicture: true });
+      expect(player.take()[0]).toEqual({ do: 'closeEngine', keepFrame: true });
     },
   );
 

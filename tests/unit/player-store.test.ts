@@ -19,7 +19,7 @@ describe('the store', () => {
     }, moment);
     store.send({ type: 'request.setUp', address: camera, sound: false });
     store.send({ type: 'request.play' });
-    expect(order).toEqual(['resolve', 'wake', 'loadEngine']);
+    expect(order).toEqual(['resolve', 'startTimer', 'loadEngine']);
   });
 
   it('tells listeners of a change once, and of nothing else', () => {
@@ -51,7 +51,7 @@ describe('the store', () => {
       if (effect.do === 'setVolume') throw new Error('no sound card');
     }, moment);
     expect(() => store.send({ type: 'request.setVolume', volume: 50, id: 1 })).toThrow('no sound card');
-    expect(done).toEqual(['setVolume', 'setMuted', 'answer', 'tell']);
+    expect(done).toEqual(['setVolume', 'setMuted', 'answer', 'notify']);
     expect(store.getState().sound.volume).toBe(50);
   });
 });
@@ -83,8 +83,8 @@ describe('20,000 sequences of requests and facts', () => {
       { type: 'request.zoomTo', scale: 9 },
       { type: 'request.pan', dx: 0.1, dy: 0.1 },
       { type: 'request.togglePtz' },
-      { type: 'request.steer', direction: 2 },
-      { type: 'request.steerEnd' },
+      { type: 'request.ptzMove', direction: 2 },
+      { type: 'request.ptzStop' },
       { type: 'request.forbidPtz', isForbidden: false },
       { type: 'request.startRecording' },
       { type: 'request.toggleRecording' },
@@ -121,7 +121,7 @@ describe('20,000 sequences of requests and facts', () => {
       ),
     fc
       .tuple(attempt, fc.constantFrom('retry', 'loading', 'stall', 'sound', 'toast'))
-      .map(([number, what]): PlayerEvent => ({ type: 'fact.due', attempt: number, what })),
+      .map(([number, what]): PlayerEvent => ({ type: 'fact.timerElapsed', attempt: number, what })),
   );
 
   it('never hold two tries at a time, and answer every request exactly once', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Direction } from '../../player-frame/state/feature-state.ts';
-import { directionOf, inPlayer } from '../../player-frame/state/turned.ts';
+import { directionOf, inPlayer } from '../../player-frame/state/rotation.ts';
 import { camera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
 function openPad() {
@@ -40,31 +40,31 @@ describe('the direction of a press', () => {
 describe('pan-tilt', () => {
   it('sends start on press and stop on release', () => {
     const player = openPad();
-    player.send({ type: 'request.steer', direction: 2 });
+    player.send({ type: 'request.ptzMove', direction: 2 });
     expect(player.take()).toEqual([{ do: 'steer', direction: 2, press: 1 }]);
-    player.send({ type: 'request.steerEnd' });
+    player.send({ type: 'request.ptzStop' });
     expect(player.takeNames()).toEqual(['steerEnd']);
-    player.send({ type: 'request.steerEnd' });
+    player.send({ type: 'request.ptzStop' });
     expect(player.take()).toEqual([]);
   });
 
   it('stops one direction before it starts another', () => {
     const player = openPad();
-    player.send({ type: 'request.steer', direction: 0 });
-    player.send({ type: 'request.steer', direction: 3 });
+    player.send({ type: 'request.ptzMove', direction: 0 });
+    player.send({ type: 'request.ptzMove', direction: 3 });
     expect(player.takeNames()).toEqual(['steer', 'steerEnd', 'steer']);
   });
 
   it.each(['60002', '60003', '60004', '60005'])('turns red on %s', (code) => {
     const player = openPad();
-    player.send({ type: 'request.steer', direction: 1 });
+    player.send({ type: 'request.ptzMove', direction: 1 });
     player.send(steered(1, 1, code));
     expect(player.state.ptz.light).toBe('limit');
   });
 
   it('turns blue when a command is accepted, and stays dark on any other failure, of which the page is told', () => {
     const player = openPad();
-    player.send({ type: 'request.steer', direction: 1 });
+    player.send({ type: 'request.ptzMove', direction: 1 });
     player.take();
     player.send(steered(1, 1, '200'));
     expect(player.state.ptz.light).toBe('accepted');
@@ -72,24 +72,24 @@ describe('pan-tilt', () => {
     expect(player.state.ptz.light).toBe('off');
     expect(player.state.toast).toBeNull();
     expect(player.take()).toEqual([
-      { do: 'tell', news: { type: 'ptz', direction: 1, code: '200' } },
-      { do: 'tell', news: { type: 'ptz', direction: 1, code: '20006' } },
+      { do: 'notify', notice: { type: 'ptz', direction: 1, code: '200' } },
+      { do: 'notify', notice: { type: 'ptz', direction: 1, code: '20006' } },
     ]);
   });
 
   it('tells the page once what is answered again and again while a press lasts', () => {
     const player = openPad();
-    player.send({ type: 'request.steer', direction: 1 });
+    player.send({ type: 'request.ptzMove', direction: 1 });
     player.take();
     for (let answer = 0; answer < 5; answer += 1) player.send(steered(1, 1, '200'));
-    expect(player.takeNames()).toEqual(['tell']);
+    expect(player.takeNames()).toEqual(['notify']);
   });
 
   it('gives the light to the press it belongs to', () => {
     const player = openPad();
-    player.send({ type: 'request.steer', direction: 1 });
-    player.send({ type: 'request.steerEnd' });
-    player.send({ type: 'request.steer', direction: 1 });
+    player.send({ type: 'request.ptzMove', direction: 1 });
+    player.send({ type: 'request.ptzStop' });
+    player.send({ type: 'request.ptzMove', direction: 1 });
     player.send(steered(1, 1, '60003'));
     expect(player.state.ptz.light).toBe('off');
     player.send(steered(1, 2, '200'));
@@ -98,8 +98,8 @@ describe('pan-tilt', () => {
 
   it('lights up for a tap that was answered after its release, and goes out by itself', async () => {
     const player = openPad();
-    player.send({ type: 'request.steer', direction: 0 });
-    player.send({ type: 'request.steerEnd' });
+    player.send({ type: 'request.ptzMove', direction: 0 });
+    player.send({ type: 'request.ptzStop' });
     await player.clock.advance(300);
     player.send(steered(0, 1, '200'));
     expect(player.state.ptz).toMatchObject({ light: 'accepted', aim: 0, pressed: null });
@@ -115,7 +115,7 @@ describe('pan-tilt', () => {
     ['the camera turns out to have no head', { type: 'fact.canSteer', isCapable: false }],
   ] as const)('stops and closes when %s', (_when, event) => {
     const player = openPad();
-    player.send({ type: 'request.steer', direction: 0 });
+    player.send({ type: 'request.ptzMove', direction: 0 });
     player.take();
     player.send(event);
     expect(player.takeNames()).toContain('steerEnd');
@@ -124,7 +124,7 @@ describe('pan-tilt', () => {
 
   it('stops and closes when playing is given up', () => {
     const player = openPad();
-    player.send({ type: 'request.steer', direction: 0 });
+    player.send({ type: 'request.ptzMove', direction: 0 });
     player.take();
     player.fail('other', '20002');
     expect(player.takeNames()[0]).toBe('steerEnd');
@@ -139,7 +139,7 @@ describe('pan-tilt', () => {
       player.send({ type: 'request.openPtz', id: 5 });
       expect(player.state.ptz.isOpen).toBe(false);
       const [refused] = player.take();
-      return refused?.do === 'refuse' ? refused.trouble.code : null;
+      return refused?.do === 'refuse' ? refused.playbackFailure.code : null;
     };
     expect(codeOf((player) => player.setUp())).toBe('player.notPlaying');
     expect(

@@ -31,7 +31,7 @@ class Desk {
       clock: this.clock,
       storage,
       fileName: 'gate.mp4',
-      tell: (message) => this.told.push(message),
+      notify: (message) => this.told.push(message),
     });
     const { port1, port2 } = new MessageChannel();
     this.feed = port1;

@@ -37,7 +37,7 @@ describe('recording', () => {
     expect(player.take()).toEqual([
       expect.objectContaining({
         do: 'refuse',
-        trouble: expect.objectContaining({ code: 'player.notPlaying' }),
+        playbackFailure: expect.objectContaining({ code: 'player.notPlaying' }),
       }),
     ]);
   });
@@ -53,7 +53,7 @@ describe('recording', () => {
     expect(player.state.recording.phase).toBe('starting');
     player.send({ type: 'fact.recordingStarted', at: 42 });
     expect(player.state.recording).toEqual({ phase: 'on', since: 42 });
-    expect(player.take()).toEqual([{ do: 'tell', news: { type: 'recordingStarted' } }]);
+    expect(player.take()).toEqual([{ do: 'notify', notice: { type: 'recordingStarted' } }]);
   });
 
   it('runs once', () => {
@@ -62,7 +62,7 @@ describe('recording', () => {
     expect(player.take()).toEqual([
       expect.objectContaining({
         do: 'refuse',
-        trouble: expect.objectContaining({ code: 'recording.running' }),
+        playbackFailure: expect.objectContaining({ code: 'recording.running' }),
       }),
     ]);
   });

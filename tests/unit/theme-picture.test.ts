@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readPicture } from '../../lib/contracts/theme/picture.ts';
+import { readImage } from '../../lib/contracts/theme/picture.ts';
 
 const sources = { selfOrigin: 'https://oriel.example', imageOrigins: ['https://images.example:8443'] };
 
@@ -14,7 +14,7 @@ describe('a picture of a theme', () => {
     ['data:image/webp;base64,UklGRg==', 'data:image/webp;base64,UklGRg=='],
     ['https://oriel.example/posters/door.webp', '/posters/door.webp'],
     ['https://images.example:8443/a.jpg?w=1&h=2', 'https://images.example:8443/a.jpg?w=1&h=2'],
-  ])('%p is shown as %p', (value, shown) => expect(readPicture(value, sources)).toBe(shown));
+  ])('%p is shown as %p', (value, shown) => expect(readImage(value, sources)).toBe(shown));
 
   it.each([
     'https://images.example/a.jpg',
@@ -46,11 +46,11 @@ describe('a picture of a theme', () => {
     'https://images.example:8443/(a).jpg',
     `data:image/png;base64,${'A'.repeat(49_200)}`,
     `https://images.example:8443/${'a'.repeat(2_100)}`,
-  ])('may not be %.90p', (value) => expect(readPicture(value, sources)).toBeNull());
+  ])('may not be %.90p', (value) => expect(readImage(value, sources)).toBeNull());
 
   it('comes from this server and from data alone where no origin is listed', () => {
-    expect(readPicture('https://images.example:8443/a.jpg')).toBeNull();
-    expect(readPicture('https://oriel.example/a.png')).toBeNull();
-    expect(readPicture('/a.png')).toBe('/a.png');
+    expect(readImage('https://images.example:8443/a.jpg')).toBeNull();
+    expect(readImage('https://oriel.example/a.png')).toBeNull();
+    expect(readImage('/a.png')).toBe('/a.png');
   });
 });

@@ -42,7 +42,7 @@ describe('the strict reader', () => {
         ['themeId', 'badId'],
         ['themeType', 'badType'],
         ['themeName', 'markup'],
-        ['poster', 'badPicture'],
+        ['poster', 'badImage'],
         ['autoFocus', 'badAutoFocus'],
         ['color', 'badColour'],
         ['header', 'missing'],

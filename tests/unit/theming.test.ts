@@ -89,7 +89,7 @@ describe('presses', () => {
     player.take();
     const before = player.state;
     player.send({ type: 'request.chooseButton', iconId: 'zoom' });
-    expect(player.take()).toEqual([{ do: 'tell', news: { type: 'buttonPressed', iconId: 'zoom' } }]);
+    expect(player.take()).toEqual([{ do: 'notify', notice: { type: 'buttonPressed', iconId: 'zoom' } }]);
     expect(player.state).toBe(before);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { keepRenewing, renewalDelay } from '../../player-frame/session/token-renewal.ts';
+import { scheduleRenewal, renewalDelay } from '../../player-frame/session/token-renewal.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { rounds } from '../kit/soak.ts';
 
@@ -49,7 +49,7 @@ describe('renewing', () => {
       at.push(clock.monotonic());
       return answers.shift() ?? null;
     };
-    return { clock, at, cancel: keepRenewing({ clock, random: () => 0, renew }, leftMs) };
+    return { clock, at, cancel: scheduleRenewal({ clock, random: () => 0, renew }, leftMs) };
   }
 
   it('goes on from one token to the next', async () => {
@@ -88,7 +88,7 @@ describe('renewing', () => {
       new Promise<number>((resolve) => {
         answer = resolve;
       });
-    const cancel = keepRenewing({ clock, random: () => 0, renew }, 60_000);
+    const cancel = scheduleRenewal({ clock, random: () => 0, renew }, 60_000);
     await clock.advance(50_000);
     cancel();
     answer(60_000);

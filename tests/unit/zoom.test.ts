@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Point, Size, Zoom } from '../../player-frame/state/feature-state.ts';
-import { pictureIn, regionOf } from '../../player-frame/state/zoom.ts';
+import { frameRect, regionOf } from '../../player-frame/state/zoom.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 import { rounds } from '../kit/soak.ts';
 
@@ -50,7 +50,7 @@ describe('electronic zoom', () => {
       player
         .take()
         .flatMap((effect) =>
-          effect.do === 'tell' && effect.news.type === 'zoom' ? [effect.news.scale] : [],
+          effect.do === 'notify' && effect.notice.type === 'zoom' ? [effect.notice.scale] : [],
         );
     player.send({ type: 'request.zoomTo', scale: 1.2 });
     player.send({ type: 'request.zoomTo', scale: 1.4 });
@@ -86,7 +86,7 @@ describe('electronic zoom', () => {
       expect.objectContaining({
         do: 'refuse',
         id: 7,
-        trouble: expect.objectContaining({ code: 'player.notPlaying' }),
+        playbackFailure: expect.objectContaining({ code: 'player.notPlaying' }),
       }),
     );
     const { player } = zoomedPlayer();
@@ -116,7 +116,7 @@ describe('a picture of another shape than the player', () => {
     ['fill', { width: 4 / 3, height: 1 }],
     ['stretch', { width: 1, height: 1 }],
   ] as const)('%s: the picture takes its part of the player', (mode, size) => {
-    const picture = pictureIn({ width: 400, height: 300 }, { width: 1920, height: 1080 }, mode);
+    const picture = frameRect({ width: 400, height: 300 }, { width: 1920, height: 1080 }, mode);
     expect(picture.width).toBeCloseTo(size.width);
     expect(picture.height).toBeCloseTo(size.height);
   });

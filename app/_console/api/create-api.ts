@@ -82,7 +82,7 @@ const okCodes: ReadonlySet<string> = new Set([String(adminCodes.ok), '1']);
 
 export function createApi(parts: ApiParts): Api {
   const guard = new DuplicateGuard(parts.clock);
-  const say = (key: keyof typeof apiTexts, params?: Record<string, string | number>) =>
+  const translate = (key: keyof typeof apiTexts, params?: Record<string, string | number>) =>
     formatMessage(parts.locale(), apiTexts[key][parts.locale()], params);
 
   function addressOf(path: string, query: Query | undefined): URL {
@@ -125,7 +125,7 @@ export function createApi(parts: ApiParts): Api {
   async function send(method: Method, path: string, sent: Sent, options: CallOptions): Promise<Answer> {
     const url = addressOf(path, options.query);
     if (method !== 'GET' && !options.allowTwice && !guard.admit(method, url.href, sent.fingerprint)) {
-      throw told(new ApiError(localCodes.twice, say('api.twice')), options, 'warning');
+      throw told(new ApiError(localCodes.twice, translate('api.twice')), options, 'warning');
     }
     options.signal?.throwIfAborted();
     const ended = new AbortController();
@@ -157,7 +157,7 @@ export function createApi(parts: ApiParts): Api {
       const [code, key] = isLate
         ? ([localCodes.timeout, 'api.timeout'] as const)
         : ([localCodes.network, 'api.network'] as const);
-      throw told(new ApiError(code, say(key), { cause: error }), options);
+      throw told(new ApiError(code, translate(key), { cause: error }), options);
     } finally {
       cancelTimeout();
       options.signal?.removeEventListener('abort', abort);
@@ -167,7 +167,7 @@ export function createApi(parts: ApiParts): Api {
   function statusError(answer: Answer): ApiError {
     return new ApiError(
       answer.status === 401 ? '401' : 'http',
-      answer.status === 401 ? say('api.expired') : say('api.status', { status: answer.status }),
+      answer.status === 401 ? translate('api.expired') : translate('api.status', { status: answer.status }),
       { status: answer.status },
     );
   }
@@ -183,9 +183,9 @@ export function createApi(parts: ApiParts): Api {
   }
 
   function wordsOf(code: string, fromServer: string): string {
-    if (expiredCodes.has(code)) return fromServer || say(code === '401' ? 'api.401' : 'api.expired');
+    if (expiredCodes.has(code)) return fromServer || translate(code === '401' ? 'api.401' : 'api.expired');
     if (fromServer) return fromServer;
-    return code === '403' || code === '404' ? say(`api.${code}`) : say('api.unknown');
+    return code === '403' || code === '404' ? translate(`api.${code}`) : translate('api.unknown');
   }
 
   async function call<T>(method: Method, path: string, sent: Sent, options: CallOptions): Promise<T> {
@@ -194,7 +194,7 @@ export function createApi(parts: ApiParts): Api {
     if (!answer.isOk) throw told(statusError(answer), options);
     const body = await jsonOf(answer.body);
     // A page in place of an answer: something between us and the server wrote it.
-    if (body === undefined) throw told(new ApiError('http', say('api.unknown'), answer), options);
+    if (body === undefined) throw told(new ApiError('http', translate('api.unknown'), answer), options);
     const error = errorOf(body, answer.status);
     if (!error) return (body as { data?: T } | null)?.data as T;
     // The page that signs in shows its own notice.

@@ -24,25 +24,25 @@ export function createDownload(parts: DownloadParts) {
     fileName: string,
     options: Pick<CallOptions, 'signal' | 'timeoutMs' | 'allowTwice'> = {},
   ): Promise<void> {
-    const say = (key: keyof typeof apiTexts) => apiTexts[key][parts.locale()];
+    const translate = (key: keyof typeof apiTexts) => apiTexts[key][parts.locale()];
     const notice = (kind: Notice['kind'], message: string, durationMs = errorNoticeMs): Notice => ({
       kind,
       message,
       durationMs,
     });
-    const loading = parts.notifier.show(notice('loading', say('api.downloading'), 0));
+    const loading = parts.notifier.show(notice('loading', translate('api.downloading'), 0));
     try {
       const answer = await parts.api.postForm(path, form, { ...options, quiet: true });
-      if (!answer.isOk) throw new ApiError('http', say('api.downloadFailed'), { status: answer.status });
+      if (!answer.isOk) throw new ApiError('http', translate('api.downloadFailed'), { status: answer.status });
       if (/\bjson\b/i.test(answer.headers.get('content-type') ?? '')) {
         const error = parts.api.errorOf(JSON.parse(await answer.body.text()), answer.status);
-        throw error ?? new ApiError('http', say('api.downloadFailed'), { status: answer.status });
+        throw error ?? new ApiError('http', translate('api.downloadFailed'), { status: answer.status });
       }
       parts.save(answer.body, fileName);
-      parts.notifier.replace(loading, notice('success', say('api.downloaded')));
+      parts.notifier.replace(loading, notice('success', translate('api.downloaded')));
     } catch (error) {
       if (options.signal?.aborted) parts.notifier.dismiss(loading);
-      else parts.notifier.replace(loading, notice('error', wordsOf(error, say('api.downloadFailed'))));
+      else parts.notifier.replace(loading, notice('error', wordsOf(error, translate('api.downloadFailed'))));
       throw error;
     }
   };

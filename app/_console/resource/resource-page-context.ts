@@ -23,8 +23,8 @@ import type { ColumnLayout } from './table/columns.ts';
 export interface ColumnControl {
   readonly layout: ColumnLayout;
   /** As the definition has it, in this language. */
-  readonly usual: ColumnLayout;
-  readonly isUsual: boolean;
+  readonly defaults: ColumnLayout;
+  readonly isDefault: boolean;
   set(layout: ColumnLayout): void;
   reset(): void;
 }

@@ -100,7 +100,7 @@ export function ResourceList() {
   const { resource, open, slots } = useResourcePage();
   const page = usePage();
   const { shortcuts } = useSettings();
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const { pageActions, run } = useResourceActions();
   const isNarrow = useIsNarrow();
   const root = useRef<HTMLDivElement>(null);
@@ -124,16 +124,16 @@ export function ResourceList() {
     run: act,
   });
   useOfferedActions([
-    ...(resource.can('add') ? [offer('add', say('common.add'), 'IconEdit', add)] : []),
+    ...(resource.can('add') ? [offer('add', translate('common.add'), 'IconEdit', add)] : []),
     ...(resource.can('import')
-      ? [offer('import', say('common.import'), 'IconUpload', () => open({ kind: 'import' }))]
+      ? [offer('import', translate('common.import'), 'IconUpload', () => open({ kind: 'import' }))]
       : []),
-    ...(resource.can('export') ? [offer('export', say('common.export'), 'IconDownload', exportRows)] : []),
+    ...(resource.can('export') ? [offer('export', translate('common.export'), 'IconDownload', exportRows)] : []),
     ...pageActions.map((action) =>
       offer(action.key, local(action.label), action.icon, () => run(action, [])),
     ),
-    offer('search', say('common.search'), 'IconSearch', search),
-    offer('refresh', say('common.refresh'), 'IconRefresh', refresh),
+    offer('search', translate('common.search'), 'IconSearch', search),
+    offer('refresh', translate('common.refresh'), 'IconRefresh', refresh),
   ]);
   return (
     <Stack gap={isNarrow ? 'xs' : 'md'} miw={0} ref={root}>

@@ -1,7 +1,7 @@
 /** How hard a password is to guess, roughly. The server has the rules and the last word. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
-export const shortestPassword = 8;
+export const minPasswordLength = 8;
 
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/];
 /** Rows of the keyboard, the alphabet and digits: what hands type without thinking. */
@@ -9,7 +9,7 @@ const paths = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz
 
 export function strengthOf(password: string, account = ''): Strength {
   const text = password.toLowerCase();
-  if (password.length < shortestPassword) return 0;
+  if (password.length < minPasswordLength) return 0;
   if (account && text.includes(account.toLowerCase())) return 0;
   const variety = new Set(text).size;
   const easy = easyCharacters(text);

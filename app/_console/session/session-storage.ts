@@ -6,7 +6,7 @@ export const storageKeys = {
   /** Written by earlier consoles of this family; only ever deleted. */
   password: 'login_password',
   /** Why the last session ended: said on the login page, once. Of one tab only. */
-  lastWord: 'login_last_word',
+  signOutReason: 'login_last_word',
 } as const;
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -34,13 +34,13 @@ export class SessionStorage {
     this.storage.removeItem(storageKeys.marker);
   }
 
-  keepLastWord(text: string): void {
-    this.ofTab.setItem(storageKeys.lastWord, text);
+  storeSignOutReason(text: string): void {
+    this.ofTab.setItem(storageKeys.signOutReason, text);
   }
 
-  takeLastWord(): string | null {
-    const text = this.ofTab.getItem(storageKeys.lastWord);
-    this.ofTab.removeItem(storageKeys.lastWord);
+  takeSignOutReason(): string | null {
+    const text = this.ofTab.getItem(storageKeys.signOutReason);
+    this.ofTab.removeItem(storageKeys.signOutReason);
     return text;
   }
 

@@ -64,7 +64,7 @@ export class Session {
   private isEnding = false;
 
   constructor(private readonly parts: SessionParts) {
-    parts.tabs.onMessage((message) => this.hear(message));
+    parts.tabs.onMessage((message) => this.onMessage(message));
   }
 
   readonly get = (): SessionState => this.held;
@@ -141,15 +141,15 @@ export class Session {
   readonly expire = (): void => {
     if (this.isEnding || this.held.state === 'out') return;
     this.isEnding = true;
-    this.tellLast(apiTexts['api.expired'][this.parts.locale()]);
+    this.notifyLast(apiTexts['api.expired'][this.parts.locale()]);
     this.parts.clock.after(expiryDelayMs, () => {
       if (this.isEnding) void this.end(landingPath, false);
     });
   };
 
   /** Why the session before this page ended, to whoever asks first. */
-  takeLastWord(): string | null {
-    return this.parts.storage.takeLastWord();
+  takeSignOutReason(): string | null {
+    return this.parts.storage.takeSignOutReason();
   }
 
   private async find(): Promise<void> {
@@ -211,13 +211,13 @@ export class Session {
     if (this.isEnding) return;
     this.isEnding = true;
     const locale = this.parts.locale();
-    this.tellLast(sessionTexts['session.userInfoFailed'][locale], sessionTexts['session.error'][locale]);
+    this.notifyLast(sessionTexts['session.userInfoFailed'][locale], sessionTexts['session.error'][locale]);
     await this.end(landingPath, false);
   }
 
   private async leave(to: string, isChosen: boolean): Promise<void> {
     this.isEnding = true;
-    await this.tellServer();
+    await this.notifyServer();
     if (isChosen) this.parts.drafts.close();
     this.clear();
     this.parts.tabs.post({ type: 'out', isChosen });
@@ -225,7 +225,7 @@ export class Session {
     this.isEnding = false;
   }
 
-  private async tellServer(): Promise<void> {
+  private async notifyServer(): Promise<void> {
     if (!this.parts.bearer.isHeld) return;
     try {
       await this.parts.api.get('/logout', { quiet: true });
@@ -240,7 +240,7 @@ export class Session {
     this.set({ ...signedOut, isLeaving: true });
   }
 
-  private hear(message: TabMessage): void {
+  private onMessage(message: TabMessage): void {
     const { state, user } = this.held;
     if (message.type === 'out' && message.isChosen) this.parts.drafts.close();
     if (message.type === 'out' && state !== 'out' && !this.isEnding) {
@@ -257,8 +257,8 @@ export class Session {
   }
 
   /** Told here, where half a second is left to read it, and again by the page that this one is left for. */
-  private tellLast(message: string, title?: string): void {
-    this.parts.storage.keepLastWord(message);
+  private notifyLast(message: string, title?: string): void {
+    this.parts.storage.storeSignOutReason(message);
     this.parts.notifier.show({
       kind: 'error',
       message,

@@ -18,7 +18,7 @@ export interface SessionView extends SessionState {
   logout(to?: string): Promise<void>;
   reload(): Promise<void>;
   reloadMenus(): Promise<void>;
-  takeLastWord(): string | null;
+  takeSignOutReason(): string | null;
 }
 
 /** For tests; pages use the browser's one. */
@@ -85,6 +85,6 @@ function viewOf(held: SessionState, session: Session | null): SessionView {
     logout: (to) => here().logout(to),
     reload: () => here().reload(),
     reloadMenus: () => here().reloadMenus(),
-    takeLastWord: () => here().takeLastWord(),
+    takeSignOutReason: () => here().takeSignOutReason(),
   };
 }

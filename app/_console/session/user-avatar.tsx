@@ -11,7 +11,7 @@ export function UserAvatar({
 }) {
   return (
     <Avatar
-      src={pictureAddress(user.avatar)}
+      src={imageAddress(user.avatar)}
       size={size}
       radius="50%"
       color="accent"
@@ -24,7 +24,7 @@ export function UserAvatar({
 }
 
 /** Another backend names its pictures by paths of its own. */
-function pictureAddress(avatar: string): string | null {
+function imageAddress(avatar: string): string | null {
   if (avatar === '') return null;
   const { apiBase } = bootData();
   return avatar.startsWith('/') && !apiBase.startsWith('/') ? new URL(avatar, apiBase).href : avatar;

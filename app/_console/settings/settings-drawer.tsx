@@ -29,15 +29,15 @@ const switchingMs = 600;
 /** Everything a person may choose about how the console looks. */
 export default function SettingsDrawer({ onClose }: { readonly onClose: () => void }) {
   useReturnFocus();
-  const say = useText();
+  const translate = useText();
   return (
     <Drawer
       opened
       onClose={onClose}
       position="right"
       size={340}
-      title={say('settings.title')}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
+      title={translate('settings.title')}
+      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       <Stack gap="lg">
         <Look />
@@ -54,7 +54,7 @@ export default function SettingsDrawer({ onClose }: { readonly onClose: () => vo
 }
 
 function Look() {
-  const say = useText();
+  const translate = useText();
   const { colorScheme, navTheme } = useSettings();
   return (
     <>
@@ -70,13 +70,13 @@ function Look() {
         options={{ dark: 'settings.navDark', light: 'settings.navLight' }}
         onChange={(value) => settingsStore.change({ navTheme: value })}
       />
-      <Labelled label={say('settings.color')}>{(id) => <Colours labelledBy={id} />}</Labelled>
+      <Labelled label={translate('settings.color')}>{(id) => <Colours labelledBy={id} />}</Labelled>
     </>
   );
 }
 
 function Navigation() {
-  const say = useText();
+  const translate = useText();
   const { layout, contentWidth } = useSettings();
   const isTop = layout === 'topmenu';
   return (
@@ -89,7 +89,7 @@ function Navigation() {
       />
       <Choice
         label="settings.contentWidth"
-        {...(isTop ? {} : { hint: say('settings.fixedHint') })}
+        {...(isTop ? {} : { hint: translate('settings.fixedHint') })}
         value={contentWidth}
         options={{ Fluid: 'settings.fluid', Fixed: 'settings.fixed' }}
         {...(isTop ? {} : { disabledOption: 'Fixed' })}
@@ -100,7 +100,7 @@ function Navigation() {
         name="fixedSidebar"
         label="settings.fixedSidebar"
         isDisabled={isTop}
-        {...(isTop ? { hint: say('settings.fixedSidebarHint') } : {})}
+        {...(isTop ? { hint: translate('settings.fixedSidebarHint') } : {})}
       />
       <Toggle name="hideFooter" label="settings.hideFooter" />
       <Toggle name="multiTab" label="settings.multiTab" />
@@ -128,10 +128,10 @@ function Tables() {
 }
 
 function Others() {
-  const say = useText();
+  const translate = useText();
   return (
     <>
-      <Toggle name="weak" label="settings.weak" hint={say('settings.weakHint')} />
+      <Toggle name="weak" label="settings.weak" hint={translate('settings.weakHint')} />
       <Toggle name="shortcuts" label="settings.shortcuts" />
     </>
   );
@@ -177,14 +177,14 @@ function Choice<Value extends string>({
   readonly disabledOption?: Value;
   readonly onChange: (value: Value) => void;
 }) {
-  const say = useText();
+  const translate = useText();
   const words = Object.entries<ConsoleText>(options).map(([option, text]) => ({
     value: option as Value,
-    label: say(text),
+    label: translate(text),
     disabled: option === disabledOption,
   }));
   return (
-    <Labelled label={say(label)} {...(hint ? { hint } : {})}>
+    <Labelled label={translate(label)} {...(hint ? { hint } : {})}>
       {(id) => (
         <SegmentedControl<Value>
           fullWidth
@@ -211,14 +211,14 @@ function Toggle({
   readonly hint?: string;
   readonly isDisabled?: boolean;
 }) {
-  const say = useText();
+  const translate = useText();
   const settings = useSettings();
   const hintId = useId();
   return (
     <div>
       <Switch
         labelPosition="left"
-        label={say(label)}
+        label={translate(label)}
         checked={settings[name]}
         disabled={isDisabled}
         withThumbIndicator
@@ -236,25 +236,25 @@ function Toggle({
 }
 
 function Colours({ labelledBy }: { readonly labelledBy: string }) {
-  const say = useText();
+  const translate = useText();
   const { color } = useSettings();
   const choose = (next: AccentColour) => {
     if (next === color) return;
     const id = notifications.show({
       loading: true,
-      message: say('settings.switching'),
+      message: translate('settings.switching'),
       autoClose: switchingMs,
     });
     // The word is painted before the colours are worked out.
     setTimeout(() => {
       settingsStore.change({ color: next });
-      notifications.update({ id, loading: true, message: say('settings.switching'), autoClose: switchingMs });
+      notifications.update({ id, loading: true, message: translate('settings.switching'), autoClose: switchingMs });
     });
   };
   return (
     <Group gap={8} role="radiogroup" aria-labelledby={labelledBy}>
       {accentColours.map((one) => {
-        const name = say(`settings.color${one.slice(1) as Hex<typeof one>}`);
+        const name = translate(`settings.color${one.slice(1) as Hex<typeof one>}`);
         return (
           <Tooltip key={one} label={name}>
             <UnstyledButton
@@ -279,7 +279,7 @@ type Hex<Colour extends string> = Colour extends `#${infer Digits}` ? Digits : n
 
 /** All of it as JSON, by the names it is stored under. */
 function CopyButton() {
-  const say = useText();
+  const translate = useText();
   const settings = useSettings();
   const copy = async () => {
     const entries = (Object.keys(storedKeys) as (keyof Settings)[]).map((key) => [
@@ -288,14 +288,14 @@ function CopyButton() {
     ]);
     try {
       await navigator.clipboard.writeText(JSON.stringify(Object.fromEntries(entries), null, 2));
-      notifications.show({ color: 'green', message: say('settings.copyDone') });
+      notifications.show({ color: 'green', message: translate('settings.copyDone') });
     } catch {
-      notifications.show({ color: 'red', message: say('settings.copyFailed') });
+      notifications.show({ color: 'red', message: translate('settings.copyFailed') });
     }
   };
   return (
     <Button variant="default" leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
-      {say('settings.copy')}
+      {translate('settings.copy')}
     </Button>
   );
 }

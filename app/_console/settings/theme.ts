@@ -11,7 +11,7 @@ import { chosenGround, grounds, rampOf, type Scheme, shadesOf } from './shades.t
 const fontFamily = 'system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
 
 /** Colour-weak: red and green, and what lies between, in hues that every eye tells apart. */
-const tellApart: Readonly<Record<string, string>> = {
+const distinguish: Readonly<Record<string, string>> = {
   red: '#D55E00',
   pink: '#CC79A7',
   orange: '#E69F00',
@@ -27,7 +27,7 @@ function tonesOf(accent: string, isWeak: boolean): Record<string, string> {
   for (const [name, ramp] of Object.entries(DEFAULT_THEME.colors)) {
     if (name !== 'dark') tones[name] = ramp[6] ?? ramp[5];
   }
-  return { ...tones, ...(isWeak ? tellApart : {}), accent };
+  return { ...tones, ...(isWeak ? distinguish : {}), accent };
 }
 
 const darkRamp = [

@@ -9,15 +9,15 @@ import { useSiteTitle } from './use-site-title.ts';
 /** Tells screen readers which page has come, and names the window after it. */
 export function Announcer({ tab }: { readonly tab: TabRecord | null }) {
   const host = useHost();
-  const say = useText();
+  const translate = useText();
   const site = useSiteTitle();
   const [told, setTold] = useState('');
   const title = tab ? host.titleOf(tab) : null;
   useEffect(() => {
     if (title === null) return;
     document.title = `${title} - ${site}`;
-    setTold(say('shell.opened', { title }));
-  }, [title, site, say]);
+    setTold(translate('shell.opened', { title }));
+  }, [title, site, translate]);
   return (
     <VisuallyHidden role="status" aria-live="polite">
       {told}

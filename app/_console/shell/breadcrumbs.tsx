@@ -10,7 +10,7 @@ import { useTitle } from './use-title.ts';
 /** The titles from the root of the menu down to the page that is shown; those that are pages lead there. */
 export function Breadcrumbs({ tab }: { readonly tab: TabRecord | null }) {
   const host = useHost();
-  const say = useText();
+  const translate = useText();
   const title = useTitle();
   const route = tab && host.routeOf(tab);
   if (!tab || !route) return null;
@@ -21,7 +21,7 @@ export function Breadcrumbs({ tab }: { readonly tab: TabRecord | null }) {
     void host.open(path);
   };
   return (
-    <nav aria-label={say('shell.breadcrumb')} className={styles.trail}>
+    <nav aria-label={translate('shell.breadcrumb')} className={styles.trail}>
       <ol>
         {above.map((crumb) => (
           <li key={crumb.path ?? title(crumb.title)}>

@@ -79,7 +79,7 @@ function Frame({
   readonly routes: readonly PageRoute[];
   readonly bell: ReactNode;
 }) {
-  const say = useText();
+  const translate = useText();
   const settings = useSettings();
   const isMobile = useIsMobile();
   const isNarrow = useMediaQuery(narrowBelow, false, { getInitialValueInEffect: false });
@@ -102,7 +102,7 @@ function Frame({
       data-width={settings.contentWidth}
     >
       <a href="#content" className={styles.skip}>
-        {say('shell.skip')}
+        {translate('shell.skip')}
       </a>
       {hasSide && (
         <div className={styles.side}>
@@ -135,7 +135,7 @@ function Frame({
         <main id="content" tabIndex={-1} className={styles.content}>
           <TabPanels />
         </main>
-        {!settings.hideFooter && <footer className={styles.footer}>{say('shell.footer')}</footer>}
+        {!settings.hideFooter && <footer className={styles.footer}>{translate('shell.footer')}</footer>}
       </div>
       <Announcer tab={tab} />
       <OfflineBanner />

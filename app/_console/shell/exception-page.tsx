@@ -31,7 +31,7 @@ export function ExceptionPage({
   readonly onRetry?: () => void;
   readonly children?: ReactNode;
 }) {
-  const say = useTranslations(exceptionTexts);
+  const translate = useTranslations(exceptionTexts);
   const [title, hint] = words[code];
   const Heading = headingLevel === 1 ? 'h1' : 'h2';
   return (
@@ -41,19 +41,19 @@ export function ExceptionPage({
           {code}
         </p>
       )}
-      <Heading className={styles.title}>{say(title)}</Heading>
-      <p className={styles.hint}>{say(hint)}</p>
+      <Heading className={styles.title}>{translate(title)}</Heading>
+      <p className={styles.hint}>{translate(hint)}</p>
       {detail && <pre className={styles.detail}>{detail}</pre>}
       {children}
       <div className={styles.ways}>
         {onRetry && (
           <button type="button" className={styles.way} data-first onClick={onRetry}>
-            {say('exception.retry')}
+            {translate('exception.retry')}
           </button>
         )}
         {onHome && (
           <button type="button" className={styles.way} data-first={!onRetry || undefined} onClick={onHome}>
-            {say('exception.toHome')}
+            {translate('exception.toHome')}
           </button>
         )}
       </div>

@@ -13,25 +13,25 @@ function subscribe(listener: () => void): () => void {
 const isFullScreenNow = () => document.fullscreenElement != null;
 
 export function useFullScreen() {
-  const say = useText();
+  const translate = useText();
   const isOn = useSyncExternalStore(subscribe, isFullScreenNow, () => false);
   const toggle = async () => {
     try {
       if (!document.fullscreenEnabled) throw new Error('not here');
       await (isOn ? document.exitFullscreen() : document.documentElement.requestFullscreen());
     } catch {
-      notifications.show({ color: 'yellow', message: say('shell.noFullScreen') });
+      notifications.show({ color: 'yellow', message: translate('shell.noFullScreen') });
     }
   };
   return { isOn, toggle };
 }
 
 export function FullScreenButton() {
-  const say = useText();
+  const translate = useText();
   const { isOn, toggle } = useFullScreen();
   return (
     <HeaderButton
-      label={say(isOn ? 'shell.leaveFullScreen' : 'shell.fullScreen')}
+      label={translate(isOn ? 'shell.leaveFullScreen' : 'shell.fullScreen')}
       icon={isOn ? IconMinimize : IconMaximize}
       onClick={() => void toggle()}
     />

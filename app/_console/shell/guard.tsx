@@ -55,11 +55,11 @@ export function Guard({
 }
 
 function Waiting() {
-  const say = useText();
+  const translate = useText();
   return (
     <div className={styles.wait} aria-busy="true">
       <Loader type="dots" aria-hidden="true" />
-      <p role="status">{say('shell.starting')}</p>
+      <p role="status">{translate('shell.starting')}</p>
     </div>
   );
 }

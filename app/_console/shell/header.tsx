@@ -46,13 +46,13 @@ export function Header({
   readonly onSearch: () => void;
   readonly onSettings: () => void;
 }) {
-  const say = useText();
+  const translate = useText();
   const { layout, isMobile, sideCollapsed, navTheme } = useSettings();
   const isTop = layout === 'topmenu' && !isMobile;
   return (
     <header className={styles.header} data-nav={isTop ? navTheme : undefined}>
       <div className={styles.row}>
-        {isMobile && <HeaderButton label={say('shell.openMenu')} icon={IconMenu2} onClick={onMenu} />}
+        {isMobile && <HeaderButton label={translate('shell.openMenu')} icon={IconMenu2} onClick={onMenu} />}
         {isTop && (
           <>
             <Logo />
@@ -61,7 +61,7 @@ export function Header({
         )}
         {!isTop && !isMobile && (
           <HeaderButton
-            label={say(sideCollapsed ? 'shell.expand' : 'shell.collapse')}
+            label={translate(sideCollapsed ? 'shell.expand' : 'shell.collapse')}
             icon={sideCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse}
             aria-expanded={!sideCollapsed}
             onClick={() => settingsStore.change({ sideCollapsed: !sideCollapsed })}
@@ -70,11 +70,11 @@ export function Header({
         {!isTop && <Breadcrumbs tab={tab} />}
         <div className={styles.right}>
           {isNarrow || isTop ? (
-            <HeaderButton label={say('shell.search')} icon={IconSearch} onClick={onSearch} />
+            <HeaderButton label={translate('shell.search')} icon={IconSearch} onClick={onSearch} />
           ) : (
             <UnstyledButton className={styles.search} onClick={onSearch}>
               <IconSearch size={15} aria-hidden="true" />
-              <span>{say('shell.search')}</span>
+              <span>{translate('shell.search')}</span>
               <Kbd size="xs" aria-hidden="true">
                 Ctrl K
               </Kbd>
@@ -87,7 +87,7 @@ export function Header({
               <LanguageMenu />
             </>
           )}
-          <HeaderButton label={say('shell.settings')} icon={IconPalette} onClick={onSettings} />
+          <HeaderButton label={translate('shell.settings')} icon={IconPalette} onClick={onSettings} />
           <UserMenu session={session} isNarrow={isNarrow} />
         </div>
       </div>

@@ -33,7 +33,7 @@ export function LanguageItems() {
 }
 
 export function LanguageMenu() {
-  const say = useText();
+  const translate = useText();
   const { appLanguage } = useSettings();
   const selectable = useSelectableLocales();
   const isAllowed = selectable.includes(appLanguage);
@@ -43,7 +43,7 @@ export function LanguageMenu() {
   return (
     <Menu position="bottom-end" shadow="md" width={160}>
       <Menu.Target>
-        <HeaderButton label={say('shell.language')} icon={IconLanguage} />
+        <HeaderButton label={translate('shell.language')} icon={IconLanguage} />
       </Menu.Target>
       <Menu.Dropdown>
         <LanguageItems />

@@ -22,7 +22,7 @@ export function MenuLink({
   readonly onOpen?: (() => void) | undefined;
 } & Omit<ComponentPropsWithRef<'a'>, 'href' | 'onClick'>) {
   const host = useHost();
-  const say = useText();
+  const translate = useText();
   const open = useCallback(
     (event: MouseEvent) => {
       if (!isPlainClick(event)) return;
@@ -36,7 +36,7 @@ export function MenuLink({
     return (
       <a {...others} href={item.key} target="_blank" rel="noopener noreferrer">
         {children}
-        <VisuallyHidden>{` (${say('shell.newWindow')})`}</VisuallyHidden>
+        <VisuallyHidden>{` (${translate('shell.newWindow')})`}</VisuallyHidden>
       </a>
     );
   }

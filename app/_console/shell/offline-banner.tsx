@@ -6,11 +6,11 @@ import styles from './console-shell.module.css';
 
 /** Over everything else, where it pushes nothing: whoever fills in a form wants to know as well. */
 export function OfflineBanner() {
-  const say = useTranslations(exceptionTexts);
+  const translate = useTranslations(exceptionTexts);
   const isOnline = useOnline();
   return (
     <div role="status" className={styles.offline} hidden={isOnline}>
-      {!isOnline && say('exception.offline')}
+      {!isOnline && translate('exception.offline')}
     </div>
   );
 }

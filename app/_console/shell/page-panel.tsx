@@ -32,7 +32,7 @@ function usePageOf(tab: TabRecord, isActive: boolean): ConsolePage {
 }
 
 /** Where this page was scrolled to, kept while another tab is shown. Effects run whenever it is shown again. */
-function useKeptScroll(): void {
+function useRestoredScroll(): void {
   const top = useRef(0);
   useEffect(() => {
     window.scrollTo?.({ top: top.current });
@@ -64,7 +64,7 @@ export function PagePanel({
   const panel = useRef<HTMLElement>(null);
   const isLed = useRef(takesFocus);
   isLed.current = takesFocus;
-  useKeptScroll();
+  useRestoredScroll();
   useEffect(() => {
     if (isLed.current) panel.current?.focus({ preventScroll: true });
   }, []);

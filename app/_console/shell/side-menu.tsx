@@ -28,10 +28,10 @@ export function SideMenu({
   readonly isCollapsed: boolean;
   readonly onOpen?: () => void;
 }) {
-  const say = useText();
+  const translate = useText();
   const trail = path ? trailTo(items, path) : [];
   return (
-    <nav aria-label={say('shell.menu')} className={styles.nav} data-collapsed={isCollapsed || undefined}>
+    <nav aria-label={translate('shell.menu')} className={styles.nav} data-collapsed={isCollapsed || undefined}>
       {isCollapsed ? (
         <Icons items={items} trail={trail} onOpen={onOpen} />
       ) : (

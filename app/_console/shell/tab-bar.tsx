@@ -30,11 +30,11 @@ export function useClosing(): (
   options?: { readonly leads?: boolean },
 ) => Promise<Closed> {
   const host = useHost();
-  const say = useText();
+  const translate = useText();
   return async (key, scope, options) => {
     const outcome = await host.close(key, scope, options);
     if (outcome in refusals) {
-      notifications.show({ message: say(refusals[outcome as keyof typeof refusals]) });
+      notifications.show({ message: translate(refusals[outcome as keyof typeof refusals]) });
     }
     return outcome;
   };
@@ -50,7 +50,7 @@ interface OpenMenu {
 export function TabBar() {
   const host = useHost();
   const view = useHostView();
-  const say = useText();
+  const translate = useText();
   const close = useClosing();
   const list = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
@@ -100,7 +100,7 @@ export function TabBar() {
 
   return (
     <div className={styles.bar}>
-      <div ref={list} role="tablist" aria-label={say('shell.tabs')} className={styles.list}>
+      <div ref={list} role="tablist" aria-label={translate('shell.tabs')} className={styles.list}>
         {tabs.map((tab, index) => (
           <Tab
             key={tab.key}
@@ -121,7 +121,7 @@ export function TabBar() {
       <button
         type="button"
         className={styles.more}
-        aria-label={say('shell.tabActions')}
+        aria-label={translate('shell.tabActions')}
         aria-haspopup="menu"
         onClick={(event) => openMenu(event.currentTarget, activeKey ?? tabs[0]?.key ?? '')}
       >
@@ -157,7 +157,7 @@ function Tab({
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   readonly onMenu: (x: number, y: number) => void;
 }) {
-  const say = useText();
+  const translate = useText();
   /** The cross is part of the tab, for the mouse only; keys have Delete and the menu. */
   const onClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('[data-close]')) onClose();
@@ -180,10 +180,10 @@ function Tab({
         onMenu(event.clientX, event.clientY);
       }}
     >
-      {isUnsaved && <span role="img" className={styles.dot} aria-label={say('shell.unsaved')} />}
+      {isUnsaved && <span role="img" className={styles.dot} aria-label={translate('shell.unsaved')} />}
       <span className={styles.title}>{title}</span>
       {canClose && (
-        <span className={styles.cross} data-close aria-hidden="true" title={say('shell.closeTab', { title })}>
+        <span className={styles.cross} data-close aria-hidden="true" title={translate('shell.closeTab', { title })}>
           <IconX size={14} />
         </span>
       )}
@@ -209,7 +209,7 @@ function TabMenu({
   readonly host: TabHost;
   readonly close: ReturnType<typeof useClosing>;
 }) {
-  const say = useText();
+  const translate = useText();
   const last = useRef(menu);
   last.current = menu ?? last.current;
   const { key = '', x = 0, y = 0 } = last.current ?? {};
@@ -224,14 +224,14 @@ function TabMenu({
       <Menu.Target>
         <span className={styles.anchor} style={{ left: x, top: y }} aria-hidden="true" />
       </Menu.Target>
-      <Menu.Dropdown aria-label={say('shell.tabActions')} aria-labelledby={undefined}>
+      <Menu.Dropdown aria-label={translate('shell.tabActions')} aria-labelledby={undefined}>
         <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => host.refresh(key)}>
-          {say('shell.refreshTab')}
+          {translate('shell.refreshTab')}
         </Menu.Item>
         <Menu.Divider />
         {scopes.map(([scope, text, Sign]) => (
           <Menu.Item key={scope} leftSection={<Sign size={16} />} onClick={() => void close(key, scope)}>
-            {say(text)}
+            {translate(text)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -31,7 +31,7 @@ export interface Site {
   isAllowed(route: PageRoute): boolean;
   /** A page that every client has, whether or not it is in this menu. */
   isBuiltIn(pathname: string): boolean;
-  say(title: string | LocalText): string;
+  translate(title: string | LocalText): string;
 }
 
 export interface HostView extends TabsState {
@@ -59,7 +59,7 @@ export interface TabHostParts {
 export type Closed = 'closed' | 'kept' | 'lastTab' | 'homeStays' | 'noLeft' | 'noRight';
 
 /** Pages that stay alive. */
-export const mostAlive = 12;
+export const maxAlive = 12;
 
 /** Which exception page an address names, if any. */
 export const exceptionOf = (fullPath: string) =>
@@ -119,7 +119,7 @@ export class TabHost {
 
   titleOf(tab: TabRecord): string {
     const route = this.routeOf(tab);
-    return tab.customTitle ?? (route && this.#site ? this.#site.say(route.title) : titleOf(tab));
+    return tab.customTitle ?? (route && this.#site ? this.#site.translate(route.title) : titleOf(tab));
   }
 
   /** In the tab of its page, if it is open. Without a query that tab is shown as it was left. */
@@ -236,7 +236,7 @@ export class TabHost {
     const route = this.#site ? findRoute(this.#site.routes, fullPath) : null;
     if (!route || !this.#site?.isAllowed(route)) return null;
     const key = tabKeyOf(route, fullPath);
-    const meta = { title: this.#site.say(route.title) };
+    const meta = { title: this.#site.translate(route.title) };
     return { key, path: pathnameOf(fullPath), fullPath, meta, customTitle: null };
   }
 
@@ -291,7 +291,7 @@ export class TabHost {
       runs: this.#runs,
       alive: alive(
         this.#tabs,
-        mostAlive,
+        maxAlive,
         (tab) => !isMultiTab || this.routeOf(tab)?.noCache === true,
         (tab) => this.#unsaved.has(tab.key),
       ),

@@ -80,7 +80,7 @@ export function without(state: TabsState, keys: readonly string[]): TabsState {
  */
 export function alive(
   state: TabsState,
-  most: number,
+  max: number,
   forgets: (tab: TabRecord) => boolean,
   holds: (tab: TabRecord) => boolean,
 ): readonly TabRecord[] {
@@ -91,6 +91,6 @@ export function alive(
     .sort((a, b) => age(b) - age(a));
   const held = candidates.filter((tab) => tab.key === state.activeKey || holds(tab));
   const others = candidates.filter((tab) => !held.includes(tab));
-  const kept = new Set([...held, ...others.slice(0, Math.max(0, most - held.length))]);
+  const kept = new Set([...held, ...others.slice(0, Math.max(0, max - held.length))]);
   return state.tabs.filter((tab) => kept.has(tab));
 }

@@ -49,12 +49,12 @@ export function TopMenu({
   readonly items: readonly MenuItem[];
   readonly path: string | null;
 }) {
-  const say = useText();
+  const translate = useText();
   const { list, count } = useFitting(items);
   const trail = path ? trailTo(items, path) : [];
   const rest = items.slice(count);
   return (
-    <nav aria-label={say('shell.menu')} className={styles.nav}>
+    <nav aria-label={translate('shell.menu')} className={styles.nav}>
       <ul ref={list} className={styles.list}>
         {items.slice(0, count).map((item) => (
           <li key={item.key}>
@@ -66,7 +66,7 @@ export function TopMenu({
             <MenuFlyout
               item={{
                 key: 'more',
-                title: say('shell.moreMenus'),
+                title: translate('shell.moreMenus'),
                 icon: null,
                 isForeign: false,
                 children: rest,
@@ -78,7 +78,7 @@ export function TopMenu({
                 <button
                   type="button"
                   className={styles.item}
-                  aria-label={say('shell.moreMenus')}
+                  aria-label={translate('shell.moreMenus')}
                   data-here={rest.some((item) => item.key === trail[0]) || undefined}
                 >
                   <IconDots size={18} aria-hidden="true" />

@@ -8,11 +8,11 @@ const standard = shellTexts['shell.product']['zh-CN'];
 
 /** What the setting `site.title` says; the product's name, in the page's language, while it says nothing else. */
 export function useSiteTitle(): string {
-  const say = useText();
+  const translate = useText();
   const { data } = useQuery({
     queryKey: ['system.config', 'configKey', 'site.title'],
     queryFn: ({ signal }) => api.get<unknown>('/system/config/configKey/site.title', { signal, quiet: true }),
     staleTime: 300_000,
   });
-  return typeof data === 'string' && data && data !== standard ? data : say('shell.product');
+  return typeof data === 'string' && data && data !== standard ? data : translate('shell.product');
 }

@@ -10,7 +10,7 @@ import { PageRegistryContext } from './page-registry.ts';
 import { storedTabs } from './stored-tabs.ts';
 import { TabHost } from './tab-host.ts';
 
-const askLoss = (titles: readonly string[]) => {
+const confirmDiscard = (titles: readonly string[]) => {
   const locale = settingsStore.get().appLanguage;
   return confirmAction({
     title: consoleText(locale, 'shell.tip'),
@@ -25,7 +25,7 @@ const createHost = (userId: number) =>
     place: browserLocation(window),
     stored: storedTabs(window.sessionStorage, userId),
     openForeign: (address) => void window.open(address, '_blank', 'noopener,noreferrer'),
-    confirmLoss: askLoss,
+    confirmLoss: confirmDiscard,
     isMultiTab: () => settingsStore.get().multiTab,
   });
 
@@ -47,7 +47,7 @@ export function useTabHost(
       isAllowed: (route) => route.permission === null || can(route.permission),
       // For whoever may do everything, a page that is in no menu is not there.
       isBuiltIn: (pathname) => Object.hasOwn(pages, `${pathname.slice(1)}/index`) && !can('*:*:*'),
-      say: (title) => (typeof title === 'string' ? title : title[appLanguage]),
+      translate: (title) => (typeof title === 'string' ? title : title[appLanguage]),
     });
   }, [host, routes, menus, can, pages, appLanguage, multiTab]);
   useEffect(() => () => host.stop(), [host]);

@@ -13,19 +13,19 @@ import { useHost } from './shell-context.ts';
 /** Nickname, personal settings and the way out. Narrow windows find here what the header has no room for. */
 export function UserMenu({ session, isNarrow }: { readonly session: SignedIn; readonly isNarrow: boolean }) {
   const host = useHost();
-  const say = useText();
+  const translate = useText();
   const fullScreen = useFullScreen();
   const { nickName, userName, avatar, deptName } = session.user;
   const name = nickName || userName;
   const logout = async () => {
-    const question = { title: say('shell.tip'), message: say('shell.askLogout'), isDestructive: false };
+    const question = { title: translate('shell.tip'), message: translate('shell.askLogout'), isDestructive: false };
     if (await confirmAction(question)) await session.logout();
   };
   return (
     <Menu position="bottom-end" shadow="md" width={200}>
       <Menu.Target>
         <UnstyledButton className={styles.user}>
-          <VisuallyHidden>{say('shell.user', { name })}</VisuallyHidden>
+          <VisuallyHidden>{translate('shell.user', { name })}</VisuallyHidden>
           <span className={styles.who} aria-hidden="true">
             <UserAvatar user={{ nickName: name, avatar }} size={30} />
             {!isNarrow && (
@@ -43,26 +43,26 @@ export function UserMenu({ session, isNarrow }: { readonly session: SignedIn; re
           leftSection={<IconUserCircle size={16} />}
           onClick={() => void host.open('/account/center')}
         >
-          {say('shell.accountCenter')}
+          {translate('shell.accountCenter')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconSettings size={16} />}
           onClick={() => void host.open('/account/settings')}
         >
-          {say('shell.accountSettings')}
+          {translate('shell.accountSettings')}
         </Menu.Item>
         {isNarrow && (
           <>
             <Menu.Divider />
             <Menu.Item leftSection={<IconMaximize size={16} />} onClick={() => void fullScreen.toggle()}>
-              {say(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.fullScreen')}
+              {translate(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.fullScreen')}
             </Menu.Item>
             <LanguageItems />
           </>
         )}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void logout()}>
-          {say('shell.logout')}
+          {translate('shell.logout')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

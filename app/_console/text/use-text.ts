@@ -4,12 +4,12 @@ import { type ConsoleText, consoleText } from '../../../lib/i18n/console/index.t
 import type { LocalText } from '../../../lib/i18n/translate.ts';
 import { useLocale } from './use-locale.ts';
 
-export type Say = (key: ConsoleText, params?: Readonly<Record<string, string | number>>) => string;
+export type Translate = (key: ConsoleText, params?: Readonly<Record<string, string | number>>) => string;
 
 /** Texts of the console in the language of this browser. */
-export function useText(): Say {
+export function useText(): Translate {
   const locale = useLocale();
-  return useCallback<Say>((key, params) => consoleText(locale, key, params), [locale]);
+  return useCallback<Translate>((key, params) => consoleText(locale, key, params), [locale]);
 }
 
 /** Texts that definitions bring along. */

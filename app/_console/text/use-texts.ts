@@ -4,5 +4,5 @@ import { useLocalText, useText } from './use-text.ts';
 
 /** Texts in the page's language: of the console, by key (`say`), and of definitions (`local`). */
 export function useTexts() {
-  return { say: useText(), local: useLocalText(), locale: useLocale() };
+  return { translate: useText(), local: useLocalText(), locale: useLocale() };
 }

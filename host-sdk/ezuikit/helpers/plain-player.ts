@@ -27,7 +27,7 @@ export interface PlainOptions {
 }
 
 const firstRetryMs = 500;
-const longestRetryMs = 8_000;
+const maxRetryMs = 8_000;
 
 /**
  * A plain address in a video element (specification, section 1): a network error loads again, a media error
@@ -124,7 +124,7 @@ export class PlainPlayer {
         this.#engine?.load();
         if (this.video) this.#start(this.video);
       }, this.#retryMs);
-      this.#retryMs = Math.min(longestRetryMs, this.#retryMs * 2);
+      this.#retryMs = Math.min(maxRetryMs, this.#retryMs * 2);
     } else if (kind === 'media' && performance.now() - this.#lastRecoveryAt > 1_000) {
       this.#lastRecoveryAt = performance.now();
       this.#engine?.recover();

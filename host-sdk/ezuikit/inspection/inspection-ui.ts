@@ -22,7 +22,7 @@ export interface InspectionOptions extends EZUIKitPlayerOptions {
   onPageChange?: ((page: number, pages: number) => void) | undefined;
 }
 
-const shortestDelaySeconds = 1;
+const minDelaySeconds = 1;
 
 /**
  * Many cameras, a page of them at a time. Pages that are not shown have no players: what nobody sees is not
@@ -203,4 +203,4 @@ export class EZUIKitInspectionUI {
   }
 }
 
-const delayOf = (seconds: unknown): number => Math.max(shortestDelaySeconds, Number(seconds) || 10);
+const delayOf = (seconds: unknown): number => Math.max(minDelaySeconds, Number(seconds) || 10);

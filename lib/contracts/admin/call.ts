@@ -61,7 +61,7 @@ export interface AdminCallDef<
   readonly data?: Data;
   readonly answers?: 'envelope' | 'file';
   /** Twice the same within a second is one: POST, PUT and DELETE, unless false. */
-  readonly refusesTwice?: false;
+  readonly rejectsDuplicates?: false;
 }
 
 export function defineAdminCall<

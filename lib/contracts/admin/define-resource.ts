@@ -36,9 +36,9 @@ export interface TreeDef {
    */
   readonly orderField?: string;
   /** Rows come to the root by whoever reaches everything; the others move theirs below rows that they reach. */
-  readonly rootForWholeReach?: true;
+  readonly rootRequiresAllData?: true;
   /** Levels there may be; those at the root are the first. */
-  readonly deepest?: number;
+  readonly maxDepth?: number;
   /** Where it hangs on what a row is: by kind, the kinds it may lie below. Null is the root. */
   readonly kinds?: {
     readonly field: string;

@@ -30,5 +30,5 @@ export interface Page<Row> {
 }
 
 /** Pages end here: deeper ones cost as much as the whole table. */
-export const deepestRow = 100_000;
-export const largestPage = 100;
+export const maxRowDepth = 100_000;
+export const maxPage = 100;

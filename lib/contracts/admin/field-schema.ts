@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { FieldDef } from './field.ts';
-import { say } from './say.ts';
+import { localizedMessage } from './localized-message.ts';
 
 const texts = {
   required: { 'zh-CN': '{label}不能为空', 'en-US': '{label} is required' },
@@ -45,13 +45,13 @@ export function fieldText(field: FieldDef, text: Text, count = 0, hint?: LocalTe
   return { 'zh-CN': fill('zh-CN'), 'en-US': fill('en-US') };
 }
 
-const message = (field: FieldDef, text: Text, count?: number) => say(fieldText(field, text, count));
+const message = (field: FieldDef, text: Text, count?: number) => localizedMessage(fieldText(field, text, count));
 
 /** Numbers of the database's `integer` columns. */
-export const largestInteger = 2_147_483_647;
+export const maxInteger = 2_147_483_647;
 /** Characters, where a definition says nothing. */
-const usualLength = { string: 255, text: 2_000, html: 65_536, image: 500, icon: 100, secret: 500 } as const;
-const usualEntries = 200;
+const defaultLength = { string: 255, text: 2_000, html: 65_536, image: 500, icon: 100, secret: 500 } as const;
+const defaultEntries = 200;
 export const timePattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 export type FieldSchema = z.ZodMiniType;
@@ -88,9 +88,9 @@ export function valueSchema(field: FieldDef): FieldSchema {
   }
 }
 
-function textSchema(field: FieldDef, kind: keyof typeof usualLength): FieldSchema {
+function textSchema(field: FieldDef, kind: keyof typeof defaultLength): FieldSchema {
   const isOneLine = kind === 'string' || kind === 'image' || kind === 'icon';
-  const checks = textChecks(field, field.max ?? usualLength[kind]);
+  const checks = textChecks(field, field.max ?? defaultLength[kind]);
   const plain = z.string(message(field, 'wrong')).check(...checks, characters(field, isOneLine));
   // Spaces around a name are a slip; within a secret or a document they may be meant.
   return isOneLine ? z.pipe(z.pipe(z.string(message(field, 'wrong')), z.transform(trim)), plain) : plain;
@@ -108,7 +108,7 @@ function textChecks(field: FieldDef, max: number) {
     // First and alone: a pattern may take the square of the time that a text is long.
     z.maxLength(max, { error: message(field, 'long', max), abort: true }),
     ...(pattern
-      ? [z.regex(pattern, hint ? say(fieldText(field, 'hint', 0, hint)) : message(field, 'pattern'))]
+      ? [z.regex(pattern, hint ? localizedMessage(fieldText(field, 'hint', 0, hint)) : message(field, 'pattern'))]
       : []),
   ];
 }
@@ -141,26 +141,26 @@ function oneLine(field: FieldDef, max: number) {
 }
 
 function numberSchema(field: FieldDef): FieldSchema {
-  const least = field.min ?? (field.kind === 'money' ? 0 : -largestInteger);
-  const greatest = field.max ?? largestInteger;
+  const min = field.min ?? (field.kind === 'money' ? 0 : -maxInteger);
+  const max = field.max ?? maxInteger;
   return z
     .int(message(field, 'whole'))
-    .check(z.gte(least, message(field, 'low', least)), z.lte(greatest, message(field, 'high', greatest)));
+    .check(z.gte(min, message(field, 'low', min)), z.lte(max, message(field, 'high', max)));
 }
 
 function idSchema(field: FieldDef): FieldSchema {
   const wrong = message(field, 'wrong');
-  const whole = z.int(wrong).check(z.gte(0, wrong), z.lte(largestInteger, wrong));
+  const whole = z.int(wrong).check(z.gte(0, wrong), z.lte(maxInteger, wrong));
   return z.union([whole, z.string(wrong).check(z.regex(/^[0-9a-f]{32}$/, wrong))], wrong);
 }
 
 function listOf(field: FieldDef, entry: FieldSchema): FieldSchema {
-  const most = field.max ?? usualEntries;
+  const max = field.max ?? defaultEntries;
   return z
     .array(entry, message(field, 'wrong'))
     .check(
       z.minLength(field.min ?? 0, message(field, 'few', field.min)),
-      z.maxLength(most, message(field, 'many', most)),
+      z.maxLength(max, message(field, 'many', max)),
     );
 }
 

@@ -240,7 +240,7 @@ function editingCalls(resource: ResourceDef): ResourceCalls {
       params,
       query,
       data,
-      refusesTwice: false,
+      rejectsDuplicates: false,
     },
     stopEditing: {
       method: 'DELETE',
@@ -249,7 +249,7 @@ function editingCalls(resource: ResourceDef): ResourceCalls {
       summary: called(resource, '结束编辑', 'no longer edited'),
       params,
       query,
-      refusesTwice: false,
+      rejectsDuplicates: false,
     },
   };
 }
@@ -366,7 +366,7 @@ function revealCall(resource: ResourceDef): AdminCallDef {
     params: oneId(resource),
     body: full(mini.object({ field: mini.enum(names as [string]) })),
     data: full(mini.unknown()),
-    refusesTwice: false,
+    rejectsDuplicates: false,
   };
 }
 

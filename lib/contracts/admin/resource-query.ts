@@ -4,26 +4,26 @@
  */
 import * as z from 'zod/mini';
 import type { ResourceDef } from './define-resource.ts';
-import { deepestRow, largestPage } from './envelope.ts';
+import { maxRowDepth, maxPage } from './envelope.ts';
 import type { FieldDef } from './field.ts';
-import { fieldText, isTime, largestInteger } from './field-schema.ts';
-import { fieldsOf, idsParam, mostInFile, sortable } from './resource-schema.ts';
+import { fieldText, isTime, maxInteger } from './field-schema.ts';
+import { fieldsOf, idsParam, maxRowsInFile, sortable } from './resource-schema.ts';
 import type { FilterOf, QueryOf, Row, RowId } from './row-types.ts';
-import { say } from './say.ts';
+import { localizedMessage } from './localized-message.ts';
 
 type Schema = z.ZodMiniType;
 
 const texts = {
-  number: say({ 'zh-CN': '页码不正确', 'en-US': 'Invalid page number' }),
-  size: say({ 'zh-CN': '每页 1 至 100 条', 'en-US': 'The page size must be 1 to 100' }),
-  deep: say({ 'zh-CN': '请缩小查询范围', 'en-US': 'Narrow your search' }),
-  sort: say({ 'zh-CN': '不支持的排序方式', 'en-US': 'Unsupported sort order' }),
-  long: say({ 'zh-CN': '查询内容过长', 'en-US': 'The search text is too long' }),
-  columns: say({ 'zh-CN': '不支持的列', 'en-US': 'Unknown column' }),
+  number: localizedMessage({ 'zh-CN': '页码不正确', 'en-US': 'Invalid page number' }),
+  size: localizedMessage({ 'zh-CN': '每页 1 至 100 条', 'en-US': 'The page size must be 1 to 100' }),
+  deep: localizedMessage({ 'zh-CN': '请缩小查询范围', 'en-US': 'Narrow your search' }),
+  sort: localizedMessage({ 'zh-CN': '不支持的排序方式', 'en-US': 'Unsupported sort order' }),
+  long: localizedMessage({ 'zh-CN': '查询内容过长', 'en-US': 'The search text is too long' }),
+  columns: localizedMessage({ 'zh-CN': '不支持的列', 'en-US': 'Unknown column' }),
 } as const;
 
 /** Longest text that is looked for. */
-const longestSearch = 200;
+const maxSearchLength = 200;
 
 /** Empty values are skipped, as everywhere in queries. */
 function given(schema: Schema): Schema {
@@ -35,19 +35,19 @@ function given(schema: Schema): Schema {
   );
 }
 
-const count = (most: number, message: string) =>
+const count = (max: number, message: string) =>
   z.pipe(
     z.string(message).check(z.regex(/^[1-9]\d{0,6}$/, message)),
-    z.pipe(z.transform(Number), z.int().check(z.lte(most, message))),
+    z.pipe(z.transform(Number), z.int().check(z.lte(max, message))),
   );
 
 const searchText = z.string(texts.long).check(
-  z.maxLength(longestSearch, texts.long),
+  z.maxLength(maxSearchLength, texts.long),
   z.refine((text) => !text.includes('\0'), { error: texts.long }),
 );
 
 /** Filters and search, which lists and files share. `mostIds`: 100 unless said. */
-function filterShape(resource: ResourceDef, mostIds?: number): Record<string, Schema> {
+function filterShape(resource: ResourceDef, maxIds?: number): Record<string, Schema> {
   const shape: Record<string, Schema> = {};
   const between: Record<string, Schema> = {};
   for (const [name, field] of fieldsOf(resource)) {
@@ -56,7 +56,7 @@ function filterShape(resource: ResourceDef, mostIds?: number): Record<string, Sc
       for (const edge of ['begin', 'end']) between[`${edge}${capital(name)}`] = given(edgeSchema(field));
     } else if (field.query === 'in') {
       const entry = equalSchema(field);
-      const entries = z.array(entry, say(fieldText(field, 'wrong'))).check(z.maxLength(100, texts.long));
+      const entries = z.array(entry, localizedMessage(fieldText(field, 'wrong'))).check(z.maxLength(100, texts.long));
       const split = z.transform((value) =>
         typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value,
       );
@@ -72,7 +72,7 @@ function filterShape(resource: ResourceDef, mostIds?: number): Record<string, Sc
     ids: given(
       z.pipe(
         z.transform((value) => (Array.isArray(value) ? value.join(',') : value)),
-        idsParam(resource, mostIds),
+        idsParam(resource, maxIds),
       ),
     ),
     orderByColumn: given(z.enum(sortable(resource) as [string], texts.sort)),
@@ -105,7 +105,7 @@ function liftRanges(resource: ResourceDef) {
 }
 
 function equalSchema(field: FieldDef): Schema {
-  const wrong = say(fieldText(field, 'wrong'));
+  const wrong = localizedMessage(fieldText(field, 'wrong'));
   switch (field.kind) {
     case 'integer':
     case 'money':
@@ -134,13 +134,13 @@ const wholeText = (message: string) =>
     z.string(message).check(z.regex(/^-?\d{1,10}$/, message)),
     z.pipe(
       z.transform(Number),
-      z.int(message).check(z.gte(-largestInteger, message), z.lte(largestInteger, message)),
+      z.int(message).check(z.gte(-maxInteger, message), z.lte(maxInteger, message)),
     ),
   );
 
 function edgeSchema(field: FieldDef): Schema {
-  if (field.kind !== 'time') return wholeText(say(fieldText(field, 'wrong')));
-  const wrong = say(fieldText(field, 'time'));
+  if (field.kind !== 'time') return wholeText(localizedMessage(fieldText(field, 'wrong')));
+  const wrong = localizedMessage(fieldText(field, 'time'));
   const day = /^\d{4}-\d{2}-\d{2}$/;
   return z
     .string(wrong)
@@ -150,13 +150,13 @@ function edgeSchema(field: FieldDef): Schema {
 /** Of GET `/page`. */
 export function listQuery(resource: ResourceDef): Schema {
   const shape = {
-    pageNum: z._default(given(count(deepestRow, texts.number)), 1),
-    pageSize: z._default(given(count(largestPage, texts.size)), 10),
+    pageNum: z._default(given(count(maxRowDepth, texts.number)), 1),
+    pageSize: z._default(given(count(maxPage, texts.size)), 10),
     ...filterShape(resource),
   };
   const checked = z.object(shape).check((context) => {
     const { pageNum = 1, pageSize = 10 } = context.value as { pageNum?: number; pageSize?: number };
-    if (!resource.tree && pageNum * pageSize > deepestRow)
+    if (!resource.tree && pageNum * pageSize > maxRowDepth)
       context.issues.push({ code: 'custom', path: ['pageNum'], message: texts.deep, input: pageNum });
   });
   return z.pipe(liftRanges(resource), checked);
@@ -167,7 +167,7 @@ export function exportBody(resource: ResourceDef, columns: readonly string[]): S
   const several = z.transform((value) => (typeof value === 'string' ? value.split(',') : value));
   const column = z.enum(columns as readonly string[] as [string], texts.columns);
   const shape = {
-    ...filterShape(resource, mostInFile),
+    ...filterShape(resource, maxRowsInFile),
     columns: given(z.pipe(several, z.array(column).check(z.minLength(1, texts.columns)))),
     format: z._default(given(z.enum(['xlsx', 'csv'], texts.columns)), 'xlsx'),
   };

@@ -5,21 +5,21 @@
 import * as z from 'zod/mini';
 import type { ResourceDef, TreeDef } from './define-resource.ts';
 import type { FieldDef } from './field.ts';
-import { bodySchema, type FieldSchema, largestInteger, requiredText, valueSchema } from './field-schema.ts';
+import { bodySchema, type FieldSchema, maxInteger, requiredText, valueSchema } from './field-schema.ts';
 import type { FieldNames } from './row-types.ts';
-import { say } from './say.ts';
+import { localizedMessage } from './localized-message.ts';
 
 export type FieldEntry = readonly [name: string, field: FieldDef];
 type Shape = Record<string, z.ZodMiniType>;
 
-const wrongId = say({ 'zh-CN': '编号不正确', 'en-US': 'Invalid ID' });
-const wrongVersion = say({ 'zh-CN': '缺少版本号', 'en-US': 'The version is required' });
+const wrongId = localizedMessage({ 'zh-CN': '编号不正确', 'en-US': 'Invalid ID' });
+const wrongVersion = localizedMessage({ 'zh-CN': '缺少版本号', 'en-US': 'The version is required' });
 /** Rows that one call changes. */
-export const mostAtOnce = 100;
+export const maxConcurrent = 100;
 /** Chosen rows of one file. */
-export const mostInFile = 10_000;
-const tooMany = (most: number) =>
-  say({ 'zh-CN': `一次最多 ${most} 条`, 'en-US': `At most ${most} at a time` });
+export const maxRowsInFile = 10_000;
+const tooMany = (max: number) =>
+  localizedMessage({ 'zh-CN': `一次最多 ${max} 条`, 'en-US': `At most ${max} at a time` });
 
 export function fieldsOf(resource: ResourceDef): readonly FieldEntry[] {
   return Object.entries(resource.fields);
@@ -64,14 +64,14 @@ export function sortable(resource: ResourceDef): readonly string[] {
 export function idSchema(resource: ResourceDef): z.ZodMiniType<number | string> {
   return resource.id.kind === 'hex'
     ? z.string(wrongId).check(z.regex(/^[0-9a-f]{32}$/, wrongId))
-    : z.int(wrongId).check(z.gte(1, wrongId), z.lte(largestInteger, wrongId));
+    : z.int(wrongId).check(z.gte(1, wrongId), z.lte(maxInteger, wrongId));
 }
 
 /** The grammar of ids in paths and queries: no number is mistaken for the name of another call. */
 const idText = { integer: '[1-9]\\d{0,9}', hex: '[0-9a-f]{32}' } as const;
 
 const toId = (resource: ResourceDef) => (text: string) =>
-  resource.id.kind === 'hex' ? text : Math.min(Number(text), largestInteger);
+  resource.id.kind === 'hex' ? text : Math.min(Number(text), maxInteger);
 
 /** `{id}` of a path. */
 export function idParam(resource: ResourceDef) {
@@ -80,14 +80,14 @@ export function idParam(resource: ResourceDef) {
 }
 
 /** `{ids}` of a path: with commas, at most 100 unless said, each once. */
-export function idsParam(resource: ResourceDef, most = mostAtOnce) {
+export function idsParam(resource: ResourceDef, max = maxConcurrent) {
   const one = idText[resource.id.kind];
   const several = new RegExp(`^${one}(,${one})*$`);
   return z.pipe(
     z.string(wrongId).check(
-      z.maxLength(33 * Math.max(most, 1_000), tooMany(most)),
+      z.maxLength(33 * Math.max(max, 1_000), tooMany(max)),
       z.regex(several, wrongId),
-      z.refine((text) => text.split(',').length <= most, { error: tooMany(most) }),
+      z.refine((text) => text.split(',').length <= max, { error: tooMany(max) }),
     ),
     z.transform((text: string) => [...new Set(text.split(',').map(toId(resource)))]),
   );
@@ -96,7 +96,7 @@ export function idsParam(resource: ResourceDef, most = mostAtOnce) {
 export function idsBody(resource: ResourceDef) {
   return z
     .array(idSchema(resource), wrongId)
-    .check(z.minLength(1, wrongId), z.maxLength(mostAtOnce, tooMany(mostAtOnce)));
+    .check(z.minLength(1, wrongId), z.maxLength(maxConcurrent, tooMany(maxConcurrent)));
 }
 
 export function createBody(resource: ResourceDef) {
@@ -226,7 +226,7 @@ export function statusesBody(resource: ResourceDef, statusField: string) {
   const idOf = (each: unknown) => (each as Readonly<Record<string, unknown>>)[resource.id.field];
   return z.array(statusBody(resource, statusField), wrongId).check(
     z.minLength(1, wrongId),
-    z.maxLength(mostAtOnce, tooMany(mostAtOnce)),
+    z.maxLength(maxConcurrent, tooMany(maxConcurrent)),
     z.refine((all) => new Set(all.map(idOf)).size === all.length, { error: wrongId }),
   );
 }
@@ -239,7 +239,7 @@ export const eachSchema = z.object({
 export type EachResult = z.infer<typeof eachSchema>;
 
 /** Rows that one call puts in order. */
-const mostMoves = 500;
+const maxMoves = 500;
 
 export function sortBody(resource: ResourceDef, { parentField, orderField }: TreeDef) {
   const order = orderField === undefined ? undefined : resource.fields[orderField];
@@ -251,5 +251,5 @@ export function sortBody(resource: ResourceDef, { parentField, orderField }: Tre
     [parentField]: z.optional(valueSchema(parent)),
     version: z.optional(z.int()),
   });
-  return z.array(move).check(z.minLength(1, wrongId), z.maxLength(mostMoves, tooMany(mostMoves)));
+  return z.array(move).check(z.minLength(1, wrongId), z.maxLength(maxMoves, tooMany(maxMoves)));
 }

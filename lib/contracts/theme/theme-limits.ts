@@ -11,6 +11,6 @@ export const themeLimits = {
   maxIntroChars: 500,
   maxMemoChars: 200,
   /** A `data:` picture, base64 and all. */
-  maxPictureChars: 49_152,
-  maxPictureUrlChars: 2_048,
+  maxImageChars: 49_152,
+  maxImageUrlChars: 2_048,
 } as const;

@@ -38,7 +38,7 @@ const texts = {
     'zh-CN': '不是支持的颜色：请使用 #RGB、#RRGGBB、#RRGGBBAA、rgb()、rgba() 或基本颜色名称',
     'en-US': 'is not a supported color: use #RGB, #RRGGBB, #RRGGBBAA, rgb(), rgba() or a basic color name',
   },
-  badPicture: {
+  badImage: {
     'zh-CN': '不是允许的图片：请使用本站图片路径、已登记来源的图片地址，或 PNG、JPEG、WebP 的 data: 图片',
     'en-US':
       'is not an allowed image: use the path of an image on this server, an address at a listed image origin, or a data: image (PNG, JPEG, WebP)',

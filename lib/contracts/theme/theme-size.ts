@@ -1,10 +1,10 @@
 import { themeLimits } from './theme-limits.ts';
 
 /** UTF-8 bytes; counting ends where `most` is passed. */
-function bytesOf(text: string, most: number): number {
-  if (text.length > most) return text.length;
+function bytesOf(text: string, max: number): number {
+  if (text.length > max) return text.length;
   let bytes = 0;
-  for (let index = 0; index < text.length && bytes <= most; index += 1) {
+  for (let index = 0; index < text.length && bytes <= max; index += 1) {
     const unit = text.charCodeAt(index);
     // Half of a surrogate pair is two bytes of the pair's four.
     bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3;

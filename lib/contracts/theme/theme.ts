@@ -6,7 +6,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { orderButtons } from './button-order.ts';
 import { readIconId } from './icon-id.ts';
-import type { PictureSources } from './picture.ts';
+import type { ImageSources } from './picture.ts';
 import {
   defaultAutoFocusSeconds,
   defaultBackground,
@@ -67,7 +67,7 @@ export interface ThemeButton {
 /** The theme, or everything that is wrong with it. Nothing is left out silently but fields we do not have. */
 export function parseTheme(
   value: unknown,
-  pictures: PictureSources = {},
+  pictures: ImageSources = {},
 ): Result<Theme, readonly ThemeProblem[]> {
   const problems: ThemeProblem[] = [];
   const theme = readTheme(value, { pictures, problems, notes: problems });
@@ -86,7 +86,7 @@ export interface ThemeData {
  */
 export function parseThemeData(
   value: unknown,
-  pictures: PictureSources = {},
+  pictures: ImageSources = {},
 ): Result<ThemeData, readonly ThemeProblem[]> {
   const problems: ThemeProblem[] = [];
   const notes: ThemeProblem[] = [];
@@ -130,8 +130,8 @@ function copyTheme(fields: read.Fields, reading: read.Reading): Theme | null {
     themeIntro: text('themeIntro', themeLimits.maxIntroChars),
     themeType: isType ? (themeType as ThemeType) : 'webLive',
     label: text('label', themeLimits.maxNameChars),
-    labelPic: read.readPictureField(reading, 'labelPic', read.own(fields, 'labelPic')),
-    poster: read.readPictureField(reading, 'poster', read.own(fields, 'poster')),
+    labelPic: read.readImageField(reading, 'labelPic', read.own(fields, 'labelPic')),
+    poster: read.readImageField(reading, 'poster', read.own(fields, 'poster')),
     autoFocus: read.readAutoFocus(
       reading,
       'autoFocus',

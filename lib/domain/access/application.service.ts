@@ -19,10 +19,10 @@ import {
 import { allowedOrigin } from './application-origin.ts';
 import { grantRepository } from './grant.repository.ts';
 
-const mostOrigins = 32;
+const maxOrigins = 32;
 const originList = z
   .array(allowedOrigin)
-  .max(mostOrigins)
+  .max(maxOrigins)
   .transform((list) => [...new Set(list)]);
 
 export const newApplication = z.strictObject({
@@ -38,7 +38,7 @@ export const applicationChange = z.strictObject({
   name: displayName.optional(),
   addOrigins: originList.default([]),
   /** Any text: what is stored may have been allowed by other rules once. */
-  removeOrigins: z.array(z.string().max(512)).max(mostOrigins).default([]),
+  removeOrigins: z.array(z.string().max(512)).max(maxOrigins).default([]),
 });
 export type ApplicationChange = z.output<typeof applicationChange>;
 
@@ -138,7 +138,7 @@ export function applicationService(deps: {
     applicationId: string,
   ): Promise<number> {
     const ended = await grantRepository(transaction).openGrantIds(scope, applicationId, clock.now());
-    await changes.tell(transaction, 'grant', ended);
+    await changes.notify(transaction, 'grant', ended);
     return ended.length;
   }
 
@@ -279,6 +279,6 @@ function changedOrigins(
   const unknown = remove.filter((origin) => !before.includes(origin));
   if (unknown.length > 0) throw operatorError('app.originUnknown', { origins: unknown, known: before });
   const after = [...new Set([...before.filter((origin) => !remove.includes(origin)), ...add])];
-  if (after.length > mostOrigins) throw operatorError('app.tooManyOrigins');
+  if (after.length > maxOrigins) throw operatorError('app.tooManyOrigins');
   return after;
 }

@@ -15,7 +15,7 @@ import type { GrantRepository, OpenPreview } from './grant.repository.ts';
 import type { IssuedBy, TokenService } from './token.service.ts';
 
 const livesSeconds = 600;
-const lookEveryMs: Ms = 3_000;
+const checkEveryMs: Ms = 3_000;
 
 export interface Preview {
   readonly accessToken: string;
@@ -35,7 +35,7 @@ export interface PreviewService {
   /** True when a preview of this camera is open in this session. */
   isOpen(actor: Actor, camera: { readonly serial: string; readonly channelNo: number }): Promise<boolean>;
   /** Ends previews whose maker may no longer look. Done every 3 s by itself. */
-  lookAfter(): Promise<void>;
+  maintain(): Promise<void>;
   /** Safe to call twice. */
   stop(): void;
 }
@@ -53,7 +53,7 @@ export function previewService(deps: {
   readonly log: Logger;
 }): PreviewService {
   const { db, applications, tokens, grants, actorOf, clock, log } = deps;
-  let looking: Promise<void> | null = null;
+  let checking: Promise<void> | null = null;
 
   const name = (serial: string, channelNo: number) => `${serial}:${channelNo}`;
 
@@ -71,13 +71,13 @@ export function previewService(deps: {
     }
     for (const preview of previews) {
       const actor = actors.get(preview.sessionId) ?? null;
-      if (actor && (await mayLook(actor, preview))) continue;
+      if (actor && (await canCheck(actor, preview))) continue;
       log.info({ grantId: preview.grant.id }, 'a preview ended with the right to look');
       await tokens.revokeAll(preview.scope, [preview.grant.id]);
     }
   }
 
-  async function mayLook(actor: Actor, { grant, scope }: OpenPreview): Promise<boolean> {
+  async function canCheck(actor: Actor, { grant, scope }: OpenPreview): Promise<boolean> {
     if (!can(actor, playPermission)) return false;
     if (grant.capabilities.includes('ptz') && !can(actor, ptzPermission)) return false;
     if (actor.reach.kind === 'everything') return true;
@@ -91,15 +91,15 @@ export function previewService(deps: {
     return device?.deptId != null && actor.reach.deptIds.includes(device.deptId);
   }
 
-  function lookAfter(): Promise<void> {
-    looking ??= look().finally(() => {
-      looking = null;
+  function maintain(): Promise<void> {
+    checking ??= look().finally(() => {
+      checking = null;
     });
-    return looking;
+    return checking;
   }
 
-  const stop: Cancel = clock.every(lookEveryMs, () => {
-    lookAfter().catch((error: unknown) => log.error({ err: error }, 'could not look after previews'));
+  const stop: Cancel = clock.every(checkEveryMs, () => {
+    maintain().catch((error: unknown) => log.error({ err: error }, 'could not look after previews'));
   });
 
   return {
@@ -122,7 +122,7 @@ export function previewService(deps: {
       );
     },
 
-    lookAfter,
+    maintain,
     stop,
   };
 }

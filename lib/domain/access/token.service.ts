@@ -117,8 +117,8 @@ export function tokenService(deps: {
     const mayDo = application.tokenPolicy.capabilities ?? allCapabilities;
     const capabilities = request.capabilities ?? mayDo;
     if (capabilities.some((capability) => !mayDo.includes(capability))) throw lappError('10013');
-    const longest = Math.min(maxTokenSeconds, application.tokenPolicy.maxTokenSeconds);
-    const seconds = Math.min(longest, request.expireSeconds ?? longest);
+    const max = Math.min(maxTokenSeconds, application.tokenPolicy.maxTokenSeconds);
+    const seconds = Math.min(max, request.expireSeconds ?? max);
     const now = clock.now();
     const accessToken = newSecret(entropy);
     const grant: Grant = {
@@ -147,7 +147,7 @@ export function tokenService(deps: {
         }
       }
       await also?.(transaction);
-      await changes.tell(transaction, 'grant', grantIds);
+      await changes.notify(transaction, 'grant', grantIds);
     });
   };
 
@@ -181,6 +181,6 @@ export function tokenService(deps: {
 
     revokeAll,
 
-    onRevoked: (heard) => changes.listen('grant', { heard, missed: () => {} }),
+    onRevoked: (onReceived) => changes.listen('grant', { onReceived, missed: () => {} }),
   };
 }

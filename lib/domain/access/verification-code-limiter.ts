@@ -8,7 +8,7 @@ import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import { digest } from '../crypto/digest.ts';
-import { failureCounts, type TryLimit } from '../limits/failure-counts.ts';
+import { failureCounts, type AttemptLimit } from '../limits/failure-counts.ts';
 import { FailureLimiter } from '../limits/failure-limiter.ts';
 
 /** One try at the verification code of a device. */
@@ -21,7 +21,7 @@ export interface CodeAttempt {
   readonly codeId: string;
 }
 
-export interface CodeGuard {
+export interface VerificationCodeLimiter {
   /**
    * 0: it may be told whether the try was right, and was counted if not. Else how long it must wait, right or wrong.
    */
@@ -29,16 +29,16 @@ export interface CodeGuard {
 }
 
 const minuteMs: Ms = 60_000;
-const perGrant: TryLimit = { most: 5, windowMs: 10 * minuteMs };
-const perAddress: TryLimit = { most: 10, windowMs: 10 * minuteMs };
-const perDevice: TryLimit = { most: 50, windowMs: 60 * minuteMs };
+const perGrant: AttemptLimit = { max: 5, windowMs: 10 * minuteMs };
+const perAddress: AttemptLimit = { max: 10, windowMs: 10 * minuteMs };
+const perDevice: AttemptLimit = { max: 50, windowMs: 60 * minuteMs };
 
 /** Viewers remembered at most; the oldest is forgotten first. */
 const maxKnown = 20_000;
 
 /** For one process: no disk is written for each viewer. */
-export function memoryCodeGuard(clock: Clock): CodeGuard {
-  const limiter = ({ most, windowMs }: TryLimit) => new FailureLimiter({ failures: most, windowMs }, clock);
+export function memoryCodeLimiter(clock: Clock): VerificationCodeLimiter {
+  const limiter = ({ max, windowMs }: AttemptLimit) => new FailureLimiter({ failures: max, windowMs }, clock);
   const [byGrant, byAddress, byDevice] = [limiter(perGrant), limiter(perAddress), limiter(perDevice)];
   const known = new Set<string>();
 
@@ -74,21 +74,21 @@ export function memoryCodeGuard(clock: Clock): CodeGuard {
 
 /** As long as a token may live. */
 const knownForMs: Ms = 7 * 24 * 60 * minuteMs;
-const known: TryLimit = { most: 1, windowMs: knownForMs };
+const known: AttemptLimit = { max: 1, windowMs: knownForMs };
 
 /**
  * For several processes on one database, each of which would give as many tries again. All who try at one device
  * take turns, right or wrong: otherwise a right guess among a thousand sent at once would be answered before the
  * wrong ones are counted. Whoever is known and right takes no turn.
  */
-export function databaseCodeGuard(db: Db, clock: Clock): CodeGuard {
+export function databaseCodeLimiter(db: Db, clock: Clock): VerificationCodeLimiter {
   const counts = failureCounts(db, clock);
   const rowName = (kind: string, name: string) => `code/${kind}/${digest(name)}`;
 
   return {
     async judge(attempt, isRight) {
       const ofKnown = rowName('known', knownName(attempt));
-      const limits: readonly (readonly [string, TryLimit])[] = [
+      const limits: readonly (readonly [string, AttemptLimit])[] = [
         [rowName('device', deviceName(attempt)), perDevice],
         [rowName('address', addressName(attempt)), perAddress],
         [rowName('grant', grantName(attempt)), perGrant],

@@ -14,7 +14,7 @@ import type { Actor, CallContext } from '../identity/actor.ts';
 import type { Passwords } from '../identity/passwords.ts';
 import type { SessionService } from '../identity/session.service.ts';
 import type { FailureCounts } from '../limits/failure-counts.ts';
-import { columnsTaken } from '../resource/database-faults.ts';
+import { duplicateColumns } from '../resource/database-faults.ts';
 import { fieldChanges } from '../resource/field-changes.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
@@ -42,7 +42,7 @@ export interface ProfileChange {
 }
 
 /** Of whoever sits at an open page and tries the password there. */
-const wrongPasswords = { most: 5, windowMs: 15 * 60_000 };
+const wrongPasswords = { max: 5, windowMs: 15 * 60_000 };
 
 export function accountService(deps: AccountDeps) {
   const { passwords, sessions, counts } = deps;
@@ -152,8 +152,8 @@ export function accountService(deps: AccountDeps) {
       const { nickName, phonenumber, sex } = change;
       const [phone, email] = [orNull(phonenumber), orNull(change.email)];
       const once = [
-        ['phone', phone, 'phonenumber', texts.phoneTaken],
-        ['email', email, 'email', texts.emailTaken],
+        ['phone', phone, 'phonenumber', texts.phoneInUse],
+        ['email', email, 'email', texts.emailInUse],
       ] as const;
       const write = async (transaction: Transaction<Database>) => {
         const row = await rowOf(actor, transaction);
@@ -195,7 +195,7 @@ export function accountService(deps: AccountDeps) {
       };
       await transact(db, write).catch((error: unknown) => {
         // Somebody took it between the look and the change.
-        const columns = columnsTaken(error);
+        const columns = duplicateColumns(error);
         const lost = once.find(([column]) => columns.includes(column));
         throw lost ? conflict(lost[3], [{ path: lost[2], message: lost[3] }]) : error;
       });
@@ -254,6 +254,6 @@ const texts = {
     'zh-CN': '密码错误次数过多，请稍后再试',
     'en-US': 'Too many incorrect passwords. Try again later.',
   },
-  phoneTaken: { 'zh-CN': '手机号码已被使用', 'en-US': 'This phone number is already in use' },
-  emailTaken: { 'zh-CN': '邮箱已被使用', 'en-US': 'This email address is already in use' },
+  phoneInUse: { 'zh-CN': '手机号码已被使用', 'en-US': 'This phone number is already in use' },
+  emailInUse: { 'zh-CN': '邮箱已被使用', 'en-US': 'This email address is already in use' },
 } as const satisfies Record<string, LocalText>;

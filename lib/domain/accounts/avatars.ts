@@ -9,7 +9,7 @@ import type { CallContext } from '../identity/actor.ts';
 import type { ImageSanitizer, UploadedImage } from '../images/image-sanitizer.ts';
 
 /** Pixels. Shown at 96 at most, on screens of several points to a pixel. */
-const mostSide = 512;
+const maxSide = 512;
 
 export function avatars(deps: OperationLogDeps, entropy: Entropy, images: ImageSanitizer) {
   const { clock } = deps;
@@ -18,7 +18,7 @@ export function avatars(deps: OperationLogDeps, entropy: Entropy, images: ImageS
     /** Its address. Throws as `ImageSanitizer.redraw` does. */
     async set(call: CallContext, file: UploadedImage | null): Promise<string> {
       const { scope, userId, username, displayName } = call.actor;
-      const picture = await images.redraw(file, mostSide);
+      const picture = await images.redraw(file, maxSide);
       // All of it at random: whoever has the address sees the picture.
       const id = Buffer.from(entropy.bytes(16)).toString('hex');
       const address = `${consoleApiBase}/avatar/${id}`;
@@ -54,7 +54,7 @@ export function avatars(deps: OperationLogDeps, entropy: Entropy, images: ImageS
           deps,
           {
             call,
-            title: operationTitles.ownPicture,
+            title: operationTitles.ownImage,
             type: 'update',
             bizKey: `system.user:${userId}`,
             bizName: displayName,

@@ -8,7 +8,7 @@ import type { Sealer } from '../crypto/seal.ts';
 import { invalid, refused } from '../errors/admin-error.ts';
 import type { Actor, CallContext } from '../identity/actor.ts';
 import type { SessionService } from '../identity/session.service.ts';
-import { newTotpSecret, totpPlace, totpStepOf, totpUri } from '../identity/totp.ts';
+import { newTotpSecret, totpSealContext, totpStepOf, totpUri } from '../identity/totp.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AccountService } from './account.service.ts';
@@ -28,7 +28,7 @@ export function secondFactor(deps: SecondFactorDeps) {
   async function store(call: CallContext, secret: string | null, step: number | null): Promise<void> {
     const { scope, userId, displayName } = call.actor;
     const totpSealed =
-      secret === null ? null : sealer.seal(totpPlace({ tenantId: scope.tenantId, id: userId }), secret);
+      secret === null ? null : sealer.seal(totpSealContext({ tenantId: scope.tenantId, id: userId }), secret);
     await transact(db, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('user')

@@ -57,7 +57,7 @@ export function applicationResource(
       ...table,
 
       async create(call, values) {
-        requireWholeReach(call);
+        requireAllData(call);
         const input = newApplication.safeParse({
           name: values.name,
           origins: values.allowedOrigins ?? [],
@@ -125,7 +125,7 @@ export function applicationResource(
 
     async rotate(call, id) {
       const row = await require(call, id);
-      requireWholeReach(call);
+      requireAllData(call);
       const { application, appSecret } = await asAdminError(() =>
         applications.rotate(call.actor.scope, row.appKey ?? '', {
           name: call.actor.username,
@@ -245,7 +245,7 @@ function policyOf(stored: unknown): { maxTokenSeconds: number; capabilities: Cap
   return JSON.parse(String(stored));
 }
 
-function requireWholeReach({ actor }: CallContext): void {
+function requireAllData({ actor }: CallContext): void {
   if (actor.reach.kind !== 'everything') throw refused(wholeReach);
 }
 

@@ -11,7 +11,7 @@ import { type OperationLogDeps, recordOperation } from './operation-log.ts';
 
 const windowMs: Ms = 10 * 60_000;
 /** Pairs of a person and a call that are remembered; the oldest go first. */
-const mostKept = 10_000;
+const maxEntries = 10_000;
 
 export interface DeniedCallLog {
   /** `title`: what the call is for. */
@@ -20,38 +20,38 @@ export interface DeniedCallLog {
 
 export function deniedCallLog(deps: OperationLogDeps): DeniedCallLog {
   /** Monotonic; in the order of their beginnings. */
-  const windows = new Map<string, { readonly endsAt: Ms; untold: number }>();
+  const windows = new Map<string, { readonly endsAt: Ms; unreported: number }>();
 
   /** How many were not written down since the last one that was. Null: this one is not either. */
-  function untold(key: string): number | null {
+  function unreported(key: string): number | null {
     const now = deps.clock.monotonic();
     const open = windows.get(key);
     if (open && open.endsAt > now) {
-      open.untold += 1;
+      open.unreported += 1;
       return null;
     }
     windows.delete(key);
-    windows.set(key, { endsAt: now + windowMs, untold: 0 });
+    windows.set(key, { endsAt: now + windowMs, unreported: 0 });
     for (const oldest of windows.keys()) {
-      if (windows.size <= mostKept) break;
+      if (windows.size <= maxEntries) break;
       windows.delete(oldest);
     }
-    return open?.untold ?? 0;
+    return open?.unreported ?? 0;
   }
 
   return {
     async note(call, title) {
       const { scope, userId } = call.actor;
-      const refusedBefore = untold(
+      const deniedBefore = unreported(
         JSON.stringify([scope.tenantId, userId, call.request?.method, call.request?.route]),
       );
-      if (refusedBefore === null) return;
+      if (deniedBefore === null) return;
       await recordOperation(deps, {
         call,
         title,
         type: 'other',
         error: forbidden().text['zh-CN'],
-        ...(refusedBefore > 0 ? { param: { refusedBefore } } : {}),
+        ...(deniedBefore > 0 ? { param: { deniedBefore } } : {}),
       });
     },
   };

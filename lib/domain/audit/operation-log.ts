@@ -79,8 +79,8 @@ export async function recordOperations(
     return;
   }
   const { scope } = firstEntry.call.actor;
-  const chain = await takeChain(deps, scope, transaction);
-  let prevHash = chain.lastHash;
+  const auditChain = await lockChain(deps, scope, transaction);
+  let prevHash = auditChain.lastHash;
   const rows = entries.map((entry) => {
     const content = contentOf(entry, scope, deps.clock.now());
     const hash = hashOf(prevHash, content);
@@ -96,7 +96,7 @@ export async function recordOperations(
       .execute();
   await transaction
     .updateTable('operationChain')
-    .set({ lastHash: prevHash, entries: chain.entries + rows.length })
+    .set({ lastHash: prevHash, entries: auditChain.entries + rows.length })
     .where('tenantId', '=', scope.tenantId)
     .execute();
 }
@@ -144,7 +144,7 @@ function hashOf(prevHash: string, content: Content): string {
     .digest('hex');
 }
 
-async function takeChain(
+async function lockChain(
   { database }: OperationLogDeps,
   { tenantId }: TenantScope,
   transaction: Transaction<Database>,
@@ -154,12 +154,12 @@ async function takeChain(
     .values({ tenantId, lastHash: beginning, entries: 0, purgedHash: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const chain = transaction.selectFrom('operationChain').selectAll().where('tenantId', '=', tenantId);
+  const auditChain = transaction.selectFrom('operationChain').selectAll().where('tenantId', '=', tenantId);
   // The embedded database has one writer anyway.
-  return (database.engine === 'postgres' ? chain.forUpdate() : chain).executeTakeFirstOrThrow();
+  return (database.engine === 'postgres' ? auditChain.forUpdate() : auditChain).executeTakeFirstOrThrow();
 }
 
-export type ChainVerdict =
+export type AuditVerdict =
   | { readonly ok: true; readonly entries: number }
   | {
       readonly ok: false;
@@ -169,14 +169,14 @@ export type ChainVerdict =
     };
 
 /** Reads the whole chain, in pieces. */
-export async function verifyChain(deps: OperationLogDeps, { tenantId }: TenantScope): Promise<ChainVerdict> {
+export async function verifyAuditChain(deps: OperationLogDeps, { tenantId }: TenantScope): Promise<AuditVerdict> {
   const { db } = deps.database;
-  const chain = await db
+  const auditChain = await db
     .selectFrom('operationChain')
     .selectAll()
     .where('tenantId', '=', tenantId)
     .executeTakeFirst();
-  let expected = chain?.purgedHash ?? beginning;
+  let expected = auditChain?.purgedHash ?? beginning;
   let entries = 0;
   let lastId = 0;
   for (;;) {
@@ -197,8 +197,8 @@ export async function verifyChain(deps: OperationLogDeps, { tenantId }: TenantSc
       lastId = id;
     }
   }
-  if (expected !== (chain?.lastHash ?? beginning)) return { ok: false, operId: null, because: 'end' };
-  if (entries !== (chain?.entries ?? 0)) return { ok: false, operId: null, because: 'count' };
+  if (expected !== (auditChain?.lastHash ?? beginning)) return { ok: false, operId: null, because: 'end' };
+  if (entries !== (auditChain?.entries ?? 0)) return { ok: false, operId: null, because: 'count' };
   return { ok: true, entries };
 }
 
@@ -239,7 +239,7 @@ export async function cleanOperationLog(
 ): Promise<number> {
   const { tenantId } = call.actor.scope;
   return transact(deps.database.db, async (transaction) => {
-    const chain = await takeChain(deps, call.actor.scope, transaction);
+    const auditChain = await lockChain(deps, call.actor.scope, transaction);
     const own = () => transaction.selectFrom('operationLog').where('tenantId', '=', tenantId);
     // Clocks may have gone back: the first row that must stay keeps all behind it.
     const kept = await own()
@@ -261,7 +261,7 @@ export async function cleanOperationLog(
     const removed = Number(numDeletedRows);
     await transaction
       .updateTable('operationChain')
-      .set({ purgedHash: last.hash, entries: chain.entries - removed })
+      .set({ purgedHash: last.hash, entries: auditChain.entries - removed })
       .where('tenantId', '=', tenantId)
       .execute();
     await recordOperation(deps, { call, title, type: 'clean', result: { removed } }, transaction);

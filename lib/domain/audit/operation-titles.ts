@@ -4,7 +4,7 @@ import type { LocalText } from '../../i18n/translate.ts';
 export const operationTitles = {
   ownProfile: { 'zh-CN': '个人资料', 'en-US': 'Your profile' },
   ownPassword: { 'zh-CN': '修改密码', 'en-US': 'Change password' },
-  ownPicture: { 'zh-CN': '修改头像', 'en-US': 'Change profile picture' },
+  ownImage: { 'zh-CN': '修改头像', 'en-US': 'Change profile picture' },
   ownSession: { 'zh-CN': '结束自己的会话', 'en-US': 'Sign out a device' },
   secondFactorOn: { 'zh-CN': '启用两步验证', 'en-US': 'Enable two-step verification' },
   secondFactorOff: { 'zh-CN': '停用两步验证', 'en-US': 'Disable two-step verification' },

@@ -1,19 +1,19 @@
 /** What may stand in the operation log: no secrets, no endless texts, nothing a database stores differently. */
 const secretNames =
   /pass(word|wd)?$|^pwd$|pwd$|token|secret|signature|id_?card|bank_?card|captcha|totp|^code$|(sms|valid|verification)code$/i;
-const longestJson = 2_000;
+const maxJsonLength = 2_000;
 const redacted = '******';
 
 export function redactedJson(value: unknown): string {
   const seen = (_: string, each: unknown) => (typeof each === 'bigint' ? String(each) : each);
-  return logText(JSON.stringify(redact(value, 0), seen) ?? '', longestJson);
+  return logText(JSON.stringify(redact(value, 0), seen) ?? '', maxJsonLength);
 }
 
 export function redact(value: unknown, depth = 0): unknown {
   if (depth > 8) return '…';
   if (Array.isArray(value)) return value.slice(0, 100).map((each) => redact(each, depth + 1));
   if (typeof value === 'string')
-    return value.length > longestJson ? `${value.slice(0, longestJson)}…` : value;
+    return value.length > maxJsonLength ? `${value.slice(0, maxJsonLength)}…` : value;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
@@ -24,7 +24,7 @@ export function redact(value: unknown, depth = 0): unknown {
 }
 
 /** Cut, well formed and without zero characters: it must come back from the database exactly as it was hashed. */
-export function logText(text: string, most: number): string {
-  const cut = text.length > most ? `${text.slice(0, most - 1)}…` : text;
+export function logText(text: string, max: number): string {
+  const cut = text.length > max ? `${text.slice(0, max - 1)}…` : text;
   return Buffer.from(cut.replaceAll('\0', ''), 'utf8').toString('utf8');
 }

@@ -25,7 +25,7 @@ import { type CameraCalls, cameraCalls } from '../devices/camera-calls.ts';
 import { type CameraChecks, cameraChecks } from '../devices/camera-checks.ts';
 import { type CameraConnect, cameraConnect } from '../devices/camera-connect.ts';
 import type { CheckDeps } from '../devices/check-camera.ts';
-import { type CameraReach, devicePoller } from '../devices/device-poller.ts';
+import { type ReachProbe, devicePoller } from '../devices/device-poller.ts';
 import { type DeviceStatus, deviceStatus } from '../devices/device-status.ts';
 import type { ActorOfSession } from '../identity/actor-of-session.ts';
 import { liveLedger } from '../live/live-ledger.ts';
@@ -38,7 +38,7 @@ import type { ThemeService } from '../themes/theme.service.ts';
 import { createDashboard, type Dashboard, type StorageFacts } from './dashboard.ts';
 
 /** What the command line uses too, and what the media plane tells. */
-export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openHead' | 'probe'> {
+export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPtz' | 'probe'> {
   readonly cameras: CameraService;
   readonly applications: ApplicationService;
   readonly tokens: TokenService;
@@ -49,7 +49,7 @@ export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openHe
   readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
   readonly demoScenes: readonly string[];
   /** Asks a camera whether it answers. */
-  readonly reach: CameraReach;
+  readonly reach: ReachProbe;
   readonly storage: () => Promise<StorageFacts>;
 }
 
@@ -73,7 +73,7 @@ export interface CameraPages {
   /** Asks the devices that are due; done every 5 s by itself. */
   pollDevices(): Promise<void>;
   /** Ends previews whose maker may no longer look; done every 3 s by itself. */
-  lookAfterPreviews(): Promise<void>;
+  maintainPreviews(): Promise<void>;
   /** Safe to call twice. */
   stop(): void;
 }
@@ -93,7 +93,7 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
     ledger.note(status);
     presence.note(status);
   });
-  const stopHearing = services.cameras.onChanged((change) => void presence.changed(change));
+  const stopRoleListener = services.cameras.onChanged((change) => void presence.changed(change));
   return {
     resources: [
       { definition: iotCompany, service: tableService(deps, companyBinding(deps)) },
@@ -117,10 +117,10 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
     }),
     presence,
     pollDevices: () => rounds.tick(),
-    lookAfterPreviews: () => previews.lookAfter(),
+    maintainPreviews: () => previews.maintain(),
     stop() {
       stopListening();
-      stopHearing();
+      stopRoleListener();
       rounds.stop();
       previews.stop();
       ledger.stop();

@@ -32,7 +32,7 @@ export interface DashboardDeps {
   readonly zoneOf: TenantZone;
 }
 
-const mostAlarms = 10;
+const maxAlarms = 10;
 const switchedOff = sql<number | null>`sum(case when ${sql.ref('enabled')} = 0 then 1 else 0 end)`;
 const recovered: LocalText = { 'zh-CN': '画面已恢复', 'en-US': 'Video restored' };
 
@@ -40,7 +40,7 @@ export function createDashboard(deps: DashboardDeps) {
   const { db, engine, clock, streams, ledger, storage, zoneOf } = deps;
 
   /** Rows of a table with departments that the caller reaches. */
-  function inReach(table: 'device' | 'channel' | 'company', actor: Actor) {
+  function inDataScope(table: 'device' | 'channel' | 'company', actor: Actor) {
     let rows = db.selectFrom(table).where('tenantId', '=', actor.scope.tenantId);
     if (actor.reach.kind === 'some') rows = rows.where('deptId', 'in', deptsOf(actor));
     return rows;
@@ -59,11 +59,11 @@ export function createDashboard(deps: DashboardDeps) {
   }
 
   async function devices(actor: Actor) {
-    const counts = await inReach('device', actor)
+    const counts = await inDataScope('device', actor)
       .select((build) => ['onlineState', build.fn.countAll<number>().as('total'), switchedOff.as('disabled')])
       .groupBy('onlineState')
       .execute();
-    const companies = await inReach('company', actor)
+    const companies = await inDataScope('company', actor)
       .select((build) => build.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
     const of = (state: OnlineState) => Number(counts.find((row) => row.onlineState === state)?.total ?? 0);
@@ -90,14 +90,14 @@ export function createDashboard(deps: DashboardDeps) {
     const rows = [];
     for (let at = 0; at < serials.length; at += 500) {
       const some = serials.slice(at, at + 500);
-      const found = inReach('device', actor).select(['serial', 'onlineState']).where('serial', 'in', some);
+      const found = inDataScope('device', actor).select(['serial', 'onlineState']).where('serial', 'in', some);
       rows.push(...(await found.execute()));
     }
     return rows;
   }
 
   async function channels(actor: Actor) {
-    const counts = await inReach('channel', actor)
+    const counts = await inDataScope('channel', actor)
       .select((build) => [build.fn.countAll<number>().as('total'), switchedOff.as('disabled')])
       .executeTakeFirstOrThrow();
     return { total: Number(counts.total), disabled: Number(counts.disabled ?? 0) };
@@ -120,7 +120,7 @@ export function createDashboard(deps: DashboardDeps) {
   }
 
   async function alarms(actor: Actor, seen: Seen, locale: Locale, text: (at: EpochMs) => string) {
-    const latest = ledger.alarms(actor.scope.tenantId, seen, mostAlarms);
+    const latest = ledger.alarms(actor.scope.tenantId, seen, maxAlarms);
     const names = await namesOf(actor, latest);
     return latest.map(({ at, serial, channelNo, code, count }) => {
       const { entry } = matchError(code, 'stream');

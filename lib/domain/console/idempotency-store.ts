@@ -14,8 +14,8 @@ import { AdminError, conflict, twice } from '../errors/admin-error.ts';
 
 export const twiceWithinMs: Ms = 1_000;
 /** No call takes longer: a client gives up after this. */
-const longestCallMs: Ms = 100_000;
-const keptAnswerMs: Ms = 24 * 60 * 60_000;
+const maxCallMs: Ms = 100_000;
+const storedResponseMs: Ms = 24 * 60 * 60_000;
 
 export interface Submitted {
   /** 0: nobody is signed in; `who` is then the address. */
@@ -56,15 +56,15 @@ export function idempotencyStore({ db, engine, clock, sealer, keys }: Idempotenc
     return (body ? hash.update(body) : hash).digest('base64url');
   };
   const gate = engine === 'postgres' ? databaseGate(db, clock) : memoryGate(clock);
-  const placeOf = (key: string) => ({ tenantId: '', deviceId: 'submission', field: key });
+  const keyOf = (key: string) => ({ tenantId: '', deviceId: 'submission', field: key });
 
   async function answered(key: string, bodyMark: string): Promise<string> {
     const row = await db.selectFrom('submission').selectAll().where('key', '=', key).executeTakeFirst();
     if (row?.answer == null) {
-      if (row && clock.now() - row.startedAt > longestCallMs) throw conflict(unknownOutcome);
+      if (row && clock.now() - row.startedAt > maxCallMs) throw conflict(unknownOutcome);
       throw twice();
     }
-    const [before, answer] = JSON.parse(sealer.open(placeOf(key), row.answer)) as [string, string];
+    const [before, answer] = JSON.parse(sealer.open(keyOf(key), row.answer)) as [string, string];
     if (before !== bodyMark) throw new AdminError(adminCodes.invalid, otherBody);
     return answer;
   }
@@ -82,7 +82,7 @@ export function idempotencyStore({ db, engine, clock, sealer, keys }: Idempotenc
       const now = clock.now();
       const claim = await db
         .insertInto('submission')
-        .values({ key, userId, answer: null, startedAt: now, expiresAt: now + keptAnswerMs })
+        .values({ key, userId, answer: null, startedAt: now, expiresAt: now + storedResponseMs })
         .onConflict((found) => found.column('key').doNothing())
         .executeTakeFirst();
       if ((claim.numInsertedOrUpdatedRows ?? 0n) === 0n) return answered(key, bodyMark);
@@ -96,7 +96,7 @@ export function idempotencyStore({ db, engine, clock, sealer, keys }: Idempotenc
       }
       await db
         .updateTable('submission')
-        .set({ answer: sealer.seal(placeOf(key), JSON.stringify([bodyMark, answer])) })
+        .set({ answer: sealer.seal(keyOf(key), JSON.stringify([bodyMark, answer])) })
         .where('key', '=', key)
         .execute();
       return answer;
@@ -145,7 +145,7 @@ function databaseGate(db: Db, clock: Clock): Gate {
   return {
     async enter(key, userId) {
       const now = clock.now();
-      const expiresAt = now + longestCallMs;
+      const expiresAt = now + maxCallMs;
       const result = await db
         .insertInto('submission')
         .values({ key, userId, answer: null, startedAt: now, expiresAt })

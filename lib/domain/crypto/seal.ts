@@ -5,7 +5,7 @@ import type { Entropy } from './entropy.ts';
 import { keyRing, type SecretKey, type Secrets } from './secrets.ts';
 
 /** Where a sealed value lives. A value copied to another place does not open there. */
-export interface SealPlace {
+export interface SealContext {
   readonly tenantId: string;
   /** Id of the row of the device, not its serial: a serial can come back as another device. */
   readonly deviceId: string;
@@ -30,7 +30,7 @@ export class Sealer {
   }
 
   /** `v1.<kid>.<base64url of nonce, ciphertext, tag>`. */
-  seal(place: SealPlace, text: string): string {
+  seal(place: SealContext, text: string): string {
     const nonce = this.#entropy.bytes(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', this.#current.key, nonce);
     cipher.setAAD(additionalData(place, this.#current.kid));
@@ -39,7 +39,7 @@ export class Sealer {
   }
 
   /** Throws `secret.unreadable` when the key is unknown, or a byte or the place differs. */
-  open(place: SealPlace, sealed: string): string {
+  open(place: SealContext, sealed: string): string {
     const [, kid = '', encoded = ''] = sealedPattern.exec(sealed) ?? [];
     const key = this.#ring.get(kid);
     const body = Buffer.from(encoded, 'base64url');
@@ -59,10 +59,10 @@ export class Sealer {
 }
 
 /** JSON, so that no two places can be spelled alike. */
-function additionalData(place: SealPlace, kid: string): Buffer {
+function additionalData(place: SealContext, kid: string): Buffer {
   return Buffer.from(JSON.stringify(['oriel.seal.v1', kid, place.tenantId, place.deviceId, place.field]));
 }
 
-function unreadable({ deviceId, field }: SealPlace, cause?: unknown): AppError {
+function unreadable({ deviceId, field }: SealContext, cause?: unknown): AppError {
   return operatorError('secret.unreadable', { deviceId, field }, cause);
 }

@@ -45,11 +45,11 @@ export function cameraCalls(deps: CameraCallsDeps) {
   async function sourcesOf({ actor }: CallContext, { deviceId, channelNo }: FoundChannel) {
     const { scope } = actor;
     const zone = await zoneOf(scope.tenantId);
-    const [stored, heads] = await Promise.all([
+    const [stored, ptzLinks] = await Promise.all([
       deviceRepository(db).listSources(scope, deviceId),
       ptzRepository(db).list(scope, deviceId),
     ]);
-    const head = heads.find((each) => each.channelNo === channelNo);
+    const head = ptzLinks.find((each) => each.channelNo === channelNo);
     return {
       sources: stored
         .filter((each) => each.channelNo === channelNo)
@@ -145,8 +145,8 @@ export function cameraCalls(deps: CameraCallsDeps) {
       const before = (await sourcesOf(call, found)).onvif?.label ?? null;
       await asAdminError(() =>
         cameras.update(call.actor.scope, { serial, channelNo, onvif }, async (transaction) => {
-          const heads = await ptzRepository(transaction).list(call.actor.scope, found.deviceId);
-          const after = heads.find((each) => each.channelNo === channelNo)?.label ?? null;
+          const ptzLinks = await ptzRepository(transaction).list(call.actor.scope, found.deviceId);
+          const after = ptzLinks.find((each) => each.channelNo === channelNo)?.label ?? null;
           await logged(call, found, iotCamera.fields.onvif.label, 'onvif', before, after)(transaction);
         }),
       );

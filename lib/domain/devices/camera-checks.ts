@@ -9,14 +9,14 @@ import type { ResourceService } from '../resource/resource-service.ts';
 import type { CameraService } from './camera.service.ts';
 import type { SourceInput } from './camera-input.ts';
 import { channelFinder, type FoundChannel } from './channel-finder.ts';
-import { type CheckDeps, lookAt, wholeFailure } from './check-camera.ts';
+import { type CheckDeps, inspect, wholeFailure } from './check-camera.ts';
 import { deviceRepository } from './device.repository.ts';
 import type { DeviceStatus } from './device-status.ts';
 import { errorMessage, probeMessages } from './probe-messages.ts';
 import { ptzAdvice } from './ptz-advice.ts';
 
 /** Cameras looked at at once: each is a connection, and some seconds of reading. */
-const mostChecks = 4;
+const maxChecks = 4;
 const busy: LocalText = {
   'zh-CN': '正在检测，请稍后再试',
   'en-US': 'Other checks are running. Try again shortly.',
@@ -33,14 +33,14 @@ export interface CheckWanted {
 /** Looks whether cameras answer: connects once for each picture, bounded in number and, by the media plane, in time. */
 export function cameraChecks(
   deps: ResourceDeps &
-    Pick<CheckDeps, 'ptzDirectory' | 'openHead' | 'probe'> & {
+    Pick<CheckDeps, 'ptzDirectory' | 'openPtz' | 'probe'> & {
       readonly cameras: CameraService;
       readonly presence: Pick<DeviceStatus, 'found'>;
       /** Of `iot.camera`. */
       readonly channels: ResourceService<typeof iotCamera>;
     },
 ) {
-  const { cameras, probe, ptzDirectory, openHead, presence } = deps;
+  const { cameras, probe, ptzDirectory, openPtz, presence } = deps;
   const { db } = deps.database;
   const channelOf = channelFinder(deps.channels);
   const checking = new Set<string>();
@@ -62,10 +62,10 @@ export function cameraChecks(
     return all.filter((each) => profile === undefined || each.profile === profile);
   }
 
-  async function checkHead({ actor }: CallContext, { serial, channelNo }: FoundChannel, locale: Locale) {
+  async function checkPtz({ actor }: CallContext, { serial, channelNo }: FoundChannel, locale: Locale) {
     const spec = await ptzDirectory.findForCheck(actor.scope, serial, channelNo);
     if (!spec) return null;
-    const report = await lookAt(spec, openHead);
+    const report = await inspect(spec, openPtz);
     if (report.ok) {
       await ptzDirectory.remember(actor.scope, serial, channelNo, report.axes);
       return { ok: true, code: null, message: null, ...report.axes };
@@ -86,7 +86,7 @@ export function cameraChecks(
     // An address that is not stored yet is what only who may store one can have us connect to.
     if (wanted.source && !can(call.actor, 'iot:camera:edit')) throw forbidden();
     const name = `${call.actor.scope.tenantId}/${found.id}`;
-    if (checking.has(name) || checking.size >= mostChecks) throw new AdminError(601, busy);
+    if (checking.has(name) || checking.size >= maxChecks) throw new AdminError(601, busy);
     checking.add(name);
     try {
       return await asAdminError(async () => {
@@ -103,7 +103,7 @@ export function cameraChecks(
           await presence.found({ tenantId, deviceSerial, channelNo }, wholeFailure(looks));
         }
         const isWhole = wanted.source === undefined && wanted.profile === undefined;
-        return { profiles, onvif: isWhole ? await checkHead(call, found, locale) : null };
+        return { profiles, onvif: isWhole ? await checkPtz(call, found, locale) : null };
       });
     } finally {
       checking.delete(name);

@@ -38,7 +38,7 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
           .where('serial', '=', serial)
           .executeTakeFirst());
       if (known) {
-        mustReach(call.actor, known.deptId);
+        requireInScope(call.actor, known.deptId);
         return null;
       }
       const company = companyId === null ? null : await requireCompany(transaction, call.actor, companyId);
@@ -63,7 +63,7 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
             .select(['deptId', 'serial'])
             .where('id', '=', ids.deviceId)
             .executeTakeFirstOrThrow();
-          mustReach(actor, device.deptId);
+          requireInScope(actor, device.deptId);
           if (ids.isNewDevice && !can(actor, 'iot:device:add')) throw forbidden();
           if (ids.isNewDevice && owner.companyId !== null) {
             await takePlace(transaction, actor, owner.companyId);
@@ -82,7 +82,7 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
 }
 
 /** Another department's device: its number is taken, and that is all there is to know. */
-function mustReach(actor: Actor, deptId: number | null): void {
+function requireInScope(actor: Actor, deptId: number | null): void {
   if (!reaches(actor, deptId)) throw operatorError('camera.serialInUse');
 }
 

@@ -40,7 +40,7 @@ export type SourceChange =
   | (Omit<Extract<SourceInput, { kind: 'rtsp' }>, 'url'> & { readonly url?: string | undefined });
 
 /** Of one channel: where one of its pictures comes from. */
-export interface SourcePlace {
+export interface SourceSlot {
   readonly serial: string;
   readonly channelNo: number;
   readonly profile: StreamProfile;

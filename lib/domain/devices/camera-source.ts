@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
-import type { CameraUrlCheck, SourceChange, SourceInput, SourcePlace } from './camera-input.ts';
+import type { CameraUrlCheck, SourceChange, SourceInput, SourceSlot } from './camera-input.ts';
 import { hostOf, type KnownLogin, type Login, loginFor, loginInside } from './camera-logins.ts';
 import type { ChannelSource, Device, DeviceRepository } from './device.repository.ts';
 import type { SourceSealing } from './source-sealing.ts';
@@ -14,7 +14,7 @@ interface SourceDeps {
 /** Writes one source in place of what was there. See `CameraService.setSource` for what it throws. */
 export async function setCameraSource(
   scope: TenantScope,
-  place: SourcePlace,
+  place: SourceSlot,
   source: SourceChange,
   deps: SourceDeps & {
     /** Inside a transaction. */
@@ -43,7 +43,7 @@ export function sourceFor(
   scope: TenantScope,
   device: Device,
   stored: readonly ChannelSource[],
-  { serial, channelNo, profile }: SourcePlace,
+  { serial, channelNo, profile }: SourceSlot,
   source: SourceChange,
   { sources, checkUrl }: SourceDeps,
 ): SourceInput {

@@ -8,14 +8,14 @@ import { hostOf, type KnownLogin, type Login, loginFor, loginInside } from './ca
 import type { Channel, ChannelSource, Device, DeviceRepository } from './device.repository.ts';
 import type { PtzRepository } from './ptz.repository.ts';
 import type { PtzEndpoint, PtzSealing } from './ptz-sealing.ts';
-import { validCodePlace } from './source-place.ts';
+import { validCodeSealContext } from './source-place.ts';
 import type { SourceSealing } from './source-sealing.ts';
 
 interface UpdateDeps {
   /** Inside a transaction. */
   readonly devices: DeviceRepository;
   readonly ptz: PtzRepository;
-  readonly heads: PtzSealing;
+  readonly ptzLinks: PtzSealing;
   readonly sources: SourceSealing;
   readonly sealer: Sealer;
   readonly checkUrl: CameraUrlCheck;
@@ -29,7 +29,7 @@ export async function updateCamera(
   scope: TenantScope,
   input: CameraUpdate,
   deps: UpdateDeps,
-): Promise<{ device: Device; isSourceChanged: boolean; isHeadChanged: boolean }> {
+): Promise<{ device: Device; isSourceChanged: boolean; isPtzChanged: boolean }> {
   const { devices, sources, fresh, clock } = deps;
   const { serial, channelNo, ...change } = input;
   if (Object.values(change).every((value) => value === undefined)) throw operatorError('input.nothing');
@@ -53,8 +53,8 @@ export async function updateCamera(
     await devices.deleteSource(scope, channel.id, profile);
     await devices.insertSource(scope, channel.id, { ...stored, id: fresh(), updatedAt: clock.now() });
   }
-  const isHeadChanged = await updateHead(scope, device, channel, mainLogin(), input, deps);
-  return { device, isSourceChanged: changed.length + gone.length > 0, isHeadChanged };
+  const isPtzChanged = await updatePtz(scope, device, channel, mainLogin(), input, deps);
+  return { device, isSourceChanged: changed.length + gone.length > 0, isPtzChanged };
 }
 
 function changedDevice(
@@ -71,7 +71,7 @@ function changedDevice(
     validCodeSealed:
       validCode === undefined
         ? device.validCodeSealed
-        : sealer.seal(validCodePlace(scope, device.id), validCode),
+        : sealer.seal(validCodeSealContext(scope, device.id), validCode),
     isEncrypted: isEncrypted ?? device.isEncrypted,
   };
   if (after.isEncrypted && after.validCodeSealed === null) throw operatorError('camera.needsCode');
@@ -139,13 +139,13 @@ function changedAddresses(
 }
 
 /** Writes the address of the head, if it changes. True when it did. */
-async function updateHead(
+async function updatePtz(
   scope: TenantScope,
   device: Device,
   channel: Channel,
   mainLogin: KnownLogin | undefined,
   input: CameraUpdate,
-  { ptz, heads, checkOnvifUrl, fresh, clock }: UpdateDeps,
+  { ptz, ptzLinks, checkOnvifUrl, fresh, clock }: UpdateDeps,
 ): Promise<boolean> {
   const known = (await ptz.list(scope, device.id)).find((head) => head.channelNo === channel.number);
   if (input.onvif === null) {
@@ -153,17 +153,17 @@ async function updateHead(
     return known !== undefined;
   }
   if (input.onvif === undefined && !(known && input.login)) return false;
-  const before = known && heads.open(scope, device, known);
-  const after = headAfter(before, mainLogin, input, checkOnvifUrl);
+  const before = known && ptzLinks.open(scope, device, known);
+  const after = ptzAfter(before, mainLogin, input, checkOnvifUrl);
   if (after === null) return false;
-  const stored = heads.seal(scope, device.id, channel.number, after);
+  const stored = ptzLinks.seal(scope, device.id, channel.number, after);
   await ptz.delete(scope, channel.id);
   await ptz.insert(scope, channel.id, { ...stored, id: fresh(), updatedAt: clock.now() });
   return true;
 }
 
 /** Null: it stays as it is. */
-function headAfter(
+function ptzAfter(
   before: PtzEndpoint | undefined,
   mainLogin: KnownLogin | undefined,
   input: CameraUpdate,

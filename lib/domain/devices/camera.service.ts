@@ -17,7 +17,7 @@ import type {
   NewCamera,
   SourceChange,
   SourceInput,
-  SourcePlace,
+  SourceSlot,
 } from './camera-input.ts';
 import { setCameraSource, sourceFor } from './camera-source.ts';
 import { updateCamera } from './camera-update.ts';
@@ -25,7 +25,7 @@ import { type Device, type DeviceRepository, deviceRepository } from './device.r
 import { newPtzEndpoint } from './new-ptz.ts';
 import { ptzRepository } from './ptz.repository.ts';
 import type { PtzSealing } from './ptz-sealing.ts';
-import { validCodePlace } from './source-place.ts';
+import { validCodeSealContext } from './source-place.ts';
 import { sourceSealing } from './source-sealing.ts';
 
 /** One channel as an operator sees it. No credential, not even masked. */
@@ -84,11 +84,11 @@ export interface CameraService {
    * and password the stored ones do, as long as the host does. Throws `camera.notFound`, `camera.noSource` (there is
    * no address to stay), `camera.badUrl`, `camera.notScene`, `camera.loginNeeded`.
    */
-  setSource(scope: TenantScope, place: SourcePlace, source: SourceChange, also?: Also): Promise<void>;
+  setSource(scope: TenantScope, place: SourceSlot, source: SourceChange, also?: Also): Promise<void>;
   /** What `setSource` would have the media plane connect to; nothing is stored. Throws the same. */
-  previewSource(scope: TenantScope, place: SourcePlace, source: SourceInput): Promise<SourceSpec>;
+  previewSource(scope: TenantScope, place: SourceSlot, source: SourceInput): Promise<SourceSpec>;
   /** Throws `camera.notFound`, `camera.noSource`. */
-  removeSource(scope: TenantScope, place: SourcePlace, also?: Also): Promise<void>;
+  removeSource(scope: TenantScope, place: SourceSlot, also?: Also): Promise<void>;
   /** Seals the verification code of a device, inside the transaction that makes or changes it. */
   sealCode(
     transaction: Transaction<Database>,
@@ -97,7 +97,7 @@ export interface CameraService {
     code: string,
   ): Promise<void>;
   /** Tells that rows were changed: running sources are replaced, or end, when the transaction has gone through. */
-  tell(transaction: Transaction<Database>, changed: readonly CameraChange[]): Promise<void>;
+  notify(transaction: Transaction<Database>, changed: readonly CameraChange[]): Promise<void>;
   list(scope: TenantScope): Promise<readonly CameraView[]>;
   /** Removes the device with all its channels. Throws `camera.notFound`. */
   remove(scope: TenantScope, serial: string): Promise<void>;
@@ -128,7 +128,7 @@ export function cameraService(deps: {
   readonly sealer: Sealer;
   readonly checkUrl: CameraUrlCheck;
   readonly checkOnvifUrl: CameraUrlCheck;
-  readonly heads: PtzSealing;
+  readonly ptzLinks: PtzSealing;
   readonly demoScenes: readonly string[];
   readonly clock: Clock;
   readonly entropy: Entropy;
@@ -151,19 +151,19 @@ export function cameraService(deps: {
     channelNo,
   });
 
-  const tell: CameraService['tell'] = (transaction, changed) =>
-    changes.tell(transaction, 'camera', changed.map(cameraId));
+  const notify: CameraService['notify'] = (transaction, changed) =>
+    changes.notify(transaction, 'camera', changed.map(cameraId));
 
   /** Called for each channel of these topics. */
   function listen(
     topics: readonly ('camera' | 'head')[],
-    heard: (change: CameraChange) => void,
+    onReceived: (change: CameraChange) => void,
     missed: () => void = () => {},
   ): () => void {
     const listener = {
-      heard(id: string) {
+      onReceived(id: string) {
         const change = cameraOf(id);
-        if (change) heard(change);
+        if (change) onReceived(change);
       },
       missed,
     };
@@ -188,7 +188,7 @@ export function cameraService(deps: {
       if (!device) throw notFound(serial);
       const channels = await inside.listChannels(scope, device.id);
       await change(inside);
-      await tell(
+      await notify(
         transaction,
         channels.map(({ number }) => changeOf(scope, device, number)),
       );
@@ -196,7 +196,7 @@ export function cameraService(deps: {
   }
 
   async function view(scope: TenantScope, device: Device): Promise<readonly CameraView[]> {
-    const [channels, stored, heads] = await Promise.all([
+    const [channels, stored, ptzLinks] = await Promise.all([
       devices.listChannels(scope, device.id),
       devices.listSources(scope, device.id),
       ptz.list(scope, device.id),
@@ -212,7 +212,7 @@ export function cameraService(deps: {
         .filter(({ channelNo }) => channelNo === channel.number)
         .map(({ profile, kind, label, hasPassword }) => ({ profile, kind, label, hasPassword })),
       onvif:
-        heads
+        ptzLinks
           .filter(({ channelNo }) => channelNo === channel.number)
           .map(({ label, hasPassword }) => ({ label, hasPassword }))[0] ?? null,
     }));
@@ -239,7 +239,7 @@ export function cameraService(deps: {
           serial,
           name: input.name,
           companyId: by.companyId ?? null,
-          validCodeSealed: input.validCode ? sealer.seal(validCodePlace(scope, id), input.validCode) : null,
+          validCodeSealed: input.validCode ? sealer.seal(validCodeSealContext(scope, id), input.validCode) : null,
           isEncrypted: input.isEncrypted,
           isEnabled: true,
           createdAt: clock.now(),
@@ -270,12 +270,12 @@ export function cameraService(deps: {
         }
         const endpoint = newPtzEndpoint(input, deps);
         if (endpoint) {
-          const stored = deps.heads.seal(scope, made.id, input.channelNo, endpoint);
+          const stored = deps.ptzLinks.seal(scope, made.id, input.channelNo, endpoint);
           const row = { ...stored, id: fresh(), updatedAt: clock.now() };
           await ptzRepository(transaction).insert(scope, channelId, row);
         }
         await by.also?.(transaction, { deviceId: made.id, channelId, isNewDevice: !known });
-        await tell(transaction, [changeOf(scope, made, input.channelNo)]);
+        await notify(transaction, [changeOf(scope, made, input.channelNo)]);
         return made;
       });
       return viewOne(scope, device, input.channelNo);
@@ -295,8 +295,8 @@ export function cameraService(deps: {
         });
         await also?.(transaction);
         const change = changeOf(scope, after.device, channelNo);
-        if (after.isSourceChanged) await tell(transaction, [change]);
-        else if (after.isHeadChanged) await changes.tell(transaction, 'head', [cameraId(change)]);
+        if (after.isSourceChanged) await notify(transaction, [change]);
+        else if (after.isPtzChanged) await changes.notify(transaction, 'head', [cameraId(change)]);
         return after.device;
       });
       return viewOne(scope, device, channelNo);
@@ -312,7 +312,7 @@ export function cameraService(deps: {
           fresh,
         });
         await also?.(transaction);
-        await tell(transaction, [changeOf(scope, device, place.channelNo)]);
+        await notify(transaction, [changeOf(scope, device, place.channelNo)]);
       });
     },
 
@@ -341,16 +341,16 @@ export function cameraService(deps: {
         }
         await inside.deleteSource(scope, channel.id, profile);
         await also?.(transaction);
-        await tell(transaction, [changeOf(scope, found, channelNo)]);
+        await notify(transaction, [changeOf(scope, found, channelNo)]);
       });
     },
 
     async sealCode(transaction, scope, deviceId, code) {
-      const sealed = sealer.seal(validCodePlace(scope, deviceId), code);
+      const sealed = sealer.seal(validCodeSealContext(scope, deviceId), code);
       await deviceRepository(transaction).setCode(scope, deviceId, sealed);
     },
 
-    tell,
+    notify,
 
     async list(scope) {
       const views: CameraView[] = [];

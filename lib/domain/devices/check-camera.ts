@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/app-error.ts';
-import type { HeadOpener, HeadSpec, SourceFailure, SourceSpec, StreamProfile } from '../../media/ports.ts';
+import type { PtzOpener, PtzSpec, SourceFailure, SourceSpec, StreamProfile } from '../../media/ports.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { CameraService } from './camera.service.ts';
 import type { DeviceStatus } from './device-status.ts';
@@ -15,13 +15,13 @@ export interface CheckDeps {
   readonly cameras: CameraService;
   readonly probe: CameraProbe;
   readonly ptzDirectory: PtzDirectory;
-  readonly openHead: HeadOpener;
+  readonly openPtz: PtzOpener;
   /** Receives the result of each check. */
   readonly presence: Pick<DeviceStatus, 'found'>;
 }
 
 /** What a look at the head of a camera found. Plain JSON without secrets. */
-export type HeadReport =
+export type PtzReport =
   | { readonly ok: true; readonly axes: Axes }
   /** `code` is a `HeadFailureCode`. */
   | { readonly ok: false; readonly code: string; readonly message: string };
@@ -31,12 +31,12 @@ export interface CameraReport {
   readonly channelNo: number;
   readonly profiles: readonly { readonly profile: StreamProfile; readonly report: ProbeReport }[];
   /** Null: the camera has no address for pan-tilt. */
-  readonly panTilt: HeadReport | null;
+  readonly panTilt: PtzReport | null;
 }
 
 /** One after the other: a camera may allow a single connection. Throws `camera.notFound`. */
 export async function checkCamera(
-  { cameras, scope, probe, ptzDirectory, openHead, presence }: CheckDeps,
+  { cameras, scope, probe, ptzDirectory, openPtz, presence }: CheckDeps,
   { serial, channelNo }: { readonly serial: string; readonly channelNo: number },
 ): Promise<CameraReport> {
   const profiles: { profile: StreamProfile; report: ProbeReport }[] = [];
@@ -46,7 +46,7 @@ export async function checkCamera(
   const place = { tenantId: scope.tenantId, deviceSerial: serial, channelNo };
   await presence.found(place, wholeFailure(profiles.map(lookOf)));
   const head = await ptzDirectory.findForCheck(scope, serial, channelNo);
-  const panTilt = head && (await lookAt(head, openHead));
+  const panTilt = head && (await inspect(head, openPtz));
   if (panTilt?.ok) await ptzDirectory.remember(scope, serial, channelNo, panTilt.axes);
   return { serial, channelNo, profiles, panTilt };
 }
@@ -65,9 +65,9 @@ function lookOf({ report }: { readonly report: ProbeReport }) {
   return { isGood: ok === true, code };
 }
 
-export async function lookAt(spec: HeadSpec, openHead: CheckDeps['openHead']): Promise<HeadReport> {
+export async function inspect(spec: PtzSpec, openPtz: CheckDeps['openPtz']): Promise<PtzReport> {
   try {
-    const head = await openHead(spec);
+    const head = await openPtz(spec);
     const { axes } = head;
     await head.close();
     return { ok: true, axes };

@@ -15,7 +15,7 @@ import type { CameraService } from './camera.service.ts';
 import { type DeviceStatus, loginRestMs } from './device-status.ts';
 
 /** Asks once; null when the camera answered. Never rejects. */
-export type CameraReach = (spec: SourceSpec, signal: AbortSignal) => Promise<SourceFailure | null>;
+export type ReachProbe = (spec: SourceSpec, signal: AbortSignal) => Promise<SourceFailure | null>;
 
 export const maxConcurrentPolls = 4;
 const tickMs: Ms = 5_000;
@@ -49,7 +49,7 @@ export function devicePoller(deps: {
   readonly cameras: Pick<CameraService, 'findSource'>;
   readonly streams: () => readonly StreamStatus[];
   readonly presence: Pick<DeviceStatus, 'found' | 'rests'>;
-  readonly reach: CameraReach;
+  readonly reach: ReachProbe;
 }): DevicePoller {
   const { db, clock, log, settings, cameras, streams, presence, reach } = deps;
   const rounds = new Map<string, Round>();
@@ -98,7 +98,7 @@ export function devicePoller(deps: {
       ({ key, state }) => state !== 'idle' && key.tenantId === tenantId && key.deviceSerial === serial,
     );
 
-  async function askDevice(scope: TenantScope, { id, serial }: DueDevice): Promise<void> {
+  async function queryDevice(scope: TenantScope, { id, serial }: DueDevice): Promise<void> {
     const { tenantId } = scope;
     const channels = await db
       .selectFrom('channel')
@@ -127,7 +127,7 @@ export function devicePoller(deps: {
     const due: (() => Promise<void>)[] = [];
     for (const { id } of tenants) {
       const scope = tenantScope(id);
-      for (const device of await dueOf(scope)) due.push(() => askDevice(scope, device));
+      for (const device of await dueOf(scope)) due.push(() => queryDevice(scope, device));
     }
     const next = due.values();
     const worker = async () => {

@@ -13,7 +13,7 @@ const writeEveryMs: Ms = 60_000;
 /** A camera that refused our login is left alone this long: many lock an account that is tried too often. */
 export const loginRestMs: Ms = 60_000;
 
-export interface CameraPlace {
+export interface CameraKey {
   readonly tenantId: string;
   readonly deviceSerial: string;
   readonly channelNo: number;
@@ -21,11 +21,11 @@ export interface CameraPlace {
 
 export interface DeviceStatus {
   /** Null: the camera answered. Resolves when it is written; never rejects. */
-  found(place: CameraPlace, failure: Pick<SourceFailure, 'code'> | null): Promise<void>;
+  found(place: CameraKey, failure: Pick<SourceFailure, 'code'> | null): Promise<void>;
   /** The camera refused our login less than a minute ago. */
-  rests(place: CameraPlace): boolean;
+  rests(place: CameraKey): boolean;
   /** Its sources were changed: what it refused before says nothing. Demo cameras are online by themselves. */
-  changed(place: CameraPlace): Promise<void>;
+  changed(place: CameraKey): Promise<void>;
   /** For each thing that the media plane tells of a stream. */
   note(status: StreamStatus): void;
   /** Writes all running streams down; done every minute by itself. */
@@ -34,7 +34,7 @@ export interface DeviceStatus {
   stop(): void;
 }
 
-const nameOf = ({ tenantId, deviceSerial, channelNo }: CameraPlace) =>
+const nameOf = ({ tenantId, deviceSerial, channelNo }: CameraKey) =>
   `${tenantId}/${deviceSerial}/${channelNo}`;
 
 export function deviceStatus(deps: {
@@ -62,7 +62,7 @@ export function deviceStatus(deps: {
     return writing;
   }
 
-  async function put({ tenantId, deviceSerial, channelNo }: CameraPlace, state: '1' | '2'): Promise<void> {
+  async function put({ tenantId, deviceSerial, channelNo }: CameraKey, state: '1' | '2'): Promise<void> {
     const stateAt = clock.now();
     await db
       .updateTable('channel')
@@ -95,14 +95,14 @@ export function deviceStatus(deps: {
       .execute();
   }
 
-  function found(place: CameraPlace, failure: Pick<SourceFailure, 'code'> | null): Promise<void> {
+  function found(place: CameraKey, failure: Pick<SourceFailure, 'code'> | null): Promise<void> {
     const name = nameOf(place);
     if (failure?.code === 'source.auth') refusedAt.set(name, clock.monotonic());
     else if (failure === null) refusedAt.delete(name);
     return inTurn(() => put(place, failure === null ? '1' : '2'));
   }
 
-  function rests(place: CameraPlace): boolean {
+  function rests(place: CameraKey): boolean {
     const at = refusedAt.get(nameOf(place));
     return at !== undefined && clock.monotonic() - at < loginRestMs;
   }
@@ -180,7 +180,7 @@ export function deviceStatus(deps: {
   };
 }
 
-function hasLive(all: readonly StreamStatus[], place: CameraPlace): boolean {
+function hasLive(all: readonly StreamStatus[], place: CameraKey): boolean {
   const name = nameOf(place);
   return all.some(({ key, state }) => state === 'live' && nameOf(key) === name);
 }

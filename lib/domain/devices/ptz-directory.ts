@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { HeadSpec } from '../../media/ports.ts';
+import type { PtzSpec } from '../../media/ports.ts';
 import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { type Device, deviceRepository } from './device.repository.ts';
@@ -12,9 +12,9 @@ export type { Axes } from './ptz.repository.ts';
 /** Where the heads of the channels are. A demo camera has one by nature, others where an operator gave an address. */
 export interface PtzDirectory {
   /** In clear. Rejects with `head.unsupported` when there is none, or the camera is switched off. */
-  find(scope: TenantScope, serial: string, channelNo: number): Promise<HeadSpec>;
+  find(scope: TenantScope, serial: string, channelNo: number): Promise<PtzSpec>;
   /** For an operator's check, switched off or not; null: none. Throws `camera.notFound`. */
-  findForCheck(scope: TenantScope, serial: string, channelNo: number): Promise<HeadSpec | null>;
+  findForCheck(scope: TenantScope, serial: string, channelNo: number): Promise<PtzSpec | null>;
   /** Null: the channel has no head. `axes` null: it never answered. */
   lastKnown(
     scope: TenantScope,
@@ -24,8 +24,8 @@ export interface PtzDirectory {
   remember(scope: TenantScope, serial: string, channelNo: number, axes: Axes): Promise<void>;
 }
 
-export function ptzDirectory(deps: { readonly db: Db; readonly heads: PtzSealing }): PtzDirectory {
-  const { db, heads } = deps;
+export function ptzDirectory(deps: { readonly db: Db; readonly ptzLinks: PtzSealing }): PtzDirectory {
+  const { db, ptzLinks } = deps;
   const devices = deviceRepository(db);
   const stored = ptzRepository(db);
 
@@ -42,10 +42,10 @@ export function ptzDirectory(deps: { readonly db: Db; readonly heads: PtzSealing
     return { device, head: isDemo ? 'demo' : null };
   }
 
-  function specOf(scope: TenantScope, channelNo: number, { device, head }: Found): HeadSpec | null {
+  function specOf(scope: TenantScope, channelNo: number, { device, head }: Found): PtzSpec | null {
     if (head === null) return null;
     if (head === 'demo') return { kind: 'demo', deviceSerial: device.serial, channelNo };
-    return ptzSpec(heads.open(scope, device, head), channelNo);
+    return ptzSpec(ptzLinks.open(scope, device, head), channelNo);
   }
 
   return {

@@ -1,5 +1,5 @@
-import type { HeadSpec } from '../../media/ports.ts';
-import type { Sealer, SealPlace } from '../crypto/seal.ts';
+import type { PtzSpec } from '../../media/ports.ts';
+import type { Sealer, SealContext } from '../crypto/seal.ts';
 import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { CameraUrlCheck } from './camera-input.ts';
@@ -38,21 +38,21 @@ export function ptzSealing(deps: {
       const endpoint: PtzEndpoint = { url: checked.value.url, username, password, sharesLogin };
       return {
         label: checked.value.label,
-        endpointSealed: sealer.seal(headPlace(scope, deviceId, channelNo), JSON.stringify(endpoint)),
+        endpointSealed: sealer.seal(ptzSealContext(scope, deviceId, channelNo), JSON.stringify(endpoint)),
         hasPassword: username !== '' || password !== '',
       };
     },
 
     open(scope, device, { channelNo, endpointSealed }) {
-      return JSON.parse(sealer.open(headPlace(scope, device.id, channelNo), endpointSealed)) as PtzEndpoint;
+      return JSON.parse(sealer.open(ptzSealContext(scope, device.id, channelNo), endpointSealed)) as PtzEndpoint;
     },
   };
 }
 
-export function ptzSpec({ url, username, password }: PtzEndpoint, channelNo: number): HeadSpec {
+export function ptzSpec({ url, username, password }: PtzEndpoint, channelNo: number): PtzSpec {
   return { kind: 'onvif', url, username, password, channelNo };
 }
 
-function headPlace(scope: TenantScope, deviceId: string, channelNo: number): SealPlace {
+function ptzSealContext(scope: TenantScope, deviceId: string, channelNo: number): SealContext {
   return { tenantId: scope.tenantId, deviceId, field: `onvif/${channelNo}` };
 }

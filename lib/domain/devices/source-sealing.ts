@@ -4,7 +4,7 @@ import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { CameraUrlCheck, SourceInput } from './camera-input.ts';
 import type { ChannelSource, Device, StoredSource } from './device.repository.ts';
-import { endpointPlace } from './source-place.ts';
+import { endpointSealContext } from './source-place.ts';
 
 /** Between what operators enter, what is stored, and what the media plane connects to. */
 export interface SourceSealing {
@@ -56,7 +56,7 @@ export function sourceSealing(deps: {
         label: `${checked.value.label}/…`,
         scene: null,
         endpointSealed: sealer.seal(
-          endpointPlace(scope, deviceId, channelNo, profile),
+          endpointSealContext(scope, deviceId, channelNo, profile),
           JSON.stringify(endpoint),
         ),
         hasPassword: endpoint.username !== '' || endpoint.password !== '',
@@ -66,7 +66,7 @@ export function sourceSealing(deps: {
     open(scope, device, source) {
       const { profile, channelNo } = source;
       if (source.kind === 'demo') return { kind: 'demo', scene: source.scene ?? '', profile };
-      const place = endpointPlace(scope, device.id, channelNo, profile);
+      const place = endpointSealContext(scope, device.id, channelNo, profile);
       const endpoint: { url: string; username: string; password: string } = JSON.parse(
         sealer.open(place, source.endpointSealed ?? ''),
       );

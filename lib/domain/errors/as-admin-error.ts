@@ -25,7 +25,7 @@ export async function asAdminError<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw refusalOf(error);
+    throw denialOf(error);
   }
 }
 
@@ -40,7 +40,7 @@ export async function adminErrorIn(run: () => Promise<unknown>): Promise<AdminEr
   }
 }
 
-function refusalOf(error: unknown): unknown {
+function denialOf(error: unknown): unknown {
   if (!(error instanceof AppError) || error instanceof AdminError) return error;
   const { code } = error;
   if (missing.has(code)) return notFound();
@@ -49,10 +49,10 @@ function refusalOf(error: unknown): unknown {
   if (!text) return error;
   const path = fields[code];
   if (path !== undefined) return invalid([{ path, message: withReason(text, error) }]);
-  const takenPath = taken[code];
-  return takenPath === undefined
+  const duplicatePath = taken[code];
+  return duplicatePath === undefined
     ? refused(text, error.details)
-    : conflict(text, [{ path: takenPath, message: text }]);
+    : conflict(text, [{ path: duplicatePath, message: text }]);
 }
 
 function textOf(code: string): LocalText | null {

@@ -5,7 +5,7 @@ import type { EpochMs } from '../../kernel/units.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
 /** Rows somebody may touch: those of these departments, and their own where `own` is set. */
-export type DataReach =
+export type DataScope =
   | { readonly kind: 'everything' }
   | { readonly kind: 'some'; readonly deptIds: readonly number[]; readonly own: boolean };
 
@@ -23,7 +23,7 @@ export interface Actor {
   readonly roleKeys: readonly string[];
   /** `*:*:*` stands for all of them. */
   readonly permissions: ReadonlySet<string>;
-  readonly reach: DataReach;
+  readonly reach: DataScope;
   /** Rules whose values they see whole. */
   readonly sees: 'everything' | ReadonlySet<MaskRule>;
   /** Must change the password first: until then only that, and signing out, is allowed. */

@@ -7,7 +7,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { type MaskRule, maskRules } from '../../contracts/admin/field.ts';
 import type { Database } from '../../db/schema.ts';
 import { type TenantScope, tenantScope } from '../tenancy/tenant-scope.ts';
-import { type Actor, adminRole, type DataReach, defaultRole, everyPermission } from './actor.ts';
+import { type Actor, adminRole, type DataScope, defaultRole, everyPermission } from './actor.ts';
 import type { SessionRow } from './session.repository.ts';
 
 type Reader = Kysely<Database> | Transaction<Database>;
@@ -23,7 +23,7 @@ interface Holder {
 }
 
 /** Rights of so many people are kept; the ones that were not asked for longest go first. */
-const mostKept = 2_000;
+const maxEntries = 2_000;
 
 export type ActorLoader = (row: SessionRow) => Promise<Actor>;
 
@@ -39,7 +39,7 @@ export function actorLoader(db: Reader): ActorLoader {
     if (!known) {
       rights.catch(() => kept.delete(key));
       for (const oldest of kept.keys()) {
-        if (kept.size <= mostKept) break;
+        if (kept.size <= maxEntries) break;
         kept.delete(oldest);
       }
     }
@@ -91,7 +91,7 @@ export async function readRights(db: Reader, holder: Holder): Promise<Rights> {
   const isAdmin = holder.isRoot === 1 || roles.some((role) => isBuiltInAdmin(role));
   if (isAdmin) return { roleIds, roleKeys: [...new Set([adminRole, ...keys])], ...everything };
   if (roles.length === 0) {
-    const none: DataReach = { kind: 'some', deptIds: [], own: false };
+    const none: DataScope = { kind: 'some', deptIds: [], own: false };
     return { roleIds, roleKeys: [defaultRole], permissions: new Set(), reach: none, sees: new Set() };
   }
   return {
@@ -127,7 +127,7 @@ async function reachOf(
   db: Reader,
   { tenantId, deptId }: Holder,
   roles: readonly { readonly id: number; readonly dataScope: number }[],
-): Promise<DataReach> {
+): Promise<DataScope> {
   const scopes = new Set(roles.map(({ dataScope }) => dataScope));
   if (scopes.has(1)) return { kind: 'everything' };
   const deptIds = new Set<number>();

@@ -8,7 +8,7 @@ import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
-import { type FailureCounts, failureCounts, type TryLimit } from '../limits/failure-counts.ts';
+import { type FailureCounts, failureCounts, type AttemptLimit } from '../limits/failure-counts.ts';
 
 const minuteMs: Ms = 60_000;
 const windowMs: Ms = 15 * minuteMs;
@@ -17,20 +17,20 @@ export const captchaFrom = 2;
 /** An address where somebody signed in within this time is one of theirs. */
 const knownForMs: Ms = 30 * 24 * 60 * minuteMs;
 
-const ofAddress: TryLimit = { most: 20, windowMs };
-const ofAccount: TryLimit = { most: 20, windowMs };
-const pictures: TryLimit = { most: 10, windowMs: minuteMs };
-const setups: TryLimit = { most: 5, windowMs };
-const registrations: TryLimit = { most: 5, windowMs: 60 * minuteMs };
+const ofAddress: AttemptLimit = { max: 20, windowMs };
+const ofAccount: AttemptLimit = { max: 20, windowMs };
+const pictures: AttemptLimit = { max: 10, windowMs: minuteMs };
+const setups: AttemptLimit = { max: 5, windowMs };
+const registrations: AttemptLimit = { max: 5, windowMs: 60 * minuteMs };
 
-export interface TryRules {
+export interface AttemptRules {
   /** Of an account at an address, 1 to 20. */
-  readonly mostRetries: number;
+  readonly maxRetries: number;
   /** Within which they are counted, and at whose end it may try again; a quarter of an hour at most. */
   readonly lockMinutes: number;
 }
 
-export interface LoginTry {
+export interface LoginAttempt {
   /** It was right. */
   succeeded(): Promise<void>;
   /** It was neither right nor wrong: for instance, too many were being looked at. */
@@ -42,7 +42,7 @@ export type LoginLimits = ReturnType<typeof loginLimits>;
 export function loginLimits(db: Db, clock: Clock) {
   const counts: FailureCounts = failureCounts(db, clock);
 
-  async function isKnownPlace(account: string, address: string): Promise<boolean> {
+  async function isKnownAddress(account: string, address: string): Promise<boolean> {
     const row = await db
       .selectFrom('session')
       .innerJoin('user', 'user.id', 'session.userId')
@@ -55,23 +55,23 @@ export function loginLimits(db: Db, clock: Clock) {
     return row !== undefined;
   }
 
-  async function limitsOf(account: string, address: string, rules: TryRules) {
-    const ofPair: TryLimit = {
-      most: rules.mostRetries,
+  async function limitsOf(account: string, address: string, rules: AttemptRules) {
+    const ofPair: AttemptLimit = {
+      max: rules.maxRetries,
       windowMs: Math.min(windowMs, rules.lockMinutes * minuteMs),
       delaysFrom: 3,
     };
-    const limits: [string, TryLimit][] = [
+    const limits: [string, AttemptLimit][] = [
       [names.address(address), ofAddress],
       [names.pair(account, address), ofPair],
     ];
-    if (!(await isKnownPlace(account, address))) limits.push([names.account(account), ofAccount]);
+    if (!(await isKnownAddress(account, address))) limits.push([names.account(account), ofAccount]);
     return limits;
   }
 
   return {
     /** How long until this may be tried. A glance: a flood that is held back writes nothing. */
-    async waitMs(given: string, address: string, rules: TryRules): Promise<Ms> {
+    async waitMs(given: string, address: string, rules: AttemptRules): Promise<Ms> {
       for (const [name, limit] of await limitsOf(accountOf(given), address, rules)) {
         const wait = await counts.waitMs(name, limit);
         if (wait > 0) return wait;
@@ -80,7 +80,7 @@ export function loginLimits(db: Db, clock: Clock) {
     },
 
     /** How long until this may be tried, or the try. It counts as failed until it is said to be none. */
-    async begin(given: string, address: string, rules: TryRules): Promise<Ms | LoginTry> {
+    async begin(given: string, address: string, rules: AttemptRules): Promise<Ms | LoginAttempt> {
       const account = accountOf(given);
       const limits = await limitsOf(account, address, rules);
       const begun: string[] = [];
@@ -108,7 +108,7 @@ export function loginLimits(db: Db, clock: Clock) {
     needsCaptcha: async (address: string) => (await counts.failures(names.address(address))) >= captchaFrom,
 
     /** How long until the next picture. 0: it was counted. */
-    takePicture: (address: string) => counts.begin(`picture/${placeOf(address)}`, pictures),
+    takeCaptcha: (address: string) => counts.begin(`picture/${placeOf(address)}`, pictures),
 
     /** The same for setup codes; every try counts. */
     takeSetup: (address: string) => counts.begin(`setup/${placeOf(address)}`, setups),
@@ -124,7 +124,7 @@ export function loginLimits(db: Db, clock: Clock) {
     /** Failures of an account within the last quarter of an hour, and until when it is locked somewhere. */
     async standing(
       given: string,
-      { mostRetries }: Pick<TryRules, 'mostRetries'>,
+      { maxRetries }: Pick<AttemptRules, 'maxRetries'>,
     ): Promise<{ failures: number; lockedUntil: number | null }> {
       const prefix = names.pair(accountOf(given), '');
       const rows = await db
@@ -134,7 +134,7 @@ export function loginLimits(db: Db, clock: Clock) {
         .where('windowEndsAt', '>', clock.now())
         .execute();
       const locked = rows
-        .filter(({ failures }) => failures >= mostRetries)
+        .filter(({ failures }) => failures >= maxRetries)
         .map(({ windowEndsAt }) => windowEndsAt);
       return {
         failures: rows.reduce((sum, { failures }) => sum + failures, 0),

@@ -19,13 +19,13 @@ export interface LoginEntry {
 }
 
 /** Tries that were held back, of one address: a row for the first, then one a minute with their number. */
-const heldBackEveryMs: Ms = 60_000;
-const mostRemembered = 10_000;
+const blockedEveryMs: Ms = 60_000;
+const maxRemembered = 10_000;
 
 export function loginLog(db: Db, clock: Clock) {
-  const heldBack = new Map<string, { since: EpochMs; count: number }>();
+  const blocked = new Map<string, { since: EpochMs; count: number }>();
 
-  async function write(scope: TenantScope, entry: LoginEntry, triesBefore = 0): Promise<void> {
+  async function write(scope: TenantScope, entry: LoginEntry, attemptsBefore = 0): Promise<void> {
     const { userAgent, isIn, userName, message, ...rest } = entry;
     await db
       .insertInto('loginLog')
@@ -35,7 +35,7 @@ export function loginLog(db: Db, clock: Clock) {
         // Whatever was typed there: now and then a password.
         userName: /^\w{1,64}$/.test(userName) ? userName : '?',
         tenantId: scope.tenantId,
-        msg: withMoreTries(message['zh-CN'], triesBefore),
+        msg: withMoreTries(message['zh-CN'], attemptsBefore),
         loginType: 'PASSWORD',
         status: isIn ? '0' : '1',
         loginAt: clock.now(),
@@ -49,16 +49,16 @@ export function loginLog(db: Db, clock: Clock) {
     /** A flood that is held back must not become one of rows: each is a write to the disk. */
     async writeHeldBack(scope: TenantScope, entry: LoginEntry): Promise<void> {
       const now = clock.now();
-      const known = heldBack.get(entry.address);
-      if (known && now - known.since < heldBackEveryMs) {
+      const known = blocked.get(entry.address);
+      if (known && now - known.since < blockedEveryMs) {
         known.count += 1;
         return;
       }
-      heldBack.delete(entry.address);
-      heldBack.set(entry.address, { since: now, count: 0 });
-      for (const oldest of heldBack.keys()) {
-        if (heldBack.size <= mostRemembered) break;
-        heldBack.delete(oldest);
+      blocked.delete(entry.address);
+      blocked.set(entry.address, { since: now, count: 0 });
+      for (const oldest of blocked.keys()) {
+        if (blocked.size <= maxRemembered) break;
+        blocked.delete(oldest);
       }
       await write(scope, entry, known?.count);
     },

@@ -6,7 +6,7 @@ import type { LocalText } from '../../i18n/translate.ts';
 export const loginMessages = {
   in: { 'zh-CN': '登录成功', 'en-US': 'Signed in' },
   refusedAddress: { 'zh-CN': '地址在黑名单中', 'en-US': 'Address blocked' },
-  heldBack: { 'zh-CN': '尝试过于频繁，已拒绝', 'en-US': 'Too many attempts, blocked' },
+  blocked: { 'zh-CN': '尝试过于频繁，已拒绝', 'en-US': 'Too many attempts, blocked' },
   picture: { 'zh-CN': '验证码错误或已失效', 'en-US': 'Verification code incorrect or expired' },
   nobody: { 'zh-CN': '账号不存在', 'en-US': 'Account not found' },
   password: { 'zh-CN': '密码错误', 'en-US': 'Incorrect password' },

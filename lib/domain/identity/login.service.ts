@@ -20,7 +20,7 @@ import type { LoginLog } from './login-log.ts';
 import { loginMessages } from './login-messages.ts';
 import type { Passwords } from './passwords.ts';
 import type { OpenSession, SessionService } from './session.service.ts';
-import { totpPlace, totpStepOf } from './totp.ts';
+import { totpSealContext, totpStepOf } from './totp.ts';
 
 export interface LoginRequest {
   readonly accountNo: string;
@@ -78,7 +78,7 @@ export function loginService(deps: LoginDeps): LoginService {
   async function checkTotp(user: User, code: string | undefined): Promise<void> {
     if (user.totpSealed === null) return;
     if (!code) throw failed(texts.totpNeeded, 'totpCode');
-    const secret = sealer.open(totpPlace(user), user.totpSealed);
+    const secret = sealer.open(totpSealContext(user), user.totpSealed);
     const step = totpStepOf(secret, code, clock.now(), user.totpStep);
     if (step === null) throw failed(texts.totpWrong, 'totpCode');
     // Of two who show the same code at once, one is first.
@@ -120,7 +120,7 @@ export function loginService(deps: LoginDeps): LoginService {
       const { accountNo, address, userAgent, traceId } = request;
       const entry = { userName: accountNo, userId: null, address, userAgent, traceId, isIn: false };
       const rules = {
-        mostRetries: await settings.get(operatorScope, 'sys.login.maxRetry'),
+        maxRetries: await settings.get(operatorScope, 'sys.login.maxRetry'),
         lockMinutes: await settings.get(operatorScope, 'sys.login.lockMinutes'),
       };
       if (isListed(address, await settings.get(operatorScope, 'sys.login.blackIPList'))) {
@@ -128,7 +128,7 @@ export function loginService(deps: LoginDeps): LoginService {
         throw failed(texts.blocked);
       }
       const holdBack = async (wait: Ms) => {
-        await log.writeHeldBack(operatorScope, { ...entry, message: loginMessages.heldBack });
+        await log.writeHeldBack(operatorScope, { ...entry, message: loginMessages.blocked });
         return failed(tooOften(wait));
       };
       const wait = await limits.waitMs(accountNo, address, rules);

@@ -17,7 +17,7 @@ export interface HasherLimits {
   readonly running: number;
   readonly waiting: number;
 }
-const usualLimits: HasherLimits = { running: 2, waiting: 16 };
+const defaultLimits: HasherLimits = { running: 2, waiting: 16 };
 
 /** Too many wait already: nothing was computed. */
 export class HasherBusy extends Error {
@@ -37,7 +37,7 @@ export interface PasswordHasher {
 
 /** `cost`: tests that are not about hashing take a lower one. */
 export function passwordHasher(
-  limits: HasherLimits = usualLimits,
+  limits: HasherLimits = defaultLimits,
   cost: HashCost = usualCost,
 ): PasswordHasher {
   let running = 0;

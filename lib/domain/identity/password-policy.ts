@@ -7,8 +7,8 @@ export interface PasswordRules {
   readonly characters: number;
 }
 
-export const longestPassword = 128;
-export const leastForRoot = 15;
+export const maxPasswordLength = 128;
+export const minLengthForRoot = 15;
 
 /** Why it may not be used; null: it may. `own`: the account and names, which whoever guesses knows. */
 export function passwordFault(
@@ -23,10 +23,10 @@ export function passwordFault(
       'en-US': `The password must have at least ${rules.leastLength} characters`,
     };
   }
-  if (length > longestPassword) {
+  if (length > maxPasswordLength) {
     return {
-      'zh-CN': `密码不能超过${longestPassword}个字符`,
-      'en-US': `The password must have at most ${longestPassword} characters`,
+      'zh-CN': `密码不能超过${maxPasswordLength}个字符`,
+      'en-US': `The password must have at most ${maxPasswordLength} characters`,
     };
   }
   if (!characterRules[rules.characters]?.(password)) return wrongCharacters;
@@ -169,9 +169,9 @@ const rows = [
   'zxcvbnm',
   '1qaz2wsx3edc4rfv5tgb',
 ];
-const shortestRun = 4;
+const minRun = 4;
 /** Once the predictable is gone, this much must be left. */
-const leastLeft = 5;
+const minRemaining = 5;
 
 const lookalikes: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -189,7 +189,7 @@ function isGuessable(password: string, names: readonly string[]): boolean {
   const plain = password.toLowerCase();
   // Digits may be a row, or stand for letters: `p@ssw0rd1234` has both.
   const spellings = [plain, spelled(plain), spelled(withoutRuns(plain))];
-  return spellings.some((text) => unpredictable(text, names) < leastLeft);
+  return spellings.some((text) => unpredictable(text, names) < minRemaining);
 }
 
 /** One word of the lists, or rows and repetitions alone, whatever signs stand around. */
@@ -223,7 +223,7 @@ function unpredictable(text: string, names: readonly string[]): number {
 function withoutRuns(text: string): string {
   let left = text;
   for (const row of [...rows, ...rows.map((each) => [...each].reverse().join(''))]) {
-    for (let length = row.length; length >= shortestRun; length -= 1) {
+    for (let length = row.length; length >= minRun; length -= 1) {
       for (let at = 0; at + length <= row.length; at += 1) {
         left = left.replaceAll(row.slice(at, at + length), '\u0001');
       }

@@ -10,7 +10,7 @@ import { AdminError, invalid } from '../errors/admin-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { HasherBusy, type PasswordHasher } from './password-hasher.ts';
-import { leastForRoot, passwordFault } from './password-policy.ts';
+import { minLengthForRoot, passwordFault } from './password-policy.ts';
 import { endSessions } from './session.repository.ts';
 
 /** Passwords of before that are not taken again. */
@@ -50,11 +50,11 @@ export function passwords(deps: {
   const { db, changes } = deps.database;
 
   async function rulesFor(scope: TenantScope, isRoot: boolean) {
-    const [least, characters] = [
+    const [min, characters] = [
       await settings.get(scope, 'sys.user.pwdPolicy'),
       await settings.get(scope, 'sys.account.chrtype'),
     ];
-    return { leastLength: Math.max(least, isRoot ? leastForRoot : 8), characters };
+    return { leastLength: Math.max(min, isRoot ? minLengthForRoot : 8), characters };
   }
 
   return {

@@ -124,6 +124,6 @@ export async function endSessions(
   }
   const { numUpdatedRows } = await update.executeTakeFirst();
   // Calls read the row; what goes on without being asked for again does not.
-  if (numUpdatedRows > 0n) await changes.tell(transaction, 'session', [scope.tenantId]);
+  if (numUpdatedRows > 0n) await changes.notify(transaction, 'session', [scope.tenantId]);
   return Number(numUpdatedRows);
 }

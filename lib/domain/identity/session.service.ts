@@ -22,7 +22,7 @@ const hourMs: Ms = 60 * 60_000;
 /** 604,800,000 ms: what the specification gives a token. */
 export const sessionLifeMs: Ms = 7 * 24 * hourMs;
 /** Remembered ones may be idle for as long as they live. */
-export const longestIdleMs: Ms = 12 * hourMs;
+export const maxIdleMs: Ms = 12 * hourMs;
 /** Being seen is written down this often: a row per call would be a disk write per call. */
 const seenEveryMs: Ms = 60_000;
 /** Sensitive things ask for the password again after this. */
@@ -147,8 +147,8 @@ export function sessionService({
     async requireFresh({ actor }) {
       const { authenticatedAt } = await rowOf(actor);
       if (clock.now() - authenticatedAt < freshMs) return;
-      throw new AdminError(adminCodes.refused, askPassword, {
-        errors: [{ path: 'password', message: askPassword }],
+      throw new AdminError(adminCodes.refused, requestPassword, {
+        errors: [{ path: 'password', message: requestPassword }],
       });
     },
 
@@ -158,7 +158,7 @@ export function sessionService({
   };
 }
 
-const askPassword = {
+const requestPassword = {
   'zh-CN': '请再次输入登录密码以继续',
   'en-US': 'Enter your password again to continue',
 } as const;
@@ -169,5 +169,5 @@ function isOver(row: Pick<SessionRow, 'expiresAt' | 'isRemembered' | 'lastSeenAt
 }
 
 export function isIdle(row: Pick<SessionRow, 'isRemembered' | 'lastSeenAt'>, now: EpochMs): boolean {
-  return row.isRemembered !== 1 && now - row.lastSeenAt >= longestIdleMs;
+  return row.isRemembered !== 1 && now - row.lastSeenAt >= maxIdleMs;
 }

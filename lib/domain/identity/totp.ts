@@ -48,7 +48,7 @@ function totpOf(secret: string, label: string, issuer: string): TOTP {
 }
 
 /** Where the sealed secret lies. */
-export const totpPlace = ({ tenantId, id }: { readonly tenantId: string; readonly id: number }) => ({
+export const totpSealContext = ({ tenantId, id }: { readonly tenantId: string; readonly id: number }) => ({
   tenantId,
   deviceId: `user/${id}`,
   field: 'totp',

@@ -1,5 +1,5 @@
 /** What a browser says of itself, in three words for lists. Never decides anything: everybody can say anything. */
-export interface BrowserWords {
+export interface BrowserNames {
   readonly browser: string;
   readonly os: string;
   readonly device: string;
@@ -25,7 +25,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 const unknown = 'Unknown';
 
-export function describeBrowser(userAgent: string): BrowserWords {
+export function describeBrowser(userAgent: string): BrowserNames {
   const text = userAgent.slice(0, 512);
   const found = browsers.find(([pattern]) => pattern.test(text));
   const version = found ? (found[0].exec(text)?.[1] ?? '').slice(0, 4) : '';

@@ -11,9 +11,9 @@ import { loadSharp } from './load-sharp.ts';
 /** A file of this size is too large, as the specification has it. */
 export const maxImageBytes = 2 * 1_048_576;
 /** Width by height. A point takes 4 bytes, or 8 with 16 bits a colour, if all of them must be held at once. */
-const mostPoints = 40_000_000;
-const mostWaiting = 16;
-const longestSeconds = 15;
+const maxPoints = 40_000_000;
+const maxWaiting = 16;
+const maxSeconds = 15;
 
 /** Also of a body that is refused before it is read. */
 export const imageTooLarge: LocalText = { 'zh-CN': '图片大小限制2MB!', 'en-US': 'image size limit 2MB!' };
@@ -38,7 +38,7 @@ export interface ImageSanitizer {
    * Not larger than `mostSide` pixels either way, upright, the first of moving ones. Throws 40000 at `file` for what
    * is no picture of ours, U0200 when too many wait or this machine cannot do it.
    */
-  redraw(file: UploadedImage | null, mostSide: number): Promise<Picture>;
+  redraw(file: UploadedImage | null, maxSide: number): Promise<Picture>;
 }
 
 export function imageSanitizer(log: Pick<Logger, 'error'>, load = loadSharp): ImageSanitizer {
@@ -54,18 +54,18 @@ export function imageSanitizer(log: Pick<Logger, 'error'>, load = loadSharp): Im
     }
   }
 
-  async function redrawn(file: UploadedImage, kind: ImageKind, mostSide: number): Promise<Picture> {
+  async function redrawn(file: UploadedImage, kind: ImageKind, maxSide: number): Promise<Picture> {
     const sharp = await library();
-    const open = (most: number | false) =>
-      sharp(file.bytes, { pages: 1, failOn: 'error', limitInputPixels: most, sequentialRead: true });
+    const open = (max: number | false) =>
+      sharp(file.bytes, { pages: 1, failOn: 'error', limitInputPixels: max, sequentialRead: true });
     // The head alone: what is too large is never decoded.
     const { width, height, format } = await read(open(false).metadata());
     if (format !== kind) throw fault(texts.broken);
-    if (width * height > mostPoints) throw fault(texts.tooManyPoints);
-    const drawn = open(mostPoints)
-      .timeout({ seconds: longestSeconds })
+    if (width * height > maxPoints) throw fault(texts.tooManyPoints);
+    const drawn = open(maxPoints)
+      .timeout({ seconds: maxSeconds })
       .autoOrient()
-      .resize({ width: mostSide, height: mostSide, fit: 'inside', withoutEnlargement: true });
+      .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true });
     const output = kind === 'gif' ? 'png' : kind;
     const { data, info } = await read(drawn.toFormat(output).toBuffer({ resolveWithObject: true }));
     const size = { width: info.width, height: info.height };
@@ -76,16 +76,16 @@ export function imageSanitizer(log: Pick<Logger, 'error'>, load = loadSharp): Im
   }
 
   return {
-    async redraw(file, mostSide) {
+    async redraw(file, maxSide) {
       if (!file || file.bytes.length === 0) throw fault(texts.missing);
       if (file.bytes.length >= maxImageBytes) throw fault(imageTooLarge);
       const kind = kindOf(file.bytes);
       if (!kind) throw fault(texts.noPicture);
       if (!isCalled(kind, file.name, file.type)) throw fault(texts.otherKind);
-      if (waiting >= mostWaiting) throw refused(texts.busy);
+      if (waiting >= maxWaiting) throw refused(texts.busy);
       waiting += 1;
       const done = last
-        .then(() => redrawn(file, kind, mostSide))
+        .then(() => redrawn(file, kind, maxSide))
         .finally(() => {
           waiting -= 1;
         });

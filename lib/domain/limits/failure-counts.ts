@@ -11,9 +11,9 @@ import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 
-export interface TryLimit {
+export interface AttemptLimit {
   /** Tries within `windowMs`; those after them wait for its end. */
-  readonly most: number;
+  readonly max: number;
   readonly windowMs: Ms;
   /** After so many failures each next try waits, twice as long each time. Left out: none does. */
   readonly delaysFrom?: number;
@@ -33,10 +33,10 @@ export function failureCounts(db: Db, clock: Clock) {
     db.selectFrom('failureCount').selectAll().where('name', '=', name).executeTakeFirst();
 
   /** How long a row still holds the next try back. */
-  function waitOf(row: Row | undefined, limit: TryLimit): Ms {
+  function waitOf(row: Row | undefined, limit: AttemptLimit): Ms {
     const now = clock.now();
     if (!row || row.windowEndsAt <= now) return 0;
-    if (row.failures >= limit.most) return row.windowEndsAt - now;
+    if (row.failures >= limit.max) return row.windowEndsAt - now;
     return Math.max(0, (row.blockedUntil ?? 0) - now);
   }
 
@@ -46,7 +46,7 @@ export function failureCounts(db: Db, clock: Clock) {
    */
   async function take(
     transaction: Transaction<Database>,
-    limits: readonly (readonly [name: string, limit: TryLimit])[],
+    limits: readonly (readonly [name: string, limit: AttemptLimit])[],
   ): Promise<ReadonlyMap<string, Row>> {
     const now = clock.now();
     const rows = await transaction
@@ -68,7 +68,7 @@ export function failureCounts(db: Db, clock: Clock) {
   }
 
   /** Counts one more, of a row that was taken. */
-  async function add(transaction: Transaction<Database>, row: Row, limit: TryLimit): Promise<void> {
+  async function add(transaction: Transaction<Database>, row: Row, limit: AttemptLimit): Promise<void> {
     const now = clock.now();
     const isNew = row.windowEndsAt <= now;
     const failures = isNew ? 1 : row.failures + 1;
@@ -86,7 +86,7 @@ export function failureCounts(db: Db, clock: Clock) {
 
   return {
     /** How long until the next try. 0: now. */
-    async waitMs(name: string, limit: TryLimit): Promise<Ms> {
+    async waitMs(name: string, limit: AttemptLimit): Promise<Ms> {
       return waitOf(await read(name), limit);
     },
 
@@ -101,7 +101,7 @@ export function failureCounts(db: Db, clock: Clock) {
     },
 
     /** Counts a try as failed. 0: it may go on; otherwise how long it must wait, and it was not counted. */
-    begin: (name: string, limit: TryLimit): Promise<Ms> =>
+    begin: (name: string, limit: AttemptLimit): Promise<Ms> =>
       transact(db, async (transaction) => {
         const row = (await take(transaction, [[name, limit]])).get(name)!; // made if it was not there
         const wait = waitOf(row, limit);

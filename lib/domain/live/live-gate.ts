@@ -89,7 +89,7 @@ export function liveGate(deps: {
     },
 
     // Which grants hang on which session, the database knows.
-    onDoubt: (listener) => changes.listen('session', { heard: listener, missed: listener }),
+    onDoubt: (listener) => changes.listen('session', { onReceived: listener, missed: listener }),
   };
 }
 

@@ -12,10 +12,10 @@ export const sampleEveryMs: Ms = 30_000;
 const samplesKept = hourMs / sampleEveryMs;
 const hoursKept = 24;
 /** Of failures, in one hour: more devices or codes than that are not told apart. */
-const mostCounts = 5_000;
-const mostAlarms = 500;
+const maxCounts = 5_000;
+const maxAlarms = 500;
 /** Of one sample. */
-const mostDevices = 2_000;
+const maxDevices = 2_000;
 
 /** Devices of one organisation that somebody sees. Null: all of them. */
 export type Seen = ReadonlySet<string> | null;
@@ -50,7 +50,7 @@ export interface LiveLedger {
   note(status: StreamStatus): void;
   failures(tenantId: string, seen: Seen): readonly FailureCount[];
   /** Newest first. */
-  alarms(tenantId: string, seen: Seen, most: number): readonly Alarm[];
+  alarms(tenantId: string, seen: Seen, max: number): readonly Alarm[];
   /** Oldest first. */
   series(tenantId: string, seen: Seen): readonly Point[];
   /** Failures are counted since then. */
@@ -98,7 +98,7 @@ export function liveLedger(deps: {
     const { tenantId, deviceSerial, channelNo } = status.key;
     const name = keyOf(tenantId, deviceSerial, String(channelNo), code);
     const known = counts.get(name);
-    if (known === undefined && counts.size >= mostCounts) return;
+    if (known === undefined && counts.size >= maxCounts) return;
     counts.set(name, (known ?? 0) + 1);
   }
 
@@ -112,7 +112,7 @@ export function liveLedger(deps: {
       return;
     }
     alarms.push({ tenantId, stream, serial, channelNo, code, message, at: clock.now(), count: 1 });
-    if (alarms.length > mostAlarms) alarms = alarms.slice(-mostAlarms);
+    if (alarms.length > maxAlarms) alarms = alarms.slice(-maxAlarms);
   }
 
   function sample(): void {
@@ -121,7 +121,7 @@ export function liveLedger(deps: {
       if (state === 'idle') continue;
       const name = keyOf(key.tenantId, key.deviceSerial);
       const known = devices.get(name);
-      if (!known && devices.size >= mostDevices) continue;
+      if (!known && devices.size >= maxDevices) continue;
       const numbers = known ?? { viewers: 0, live: 0, retrying: 0, bitrateKbps: 0 };
       numbers.viewers += viewers;
       numbers.live += state === 'live' ? 1 : 0;
@@ -174,11 +174,11 @@ export function liveLedger(deps: {
         .sort((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1));
     },
 
-    alarms(tenantId, seen, most) {
+    alarms(tenantId, seen, max) {
       return alarms
         .filter((each) => each.tenantId === tenantId && (!seen || seen.has(each.serial)))
         .sort((one, other) => other.at - one.at)
-        .slice(0, most)
+        .slice(0, max)
         .map(({ at, serial, channelNo, code, message, count: times }) => ({
           at,
           serial,

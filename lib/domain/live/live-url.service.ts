@@ -1,12 +1,12 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { StreamProfile } from '../../media/ports.ts';
 import type { MediaTickets } from '../access/media-ticket.ts';
-import type { CodeGuard } from '../access/verification-code-limiter.ts';
+import type { VerificationCodeLimiter } from '../access/verification-code-limiter.ts';
 import { isSameText } from '../crypto/digest.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import type { DeviceRepository } from '../devices/device.repository.ts';
 import type { ChannelAccess } from '../devices/device-access.ts';
-import { validCodePlace } from '../devices/source-place.ts';
+import { validCodeSealContext } from '../devices/source-place.ts';
 import { lappError } from '../errors/lapp-errors.ts';
 import type { CameraAddress } from './camera-address.ts';
 
@@ -29,7 +29,7 @@ export function liveUrlService(deps: {
   readonly devices: DeviceRepository;
   readonly sealer: Sealer;
   readonly tickets: MediaTickets;
-  readonly codes: CodeGuard;
+  readonly codes: VerificationCodeLimiter;
   readonly clock: Clock;
 }): LiveUrlService {
   const { devices, sealer, tickets, codes, clock } = deps;
@@ -44,7 +44,7 @@ export function liveUrlService(deps: {
     if (given === null) throw lappError('400035', { serial });
     const { tenantId } = viewer.scope;
     const attempt = { tenantId, serial, grantId: viewer.grant.id, clientAddress, codeId: sealed ?? '' };
-    const place = validCodePlace(viewer.scope, device.id);
+    const place = validCodeSealContext(viewer.scope, device.id);
     const isRight = sealed !== null && isSameText(sealer.open(place, sealed), given);
     const retryAfterMs = await codes.judge(attempt, isRight);
     if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, serial });

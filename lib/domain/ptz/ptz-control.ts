@@ -6,7 +6,7 @@
 import { AppError } from '../../kernel/app-error.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
-import type { PanTiltDirection, PanTiltHead } from '../../media/ports.ts';
+import type { PtzDirection, PtzDriver } from '../../media/ports.ts';
 import type { PtzLink } from './ptz-link.ts';
 
 /** How long one start moves a camera. */
@@ -16,7 +16,7 @@ export const leaseMs: Ms = 1_000;
 const retryStopMs: readonly Ms[] = [200, 400, 800, 1_000, 1_000, 2_000, 2_000, 4_000, 4_000, 8_000];
 
 export interface Wish {
-  readonly direction: PanTiltDirection;
+  readonly direction: PtzDirection;
   readonly speed: number;
 }
 
@@ -27,10 +27,10 @@ export interface Holder {
   readonly clientAddress: string;
 }
 
-export interface Steered {
+export interface Moved {
   readonly outcome: 'accepted' | 'limit';
   /** What the camera was told last; another one than asked for when the viewer has turned meanwhile. */
-  readonly direction: PanTiltDirection;
+  readonly direction: PtzDirection;
 }
 
 export type EndReason = 'released' | 'lease' | 'revoked' | 'changed' | 'failed' | 'stopping';
@@ -58,10 +58,10 @@ export class PtzControl {
   readonly #events: PtzEvents;
   #lease: Lease | null = null;
   /** The command that is under way or waits for its turn, and for whose lease. */
-  #driving: { readonly lease: Lease; readonly steered: Promise<Steered> } | null = null;
+  #driving: { readonly lease: Lease; readonly moved: Promise<Moved> } | null = null;
   #tail: Promise<unknown> = Promise.resolve();
   /** Something was told to move and not (surely) to stop. */
-  #moving: PanTiltHead | null = null;
+  #moving: PtzDriver | null = null;
   #isStarting = false;
   #cancelRetry: Cancel = () => {};
 
@@ -80,7 +80,7 @@ export class PtzControl {
   }
 
   /** Takes, renews or turns. Rejects with `PtzBusy`, or `AppError` `head.…` when the camera cannot be told. */
-  start(holder: Holder, wish: Wish): Promise<Steered> {
+  start(holder: Holder, wish: Wish): Promise<Moved> {
     if (this.isHeldByOther(holder)) {
       return Promise.reject(new PtzBusy('somebody else is steering'));
     }
@@ -128,17 +128,17 @@ export class PtzControl {
     return lease;
   }
 
-  #drive(lease: Lease): Promise<Steered> {
-    if (this.#driving?.lease === lease) return this.#driving.steered;
+  #drive(lease: Lease): Promise<Moved> {
+    if (this.#driving?.lease === lease) return this.#driving.moved;
     this.#cancelRetry();
-    const steered = this.#inTurn(() => this.#tell(lease));
-    this.#driving = { lease, steered };
-    return steered;
+    const moved = this.#inTurn(() => this.#tell(lease));
+    this.#driving = { lease, moved };
+    return moved;
   }
 
   /** Tells the camera the wish of a lease, again while it changes on the way. */
-  async #tell(lease: Lease): Promise<Steered> {
-    let outcome: Steered['outcome'] = 'accepted';
+  async #tell(lease: Lease): Promise<Moved> {
+    let outcome: Moved['outcome'] = 'accepted';
     let told: Wish | null = null;
     try {
       const head = await this.#link.get();
@@ -162,7 +162,7 @@ export class PtzControl {
     return { outcome, direction: wish.direction };
   }
 
-  async #startHead(head: PanTiltHead, wish: Wish): Promise<Steered['outcome']> {
+  async #startHead(head: PtzDriver, wish: Wish): Promise<Moved['outcome']> {
     const before = this.#moving;
     this.#moving = head;
     this.#isStarting = true;
@@ -243,7 +243,7 @@ function isSame(one: Wish, other: Wish): boolean {
   return one.direction === other.direction && one.speed === other.speed;
 }
 
-function requireAxis({ axes }: PanTiltHead, direction: PanTiltDirection): void {
+function requireAxis({ axes }: PtzDriver, direction: PtzDirection): void {
   const isThere = direction === 'up' || direction === 'down' ? axes.tilt : axes.pan;
   if (!isThere) throw new AppError('head.unsupported', 'The camera does not turn that way');
 }

@@ -1,13 +1,13 @@
 import { AppError } from '../../kernel/app-error.ts';
-import type { HeadFailureCode, PanTiltDirection } from '../../media/ports.ts';
+import type { PtzFailureCode, PtzDirection } from '../../media/ports.ts';
 import { type LappCode, lappError } from '../errors/lapp-errors.ts';
 import { PtzBusy } from './ptz-control.ts';
 
 export const limitCode = { up: '60002', down: '60003', left: '60004', right: '60005' } as const satisfies {
-  readonly [Direction in PanTiltDirection]: LappCode;
+  readonly [Direction in PtzDirection]: LappCode;
 };
 
-const codes: Readonly<Record<HeadFailureCode, LappCode>> = {
+const codes: Readonly<Record<PtzFailureCode, LappCode>> = {
   'head.refused': '20007',
   'head.unreachable': '20007',
   'head.auth': '60006',
@@ -22,10 +22,10 @@ export function ptzError(
 ): unknown {
   const where = { serial: deviceSerial, channelNo };
   if (error instanceof PtzBusy) return lappError('3860009', where);
-  if (!(error instanceof AppError) || !isHeadFailure(error.code)) return error;
+  if (!(error instanceof AppError) || !isPtzFailure(error.code)) return error;
   return lappError(codes[error.code], { ...where, reason: error.code, why: error.message });
 }
 
-function isHeadFailure(code: string): code is HeadFailureCode {
+function isPtzFailure(code: string): code is PtzFailureCode {
   return Object.hasOwn(codes, code);
 }

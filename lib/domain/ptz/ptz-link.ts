@@ -1,23 +1,23 @@
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
-import type { HeadSpec, PanTiltHead } from '../../media/ports.ts';
+import type { PtzSpec, PtzDriver } from '../../media/ports.ts';
 
 /** Cameras lock accounts after some wrong logins; whatever else went wrong may be over in a moment. */
-const patienceMs: Readonly<Record<string, Ms>> = { 'head.auth': 60_000, 'head.refused': 60_000 };
-const usualPatienceMs: Ms = 3_000;
+const timeoutMs: Readonly<Record<string, Ms>> = { 'head.auth': 60_000, 'head.refused': 60_000 };
+const defaultTimeoutMs: Ms = 3_000;
 
 /** The way to one head: reached when it is needed, by everybody who needs it together. */
 export class PtzLink {
-  #opening: Promise<PanTiltHead> | null = null;
+  #opening: Promise<PtzDriver> | null = null;
   #failure: { readonly error: unknown; readonly until: Ms } | null = null;
-  readonly #open: () => Promise<PanTiltHead>;
+  readonly #open: () => Promise<PtzDriver>;
   readonly #clock: Clock;
 
   /** `find` throws or rejects with `head.unsupported` where there is no head. */
   constructor(
-    find: () => Promise<HeadSpec>,
-    open: (spec: HeadSpec) => Promise<PanTiltHead>,
+    find: () => Promise<PtzSpec>,
+    open: (spec: PtzSpec) => Promise<PtzDriver>,
     { clock }: { readonly clock: Clock },
   ) {
     this.#open = async () => open(await find());
@@ -25,7 +25,7 @@ export class PtzLink {
   }
 
   /** Rejects with `AppError` `head.…`; a failure is remembered a while, so that a held key asks a camera once. */
-  get(): Promise<PanTiltHead> {
+  get(): Promise<PtzDriver> {
     if (this.#failure !== null && this.#clock.monotonic() < this.#failure.until) {
       return Promise.reject(this.#failure.error);
     }
@@ -36,7 +36,7 @@ export class PtzLink {
   /** The head refused a command: it is left alone for as long as a refused login is. */
   failed(error: unknown): void {
     const code = error instanceof AppError ? error.code : '';
-    this.#failure = { error, until: this.#clock.monotonic() + (patienceMs[code] ?? 0) };
+    this.#failure = { error, until: this.#clock.monotonic() + (timeoutMs[code] ?? 0) };
   }
 
   /** The next `get` opens anew, at once. Safe to call at any time. */
@@ -51,14 +51,14 @@ export class PtzLink {
       });
   }
 
-  #start(): Promise<PanTiltHead> {
+  #start(): Promise<PtzDriver> {
     this.#failure = null;
     const opening = this.#open();
     opening.catch((error: unknown) => {
       if (this.#opening !== opening) return; // forgotten meanwhile
       this.#opening = null;
       const code = error instanceof AppError ? error.code : '';
-      const until = this.#clock.monotonic() + (patienceMs[code] ?? usualPatienceMs);
+      const until = this.#clock.monotonic() + (timeoutMs[code] ?? defaultTimeoutMs);
       this.#failure = { error, until };
     });
     return opening;

@@ -5,7 +5,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Ms } from '../../kernel/units.ts';
-import type { HeadOpener } from '../../media/ports.ts';
+import type { PtzOpener } from '../../media/ports.ts';
 import type { TokenService } from '../access/token.service.ts';
 import type { CameraService } from '../devices/camera.service.ts';
 import type { CameraChange } from '../devices/camera-change.ts';
@@ -41,7 +41,7 @@ export interface PtzService {
 
 /** A held button asks 2.5 times a second. */
 const starts = { failures: 100, windowMs: 10_000 };
-const askAxesMs: Ms = 1_000;
+const queryAxesMs: Ms = 1_000;
 const axesStayFreshMs: Ms = 10 * 60_000;
 /** A head that nobody has steered for so long is let go. */
 const idleMs: Ms = 5 * 60_000;
@@ -58,14 +58,14 @@ interface Entry {
 }
 
 export function ptzService(deps: {
-  readonly openHead: HeadOpener;
-  readonly heads: PtzDirectory;
+  readonly openPtz: PtzOpener;
+  readonly ptzLinks: PtzDirectory;
   readonly cameras: Pick<CameraService, 'onHeadChanged'>;
   readonly tokens: Pick<TokenService, 'onRevoked'>;
   readonly clock: Clock;
   readonly log: Logger;
 }): PtzService {
-  const { openHead, heads, cameras, tokens, clock, log } = deps;
+  const { openPtz, ptzLinks, cameras, tokens, clock, log } = deps;
   const entries = new Map<string, Entry>();
   const limiter = new FailureLimiter(starts, clock);
   let isClosed = false;
@@ -79,8 +79,8 @@ export function ptzService(deps: {
     }
     const { tenantId, deviceSerial, channelNo } = channel;
     const scope = tenantScope(tenantId);
-    const find = () => heads.find(scope, deviceSerial, channelNo);
-    const link = new PtzLink(find, openHead, { clock });
+    const find = () => ptzLinks.find(scope, deviceSerial, channelNo);
+    const link = new PtzLink(find, openPtz, { clock });
     const where = { serial: deviceSerial, channelNo, tenantId };
     const who = ({ grantId, clientAddress }: Holder) => ({ ...where, grantId, clientAddress });
     const control = new PtzControl({
@@ -134,11 +134,11 @@ export function ptzService(deps: {
     limiter.failed(counted);
   }
 
-  async function lookAt(scope: TenantScope, serial: string, channelNo: number): Promise<Axes> {
+  async function inspect(scope: TenantScope, serial: string, channelNo: number): Promise<Axes> {
     const entry = entryOf({ tenantId: scope.tenantId, deviceSerial: serial, channelNo });
     const { axes } = await entry.link.get();
     entry.axes = { value: axes, until: clock.monotonic() + axesStayFreshMs };
-    await heads.remember(scope, serial, channelNo, axes);
+    await ptzLinks.remember(scope, serial, channelNo, axes);
     return axes;
   }
 
@@ -167,12 +167,12 @@ export function ptzService(deps: {
     async axesOf(scope, serial, channelNo) {
       const known = entries.get(nameOf({ tenantId: scope.tenantId, deviceSerial: serial, channelNo }))?.axes;
       if (known && clock.monotonic() < known.until) return known.value;
-      const last = await heads.lastKnown(scope, serial, channelNo);
+      const last = await ptzLinks.lastKnown(scope, serial, channelNo);
       if (last === null || isClosed) return noAxes;
-      const looked = lookAt(scope, serial, channelNo);
+      const looked = inspect(scope, serial, channelNo);
       return within(
         clock,
-        askAxesMs,
+        queryAxesMs,
         looked.catch((): null => null),
         null,
       ).then((axes) => axes ?? last.axes ?? noAxes);

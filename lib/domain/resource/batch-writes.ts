@@ -189,11 +189,11 @@ export function batchWrites(
     changes: readonly RuledChange[],
   ): Promise<void> {
     const { after } = binding;
-    if (after?.createSeveral) await after.createSeveral(writing, made);
+    if (after?.createBatch) await after.createBatch(writing, made);
     else if (after?.create) for (const { id, values } of made) await after.create(writing, id, values);
     if (after?.update)
       for (const { id, values, before } of changes) await after.update(writing, id, values, before);
-    await parts.checkReach(
+    await parts.checkDataScope(
       writing,
       [...made, ...changes].map(({ id }) => id),
     );

@@ -108,8 +108,8 @@ export async function cellFormat(
     for (const name of names) {
       const id = await findTitle(field.relation!.resource, name);
       if (typeof id === 'object') {
-        const say = (at: Locale) => `${field.label[at]} ${name} ${id[at]}`;
-        return { fault: { 'zh-CN': say('zh-CN'), 'en-US': say('en-US') } };
+        const localizedMessage = (at: Locale) => `${field.label[at]} ${name} ${id[at]}`;
+        return { fault: { 'zh-CN': localizedMessage('zh-CN'), 'en-US': localizedMessage('en-US') } };
       }
       ids.push(id);
     }
@@ -119,12 +119,12 @@ export async function cellFormat(
   /** Each title is looked for once a file. */
   function findTitle(key: string, title: string): Promise<RowId | LocalText> {
     const known = `${key}\n${title}`;
-    const looking = found.get(known) ?? lookFor(key, title);
-    found.set(known, looking);
-    return looking;
+    const checking = found.get(known) ?? searchFor(key, title);
+    found.set(known, checking);
+    return checking;
   }
 
-  async function lookFor(key: string, title: string): Promise<RowId | LocalText> {
+  async function searchFor(key: string, title: string): Promise<RowId | LocalText> {
     const service = deps.related?.(key);
     const called = async (inLanguage: Locale) => {
       const options = (await service?.options({ ...call, locale: inLanguage }, { keyword: title })) ?? [];

@@ -37,7 +37,7 @@ export function explain(error: unknown, shape: TableShape, kind: 'write' | 'remo
 }
 
 /** A second row with what there is one of, in this table. Anything else comes back as it is. */
-export function explainTaken(error: unknown, shape: TableShape): unknown {
+export function explainDuplicate(error: unknown, shape: TableShape): unknown {
   const fault = faultOf(error);
   if (fault?.kind !== 'unique' || fault.table !== shape.binding.table) return error;
   return takenIn(shape, fault.columns);
@@ -62,7 +62,7 @@ export function explainRace(error: unknown): unknown {
 }
 
 /** Columns of the constraint that a second row broke; empty for every other error. */
-export function columnsTaken(error: unknown): readonly string[] {
+export function duplicateColumns(error: unknown): readonly string[] {
   const fault = faultOf(error);
   return fault?.kind === 'unique' ? fault.columns : [];
 }

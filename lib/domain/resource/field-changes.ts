@@ -5,7 +5,7 @@ import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import type { Row } from '../../contracts/admin/row-types.ts';
 import { hiddenSecret, masked } from './masks.ts';
 
-const longestText = 500;
+const maxTextLength = 500;
 
 /** What people call a row, for the operation log. */
 export function nameOf({ titleField, fields }: ResourceDef, row: Row): string | null {
@@ -35,5 +35,5 @@ const isSame = (one: unknown, other: unknown) =>
 
 function short(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : value;
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : value;
 }

@@ -19,7 +19,7 @@ export function importMeters() {
     async during<T>(
       call: CallContext,
       runId: string | undefined,
-      run: (tell: TellMeter) => Promise<T>,
+      run: (notify: TellMeter) => Promise<T>,
     ): Promise<T> {
       if (runId === undefined) return run(() => undefined);
       const key = keyOf(call, runId);

@@ -17,10 +17,10 @@ import { type Brought, batchWrites } from './batch-writes.ts';
 import { inSavepoint } from './in-savepoint.ts';
 import type { RelationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { ImportKeeping, ImportOutcome, ImportRow, ResourceService } from './resource-service.ts';
+import type { ImportStore, ImportOutcome, ImportRow, ResourceService } from './resource-service.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
-import { anyTables, type TableWrites, tellChange, type Writing } from './table-writes.ts';
+import { anyTables, type TableWrites, notifyChange, type Writing } from './table-writes.ts';
 import type { Zone } from './zone-time.ts';
 
 type RowError = ImportOutcome['errors'][number];
@@ -74,7 +74,7 @@ export function importInto(
     return stored === undefined ? row : { ...row, values: { ...row.values, [key!]: stored } };
   }
 
-  return async (call, given, { dryRun, updateSupport, skipBad }, { after, keep, tell: meter }) => {
+  return async (call, given, { dryRun, updateSupport, skipBad }, { after, keep, notify: meter }) => {
     const zone = await zoneFor(call);
     const rows = updateSupport ? given.map((row) => asStored(call, row)) : given;
     const repeated = repeatsIn(rows);
@@ -84,13 +84,13 @@ export function importInto(
       zone,
       repeated,
       byKey: updateSupport ? key : null,
-      tell: (phase, done) => meter({ phase, done, total: rest.length }),
+      notify: (phase, done) => meter({ phase, done, total: rest.length }),
     };
     if (dryRun) return outcomeOf(await inParts(run, rest, null));
     if (skipBad) return outcomeOf(await inParts(run, rest, keep));
     // All or none: one transaction, which others wait for. So it begins when it is known to go well.
-    const rehearsed = await inParts(run, rest, null);
-    if (rehearsed.errors.length > 0) return outcomeOf({ brought: [], errors: rehearsed.errors });
+    const checkedFile = await inParts(run, rest, null);
+    if (checkedFile.errors.length > 0) return outcomeOf({ brought: [], errors: checkedFile.errors });
     return outcomeOf(
       await atOnce(run, rest, {
         keeps: 'all',
@@ -103,7 +103,7 @@ export function importInto(
   async function inParts(
     run: Run,
     rows: readonly ImportRow[],
-    keep: ImportKeeping['keep'] | null,
+    keep: ImportStore['keep'] | null,
   ): Promise<Done> {
     let sum: Done = { brought: [], errors: [] };
     for (let at = 0; at === 0 || at < rows.length; at += partRows) {
@@ -115,7 +115,7 @@ export function importInto(
         keep: async (transaction, now) => keep?.(transaction, outcomeOf(joined(until, now)), upTo),
       });
       sum = joined(sum, done);
-      run.tell(keep ? 'writing' : 'checking', at + part.length);
+      run.notify(keep ? 'writing' : 'checking', at + part.length);
     }
     return sum;
   }
@@ -137,16 +137,16 @@ export function importInto(
     );
     const good = rows.filter((row) => !faults.has(row));
     const write = async (transaction: Transaction<Database>): Promise<Done> => {
-      if (binding.takesTurns) await lockTenant(deps.database, transaction, run.call.actor.scope);
+      if (binding.isSerialized) await lockTenant(deps.database, transaction, run.call.actor.scope);
       const beganAt = deps.clock.monotonic();
       const brought: Brought[] = [];
       const errors = [...faults.values()].flat();
       const entries: OperationEntry[] = [];
       for (let at = 0; at < good.length; at += partRows) {
-        const part = await bringPart(run, transaction, good.slice(at, at + partRows), entries);
+        const part = await importPart(run, transaction, good.slice(at, at + partRows), entries);
         brought.push(...part.brought);
         errors.push(...part.errors);
-        if (keeps === 'all') run.tell('writing', Math.min(at + partRows, rows.length));
+        if (keeps === 'all') run.notify('writing', Math.min(at + partRows, rows.length));
         // The embedded database answers at once: without a pause nothing else of this process would run.
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -154,7 +154,7 @@ export function importInto(
       if (keeps === 'none') throw new Undone(done);
       if (keeps === 'all' && errors.length > 0) throw new Undone({ brought: [], errors });
       await recordOperations(deps, partsOfImport(entries, deps.clock.monotonic() - beganAt), transaction);
-      await tellChange(deps, binding, run.call, transaction);
+      await notifyChange(deps, binding, run.call, transaction);
       await keep(transaction, done);
       return done;
     };
@@ -167,7 +167,7 @@ export function importInto(
   }
 
   /** Together if that goes well; else one by one. */
-  async function bringPart(
+  async function importPart(
     { call, zone, byKey }: Run,
     transaction: Transaction<Database>,
     rows: readonly ImportRow[],
@@ -190,7 +190,7 @@ export function importInto(
     const errors: RowError[] = [];
     for (const row of rows) {
       const writing: Writing = { call, transaction, zone, entries: [] };
-      const one = await inSavepoint(transaction, shape, () => bringRow(writing, row, byKey));
+      const one = await inSavepoint(transaction, shape, () => importRow(writing, row, byKey));
       if (one instanceof AdminError) errors.push(...errorsOf(row, one));
       else {
         brought.push(one);
@@ -200,7 +200,7 @@ export function importInto(
     return { brought, errors };
   }
 
-  async function bringRow(writing: Writing, { values }: ImportRow, byKey: string | null): Promise<Brought> {
+  async function importRow(writing: Writing, { values }: ImportRow, byKey: string | null): Promise<Brought> {
     const id = byKey === null ? null : await findByKey(writing, byKey, values[byKey]);
     if (id === null) {
       const made = await writes.create(writing, values);
@@ -254,7 +254,7 @@ interface Run {
   /** The field by which a row is found that is to be changed; null: all are new. */
   readonly byKey: string | null;
   /** Rows that are behind us. */
-  readonly tell: (phase: ImportMeter['phase'], done: number) => void;
+  readonly notify: (phase: ImportMeter['phase'], done: number) => void;
 }
 
 interface Staying {

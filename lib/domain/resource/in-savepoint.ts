@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import { isLostTurn, savedRuns } from '../../db/transact.ts';
+import { isSerializationFailure, savedRuns } from '../../db/transact.ts';
 import { AdminError } from '../errors/admin-error.ts';
 import { explain } from './database-faults.ts';
 import type { TableShape } from './table-shape.ts';
@@ -18,7 +18,7 @@ export async function inSavepoint<T>(
     await sql`release savepoint part`.execute(transaction);
     return result;
   } catch (caught) {
-    if (isLostTurn(caught)) throw caught;
+    if (isSerializationFailure(caught)) throw caught;
     const error = explain(caught, shape, 'write');
     if (!(error instanceof AdminError)) throw error;
     await sql`rollback to savepoint part`.execute(transaction);

@@ -5,8 +5,8 @@ import { invalid, refused } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 
-const largestBytes = 16 * 1024;
-const mostNames = 200;
+const maxBytes = 16 * 1024;
+const maxNames = 200;
 const tooLarge: LocalText = {
   'zh-CN': '偏好内容不能超过 16 KB',
   'en-US': 'A preference can be at most 16 KB',
@@ -47,7 +47,7 @@ export function preferences({
         return;
       }
       const text = JSON.stringify(value);
-      if (Buffer.byteLength(text) > largestBytes) throw invalid([{ path: 'value', message: tooLarge }]);
+      if (Buffer.byteLength(text) > maxBytes) throw invalid([{ path: 'value', message: tooLarge }]);
       const { userId, scope } = call.actor;
       const row = { tenantId: scope.tenantId, userId, name, value: text, updatedAt: clock.now() };
       await transact(db, async (transaction) => {
@@ -56,7 +56,7 @@ export function preferences({
           .select('name')
           .where('userId', '=', userId)
           .execute();
-        if (names.length >= mostNames && !names.some((kept) => kept.name === name)) throw refused(tooMany);
+        if (names.length >= maxNames && !names.some((kept) => kept.name === name)) throw refused(tooMany);
         await transaction
           .insertInto('preference')
           .values(row)

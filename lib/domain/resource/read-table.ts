@@ -25,12 +25,12 @@ const fault = (text: LocalText): AdminError => invalid([{ path: 'file', message:
 /** Throws 40000 for what is no such file. Columns are known by their heading, in either language, or by name. */
 export async function readTable(
   file: { readonly name: string; readonly bytes: Uint8Array } | null,
-  mostRows: number,
+  maxRows: number,
   fields: readonly FieldEntry[],
 ): Promise<ReadTable> {
   if (!file || file.bytes.length === 0) throw fault(texts.missing);
   // The heading is a row too.
-  const [heading, ...rows] = await readRows(file, mostRows + 1);
+  const [heading, ...rows] = await readRows(file, maxRows + 1);
   const columns = (heading?.cells ?? []).map((text) => fieldNamed(text.trim(), fields));
   const known = columns.filter((name) => name !== undefined);
   if (known.length === 0 || new Set(known).size !== known.length) throw fault(texts.headings);
@@ -44,16 +44,16 @@ export async function readTable(
 
 async function readRows(
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
-  mostRows: number,
+  maxRows: number,
 ): Promise<readonly XlsxRow[]> {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   if (/\.xlsx$/i.test(name) && isZip) {
-    const read = await readXlsx(bytes, mostRows);
+    const read = await readXlsx(bytes, maxRows);
     if (read.ok) return read.value;
     throw fault(read.error === 'big' ? texts.big : texts.broken);
   }
   if (!/\.csv$/i.test(name) || isZip) throw fault(texts.type);
-  const read = readCsv(bytes, mostRows);
+  const read = readCsv(bytes, maxRows);
   if (!read.ok) throw fault(read.error === 'rows' ? texts.big : texts.broken);
   return read.value.flatMap((cells, at) =>
     cells.some((cell) => cell.trim() !== '') ? [{ row: at + 1, cells }] : [],

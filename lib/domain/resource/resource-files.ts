@@ -28,9 +28,9 @@ import { xlsxFile, xlsxType } from './sheet/xlsx-writer.ts';
 import { templateNotes } from './template-notes.ts';
 
 /** Rows of one file, below its heading. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 /** Errors that are told; people mend these first. */
-const mostErrors = 200;
+const maxErrors = 200;
 
 const noRows: LocalText = { 'zh-CN': '文件中没有数据', 'en-US': 'The file contains no data' };
 
@@ -115,28 +115,28 @@ export function resourceFiles(
       ...options
     }: ImportOptions & { readonly locale: Locale; readonly runId?: string | undefined },
   ): Promise<ImportResult> {
-    const table = await readTable(file, mostRows, fields);
+    const table = await readTable(file, maxRows, fields);
     if (table.rows.length === 0) throw invalid([{ path: 'file', message: noRows }]);
     const hash = createHash('sha256')
       .update(file!.bytes)
       .update(JSON.stringify([options.updateSupport, options.skipBad]))
       .digest('hex');
     const source = { file: file!.name, sha256: createHash('sha256').update(file!.bytes).digest('hex') };
-    return meters.during(call, runId, (tell) => {
+    return meters.during(call, runId, (notify) => {
       const bring = (claim: ImportClaim | null) =>
-        bringRows(call, table, options, locale, source, claim, tell);
+        importRows(call, table, options, locale, source, claim, notify);
       return options.dryRun ? bring(null) : claims.once(call, hash, bring);
     });
   }
 
-  async function bringRows(
+  async function importRows(
     call: CallContext,
     table: Awaited<ReturnType<typeof readTable>>,
     options: ImportOptions,
     locale: Locale,
     source: { readonly file: string; readonly sha256: string },
     claim: ImportClaim | null,
-    tell: TellMeter,
+    notify: TellMeter,
   ): Promise<ImportResult> {
     const words = await cellFormat(deps, call, fields, locale);
     const errors: { row: number; field: string; message: LocalText }[] = [];
@@ -159,7 +159,7 @@ export function resourceFiles(
     const resultOf = (outcome: ImportOutcome, upTo = Number.POSITIVE_INFINITY): ImportResult => {
       const unread = errors.filter(({ row }) => row > after && row <= upTo);
       const refused = [...unread, ...outcome.errors].sort((one, other) => one.row - other.row);
-      const told = refused.slice(0, mostErrors).map(({ row, field, message }) => ({
+      const told = refused.slice(0, maxErrors).map(({ row, field, message }) => ({
         row,
         column: resource.fields[field]?.label[locale] ?? '',
         message: message[locale],
@@ -170,7 +170,7 @@ export function resourceFiles(
         updated: (before?.updated ?? 0) + outcome.updated,
         skipped: (before?.skipped ?? 0) + new Set(refused.map(({ row }) => row)).size,
         ...(options.dryRun ? {} : { createdIds: [...(before?.createdIds ?? []), ...outcome.createdIds] }),
-        errors: [...(before?.errors ?? []), ...told].slice(0, mostErrors),
+        errors: [...(before?.errors ?? []), ...told].slice(0, maxErrors),
         dryRun: options.dryRun,
         repeated: false,
       };
@@ -181,7 +181,7 @@ export function resourceFiles(
       return resultOf({ created: 0, updated: 0, createdIds: [], errors: [] });
     const outcome = await service.importRows(call, rows, options, {
       after,
-      tell,
+      notify,
       async keep(transaction, brought, upTo) {
         const result = resultOf(brought, upTo ?? undefined);
         await claim?.keep(transaction, { upTo, result });

@@ -70,7 +70,7 @@ interface ServiceOf<Types extends AnyTypes> {
     call: CallContext,
     rows: readonly ImportRow[],
     options: ImportOptions,
-    keeping: ImportKeeping,
+    keeping: ImportStore,
   ): Promise<ImportOutcome>;
   /** Writes to the operation log that something was done to the whole of it. */
   note?(
@@ -126,13 +126,13 @@ export interface ImportOptions {
 }
 
 /** What stands with rows of a file, so that a process that is killed leaves both or neither. */
-export interface ImportKeeping {
+export interface ImportStore {
   /** Rows up to this one are there already. */
   readonly after: number;
   /** In the transaction of rows that stay. `outcome`: of all from `after` up to `upTo`; null: of all there are. */
   keep(transaction: Transaction<Database>, outcome: ImportOutcome, upTo: number | null): Promise<void>;
   /** Told of each part of the rows. */
-  readonly tell: (meter: ImportMeter) => void;
+  readonly notify: (meter: ImportMeter) => void;
 }
 
 export interface ImportOutcome {

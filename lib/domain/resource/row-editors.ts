@@ -39,11 +39,11 @@ export interface RowEditors {
 /** Said again sooner than this, it is not written down again. */
 const seenEveryMs: Ms = 10_000;
 /** Forms that a session has open; then the one that was not heard of for longest gives way. */
-const mostRows = 30;
+const maxRows = 30;
 /** A person opens and closes forms by hand. */
 const writes = { failures: 120, windowMs: 60_000 };
 /** People that are named. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 const tooOften: LocalText = {
   'zh-CN': '操作过于频繁，请稍后再试',
@@ -89,7 +89,7 @@ function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'datab
     );
     if (entry) return now - entry.seenAt < seenEveryMs;
     const [oldest] = own;
-    if (oldest && own.length >= mostRows) {
+    if (oldest && own.length >= maxRows) {
       const { seenAt: _seen, ...key } = oldest;
       await remove(key);
     }
@@ -130,7 +130,7 @@ function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'datab
           .groupBy(['session.userId', 'user.displayName'])
           .orderBy('since')
           .orderBy('session.userId')
-          .limit(mostNamed)
+          .limit(maxNamed)
           .execute()
       );
     },

@@ -9,7 +9,7 @@ import type { RowChange } from './resource-service.ts';
 import type { ServerResource } from './server-resource.ts';
 import type { Zone } from './zone-time.ts';
 
-const most = 100;
+const max = 100;
 
 /** Whoever calls has checked that the row is in reach. */
 export async function rowHistory(
@@ -25,7 +25,7 @@ export async function rowHistory(
     .where('tenantId', '=', actor.scope.tenantId)
     .where('bizKey', '=', `${resource.key}:${id}`)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(max)
     .execute();
   const seesAddresses = actor.sees === 'everything' || actor.sees.has('ip');
   const inWords = ({ field, label, from, to }: FieldChange): FieldChange => ({

@@ -4,7 +4,7 @@ import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { valueSchema } from '../../contracts/admin/field-schema.ts';
 import { changesBody, createBody, writable } from '../../contracts/admin/resource-schema.ts';
 import type { Row } from '../../contracts/admin/row-types.ts';
-import { bothLanguages } from '../../contracts/admin/say.ts';
+import { localizedTextOf } from '../../contracts/admin/localized-message.ts';
 import { invalid, type LocalFieldError } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { hiddenSecret, isMaskedFor, masked, maskOf } from './masks.ts';
@@ -28,7 +28,7 @@ export function rowValues(resource: ResourceDef, shipped: ServerResource['shippe
     const parsed = mini.safeParse(valueSchema(resource.fields[name]!), value);
     if (parsed.success) return;
     const [issue] = parsed.error.issues;
-    throw invalid([{ path: name, message: bothLanguages(issue?.message ?? '') }]);
+    throw invalid([{ path: name, message: localizedTextOf(issue?.message ?? '') }]);
   }
 
   return {
@@ -76,7 +76,7 @@ function checkedOnce(
     if (!parsed.success) {
       const errors = parsed.error.issues.map(({ path, message }) => ({
         path: path.join('.'),
-        message: bothLanguages(message),
+        message: localizedTextOf(message),
       }));
       throw invalid(errors as [LocalFieldError, ...LocalFieldError[]]);
     }

@@ -11,14 +11,14 @@ import type { ResourceDeps } from './resource-deps.ts';
 
 export type SavedViewInput = z.output<NonNullable<(typeof saveView)['body']>>;
 
-const mostViews = 50;
+const maxViews = 50;
 const tooMany: LocalText = { 'zh-CN': '视图数量已达上限', 'en-US': 'The limit of views has been reached' };
 const notYours: LocalText = {
   'zh-CN': '只能共享给自己拥有的角色',
   'en-US': 'You can share only with roles that you have',
 };
 const tooLarge: LocalText = { 'zh-CN': '视图内容不能超过 16 KB', 'en-US': 'A view can be at most 16 KB' };
-const largestBytes = 16 * 1024;
+const maxBytes = 16 * 1024;
 
 export interface SavedViews {
   /** One's own, and those shared with a role of one's. */
@@ -65,7 +65,7 @@ export function savedViews({
       .where('userId', '=', userId)
       .where('resource', '=', resource)
       .execute();
-    if (own.length >= mostViews && !own.some((view) => view.name === name)) throw refused(tooMany);
+    if (own.length >= maxViews && !own.some((view) => view.name === name)) throw refused(tooMany);
     const others = own.filter((view) => view.name !== name).map(({ id }) => id);
     if (isDefault && others.length > 0) {
       await transaction.updateTable('savedView').set({ isDefault: 0 }).where('id', 'in', others).execute();
@@ -141,7 +141,7 @@ export function savedViews({
     },
 
     async save(call, resource, view) {
-      if (Buffer.byteLength(JSON.stringify(view)) > largestBytes)
+      if (Buffer.byteLength(JSON.stringify(view)) > maxBytes)
         throw invalid([{ path: 'columns', message: tooLarge }]);
       await checkRoles(call, view.sharedWith);
       return transact(db, async (transaction) => ({

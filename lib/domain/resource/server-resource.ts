@@ -32,7 +32,7 @@ export type ColumnOf =
  * Whose a row is. `none`: everybody's in the tenant who holds the permission. Otherwise the columns that hold its
  * department and its owner's user id; a null column can match nobody.
  */
-export type ReachColumns = 'none' | { readonly dept: string | null; readonly owner: string | null };
+export type DataScopeColumns = 'none' | { readonly dept: string | null; readonly owner: string | null };
 
 /**
  * Inside the transaction of the change. Whatever reads or writes here does it through `transaction`: the embedded
@@ -68,9 +68,9 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
   readonly idColumn?: string;
   /** Only fields that do not lie in a column of their own name. */
   readonly columns?: ByField<Def, ColumnOf>;
-  readonly reach: ReachColumns;
+  readonly reach: DataScopeColumns;
   /** What its rows may be hangs on other rows: changes come one after the other (`lockTenant`). */
-  readonly takesTurns?: boolean;
+  readonly isSerialized?: boolean;
   /** Removed rows keep `deletedAt` and can be brought back for a while. */
   readonly isSoftDeleted?: boolean;
   /** Rows that are none of this resource's are left out: a condition on the table, for every function. */
@@ -104,7 +104,7 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
     /** What it returns is answered, this once. */
     create?(change: Change, id: IdOf<Def>, values: MadeOf<Def>): Promise<Row> | Promise<void>;
     /** Instead of `create`, where several are made together. */
-    createSeveral?(change: Change, made: readonly MadeRow<IdOf<Def>, MadeOf<Def>>[]): Promise<void>;
+    createBatch?(change: Change, made: readonly MadeRow<IdOf<Def>, MadeOf<Def>>[]): Promise<void>;
     update?(change: Change, id: IdOf<Def>, values: WrittenOf<Def>, row: RowOf<Def>): Promise<void>;
     remove?(change: Change, rows: readonly RowOf<Def>[]): Promise<void>;
   };

@@ -10,11 +10,11 @@ import type { all, tableQuery } from './table-query.ts';
 import type { FieldColumn, TableShape } from './table-shape.ts';
 import type { Zone } from './zone-time.ts';
 
-const mostOptions = 50;
+const maxOptions = 50;
 /** Of a tree, which is no use in part. */
-const mostOfTree = 10_000;
+const maxTreeRows = 10_000;
 /** Titles listened to for one question: some 15 ms of work. */
-const mostHeard = 2_000;
+const maxAudible = 2_000;
 
 type StoredRow = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ export interface OptionParts {
   find(
     columns: readonly string[],
     conditions: Parameters<typeof all>[0],
-    most: number,
+    max: number,
   ): Promise<readonly StoredRow[]>;
 }
 
@@ -70,15 +70,15 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
     };
     const wanted = { filters: [], ...(keyword ? { keyword } : {}), ...(ids ? { ids } : {}) };
     const reachable = [...query.reachable(call), ...(among ? [query.hasId(among)] : [])];
-    const most = parent && !keyword && !ids ? mostOfTree : mostOptions;
-    const written = await find(columns, [...reachable, ...query.looked(call, wanted, zone)], most);
+    const max = parent && !keyword && !ids ? maxTreeRows : maxOptions;
+    const written = await find(columns, [...reachable, ...query.looked(call, wanted, zone)], max);
     // How a hidden name sounds would tell what it is.
-    const isHeard = sounds && keyword && !ids && !isMaskedFor(call.actor, title.field);
-    if (!isHeard || written.length === mostOptions) return written.map(optionOf);
-    const candidates = await find(columns, reachable, mostHeard);
+    const isPinyinMatch = sounds && keyword && !ids && !isMaskedFor(call.actor, title.field);
+    if (!isPinyinMatch || written.length === maxOptions) return written.map(optionOf);
+    const candidates = await find(columns, reachable, maxAudible);
     const heard = await matchPinyin(candidates, (row) => String(row[column] ?? ''), keyword);
     const taken = new Set(written.map((row) => row[idColumn]));
     const others = heard.filter((row) => !taken.has(row[idColumn]));
-    return [...written, ...others].slice(0, mostOptions).map(optionOf);
+    return [...written, ...others].slice(0, maxOptions).map(optionOf);
   };
 }

@@ -13,7 +13,7 @@ import type { FieldColumn, TableShape } from './table-shape.ts';
 import type { Zone } from './zone-time.ts';
 
 type Condition = RawBuilder<SqlBool>;
-type Looked = Pick<QueryOf, 'filters' | 'keyword' | 'ids'>;
+type Filters = Pick<QueryOf, 'filters' | 'keyword' | 'ids'>;
 
 const noSort: LocalText = { 'zh-CN': '不支持的排序方式', 'en-US': 'Unsupported sort order' };
 const noFilter: LocalText = {
@@ -33,7 +33,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
   /** What a caller may touch at all. `removed`: of what was removed, instead. */
   function reachable(call: CallContext, removed = false, tenant = ofTenant(call)): readonly Condition[] {
     const conditions = [tenant];
-    const reach = reachCondition(call);
+    const reach = dataScopeCondition(call);
     if (reach) conditions.push(reach);
     if (binding.isSoftDeleted) {
       const deleted = sql.ref('deletedAt');
@@ -43,7 +43,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     return conditions;
   }
 
-  function reachCondition({ actor }: CallContext): Condition | null {
+  function dataScopeCondition({ actor }: CallContext): Condition | null {
     const { reach } = binding;
     if (reach === 'none' || actor.reach.kind === 'everything') return null;
     const ways: Condition[] = [];
@@ -56,7 +56,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
   }
 
   /** `without`: a field whose filter does not count, for its tabs. */
-  function looked(call: CallContext, query: Looked, zone: Zone, without?: string): readonly Condition[] {
+  function looked(call: CallContext, query: Filters, zone: Zone, without?: string): readonly Condition[] {
     const conditions = query.filters
       .filter(({ field }) => field !== without)
       .map((filter) => filterCondition(call, filter, zone));

@@ -4,8 +4,8 @@
  */
 import { sql, type Transaction } from 'kysely';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
-import { deepestRow, largestPage, type Page } from '../../contracts/admin/envelope.ts';
-import { importable, mostAtOnce } from '../../contracts/admin/resource-schema.ts';
+import { maxRowDepth, maxPage, type Page } from '../../contracts/admin/envelope.ts';
+import { importable, maxConcurrent } from '../../contracts/admin/resource-schema.ts';
 import type { QueryOf, Row, RowId } from '../../contracts/admin/row-types.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -14,7 +14,7 @@ import { recordOperation, recordOperations } from '../audit/operation-log.ts';
 import { invalid, notFound, tooDeep } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { lockTenant } from '../tenancy/tenant-lock.ts';
-import { explain, explainTaken } from './database-faults.ts';
+import { explain, explainDuplicate } from './database-faults.ts';
 import { nameOf } from './field-changes.ts';
 import { importInto } from './import-rows.ts';
 import { relationCheck } from './relation-check.ts';
@@ -30,7 +30,7 @@ import { type OptionParts, tableOptions } from './table-options.ts';
 import { all, tableQuery } from './table-query.ts';
 import { tableShape } from './table-shape.ts';
 import { tableSort } from './table-sort.ts';
-import { anyTables, tableWrites, tellChange, type Writing } from './table-writes.ts';
+import { anyTables, tableWrites, notifyChange, type Writing } from './table-writes.ts';
 import { tenantZone } from './tenant-zone.ts';
 
 /** What `tableService` makes is never without these. */
@@ -38,7 +38,7 @@ export type TableService<Def extends ResourceDef = ResourceDef> = ResourceServic
   Required<Pick<ResourceService<Def>, 'history' | 'editing' | 'note' | 'files'>>;
 
 /** Of a tree, which is listed whole. */
-const mostOfTree = 10_000;
+const maxTreeRows = 10_000;
 /** Rows read at a time for files. */
 const pieceRows = 500;
 const tooMany: LocalText = { 'zh-CN': '一次最多 100 条', 'en-US': 'At most 100 at once' };
@@ -78,10 +78,10 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   ): Promise<T> {
     const zone = await zoneFor(call);
     const run = async (own: Transaction<Database>) => {
-      if (binding.takesTurns) await lockTenant(deps.database, own, call.actor.scope);
+      if (binding.isSerialized) await lockTenant(deps.database, own, call.actor.scope);
       const made: Writing = { call, transaction: own, zone, entries: [] };
       const result = await write(made);
-      await tellChange(deps, binding, call, own);
+      await notifyChange(deps, binding, call, own);
       await recordOperations(deps, made.entries, own);
       return result;
     };
@@ -95,7 +95,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   async function page(call: CallContext, wanted: QueryOf): Promise<Page<Row>> {
     const { pageNum, pageSize } = wanted;
     const isTree = resource.tree !== undefined;
-    if (!isTree && (pageNum < 1 || pageSize < 1 || pageSize > largestPage || pageNum * pageSize > deepestRow))
+    if (!isTree && (pageNum < 1 || pageSize < 1 || pageSize > maxPage || pageNum * pageSize > maxRowDepth))
       throw tooDeep();
     const zone = await zoneFor(call);
     const column = query.sortColumn(call, wanted.sort);
@@ -105,7 +105,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
         .select([...shape.select(wanted.columns)])
         .where(conditions)
         .orderBy(query.order(column, wanted.sort.order) as never)
-        .limit(isTree ? mostOfTree : pageSize)
+        .limit(isTree ? maxTreeRows : pageSize)
         .$if(!isTree, (build) => build.offset((pageNum - 1) * pageSize))
         .execute();
       const counts = resource.tabs ? await countTabs(call, wanted, resource.tabs) : null;
@@ -192,19 +192,19 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   }
 
   const few = (ids: readonly RowId[]) => {
-    if (ids.length === 0 || ids.length > mostAtOnce) throw invalid([{ path: 'ids', message: tooMany }]);
+    if (ids.length === 0 || ids.length > maxConcurrent) throw invalid([{ path: 'ids', message: tooMany }]);
     return [...new Set(ids)];
   };
 
-  const usualColumn = shape.byName.get(resource.defaultSort.field)!.column!; // the shape was checked
+  const defaultColumn = shape.byName.get(resource.defaultSort.field)!.column!; // the shape was checked
 
-  const stored: OptionParts['find'] = (columns, conditions, most) =>
+  const stored: OptionParts['find'] = (columns, conditions, max) =>
     reading(() =>
       rowsOf()
         .select([...columns])
         .where(all(conditions))
-        .orderBy(query.order(usualColumn, resource.defaultSort.order) as never)
-        .limit(most)
+        .orderBy(query.order(defaultColumn, resource.defaultSort.order) as never)
+        .limit(max)
         .execute(),
     );
 
@@ -281,7 +281,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
       await recordOperation(deps, { call, title: resource.title, type, param }, transaction);
     },
 
-    explain: (error) => explainTaken(error, shape),
+    explain: (error) => explainDuplicate(error, shape),
 
     ...(importable(resource).length > 0
       ? { importRows: importInto(deps, shape, writes, { zoneFor, query, relations }) }

@@ -22,7 +22,7 @@ import type { Zone } from './zone-time.ts';
 export type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 export const anyTables = (db: Kysely<Database> | Transaction<Database>) => db as unknown as AnyTables;
 
-const outOfReach: LocalText = {
+const outsideDataScope: LocalText = {
   'zh-CN': '超出您的数据权限范围',
   'en-US': 'Outside your data scope',
 };
@@ -34,13 +34,13 @@ export interface Writing extends Change {
 }
 
 /** With each change, and once for many. */
-export async function tellChange(
+export async function notifyChange(
   { database: { changes } }: ResourceDeps,
   { tells }: ServerResource,
   { actor }: CallContext,
   transaction: Transaction<Database>,
 ): Promise<void> {
-  if (tells) await changes.tell(transaction, tells, [actor.scope.tenantId]);
+  if (tells) await changes.notify(transaction, tells, [actor.scope.tenantId]);
 }
 
 export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQuery) {
@@ -125,18 +125,18 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
   }
 
   /** Nobody makes or moves a row to where they could not touch it. */
-  async function checkReach({ call, transaction }: Writing, ids: readonly RowId[]) {
+  async function checkDataScope({ call, transaction }: Writing, ids: readonly RowId[]) {
     if (binding.reach === 'none' || call.actor.reach.kind === 'everything') return;
     const { rows } = await anyTables(transaction)
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('rows'))
       .where(all([...query.reachable(call), query.hasId(ids)]))
       .executeTakeFirstOrThrow();
-    if (rows !== ids.length) throw refused(outOfReach);
+    if (rows !== ids.length) throw refused(outsideDataScope);
   }
 
   /** A new row belongs to whoever makes it and to their department, unless something says otherwise. */
-  function reachDefaults({ actor }: CallContext): Record<string, unknown> {
+  function dataScopeDefaults({ actor }: CallContext): Record<string, unknown> {
     if (binding.reach === 'none') return {};
     const { dept, owner } = binding.reach;
     return {
@@ -156,7 +156,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     const now = deps.clock.now();
     const name = call.actor.username;
     return {
-      ...reachDefaults(call),
+      ...dataScopeDefaults(call),
       ...(binding.madeWith?.(call) ?? {}),
       ...withoutNothing(shape.toColumns(ruled, zone)),
       tenantId: call.actor.scope.tenantId,
@@ -177,7 +177,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
       .executeTakeFirstOrThrow();
     const id = shape.idIn(made);
     const shown = await binding.after?.create?.(writing, id, ruled);
-    await checkReach(writing, [id]);
+    await checkDataScope(writing, [id]);
     note(writing, 'insert', id, {}, ruled);
     return { ...shown, [resource.id.field]: id };
   }
@@ -222,7 +222,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
         .execute();
     }
     await binding.after?.update?.(writing, id, ruled, row);
-    await checkReach(writing, [id]);
+    await checkDataScope(writing, [id]);
     note(writing, 'update', id, row, ruled);
   }
 
@@ -277,7 +277,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
       newColumns,
       ruledChange,
       changeColumns,
-      checkReach,
+      checkDataScope,
       note,
     },
   };

@@ -10,9 +10,9 @@ const words = {
     sheet: '填写说明',
     headings: ['列', '必填', '唯一', '说明'],
     yes: '是',
-    length: (least: number, most: number) => `${least}–${most} 个字符`,
-    atMost: (most: number) => `最多 ${most} 个字符`,
-    range: (least: string, most: string) => `${least} 至 ${most} 的整数`,
+    length: (min: number, max: number) => `${min}–${max} 个字符`,
+    atMost: (max: number) => `最多 ${max} 个字符`,
+    range: (min: string, max: string) => `${min} 至 ${max} 的整数`,
     time: '时间格式 yyyy-MM-dd HH:mm:ss',
     choose: '可选：',
     several: '多个值用顿号或逗号分隔',
@@ -21,9 +21,9 @@ const words = {
     sheet: 'How to fill it in',
     headings: ['Column', 'Needed', 'Only once', 'Notes'],
     yes: 'yes',
-    length: (least: number, most: number) => `${least} to ${most} characters`,
-    atMost: (most: number) => `at most ${most} characters`,
-    range: (least: string, most: string) => `a whole number, ${least} to ${most}`,
+    length: (min: number, max: number) => `${min} to ${max} characters`,
+    atMost: (max: number) => `at most ${max} characters`,
+    range: (min: string, max: string) => `a whole number, ${min} to ${max}`,
     time: 'a time: yyyy-MM-dd HH:mm:ss',
     choose: 'One of: ',
     several: 'several with commas in between',
@@ -35,16 +35,16 @@ export function templateNotes(
   choices: Pick<CellFormat, 'choices'>,
   locale: Locale,
 ): Sheet {
-  const say = words[locale];
+  const localizedMessage = words[locale];
   const rows = fields.map(([, field]) => [
     field.label[locale],
-    field.required && field.default === undefined ? say.yes : '',
-    field.unique ? say.yes : '',
+    field.required && field.default === undefined ? localizedMessage.yes : '',
+    field.unique ? localizedMessage.yes : '',
     notesOf(field, choices.choices(field), locale).join('; '),
   ]);
-  const [name, needed, once, notes] = say.headings;
+  const [name, needed, once, notes] = localizedMessage.headings;
   return {
-    name: say.sheet,
+    name: localizedMessage.sheet,
     columns: [
       { heading: name, width: 24 },
       { heading: needed, width: 10 },
@@ -56,15 +56,15 @@ export function templateNotes(
 }
 
 function notesOf(field: FieldDef, choices: readonly string[], locale: Locale): readonly string[] {
-  const say = words[locale];
+  const localizedMessage = words[locale];
   const notes: string[] = [];
-  if (choices.length > 0) notes.push(say.choose + choices.join(' / '));
-  if (field.kind === 'time') notes.push(say.time);
-  if (field.kind === 'strings' || field.relation?.multiple) notes.push(say.several);
+  if (choices.length > 0) notes.push(localizedMessage.choose + choices.join(' / '));
+  if (field.kind === 'time') notes.push(localizedMessage.time);
+  if (field.kind === 'strings' || field.relation?.multiple) notes.push(localizedMessage.several);
   if (field.kind === 'integer' && (field.min !== undefined || field.max !== undefined))
-    notes.push(say.range(String(field.min ?? '-'), String(field.max ?? '-')));
+    notes.push(localizedMessage.range(String(field.min ?? '-'), String(field.max ?? '-')));
   if ((field.kind === 'string' || field.kind === 'text') && field.max !== undefined)
-    notes.push(field.min ? say.length(field.min, field.max) : say.atMost(field.max));
+    notes.push(field.min ? localizedMessage.length(field.min, field.max) : localizedMessage.atMost(field.max));
   if (field.patternHint) notes.push(field.patternHint[locale]);
   const help = field.form === false ? undefined : field.form?.help;
   if (help) notes.push(help[locale]);

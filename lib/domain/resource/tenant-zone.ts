@@ -2,7 +2,7 @@ import type { Ms } from '../../kernel/units.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import { type Zone, zoneOf } from './zone-time.ts';
 
-const usualZone = 'Asia/Shanghai';
+const defaultZone = 'Asia/Shanghai';
 /** Or until somebody tells that settings changed. */
 const rememberedFor: Ms = 5_000;
 
@@ -22,7 +22,7 @@ export function tenantZone(deps: ResourceDeps): TenantZone {
 function createTenantZone(deps: ResourceDeps): TenantZone {
   const read = new Map<string, { readonly zone: Promise<Zone>; readonly until: Ms }>();
   deps.database.changes.listen('setting', {
-    heard: (tenantId) => read.delete(tenantId),
+    onReceived: (tenantId) => read.delete(tenantId),
     missed: () => read.clear(),
   });
   const readNow = async (tenantId: string) => named(await (deps.timeZone ?? storedZone(deps))(tenantId));
@@ -46,7 +46,7 @@ const storedZone = (deps: ResourceDeps) => async (tenantId: string) => {
     .where('tenantId', '=', tenantId)
     .where('configKey', '=', 'site.timeZone')
     .executeTakeFirst();
-  return row?.configValue ?? usualZone;
+  return row?.configValue ?? defaultZone;
 };
 
 /** A setting can be mistyped; lists go on with the usual zone then. */
@@ -54,6 +54,6 @@ function named(name: string): Zone {
   try {
     return zoneOf(name);
   } catch {
-    return zoneOf(usualZone);
+    return zoneOf(defaultZone);
   }
 }

@@ -15,7 +15,7 @@ export interface Zone {
 
 const quarter: Ms = 15 * 60 * 1_000;
 /** Offsets that are remembered of one zone; then all of them are forgotten. */
-const mostRemembered = 4_096;
+const maxRemembered = 4_096;
 
 const zones = new Map<string, Zone>();
 
@@ -59,7 +59,7 @@ function createZone(name: string): Zone {
       Number(parts['minute']),
       Number(parts['second']),
     );
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(bucket, shown - start);
     return shown - start;
   }

@@ -5,7 +5,7 @@
 import type { Db, OpenDatabase } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
-import type { Sealer, SealPlace } from '../crypto/seal.ts';
+import type { Sealer, SealContext } from '../crypto/seal.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { builtInSettings, type SeedSetting, type SettingKey } from './built-in-settings.ts';
 
@@ -38,7 +38,7 @@ export function createSettings(
 ): Settings {
   const kept = new Map<string, { readonly rows: Promise<Rows>; readonly readAt: Ms }>();
 
-  changes.listen('setting', { heard: (tenantId) => kept.delete(tenantId), missed: () => kept.clear() });
+  changes.listen('setting', { onReceived: (tenantId) => kept.delete(tenantId), missed: () => kept.clear() });
 
   function rowsOf({ tenantId }: TenantScope): Promise<Rows> {
     const now = clock.monotonic();
@@ -68,13 +68,13 @@ export function createSettings(
 
     async secret(scope, key) {
       const row = (await rowsOf(scope)).get(key);
-      return row?.valueType === 'secret' ? sealer.open(settingPlace(scope, key), row.value) : null;
+      return row?.valueType === 'secret' ? sealer.open(settingSealContext(scope, key), row.value) : null;
     },
   };
 }
 
 /** Where a sealed setting lives. Settings belong to no device. */
-export function settingPlace({ tenantId }: TenantScope, key: string): SealPlace {
+export function settingSealContext({ tenantId }: TenantScope, key: string): SealContext {
   return { tenantId, deviceId: '', field: `setting/${key}` };
 }
 

@@ -38,7 +38,7 @@ export const cleanStyles = {
 } as const;
 
 /** Beyond this many levels nobody writes; what is deeper loses its tags. */
-const deepest = 60;
+const maxDepth = 60;
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [...cleanTags],
@@ -65,7 +65,7 @@ const options: sanitizeHtml.IOptions = {
     'title',
   ],
   disallowedTagsMode: 'discard',
-  nestingLimit: deepest,
+  nestingLimit: maxDepth,
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && pathOfUpload(attribs['src'] ?? '') === null,
   transformTags: {
     a: (tagName, { href, title }) => ({
@@ -92,11 +92,11 @@ function pixels(sizes: Readonly<Record<string, string | undefined>>): Record<str
 }
 
 /** Tags that were closed wrongly are read another way once they are written right: again, until nothing changes. */
-const mostPasses = 5;
+const maxPasses = 5;
 
 export function cleanHtml(html: string): string {
   let clean = html;
-  for (let pass = 0; pass < mostPasses; pass += 1) {
+  for (let pass = 0; pass < maxPasses; pass += 1) {
     const next = sanitizeHtml(clean, options);
     if (next === clean) return clean;
     clean = next;

@@ -6,11 +6,11 @@ import { type MaskRule, maskRules } from '../../contracts/admin/field.ts';
 import { forbidden } from '../errors/admin-error.ts';
 import { type Actor, adminRole, can, everyPermission } from '../identity/actor.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
-import { deptAndBelow, reachesDept, reachesDepts } from './dept/dept-tree.ts';
+import { deptAndBelow, coversDept, coversDepts } from './dept/dept-tree.ts';
 import type { Reader } from './system-deps.ts';
 
 /** What a role gives to whoever holds it. */
-export interface RoleRights {
+export interface RolePermissions {
   /** The built-in one: everything. */
   readonly isAdmin: boolean;
   readonly permissions: readonly string[];
@@ -29,7 +29,7 @@ export async function roleRights(
   db: Reader,
   { tenantId }: TenantScope,
   roleIds: readonly number[],
-): Promise<ReadonlyMap<number, RoleRights>> {
+): Promise<ReadonlyMap<number, RolePermissions>> {
   if (roleIds.length === 0) return new Map();
   const ids = [...roleIds];
   const roles = await db
@@ -84,7 +84,7 @@ function byRole<T extends { readonly roleId: number }>(rows: readonly T[]): Read
 export async function holds(
   db: Reader,
   actor: Actor,
-  rights: RoleRights,
+  rights: RolePermissions,
   holderDept?: number | null,
 ): Promise<boolean> {
   if (isAlmighty(actor)) return true;
@@ -92,7 +92,7 @@ export async function holds(
   return (
     rights.permissions.every((permission) => can(actor, permission)) &&
     seesAsMuch(actor, rights) &&
-    (await reachesAsFar(db, actor, rights, holderDept))
+    (await coversScope(db, actor, rights, holderDept))
   );
 }
 
@@ -113,7 +113,7 @@ export async function rolesHeld(
   return held;
 }
 
-function seesAsMuch({ sees }: Actor, { maskScope, maskFields }: RoleRights): boolean {
+function seesAsMuch({ sees }: Actor, { maskScope, maskFields }: RolePermissions): boolean {
   if (sees === 'everything' || maskScope === 3) return true;
   if (maskScope === 1) return false;
   return maskFields.every((rule) => !isMaskRule(rule) || sees.has(rule));
@@ -121,21 +121,21 @@ function seesAsMuch({ sees }: Actor, { maskScope, maskFields }: RoleRights): boo
 
 const isMaskRule = (rule: string): rule is MaskRule => maskRules.some((known) => known === rule);
 
-async function reachesAsFar(
+async function coversScope(
   db: Reader,
   actor: Actor,
-  { dataScope, deptIds }: RoleRights,
+  { dataScope, deptIds }: RolePermissions,
   holderDept: number | null | undefined,
 ): Promise<boolean> {
   if (actor.reach.kind === 'everything' || dataScope === 5) return true;
   if (dataScope === 1) return false;
-  if (dataScope === 2) return reachesDepts(actor, deptIds);
+  if (dataScope === 2) return coversDepts(actor, deptIds);
   // The other two depend on whose they are: on the caller's own department while nobody is named.
   const deptId = holderDept === undefined ? actor.deptId : holderDept;
   if (deptId === null) return holderDept !== undefined;
   return dataScope === 3
-    ? reachesDept(actor, deptId)
-    : reachesDepts(actor, await deptAndBelow(db, actor.scope, deptId));
+    ? coversDept(actor, deptId)
+    : coversDepts(actor, await deptAndBelow(db, actor.scope, deptId));
 }
 
 /** Throws 403 unless the caller holds everything that these roles give to somebody of that department. */

@@ -63,7 +63,7 @@ export function systemPages(deps: SystemDeps): SystemPages {
     refreshSettings: (call) =>
       transact(db, async (transaction) => {
         await config.note(call, { type: 'clean' }, transaction);
-        await changes.tell(transaction, 'setting', [call.actor.scope.tenantId]);
+        await changes.notify(transaction, 'setting', [call.actor.scope.tenantId]);
       }),
     resources: [
       { definition: systemUser, service: users },

@@ -1,5 +1,5 @@
 import { builtInThemes, isBuiltInThemeId } from '../../contracts/theme/built-in-themes.ts';
-import type { PictureSources } from '../../contracts/theme/picture.ts';
+import type { ImageSources } from '../../contracts/theme/picture.ts';
 import { isThemeId } from '../../contracts/theme/template.ts';
 import { parseTheme, parseThemeData, type Theme, type ThemeProblem } from '../../contracts/theme/theme.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -40,11 +40,11 @@ export interface ThemeService {
 }
 
 /** Of one tenant. */
-const mostThemes = 500;
+const maxThemes = 500;
 
 export function themeService(deps: {
   readonly themes: ThemeRepository;
-  readonly pictures: PictureSources;
+  readonly pictures: ImageSources;
   readonly clock: Clock;
   readonly entropy: Entropy;
 }): ThemeService {
@@ -72,7 +72,7 @@ export function themeService(deps: {
     const now = clock.now();
     const id = themeId ?? newId(entropy, now);
     if (!isThemeId(id)) throw operatorError('theme.badId');
-    if ((await themes.count(scope)) >= mostThemes) throw operatorError('theme.tooMany');
+    if ((await themes.count(scope)) >= maxThemes) throw operatorError('theme.tooMany');
     const stored = { ...theme, themeId: id, createTime: now, updateTime: now };
     const row = { id, ...columnsOf(stored), version: 1, createdAt: now };
     if (!(await themes.insert(scope, row))) throw operatorError('theme.exists', { themeId: id });
@@ -124,7 +124,7 @@ function columnsOf(theme: Theme): Pick<ThemeRowWithRecord, 'name' | 'type' | 're
 }
 
 /** Read again by today's rules: a picture whose origin is no longer listed, for instance, is left out. */
-function themeOf(row: ThemeRowWithRecord, pictures: PictureSources): Theme {
+function themeOf(row: ThemeRowWithRecord, pictures: ImageSources): Theme {
   const parsed = parseThemeData(JSON.parse(row.record), pictures);
   if (!parsed.ok) throw new Error(`the stored theme ${row.id} is no theme: ${parsed.error[0]?.code}`);
   return { ...parsed.value.theme, themeId: row.id, createTime: row.createdAt, updateTime: row.updatedAt };

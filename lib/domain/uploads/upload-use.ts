@@ -5,7 +5,7 @@ import type { EpochMs } from '../../kernel/units.ts';
 import { invalid } from '../errors/admin-error.ts';
 import type { Change } from '../resource/server-resource.ts';
 
-export interface PictureHolder {
+export interface ImageHolder {
   /** Of the resource. */
   readonly bizType: string;
   readonly bizId: string;
@@ -14,7 +14,7 @@ export interface PictureHolder {
 }
 
 /** Pictures in HTML that is clean: everything it names is ours. */
-export function picturesIn(html: string): readonly string[] {
+export function imagesIn(html: string): readonly string[] {
   return [...html.matchAll(/<img\b[^>]*? src="([^"]*)"/g)].flatMap(([, src = '']) => pathOfUpload(src) ?? []);
 }
 
@@ -22,9 +22,9 @@ export function picturesIn(html: string): readonly string[] {
  * From here on the row holds these and no others. `paths` may name one twice. Throws 40000 when one is not there: it
  * was thrown away meanwhile, or is another organisation's.
  */
-export async function holdPictures(
+export async function holdImages(
   { call, transaction }: Change,
-  { bizType, bizId, field }: PictureHolder,
+  { bizType, bizId, field }: ImageHolder,
   paths: readonly string[],
   now: EpochMs,
 ): Promise<void> {

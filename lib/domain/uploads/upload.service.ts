@@ -21,7 +21,7 @@ import { tenantZone } from '../resource/tenant-zone.ts';
 import { lockTenant } from '../tenancy/tenant-lock.ts';
 
 /** Pixels. The window of a notice is 900 wide, on screens of up to two points to a pixel. */
-const mostSide = 1_600;
+const maxSide = 1_600;
 const megabyte = 1_048_576;
 const keepUnusedMs: Ms = 24 * 60 * 60_000;
 /** So many at once: others write meanwhile. */
@@ -33,7 +33,7 @@ export interface UploadQuota {
   /** Bytes, of a whole organisation. */
   readonly ofTenant: number;
 }
-export const usualQuota: UploadQuota = { ofUser: 200 * megabyte, ofTenant: 2_048 * megabyte };
+export const defaultQuota: UploadQuota = { ofUser: 200 * megabyte, ofTenant: 2_048 * megabyte };
 
 export interface UploadDeps extends ResourceDeps {
   readonly entropy: Entropy;
@@ -42,7 +42,7 @@ export interface UploadDeps extends ResourceDeps {
 }
 
 export function uploadService(deps: UploadDeps) {
-  const { clock, entropy, images, quota = usualQuota } = deps;
+  const { clock, entropy, images, quota = defaultQuota } = deps;
   const { db } = deps.database;
   const zoneOf = tenantZone(deps);
 
@@ -54,7 +54,7 @@ export function uploadService(deps: UploadDeps) {
     ): Promise<z.input<NonNullable<typeof upload.data>>> {
       const { scope, userId, username } = call.actor;
       const { tenantId } = scope;
-      const picture = await images.redraw(file, mostSide);
+      const picture = await images.redraw(file, maxSide);
       const now = clock.now();
       const createTime = (await zoneOf(tenantId)).text(now);
       const day = createTime.slice(0, 10).replaceAll('-', '/');

@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const accountEntries: readonly EntryGroup[] = [
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkAccount,
     rows: [
       ['101001', '用户名不符合要求', 'The user name does not meet the rules'],
@@ -23,7 +23,7 @@ export const accountEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.chooseAnother,
     rows: [
       ['101002', '用户名已被使用', 'The user name is taken'],
@@ -33,7 +33,7 @@ export const accountEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkSmsCode,
     rows: [
       ['1011 101011', '验证码不正确', 'The code is wrong'],
@@ -43,7 +43,7 @@ export const accountEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.waitForSms,
     rows: [
       ['101010', '验证码没有发送成功', 'The code could not be sent'],
@@ -53,13 +53,13 @@ export const accountEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
-    advice: advice.tellSupport,
+    isRetryable: 'no',
+    advice: advice.contactSupport,
     rows: [['101015', '用户已被锁定', 'The user is locked']],
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.later,
     rows: [
       ['1012 1021 1043', '重置没有成功', 'The reset did not succeed'],

@@ -17,7 +17,7 @@ export const advice = {
   later: inBoth('请稍后重试', 'Try again later'),
   nothingToDo: inBoth('无需处理', 'There is nothing to do'),
   alreadySo: inBoth('无需重复操作', 'There is no need to do it again'),
-  tellSupport: inBoth(
+  contactSupport: inBoth(
     '请记下错误码并联系管理员或技术支持',
     'Note the code and tell an administrator or support',
   ),

@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const applicationEntries: readonly EntryGroup[] = [
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.fixRequest,
     rows: [
       ['110001', '请求参数为空或格式有误', 'A parameter of the request is empty or malformed'],
@@ -17,7 +17,7 @@ export const applicationEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.signAgain,
     rows: [
       ['10008 110008', '请求的签名不正确', 'The signature of the request is wrong'],
@@ -26,19 +26,19 @@ export const applicationEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.syncTime,
     rows: [['10010 110010', '签名已超时', 'The signature is too old']],
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.allowAddress,
     rows: [['110006', '当前 IP 地址不允许访问', 'This IP address may not use the service']],
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.fixAppKey,
     rows: [
       [
@@ -56,7 +56,7 @@ export const applicationEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.bindFirst,
     rows: [
       ['10011', '账号尚未绑定', 'The account is not bound yet'],
@@ -65,7 +65,7 @@ export const applicationEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.alreadySo,
     rows: [
       ['10012', '该应用下已绑定过相同的手机号', 'This phone number is already bound under the application'],
@@ -75,7 +75,7 @@ export const applicationEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkAccount,
     rows: [
       ['10004 110004', '账号不存在', 'There is no such account'],
@@ -93,13 +93,13 @@ export const applicationEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkPassword,
     rows: [['10019 110019', '密码不正确', 'The password is wrong']],
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.askPermission,
     rows: [
       ['10024 110024', '没有使用透传通道的权限', 'The application may not use the pass-through channel'],
@@ -111,13 +111,13 @@ export const applicationEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.askAccess,
     rows: [['110031', '子账号没有查看该摄像机的权限', 'This sub-account may not view this camera']],
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.upgradeEnterprise,
     rows: [
       ['110028', '个人版今天的抓图次数已用完', 'The snapshots of the personal tier are used up for today'],
@@ -132,13 +132,13 @@ export const applicationEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.upgradeEnterprise,
     rows: [['110029', '个人版账号的调用频率超限', 'A personal account has reached its rate limit']],
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     action: 'getToken',
     advice: advice.renewToken,
     rows: [
@@ -152,7 +152,7 @@ export const applicationEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.logInAgain,
     rows: [
       ['170003', '登录续期凭证（refreshToken）不存在', 'There is no such refresh token'],
@@ -161,7 +161,7 @@ export const applicationEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.liftTerminalBinding,
     rows: [
       [
@@ -183,13 +183,13 @@ export const applicationEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.smallerPage,
     rows: [['70001', '当前账号可查询的设备数量受限', 'The account may list only so many devices at a time']],
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refresh,
     rows: [
       ['70010', '授权没有完成', 'The authorization did not go through'],
@@ -200,7 +200,7 @@ export const applicationEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.nothingToDo,
     rows: [['100200', '操作已成功', 'The operation succeeded']],
   },

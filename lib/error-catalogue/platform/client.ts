@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const clientEntries: readonly EntryGroup[] = [
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkChannelLink,
     rows: [
       ['320001', '要播放的通道不存在或没有接入摄像机', 'The channel to play does not exist or has no camera'],
@@ -13,7 +13,7 @@ export const clientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.fixRequest,
     rows: [
       ['320002', '播放组件收到的参数无效', 'The player component was given a bad parameter'],
@@ -23,7 +23,7 @@ export const clientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.reportBug,
     rows: [
       ['320003', '播放组件不支持此操作', 'The player component does not support this'],
@@ -44,7 +44,7 @@ export const clientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.closeOthers,
     rows: [
       ['320004 400300', '内存不足，无法继续播放', 'There is too little memory to go on playing'],
@@ -53,7 +53,7 @@ export const clientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refresh,
     rows: [
       ['320005', '与信令服务的会话没有建立', 'No session with the signalling service could be opened'],
@@ -62,7 +62,7 @@ export const clientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     action: 'getToken',
     advice: advice.renewToken,
     rows: [
@@ -72,7 +72,7 @@ export const clientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.later,
     rows: [
       ['320010', '播放没有成功，需要重试', 'Playing did not start; it should be tried again'],
@@ -87,7 +87,7 @@ export const clientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.repeatIfNeeded,
     rows: [
       ['320019', '播放已取消', 'Playing was called off'],
@@ -96,7 +96,7 @@ export const clientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkConnection,
     rows: [
       ['320015', '播放组件等待超时', 'The player component waited too long'],
@@ -106,7 +106,7 @@ export const clientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refreshOrRestart,
     rows: [
       ['320017', '没有收到视频的头信息', 'The header of the video did not arrive'],
@@ -117,20 +117,20 @@ export const clientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     action: 'askCode',
     advice: advice.enterCodeAgain,
     rows: [['320021', '视频流的加密密码不正确', 'The password of the encrypted stream is wrong']],
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.allowMicrophone,
     rows: [['322000', '没有使用麦克风的权限', 'The microphone may not be used']],
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.reportBug,
     rows: [
       ['400100', '播放组件出现未知错误', 'The player component met an unknown error'],

@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const deviceEntries: readonly EntryGroup[] = [
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkRegistration,
     rows: [
       ['102000', '没有这台设备', 'There is no such device'],
@@ -15,7 +15,7 @@ export const deviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkAddress,
     rows: [
       ['20014', '设备序列号不合法', 'The device serial number is malformed'],
@@ -25,7 +25,7 @@ export const deviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkChannelLink,
     rows: [
       ['20001 120001', '通道不存在或没有接入摄像机', 'The channel does not exist or has no camera'],
@@ -38,7 +38,7 @@ export const deviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkDevice,
     rows: [
       ['20006 120006', '设备网络异常', 'The network of the device has a fault'],
@@ -56,7 +56,7 @@ export const deviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.later,
     rows: [
       ['3820008', '操作过于频繁', 'There were too many operations in a short time'],
@@ -67,13 +67,13 @@ export const deviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.later,
     rows: [['120500', '没有取到设备数据', 'The data of the device could not be fetched']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.readLabel,
     rows: [
       ['20010 105002 120010', '设备验证码错误', 'The verification code of the device is wrong'],
@@ -86,7 +86,7 @@ export const deviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.askOwner,
     rows: [
       ['20013 105001 120013', '设备已被其他账号添加', 'Another account has already added this device'],
@@ -97,7 +97,7 @@ export const deviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.alreadySo,
     rows: [
       ['20017 105000 120017', '您已添加过该设备', 'You have already added this device'],
@@ -106,7 +106,7 @@ export const deviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkDevice,
     rows: [
       [
@@ -118,7 +118,7 @@ export const deviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.addFirst,
     rows: [
       ['20021 120021', '设备在线，还没有账号添加它', 'The device is online, and no account has added it'],
@@ -126,7 +126,7 @@ export const deviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.powerThenAdd,
     rows: [
       ['20023 120023', '设备离线，还没有账号添加它', 'The device is offline, and no account has added it'],
@@ -134,19 +134,19 @@ export const deviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.askPermission,
     rows: [['120009', '子账号没有添加设备的权限', 'A sub-account may not add devices']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refreshOrRestart,
     rows: [['120012', '设备没有添加成功', 'The device could not be added']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkCapability,
     rows: [
       ['120015', '设备不支持该功能', 'The device does not support this function'],
@@ -156,13 +156,13 @@ export const deviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.onceDone,
     rows: [['20016 120016', '设备正在格式化存储', 'The device is formatting its storage']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.updateApp,
     rows: [
       ['120003 120004', '参数有误，SDK 的版本可能过低', 'A parameter is wrong; the SDK may be too old'],
@@ -171,25 +171,25 @@ export const deviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
-    advice: advice.tellSupport,
+    isRetryable: 'no',
+    advice: advice.contactSupport,
     rows: [['120028', '没有可用的固件升级包', 'There is no firmware package for this device']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.endTalk,
     rows: [['400904', '设备正在对讲中', 'The device is in a talk']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.endPrivacy,
     rows: [['400905', '设备已开启隐私保护', 'Privacy protection is switched on at the device']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refreshOrRestart,
     rows: [
       ['2001 6002', '设备没有删除成功', 'The device could not be deleted'],

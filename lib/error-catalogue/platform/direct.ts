@@ -5,19 +5,19 @@ import { advice } from './advice.ts';
 export const directEntries: readonly EntryGroup[] = [
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.endPrivacy,
     rows: [['380011', '设备的隐私保护已打开', 'Privacy protection is on at the device']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.fewerStreams,
     rows: [['380045', '直接连接设备的画面过多', 'Too many views are connected to the device directly']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkCapability,
     rows: [
       ['380047', '直连的设备不支持该命令', 'The device connected directly does not support this command'],
@@ -25,13 +25,13 @@ export const directEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.endTalk,
     rows: [['380077', '设备正在与其他用户对讲', 'The device is talking with somebody']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkDevice,
     rows: [
       ['380102', '接收设备数据时出现异常', 'Receiving data from the device failed'],
@@ -42,13 +42,13 @@ export const directEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.reportBug,
     rows: [['380205', '检测设备所用的参数有误', 'The parameters to probe the device are wrong']],
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refresh,
     rows: [['380290', '无法连接信令服务器', 'The signalling server cannot be reached']],
   },

@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const lockEntries: readonly EntryGroup[] = [
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.nearTheLock,
     rows: [
       ['120501', '门没有打开', 'The door was not unlocked'],
@@ -21,7 +21,7 @@ export const lockEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.onceDone,
     rows: [
       ['120510', '智能锁正忙', 'The lock is busy'],
@@ -32,25 +32,25 @@ export const lockEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkDevice,
     rows: [['120502', '室内机没有收到呼叫', 'The indoor station did not get the call']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkPassword,
     rows: [['120507', '智能锁密码不正确', 'The password of the lock is wrong']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.enableRemoteUnlock,
     rows: [['120511', '远程开锁没有打开', 'Remote unlocking is switched off']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.freeTemporaryCodes,
     rows: [
       ['20600 120600', '临时密码的数量已达上限', 'There are as many temporary passwords as there may be'],
@@ -58,7 +58,7 @@ export const lockEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.nearTheLock,
     rows: [
       ['120601', '临时密码没有添加成功', 'The temporary password could not be added'],
@@ -69,13 +69,13 @@ export const lockEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.verifyWithin120s,
     rows: [['120606', '门锁的验证已经开始', 'The lock has started its verification']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.refreshList,
     rows: [
       ['120603', '没有这个临时密码', 'There is no such temporary password'],
@@ -84,7 +84,7 @@ export const lockEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.chooseAnother,
     rows: [
       ['20615', '门锁已有这个用户', 'The lock has this user already'],

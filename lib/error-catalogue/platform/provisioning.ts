@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const provisioningEntries: readonly EntryGroup[] = [
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.sameNetwork,
     rows: [
       ['60040 160040', '要添加的设备不在同一局域网', 'The device to add is not in the same local network'],
@@ -13,7 +13,7 @@ export const provisioningEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkDevice,
     rows: [
       [
@@ -28,7 +28,7 @@ export const provisioningEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkPassword,
     rows: [
       ['60042 160042', '要添加的设备密码不正确', 'The password of the device to add is wrong'],
@@ -37,7 +37,7 @@ export const provisioningEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.removeOthers,
     rows: [
       ['60043 160043', '可添加的设备数量已达上限', 'No more devices can be added'],
@@ -46,7 +46,7 @@ export const provisioningEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.resolveConflict,
     rows: [
       [
@@ -63,7 +63,7 @@ export const provisioningEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkDeviceSettings,
     rows: [
       ['160049', 'IP 地址或端口不正确', 'The IP address or the port is not valid'],
@@ -73,25 +73,25 @@ export const provisioningEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.updateFirmware,
     rows: [['160050', '要添加的设备固件过旧', 'The firmware of the device to add is too old']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkCapability,
     rows: [['160051', '这种设备不能接入', 'This kind of device cannot be added']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkChannelLink,
     rows: [['160057', '要移除的设备没有关联', 'The device to remove is not linked']],
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.openLive,
     rows: [
       ['60060', '该通道没有开通直播', 'Live streaming is not switched on for this channel'],
@@ -102,19 +102,19 @@ export const provisioningEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.nothingToDo,
     rows: [['160062', '该通道的直播已经开通', 'Live streaming is on for this channel already']],
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkPageAddress,
     rows: [['60059', '这些 ezopen 地址都不可用', 'None of the ezopen addresses can be used']],
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.buyTraffic,
     rows: [
       [
@@ -126,13 +126,13 @@ export const provisioningEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.in24Hours,
     rows: [['160030', '卡密输错次数过多', 'The card key was wrong too often']],
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkCardKey,
     rows: [
       ['160031', '没有这个卡密', 'There is no such card key'],
@@ -147,13 +147,13 @@ export const provisioningEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.chooseOtherPerson,
     rows: [['160070', '设备的接收方不能是自己', 'A device cannot be transferred to yourself']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.unlinkFirst,
     rows: [
       [

@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const sharingEntries: readonly EntryGroup[] = [
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.askToShareAgain,
     rows: [
       ['107001', '没有找到这个邀请', 'There is no such invitation'],
@@ -18,7 +18,7 @@ export const sharingEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.chooseOtherPerson,
     rows: [
       ['107006', '邀请的对象不能是自己', 'You cannot invite yourself'],
@@ -31,7 +31,7 @@ export const sharingEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.resetShares,
     rows: [
       ['107007', '已经邀请过，不能重复邀请', 'There is an invitation already'],
@@ -40,7 +40,7 @@ export const sharingEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.alreadySo,
     rows: [
       ['20103 120103', '对方已经是您的好友', 'That person is your friend already'],
@@ -49,7 +49,7 @@ export const sharingEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.refreshList,
     rows: [
       ['120105', '好友状态不正确', 'The friend is not in the state this needs'],
@@ -64,13 +64,13 @@ export const sharingEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.nothingToDo,
     rows: [['120033', '不能收藏自己分享的视频', 'You cannot bookmark a video you share yourself']],
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.later,
     rows: [
       ['120027', '视频没有转码成功', 'The video could not be converted'],

@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const steeringEntries: readonly EntryGroup[] = [
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkCapability,
     rows: [
       ['3860000', '设备不支持这种云台操作', 'The device does not support this movement'],
@@ -15,13 +15,13 @@ export const steeringEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.askPermission,
     rows: [['60001 160001 3860001', '没有控制云台的权限', 'You may not turn this camera']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refresh,
     rows: [
       ['60023 160023', '消息订阅没有成功', 'The subscription did not succeed'],
@@ -32,7 +32,7 @@ export const steeringEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.managePresets,
     rows: [
       ['60007 160007', '预置点数量已达上限', 'There are as many presets as there may be'],
@@ -41,7 +41,7 @@ export const steeringEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.nothingToDo,
     rows: [
       ['60010 160010', '画面已在该预置点', 'The camera is at this preset already'],
@@ -52,7 +52,7 @@ export const steeringEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.onceDone,
     rows: [
       ['60009 160009', '云台正在转向预置点', 'The camera is turning to a preset'],
@@ -70,13 +70,13 @@ export const steeringEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.endPrivacy,
     rows: [['60026 160026', '设备的隐私遮蔽已打开', 'The privacy mask of the device is on']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkDevice,
     rows: [
       ['160017', '设备没有抓到图片', 'The device could not take a snapshot'],

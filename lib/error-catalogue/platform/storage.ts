@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const storageEntries: readonly EntryGroup[] = [
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.payAccount,
     rows: [
       ['10052', '账号余额不足', 'The balance of the account is too low'],
@@ -14,13 +14,13 @@ export const storageEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.onceDone,
     rows: [['10053', '云存储正在开通', 'Cloud storage is being set up']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.chooseSupportedPlan,
     rows: [
       ['10055', '该设备不能试用云存储', 'This device has no trial of cloud storage'],
@@ -31,13 +31,13 @@ export const storageEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.alreadySo,
     rows: [['120406', '云存储已经开通', 'Cloud storage is on already']],
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.refreshList,
     rows: [
       ['20401 120401', '找不到该用户的云空间', 'The cloud space of the user cannot be found'],
@@ -48,7 +48,7 @@ export const storageEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.later,
     rows: [
       ['107004', '云存储连接不上', 'Cloud storage cannot be reached'],
@@ -59,13 +59,13 @@ export const storageEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkCard,
     rows: [['395402 95402', '未找到录像文件', 'There is no recording to play']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.otherTime,
     rows: [
       ['1053445 1153445', '设备在这段时间里没有录像', 'The device has no recording of this time'],
@@ -74,7 +74,7 @@ export const storageEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkCardHealth,
     rows: [
       [

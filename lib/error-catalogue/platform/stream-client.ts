@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const streamClientEntries: readonly EntryGroup[] = [
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.reportBug,
     rows: [
       ['390002', '取流组件收到了空的参数', 'The stream component was given an empty parameter'],
@@ -19,7 +19,7 @@ export const streamClientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkAddress,
     rows: [
       [
@@ -31,13 +31,13 @@ export const streamClientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkPageAddress,
     rows: [['390008', '取流地址的长度不对', 'The stream address has the wrong length']],
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refresh,
     rows: [
       ['390001', '取流组件返回了一般性错误', 'The stream component reported a general error'],
@@ -49,7 +49,7 @@ export const streamClientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.closeOthers,
     rows: [
       ['390005 390020', '取流组件申请不到内存', 'The stream component could not get memory'],
@@ -58,13 +58,13 @@ export const streamClientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.nothingToDo,
     rows: [['390029', '画面已正常停止', 'The stream was stopped as asked']],
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refresh,
     rows: [
       ['390004', '流媒体服务的消息无法解析', 'A message of the streaming service cannot be read'],
@@ -83,7 +83,7 @@ export const streamClientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkConnection,
     rows: [
       ['390025', '连接流媒体服务器失败', 'The streaming server could not be connected'],
@@ -98,7 +98,7 @@ export const streamClientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refresh,
     rows: [
       ['391001', '调度服务的地址或端口不正确', 'The address or port of the dispatcher is not valid'],
@@ -108,7 +108,7 @@ export const streamClientEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkConnection,
     rows: [
       ['391002', '与调度服务的连接无法创建', 'No connection to the dispatcher could be created'],

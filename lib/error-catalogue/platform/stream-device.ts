@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const streamDeviceEntries: readonly EntryGroup[] = [
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkDevice,
     rows: [
       ['395000', '流媒体服务与设备的连接意外断开', 'The streaming service lost the device unexpectedly'],
@@ -20,7 +20,7 @@ export const streamDeviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refreshOrRestart,
     rows: [
       ['395403 95403', '操作码或通信密钥与设备不一致', 'Operation code or key do not match the device'],
@@ -33,19 +33,19 @@ export const streamDeviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.endPrivacy,
     rows: [['395409 95409', '设备已开启隐私保护', 'Privacy protection is switched on at the device']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.fewerStreamsOrFirmware,
     rows: [['395410', '设备的连接数已达上限', 'The device has as many connections as it can take']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.fewerStreams,
     rows: [
       [
@@ -57,43 +57,43 @@ export const streamDeviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkAddress,
     rows: [['395415 95415', '设备通道有误', 'The channel of the device is wrong']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.topUpData,
     rows: [['95417', '设备的 4G 流量已用完', 'The 4G data of the device is used up']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.otherQuality,
     rows: [['395451 95451', '设备没有这种清晰度的码流', 'The device has no stream of this kind']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkChannelLink,
     rows: [['395455 95455', '该通道没有关联摄像机', 'No camera is linked to this channel']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkChannelOnline,
     rows: [['395456 95456', '该通道关联的摄像机不在线', 'The camera linked to this channel is offline']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.updateApp,
     rows: [['395457 95457', '播放端不支持端到端加密', 'This player does not support end-to-end encryption']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkCapability,
     rows: [
       [
@@ -105,19 +105,19 @@ export const streamDeviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.linkToRecorder,
     rows: [['395506 95506', '该摄像机不能直接取流', 'This camera cannot be watched directly']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkSignal,
     rows: [['395544 95544', '设备没有视频信号', 'The device has no video signal']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.onceDone,
     rows: [
       ['95460', '手表正用于拍照或录像', 'The watch is taking a picture or a video'],
@@ -130,20 +130,20 @@ export const streamDeviceEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.letCoolDown,
     rows: [['95465', '手表过热', 'The watch is too hot']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     action: 'askCode',
     advice: advice.enterCode,
     rows: [['399057 9057', '设备的视频已加密', 'The video of the device is encrypted']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.otherBrowser,
     rows: [['9053', '当前环境不支持 H.265 编码', 'H.265 video is not supported here']],
   },

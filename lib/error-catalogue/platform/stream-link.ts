@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const streamLinkEntries: readonly EntryGroup[] = [
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refresh,
     rows: [
       ['396001 96001', '播放端发送的参数有误', 'The player sent bad parameters'],
@@ -16,7 +16,7 @@ export const streamLinkEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refresh,
     rows: [
       ['396102 96102', '视频头没有发送成功', 'The stream header could not be sent'],
@@ -48,7 +48,7 @@ export const streamLinkEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkConnection,
     rows: [
       ['397005', '与转发服务的连接失败或已断开', 'The connection to the relay failed or was closed'],
@@ -58,7 +58,7 @@ export const streamLinkEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkDevice,
     rows: [
       [
@@ -76,7 +76,7 @@ export const streamLinkEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refreshOrRestart,
     rows: [
       ['396105 96105', '设备返回错误 3', 'The device reported error 3'],
@@ -116,7 +116,7 @@ export const streamLinkEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.otherTime,
     rows: [['396701', '录像已播放结束', 'The recording has come to its end']],
   },

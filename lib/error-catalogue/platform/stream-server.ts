@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const streamServerEntries: readonly EntryGroup[] = [
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     action: 'getToken',
     advice: advice.renewToken,
     rows: [
@@ -18,7 +18,7 @@ export const streamServerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.askAccess,
     rows: [
       ['395411 95411', '凭证没有查看该设备的权限', 'The token does not open this device'],
@@ -29,7 +29,7 @@ export const streamServerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.askToShareAgain,
     rows: [
       ['395561 95561', '该用户在分享群组中已被锁定', 'This user is locked in the sharing group'],
@@ -44,7 +44,7 @@ export const streamServerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.duringShare,
     rows: [
       ['395545 95545', '视频分享的时间已经结束', 'The time for which the video was shared is over'],
@@ -54,7 +54,7 @@ export const streamServerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.upgradeConcurrency,
     rows: [
       ['395546 95546', '取流并发路数已达上限', 'The limit of simultaneous streams is reached'],
@@ -71,7 +71,7 @@ export const streamServerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.changeDataPlan,
     rows: [
       [
@@ -88,7 +88,7 @@ export const streamServerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkPageAddress,
     rows: [
       ['395407 95407', '取流地址的格式不正确', 'The stream address is malformed'],
@@ -101,7 +101,7 @@ export const streamServerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.fixRequest,
     rows: [
       [
@@ -115,7 +115,7 @@ export const streamServerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refresh,
     rows: [
       ['95000', '流媒体服务内部处理异常', 'The streaming service failed inside'],
@@ -147,7 +147,7 @@ export const streamServerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     action: 'getToken',
     advice: advice.renewToken,
     rows: [['9061', '身份认证没有通过', 'Authentication was not passed']],

@@ -5,13 +5,13 @@ import { advice } from './advice.ts';
 export const systemEntries: readonly EntryGroup[] = [
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.repeatIfNeeded,
     rows: [['-999', '系统报告请求已取消', 'The system reports that the request was called off']],
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkConnection,
     rows: [
       ['-1001', '系统报告网络请求超时', 'The system reports that a request took too long'],
@@ -26,13 +26,13 @@ export const systemEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkPageAddress,
     rows: [['-1002', '系统报告不支持该地址', 'The system reports that the address is not supported']],
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refresh,
     rows: [
       ['-1011', '系统报告服务器的应答有误', 'The system reports a bad answer of the server'],
@@ -45,13 +45,13 @@ export const systemEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.checkAccount,
     rows: [['-1012', '系统报告身份验证已取消', 'The system reports that authentication was called off']],
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkClock,
     rows: [
       ['-1200', '系统报告安全连接没有建立', 'The system reports that no secure connection could be made'],

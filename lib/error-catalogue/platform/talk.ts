@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const talkEntries: readonly EntryGroup[] = [
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkConnection,
     rows: [
       ['360001', '本机的对讲请求超时', 'The request to talk took too long on this side'],
@@ -15,7 +15,7 @@ export const talkEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkDevice,
     rows: [
       ['360003', '对讲时设备端出错', 'The device failed during the talk'],
@@ -29,7 +29,7 @@ export const talkEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refresh,
     rows: [
       ['360004', '对讲服务内部出错', 'The talk service failed inside'],
@@ -45,7 +45,7 @@ export const talkEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.reportBug,
     rows: [
       ['360005', '本机发送的对讲消息有误', 'This side sent a faulty talk message'],
@@ -58,13 +58,13 @@ export const talkEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.endTalk,
     rows: [['360010 361010', '设备已在对讲中', 'The device is in a talk already']],
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.endPrivacy,
     rows: [
       [
@@ -76,7 +76,7 @@ export const talkEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     action: 'getToken',
     advice: advice.renewToken,
     rows: [
@@ -86,13 +86,13 @@ export const talkEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.askPermission,
     rows: [['361014', '没有对讲的权限', 'You may not talk with this device']],
   },
   {
     source: 'device',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.readLabel,
     rows: [
       [

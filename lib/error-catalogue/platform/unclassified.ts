@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
 export const unclassifiedEntries: readonly EntryGroup[] = [
   {
     source: 'service',
-    retryHelps: 'no',
+    isRetryable: 'no',
     advice: advice.logInAgain,
     rows: [
       [
@@ -17,8 +17,8 @@ export const unclassifiedEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
-    advice: advice.tellAdministrator,
+    isRetryable: 'yes',
+    advice: advice.contactAdministrator,
     rows: [
       [
         '1005 1013 1016',
@@ -51,7 +51,7 @@ export const unclassifiedEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refreshOrRestart,
     rows: [
       [
@@ -94,7 +94,7 @@ export const unclassifiedEntries: readonly EntryGroup[] = [
   },
   {
     source: 'service',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.refreshOrRestart,
     rows: [
       [
@@ -121,7 +121,7 @@ export const unclassifiedEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    retryHelps: 'yes',
+    isRetryable: 'yes',
     advice: advice.checkDevice,
     rows: [
       [

@@ -14,7 +14,7 @@ import {
 } from '../../contracts/admin/calls/account.calls.ts';
 import type { Console } from '../../domain/console/create-console.ts';
 import { type AdminRoute, bindAdminCall, bindOpenCall } from './admin-route.ts';
-import { pictureAnswer } from './picture-answer.ts';
+import { imageResponse } from './image-response.ts';
 
 export function accountRoutes(adminConsole: Console): readonly AdminRoute[] {
   const { accounts, avatars, secondFactor } = adminConsole;
@@ -31,10 +31,10 @@ export function accountRoutes(adminConsole: Console): readonly AdminRoute[] {
     bindAdminCall(setAvatar, async ({ file }, context) => ({
       avatar: await avatars.set(context, file),
     })),
-    bindOpenCall(avatar, async ({ params, answerHeaders }) => {
+    bindOpenCall(avatar, async ({ params, responseHeaders }) => {
       const picture = await avatars.get(params.id);
       const extension = picture.contentType.slice(picture.contentType.indexOf('/') + 1);
-      return pictureAnswer(picture, `avatar.${extension}`, answerHeaders);
+      return imageResponse(picture, `avatar.${extension}`, responseHeaders);
     }),
     bindAdminCall(reauthenticate, async ({ body }, { actor }) => {
       await accounts.reauthenticate(actor, body.password);

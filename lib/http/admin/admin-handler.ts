@@ -12,7 +12,7 @@ import { type Locale, nearestLocale } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { socketAddress } from '../client-address.ts';
-import type { AdminInput, AdminRoute, FileAnswer } from './admin-route.ts';
+import type { AdminInput, AdminRoute, FileResponse } from './admin-route.ts';
 import { type BodyFault, limitOf, type ReadBody, readBody } from './body.ts';
 import { readCookies } from './cookies.ts';
 import {
@@ -22,7 +22,7 @@ import {
   successResponse,
   type TransportFault,
 } from './envelope-response.ts';
-import { parseFor } from './issue-words.ts';
+import { parseFor } from './validation-messages.ts';
 import { parseFields } from './query-string.ts';
 import { routeTable } from './route-table.ts';
 import { isFromOwnPage } from './same-origin.ts';
@@ -43,7 +43,7 @@ export interface AdminHandlerOptions {
   readonly clientAddress?: (request: Request) => string;
 }
 
-const mostQueryPairs = 200;
+const maxQueryPairs = 200;
 const bearerPattern = /^Bearer ([\w.~+/=-]{1,512})$/i;
 const idempotencyPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
@@ -61,7 +61,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
   async function admit(
     call: AdminCallDef,
     request: Request,
-    input: CallerFacts,
+    input: CallerInfo,
   ): Promise<CallContext | null> {
     const { policy } = call;
     if (policy === 'cookie' || (policy === 'public' && call.method !== 'GET')) {
@@ -100,10 +100,10 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
   async function answer(
     route: AdminRoute,
     params: Readonly<Record<string, string>>,
-    facts: CallerFacts,
+    facts: CallerInfo,
   ): Promise<Response> {
     const { call } = route;
-    const { request, locale, answerHeaders } = facts;
+    const { request, locale, responseHeaders } = facts;
     // Known before anybody is let in, and before a byte of it is read.
     if (Number(request.headers.get('content-length') ?? 0) > limitOf(call))
       throw new Fault(faultFor(call, 'tooLarge'));
@@ -119,7 +119,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, 512),
       cookies: readCookies(request.headers.get('cookie')),
       isSecure: publicOrigin(request).startsWith('https:'),
-      answerHeaders,
+      responseHeaders,
       noteRefusal: async () => {
         if (context) await noteRefusal(context, call);
       },
@@ -141,11 +141,11 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
   async function submit(
     call: AdminCallDef,
     context: CallContext | null,
-    facts: CallerFacts,
+    facts: CallerInfo,
     body: Uint8Array,
     run: () => Promise<unknown>,
   ): Promise<Response> {
-    const { request, address, url, locale, answerHeaders } = facts;
+    const { request, address, url, locale, responseHeaders } = facts;
     const submitted = {
       userId: context?.actor.userId ?? 0,
       who: context ? '' : address,
@@ -159,9 +159,9 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       const text = await adminConsole.idempotencyStore.once(submitted, key, async () =>
         JSON.stringify(dataOf(call, await run())),
       );
-      return successResponse(JSON.parse(text), locale, answerHeaders);
+      return successResponse(JSON.parse(text), locale, responseHeaders);
     }
-    if (call.refusesTwice === false) return respond(call, await run(), facts);
+    if (call.rejectsDuplicates === false) return respond(call, await run(), facts);
     const leave = await adminConsole.idempotencyStore.begin(submitted);
     try {
       return respond(call, await run(), facts);
@@ -174,13 +174,13 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     const url = new URL(request.url);
     const traceId = newId(entropy, clock.now());
     const locale = nearestLocale(request.headers.get('accept-language') ?? '');
-    const facts: CallerFacts = {
+    const facts: CallerInfo = {
       request,
       url,
       traceId,
       locale,
       address: clientAddress(request),
-      answerHeaders: new Headers(),
+      responseHeaders: new Headers(),
     };
     const found = find(request.method, url.pathname.slice(base.length));
     const fail = (fault: TransportFault, path: string) => {
@@ -214,27 +214,27 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
           'call refused',
         );
       } else log.error({ method: request.method, path, traceId, err: error }, 'call failed');
-      return errorResponse(error, locale, traceId, facts.answerHeaders);
+      return errorResponse(error, locale, traceId, facts.responseHeaders);
     }
   };
 }
 
-interface CallerFacts {
+interface CallerInfo {
   readonly request: Request;
   readonly url: URL;
   readonly traceId: string;
   readonly locale: Locale;
   readonly address: string;
-  readonly answerHeaders: Headers;
+  readonly responseHeaders: Headers;
 }
 
 async function readInput(
   call: AdminCallDef,
   sentParams: Readonly<Record<string, string>>,
-  { request, url, locale }: CallerFacts,
+  { request, url, locale }: CallerInfo,
 ): Promise<{ params: unknown; query: unknown; body: ReadBody }> {
   const params = call.params ? parseFor(call.params, sentParams, locale) : undefined;
-  const fields = parseFields(url.search.slice(1), mostQueryPairs);
+  const fields = parseFields(url.search.slice(1), maxQueryPairs);
   if (!fields.ok) throw new Fault('malformed');
   const query = call.query ? parseFor(call.query, fields.value, locale) : undefined;
   if (call.method === 'GET') {
@@ -271,10 +271,10 @@ function dataOf(call: AdminCallDef, result: unknown): unknown {
   return call.data ? call.data.parse(result) : null;
 }
 
-function respond(call: AdminCallDef, result: unknown, { locale, answerHeaders }: CallerFacts): Response {
+function respond(call: AdminCallDef, result: unknown, { locale, responseHeaders }: CallerInfo): Response {
   return call.answers === 'file'
-    ? fileResponse(result as FileAnswer, answerHeaders)
-    : successResponse(dataOf(call, result), locale, answerHeaders);
+    ? fileResponse(result as FileResponse, responseHeaders)
+    : successResponse(dataOf(call, result), locale, responseHeaders);
 }
 
 /** Of an answer that the caller has already, by its tag, the headers alone. */

@@ -11,7 +11,7 @@ export interface UploadedFile {
 }
 
 /** A download. Its body is read as fast as the caller takes it. */
-export interface FileAnswer {
+export interface FileResponse {
   readonly fileName: string;
   readonly contentType: string;
   /** Pictures are looked at where they are; everything else is saved. */
@@ -34,7 +34,7 @@ export interface AdminInput<Params, Query, Body> {
   /** Whether the browser reached us by https. */
   readonly isSecure: boolean;
   /** Asked for the answer: for instance `set-cookie`. */
-  readonly answerHeaders: Headers;
+  readonly responseHeaders: Headers;
   /** Writes down that a part of the call may not be made by its caller. Of the whole, throwing says it. */
   readonly noteRefusal: () => Promise<void>;
   /** Ends when the caller has gone. */
@@ -63,7 +63,7 @@ export function bindAdminCall<
   handle: (
     input: AdminInput<Out<P>, Out<Q>, Out<B>>,
     context: CallContext,
-  ) => Promise<z.input<D> | FileAnswer>,
+  ) => Promise<z.input<D> | FileResponse>,
 ): AdminRoute {
   if (call.policy === 'public' || call.policy === 'cookie') {
     throw new Error(`${call.method} ${call.path} has no session to tell its behaviour`);
@@ -86,7 +86,7 @@ export function bindOpenCall<
   D extends z.ZodType,
 >(
   call: AdminCallDef<P, Q, B, D>,
-  handle: (input: AdminInput<Out<P>, Out<Q>, Out<B>>) => Promise<z.input<D> | FileAnswer>,
+  handle: (input: AdminInput<Out<P>, Out<Q>, Out<B>>) => Promise<z.input<D> | FileResponse>,
 ): AdminRoute {
   if (call.policy !== 'public' && call.policy !== 'cookie') {
     throw new Error(`${call.method} ${call.path} needs a session`);

@@ -9,9 +9,9 @@ import { nestFields, parseFields } from './query-string.ts';
 const megabyte = 1_048_576;
 /** Room for the fields and borders beside the file. */
 const multipartSlack = 64 * 1024;
-export const largestFileBytes = 5 * megabyte;
-const mostFields = 1_000;
-const mostParts = 64;
+export const maxFileBytes = 5 * megabyte;
+const maxFields = 1_000;
+const maxParts = 64;
 
 export type BodyFault = 'tooLarge' | 'type' | 'cutOff' | 'malformed';
 
@@ -24,7 +24,7 @@ export interface ReadBody {
 }
 
 export const limitOf = (call: Pick<AdminCallDef, 'takes'>) =>
-  call.takes === 'multipart' ? largestFileBytes + multipartSlack : megabyte;
+  call.takes === 'multipart' ? maxFileBytes + multipartSlack : megabyte;
 
 export async function readBody(
   request: Request,
@@ -43,7 +43,7 @@ export async function readBody(
   if (text === null) return err('malformed');
   if (call.takes === 'form') {
     if (!isMediaType(type, 'application/x-www-form-urlencoded')) return err('type');
-    const fields = parseFields(text, mostFields);
+    const fields = parseFields(text, maxFields);
     return fields.ok ? ok({ value: fields.value, file: null, bytes }) : err('malformed');
   }
   if (!isMediaType(type, 'application/json')) return err('type');
@@ -62,14 +62,14 @@ async function readMultipart(bytes: Uint8Array, type: string): Promise<Result<Re
   const parts = [...form];
   const files = parts.filter((part): part is [string, File] => typeof part[1] !== 'string');
   const texts = parts.filter((part): part is [string, string] => typeof part[1] === 'string');
-  if (parts.length > mostParts || files.length > 1 || files.some(([name]) => name !== 'file')) {
+  if (parts.length > maxParts || files.length > 1 || files.some(([name]) => name !== 'file')) {
     return err('malformed');
   }
   const fields = nestFields(texts);
   if (!fields.ok) return err('malformed');
   const [found] = files;
   const file = found ? await asUploaded(found[1]) : null;
-  if (file && file.bytes.length > largestFileBytes) return err('tooLarge');
+  if (file && file.bytes.length > maxFileBytes) return err('tooLarge');
   return ok({ value: fields.value, file, bytes });
 }
 

@@ -14,7 +14,7 @@ export interface CheckedConsole {
 }
 
 /** Calls that need no session; each is one more that a stranger can try. */
-const mostOpen = 12;
+const maxConcurrent = 12;
 
 export function checkRoutes({
   routes,
@@ -36,8 +36,8 @@ function unguarded(routes: CheckedConsole['routes']): string[] {
   const open = routes.filter(({ call }) => call.policy === 'public' || call.policy === 'cookie');
   return [
     ...routes.filter(({ call }) => !call.policy).map((route) => `${nameOf(route)} has no policy`),
-    ...(open.length > mostOpen
-      ? [`${open.length} calls need no session, ${mostOpen} may: ${open.map(nameOf).join(', ')}`]
+    ...(open.length > maxConcurrent
+      ? [`${open.length} calls need no session, ${maxConcurrent} may: ${open.map(nameOf).join(', ')}`]
       : []),
   ];
 }

@@ -3,7 +3,7 @@ import { type AdminCode, type AdminEnvelope, adminCodes } from '../../contracts/
 import { AdminError, failedText, notFound } from '../../domain/errors/admin-error.ts';
 import { imageTooLarge } from '../../domain/images/image-sanitizer.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
-import type { FileAnswer } from './admin-route.ts';
+import type { FileResponse } from './admin-route.ts';
 import type { BodyFault } from './body.ts';
 
 const done: LocalText = { 'zh-CN': '操作成功', 'en-US': 'Done' };
@@ -105,7 +105,7 @@ export function errorResponse(
 }
 
 /** A download: taken from its source as fast as the caller reads, and ended when the caller goes. */
-export function fileResponse(file: FileAnswer, extra: Headers): Response {
+export function fileResponse(file: FileResponse, extra: Headers): Response {
   const chunks = file.body[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>(
     {
@@ -129,7 +129,7 @@ export function fileResponse(file: FileAnswer, extra: Headers): Response {
 }
 
 /** Both spellings of the name: plain for old readers, encoded for its Chinese. */
-function disposition({ fileName, isShown }: FileAnswer): string {
+function disposition({ fileName, isShown }: FileResponse): string {
   const plain = fileName.replace(/[^\w.-]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(
     /['()*]/g,

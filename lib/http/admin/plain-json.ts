@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import { isUnsafeName } from './query-string.ts';
 
 /** Deeper than any body of ours, and shallow enough for readers that call themselves. */
-const deepest = 32;
+const maxDepth = 32;
 
 /** JSON without surprises: of bounded depth, and without names that reach a prototype. */
 export function parsePlainJson(text: string): Result<unknown, 'json' | 'depth' | 'names'> {
@@ -28,7 +28,7 @@ function isTooDeep(text: string): boolean {
     } else if (char === '"') isInText = true;
     else if (char === '{' || char === '[') {
       depth += 1;
-      if (depth > deepest) return true;
+      if (depth > maxDepth) return true;
     } else if (char === '}' || char === ']') depth -= 1;
   }
   return false;

@@ -16,8 +16,8 @@ const namePattern = /^([^[\]]{1,64})(?:\[([^[\]]{0,64})\])?$/;
 export const isUnsafeName = (name: string): boolean => name in Object.prototype || name === 'prototype';
 
 /** `text`: `a=b&c[d]=e`, escaped as forms are. `most`: pairs. */
-export function parseFields(text: string, most: number): Result<NestedFields, FieldsFault> {
-  const pairs = readPairs(text, most);
+export function parseFields(text: string, max: number): Result<NestedFields, FieldsFault> {
+  const pairs = readPairs(text, max);
   return pairs.ok ? nestFields(pairs.value) : pairs;
 }
 

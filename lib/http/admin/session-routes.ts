@@ -25,7 +25,7 @@ export function sessionRoutes(adminConsole: Console): readonly AdminRoute[] {
 
   const signOut = async (input: AdminInput<unknown, unknown, unknown>, { actor }: CallContext) => {
     await sessions.end(actor);
-    input.answerHeaders.append('set-cookie', cookies.clear(input.isSecure));
+    input.responseHeaders.append('set-cookie', cookies.clear(input.isSecure));
     return null;
   };
 
@@ -41,7 +41,7 @@ export function sessionRoutes(adminConsole: Console): readonly AdminRoute[] {
       const registerEnabled = await settings.get(operatorScope, 'sys.account.registerUser');
       const isNeeded = purpose === 'register' ? registerEnabled : await logins.needsCaptcha(address);
       if (!isNeeded) return { captchaEnabled: false, uuid: '', img: '', registerEnabled };
-      if ((await limits.takePicture(address)) > 0) throw tooManyPictures();
+      if ((await limits.takeCaptcha(address)) > 0) throw tooManyCaptchas();
       return { captchaEnabled: true, registerEnabled, ...(await captchas.make(purpose, address)) };
     }),
 
@@ -49,7 +49,7 @@ export function sessionRoutes(adminConsole: Console): readonly AdminRoute[] {
       const { body, address, userAgent, traceId } = input;
       const opened = await logins.login({ ...body, address, userAgent, traceId });
       const lifeMs = opened.sessionEndsAt - clock.now();
-      input.answerHeaders.append('set-cookie', await cookies.make(opened.secret, input.isSecure, lifeMs));
+      input.responseHeaders.append('set-cookie', await cookies.make(opened.secret, input.isSecure, lifeMs));
       return bearerOf(opened, clock);
     }),
 
@@ -66,7 +66,7 @@ export function sessionRoutes(adminConsole: Console): readonly AdminRoute[] {
       } catch (error) {
         // A cookie that opens nothing would send its browser from page to page.
         if (error instanceof AdminError) {
-          input.answerHeaders.append('set-cookie', cookies.clear(input.isSecure));
+          input.responseHeaders.append('set-cookie', cookies.clear(input.isSecure));
         }
         throw error;
       }
@@ -82,7 +82,7 @@ function bearerOf({ token, expiresAt }: { token: string; expiresAt: number }, cl
   return { token, expiresInMs: expiresAt - clock.now() };
 }
 
-const tooManyPictures = () =>
+const tooManyCaptchas = () =>
   new AdminError(adminCodes.tooMany, {
     'zh-CN': '验证码获取过于频繁，请稍后再试',
     'en-US': 'Too many captcha requests. Try again in a minute.',

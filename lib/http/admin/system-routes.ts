@@ -24,8 +24,8 @@ export function systemRoutes(rooms: SystemPages): AdminRoute[] {
     ...configRoutes(rooms),
     ...noticeRoutes(rooms),
     ...monitorRoutes(rooms),
-    bindAdminCall(areaTree, async ({ answerHeaders }) => {
-      answerHeaders.set('etag', areas.etag);
+    bindAdminCall(areaTree, async ({ responseHeaders }) => {
+      responseHeaders.set('etag', areas.etag);
       return [...areas.nodes];
     }),
   ];
@@ -101,16 +101,16 @@ function deptRoutes({ depts }: SystemPages): AdminRoute[] {
 
 function dictRoutes({ dicts }: SystemPages): AdminRoute[] {
   return [
-    bindAdminCall(dict.dictEntries, async ({ params, locale, answerHeaders }, { actor }) => {
+    bindAdminCall(dict.dictEntries, async ({ params, locale, responseHeaders }, { actor }) => {
       const entries = await dicts.entries(actor.scope, params.type, locale);
-      answerHeaders.set('etag', etagOf(entries));
+      responseHeaders.set('etag', etagOf(entries));
       return entries;
     }),
-    bindAdminCall(dict.manyDictEntries, async ({ query, locale, answerHeaders }, { actor }) => {
+    bindAdminCall(dict.manyDictEntries, async ({ query, locale, responseHeaders }, { actor }) => {
       const types = [...new Set(query.types)];
       const lists = await Promise.all(types.map((type) => dicts.entries(actor.scope, type, locale)));
       const entries = Object.fromEntries(types.map((type, index) => [type, lists[index] ?? []]));
-      answerHeaders.set('etag', etagOf(entries));
+      responseHeaders.set('etag', etagOf(entries));
       return entries;
     }),
     bindAdminCall(dict.dictTypeOptions, (_, call) => dicts.choices(call)),

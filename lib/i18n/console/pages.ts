@@ -107,7 +107,7 @@ export const pagesTexts = defineTexts({
     'zh-CN': '{count} 秒',
     'en-US': '{count, plural, one {# second} other {# seconds}}',
   },
-  'pages.token.bounds': { 'zh-CN': '1 分钟至 {longest}', 'en-US': '1 minute to {longest}' },
+  'pages.token.bounds': { 'zh-CN': '1 分钟至 {max}', 'en-US': '1 minute to {max}' },
   'pages.token.means': { 'zh-CN': '此令牌的权限', 'en-US': 'This token allows' },
   'pages.token.meansCameras': { 'zh-CN': '摄像头', 'en-US': 'Cameras' },
   'pages.token.meansDo': { 'zh-CN': '能力', 'en-US': 'Actions' },

@@ -173,8 +173,8 @@ export const resourceTexts = defineTexts({
   'resource.selectAll': { 'zh-CN': '选择全部 {total} 条', 'en-US': 'Select all {total}' },
   'resource.stop': { 'zh-CN': '停止', 'en-US': 'Stop' },
   'resource.tooManyRows': {
-    'zh-CN': '一次最多处理 {most} 条，请缩小查询范围',
-    'en-US': 'You can process up to {most} records at once. Narrow your search.',
+    'zh-CN': '一次最多处理 {max} 条，请缩小查询范围',
+    'en-US': 'You can process up to {max} records at once. Narrow your search.',
   },
   'resource.selectPage': { 'zh-CN': '选择本页', 'en-US': 'Select this page' },
   'resource.selectRow': { 'zh-CN': '选择 {title}', 'en-US': 'Select {title}' },

@@ -9,11 +9,11 @@ import soap from 'onvif/lib/utils.js';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Ms } from '../../kernel/units.ts';
 import { authorization, type Challenge, parseChallenges, pickChallenge } from '../net/digest-auth.ts';
-import { headFailure, postSoap, type SoapAnswer, type SoapNetwork, type SoapTarget } from './soap-post.ts';
+import { ptzFailure, postSoap, type SoapAnswer, type SoapNetwork, type SoapTarget } from './soap-post.ts';
 
 const requestMs: Ms = 3_000;
 /** Of a question, which may be several requests. */
-const longestAskMs: Ms = 10_000;
+const requestTimeoutMs: Ms = 10_000;
 
 interface OutgoingRequest {
   readonly service?: string;
@@ -56,7 +56,7 @@ export class OnvifCam extends onvif.Cam {
   ): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       // Whatever the package makes of a strange answer: whoever asks is told.
-      const cancel = this.#network.clock.after(longestAskMs, () => reject(failureOf(null)));
+      const cancel = this.#network.clock.after(requestTimeoutMs, () => reject(failureOf(null)));
       try {
         call((error, value) => {
           cancel();
@@ -76,7 +76,7 @@ export class OnvifCam extends onvif.Cam {
       .then(
         ({ status, text }) => {
           if (isRefusedLogin(status, text)) {
-            callback(headFailure('head.auth', 'the camera refused user name or password'), null, text, 401);
+            callback(ptzFailure('head.auth', 'the camera refused user name or password'), null, text, 401);
           } else {
             soap.parseSOAPString(text, callback, status);
           }
@@ -133,12 +133,12 @@ function failureOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const text = error instanceof Error ? error.message : '';
   if (!text.startsWith('ONVIF SOAP Fault')) {
-    return headFailure('head.protocol', 'an answer of the camera makes no sense');
+    return ptzFailure('head.protocol', 'an answer of the camera makes no sense');
   }
   if (/NotSupported|NoPTZProfile|NotImplemented|not implemented|not supported/i.test(text)) {
-    return headFailure('head.unsupported', 'the camera says that it cannot do this');
+    return ptzFailure('head.unsupported', 'the camera says that it cannot do this');
   }
-  return headFailure('head.protocol', 'the camera answered with a fault');
+  return ptzFailure('head.protocol', 'the camera answered with a fault');
 }
 
 export function escapeXml(text: string): string {

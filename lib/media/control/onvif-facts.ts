@@ -1,5 +1,5 @@
 /** What a camera's profiles, nodes and states say about its head. All of it is a stranger's text: nothing is taken for granted. */
-import type { PanTiltDirection } from '../ports.ts';
+import type { PtzDirection } from '../ports.ts';
 
 export interface Range {
   readonly min: number;
@@ -10,7 +10,7 @@ export interface PlaneRange {
   readonly y: Range;
 }
 
-export interface HeadProfile {
+export interface PtzProfile {
   readonly token: string;
   readonly nodeToken: string | null;
   /** Ends that somebody set in the camera, in the units of its positions. */
@@ -23,7 +23,7 @@ export interface NodeFacts {
   readonly positions: PlaneRange | null;
 }
 
-export interface HeadState {
+export interface PtzState {
   readonly x: number;
   readonly y: number;
   /** Null: the camera does not tell. */
@@ -31,7 +31,7 @@ export interface HeadState {
 }
 
 /** The profile to steer by: of the picture with this number where there are as many, else the first that has a head. */
-export function chooseProfile(profiles: unknown, channelNo: number): HeadProfile | null {
+export function chooseProfile(profiles: unknown, channelNo: number): PtzProfile | null {
   const all = listOf(profiles);
   const sources = [...new Set(all.map(sourceOf).filter((token) => token !== null))];
   const wanted = sources.length >= channelNo ? sources[channelNo - 1] : undefined;
@@ -64,7 +64,7 @@ export function nodeFacts(nodes: unknown, token: string | null): NodeFacts | nul
 }
 
 /** Null: the camera tells no position. `xml` tells a position of 0 from none, which the package does not. */
-export function headState(status: unknown, xml: string): HeadState | null {
+export function ptzState(status: unknown, xml: string): PtzState | null {
   if (!/<(?:\w+:)?PanTilt\s[^>]{0,400}\bx=/.test(xml)) return null;
   const x = numberOf(at(status, 'position', 'x'));
   const y = numberOf(at(status, 'position', 'y'));
@@ -74,7 +74,7 @@ export function headState(status: unknown, xml: string): HeadState | null {
 }
 
 /** True when the head has no way left in this direction, a hundredth of the whole way taken for nothing. */
-export function isAtEnd({ x, y }: HeadState, ends: PlaneRange, direction: PanTiltDirection): boolean {
+export function isAtEnd({ x, y }: PtzState, ends: PlaneRange, direction: PtzDirection): boolean {
   const slack = ({ min, max }: Range) => (max - min) / 100;
   switch (direction) {
     case 'up':

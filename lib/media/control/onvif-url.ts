@@ -4,7 +4,7 @@ import { type CameraUrl, type CameraUrlError, parseAddress } from '../net/camera
 const ports = { http: 80, https: 443 } as const;
 
 /** Where ONVIF says that the device service is. */
-const usualPath = '/onvif/device_service';
+const defaultPath = '/onvif/device_service';
 
 export type OnvifUrl = CameraUrl<'http' | 'https'>;
 
@@ -17,5 +17,5 @@ export function parseOnvifUrl(text: string): Result<OnvifUrl, CameraUrlError> {
     return err({ code: 'url.path', message: 'the ONVIF address has a query: end it before the "?"' });
   }
   if (path !== '/') return parsed;
-  return ok({ ...parsed.value, path: usualPath, url: `${url.slice(0, -1)}${usualPath}` });
+  return ok({ ...parsed.value, path: defaultPath, url: `${url.slice(0, -1)}${defaultPath}` });
 }

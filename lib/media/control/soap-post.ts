@@ -9,7 +9,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { AddressPolicy } from '../net/address-policy.ts';
 import { safeConnect, type TlsTrust } from '../net/safe-connect.ts';
-import type { HeadFailureCode } from '../ports.ts';
+import type { PtzFailureCode } from '../ports.ts';
 
 export interface SoapTarget {
   readonly host: string;
@@ -36,7 +36,7 @@ const maxTags = 20_000;
 /** Characters the XML library may walk over in its search for namespaces, which takes squares of time. */
 const maxNamespaceWalk = 2 * 1024 * 1024;
 
-export const headFailure = (code: HeadFailureCode, message: string): AppError => new AppError(code, message);
+export const ptzFailure = (code: PtzFailureCode, message: string): AppError => new AppError(code, message);
 
 /** Rejects with `AppError` `head.…`. `path` and `headers` are sent as they are. */
 export async function postSoap(
@@ -57,7 +57,7 @@ export async function postSoap(
   if (!connected.ok) {
     const { code, message } = connected.error;
     const isRefused = code === 'refusedAddress' || code === 'certificate';
-    throw headFailure(isRefused ? 'head.refused' : 'head.unreachable', message);
+    throw ptzFailure(isRefused ? 'head.refused' : 'head.unreachable', message);
   }
   const socket = connected.value;
   let cancelDeadline = () => {};
@@ -66,7 +66,7 @@ export async function postSoap(
   try {
     const late = new Promise<never>((_, reject) => {
       cancelDeadline = clock.after(Math.max(0, deadline - clock.monotonic()), () =>
-        reject(headFailure('head.unreachable', 'no answer in time')),
+        reject(ptzFailure('head.unreachable', 'no answer in time')),
       );
     });
     return await Promise.race([exchange(socket, target, body), late]);
@@ -108,7 +108,7 @@ async function exchange(
   });
   const bytes = await readAnswer(answer);
   const text = bytes.toString('utf8');
-  if (!isPlain(text)) throw headFailure('head.protocol', 'the answer of the camera is no plain SOAP');
+  if (!isPlain(text)) throw ptzFailure('head.protocol', 'the answer of the camera is no plain SOAP');
   const challenges = answer.rawHeaders.filter(
     (_, index) => index % 2 === 1 && answer.rawHeaders[index - 1]?.toLowerCase() === 'www-authenticate',
   );
@@ -121,7 +121,7 @@ async function readAnswer(answer: IncomingMessage): Promise<Buffer> {
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       size += chunk.byteLength;
-      if (size > maxAnswerBytes) throw headFailure('head.protocol', 'the answer of the camera is too large');
+      if (size > maxAnswerBytes) throw ptzFailure('head.protocol', 'the answer of the camera is too large');
       chunks.push(chunk);
     }
   } catch (cause) {
@@ -134,7 +134,7 @@ async function readAnswer(answer: IncomingMessage): Promise<Buffer> {
 function broken(cause: unknown): AppError {
   const { code } = cause as { code?: unknown };
   const isHttp = typeof code === 'string' && code.startsWith('HPE_');
-  return headFailure(
+  return ptzFailure(
     isHttp ? 'head.protocol' : 'head.unreachable',
     `the connection broke (${typeof code === 'string' ? code : 'unknown'})`,
   );

@@ -17,7 +17,7 @@ export interface AddressWarning {
 }
 
 /** Adding a camera waits no longer for a name server. */
-const longestLookupMs = 2_000;
+const lookupTimeoutMs = 2_000;
 
 /** What is needed of the input of `camera.add` and of `camera.update`. */
 const source = z.object({ url: z.string() }).optional().catch(undefined);
@@ -68,7 +68,7 @@ async function resolve(name: string): Promise<string[]> {
   const late = new AbortController();
   try {
     const found = lookup(name, { all: true }).catch(() => []);
-    const none = delay(longestLookupMs, [], { signal: late.signal }).catch(() => []);
+    const none = delay(lookupTimeoutMs, [], { signal: late.signal }).catch(() => []);
     return (await Promise.race([found, none])).map(({ address }) => address);
   } finally {
     late.abort();

@@ -12,7 +12,7 @@ export interface CommandContext {
   /** Runs one operation in the server, or here when none runs. Input and result are plain JSON. */
   run<Name extends AnyOperation>(operation: Name, input: AnyInput<Name>): Promise<AnyOutput<Name>>;
   /** Null when no server runs on this data folder. */
-  askServer<Name extends AnyOperation>(
+  requestServer<Name extends AnyOperation>(
     operation: Name,
     input: AnyInput<Name>,
   ): Promise<AnyOutput<Name> | null>;

@@ -11,7 +11,7 @@ const answerTimeoutMs = 60_000;
  * Asks the running server. Null: no server listens there. The answer is taken at its word: it comes from
  * the same program, and only this user can have put it there.
  */
-export function askServer<Name extends AnyOperation>(
+export function requestServer<Name extends AnyOperation>(
   dataDir: string,
   operation: Name,
   input: AnyInput<Name>,

@@ -19,17 +19,17 @@ export const controlAnswer = z.discriminatedUnion('ok', [
 export type ControlAnswer = z.infer<typeof controlAnswer>;
 
 /** Far above any request of ours. */
-export const longestLineBytes = 256 * 1024;
+export const maxLineBytes = 256 * 1024;
 
 /** A socket address is at most 107 bytes on Linux and 103 on macOS. */
-const longestPathBytes = 103;
+const maxPathBytes = 103;
 
 /** Where the socket is, written as short as the system needs it. */
 export function controlSocketPath(dataDir: string): string {
   const path = join(dataDir, 'control.sock');
-  if (Buffer.byteLength(path) <= longestPathBytes) return path;
+  if (Buffer.byteLength(path) <= maxPathBytes) return path;
   const fromHere = relative(process.cwd(), path);
-  if (Buffer.byteLength(fromHere) <= longestPathBytes) return fromHere;
+  if (Buffer.byteLength(fromHere) <= maxPathBytes) return fromHere;
   throw new AppError(
     'data.pathTooLong',
     `The path of the data folder is too long for a socket: ${dataDir}. Choose a shorter ORIEL_DATA_DIR.`,

@@ -5,7 +5,7 @@ import {
   type ControlAnswer,
   controlRequest,
   controlSocketPath,
-  longestLineBytes,
+  maxLineBytes,
   toAnswer,
 } from './control-protocol.ts';
 import type { RunOperation } from './operations.ts';
@@ -59,7 +59,7 @@ function serve(socket: Socket, run: RunOperation, log: Logger): void {
     received += text;
     const end = received.indexOf('\n');
     if (end === -1) {
-      if (received.length > longestLineBytes) socket.destroy();
+      if (received.length > maxLineBytes) socket.destroy();
       return;
     }
     isAsked = true;

@@ -22,12 +22,12 @@ export function describeCheck(check: AnyOutput<'camera.check'>): { isGood: boole
     lines: [
       `${check.serial}, channel ${check.channelNo}: ${isGood ? 'good' : 'has problems'}`,
       ...profiles.flatMap(({ profile, report }) => describeProfile(profile, report)),
-      ...describeHead(check.panTilt),
+      ...describePtz(check.panTilt),
     ],
   };
 }
 
-function describeHead(head: AnyOutput<'camera.check'>['panTilt']): string[] {
+function describePtz(head: AnyOutput<'camera.check'>['panTilt']): string[] {
   if (head === null) return ['  pan-tilt: no ONVIF address given'];
   if (!head.ok) {
     const advice = ptzAdvice(head, cliLocale);
@@ -49,7 +49,7 @@ function describeProfile(profile: StreamProfile, report: ProbeReport): string[] 
   return [
     `  ${name}: first picture after ${report.firstPictureMs ?? '?'} ms, watched for ${report.watchedMs} ms`,
     `    video: ${describeVideo(report)}`,
-    `    sound: ${describeSound(report)}`,
+    `    sound: ${describeAudio(report)}`,
     `    clock: ${describeClock(report)}`,
     ...report.notCarried.map(({ kind, encoding, reason }) => `    left out: ${kind} ${encoding}: ${reason}`),
     ...report.advice.map(({ severity, message }) => `    ${severity}: ${message}`),
@@ -69,7 +69,7 @@ function describeVideo({ video }: ProbeReport): string {
   return parts.filter((part) => part !== null).join(', ');
 }
 
-function describeSound({ audio }: ProbeReport): string {
+function describeAudio({ audio }: ProbeReport): string {
   if (!audio) return 'none';
   const names = { aac: 'AAC', pcma: 'G.711 A-law', pcmu: 'G.711 µ-law' };
   return `${names[audio.codec]}, ${audio.sampleRate} Hz, ${audio.channels} channel${audio.channels > 1 ? 's' : ''}`;

@@ -5,7 +5,7 @@ import { loadSharp } from '../../domain/images/load-sharp.ts';
 import { findFfmpeg } from '../../media/outputs/transcode/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
 import { whyNotOurs } from '../data-folder.ts';
-import { leastNode, productRoot } from '../product.ts';
+import { minNodeVersion, productRoot } from '../product.ts';
 
 /** `bad` keeps Oriel from working, `poor` takes something away, `good` needs nothing. */
 export interface Finding {
@@ -14,7 +14,7 @@ export interface Finding {
   readonly says: string;
 }
 
-const leastFreeBytes = 1024 ** 3;
+const minFreeBytes = 1024 ** 3;
 /** When this was written: a clock before it is wrong for sure. */
 const earliestNow = Date.UTC(2025, 0, 1);
 
@@ -24,11 +24,11 @@ const bad = (check: string, says: string): Finding => ({ check, state: 'bad', sa
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [leastMajor = 0, leastMinor = 0] = leastNode.split('.').map(Number);
-  const isNew = major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  const [minMajor = 0, minMinor = 0] = minNodeVersion.split('.').map(Number);
+  const isNew = major > minMajor || (major === minMajor && minor >= minMinor);
   return isNew
     ? good('Node', process.version)
-    : bad('Node', `${process.version} is too old: ${leastNode} or newer is needed`);
+    : bad('Node', `${process.version} is too old: ${minNodeVersion} or newer is needed`);
 }
 
 async function checkFfmpeg(config: Config): Promise<Finding> {
@@ -71,7 +71,7 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const says = `${(free / 1024 ** 3).toFixed(1)} GB free`;
-  return free < leastFreeBytes ? poor('Disk', `${says}: that is little`) : good('Disk', says);
+  return free < minFreeBytes ? poor('Disk', `${says}: that is little`) : good('Disk', says);
 }
 
 /** Whether the port could be listened on, which also needs the right to. */

@@ -10,7 +10,7 @@ import { type AddressWarning, addressWarnings } from './address-warnings.ts';
 export type RunOperation = (operation: string, input: unknown) => Promise<unknown>;
 
 /** What the server itself can tell and do, beside the domain's table of operations. */
-interface HouseOperations {
+interface MaintenanceOperations {
   'server.status': {
     readonly version: string;
     readonly pid: number;
@@ -20,13 +20,13 @@ interface HouseOperations {
   };
   'server.setupCode': SetupCode;
 }
-type HouseName = keyof HouseOperations;
+type MaintenanceName = keyof MaintenanceOperations;
 
 /** These take addresses; whether one will be refused depends on the configuration, which the domain does not know. */
 const warnedNames = ['camera.add', 'camera.update'] as const;
 type WarnedName = (typeof warnedNames)[number];
 
-export type AnyOperation = OperationName | HouseName;
+export type AnyOperation = OperationName | MaintenanceName;
 export type AnyInput<Name extends AnyOperation> = Name extends OperationName
   ? OperationInput<Name>
   : Record<string, never>;
@@ -34,8 +34,8 @@ export type AnyOutput<Name extends AnyOperation> = Name extends WarnedName
   ? OperationOutput<Name> & { readonly warnings: readonly AddressWarning[] }
   : Name extends OperationName
     ? OperationOutput<Name>
-    : Name extends HouseName
-      ? HouseOperations[Name]
+    : Name extends MaintenanceName
+      ? MaintenanceOperations[Name]
       : never;
 
 export function createRunOperation(parts: {
@@ -45,7 +45,7 @@ export function createRunOperation(parts: {
   readonly clock: Clock;
 }): RunOperation {
   const { config, operator, engine, clock } = parts;
-  const house: { [Name in HouseName]: () => Promise<HouseOperations[Name]> | HouseOperations[Name] } = {
+  const maintenance: { [Name in MaintenanceName]: () => Promise<MaintenanceOperations[Name]> | MaintenanceOperations[Name] } = {
     'server.status': () => ({
       version: productVersion,
       pid: process.pid,
@@ -56,7 +56,7 @@ export function createRunOperation(parts: {
     'server.setupCode': () => issueSetupCode(config.dataDir, clock.now()),
   };
   return async (name, input) => {
-    if (Object.hasOwn(house, name)) return house[name as HouseName]();
+    if (Object.hasOwn(maintenance, name)) return maintenance[name as MaintenanceName]();
     const result = await operator.runNamed(name, input);
     if (!warnedNames.some((warned) => warned === name)) return result;
     return { ...(result as object), warnings: await addressWarnings(config, input) };

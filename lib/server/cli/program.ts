@@ -7,9 +7,9 @@ import { redactText } from '../redact.ts';
 import { addAppCommands } from './app-commands.ts';
 import { addCameraCommands } from './camera-commands.ts';
 import { type CommandContext, Fault } from './command-context.ts';
-import { askServer } from './control-client.ts';
+import { requestServer } from './control-client.ts';
 import { describeError } from './describe-error.ts';
-import { addHouseCommands } from './house-commands.ts';
+import { addMaintenanceCommands } from './maintenance-commands.ts';
 import type { AnyOperation } from './operations.ts';
 import { runOperation } from './run-operation.ts';
 import { secretInput } from './secret-input.ts';
@@ -57,7 +57,7 @@ function createProgram(config: Config, env: Environment, { stdin, stdout, stderr
       lastOperation = operation;
       return runOperation(config, operation, input);
     },
-    askServer: (operation, input) => askServer(config.dataDir, operation, input),
+    requestServer: (operation, input) => requestServer(config.dataDir, operation, input),
     show(value, human) {
       print(isJson ? JSON.stringify(value, null, 2) : human());
     },
@@ -77,7 +77,7 @@ function createProgram(config: Config, env: Environment, { stdin, stdout, stderr
   addTokenCommands(program, context);
   addThemeCommands(program, context);
   addUserCommands(program, context);
-  addHouseCommands(program, context);
+  addMaintenanceCommands(program, context);
   // `--json` is understood after the command as well, where people put it.
   for (const command of [
     program,

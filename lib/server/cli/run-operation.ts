@@ -6,7 +6,7 @@ import { lockDataFolder } from '../data-lock.ts';
 import { explainFullDisk } from '../disk-full.ts';
 import { createLogger } from '../logging.ts';
 import { loadSecrets } from '../secrets.ts';
-import { askServer } from './control-client.ts';
+import { requestServer } from './control-client.ts';
 import type { AnyInput, AnyOperation, AnyOutput } from './operations.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function runOperation<Name extends AnyOperation>(
   operation: Name,
   input: AnyInput<Name>,
 ): Promise<AnyOutput<Name>> {
-  const asked = await askServer(config.dataDir, operation, input);
+  const asked = await requestServer(config.dataDir, operation, input);
   if (asked !== null) return asked;
   try {
     return await runHere(config, operation, input);

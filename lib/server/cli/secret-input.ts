@@ -27,7 +27,7 @@ export function secretInput(
   }
 
   const ask = async (prompt: string, missing: string) =>
-    input.isTTY ? askWithoutEcho(input, output, prompt) : nextLine(missing);
+    input.isTTY ? promptWithoutEcho(input, output, prompt) : nextLine(missing);
 
   return {
     async read(name, prompt) {
@@ -40,7 +40,7 @@ export function secretInput(
 }
 
 /** Reads one line of a terminal in raw mode, showing nothing. */
-function askWithoutEcho(input: Input, output: Writable, prompt: string): Promise<string> {
+function promptWithoutEcho(input: Input, output: Writable, prompt: string): Promise<string> {
   output.write(`${prompt}: `);
   input.setRawMode?.(true);
   input.setEncoding('utf8');

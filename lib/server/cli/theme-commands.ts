@@ -9,7 +9,7 @@ import { textTable } from './text-table.ts';
 import { problemLine } from './theme-problems.ts';
 
 /** Above any theme that can be taken, so that too large ones are told by what is wrong with them. */
-const longestFileBytes = 200 * 1024;
+const maxFileBytes = 200 * 1024;
 
 async function textOf(input: Readable): Promise<string> {
   const chunks: Buffer[] = [];
@@ -17,7 +17,7 @@ async function textOf(input: Readable): Promise<string> {
   for await (const chunk of input) {
     chunks.push(Buffer.from(chunk as Buffer));
     size += (chunk as Buffer).length;
-    if (size > longestFileBytes) throw new AppError('cli.usage', 'This is no theme: it is too large');
+    if (size > maxFileBytes) throw new AppError('cli.usage', 'This is no theme: it is too large');
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { AnswersDue } from './answers-due.ts';
+import { PendingResponses } from './pending-responses.ts';
 import { refuseSocket } from './refuse-socket.ts';
-import { mostHeaders } from './request-faults.ts';
+import { maxHeaders } from './request-faults.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -15,7 +15,7 @@ const keepAliveMs = 65_000;
 
 /** The one HTTP server, with limits that keep slow, greedy and oversized clients from holding it. */
 export function createHttpServer(onRequest: Listener, onUpgrade: UpgradeListener): Server {
-  const answers = new AnswersDue();
+  const answers = new PendingResponses();
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     if (answers.admit(request, response)) void onRequest(request, response);
   };
@@ -31,7 +31,7 @@ export function createHttpServer(onRequest: Listener, onUpgrade: UpgradeListener
     },
     serve,
   );
-  server.maxHeadersCount = mostHeaders;
+  server.maxHeadersCount = maxHeaders;
   // The router refuses these as well, for the same reason.
   server.on('checkExpectation', serve);
   server.on('upgrade', (request, socket, head) => {
@@ -42,8 +42,8 @@ export function createHttpServer(onRequest: Listener, onUpgrade: UpgradeListener
     else onUpgrade(request, socket, head);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const isMidAnswer = [...answers.on(socket)].some(({ headersSent }) => headersSent);
-    if (error.code === 'ECONNRESET' || !socket.writable || isMidAnswer) socket.destroy();
+    const isMidResponse = [...answers.on(socket)].some(({ headersSent }) => headersSent);
+    if (error.code === 'ECONNRESET' || !socket.writable || isMidResponse) socket.destroy();
     else if (error.code === 'HPE_HEADER_OVERFLOW') refuseSocket(socket, 431);
     else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseSocket(socket, 408);
     else refuseSocket(socket, 400);

@@ -22,7 +22,7 @@ export interface NextHandler {
 const tools = /^\/(?:_next\/(?!image(?:\/|$))|__nextjs_)/;
 
 /** A page takes some 10 ms of the event loop; the last in the queue waits half a second. */
-const renderLimits = { running: 2, waiting: 48, longestMs: 5_000 };
+const renderLimits = { running: 2, waiting: 48, maxMs: 5_000 };
 
 /**
  * Next inside our server. It gets an event emitter in place of the HTTP server, because it would add an

@@ -2,7 +2,7 @@ export interface RenderLimits {
   readonly running: number;
   readonly waiting: number;
   /** After this a render counts as done: who does not take its page must not keep others from theirs. */
-  readonly longestMs: number;
+  readonly maxMs: number;
 }
 
 /** Lets few pages be rendered at a time: they are made on the event loop that also carries the pictures. */
@@ -27,7 +27,7 @@ export class RenderQueue {
       if (next) setImmediate(next);
       else this.running -= 1;
     };
-    const timer = setTimeout(leave, this.limits.longestMs);
+    const timer = setTimeout(leave, this.limits.maxMs);
     try {
       if (isWanted()) await render();
       return true;

@@ -8,7 +8,7 @@ export interface RequestFault {
 }
 
 /** The parser keeps so many and forgets the rest, of which one may tell of a body or another host. */
-export const mostHeaders = 100;
+export const maxHeaders = 100;
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -45,7 +45,7 @@ export function faultOf(request: IncomingMessage): RequestFault | null {
   if (!methods.includes(request.method ?? '')) {
     return { status: 405, text: 'The method is not one of this server', allow: methods.join(', ') };
   }
-  if (request.rawHeaders.length >= 2 * mostHeaders) return { status: 431, text: 'Too many headers' };
+  if (request.rawHeaders.length >= 2 * maxHeaders) return { status: 431, text: 'Too many headers' };
   if (!namesItsHost(request)) return { status: 400, text: 'The request must name one host' };
   if (pathnameOf(request) === null) return { status: 400, text: 'The address is not one of this server' };
   const { expect } = request.headers;

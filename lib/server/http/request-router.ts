@@ -12,7 +12,7 @@ import { answerNotFound } from './not-found-page.ts';
 import { pagePolicy } from './page-policy.ts';
 import { refuseSocket } from './refuse-socket.ts';
 import { faultOf, hasBody, pathnameOf } from './request-faults.ts';
-import { secureAnswer } from './security-headers.ts';
+import { withSecurityHeaders } from './security-headers.ts';
 import type { StaticFiles } from './static-files.ts';
 import { sendWebResponse, streamWebResponse, toWebRequest } from './web-handler.ts';
 
@@ -31,18 +31,18 @@ export interface RouterParts {
 }
 
 /** No call of ours takes more; uploads will get limits of their own. */
-const largestBodyBytes = 1_048_576;
+const maxBodyBytes = 1_048_576;
 
 /** `/player/<template>/<appKey>`; the frame's handler itself says when the application is missing. */
 const framePath = /^\/player\/(?<template>[^/]+)(?:\/(?<app>[^/]+))?$/;
 
 /** Headers that steer frameworks and proxies from inside. Only a proxy we trust could mean them. */
-const steering =
+const ptz =
   /^(?:x-middleware-|x-nextjs-|x-original-url$|x-rewrite-url$|x-oriel-|content-security-policy)/;
 
-function dropSteeringHeaders(request: IncomingMessage): void {
+function dropRoutingHeaders(request: IncomingMessage): void {
   for (const name of Object.keys(request.headers)) {
-    if (steering.test(name)) delete request.headers[name];
+    if (ptz.test(name)) delete request.headers[name];
   }
 }
 
@@ -97,7 +97,7 @@ export function createRouter(parts: RouterParts) {
   }
 
   async function answerCall(request: IncomingMessage, response: ServerResponse, origin: string) {
-    if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes) {
+    if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
       refuseBody(response, 'The body is too large');
     } else {
       await sendWebResponse(await handlers.lapp(toWebRequest(request, origin)), request, response);
@@ -134,7 +134,7 @@ export function createRouter(parts: RouterParts) {
 
   return {
     async onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-      dropSteeringHeaders(request);
+      dropRoutingHeaders(request);
       const pathname = pathnameOf(request);
       const isPage =
         pathname !== null &&
@@ -143,7 +143,7 @@ export function createRouter(parts: RouterParts) {
       const policy = isPage ? pagePolicy(parts) : undefined;
       const isPrivate = policy !== undefined && !isPublicPage(pathname ?? '', request.headers.cookie);
       const page = policy === undefined ? {} : { page: { contentSecurityPolicy: policy, isPrivate } };
-      secureAnswer(response, { overTls, ...page });
+      withSecurityHeaders(response, { overTls, ...page });
       const fault = faultOf(request);
       const origin = originOfCaller(request, parts.publicUrl);
       if (fault || pathname === null || origin === null) {
@@ -164,7 +164,7 @@ export function createRouter(parts: RouterParts) {
     },
 
     onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-      dropSteeringHeaders(request);
+      dropRoutingHeaders(request);
       const fault = faultOf(request);
       if (fault) refuseSocket(socket, fault.status);
       else if (request.method !== 'GET') refuseSocket(socket, 405);

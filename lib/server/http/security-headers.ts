@@ -15,7 +15,7 @@ export const everywhere: Readonly<Record<string, string>> = {
 };
 
 /** No window of another site keeps a hand on a page, and none hears where in the console people are. */
-function headersOf({ contentSecurityPolicy, isPrivate }: NonNullable<AnswerHeadersOptions['page']>) {
+function headersOf({ contentSecurityPolicy, isPrivate }: NonNullable<ResponseHeadersOptions['page']>) {
   return {
     'content-security-policy': contentSecurityPolicy,
     'cross-origin-opener-policy': 'same-origin',
@@ -26,7 +26,7 @@ function headersOf({ contentSecurityPolicy, isPrivate }: NonNullable<AnswerHeade
 /** Two years: only said over TLS, where a browser listens to it. */
 const strictTransport = 'max-age=63072000';
 
-export interface AnswerHeadersOptions {
+export interface ResponseHeadersOptions {
   /** Pages that run scripts have a policy of their own in place of the strictest one. */
   readonly page?: { readonly contentSecurityPolicy: string; readonly isPrivate: boolean };
   /** True when browsers reach this server by https. */
@@ -34,7 +34,7 @@ export interface AnswerHeadersOptions {
 }
 
 /** Arranges that the head of `response` carries the table above. Call before anything is written. */
-export function secureAnswer(response: ServerResponse, options: AnswerHeadersOptions): void {
+export function withSecurityHeaders(response: ServerResponse, options: ResponseHeadersOptions): void {
   const defaults = {
     ...everywhere,
     ...(options.overTls ? { 'strict-transport-security': strictTransport } : {}),

@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Smaller files gain nothing from compression. */
-const leastCompressedBytes = 512;
+const minCompressedBytes = 512;
 
 /** Compressed by their format. */
 const compressedType = /^image\/(?!svg)/;
@@ -157,7 +157,7 @@ async function encode(
   file: StaticFile,
   accepted: string,
 ): Promise<{ encoding: string | null; body: Buffer }> {
-  if (file.plain.length >= leastCompressedBytes && !compressedType.test(file.type)) {
+  if (file.plain.length >= minCompressedBytes && !compressedType.test(file.type)) {
     if (/\bbr\b/.test(accepted)) {
       file.brotli ??= compressBrotli(file.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
       return { encoding: 'br', body: await file.brotli };

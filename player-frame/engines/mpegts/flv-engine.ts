@@ -27,8 +27,8 @@ import { cannotRecord } from '../refusals.ts';
 import { fillStage } from '../stage-style.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
-import { StillPicture } from '../still-picture.ts';
-import { cameraIsBack, readOrielTag, type SourceFact, StreamClock } from '../stream-clock.ts';
+import { StillFrame } from '../still-frame.ts';
+import { sourceRestored, readOrielTag, type SourceFact, StreamClock } from '../stream-clock.ts';
 import { failureOfMpegts } from './mpegts-failures.ts';
 import { liveSettings, MpegtsFeed } from './mpegts-feed.ts';
 
@@ -46,7 +46,7 @@ export class FlvEngine implements MediaEngine {
   private readonly clock = systemClock;
   private readonly facts = new FactSource();
   private readonly video = document.createElement('video');
-  private readonly still = new StillPicture(this.video);
+  private readonly still = new StillFrame(this.video);
   private readonly streamClock = new StreamClock();
   private readonly stall = new StallWatch();
   private readonly transport: Transport;
@@ -59,10 +59,10 @@ export class FlvEngine implements MediaEngine {
 
   private isWantedMuted = true;
   private isVisible = true;
-  private isCameraAway = false;
+  private isSourceDown = false;
   private hasFailed = false;
   private mediaInfo: MediaInfo | null = null;
-  private tracksTold = '';
+  private reportedTracks = '';
   private hasFirstFrame = false;
   private readonly edge: LiveEdge;
   private bytes = 0;
@@ -155,10 +155,10 @@ export class FlvEngine implements MediaEngine {
   }
 
   async snapshot(options: SnapshotOptions): Promise<Blob> {
-    const { encodePicture } = await import('../snapshot.ts');
+    const { encodeSnapshot } = await import('../snapshot.ts');
     // A picture can be seen a moment before the browser calls back, and a jump takes the element's word away.
-    const hasPicture = this.hasFirstFrame || this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-    return encodePicture(hasPicture ? this.still.shown : null, options);
+    const hasFrame = this.hasFirstFrame || this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+    return encodeSnapshot(hasFrame ? this.still.shown : null, options);
   }
 
   /** Over a connection of its own: what mpegts.js has read it does not give away again. */
@@ -214,7 +214,7 @@ export class FlvEngine implements MediaEngine {
     const startedAt = this.clock.monotonic();
     this.cancels.push(
       this.edge.keep(() => this.hasFirstFrame && (this.isVisible || this.isWantedMuted)),
-      this.clock.every(statsPeriodMs, () => this.tellStats()),
+      this.clock.every(statsPeriodMs, () => this.reportStats()),
       this.clock.every(250, () => this.watch(startedAt)),
     );
     this.awaitFrame();
@@ -234,7 +234,7 @@ export class FlvEngine implements MediaEngine {
       if (!(error instanceof DOMException) || error.name !== 'NotAllowedError' || this.isWantedMuted) return;
       // Sound needs a click first. A silent picture is better than none; the next click brings the sound.
       this.video.muted = true;
-      this.facts.tell({ type: 'audioBlocked' });
+      this.facts.emit({ type: 'audioBlocked' });
       this.cancels.push(onNextGesture(() => this.setMuted(this.isWantedMuted)));
       return this.video.play().catch(() => undefined);
     });
@@ -243,10 +243,10 @@ export class FlvEngine implements MediaEngine {
   private onMediaInfo(info: MediaInfo): void {
     this.mediaInfo = info;
     const { videoCodec, audioCodec, width = 0, height = 0 } = info;
-    const told = `${videoCodec} ${audioCodec} ${width}x${height}`;
-    if (told !== this.tracksTold) {
-      this.tracksTold = told;
-      this.facts.tell({
+    const description = `${videoCodec} ${audioCodec} ${width}x${height}`;
+    if (description !== this.reportedTracks) {
+      this.reportedTracks = description;
+      this.facts.emit({
         type: 'tracks',
         video: videoCodec ? { codec: videoCodec, width, height } : null,
         audio: audioCodec ? { codec: audioCodec } : null,
@@ -265,7 +265,7 @@ export class FlvEngine implements MediaEngine {
         this.onClock(oriel.tag.mediaMs);
         this.streamClock.add(oriel.tag, this.clock.now());
         // A key frame is as good as the word that the camera is back.
-        if (this.isCameraAway) this.onSource(cameraIsBack);
+        if (this.isSourceDown) this.onSource(sourceRestored);
       }
       if (oriel?.name === 'alive') this.stall.alive(oriel.quietMs, this.clock.monotonic());
       if (oriel?.name === 'end') this.fail(failureOfEnd(oriel.code));
@@ -282,9 +282,9 @@ export class FlvEngine implements MediaEngine {
   }
 
   private onSource(fact: SourceFact): void {
-    this.isCameraAway = fact.state === 'retrying';
+    this.isSourceDown = fact.state === 'retrying';
     this.excuse();
-    this.facts.tell(fact);
+    this.facts.emit(fact);
   }
 
   /** Camera wall time of what plays now. */
@@ -325,12 +325,12 @@ export class FlvEngine implements MediaEngine {
     const now = this.clock.monotonic();
     this.hasFirstFrame = true;
     this.meter.firstFrame(now);
-    this.facts.tell({ type: 'firstFrame', at: now });
+    this.facts.emit({ type: 'firstFrame', at: now });
     if (!this.isVisible) this.attend();
   }
 
   private excuse(): void {
-    this.stall.excuse(this.isCameraAway || !this.isVisible, this.clock.monotonic());
+    this.stall.excuse(this.isSourceDown || !this.isVisible, this.clock.monotonic());
   }
 
   private watch(startedAt: Ms): void {
@@ -346,7 +346,7 @@ export class FlvEngine implements MediaEngine {
     if (!stalled) return;
     if (!this.isStalled) this.meter.stalled();
     this.isStalled = true;
-    this.facts.tell(stalled);
+    this.facts.emit(stalled);
   }
 
   private progress(now: Ms): void {
@@ -356,14 +356,14 @@ export class FlvEngine implements MediaEngine {
     const resumed = this.stall.progress(now);
     if (!resumed) return;
     this.isStalled = false;
-    this.facts.tell(resumed);
+    this.facts.emit(resumed);
   }
 
-  private tellStats(): void {
+  private reportStats(): void {
     const { framesShown, wallMs } = this;
     const { aheadS } = this.edge;
     if (this.baseMs !== null) this.awaitFrame();
-    this.facts.tell({
+    this.facts.emit({
       type: 'stats',
       stats: {
         framesShown,
@@ -384,7 +384,7 @@ export class FlvEngine implements MediaEngine {
     if (this.hasFirstFrame) this.still.keep();
     // "Holds no connection any more" must be true when the fact is told.
     this.closePlayer();
-    this.facts.tell({ type: 'failed', failure });
+    this.facts.emit({ type: 'failed', failure });
   }
 
   private closePlayer(): void {

@@ -74,6 +74,6 @@ export class MpegtsFeed {
 
 /** Memory that holds these bytes and nothing else. */
 function wholeBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
-  const isWhole = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
-  return isWhole ? buffer : (buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
+  const isEntireBuffer = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
+  return isEntireBuffer ? buffer : (buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
 }

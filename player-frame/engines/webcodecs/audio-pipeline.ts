@@ -1,6 +1,6 @@
 import type { AudioConfig } from '../../../lib/codec/decoder-config.ts';
 import type { AudioUnit } from '../../../lib/codec/flv/flv-events.ts';
-import type { PcmMessage, SoundSink } from './messages.ts';
+import type { PcmMessage, AudioSink } from './messages.ts';
 import { PcmRing } from './pcm-ring.ts';
 import { samplesOf } from './samples.ts';
 
@@ -14,7 +14,7 @@ const maxQueued = 50;
 export class AudioPipeline {
   #config: AudioConfig | null = null;
   #decoder: AudioDecoder | null = null;
-  #sink: SoundSink | null = null;
+  #sink: AudioSink | null = null;
   #ring: PcmRing | null = null;
   #isUndecodable = false;
 
@@ -24,7 +24,7 @@ export class AudioPipeline {
     this.#isUndecodable = false;
   }
 
-  setSink(sink: SoundSink | null): void {
+  setSink(sink: AudioSink | null): void {
     if (this.#sink && 'port' in this.#sink) this.#sink.port.close();
     this.#sink = sink;
     this.#ring = sink && 'ring' in sink ? new PcmRing(sink.ring) : null;

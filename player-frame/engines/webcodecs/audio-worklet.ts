@@ -13,7 +13,7 @@ declare function registerProcessor(name: string, processor: new () => AudioWorkl
 /** The first message says where sound comes from; null ends the processor. */
 export type WorkletSource = { ring: SharedArrayBuffer } | { port: MessagePort } | null;
 
-class LiveSoundProcessor extends AudioWorkletProcessor {
+class LiveAudioProcessor extends AudioWorkletProcessor {
   private buffer: JitterBuffer | null = null;
   private input: MessagePort | null = null;
   private isEnded = false;
@@ -47,4 +47,4 @@ class LiveSoundProcessor extends AudioWorkletProcessor {
   }
 }
 
-registerProcessor('oriel-live-sound', LiveSoundProcessor);
+registerProcessor('oriel-live-sound', LiveAudioProcessor);

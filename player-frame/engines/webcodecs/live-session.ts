@@ -10,9 +10,9 @@ import { badStream, failureOfEnd, networkSilent } from '../failures.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
-import { type ClockTag, cameraIsBack, readOrielTag, type SourceFact, StreamClock } from '../stream-clock.ts';
+import { type ClockTag, sourceRestored, readOrielTag, type SourceFact, StreamClock } from '../stream-clock.ts';
 import { AudioPipeline } from './audio-pipeline.ts';
-import { type SoundSink, silentAfterMs } from './messages.ts';
+import { type AudioSink, silentAfterMs } from './messages.ts';
 import type { Painter } from './painter.ts';
 import { RecordTap } from './record-tap.ts';
 import { VideoPipeline } from './video-pipeline.ts';
@@ -38,7 +38,7 @@ export class LiveSession {
   #stopWatching: (() => void) | null = null;
   #isEnded = false;
   #isVisible = true;
-  #isCameraAway = false;
+  #isSourceDown = false;
   #hasVideo = false;
   #hasAudio = false;
   #hasFirstFrame = false;
@@ -46,7 +46,7 @@ export class LiveSession {
   #audioConfig: AudioConfig | null = null;
   #videoConfig: VideoConfig | null = null;
   #metaSize = { width: 0, height: 0 };
-  #tracksTold = '';
+  #reportedTracks = '';
   #bytes = 0;
   #shownPtsMs: number | null = null;
   #latencyMs: number | null = null;
@@ -90,7 +90,7 @@ export class LiveSession {
     this.#video.setVisible(visible);
   }
 
-  setSound(sink: SoundSink | null): void {
+  setAudio(sink: AudioSink | null): void {
     this.#audio.setSink(sink);
   }
 
@@ -125,7 +125,7 @@ export class LiveSession {
     this.#bytes += chunk.length;
     if (!this.#hasVideo || !this.#isVisible) this.#progress();
     this.#demuxer.push(chunk);
-    this.#tellTracks();
+    this.#reportTracks();
   }
 
   #onFlv(event: FlvEvent): void {
@@ -178,7 +178,7 @@ export class LiveSession {
       this.#lastClock = oriel.tag;
       this.#tap?.add({ type: 'clock', ...oriel.tag });
       // A key frame is as good as the word that the camera is back.
-      if (this.#isCameraAway) this.#onSource(cameraIsBack);
+      if (this.#isSourceDown) this.#onSource(sourceRestored);
     }
     if (oriel?.name === 'alive') this.#stall.alive(oriel.quietMs, this.#deps.clock.monotonic());
     if (oriel?.name === 'end') this.#endCode = oriel.code;
@@ -186,19 +186,19 @@ export class LiveSession {
   }
 
   #onSource(fact: SourceFact): void {
-    this.#isCameraAway = fact.state === 'retrying';
+    this.#isSourceDown = fact.state === 'retrying';
     this.#excuse();
     this.#deps.fact(fact);
   }
 
   /** Told once for each set of tracks, when a chunk has been read to its end. */
-  #tellTracks(): void {
+  #reportTracks(): void {
     const videoConfig = this.#videoConfig;
     const audioCodec = this.#audioConfig?.codecString ?? null;
     if (this.#isEnded || (this.#hasVideo && !videoConfig) || (!videoConfig && !audioCodec)) return;
-    const told = `${videoConfig?.codecString ?? null} ${audioCodec}`;
-    if (told === this.#tracksTold) return;
-    this.#tracksTold = told;
+    const description = `${videoConfig?.codecString ?? null} ${audioCodec}`;
+    if (description === this.#reportedTracks) return;
+    this.#reportedTracks = description;
     let video = null;
     if (videoConfig) {
       const { codecString: codec, width, height } = this.#sized(videoConfig);
@@ -234,7 +234,7 @@ export class LiveSession {
   }
 
   #excuse(): void {
-    this.#stall.excuse(this.#isCameraAway, this.#deps.clock.monotonic());
+    this.#stall.excuse(this.#isSourceDown, this.#deps.clock.monotonic());
   }
 
   #watch(): void {
@@ -253,10 +253,10 @@ export class LiveSession {
       this.#deps.fact(stalled);
     }
     this.#ticks += 1;
-    if (this.#ticks % statsEvery === 0) this.#tellStats();
+    if (this.#ticks % statsEvery === 0) this.#reportStats();
   }
 
-  #tellStats(): void {
+  #reportStats(): void {
     const newestMs = this.#newestMs;
     const shownPtsMs = this.#shownPtsMs;
     const isBuffering = this.#isVisible && newestMs !== null && shownPtsMs !== null;

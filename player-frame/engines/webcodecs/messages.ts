@@ -13,7 +13,7 @@ export type ToWorker =
   | { t: 'renew'; ticket: string }
   | { t: 'visible'; visible: boolean }
   /** Where decoded sound goes; null stops decoding it. */
-  | { t: 'sound'; sink: SoundSink | null }
+  | { t: 'sound'; sink: AudioSink | null }
   /** What arrives is also sent through this port, as the recorder's feed; null ends that. */
   | { t: 'record'; port: MessagePort | null }
   /** A copy of what is on the canvas is wanted. Each is answered, also when `stop` comes right after. */
@@ -30,7 +30,7 @@ export type FromWorker =
   | { t: 'stopped' };
 
 /** Samples go through the shared ring where the page is isolated, through the port otherwise. */
-export type SoundSink = { ring: SharedArrayBuffer } | { port: MessagePort };
+export type AudioSink = { ring: SharedArrayBuffer } | { port: MessagePort };
 
 /** One decoded piece on its way to the audio thread, when there is no shared ring. */
 export interface PcmMessage {

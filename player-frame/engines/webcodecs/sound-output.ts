@@ -1,12 +1,12 @@
 import type { WorkletSource } from './audio-worklet.ts';
-import type { SoundSink } from './messages.ts';
+import type { AudioSink } from './messages.ts';
 import { ringBytes } from './pcm-ring.ts';
 
-export interface SoundOutputDeps {
+export interface AudioOutputDeps {
   /** Path of the built `audio-worklet.ts`. */
   readonly workletUrl: string;
   /** Gives the worker somewhere to send sound, or takes it away. */
-  readonly connect: (sink: SoundSink | null, transfer: Transferable[]) => void;
+  readonly connect: (sink: AudioSink | null, transfer: Transferable[]) => void;
   /** The browser waits for a click. */
   readonly blocked: () => void;
 }
@@ -19,8 +19,8 @@ const rampS = 0.02;
  * The page's side of sound. No audio context exists before the first `open`, and while closed nothing is
  * decoded, sent or mixed.
  */
-export class SoundOutput {
-  readonly #deps: SoundOutputDeps;
+export class AudioOutput {
+  readonly #deps: AudioOutputDeps;
   #context: AudioContext | null = null;
   #gain: GainNode | null = null;
   #node: AudioWorkletNode | null = null;
@@ -29,7 +29,7 @@ export class SoundOutput {
   #volume = 1;
   #stopAsking: (() => void) | null = null;
 
-  constructor(deps: SoundOutputDeps) {
+  constructor(deps: AudioOutputDeps) {
     this.#deps = deps;
   }
 

@@ -15,7 +15,7 @@ import { engineBroken } from '../failures.ts';
 import { RecordingSlot } from '../recording-slot.ts';
 import { fillStage } from '../stage-style.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
-import { SoundOutput } from './sound-output.ts';
+import { AudioOutput } from './sound-output.ts';
 
 /** A worker that does not answer is ended without its consent, which closes its socket too. */
 const stopWithinMs = 300;
@@ -30,9 +30,9 @@ export class WebCodecsEngine implements MediaEngine {
   readonly #facts = new FactSource();
   readonly #canvas = document.createElement('canvas');
   readonly #worker: Worker;
-  readonly #sound: SoundOutput;
+  readonly #sound: AudioOutput;
   #wallMs: EpochMs | null = null;
-  #hasPicture = false;
+  #hasFrame = false;
   readonly #recordings: RecordingSlot;
   #destroyed: Promise<void> | null = null;
   #stopped: (() => void) | null = null;
@@ -50,7 +50,7 @@ export class WebCodecsEngine implements MediaEngine {
     this.#worker.onmessage = (message: MessageEvent<FromWorker>) => this.#onMessage(message.data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#facts.tell({
+      this.#facts.emit({
         type: 'failed',
         failure: engineBroken(event.message || 'the decoding worker did not start'),
       });
@@ -58,10 +58,10 @@ export class WebCodecsEngine implements MediaEngine {
     };
     const canvas = this.#canvas.transferControlToOffscreen();
     this.#send({ t: 'canvas', canvas, timeOrigin: performance.timeOrigin }, [canvas]);
-    this.#sound = new SoundOutput({
+    this.#sound = new AudioOutput({
       workletUrl: deps.assets.audioWorklet,
       connect: (sink, transfer) => this.#send({ t: 'sound', sink }, transfer),
-      blocked: () => this.#facts.tell({ type: 'audioBlocked' }),
+      blocked: () => this.#facts.emit({ type: 'audioBlocked' }),
     });
   }
 
@@ -87,7 +87,7 @@ export class WebCodecsEngine implements MediaEngine {
 
   setMuted(muted: boolean): void {
     if (muted) this.#sound.close();
-    else void this.#sound.open().catch(() => this.#facts.tell({ type: 'audioBlocked' }));
+    else void this.#sound.open().catch(() => this.#facts.emit({ type: 'audioBlocked' }));
   }
 
   setVolume(volume: number): void {
@@ -104,11 +104,11 @@ export class WebCodecsEngine implements MediaEngine {
 
   async snapshot(options: SnapshotOptions): Promise<Blob> {
     const { encodeCopy } = await import('../snapshot.ts');
-    return encodeCopy(this.#hasPicture, await this.copyPicture(), options);
+    return encodeCopy(this.#hasFrame, await this.copyFrame(), options);
   }
 
-  copyPicture(): Promise<ImageBitmap | null> {
-    if (!this.#hasPicture || this.#destroyed) return Promise.resolve(null);
+  copyFrame(): Promise<ImageBitmap | null> {
+    if (!this.#hasFrame || this.#destroyed) return Promise.resolve(null);
     return new Promise((resolve) => {
       this.#copies.push(resolve);
       this.#send({ t: 'picture' });
@@ -164,11 +164,11 @@ export class WebCodecsEngine implements MediaEngine {
     if (message.t === 'stopped') this.#stopped?.();
     else if (message.t === 'picture') this.#copies.shift()?.(message.picture);
     else if (message.t === 'shown') {
-      this.#hasPicture = true;
+      this.#hasFrame = true;
       this.#wallMs = message.wallMs;
     } else {
       if (message.fact.type === 'failed') this.#recordings.leave();
-      this.#facts.tell(message.fact);
+      this.#facts.emit(message.fact);
     }
   }
 

@@ -2,7 +2,7 @@
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EngineFact } from '../engine.ts';
 import { LiveSession } from './live-session.ts';
-import type { FromWorker, SoundSink, ToWorker } from './messages.ts';
+import type { FromWorker, AudioSink, ToWorker } from './messages.ts';
 import { createPainter, type Painter } from './painter.ts';
 
 /** The two members of a dedicated worker's global scope in use; the DOM library types `self` as a window. */
@@ -15,7 +15,7 @@ const scope: WorkerScope = self as unknown as WorkerScope;
 let canvas: OffscreenCanvas | null = null;
 let painter: Painter | null = null;
 let session: LiveSession | null = null;
-let sound: SoundSink | null = null;
+let sound: AudioSink | null = null;
 let isVisible = true;
 let recording: MessagePort | null = null;
 let lastCopy: Promise<void> = Promise.resolve();
@@ -23,7 +23,7 @@ let lastCopy: Promise<void> = Promise.resolve();
 /** Times in facts are on the frame's clock, which began before the worker's. */
 let clockShiftMs = 0;
 
-function tell(fact: EngineFact): void {
+function emit(fact: EngineFact): void {
   const shifted = fact.type === 'firstFrame' ? { ...fact, at: fact.at + clockShiftMs } : fact;
   scope.postMessage({ t: 'fact', fact: shifted });
 }
@@ -33,16 +33,16 @@ function load(message: Extract<ToWorker, { t: 'load' }>): void {
   session = new LiveSession({
     clock: systemClock,
     painter,
-    fact: tell,
+    fact: emit,
     shown: (wallMs) => scope.postMessage({ t: 'shown', wallMs }),
   });
   session.setVisible(isVisible);
-  session.setSound(sound);
+  session.setAudio(sound);
   if (recording) session.record(recording);
   session.start(message.target, message.transport);
 }
 
-async function sendPicture(): Promise<void> {
+async function sendFrame(): Promise<void> {
   const picture = canvas && (await createImageBitmap(canvas).catch(() => null));
   scope.postMessage({ t: 'picture', picture }, picture ? [picture] : []);
 }
@@ -66,14 +66,14 @@ scope.onmessage = ({ data }) => {
       break;
     case 'sound':
       sound = data.sink;
-      session?.setSound(sound);
+      session?.setAudio(sound);
       break;
     case 'record':
       recording = data.port;
       session?.record(recording);
       break;
     case 'picture':
-      lastCopy = Promise.all([lastCopy, sendPicture()]).then(() => undefined);
+      lastCopy = Promise.all([lastCopy, sendFrame()]).then(() => undefined);
       break;
     case 'stop':
       session?.stop();

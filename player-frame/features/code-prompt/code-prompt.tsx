@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
+import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
 import { selectCodeQuestion } from '../../state/code-prompt.ts';
 import { EyeIcon } from './icons.tsx';
 
@@ -18,7 +18,7 @@ export function CodePrompt() {
 }
 
 function CodeForm({ isWrong }: { readonly isWrong: boolean }) {
-  const ask = useAsk();
+  const sendRequest = useSendRequest();
   const text = useText();
   const id = useId();
   const [isShown, setShown] = useState(false);
@@ -33,12 +33,12 @@ function CodeForm({ isWrong }: { readonly isWrong: boolean }) {
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
-    if (codePattern.test(code)) ask({ type: 'request.giveCode', code });
+    if (codePattern.test(code)) sendRequest({ type: 'request.giveCode', code });
     else setMalformed(true);
   }
 
   function close(): void {
-    ask({ type: 'request.showCodePrompt', isShown: false });
+    sendRequest({ type: 'request.showCodePrompt', isShown: false });
   }
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -4,7 +4,7 @@ import type { PlayerState } from '../../state/player-state.ts';
 
 /** The host page's, else the theme's; nothing once there is a picture. Only addresses that were checked get here. */
 export function selectPoster(state: PlayerState): string {
-  if (state.hasPicture) return '';
+  if (state.hasFrame) return '';
   return state.display.poster || (state.theming.theme?.poster ?? '');
 }
 

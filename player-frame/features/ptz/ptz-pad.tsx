@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useId } from 'react';
-import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
+import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
 import type { Direction } from '../../state/feature-state.ts';
 import { selectIsMobile } from '../../state/selectors.ts';
-import { directionOf } from '../../state/turned.ts';
+import { directionOf } from '../../state/rotation.ts';
 import { ArrowIcon } from './icons.tsx';
 
 const names = ['up', 'down', 'left', 'right'] as const;
@@ -46,10 +46,10 @@ function LargePad() {
 function Pad({ size }: { readonly size: 'small' | 'large' }) {
   const { aim, light, pressed } = usePlayer(({ ptz }) => ptz);
   const isRotated = usePlayer(({ display }) => display.isRotated);
-  const ask = useAsk();
+  const sendRequest = useSendRequest();
   const text = useText();
-  const steer = (direction: Direction) => ask({ type: 'request.steer', direction });
-  const letGo = () => ask({ type: 'request.steerEnd' });
+  const move = (direction: Direction) => sendRequest({ type: 'request.ptzMove', direction });
+  const letGo = () => sendRequest({ type: 'request.ptzStop' });
 
   function onPointerDown(event: PointerEvent<HTMLElement>): void {
     if (event.button !== 0 || !event.isPrimary) return;
@@ -59,7 +59,7 @@ function Pad({ size }: { readonly size: 'small' | 'large' }) {
       x: event.clientX - box.left - box.width / 2,
       y: event.clientY - box.top - box.height / 2,
     };
-    steer(directionOf(fromMiddle, isRotated));
+    move(directionOf(fromMiddle, isRotated));
   }
 
   function directionOfKey(event: KeyboardEvent<HTMLElement>): Direction | null {
@@ -74,7 +74,7 @@ function Pad({ size }: { readonly size: 'small' | 'large' }) {
     if (direction === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!event.repeat) steer(direction);
+    if (!event.repeat) move(direction);
   }
 
   function onKeyUp(event: KeyboardEvent<HTMLElement>): void {
@@ -86,7 +86,7 @@ function Pad({ size }: { readonly size: 'small' | 'large' }) {
 
   /** A click that no pointer and no key made. */
   function nudge(direction: Direction): void {
-    steer(direction);
+    move(direction);
     setTimeout(letGo, nudgeMs);
   }
 

@@ -1,8 +1,8 @@
 import type { EpochMs } from '../../../lib/kernel/units.ts';
-import type { PictureStats } from '../../state/player-state.ts';
+import type { VideoStats } from '../../state/player-state.ts';
 
 /** How the stream did at one moment. */
-export interface Sample extends PictureStats {
+export interface Sample extends VideoStats {
   readonly at: EpochMs;
 }
 
@@ -19,19 +19,19 @@ export function withSample(samples: readonly Sample[], next: Sample): readonly S
 }
 
 /** Less than this all looks alike, and so it should. */
-const leastHeightMs = 200;
+const minHeightMs = 200;
 
 /** Points of a line through the latencies, `x,y x,y …` in a box of this size; empty below two. */
 export function sparkline(samples: readonly Sample[], width: number, height: number): string {
   const latencies = samples.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]));
   if (latencies.length < 2) return '';
-  const most = Math.max(...latencies, leastHeightMs);
+  const max = Math.max(...latencies, minHeightMs);
   const step = width / (keptSamples - 1);
   const from = width - step * (latencies.length - 1);
   return latencies
     .map(
       (latency, at) =>
-        `${(from + at * step).toFixed(1)},${(height - (Math.max(0, latency) / most) * height).toFixed(1)}`,
+        `${(from + at * step).toFixed(1)},${(height - (Math.max(0, latency) / max) * height).toFixed(1)}`,
     )
     .join(' ');
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId } from 'react';
 import type { MessageKey } from '../../../lib/i18n/translate.ts';
 import { latencyText } from '../../react/latency-text.ts';
 import { usePlayerView } from '../../react/player-context.ts';
-import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
+import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { selectFallback } from '../../state/selectors.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -21,14 +21,14 @@ const line = { width: 120, height: 24 } as const;
 
 function Stats() {
   const { store, now } = usePlayerView();
-  const ask = useAsk();
+  const sendRequest = useSendRequest();
   const text = useText();
   const id = useId();
   const samples = useSamples();
   // Whenever a sample comes this is drawn again; more often nobody can read it.
   const state = store.getState();
   const verdict = verdictOf(state, samples);
-  const close = () => ask({ type: 'request.toggleDiagnosis' });
+  const close = () => sendRequest({ type: 'request.toggleDiagnosis' });
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;

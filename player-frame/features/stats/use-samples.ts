@@ -7,12 +7,12 @@ export function useSamples(): readonly Sample[] {
   const { store, now } = usePlayerView();
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
-    const look = (): void => {
+    const sample = (): void => {
       const { stats } = store.getState();
       if (stats) setSamples((before) => withSample(before, { ...stats, at: now() }));
     };
-    look();
-    return store.subscribe(look);
+    sample();
+    return store.subscribe(sample);
   }, [store, now]);
   return samples;
 }

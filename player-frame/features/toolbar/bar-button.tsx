@@ -2,7 +2,7 @@ import { useText } from '../../react/use-player.ts';
 import { ButtonIcon } from './button-icons.tsx';
 import { EditableButton } from './editable-button.tsx';
 import { MenuButton } from './menu-button.tsx';
-import { SoundControl } from './sound-control.tsx';
+import { VolumeControl } from './volume-control.tsx';
 import { ToolbarButton } from './toolbar-button.tsx';
 import type { ButtonView } from './toolbar-model.ts';
 import { usePress } from './use-press.ts';
@@ -18,7 +18,7 @@ export function BarButton({ button, isEditing, hasSlider }: BarButtonProps) {
   if (isEditing) return <EditableButton button={button} />;
   if (button.kind === 'text') return <DeviceText button={button} />;
   if (button.kind === 'menu') return <MenuButton button={button} />;
-  if (button.id === 'sound') return <SoundControl button={button} hasSlider={hasSlider} />;
+  if (button.id === 'sound') return <VolumeControl button={button} hasSlider={hasSlider} />;
   return <PressButton button={button} />;
 }
 

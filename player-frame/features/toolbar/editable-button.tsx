@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { LeftIcon, RemoveIcon, RightIcon } from '../../react/icons.tsx';
 import { usePlayerView } from '../../react/player-context.ts';
-import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
+import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
 import { movesOf } from '../../state/theme-edits.ts';
 import { ButtonIcon } from './button-icons.tsx';
 import { ToolbarButton } from './toolbar-button.tsx';
@@ -11,7 +11,7 @@ import type { ButtonView } from './toolbar-model.ts';
 export function EditableButton({ button }: { readonly button: ButtonView }) {
   const { id, kind, label } = button;
   const isChosen = usePlayer((state) => state.theming.chosen === id);
-  const ask = useAsk();
+  const sendRequest = useSendRequest();
   const name = useText()(label);
   return (
     <div className="oriel-anchor oriel-editable" data-kind={kind}>
@@ -21,7 +21,7 @@ export function EditableButton({ button }: { readonly button: ButtonView }) {
         label={button.text ? `${name} ${button.text}` : name}
         isActive={isChosen}
         isPressed={isChosen}
-        onPress={() => ask({ type: 'request.chooseButton', iconId: id })}
+        onPress={() => sendRequest({ type: 'request.chooseButton', iconId: id })}
       >
         {kind === 'text' ? (
           <span className="oriel-device">{button.text || name}</span>
@@ -36,7 +36,7 @@ export function EditableButton({ button }: { readonly button: ButtonView }) {
 
 /** Left, right and away, for the button that was chosen. */
 function EditPanel({ id, name }: { readonly id: ButtonView['id']; readonly name: string }) {
-  const { store, ask } = usePlayerView();
+  const { store, sendRequest } = usePlayerView();
   const text = useText();
   const moves = usePlayer((state) => (state.theming.theme ? sidesOf(movesOf(state.theming.theme, id)) : ''));
   const panel = useRef<HTMLFieldSetElement>(null);
@@ -59,11 +59,11 @@ function EditPanel({ id, name }: { readonly id: ButtonView['id']; readonly name:
     const bar = panel.current?.closest('.oriel-bar');
     const all = [...(bar?.querySelectorAll<HTMLElement>('.oriel-editable > .oriel-button') ?? [])];
     const at = all.findIndex((button) => button.dataset['id'] === id);
-    ask({ type: 'request.removeButton', iconId: id });
+    sendRequest({ type: 'request.removeButton', iconId: id });
     if (store.getState().theming.chosen === null) (all[at + 1] ?? all[at - 1])?.focus();
   }
 
-  const move = (to: 'left' | 'right') => ask({ type: 'request.moveButton', iconId: id, to });
+  const move = (to: 'left' | 'right') => sendRequest({ type: 'request.moveButton', iconId: id, to });
   return (
     <fieldset
       ref={panel}

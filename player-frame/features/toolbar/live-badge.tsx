@@ -1,12 +1,12 @@
 import { latencyText } from '../../react/latency-text.ts';
-import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
+import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
 import { selectEngine, selectFallback, selectLatencyMs, selectOverlay } from '../../state/selectors.ts';
 
 /** Whether the picture is live at this moment. Pressed, it shows how the stream does: phones have no keys. */
 export function LiveBadge() {
   const isLive = usePlayer((state) => selectOverlay(state) === 'none');
   const isOpen = usePlayer(({ display }) => display.isDiagnosisOpen);
-  const ask = useAsk();
+  const sendRequest = useSendRequest();
   const text = useText();
   return (
     <button
@@ -15,7 +15,7 @@ export function LiveBadge() {
       aria-label={`${text('player.live')} · ${text('stats.open')}`}
       aria-expanded={isOpen}
       title={useDiagnosis()}
-      onClick={() => ask({ type: 'request.toggleDiagnosis' })}
+      onClick={() => sendRequest({ type: 'request.toggleDiagnosis' })}
     >
       <span className="oriel-live" data-live={isLive}>
         {text('player.live')}

@@ -42,7 +42,7 @@ export function MenuButton({ button }: { readonly button: ButtonView }) {
 
 /** What the list of a button offers, in words, and what choosing does. */
 export function useMenuEntries(): (button: ButtonView) => readonly MenuEntry[] {
-  const { store, ask } = usePlayerView();
+  const { store, sendRequest } = usePlayerView();
   const text = useText();
   const entryOf = (id: ButtonView['id'], item: MenuItem): MenuEntry => ({
     id: item.id,
@@ -53,8 +53,8 @@ export function useMenuEntries(): (button: ButtonView) => readonly MenuEntry[] {
     isDisabled: false,
     onChoose() {
       if (!item.request) return;
-      ask({ type: 'request.chooseButton', iconId: id });
-      ask(item.request);
+      sendRequest({ type: 'request.chooseButton', iconId: id });
+      sendRequest(item.request);
     },
   });
   return ({ id }) => (buttonRegistry[id].menu?.(store.getState()) ?? []).map((item) => entryOf(id, item));

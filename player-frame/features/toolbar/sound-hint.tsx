@@ -1,11 +1,11 @@
 import { MutedIcon } from '../../react/icons.tsx';
-import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
-import { selectIsSoundBlocked } from '../../state/selectors.ts';
+import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
+import { selectIsAudioBlocked } from '../../state/selectors.ts';
 
 /** Sound is wanted, but browsers let it start only from a click. This is the click. */
 export function SoundHint() {
-  const isBlocked = usePlayer(selectIsSoundBlocked);
-  const ask = useAsk();
+  const isBlocked = usePlayer(selectIsAudioBlocked);
+  const sendRequest = useSendRequest();
   const text = useText();
   if (!isBlocked) return null;
   return (
@@ -13,7 +13,7 @@ export function SoundHint() {
       type="button"
       className="oriel-sound-hint"
       aria-label={text('player.tapForSound')}
-      onClick={() => ask({ type: 'request.openSound' })}
+      onClick={() => sendRequest({ type: 'request.openSound' })}
     >
       <MutedIcon />
       <span className="oriel-words">{text('player.tapForSound')}</span>

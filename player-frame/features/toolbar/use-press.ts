@@ -4,10 +4,10 @@ import type { ButtonView } from './toolbar-model.ts';
 
 /** Tells the host page which button it was, then asks for what it does. */
 export function usePress(): (button: Pick<ButtonView, 'id'>) => void {
-  const { store, ask } = usePlayerView();
+  const { store, sendRequest } = usePlayerView();
   return ({ id }) => {
-    ask({ type: 'request.chooseButton', iconId: id });
+    sendRequest({ type: 'request.chooseButton', iconId: id });
     const request = buttonRegistry[id].press?.(store.getState());
-    if (request) ask(request);
+    if (request) sendRequest(request);
   };
 }

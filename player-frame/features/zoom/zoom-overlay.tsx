@@ -1,4 +1,4 @@
-import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
+import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
 import { selectIsMobile } from '../../state/selectors.ts';
 import { maxScale, minScale } from '../../state/zoom.ts';
 import { MinusIcon, PlusIcon } from './icons.tsx';
@@ -14,10 +14,10 @@ export function ZoomOverlay() {
 const shown = (scale: number): string => `${scale.toFixed(1)}X`;
 
 function ZoomSlider({ scale }: { readonly scale: number }) {
-  const ask = useAsk();
+  const sendRequest = useSendRequest();
   const text = useText();
   // From between two steps, where fingers left it for a moment, to the next whole one.
-  const to = (wanted: number) => ask({ type: 'request.zoomTo', scale: wanted });
+  const to = (wanted: number) => sendRequest({ type: 'request.zoomTo', scale: wanted });
   return (
     <fieldset className="oriel-zoom" aria-label={text('player.zoom')}>
       <button
@@ -56,7 +56,7 @@ function ZoomSlider({ scale }: { readonly scale: number }) {
 
 /** Shows the scale. For whoever cannot pinch a tap goes one step further, and from the last one back to 1x. */
 function ZoomBadge({ scale }: { readonly scale: number }) {
-  const ask = useAsk();
+  const sendRequest = useSendRequest();
   const text = useText();
   const next = scale >= maxScale ? minScale : Math.floor(scale) + 1;
   return (
@@ -64,7 +64,7 @@ function ZoomBadge({ scale }: { readonly scale: number }) {
       type="button"
       className="oriel-zoom-badge"
       aria-label={text('player.zoomStep', { scale: shown(scale) })}
-      onClick={() => ask({ type: 'request.zoomTo', scale: next })}
+      onClick={() => sendRequest({ type: 'request.zoomTo', scale: next })}
     >
       {shown(scale)}
     </button>

@@ -12,24 +12,24 @@ type Picture = FrameEventData<'capturePicture'>;
 const flashMs: Ms = 350;
 
 /** Takes milliseconds. A worker or an encoder that does not answer must not leave the call without an end. */
-const takenWithin: Ms = 5_000;
+const capturedWithin: Ms = 5_000;
 
 /** Snapshots at full resolution, for the viewer and for the host page. */
 export function makeCapture(context: FeatureContext): Feature {
   const { clock, root, host, getState, send } = context;
   const offers = createFileOffers(clock);
-  const underWay = new Set<() => void>();
+  const pending = new Set<() => void>();
   let cancelFlash: Cancel = () => {};
 
   /** Rejects when the work has not ended in time, and when the player goes. */
   function inTime<T>(work: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const giveUp = (): void => reject(new Error('the picture was never made'));
-      const cancel = clock.after(takenWithin, giveUp);
-      underWay.add(giveUp);
+      const cancel = clock.after(capturedWithin, giveUp);
+      pending.add(giveUp);
       void work.then(resolve, reject).finally(() => {
         cancel();
-        underWay.delete(giveUp);
+        pending.delete(giveUp);
       });
     });
   }
@@ -44,7 +44,7 @@ export function makeCapture(context: FeatureContext): Feature {
     }
     const isPng = format === 'png';
     const extension = isPng ? '.png' : '.jpg';
-    const takenAt = engine.currentTime() ?? clock.now();
+    const capturedAt = engine.currentTime() ?? clock.now();
     const made = engine
       .snapshot({
         type: isPng ? 'image/png' : 'image/jpeg',
@@ -55,9 +55,9 @@ export function makeCapture(context: FeatureContext): Feature {
     const taken = await inTime(made).catch(async (error: unknown) => {
       throw await callError(context, codeOf(error, 'media.snapshot'));
     });
-    const name = safeFileName(fileName, defaultFileName(address, takenAt, extension), extension);
+    const name = safeFileName(fileName, defaultFileName(address, capturedAt, extension), extension);
     const picture = { fileName: name, ...taken };
-    host.tell('capturePicture', picture);
+    host.notify('capturePicture', picture);
     return picture;
   }
 
@@ -69,32 +69,32 @@ export function makeCapture(context: FeatureContext): Feature {
     });
   }
 
-  async function takeForViewer(): Promise<void> {
+  async function captureForViewer(): Promise<void> {
     try {
       const { blob, fileName } = await take({});
       flash();
       if (!getState().display.noDownload) offers.offer(blob, fileName);
-      send({ type: 'fact.captured', isTaken: true });
+      send({ type: 'fact.captured', isCaptured: true });
     } catch {
       // Whatever it was, the viewer can only try again; pages that ask by a call are told the code.
-      send({ type: 'fact.captured', isTaken: false });
+      send({ type: 'fact.captured', isCaptured: false });
     }
   }
 
   return {
     handlers: {
-      capturePicture: async (wish) => {
-        const picture = await take(wish);
-        if (wish.download) offers.offer(picture.blob, picture.fileName);
+      capturePicture: async (options) => {
+        const picture = await take(options);
+        if (options.download) offers.offer(picture.blob, picture.fileName);
         return picture;
       },
     },
     run(effect) {
-      if (effect.do === 'capture') void takeForViewer();
+      if (effect.do === 'capture') void captureForViewer();
     },
     destroy() {
       cancelFlash();
-      for (const giveUp of underWay) giveUp();
+      for (const giveUp of pending) giveUp();
       offers.destroy();
     },
   };

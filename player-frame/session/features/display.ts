@@ -1,9 +1,9 @@
-import { readPicture } from '../../../lib/contracts/theme/picture.ts';
+import { readImage } from '../../../lib/contracts/theme/picture.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
 import { type PlayerStats, RequestError } from '../../../lib/protocol/index.ts';
 import type { ScaleMode } from '../../state/feature-state.ts';
 import type { PlayerState } from '../../state/player-state.ts';
-import { troubleOf } from '../../state/steps.ts';
+import { failureOf } from '../../state/steps.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 
 const statsEveryMs: Ms = 1_000;
@@ -16,22 +16,22 @@ function isOneOf<Word extends string>(words: readonly Word[], word: string): wor
 /** How the picture is shown: poster, scale mode, language, quality, size; and what there is to know about it. */
 export function makeDisplay(context: FeatureContext): Feature {
   const { clock, root, host, request, getState, imageOrigins } = context;
-  let statsToldAt = Number.NEGATIVE_INFINITY;
+  let statsReportedAt = Number.NEGATIVE_INFINITY;
 
   async function refuse(code: string): Promise<never> {
-    throw new RequestError(await context.explain(troubleOf(code)));
+    throw new RequestError(await context.explain(failureOf(code)));
   }
 
   function readPoster(poster: string): string | null {
-    return readPicture(poster, { selfOrigin: location.origin, imageOrigins });
+    return readImage(poster, { selfOrigin: location.origin, imageOrigins });
   }
 
   /** Engines count more often than a page wants to hear of it. */
-  function tellStats(state: PlayerState): void {
+  function reportStats(state: PlayerState): void {
     const now = clock.monotonic();
-    if (!state.stats || state.playback.phase !== 'playing' || now - statsToldAt < statsEveryMs) return;
-    statsToldAt = now;
-    host.tell('stats', statsOf(state));
+    if (!state.stats || state.playback.phase !== 'playing' || now - statsReportedAt < statsEveryMs) return;
+    statsReportedAt = now;
+    host.notify('stats', statsOf(state));
   }
 
   return {
@@ -76,11 +76,11 @@ export function makeDisplay(context: FeatureContext): Feature {
     },
     stateChanged(state) {
       root.dataset['scaleMode'] = state.display.scaleMode;
-      tellStats(state);
+      reportStats(state);
     },
-    tell(news) {
-      if (news.type === 'sound') host.tell(news.isOpen ? 'openSound' : 'closeSound', {});
-      if (news.type === 'expansion') host.tell('fullScreen', { to: news.expansion });
+    notify(notice) {
+      if (notice.type === 'sound') host.notify(notice.isOpen ? 'openSound' : 'closeSound', {});
+      if (notice.type === 'expansion') host.notify('fullScreen', { to: notice.expansion });
     },
   };
 }

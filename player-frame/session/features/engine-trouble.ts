@@ -1,7 +1,7 @@
 import { type PlayerFailure, RequestError } from '../../../lib/protocol/index.ts';
 import { EngineError } from '../../engines/engine.ts';
-import type { Trouble } from '../../state/player-state.ts';
-import { troubleOf } from '../../state/steps.ts';
+import type { PlaybackFailure } from '../../state/player-state.ts';
+import { failureOf } from '../../state/steps.ts';
 
 /** The code of what an engine rejected with; whatever else went wrong is `otherwise`. */
 export function codeOf(error: unknown, otherwise: string): string {
@@ -10,8 +10,8 @@ export function codeOf(error: unknown, otherwise: string): string {
 
 /** What the host page's call rejects with. */
 export async function callError(
-  { explain }: { explain(trouble: Trouble): Promise<PlayerFailure> },
+  { explain }: { explain(playbackFailure: PlaybackFailure): Promise<PlayerFailure> },
   code: string,
 ): Promise<RequestError> {
-  return new RequestError(await explain(troubleOf(code)));
+  return new RequestError(await explain(failureOf(code)));
 }

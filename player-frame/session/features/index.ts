@@ -4,7 +4,7 @@ import { makeCapture } from './capture.ts';
 import { makeDisplay } from './display.ts';
 import { makeRecording } from './recording.ts';
 import { makeRotation } from './rotation.ts';
-import { makeSteering } from './steering.ts';
+import { makePtz } from './ptz.ts';
 import { makeTheming } from './theming.ts';
 import { makeZoom } from './zoom.ts';
 
@@ -15,7 +15,7 @@ export const features: readonly MakeFeature[] = [
   makeTheming,
   makeCapture,
   makeRecording,
-  makeSteering,
+  makePtz,
   makeRotation,
   makeAdaptiveQuality,
 ];

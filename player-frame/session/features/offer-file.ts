@@ -46,8 +46,8 @@ export function defaultFileName(address: string, at: EpochMs, extension: string)
 const reservedName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** The name the host page wishes, as a name every system takes; the extension says what is in the file. */
-export function safeFileName(wished: string | undefined, otherwise: string, extension: string): string {
-  const name = (wished ?? '').replace(/[\p{C}\\/:*?"<>|]/gu, '_').replace(/^[\s.]+|[\s.]+$/g, '');
+export function safeFileName(requested: string | undefined, otherwise: string, extension: string): string {
+  const name = (requested ?? '').replace(/[\p{C}\\/:*?"<>|]/gu, '_').replace(/^[\s.]+|[\s.]+$/g, '');
   if (!name) return otherwise;
   const stem = name.toLowerCase().endsWith(extension) ? name.slice(0, -extension.length) : name;
   const plain = reservedName.test(stem) ? `_${stem}` : stem;

@@ -24,11 +24,11 @@ export function makeRecording(context: FeatureContext): Feature {
   let run: Run | null = null;
   let feeding: MediaEngine | null = null;
 
-  function begin(wished: string | undefined): Run {
+  function begin(requested: string | undefined): Run {
     const engine = context.engine();
     const { address } = getState();
     const at = engine?.currentTime() ?? clock.now();
-    const fileName = safeFileName(wished, defaultFileName(address, at, extension), extension);
+    const fileName = safeFileName(requested, defaultFileName(address, at, extension), extension);
     feeding = engine;
     const starting = engine
       ? engine.record({ fileName, freshTarget: context.freshTarget })
@@ -64,7 +64,7 @@ export function makeRecording(context: FeatureContext): Feature {
     try {
       const made = await recording.stop();
       const file = handedOver(made, await proveReadable(made.blob));
-      host.tell('stopSave', file);
+      host.notify('stopSave', file);
       if (!getState().display.noDownload) offers.offer(file.blob, file.fileName);
       send({ type: 'fact.recordingEnded', why: reason ?? 'saved' });
       return file;
@@ -121,8 +121,8 @@ export function makeRecording(context: FeatureContext): Feature {
       if (effect.do === 'endRecord' && run) void end(run, null);
     },
     stateChanged: follow,
-    tell(news) {
-      if (news.type === 'recordingStarted') host.tell('startSave', {});
+    notify(notice) {
+      if (notice.type === 'recordingStarted') host.notify('startSave', {});
     },
     reset: finishAll,
     async destroy() {

@@ -5,7 +5,7 @@ import { themeFromLists } from '../../../lib/contracts/theme/theme-lists.ts';
 import { type EzopenMode, parseEzopen } from '../../../lib/ezopen/address.ts';
 import { nearestLocale } from '../../../lib/i18n/translate.ts';
 import { type PlayerFailure, RequestError } from '../../../lib/protocol/index.ts';
-import { troubleOf } from '../../state/steps.ts';
+import { failureOf } from '../../state/steps.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 
 const themeMs = 5_000;
@@ -23,7 +23,7 @@ export function makeTheming(context: FeatureContext): Feature {
   async function read(value: unknown): Promise<Theme> {
     const parsed = parseThemeData(value, { selfOrigin: location.origin, imageOrigins });
     if (parsed.ok) return parsed.value.theme;
-    const failure: PlayerFailure = await context.explain(troubleOf('theme.invalid'));
+    const failure: PlayerFailure = await context.explain(failureOf('theme.invalid'));
     const [problem] = parsed.error;
     const words = problem?.messages[nearestLocale(getState().language)];
     const where = [problem?.path, words].filter(Boolean).join(' ');
@@ -51,15 +51,15 @@ export function makeTheming(context: FeatureContext): Feature {
     try {
       return JSON.parse(text);
     } catch {
-      throw new RequestError(await context.explain(troubleOf('theme.invalid')));
+      throw new RequestError(await context.explain(failureOf('theme.invalid')));
     }
   }
 
   /** The player shows another theme and goes on; what is wrong with this one only the page can mend. */
-  function tellUnreadable(error: unknown): null {
+  function notifyUnreadable(error: unknown): null {
     if (!(error instanceof RequestError)) throw error;
     const { code, message, source, retryable } = error;
-    host.tell('handleError', { code, message, source, retryable });
+    host.notify('handleError', { code, message, source, retryable });
     return null;
   }
 
@@ -79,7 +79,7 @@ export function makeTheming(context: FeatureContext): Feature {
             isRecorded,
           })
         : current;
-      const given = themeData === undefined ? null : await readGiven(themeData).catch(tellUnreadable);
+      const given = themeData === undefined ? null : await readGiven(themeData).catch(notifyUnreadable);
       const stored = given || !isThemeId(context.template) ? null : await fetchStored(context.template);
       await request({ type: 'request.setTheme', theme: given ?? stored ?? listed ?? named });
     },
@@ -93,19 +93,19 @@ export function makeTheming(context: FeatureContext): Feature {
       },
       setThemeData: async ({ themeData }, signal) => {
         const theme = await readGiven(themeData);
-        if (!theme) throw new RequestError(await context.explain(troubleOf('theme.none')));
+        if (!theme) throw new RequestError(await context.explain(failureOf('theme.none')));
         await request({ type: 'request.setTheme', theme }, signal);
       },
       fetchThemeData: async () => {
         const { theme } = getState().theming;
-        if (!theme) throw new RequestError(await context.explain(troubleOf('theme.none')));
+        if (!theme) throw new RequestError(await context.explain(failureOf('theme.none')));
         return { themeData: JSON.stringify(theme) };
       },
     },
-    tell(news) {
-      if (news.type === 'theme') host.tell('setThemeData', { themeData: JSON.stringify(news.theme) });
-      if (news.type === 'buttonPressed') host.tell('clickEventHandle', { iconId: news.iconId });
-      if (news.type === 'buttonRemoved') host.tell('removeEventHandle', { iconId: news.iconId });
+    notify(notice) {
+      if (notice.type === 'theme') host.notify('setThemeData', { themeData: JSON.stringify(notice.theme) });
+      if (notice.type === 'buttonPressed') host.notify('clickEventHandle', { iconId: notice.iconId });
+      if (notice.type === 'buttonRemoved') host.notify('removeEventHandle', { iconId: notice.iconId });
     },
   };
 }

@@ -1,14 +1,14 @@
 import type { Cancel, Clock } from '../../../lib/kernel/clock.ts';
 import type { Point, Zoom } from '../../state/feature-state.ts';
 import type { PlayerRequest } from '../../state/player-events.ts';
-import { inPlayer } from '../../state/turned.ts';
+import { inPlayer } from '../../state/rotation.ts';
 
 export interface ZoomGestureDeps {
   readonly clock: Clock;
   zoom(): Zoom | null;
   /** The player lies on its side; the screen under the fingers does not. */
   isRotated(): boolean;
-  ask(request: PlayerRequest): void;
+  sendRequest(request: PlayerRequest): void;
   /** The picture follows a hand, without any easing. */
   setHand(isByHand: boolean): void;
 }
@@ -56,13 +56,13 @@ export function listenToZoomGestures(stage: HTMLElement, deps: ZoomGestureDeps):
   function pan(from: Point, to: Point): void {
     const moved = inPlayer({ x: to.x - from.x, y: to.y - from.y }, deps.isRotated());
     const { width, height } = playerSize(stage.getBoundingClientRect());
-    deps.ask({ type: 'request.pan', dx: moved.x / width, dy: moved.y / height });
+    deps.sendRequest({ type: 'request.pan', dx: moved.x / width, dy: moved.y / height });
   }
 
   function settle(): void {
     deps.setHand(false);
     if (!Number.isInteger(scale())) {
-      deps.ask({ type: 'request.zoomTo', scale: Math.round(scale()), at: pinchAt });
+      deps.sendRequest({ type: 'request.zoomTo', scale: Math.round(scale()), at: pinchAt });
     }
   }
 
@@ -74,7 +74,7 @@ export function listenToZoomGestures(stage: HTMLElement, deps: ZoomGestureDeps):
     if (event.ctrlKey) {
       pinchAt = place(pointOf(event));
       deps.setHand(true);
-      deps.ask({ type: 'request.zoomTo', scale: scale() * Math.exp(-px / pinchPx), at: pinchAt });
+      deps.sendRequest({ type: 'request.zoomTo', scale: scale() * Math.exp(-px / pinchPx), at: pinchAt });
       cancelPause = deps.clock.after(pinchPauseMs, settle);
       return;
     }
@@ -87,7 +87,7 @@ export function listenToZoomGestures(stage: HTMLElement, deps: ZoomGestureDeps):
     // A wheel that is flung does not go further than one step at a time, so that the eye can follow.
     if (steps !== 0) {
       const at = place(pointOf(event));
-      deps.ask({ type: 'request.zoomTo', scale: Math.round(scale()) - Math.sign(steps), at });
+      deps.sendRequest({ type: 'request.zoomTo', scale: Math.round(scale()) - Math.sign(steps), at });
     }
   }
 
@@ -119,7 +119,7 @@ export function listenToZoomGestures(stage: HTMLElement, deps: ZoomGestureDeps):
     }
     const [middleBefore, middleNow] = [between(before, other), between(now, other)];
     const grown = distance(now, other) / Math.max(1, distance(before, other));
-    const grow = (at: Point) => deps.ask({ type: 'request.zoomTo', scale: scale() * grown, at: place(at) });
+    const grow = (at: Point) => deps.sendRequest({ type: 'request.zoomTo', scale: scale() * grown, at: place(at) });
     // Whichever is larger has more room to be moved in.
     if (grown > 1) grow(middleBefore);
     pan(middleBefore, middleNow);

@@ -1,5 +1,5 @@
 import type { PlayerState } from '../../state/player-state.ts';
-import { pictureIn } from '../../state/zoom.ts';
+import { frameRect } from '../../state/zoom.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { listenToZoomGestures } from './zoom-gestures.ts';
 
@@ -14,7 +14,7 @@ export function makeZoom({ clock, view, root, host, request, getState, send }: F
       clock,
       zoom: () => getState().zoom,
       isRotated: () => getState().display.isRotated,
-      ask: send,
+      sendRequest: send,
       setHand: (isByHand) => {
         root.dataset['zoomHand'] = String(isByHand);
       },
@@ -37,7 +37,7 @@ export function makeZoom({ clock, view, root, host, request, getState, send }: F
     const video = tracks?.video;
     if (!zoom || !video) return;
     const player = { width: view.clientWidth, height: view.clientHeight };
-    const picture = pictureIn(player, video, display.scaleMode);
+    const picture = frameRect(player, video, display.scaleMode);
     if (picture.width === zoom.picture.width && picture.height === zoom.picture.height) return;
     send({ type: 'fact.pictureSize', picture });
   }
@@ -66,10 +66,10 @@ export function makeZoom({ clock, view, root, host, request, getState, send }: F
       show(state);
       measure();
     },
-    tell(news) {
-      if (news.type !== 'zoom') return;
-      if (news.scale === null) host.tell('closeZoom', {});
-      else host.tell('enableZoom', { scale: Math.round(news.scale) });
+    notify(notice) {
+      if (notice.type !== 'zoom') return;
+      if (notice.scale === null) host.notify('closeZoom', {});
+      else host.notify('enableZoom', { scale: Math.round(notice.scale) });
     },
     destroy: leave,
   };

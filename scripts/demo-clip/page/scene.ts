@@ -1,5 +1,5 @@
 /** What a scene is: a drawing that depends on nothing but where in the loop it stands. */
-import { demoHome, demoPicture, demoWorld } from '../../../lib/media/sources/demo/demo-view.ts';
+import { demoHome, demoFrame, demoWorld } from '../../../lib/media/sources/demo/demo-view.ts';
 
 export interface Scene {
   readonly id: string;
@@ -22,7 +22,7 @@ export interface Region {
   readonly height: number;
 }
 
-export const home: Region = { left: 0, top: 0, ...demoPicture };
+export const home: Region = { left: 0, top: 0, ...demoFrame };
 
 export const world = {
   left: -demoHome.x,

@@ -15,14 +15,14 @@ const settle = async () => {
 /** Renders that end when told to. */
 function renders() {
   const running: (() => void)[] = [];
-  let most = 0;
+  let max = 0;
   let started = 0;
   let current = 0;
   return {
     render: async () => {
       started += 1;
       current += 1;
-      most = Math.max(most, current);
+      max = Math.max(max, current);
       await new Promise<void>((resolve) => running.push(resolve));
       current -= 1;
     },
@@ -30,8 +30,8 @@ function renders() {
     get started() {
       return started;
     },
-    get most() {
-      return most;
+    get max() {
+      return max;
     },
   };
 }
@@ -40,7 +40,7 @@ const always = () => true;
 
 describe('the queue of renders', () => {
   it('runs few at a time, in order, and all of them', async () => {
-    const queue = new RenderQueue({ running: 2, waiting: 10, longestMs: 1_000 });
+    const queue = new RenderQueue({ running: 2, waiting: 10, maxMs: 1_000 });
     const pages = renders();
     const results = Promise.all(Array.from({ length: 12 }, () => queue.run(always, pages.render)));
     for (let turn = 0; turn < 12; turn += 1) {
@@ -49,11 +49,11 @@ describe('the queue of renders', () => {
       pages.finishOne();
     }
     expect(await results).toEqual(Array(12).fill(true));
-    expect(pages.most).toBe(2);
+    expect(pages.max).toBe(2);
   });
 
   it('refuses who finds the queue full, and takes the next when it is not', async () => {
-    const queue = new RenderQueue({ running: 1, waiting: 1, longestMs: 1_000 });
+    const queue = new RenderQueue({ running: 1, waiting: 1, maxMs: 1_000 });
     const pages = renders();
     const [first, second] = [queue.run(always, pages.render), queue.run(always, pages.render)];
     expect(await queue.run(always, pages.render)).toBe(false);
@@ -69,7 +69,7 @@ describe('the queue of renders', () => {
   });
 
   it('does not render for who has gone meanwhile', async () => {
-    const queue = new RenderQueue({ running: 1, waiting: 1, longestMs: 1_000 });
+    const queue = new RenderQueue({ running: 1, waiting: 1, maxMs: 1_000 });
     const pages = renders();
     void queue.run(always, pages.render);
     const waiting = queue.run(() => false, pages.render);
@@ -79,7 +79,7 @@ describe('the queue of renders', () => {
   });
 
   it('goes on after a render that failed, and after one that never ends', async () => {
-    const queue = new RenderQueue({ running: 1, waiting: 5, longestMs: 1_000 });
+    const queue = new RenderQueue({ running: 1, waiting: 5, maxMs: 1_000 });
     const pages = renders();
     await expect(queue.run(always, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     void queue.run(always, pages.render);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '../../../lib/kernel/logger.ts';
-import { StopList } from '../../../lib/server/stop-list.ts';
+import { ShutdownStack } from '../../../lib/server/shutdown-stack.ts';
 
 describe('the stop list', () => {
   it('stops in the opposite order of starting, once, even when a part fails', async () => {
     const stopped: string[] = [];
     const failures: unknown[] = [];
-    const stops = new StopList({ ...silentLogger, error: (fields) => failures.push(fields['part']) });
+    const stops = new ShutdownStack({ ...silentLogger, error: (fields) => failures.push(fields['part']) });
     stops.add('database', () => void stopped.push('database'));
     stops.add('broken', () => Promise.reject(new Error('no')));
     stops.add('http', async () => void stopped.push('http'));

@@ -2,7 +2,7 @@ import { pathOfUpload } from '../../../../lib/contracts/admin/upload-address.ts'
 import { bootData } from '../boot-data.tsx';
 
 /** As an `<img>` needs it. Null: no picture that was brought to the server of this console. */
-export function uploadedPicture(written: string | null): string | null {
+export function uploadedImage(written: string | null): string | null {
   if (!written) return null;
   const { apiBase } = bootData();
   if (apiBase.startsWith('/')) return pathOfUpload(written) === null ? null : written;

@@ -27,7 +27,7 @@ export type UploadItem =
 export type UploadProblem = 'large' | 'kind' | 'failed';
 
 /** A file of this size is too large. */
-export const largestUploadBytes = 2 * 1024 * 1024;
+export const maxUploadBytes = 2 * 1024 * 1024;
 
 export interface UploadOptions {
   readonly kind: UploadKind;
@@ -123,5 +123,5 @@ export class UploadQueue {
 
 export function problemOf(file: File, kind: UploadKind): UploadProblem | null {
   if (kind !== 'file' && !file.type.startsWith(`${kind}/`)) return 'kind';
-  return file.size >= largestUploadBytes ? 'large' : null;
+  return file.size >= maxUploadBytes ? 'large' : null;
 }

@@ -24,7 +24,7 @@ export function Upload({
   readonly initial?: readonly UploadedFile[];
   readonly onChange: (files: readonly UploadedFile[]) => void;
 }) {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   const { queue, items } = useUploadQueue({ kind, count, send, notifier, initial, onChange });
   return (
     <Stack gap="xs">
@@ -35,7 +35,7 @@ export function Upload({
       >
         {(props) => (
           <Button {...props} variant="default" leftSection={<IconUpload size={16} />}>
-            {say('account.uploadAdd')}
+            {translate('account.uploadAdd')}
           </Button>
         )}
       </FileButton>
@@ -51,12 +51,12 @@ export function Upload({
             {item.name}
           </Text>
           {item.status === 'sending' || item.status === 'waiting' ? (
-            <Loader size={14} role="status" aria-label={say('account.uploading')} />
+            <Loader size={14} role="status" aria-label={translate('account.uploading')} />
           ) : null}
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={say('account.uploadRemove', { name: item.name })}
+            aria-label={translate('account.uploadRemove', { name: item.name })}
             onClick={() => queue.remove(item.uid)}
           >
             <IconX size={16} />

@@ -19,11 +19,11 @@ export interface UploadWishes extends Pick<UploadOptions, 'kind' | 'count' | 'se
 
 /** One queue for as long as the component lives, which tells what went wrong. */
 export function useUploadQueue({ kind, count, initial, ...wishes }: UploadWishes) {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   const onProblem: UploadOptions['onProblem'] = (problem, _file, cause) => {
     // To try again helps where the way there failed; where the file was refused, the server has said why.
     const isRefused = cause instanceof ApiError && !mayPass(cause);
-    const message = isRefused ? cause.message : say(problemTexts[problem]);
+    const message = isRefused ? cause.message : translate(problemTexts[problem]);
     wishes.notifier.show({ kind: 'error', message, durationMs: errorNoticeMs });
   };
   // What is called is what the last render gave: forms change while files are on their way.

@@ -20,7 +20,7 @@ const parts: Readonly<Record<Tab, () => React.ReactNode>> = {
 };
 
 export default function AccountCenter() {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   const page = usePage();
   const wanted = page.query.get('tab');
   const tab = tabs.find((one) => one === wanted) ?? 'app';
@@ -40,7 +40,7 @@ export default function AccountCenter() {
           <Tabs.List mb="md">
             {tabs.map((one) => (
               <Tabs.Tab key={one} value={one}>
-                {say(`account.${one}`)}
+                {translate(`account.${one}`)}
               </Tabs.Tab>
             ))}
           </Tabs.List>
@@ -54,7 +54,7 @@ export default function AccountCenter() {
 }
 
 function WhoIAm({ onEdit }: { readonly onEdit: () => void }) {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   const profile = useProfile();
   if (profile.isPending) return <Skeleton height={320} />;
   if (profile.isError) return <FailedPart onRetry={() => void profile.refetch()} />;
@@ -76,19 +76,19 @@ function WhoIAm({ onEdit }: { readonly onEdit: () => void }) {
       </Stack>
       <Facts me={me} />
       <Button variant="light" fullWidth mt="md" onClick={onEdit}>
-        {say('account.edit')}
+        {translate('account.edit')}
       </Button>
     </Paper>
   );
 }
 
 function Facts({ me }: { readonly me: Profile }) {
-  const say = useTranslations(accountTexts);
-  const sayCommon = useTranslations(commonTexts);
+  const translate = useTranslations(accountTexts);
+  const translateCommon = useTranslations(commonTexts);
   const facts = [
     ['account.account', me.userName],
     ['account.department', me.deptName],
-    ['account.posts', me.postNames.join(sayCommon('common.and'))],
+    ['account.posts', me.postNames.join(translateCommon('common.and'))],
     ['account.phone', me.phonenumber],
     ['account.email', me.email],
     ['account.lastLogin', me.loginDate],
@@ -98,8 +98,8 @@ function Facts({ me }: { readonly me: Profile }) {
     <dl className={styles.facts}>
       {facts.map(([key, value]) => (
         <div key={key}>
-          <dt>{say(key)}</dt>
-          <dd>{value || say('account.none')}</dd>
+          <dt>{translate(key)}</dt>
+          <dd>{value || translate('account.none')}</dd>
         </div>
       ))}
     </dl>
@@ -107,12 +107,12 @@ function Facts({ me }: { readonly me: Profile }) {
 }
 
 function RecentLogins() {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   const sessions = useOwnSessions();
   return (
     <Paper withBorder p="lg">
       <Title order={2} size="h5" mb="sm">
-        {say('account.recent')}
+        {translate('account.recent')}
       </Title>
       {sessions.isPending ? <Skeleton height={80} /> : null}
       {sessions.isError ? <FailedPart onRetry={() => void sessions.refetch()} /> : null}
@@ -125,7 +125,7 @@ function RecentLogins() {
               </Text>
               {session.current ? (
                 <Badge size="sm" variant="light" color="green" radius="sm">
-                  {say('account.current')}
+                  {translate('account.current')}
                 </Badge>
               ) : null}
             </Group>

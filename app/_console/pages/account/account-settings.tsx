@@ -17,7 +17,7 @@ const parts = ['base', 'security', 'password', 'avatar'] as const;
 type Part = (typeof parts)[number];
 
 export default function AccountSettings() {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   const page = usePage();
   const profile = useProfile();
   const isNarrow = useMediaQuery('(max-width: 61.99em)');
@@ -32,17 +32,17 @@ export default function AccountSettings() {
         orientation={isNarrow ? 'horizontal' : 'vertical'}
         keepMounted={false}
       >
-        <Tabs.List mr={isNarrow ? 0 : 'xl'} mb={isNarrow ? 'md' : 0} aria-label={say('account.sections')}>
+        <Tabs.List mr={isNarrow ? 0 : 'xl'} mb={isNarrow ? 'md' : 0} aria-label={translate('account.sections')}>
           {parts.map((one) => (
             <Tabs.Tab key={one} value={one} {...(isNarrow ? { px: 'xs' } : {})}>
-              {say(`account.${one}`)}
+              {translate(`account.${one}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         {/* Tables in it scroll; beside the tabs it would grow with them. */}
         <Tabs.Panel value={part} miw={0}>
           <Title order={2} size="h4" mb="md">
-            {say(`account.${part}`)}
+            {translate(`account.${part}`)}
           </Title>
           {profile.isPending ? <Skeleton height={240} maw={480} /> : null}
           {profile.isError ? <FailedPart onRetry={() => void profile.refetch()} /> : null}

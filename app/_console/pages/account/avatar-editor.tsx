@@ -9,12 +9,12 @@ import { useTranslations } from '../../text/use-translations.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
 import { type Profile, useAccountChanged } from './account-calls.ts';
-import { type Crop, largestZoom, settled, wholeCrop } from './crop.ts';
+import { type Crop, maxZoom, settled, wholeCrop } from './crop.ts';
 import { CropArea, CropPreview, cutOut } from './crop-area.tsx';
 
 /** Chooses a picture below 2 MB, cuts a square out of it, and sends that. */
 export function AvatarEditor({ profile }: { readonly profile: Profile }) {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   const api = useApi();
   const changed = useAccountChanged();
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
@@ -24,7 +24,7 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
   useEffect(() => () => picture?.close(), [picture]);
 
   const tell = (kind: 'error' | 'success', key: keyof typeof accountTexts) =>
-    browserNotifier.show({ kind, message: say(key), durationMs: errorNoticeMs });
+    browserNotifier.show({ kind, message: translate(key), durationMs: errorNoticeMs });
 
   async function choose(file: File | null): Promise<void> {
     if (!file) return;
@@ -62,25 +62,25 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        {say('account.avatarLead')}
+        {translate('account.avatarLead')}
       </Text>
       <Group align="flex-start" gap="xl">
         {picture ? (
           <Stack gap="sm">
-            <CropArea picture={picture} crop={crop} onChange={setCrop} label={say('account.cropArea')} />
+            <CropArea picture={picture} crop={crop} onChange={setCrop} label={translate('account.cropArea')} />
             <Slider
               label={null}
               min={1}
-              max={largestZoom}
+              max={maxZoom}
               step={0.05}
               value={crop.zoom}
               onChange={(zoom) => setCrop(settled(picture, { ...crop, zoom }))}
-              thumbLabel={say('account.zoom')}
+              thumbLabel={translate('account.zoom')}
             />
           </Stack>
         ) : null}
         <Stack gap="xs" align="center">
-          <Text size="sm">{say(picture ? 'account.preview' : 'account.avatarNow')}</Text>
+          <Text size="sm">{translate(picture ? 'account.preview' : 'account.avatarNow')}</Text>
           {picture ? <CropPreview picture={picture} crop={crop} /> : <UserAvatar user={profile} size={96} />}
         </Stack>
       </Group>
@@ -88,12 +88,12 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
         <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void choose(file)}>
           {(props) => (
             <Button {...props} variant="default">
-              {say('account.chooseImage')}
+              {translate('account.chooseImage')}
             </Button>
           )}
         </FileButton>
         <Button disabled={!picture} loading={isBusy} onClick={() => void save()}>
-          {say('account.avatarSave')}
+          {translate('account.avatarSave')}
         </Button>
       </Group>
     </Stack>

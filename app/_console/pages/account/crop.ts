@@ -14,11 +14,11 @@ export interface Size {
 }
 
 export const wholeCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
-export const largestZoom = 4;
+export const maxZoom = 4;
 
 /** The part in pixels of the picture: it never reaches beyond its edges. */
 export function cropSquare(size: Size, crop: Crop): { left: number; top: number; side: number } {
-  const side = Math.min(size.width, size.height) / clamp(crop.zoom, 1, largestZoom);
+  const side = Math.min(size.width, size.height) / clamp(crop.zoom, 1, maxZoom);
   return {
     side,
     left: clamp(crop.x * size.width - side / 2, 0, size.width - side),
@@ -42,6 +42,6 @@ export function settled(size: Size, crop: Crop): Crop {
   return { ...crop, x: (left + side / 2) / size.width, y: (top + side / 2) / size.height };
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
 }

@@ -5,12 +5,12 @@ import { useTranslations } from '../../text/use-translations.ts';
 
 /** In place of what could not be loaded. Quiet: why was told by a notice. */
 export function FailedPart({ onRetry }: { readonly onRetry: () => void }) {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   return (
     <Group role="status" gap="sm" py="md">
-      <Text size="sm">{say('account.failed')}</Text>
+      <Text size="sm">{translate('account.failed')}</Text>
       <Button size="compact-sm" variant="light" onClick={onRetry}>
-        {say('account.retry')}
+        {translate('account.retry')}
       </Button>
     </Group>
   );

@@ -38,7 +38,7 @@ function PersonalItems<Row>({
   draw,
   page,
 }: PersonalItemsProps<Row>) {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   const api = useApi();
   const { open } = usePage();
   const session = useSession();
@@ -49,7 +49,7 @@ function PersonalItems<Row>({
     queryFn: ({ signal }) => api.get<Page<Row>>(path, { query: asked, signal }),
     enabled: isAllowed,
   });
-  if (!isAllowed) return <Text c="dimmed">{say('account.notAllowed')}</Text>;
+  if (!isAllowed) return <Text c="dimmed">{translate('account.notAllowed')}</Text>;
   if (rows.isPending) return <Skeleton height={160} />;
   if (rows.isError) return <FailedPart onRetry={() => void rows.refetch()} />;
   const { records, total } = rows.data;
@@ -57,16 +57,16 @@ function PersonalItems<Row>({
     <>
       <Group justify="space-between" mb="sm">
         <Text size="sm" c="dimmed">
-          {say(lead)} · {say('account.total', { count: total })}
+          {translate(lead)} · {translate('account.total', { count: total })}
         </Text>
         {page && (permission === null || session.can(permission)) ? (
           <Button variant="subtle" size="compact-sm" onClick={() => open(page)}>
-            {say('account.all')}
+            {translate('account.all')}
           </Button>
         ) : null}
       </Group>
       {records.length === 0 ? (
-        <Text c="dimmed">{say('account.noneYet')}</Text>
+        <Text c="dimmed">{translate('account.noneYet')}</Text>
       ) : (
         <ul className={styles.things}>
           {records.map((row) => (
@@ -144,7 +144,7 @@ interface Camera {
 }
 
 export function MyCameras() {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   return (
     <PersonalItems<Camera>
       lead="account.projectLead"
@@ -161,7 +161,7 @@ export function MyCameras() {
             </Text>
           </div>
           <Badge variant="light" radius="sm" color={row.onlineStatus === '1' ? 'green' : 'gray'}>
-            {say(row.onlineStatus === '1' ? 'account.online' : 'account.offline')}
+            {translate(row.onlineStatus === '1' ? 'account.online' : 'account.offline')}
           </Badge>
         </Group>
       )}

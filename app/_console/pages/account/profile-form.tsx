@@ -13,7 +13,7 @@ const phonePattern = /^(?:1[3-9]\d{9})?$/;
 
 /** Name, ways to be reached. What may be changed of oneself and nothing else. */
 export function ProfileForm({ profile }: { readonly profile: Profile }) {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   const api = useApi();
   const page = usePage();
   const changed = useAccountChanged();
@@ -21,10 +21,10 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
     check(form) {
       const found: Record<string, string> = {};
       if (textOf(form, 'nickName').trim() === '') {
-        found['nickName'] = say('account.needed', { name: say('account.nickName') });
+        found['nickName'] = translate('account.needed', { name: translate('account.nickName') });
       }
       if (!phonePattern.test(textOf(form, 'phonenumber').trim())) {
-        found['phonenumber'] = say('account.phoneWrong');
+        found['phonenumber'] = translate('account.phoneWrong');
       }
       return found;
     },
@@ -37,16 +37,16 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
         version: profile.version,
       });
       page.setUnsaved(false);
-      browserNotifier.show({ kind: 'success', message: say('account.saved'), durationMs: errorNoticeMs });
+      browserNotifier.show({ kind: 'success', message: translate('account.saved'), durationMs: errorNoticeMs });
       await changed();
     },
   });
   return (
-    <form {...formProps} onChange={() => page.setUnsaved(true)} aria-label={say('account.base')}>
+    <form {...formProps} onChange={() => page.setUnsaved(true)} aria-label={translate('account.base')}>
       <Stack gap="md" maw={420}>
         <TextInput
           name="nickName"
-          label={say('account.nickName')}
+          label={translate('account.nickName')}
           defaultValue={profile.nickName}
           error={problems['nickName']}
           autoComplete="name"
@@ -54,7 +54,7 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
         />
         <TextInput
           name="phonenumber"
-          label={say('account.phone')}
+          label={translate('account.phone')}
           defaultValue={profile.phonenumber}
           error={problems['phonenumber']}
           inputMode="tel"
@@ -63,22 +63,22 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
         />
         <TextInput
           name="email"
-          label={say('account.email')}
+          label={translate('account.email')}
           defaultValue={profile.email}
           error={problems['email']}
           inputMode="email"
           autoComplete="email"
           maxLength={50}
         />
-        <Radio.Group name="sex" label={say('account.sex')} defaultValue={profile.sex}>
+        <Radio.Group name="sex" label={translate('account.sex')} defaultValue={profile.sex}>
           <Group gap="md" mt={6}>
             {(['0', '1', '2'] as const).map((value) => (
-              <Radio key={value} value={value} label={say(`account.sex${value}`)} />
+              <Radio key={value} value={value} label={translate(`account.sex${value}`)} />
             ))}
           </Group>
         </Radio.Group>
         <Button type="submit" loading={isBusy}>
-          {say('account.save')}
+          {translate('account.save')}
         </Button>
       </Stack>
     </form>

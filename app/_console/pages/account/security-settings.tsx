@@ -26,20 +26,20 @@ export function SecuritySettings({
   readonly profile: Profile;
   readonly onPassword: () => void;
 }) {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   return (
     <>
       <div className={styles.row}>
         <div>
-          <Text fw={500}>{say('account.passwordPart')}</Text>
+          <Text fw={500}>{translate('account.passwordPart')}</Text>
           <Text size="sm" c="dimmed">
             {profile.pwdUpdateDate
-              ? say('account.passwordSince', { time: profile.pwdUpdateDate })
-              : say('account.passwordNever')}
+              ? translate('account.passwordSince', { time: profile.pwdUpdateDate })
+              : translate('account.passwordNever')}
           </Text>
         </div>
         <Button variant="light" onClick={onPassword}>
-          {say('account.change')}
+          {translate('account.change')}
         </Button>
       </div>
       <SecondStep isOn={profile.totpEnabled} />
@@ -49,7 +49,7 @@ export function SecuritySettings({
 }
 
 function SecondStep({ isOn }: { readonly isOn: boolean }) {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   const changed = useAccountChanged();
   const [isOpen, setOpen] = useState(false);
   const done = async () => {
@@ -59,19 +59,19 @@ function SecondStep({ isOn }: { readonly isOn: boolean }) {
   return (
     <div className={styles.row}>
       <div>
-        <Text fw={500}>{say('account.totp')}</Text>
+        <Text fw={500}>{translate('account.totp')}</Text>
         <Text size="sm" c="dimmed">
-          {say(isOn ? 'account.totpOn' : 'account.totpOff')}
+          {translate(isOn ? 'account.totpOn' : 'account.totpOff')}
         </Text>
       </div>
       <Button variant="light" color={isOn ? 'red' : 'accent'} onClick={() => setOpen(true)}>
-        {say(isOn ? 'account.totpStop' : 'account.totpStart')}
+        {translate(isOn ? 'account.totpStop' : 'account.totpStart')}
       </Button>
       <Modal
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title={say('account.totp')}
-        closeButtonProps={{ 'aria-label': say('account.cancel') }}
+        title={translate('account.totp')}
+        closeButtonProps={{ 'aria-label': translate('account.cancel') }}
       >
         {isOn ? <TotpDisable onDone={done} /> : <TotpSetup notifier={browserNotifier} onDone={done} />}
       </Modal>
@@ -80,15 +80,15 @@ function SecondStep({ isOn }: { readonly isOn: boolean }) {
 }
 
 function Sessions() {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   const sessions = useOwnSessions();
   return (
     <Stack gap="xs" mt="lg">
       <Title order={3} size="h5">
-        {say('account.sessions')}
+        {translate('account.sessions')}
       </Title>
       <Text size="sm" c="dimmed">
-        {say('account.sessionsLead')}
+        {translate('account.sessionsLead')}
       </Text>
       {sessions.isPending ? <Skeleton height={120} /> : null}
       {sessions.isError ? <FailedPart onRetry={() => void sessions.refetch()} /> : null}
@@ -98,27 +98,27 @@ function Sessions() {
 }
 
 function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }) {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   const end = useEndSession();
   const nameOf = (session: OwnSession) => `${session.browser} · ${session.os}`;
-  const askAndEnd = async (session: OwnSession) => {
-    if (!(await confirmAction({ title: nameOf(session), message: say('account.endAsk') }))) return;
+  const confirmAndEnd = async (session: OwnSession) => {
+    if (!(await confirmAction({ title: nameOf(session), message: translate('account.endAsk') }))) return;
     end.mutate(session.id, {
       onSuccess: () =>
-        browserNotifier.show({ kind: 'success', message: say('account.ended'), durationMs: errorNoticeMs }),
+        browserNotifier.show({ kind: 'success', message: translate('account.ended'), durationMs: errorNoticeMs }),
     });
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={styles.scroll} tabIndex={0} aria-label={say('account.sessions')}>
+    <section className={styles.scroll} tabIndex={0} aria-label={translate('account.sessions')}>
       <Table verticalSpacing="sm" miw={640}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{say('account.browser')}</Table.Th>
-            <Table.Th scope="col">{say('account.address')}</Table.Th>
-            <Table.Th scope="col">{say('account.loginTime')}</Table.Th>
-            <Table.Th scope="col">{say('account.lastAccess')}</Table.Th>
-            <Table.Th scope="col">{say('account.action')}</Table.Th>
+            <Table.Th scope="col">{translate('account.browser')}</Table.Th>
+            <Table.Th scope="col">{translate('account.address')}</Table.Th>
+            <Table.Th scope="col">{translate('account.loginTime')}</Table.Th>
+            <Table.Th scope="col">{translate('account.lastAccess')}</Table.Th>
+            <Table.Th scope="col">{translate('account.action')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -131,17 +131,17 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
               <Table.Td>
                 {session.current ? (
                   <Badge variant="light" color="green" radius="sm" miw="max-content">
-                    {say('account.current')}
+                    {translate('account.current')}
                   </Badge>
                 ) : (
                   <Button
                     variant="subtle"
                     color="red"
                     size="compact-sm"
-                    aria-label={say('account.endNamed', { name: nameOf(session) })}
-                    onClick={() => void askAndEnd(session)}
+                    aria-label={translate('account.endNamed', { name: nameOf(session) })}
+                    onClick={() => void confirmAndEnd(session)}
                   >
-                    {say('account.end')}
+                    {translate('account.end')}
                   </Button>
                 )}
               </Table.Td>

@@ -10,12 +10,12 @@ import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
 
 /** Does without the second step, after the password was shown again. */
 export function TotpDisable({ onDone }: { readonly onDone: () => Promise<void> }) {
-  const say = useTranslations(accountTexts);
+  const translate = useTranslations(accountTexts);
   const api = useApi();
   const { problems, isBusy, formProps } = useFormCall({
     check: (form): Record<string, string> =>
       textOf(form, 'password') === ''
-        ? { password: say('account.needed', { name: say('account.currentPassword') }) }
+        ? { password: translate('account.needed', { name: translate('account.currentPassword') }) }
         : {},
     async send(form) {
       await api.delete('/system/user/profile/totp', {
@@ -24,24 +24,24 @@ export function TotpDisable({ onDone }: { readonly onDone: () => Promise<void> }
       });
       browserNotifier.show({
         kind: 'success',
-        message: say('account.totpStopped'),
+        message: translate('account.totpStopped'),
         durationMs: errorNoticeMs,
       });
       await onDone();
     },
   });
   return (
-    <form {...formProps} aria-label={say('account.totpStop')}>
+    <form {...formProps} aria-label={translate('account.totpStop')}>
       <Stack gap="md">
-        <Text size="sm">{say('account.totpStopAsk')}</Text>
+        <Text size="sm">{translate('account.totpStopAsk')}</Text>
         <PasswordField
           name="password"
-          label={say('account.currentPassword')}
+          label={translate('account.currentPassword')}
           autoComplete="current-password"
           error={problems['password']}
         />
         <Button type="submit" color="red" loading={isBusy}>
-          {say('account.totpStop')}
+          {translate('account.totpStop')}
         </Button>
       </Stack>
     </form>

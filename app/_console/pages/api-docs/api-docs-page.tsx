@@ -13,7 +13,7 @@ import { useApiDocsText } from './use-api-docs-text.ts';
 
 /** The calls of the system as the server itself describes them, for whoever is signed in. */
 export default function ApiDocsPage() {
-  const say = useApiDocsText();
+  const translate = useApiDocsText();
   const { data, error, refetch } = useQuery({
     queryKey: ['api-docs'],
     queryFn: ({ signal }) => api.get<ApiDocument>('/v3/api-docs', { signal }),
@@ -21,9 +21,9 @@ export default function ApiDocsPage() {
   });
   if (error) {
     return (
-      <Alert color="red" title={say('common.failed')}>
+      <Alert color="red" title={translate('common.failed')}>
         <Button size="xs" variant="light" onClick={() => void refetch()}>
-          {say('common.retry')}
+          {translate('common.retry')}
         </Button>
       </Alert>
     );
@@ -32,7 +32,7 @@ export default function ApiDocsPage() {
 }
 
 function Calls({ document }: { readonly document: ApiDocument }) {
-  const say = useApiDocsText();
+  const translate = useApiDocsText();
   const page = usePage();
   const [wanted, setWanted] = useState('');
   const calls = useMemo(() => callsOf(document), [document]);
@@ -41,9 +41,9 @@ function Calls({ document }: { readonly document: ApiDocument }) {
   const tags = [...new Set(found.map(({ tag }) => tag))];
   return (
     <div className={styles['page']}>
-      <Paper component="nav" withBorder className={styles['list']} aria-label={say('apiDocs.title')}>
+      <Paper component="nav" withBorder className={styles['list']} aria-label={translate('apiDocs.title')}>
         <Text size="sm" c="dimmed" mb="sm">
-          {say('apiDocs.intro', { count: calls.length })}{' '}
+          {translate('apiDocs.intro', { count: calls.length })}{' '}
           <Anchor
             component="button"
             type="button"
@@ -55,26 +55,26 @@ function Calls({ document }: { readonly document: ApiDocument }) {
               )
             }
           >
-            {say('apiDocs.download')}
+            {translate('apiDocs.download')}
           </Anchor>
         </Text>
         <TextInput
           type="search"
-          aria-label={say('apiDocs.search')}
-          placeholder={say('apiDocs.search')}
+          aria-label={translate('apiDocs.search')}
+          placeholder={translate('apiDocs.search')}
           leftSection={<IconSearch size={16} />}
           value={wanted}
           onChange={({ currentTarget }) => setWanted(currentTarget.value)}
         />
         {found.length === 0 && (
           <Text c="dimmed" py="lg" ta="center">
-            {say('apiDocs.nothing')}
+            {translate('apiDocs.nothing')}
           </Text>
         )}
         {tags.map((tag) => (
           <section key={tag}>
             <Text component="h2" size="sm" fw={600} className={styles['tag']}>
-              {tag || say('apiDocs.general')}
+              {tag || translate('apiDocs.general')}
             </Text>
             <ul className={styles['calls']}>
               {found
@@ -103,7 +103,7 @@ function Calls({ document }: { readonly document: ApiDocument }) {
       ) : (
         <Paper withBorder className={styles['detail']}>
           <Text c="dimmed" ta="center" py="xl">
-            {say('apiDocs.choose')}
+            {translate('apiDocs.choose')}
           </Text>
         </Paper>
       )}

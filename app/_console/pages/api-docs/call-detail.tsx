@@ -2,7 +2,7 @@
 import { Badge, Code, Group, Paper, Stack, Text } from '@mantine/core';
 import styles from './api-docs.module.css';
 import { type ApiDocument, type Call, linesOf, type Schema, typeOf } from './document.ts';
-import { TryCall } from './try-call.tsx';
+import { CallTester } from './try-call.tsx';
 import { useApiDocsText } from './use-api-docs-text.ts';
 
 const tones: Readonly<Record<string, string>> = { GET: 'blue', POST: 'green', PUT: 'orange', DELETE: 'red' };
@@ -19,7 +19,7 @@ const firstSchema = (content: Readonly<Record<string, { readonly schema?: Schema
   Object.entries(content ?? {})[0];
 
 export function CallDetail({ call, document }: { readonly call: Call; readonly document: ApiDocument }) {
-  const say = useApiDocsText();
+  const translate = useApiDocsText();
   const { operation } = call;
   const permissions = operation['x-permissions'];
   const [bodyType, body] = firstSchema(operation.requestBody?.content) ?? [];
@@ -37,23 +37,23 @@ export function CallDetail({ call, document }: { readonly call: Call; readonly d
           </Text>
           {operation.description && <Text c="dimmed">{operation.description}</Text>}
           <Group gap="xs" mt="xs">
-            {permissions && permissions.length > 0 && <Text size="sm">{say('apiDocs.needs')}</Text>}
+            {permissions && permissions.length > 0 && <Text size="sm">{translate('apiDocs.needs')}</Text>}
             {permissions?.map((permission) => (
               <Code key={permission}>{permission}</Code>
             ))}
-            {permissions?.length === 0 && <Text size="sm">{say('apiDocs.signedIn')}</Text>}
-            {permissions === null && <Text size="sm">{say('apiDocs.open')}</Text>}
+            {permissions?.length === 0 && <Text size="sm">{translate('apiDocs.signedIn')}</Text>}
+            {permissions === null && <Text size="sm">{translate('apiDocs.open')}</Text>}
           </Group>
         </div>
         {operation.parameters && operation.parameters.length > 0 && (
-          <Section title={say('apiDocs.parameters')}>
+          <Section title={translate('apiDocs.parameters')}>
             <table className={styles['schema']}>
               <thead>
                 <tr>
-                  <th scope="col">{say('apiDocs.name')}</th>
-                  <th scope="col">{say('apiDocs.where')}</th>
-                  <th scope="col">{say('apiDocs.type')}</th>
-                  <th scope="col">{say('apiDocs.required')}</th>
+                  <th scope="col">{translate('apiDocs.name')}</th>
+                  <th scope="col">{translate('apiDocs.where')}</th>
+                  <th scope="col">{translate('apiDocs.type')}</th>
+                  <th scope="col">{translate('apiDocs.required')}</th>
                 </tr>
               </thead>
               <tbody>
@@ -71,7 +71,7 @@ export function CallDetail({ call, document }: { readonly call: Call; readonly d
                     <td>
                       <code>{typeOf(schema ?? {}, document)}</code>
                     </td>
-                    <td>{say(required ? 'common.yes' : 'common.no')}</td>
+                    <td>{translate(required ? 'common.yes' : 'common.no')}</td>
                   </tr>
                 ))}
               </tbody>
@@ -79,16 +79,16 @@ export function CallDetail({ call, document }: { readonly call: Call; readonly d
           </Section>
         )}
         {body?.schema && (
-          <Section title={`${say('apiDocs.body')} · ${bodyType}`}>
+          <Section title={`${translate('apiDocs.body')} · ${bodyType}`}>
             <SchemaTable schema={body.schema} document={document} />
           </Section>
         )}
         {answer?.schema && (
-          <Section title={`${say('apiDocs.answer')} · ${answerType}`}>
+          <Section title={`${translate('apiDocs.answer')} · ${answerType}`}>
             <SchemaTable schema={answer.schema} document={document} />
           </Section>
         )}
-        {call.method === 'GET' && answerType === 'application/json' && <TryCall key={call.key} call={call} />}
+        {call.method === 'GET' && answerType === 'application/json' && <CallTester key={call.key} call={call} />}
       </Stack>
     </Paper>
   );
@@ -106,17 +106,17 @@ function Section({ title, children }: { readonly title: string; readonly childre
 }
 
 function SchemaTable({ schema, document }: { readonly schema: Schema; readonly document: ApiDocument }) {
-  const say = useApiDocsText();
+  const translate = useApiDocsText();
   const lines = linesOf(schema, document);
   if (lines.length === 0) return <Code>{typeOf(schema, document)}</Code>;
   return (
     <table className={styles['schema']}>
       <thead>
         <tr>
-          <th scope="col">{say('apiDocs.name')}</th>
-          <th scope="col">{say('apiDocs.type')}</th>
-          <th scope="col">{say('apiDocs.required')}</th>
-          <th scope="col">{say('apiDocs.limits')}</th>
+          <th scope="col">{translate('apiDocs.name')}</th>
+          <th scope="col">{translate('apiDocs.type')}</th>
+          <th scope="col">{translate('apiDocs.required')}</th>
+          <th scope="col">{translate('apiDocs.limits')}</th>
         </tr>
       </thead>
       <tbody>
@@ -128,7 +128,7 @@ function SchemaTable({ schema, document }: { readonly schema: Schema; readonly d
             <td>
               <code>{type}</code>
             </td>
-            <td>{isRequired ? say('common.yes') : ''}</td>
+            <td>{isRequired ? translate('common.yes') : ''}</td>
             <td>
               <code>{limits}</code>
             </td>

@@ -100,7 +100,7 @@ export interface SchemaLine {
 }
 
 /** Deeper ones are cut: trees hold themselves. */
-const deepest = 6;
+const maxDepth = 6;
 
 export function linesOf(schema: Schema, document: ApiDocument): readonly SchemaLine[] {
   const lines: SchemaLine[] = [];
@@ -109,7 +109,7 @@ export function linesOf(schema: Schema, document: ApiDocument): readonly SchemaL
     if (name) {
       lines.push({ path, name, depth, type: typeOf(one, document), isRequired, limits: limitsOf(one) });
     }
-    if (depth > deepest) return;
+    if (depth > maxDepth) return;
     const inner = one.items ? resolve(one.items, document) : one;
     for (const [key, value] of Object.entries(inner.properties ?? {})) {
       walk(value, key, `${path}.${key}`, name ? depth + 1 : depth, inner.required?.includes(key) ?? false);
@@ -136,13 +136,13 @@ export function typeOf(schema: Schema, document: ApiDocument): string {
 
 function limitsOf(schema: Schema): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = schema;
-  const least = minimum ?? minLength ?? minItems;
-  const most = maximum ?? maxLength ?? maxItems;
+  const min = minimum ?? minLength ?? minItems;
+  const max = maximum ?? maxLength ?? maxItems;
   // zod writes the bounds of whole numbers out.
   const isTold = (value: number | undefined) =>
     value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
   const range =
-    isTold(least) || isTold(most) ? `${isTold(least) ? least : ''}..${isTold(most) ? most : ''}` : '';
+    isTold(min) || isTold(max) ? `${isTold(min) ? min : ''}..${isTold(max) ? max : ''}` : '';
   return [range, pattern ?? '', schema.default === undefined ? '' : `= ${JSON.stringify(schema.default)}`]
     .filter(Boolean)
     .join('  ');

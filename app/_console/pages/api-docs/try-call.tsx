@@ -8,8 +8,8 @@ import type { Call } from './document.ts';
 import { useApiDocsText } from './use-api-docs-text.ts';
 
 /** Makes a reading call as whoever is signed in, and shows what comes. Nothing is changed by one. */
-export function TryCall({ call }: { readonly call: Call }) {
-  const say = useApiDocsText();
+export function CallTester({ call }: { readonly call: Call }) {
+  const translate = useApiDocsText();
   const parameters = call.operation.parameters ?? [];
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const sending = useMutation({
@@ -22,7 +22,7 @@ export function TryCall({ call }: { readonly call: Call }) {
       return api.get<unknown>(path, { query, quiet: true });
     },
   });
-  const answer = sending.isError ? inWords(sending.error) : sending.data;
+  const answer = sending.isError ? asText(sending.error) : sending.data;
   return (
     <form
       onSubmit={(event) => {
@@ -32,7 +32,7 @@ export function TryCall({ call }: { readonly call: Call }) {
     >
       <Stack gap="xs">
         <Text component="h3" size="sm" fw={600}>
-          {say('apiDocs.try')}
+          {translate('apiDocs.try')}
         </Text>
         <Group align="end" gap="xs">
           {parameters.map(({ name, in: where, required }) => (
@@ -46,7 +46,7 @@ export function TryCall({ call }: { readonly call: Call }) {
             />
           ))}
           <Button type="submit" size="xs" loading={sending.isPending}>
-            {say('apiDocs.send')}
+            {translate('apiDocs.send')}
           </Button>
         </Group>
         <div aria-live="polite">
@@ -61,7 +61,7 @@ export function TryCall({ call }: { readonly call: Call }) {
   );
 }
 
-function inWords(error: unknown): unknown {
+function asText(error: unknown): unknown {
   if (error instanceof ApiError) return { code: error.code, message: error.message };
   return { message: String(error) };
 }

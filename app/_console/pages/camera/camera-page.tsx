@@ -16,7 +16,7 @@ const ConnectCamera = lazy(() => import('./connect-camera.tsx'));
 
 /** Cameras: watched, checked, and told where their pictures come from. */
 export default function CameraPage() {
-  const say = usePageText();
+  const translate = usePageText();
   const [watched, setWatched] = useState<RowOf<typeof iotCamera> | null>(null);
   const [sourcesOf, setSourcesOf] = useState<RowOf<typeof iotCamera> | null>(null);
   const [isConnecting, setConnecting] = useState(false);
@@ -28,7 +28,7 @@ export default function CameraPage() {
           toolbar: () => (
             <HasPermi value={['iot:camera:add']}>
               <Button variant="light" onClick={() => setConnecting(true)}>
-                {say('pages.connect')}
+                {translate('pages.connect')}
               </Button>
             </HasPermi>
           ),
@@ -37,12 +37,12 @@ export default function CameraPage() {
             <>
               <HasPermi value={['iot:camera:play']}>
                 <RowButton row={row} title="name" onClick={setWatched}>
-                  {say('pages.watch')}
+                  {translate('pages.watch')}
                 </RowButton>
               </HasPermi>
               <HasPermi value={['iot:camera:query']}>
                 <RowButton row={row} title="name" onClick={setSourcesOf}>
-                  {say('pages.sources')}
+                  {translate('pages.sources')}
                 </RowButton>
               </HasPermi>
             </>

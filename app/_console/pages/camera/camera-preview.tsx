@@ -21,22 +21,22 @@ export default function CameraPreviewDialog({
   readonly camera: RowOf<typeof iotCamera>;
   readonly onClose: () => void;
 }) {
-  const say = usePageText();
+  const translate = usePageText();
   const locale = useLocale();
   const [failure, setFailure] = useState<string | null>(null);
   const closeByKey = useClosingByKey(onClose);
   const { id } = camera;
-  const ask = () => api.post<CameraPreview>('/iot/camera/preview', { id }, { allowTwice: true });
+  const confirm = () => api.post<CameraPreview>('/iot/camera/preview', { id }, { allowTwice: true });
   const { data, isError } = useQuery({
     // Not below `iot.camera`: reading cameras anew must not begin the picture again.
     queryKey: ['preview', id],
-    queryFn: ask,
+    queryFn: confirm,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   return (
-    <PageDialog onClose={onClose} size={900} title={say('pages.previewOf', { name: camera.name })}>
-      {isError && <Alert color="red">{say('pages.previewFailed')}</Alert>}
+    <PageDialog onClose={onClose} size={900} title={translate('pages.previewOf', { name: camera.name })}>
+      {isError && <Alert color="red">{translate('pages.previewFailed')}</Alert>}
       <div className={styles.picture}>
         {data && (
           <OrielPlayer
@@ -49,7 +49,7 @@ export default function CameraPreviewDialog({
             language={locale}
             title={camera.name}
             // The first token is at hand; whenever the player wants another, a fresh one is asked for.
-            getToken={async (reason) => (reason === 'start' ? data : await ask()).accessToken}
+            getToken={async (reason) => (reason === 'start' ? data : await confirm()).accessToken}
             onError={({ message }) => setFailure(message)}
             onSuccess={() => setFailure(null)}
           />

@@ -35,7 +35,7 @@ export default function CameraSourcesDrawer({
   readonly camera: RowOf<typeof iotCamera>;
   readonly onClose: () => void;
 }) {
-  const say = usePageText();
+  const translate = usePageText();
   const { id } = camera;
   const { data, error, refetch } = useSources(id);
   const page = usePage();
@@ -46,9 +46,9 @@ export default function CameraSourcesDrawer({
     page.setUnsaved(isDirty);
     return () => page.setUnsaved(false);
   }, [page, isDirty]);
-  const title = say('pages.sourcesOf', { name: camera.name });
+  const title = translate('pages.sourcesOf', { name: camera.name });
   const close = async () => {
-    if (isDirty && !(await confirmAction({ title, message: say('resource.unsaved') }))) return;
+    if (isDirty && !(await confirmAction({ title, message: translate('resource.unsaved') }))) return;
     onClose();
   };
   const told = { id, onForm, onChanged };
@@ -60,12 +60,12 @@ export default function CameraSourcesDrawer({
       <PageEditing resource="iot.camera" row={camera} isEditing={openForms > 0} outcome="last" />
       {data ? (
         <Stack>
-          <PictureCard {...told} profile="main" data={data} />
-          <PictureCard {...told} profile="sub" data={data} />
-          <HeadCard {...told} data={data} />
+          <StreamCard {...told} profile="main" data={data} />
+          <StreamCard {...told} profile="sub" data={data} />
+          <PtzCard {...told} data={data} />
           <Group>
             <Button variant="light" loading={checking.isPending} onClick={() => checking.mutate()}>
-              {say('pages.check')}
+              {translate('pages.check')}
             </Button>
           </Group>
           <CheckResult check={checking.data} isChecking={checking.isPending} />
@@ -103,22 +103,22 @@ function useTold(isSo: boolean, tell: (isSo: boolean) => void): void {
 
 /** Each change answers all sources as they are now. */
 function useChange(id: string, change: () => Promise<CameraSources>, done: () => void) {
-  const say = usePageText();
+  const translate = usePageText();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
     onSuccess(sources) {
       queries.setQueryData(sourcesKey(id), sources);
       void queries.invalidateQueries({ queryKey: ['iot.camera', 'page'] });
-      notifications.show({ message: say('common.done'), role: 'status' });
+      notifications.show({ message: translate('common.done'), role: 'status' });
       done();
     },
   });
 }
 
-function PictureCard({ profile, ...props }: CardProps & { readonly profile: Profile }) {
+function StreamCard({ profile, ...props }: CardProps & { readonly profile: Profile }) {
   const { id, data, onForm, onChanged } = props;
-  const say = usePageText();
+  const translate = usePageText();
   const { can } = useSession();
   const stored = data.sources.find((source) => source.profile === profile);
   const [isOpen, setOpen] = useState(false);
@@ -133,9 +133,9 @@ function PictureCard({ profile, ...props }: CardProps & { readonly profile: Prof
   };
   const saving = useChange(id, () => api.put<CameraSources>(path, toInput(draft)), close);
   const removing = useChange(id, () => api.delete<CameraSources>(path), close);
-  const title = say(profile === 'main' ? 'pages.mainPicture' : 'pages.subPicture');
+  const title = translate(profile === 'main' ? 'pages.mainPicture' : 'pages.subPicture');
   const remove = async () => {
-    if (await confirmAction({ title, message: say('pages.takeAwayWhy'), names: [stored?.label ?? ''] }))
+    if (await confirmAction({ title, message: translate('pages.takeAwayWhy'), names: [stored?.label ?? ''] }))
       removing.mutate();
   };
   return (
@@ -169,8 +169,8 @@ function PictureCard({ profile, ...props }: CardProps & { readonly profile: Prof
   );
 }
 
-function HeadCard({ id, data: { onvif }, onForm, onChanged }: CardProps) {
-  const say = usePageText();
+function PtzCard({ id, data: { onvif }, onForm, onChanged }: CardProps) {
+  const translate = usePageText();
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);
   const [url, setUrl] = useState('');
@@ -190,9 +190,9 @@ function HeadCard({ id, data: { onvif }, onForm, onChanged }: CardProps) {
     close,
   );
   const removing = useChange(id, () => api.delete<CameraSources>(path), close);
-  const title = say('pages.turning');
+  const title = translate('pages.turning');
   const remove = async () => {
-    if (await confirmAction({ title, message: say('pages.takeAwayWhy'), names: [onvif?.label ?? ''] }))
+    if (await confirmAction({ title, message: translate('pages.takeAwayWhy'), names: [onvif?.label ?? ''] }))
       removing.mutate();
   };
   return (
@@ -210,8 +210,8 @@ function HeadCard({ id, data: { onvif }, onForm, onChanged }: CardProps) {
     >
       <Stack gap="sm">
         <TextInput
-          label={say('pages.address')}
-          description={say('pages.onvifHint')}
+          label={translate('pages.address')}
+          description={translate('pages.onvifHint')}
           withAsterisk
           inputMode="url"
           autoComplete="off"

@@ -12,12 +12,12 @@ export function CheckResult({
   readonly check: CameraCheck | undefined;
   readonly isChecking: boolean;
 }) {
-  const say = usePageText();
+  const translate = usePageText();
   if (isChecking) {
     return (
       <Text size="sm" role="status">
         <Loader size="xs" mr="xs" />
-        {say('pages.checking')}
+        {translate('pages.checking')}
       </Text>
     );
   }
@@ -29,7 +29,7 @@ export function CheckResult({
           key={profile}
           color={ok ? 'green' : 'red'}
           icon={ok ? <IconCircleCheck /> : <IconAlertTriangle />}
-          title={`${say(profile === 'main' ? 'pages.mainPicture' : 'pages.subPicture')}: ${say(ok ? 'pages.answers' : 'pages.answersNot')}`}
+          title={`${translate(profile === 'main' ? 'pages.mainPicture' : 'pages.subPicture')}: ${translate(ok ? 'pages.answers' : 'pages.answersNot')}`}
         >
           {message && <Text size="sm">{message}</Text>}
           {video && (
@@ -38,7 +38,7 @@ export function CheckResult({
               {video.fps !== null && `, ${Math.round(video.fps)} fps`}, {video.bitrateKbps} kbit/s
               {audio && `, ${audio.codec} ${audio.sampleRate / 1_000} kHz`}
               {firstPictureMs !== null &&
-                `, ${say('pages.firstPicture', { ms: Math.round(firstPictureMs) })}`}
+                `, ${translate('pages.firstPicture', { ms: Math.round(firstPictureMs) })}`}
             </Text>
           )}
           {advice.length > 0 && (
@@ -54,11 +54,11 @@ export function CheckResult({
         <Alert
           color={check.onvif.ok ? 'green' : 'red'}
           icon={check.onvif.ok ? <IconCircleCheck /> : <IconAlertTriangle />}
-          title={say('pages.turning')}
+          title={translate('pages.turning')}
         >
           <Text size="sm">
             {check.onvif.message ??
-              (check.onvif.pan || check.onvif.tilt ? say('pages.canTurn') : say('pages.answers'))}
+              (check.onvif.pan || check.onvif.tilt ? translate('pages.canTurn') : translate('pages.answers'))}
           </Text>
         </Alert>
       )}

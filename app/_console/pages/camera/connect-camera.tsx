@@ -49,7 +49,7 @@ function bodyOf({ name, serial, companyId, main, hasSub, sub, onvif, validCode, 
 
 /** Device, channel and sources in one go. */
 export default function ConnectCamera({ onClose }: { readonly onClose: () => void }) {
-  const say = usePageText();
+  const translate = usePageText();
   const page = usePage();
   const queries = useQueryClient();
   const scenes = useScenes();
@@ -58,7 +58,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
   const saving = useMutation({
     mutationFn: () => api.post<{ id: string }>('/iot/camera/connect', bodyOf(draft), { quiet: true }),
     async onSuccess() {
-      notifications.show({ message: say('common.done'), role: 'status' });
+      notifications.show({ message: translate('common.done'), role: 'status' });
       onClose();
       await Promise.all(
         [['iot.camera'], ['iot.device']].map((queryKey) => queries.invalidateQueries({ queryKey })),
@@ -70,9 +70,9 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
     page.setUnsaved(isDirty);
     return () => page.setUnsaved(false);
   }, [page, isDirty]);
-  const title = say('pages.connect');
+  const title = translate('pages.connect');
   const close = async () => {
-    if (isDirty && !(await confirmAction({ title, message: say('resource.unsaved') }))) return;
+    if (isDirty && !(await confirmAction({ title, message: translate('resource.unsaved') }))) return;
     onClose();
   };
   const { name, serial, companyId, main, hasSub, sub, onvif, validCode, isEncrypt } = draft;
@@ -90,12 +90,12 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
         <Stack>
           {error && (
             <Alert color="red" role="alert">
-              {error instanceof ApiError ? error.message : say('common.failed')}
+              {error instanceof ApiError ? error.message : translate('common.failed')}
             </Alert>
           )}
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             <TextInput
-              label={say('pages.name')}
+              label={translate('pages.name')}
               withAsterisk
               data-autofocus
               maxLength={64}
@@ -104,8 +104,8 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
               onChange={({ currentTarget }) => set({ name: currentTarget.value })}
             />
             <TextInput
-              label={say('pages.serial')}
-              placeholder={say('pages.serialHint')}
+              label={translate('pages.serial')}
+              placeholder={translate('pages.serialHint')}
               maxLength={64}
               value={serial}
               error={errors['serial']}
@@ -114,28 +114,28 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
           </SimpleGrid>
           <RelationSelect
             resource="iot.company"
-            label={say('pages.company')}
+            label={translate('pages.company')}
             isMultiple={false}
             value={companyId ? [companyId] : []}
             onChange={([id]) => set({ companyId: id ?? null })}
           />
-          <Fieldset legend={say('pages.mainPicture')}>
+          <Fieldset legend={translate('pages.mainPicture')}>
             <SourceFields value={main} scenes={scenes} onChange={(next) => set({ main: next })} />
           </Fieldset>
           <Checkbox
-            label={say('pages.withSub')}
+            label={translate('pages.withSub')}
             checked={hasSub}
             onChange={({ currentTarget }) => set({ hasSub: currentTarget.checked })}
           />
           {hasSub && (
-            <Fieldset legend={say('pages.subPicture')}>
+            <Fieldset legend={translate('pages.subPicture')}>
               <SourceFields value={sub} scenes={scenes} onChange={(next) => set({ sub: next })} />
             </Fieldset>
           )}
-          <Divider label={say('pages.more')} labelPosition="left" />
+          <Divider label={translate('pages.more')} labelPosition="left" />
           <TextInput
-            label={say('pages.onvifAddress')}
-            description={say('pages.onvifHint')}
+            label={translate('pages.onvifAddress')}
+            description={translate('pages.onvifHint')}
             inputMode="url"
             autoComplete="off"
             value={onvif}
@@ -143,7 +143,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
             onChange={({ currentTarget }) => set({ onvif: currentTarget.value })}
           />
           <TextInput
-            label={say('pages.validCode')}
+            label={translate('pages.validCode')}
             autoComplete="off"
             maxLength={64}
             value={validCode}
@@ -152,14 +152,14 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
           />
           {validCode !== '' && (
             <Checkbox
-              label={say('pages.encrypt')}
+              label={translate('pages.encrypt')}
               checked={isEncrypt}
               onChange={({ currentTarget }) => set({ isEncrypt: currentTarget.checked })}
             />
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => void close()}>
-              {say('common.cancel')}
+              {translate('common.cancel')}
             </Button>
             <Button type="submit" disabled={!isReady} loading={saving.isPending}>
               {title}

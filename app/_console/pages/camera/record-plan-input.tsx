@@ -20,46 +20,46 @@ import { usePageText } from '../../text/use-page-text.ts';
 import { planProblems } from './plan-problems.ts';
 
 const days = [1, 2, 3, 4, 5, 6, 7] as const;
-const usual: RecordPlan = { enabled: false, days: [], keepDays: 7, preRecordSec: 5 };
-const mostSpans = 56;
+const defaults: RecordPlan = { enabled: false, days: [], keepDays: 7, preRecordSec: 5 };
+const maxSpans = 56;
 
 /** A week of times, for a recorder. */
 export function RecordPlanInput({ values, set, errors }: FormExtraProps<typeof iotCamera>) {
-  const say = usePageText();
-  const plan = values.recordPlan || usual;
+  const translate = usePageText();
+  const plan = values.recordPlan || defaults;
   const change = (part: Partial<RecordPlan>) => set('recordPlan', { ...plan, ...part });
   const setSpan = (at: number, part: Partial<RecordSpan>) =>
     change({ days: plan.days.map((span, index) => (index === at ? { ...span, ...part } : span)) });
   const problems = planProblems(plan.days);
   const error = Object.entries(errors).find(([path]) => path.startsWith('recordPlan'))?.[1];
   return (
-    <Input.Wrapper label={say('pages.recordPlan')} error={error}>
+    <Input.Wrapper label={translate('pages.recordPlan')} error={error}>
       <Paper withBorder p="sm" mt={4}>
         <Stack gap="sm">
           <Switch
-            label={say('pages.planOn')}
+            label={translate('pages.planOn')}
             checked={plan.enabled}
             onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
           />
           {plan.days.length === 0 && (
             <Text size="sm" c="dimmed">
-              {say('pages.planEmpty')}
+              {translate('pages.planEmpty')}
             </Text>
           )}
           {plan.days.map((span, at) => {
             const problem = problems[at];
-            const name = say(`pages.day${days.find((day) => day === span.day) ?? 1}`);
+            const name = translate(`pages.day${days.find((day) => day === span.day) ?? 1}`);
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a span is its place in the list
-              <Input.Wrapper key={at} error={problem ? say(problem) : null}>
+              <Input.Wrapper key={at} error={problem ? translate(problem) : null}>
                 <Group gap="xs" wrap="nowrap" align="center">
                   <Select
                     size="xs"
                     flex="1 1 96px"
                     miw={84}
-                    aria-label={say('pages.planDay')}
+                    aria-label={translate('pages.planDay')}
                     allowDeselect={false}
-                    data={days.map((day) => ({ value: String(day), label: say(`pages.day${day}`) }))}
+                    data={days.map((day) => ({ value: String(day), label: translate(`pages.day${day}`) }))}
                     value={String(span.day)}
                     onChange={(day) => setSpan(at, { day: Number(day) })}
                   />
@@ -68,7 +68,7 @@ export function RecordPlanInput({ values, set, errors }: FormExtraProps<typeof i
                       key={end}
                       size="xs"
                       flex="0 1 76px"
-                      aria-label={say(end === 'from' ? 'pages.planFrom' : 'pages.planTo')}
+                      aria-label={translate(end === 'from' ? 'pages.planFrom' : 'pages.planTo')}
                       aria-invalid={problem !== null}
                       error={problem !== null}
                       placeholder={end === 'from' ? '00:00' : '24:00'}
@@ -80,7 +80,7 @@ export function RecordPlanInput({ values, set, errors }: FormExtraProps<typeof i
                   <ActionIcon
                     variant="subtle"
                     color="red"
-                    aria-label={`${say('common.remove')} ${name} ${span.from}`}
+                    aria-label={`${translate('common.remove')} ${name} ${span.from}`}
                     onClick={() => change({ days: plan.days.filter((_, index) => index !== at) })}
                   >
                     <IconTrash size={16} />
@@ -93,23 +93,23 @@ export function RecordPlanInput({ values, set, errors }: FormExtraProps<typeof i
             <Button
               size="compact-sm"
               variant="default"
-              disabled={plan.days.length >= mostSpans}
+              disabled={plan.days.length >= maxSpans}
               onClick={() => change({ days: [...plan.days, { day: 1, from: '00:00', to: '24:00' }] })}
             >
-              {say('pages.planAdd')}
+              {translate('pages.planAdd')}
             </Button>
             <Button
               size="compact-sm"
               variant="default"
               onClick={() => change({ days: days.map((day) => ({ day, from: '00:00', to: '24:00' })) })}
             >
-              {say('pages.planAlways')}
+              {translate('pages.planAlways')}
             </Button>
           </Group>
           <Group grow>
             <NumberInput
               size="xs"
-              label={say('pages.planKeep')}
+              label={translate('pages.planKeep')}
               min={1}
               max={365}
               allowDecimal={false}
@@ -118,7 +118,7 @@ export function RecordPlanInput({ values, set, errors }: FormExtraProps<typeof i
             />
             <NumberInput
               size="xs"
-              label={say('pages.planBefore')}
+              label={translate('pages.planBefore')}
               min={0}
               max={60}
               allowDecimal={false}

@@ -25,7 +25,7 @@ export interface SourceCardProps {
 export function SourceCard(props: SourceCardProps) {
   const { title, label, time, isOpen, canEdit, isReady, isSaving, isRemoving, children } = props;
   const { onOpen, onCancel, onSave, onRemove } = props;
-  const say = usePageText();
+  const translate = usePageText();
   const form = useRef<HTMLFormElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -43,11 +43,11 @@ export function SourceCard(props: SourceCardProps) {
             {title}
           </Text>
           <Text size="sm" className={label ? (styles['label'] ?? '') : ''} c={label ? 'inherit' : 'dimmed'}>
-            {label ?? say('pages.none')}
+            {label ?? translate('pages.none')}
           </Text>
           {time && (
             <Text size="xs" c="dimmed">
-              {say('pages.updated', { time })}
+              {translate('pages.updated', { time })}
             </Text>
           )}
         </div>
@@ -57,21 +57,21 @@ export function SourceCard(props: SourceCardProps) {
               ref={opener}
               size="xs"
               variant="default"
-              aria-label={`${say('pages.change')} ${title}`}
+              aria-label={`${translate('pages.change')} ${title}`}
               onClick={onOpen}
             >
-              {say('pages.change')}
+              {translate('pages.change')}
             </Button>
             {onRemove && (
               <Button
                 size="xs"
                 variant="light"
                 color="red"
-                aria-label={`${say('pages.takeAway')} ${title}`}
+                aria-label={`${translate('pages.takeAway')} ${title}`}
                 loading={isRemoving ?? false}
                 onClick={onRemove}
               >
-                {say('pages.takeAway')}
+                {translate('pages.takeAway')}
               </Button>
             )}
           </Group>
@@ -88,10 +88,10 @@ export function SourceCard(props: SourceCardProps) {
           {children}
           <Group justify="flex-end" mt="md">
             <Button size="xs" variant="default" onClick={onCancel}>
-              {say('common.cancel')}
+              {translate('common.cancel')}
             </Button>
             <Button size="xs" type="submit" disabled={!isReady} loading={isSaving}>
-              {say('common.save')}
+              {translate('common.save')}
             </Button>
           </Group>
         </form>

@@ -62,24 +62,24 @@ export interface SourceFieldsProps {
 
 export function SourceFields(props: SourceFieldsProps) {
   const { value, scenes, hasStoredUrl = false, hasStoredLogin = false, onChange } = props;
-  const say = usePageText();
+  const translate = usePageText();
   const set = (change: Partial<SourceDraft>) => onChange({ ...value, ...change });
   return (
     <Stack gap="sm">
       {scenes.length > 0 && (
         <SegmentedControl
-          aria-label={say('pages.kind')}
+          aria-label={translate('pages.kind')}
           value={value.kind}
           onChange={(kind) => set({ kind: kind === 'demo' ? 'demo' : 'rtsp' })}
           data={[
-            { value: 'rtsp', label: say('pages.camera') },
-            { value: 'demo', label: say('pages.demo') },
+            { value: 'rtsp', label: translate('pages.camera') },
+            { value: 'demo', label: translate('pages.demo') },
           ]}
         />
       )}
       {value.kind === 'demo' ? (
         <Select
-          label={say('pages.scene')}
+          label={translate('pages.scene')}
           withAsterisk
           data={[...scenes]}
           value={value.scene || null}
@@ -88,10 +88,10 @@ export function SourceFields(props: SourceFieldsProps) {
       ) : (
         <>
           <TextInput
-            label={say('pages.address')}
-            description={say('pages.addressHint')}
+            label={translate('pages.address')}
+            description={translate('pages.addressHint')}
             withAsterisk={!hasStoredUrl}
-            {...(hasStoredUrl ? { placeholder: say('pages.keptLogin') } : {})}
+            {...(hasStoredUrl ? { placeholder: translate('pages.keptLogin') } : {})}
             inputMode="url"
             autoComplete="off"
             value={value.url}
@@ -111,14 +111,14 @@ export interface LoginFieldsProps {
 }
 
 export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProps) {
-  const say = usePageText();
+  const translate = usePageText();
   const showPassword = useText()('session.showPassword');
-  const hint = hasStoredLogin && !value.isGivenUp ? { placeholder: say('pages.keptLogin') } : {};
+  const hint = hasStoredLogin && !value.isGivenUp ? { placeholder: translate('pages.keptLogin') } : {};
   return (
     <Stack gap="xs">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <TextInput
-          label={say('pages.userName')}
+          label={translate('pages.userName')}
           {...hint}
           autoComplete="off"
           disabled={value.isGivenUp}
@@ -126,7 +126,7 @@ export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProp
           onChange={({ currentTarget }) => onChange({ username: currentTarget.value })}
         />
         <PasswordInput
-          label={say('pages.password')}
+          label={translate('pages.password')}
           {...hint}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': showPassword }}
@@ -138,7 +138,7 @@ export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProp
       {hasStoredLogin && (
         <Checkbox
           size="xs"
-          label={say('pages.giveUpLogin')}
+          label={translate('pages.giveUpLogin')}
           checked={value.isGivenUp}
           onChange={({ currentTarget: { checked } }) => onChange({ ...emptyLogin, isGivenUp: checked })}
         />

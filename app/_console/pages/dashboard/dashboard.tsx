@@ -13,9 +13,9 @@ import { lazy, Suspense } from 'react';
 import { useSession } from '../../session/use-session.tsx';
 import styles from './dashboard.module.css';
 import {
-  bytesInWords,
+  bytesText,
   type Dashboard,
-  rateInWords,
+  rateText,
   useDashboard,
   useDashboardSeries,
   zoneAheadMs,
@@ -28,14 +28,14 @@ const HourChart = lazy(() => import('./hour-chart.tsx'));
 
 /** The first page: what runs now. What somebody may not see is not there. */
 export default function DashboardPage() {
-  const say = useDashboardText();
+  const translate = useDashboardText();
   const { user } = useSession();
   const { data, error, refetch } = useDashboard();
   if (!data && error) {
     return (
-      <Alert color="red" title={say('common.failed')}>
+      <Alert color="red" title={translate('common.failed')}>
         <Button size="xs" variant="light" onClick={() => void refetch()}>
-          {say('common.retry')}
+          {translate('common.retry')}
         </Button>
       </Alert>
     );
@@ -45,8 +45,8 @@ export default function DashboardPage() {
       <div>
         {/* The page's heading is the shell's. */}
         <Text size="sm" c="dimmed">
-          {say('dashboard.welcome', { name: user?.nickName ?? '' })}
-          {data && ` · ${say('dashboard.asOf', { time: data.time })}`}
+          {translate('dashboard.welcome', { name: user?.nickName ?? '' })}
+          {data && ` · ${translate('dashboard.asOf', { time: data.time })}`}
         </Text>
       </div>
       {data ? <Numbers data={data} /> : <Waiting />}
@@ -68,43 +68,43 @@ function Waiting() {
 }
 
 function Numbers({ data }: { readonly data: Dashboard }) {
-  const say = useDashboardText();
+  const translate = useDashboardText();
   const { devices, channels, streams, errors, alarms, logins, storage } = data;
-  if (!devices && !channels && !logins && !storage) return <Alert>{say('dashboard.nothing')}</Alert>;
+  if (!devices && !channels && !logins && !storage) return <Alert>{translate('dashboard.nothing')}</Alert>;
   return (
     <>
       <div className={styles['cards']}>
         {devices && (
           <NumberCard
             icon={IconDeviceCctv}
-            title={say('dashboard.devices')}
+            title={translate('dashboard.devices')}
             value={devices.total}
-            note={`${say('dashboard.online')} ${devices.online} · ${say('dashboard.offline')} ${devices.offline} · ${say('dashboard.unknown')} ${devices.unknown}`}
-            hint={say('dashboard.unknownWhy')}
+            note={`${translate('dashboard.online')} ${devices.online} · ${translate('dashboard.offline')} ${devices.offline} · ${translate('dashboard.unknown')} ${devices.unknown}`}
+            hint={translate('dashboard.unknownWhy')}
           />
         )}
         {channels && (
           <NumberCard
             icon={IconVideo}
-            title={say('dashboard.channels')}
+            title={translate('dashboard.channels')}
             value={channels.total}
-            note={say('dashboard.disabledOf', { count: channels.disabled })}
+            note={translate('dashboard.disabledOf', { count: channels.disabled })}
           />
         )}
         {streams && (
           <>
             <NumberCard
               icon={IconEye}
-              title={say('dashboard.viewers')}
+              title={translate('dashboard.viewers')}
               value={streams.viewers}
-              note={say('dashboard.bitrate', { rate: rateInWords(streams.bitrateKbps) })}
+              note={translate('dashboard.bitrate', { rate: rateText(streams.bitrateKbps) })}
             />
             <NumberCard
               icon={IconBroadcast}
-              title={say('dashboard.streams')}
+              title={translate('dashboard.streams')}
               value={streams.running}
               tone={streams.retrying > 0 ? 'red' : 'accent'}
-              note={say('dashboard.streamsOf', {
+              note={translate('dashboard.streamsOf', {
                 live: streams.live,
                 starting: streams.starting,
                 retrying: streams.retrying,
@@ -115,20 +115,20 @@ function Numbers({ data }: { readonly data: Dashboard }) {
         {logins && (
           <NumberCard
             icon={IconLogin}
-            title={say('dashboard.logins')}
+            title={translate('dashboard.logins')}
             value={logins.succeeded}
-            note={say('dashboard.loginsOf', { people: logins.people, failed: logins.failed })}
+            note={translate('dashboard.loginsOf', { people: logins.people, failed: logins.failed })}
           />
         )}
         {storage && (
           <NumberCard
             icon={IconDatabase}
-            title={say('dashboard.storage')}
-            value={bytesInWords(storage.freeBytes)}
-            note={say('dashboard.storageOf', {
-              total: bytesInWords(storage.totalBytes),
-              data: bytesInWords(storage.dataBytes),
-              database: bytesInWords(storage.databaseBytes),
+            title={translate('dashboard.storage')}
+            value={bytesText(storage.freeBytes)}
+            note={translate('dashboard.storageOf', {
+              total: bytesText(storage.totalBytes),
+              data: bytesText(storage.dataBytes),
+              database: bytesText(storage.databaseBytes),
             })}
           />
         )}
@@ -152,16 +152,16 @@ interface LastHourProps {
 }
 
 function LastHour({ time, viewers, live }: LastHourProps) {
-  const say = useDashboardText();
+  const translate = useDashboardText();
   const { data } = useDashboardSeries(true);
   const points = data?.points ?? [];
   const last = points.at(-1);
   return (
     <Paper component="section" withBorder className={styles['panel']}>
       <Text component="h2" fw={600}>
-        {say('dashboard.lastHour')}
+        {translate('dashboard.lastHour')}
       </Text>
-      <div className={styles['chart']} role="img" aria-label={say('dashboard.chartOf', { viewers, live })}>
+      <div className={styles['chart']} role="img" aria-label={translate('dashboard.chartOf', { viewers, live })}>
         {points.length > 1 && last ? (
           <Suspense fallback={<Skeleton height={240} />}>
             <HourChart points={points} zoneMs={zoneAheadMs(time, last.at)} />
@@ -170,10 +170,10 @@ function LastHour({ time, viewers, live }: LastHourProps) {
           <div className={styles['empty']}>
             <IconChartLine size={32} stroke={1.4} aria-hidden />
             <Text size="sm" fw={500}>
-              {say('dashboard.collecting')}
+              {translate('dashboard.collecting')}
             </Text>
             <Text size="xs" c="dimmed">
-              {say('dashboard.collectingWhy')}
+              {translate('dashboard.collectingWhy')}
             </Text>
           </div>
         )}

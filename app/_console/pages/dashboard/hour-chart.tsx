@@ -24,7 +24,7 @@ export interface HourChartProps {
 }
 
 export default function HourChart({ points, zoneMs }: HourChartProps) {
-  const say = useDashboardText();
+  const translate = useDashboardText();
   const time = (at: number) => clockTime.format(at + zoneMs);
   return (
     <AreaChart
@@ -32,8 +32,8 @@ export default function HourChart({ points, zoneMs }: HourChartProps) {
       data={[...points]}
       dataKey="at"
       series={[
-        { name: 'viewers', label: say('dashboard.viewers'), color: 'accent.6' },
-        { name: 'live', label: say('dashboard.streams'), color: 'teal.6' },
+        { name: 'viewers', label: translate('dashboard.viewers'), color: 'accent.6' },
+        { name: 'live', label: translate('dashboard.streams'), color: 'teal.6' },
       ]}
       // Counts change at once: a curve between them would show viewers that never were.
       curveType="stepAfter"

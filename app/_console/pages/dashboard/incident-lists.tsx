@@ -7,16 +7,16 @@ import { useDashboardText } from './use-dashboard-text.ts';
 
 /** What failed most often in a day. */
 export function ErrorList({ errors }: { readonly errors: NonNullable<Dashboard['errors']> }) {
-  const say = useDashboardText();
+  const translate = useDashboardText();
   return (
     <Paper component="section" withBorder className={styles['panel']}>
       <Text component="h2" fw={600}>
-        {say('dashboard.errors')}
+        {translate('dashboard.errors')}
       </Text>
       <Text size="xs" c="dimmed">
-        {say('dashboard.errorsSince', { since: errors.since })}
+        {translate('dashboard.errorsSince', { since: errors.since })}
       </Text>
-      {errors.byCode.length === 0 && <Nothing text={say('dashboard.noErrors')} />}
+      {errors.byCode.length === 0 && <Nothing text={translate('dashboard.noErrors')} />}
       <ul className={styles['list']}>
         {errors.byCode.map(({ code, title, count, cameras }) => (
           <li key={code}>
@@ -27,7 +27,7 @@ export function ErrorList({ errors }: { readonly errors: NonNullable<Dashboard['
               </Text>
             </div>
             <Text size="sm" className={styles['time']}>
-              {say('dashboard.errorCount', { count, cameras })}
+              {translate('dashboard.errorCount', { count, cameras })}
             </Text>
           </li>
         ))}
@@ -38,13 +38,13 @@ export function ErrorList({ errors }: { readonly errors: NonNullable<Dashboard['
 
 /** What cameras did lately, newest first. */
 export function AlarmList({ alarms }: { readonly alarms: NonNullable<Dashboard['alarms']> }) {
-  const say = useDashboardText();
+  const translate = useDashboardText();
   return (
     <Paper component="section" withBorder className={styles['panel']}>
       <Text component="h2" fw={600}>
-        {say('dashboard.alarms')}
+        {translate('dashboard.alarms')}
       </Text>
-      {alarms.length === 0 && <Nothing text={say('dashboard.noAlarms')} />}
+      {alarms.length === 0 && <Nothing text={translate('dashboard.noAlarms')} />}
       <ul className={styles['list']}>
         {alarms.map((alarm) => {
           const isBack = alarm.code === 'recovered';
@@ -55,13 +55,13 @@ export function AlarmList({ alarms }: { readonly alarms: NonNullable<Dashboard['
                 color={isBack ? 'green' : 'red'}
                 leftSection={isBack ? <IconCircleCheck size={12} /> : <IconRefresh size={12} />}
               >
-                {say(isBack ? 'dashboard.recovered' : 'dashboard.failed')}
+                {translate(isBack ? 'dashboard.recovered' : 'dashboard.failed')}
               </Badge>
               <div className={styles['what']}>
                 <Text size="sm">{alarm.cameraName ?? `${alarm.serial}/${alarm.channelNo}`}</Text>
                 <Text size="xs" c="dimmed">
                   {alarm.title}
-                  {alarm.count > 1 && ` · ${say('dashboard.times', { count: alarm.count })}`}
+                  {alarm.count > 1 && ` · ${translate('dashboard.times', { count: alarm.count })}`}
                 </Text>
               </div>
               <Text size="xs" c="dimmed" className={styles['time']}>

@@ -36,7 +36,7 @@ export default function DictPage() {
 }
 
 function Types({ onChoose }: { onChoose(row: DictType): void }) {
-  const say = usePageText();
+  const translate = usePageText();
   return (
     <ResourcePage
       resource="system.dictType"
@@ -46,7 +46,7 @@ function Types({ onChoose }: { onChoose(row: DictType): void }) {
         ),
         rowActions: (row) => (
           <RowButton row={row} title="dictName" onClick={onChoose}>
-            {say('pages.entries')}
+            {translate('pages.entries')}
           </RowButton>
         ),
       }}
@@ -60,7 +60,7 @@ interface EntriesProps {
 }
 
 function Entries({ type, onBack }: EntriesProps) {
-  const say = usePageText();
+  const translate = usePageText();
   const found = useQuery({
     queryKey: ['system.dictType', 'type', type],
     queryFn: async ({ signal }) => {
@@ -71,7 +71,7 @@ function Entries({ type, onBack }: EntriesProps) {
         quiet: true,
       });
       const row = records.find(({ dictType }) => dictType === type);
-      if (!row) throw new ApiError('404', say('pages.noDictionary', { type }));
+      if (!row) throw new ApiError('404', translate('pages.noDictionary', { type }));
       return row;
     },
   });
@@ -80,10 +80,10 @@ function Entries({ type, onBack }: EntriesProps) {
     <>
       <Group mb="md" gap="xs">
         <Button variant="subtle" size="compact-sm" leftSection={<IconArrowLeft size={16} />} onClick={onBack}>
-          {say('pages.dictionaries')}
+          {translate('pages.dictionaries')}
         </Button>
         <Text component="h2" fw={600}>
-          {say('pages.entriesOf', { name: name ? `${name} (${type})` : type })}
+          {translate('pages.entriesOf', { name: name ? `${name} (${type})` : type })}
         </Text>
       </Group>
       {found.data ? (

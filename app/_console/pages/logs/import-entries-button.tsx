@@ -11,7 +11,7 @@ export function ImportEntriesButton({
 }: {
   readonly row: RowOf<typeof monitorOperlog>;
 }) {
-  const say = usePageText();
+  const translate = usePageText();
   const page = usePage();
   if (businessType !== '6' || bizKey || !traceId) return null;
   return (
@@ -20,7 +20,7 @@ export function ImportEntriesButton({
       variant="light"
       onClick={() => page.setQuery(new URLSearchParams({ traceId }), { push: true })}
     >
-      {say('pages.partsOfImport')}
+      {translate('pages.partsOfImport')}
     </Button>
   );
 }

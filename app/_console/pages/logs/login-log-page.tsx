@@ -10,11 +10,11 @@ import { RowButton } from '../parts/row-button.tsx';
 const base = '/monitor/logininfor';
 
 export default function LoginLogPage() {
-  const say = usePageText();
+  const translate = usePageText();
   const unlock = async (name: string) => {
     try {
       await api.get<void>(`${base}/unlock/${encodeURIComponent(name)}`);
-      notifications.show({ message: say('common.done'), role: 'status' });
+      notifications.show({ message: translate('common.done'), role: 'status' });
     } catch {
       // The wrapper has told why.
     }
@@ -26,12 +26,12 @@ export default function LoginLogPage() {
         toolbar: () => (
           <HasPermi value={['monitor:logininfor:remove']}>
             <LogButton
-              label={say('pages.cleanLog')}
-              why={say('pages.cleanLoginLogWhy')}
+              label={translate('pages.cleanLog')}
+              why={translate('pages.cleanLoginLogWhy')}
               resource="monitor.logininfor"
               run={async () => {
                 await api.delete<void>(`${base}/clean`);
-                return { message: say('common.done') };
+                return { message: translate('common.done') };
               }}
             />
           </HasPermi>
@@ -40,7 +40,7 @@ export default function LoginLogPage() {
           row.status === '1' && (
             <HasPermi value={['monitor:logininfor:unlock']}>
               <RowButton row={row} title="userName" onClick={({ userName }) => void unlock(userName ?? '')}>
-                {say('pages.unlock')}
+                {translate('pages.unlock')}
               </RowButton>
             </HasPermi>
           ),

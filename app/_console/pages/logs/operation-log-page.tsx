@@ -11,19 +11,19 @@ const base = '/monitor/operlog';
 
 /** What was done. Nothing can be taken out of it unnoticed: the chain is checked at a button's press. */
 export default function OperationLogPage() {
-  const say = usePageText();
+  const translate = usePageText();
   const verify = async () => {
     const { isWhole, checked, brokenAt } = await api.get<{
       isWhole: boolean;
       checked: number;
       brokenAt: number | null;
     }>(`${base}/verify`);
-    if (isWhole) return { message: say('pages.whole', { count: checked }) };
-    return { message: say('pages.broken', { row: brokenAt ?? 0 }), isBad: true };
+    if (isWhole) return { message: translate('pages.whole', { count: checked }) };
+    return { message: translate('pages.broken', { row: brokenAt ?? 0 }), isBad: true };
   };
   const clean = async () => {
     const { removed } = await api.delete<{ removed: number }>(`${base}/clean`, { query: { days: 90 } });
-    return { message: say('pages.removedRows', { count: removed }) };
+    return { message: translate('pages.removedRows', { count: removed }) };
   };
   return (
     <ResourcePage
@@ -31,11 +31,11 @@ export default function OperationLogPage() {
       slots={{
         toolbar: () => (
           <>
-            <LogButton label={say('pages.verify')} resource="monitor.operlog" run={verify} />
+            <LogButton label={translate('pages.verify')} resource="monitor.operlog" run={verify} />
             <HasPermi value={['monitor:operlog:remove']}>
               <LogButton
-                label={say('pages.cleanOld')}
-                why={say('pages.cleanOldWhy')}
+                label={translate('pages.cleanOld')}
+                why={translate('pages.cleanOldWhy')}
                 resource="monitor.operlog"
                 run={clean}
               />

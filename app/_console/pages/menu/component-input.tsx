@@ -15,7 +15,7 @@ const typingMs = 400;
  * so anything is taken; what this console does not know is told while it is written.
  */
 export function ComponentInput({ values, set, errors }: FormExtraProps<typeof systemMenu>) {
-  const say = usePageText();
+  const translate = usePageText();
   const rows = usePageRows('system.menu');
   const pages = usePageNames();
   const isPage = values.menuType === 'C';
@@ -29,12 +29,12 @@ export function ComponentInput({ values, set, errors }: FormExtraProps<typeof sy
     (rows.page?.records ?? [])
       .filter((row) => row.component === name)
       .map(({ menuName }) => menuName)
-      .join(say('common.and'));
+      .join(translate('common.and'));
   return (
     <>
       <Autocomplete
-        label={say('pages.component')}
-        description={say(isPage ? 'pages.componentOfPage' : 'pages.componentOfDirectory')}
+        label={translate('pages.component')}
+        description={translate(isPage ? 'pages.componentOfPage' : 'pages.componentOfDirectory')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         withAsterisk={isPage && !isForeign}
         error={errors.component}
@@ -56,7 +56,7 @@ export function ComponentInput({ values, set, errors }: FormExtraProps<typeof sy
         {isUnknown && (
           <Group gap={4} wrap="nowrap" align="start" component="span">
             <IconAlertTriangle size={14} aria-hidden style={{ flex: 'none' }} />
-            {say(isPage ? 'pages.componentUnknown' : 'pages.componentNoContainer', { name: component })}
+            {translate(isPage ? 'pages.componentUnknown' : 'pages.componentNoContainer', { name: component })}
           </Group>
         )}
       </Text>

@@ -21,7 +21,7 @@ const slots: Pick<Slots<typeof systemNotice>, 'inputs' | 'formExtra'> = {
 
 /** A notice is written: `?noticeId=` names one that is there. */
 export default function NoticeFormPage() {
-  const say = useText();
+  const translate = useText();
   const page = usePage();
   const resource = useResource('system.notice');
   const asked = Number(page.query.get('noticeId'));
@@ -48,7 +48,7 @@ export default function NoticeFormPage() {
   }
   const leave = async (isDirty: boolean, abandon: () => void): Promise<void> => {
     if (isDirty) {
-      if (!(await confirmAction({ title: say('common.cancel'), message: say('resource.unsaved') }))) return;
+      if (!(await confirmAction({ title: translate('common.cancel'), message: translate('resource.unsaved') }))) return;
       abandon();
     }
     goBack();
@@ -62,7 +62,7 @@ export default function NoticeFormPage() {
         row={row.data ?? null}
         slots={slots}
         onSaved={() => {
-          notifications.show({ message: say('common.done'), role: 'status' });
+          notifications.show({ message: translate('common.done'), role: 'status' });
           goBack();
         }}
         onCancel={(isDirty, abandon) => void leave(isDirty, abandon)}

@@ -13,7 +13,7 @@ const formPath = '/system/notice/form';
 
 /** Notices; they are written on a page of their own. */
 export default function NoticePage() {
-  const say = usePageText();
+  const translate = usePageText();
   const page = usePage();
   const [readersOf, setReadersOf] = useState<RowOf<typeof systemNotice> | null>(null);
   return (
@@ -25,7 +25,7 @@ export default function NoticePage() {
           onEdit: ({ noticeId }) => page.open(`${formPath}?noticeId=${noticeId}`),
           rowActions: (row) => (
             <RowButton row={row} title="noticeTitle" onClick={setReadersOf}>
-              {say('pages.readers')}
+              {translate('pages.readers')}
             </RowButton>
           ),
         }}
@@ -33,14 +33,14 @@ export default function NoticePage() {
       {readersOf && (
         <PageDrawer
           onClose={() => setReadersOf(null)}
-          title={`${say('pages.readers')} · ${readersOf.noticeTitle}`}
+          title={`${translate('pages.readers')} · ${readersOf.noticeTitle}`}
         >
           <PagedPeople
-            label={say('pages.readers')}
+            label={translate('pages.readers')}
             path={`/system/notice/${readersOf.noticeId}/readers`}
             query={{}}
-            extra={{ title: say('pages.readAt'), field: 'readTime' }}
-            empty={say('pages.nobodyRead')}
+            extra={{ title: translate('pages.readAt'), field: 'readTime' }}
+            empty={translate('pages.nobodyRead')}
           />
         </PageDrawer>
       )}

@@ -15,10 +15,10 @@ type NoticeForm = FormExtraProps<typeof systemNotice>;
 
 /** Who gets a notice: departments of a tree, roles, or people, as `targetType` says. */
 export function Receivers({ values, set, errors }: NoticeForm) {
-  const say = usePageText();
+  const translate = usePageText();
   const ids = values.targetIds || [];
   const choose = (next: readonly number[]) => set('targetIds', next);
-  const label = say('pages.receivers');
+  const label = translate('pages.receivers');
   const error = errors.targetIds;
   if (values.targetType === '1') {
     return (
@@ -62,7 +62,7 @@ interface DepartmentsProps {
 }
 
 function Departments({ ids, onChange }: DepartmentsProps) {
-  const say = usePageText();
+  const translate = usePageText();
   const [isLinked, setLinked] = useState(true);
   const { data, error, refetch } = useQuery({
     queryKey: ['system.dept', 'tree', '/system/dept/treeselect'],
@@ -71,7 +71,7 @@ function Departments({ ids, onChange }: DepartmentsProps) {
   if (!data) return <RowState error={error} onRetry={() => void refetch()} />;
   return (
     <CheckboxTree
-      label={say('pages.departments')}
+      label={translate('pages.departments')}
       nodes={data}
       marked={new Set(ids)}
       isLinked={isLinked}

@@ -14,12 +14,12 @@ export interface AddBelowProps<Each extends object> {
 
 /** In a row of a tree: opens the form of a new one below it. */
 export function AddBelow<Each extends object>({ row, title, from }: AddBelowProps<Each>) {
-  const say = usePageText();
+  const translate = usePageText();
   const { resource, open } = useResourcePage();
   if (!resource.can('add')) return null;
   return (
     <RowButton row={row} title={title} onClick={() => open({ kind: 'new', from })}>
-      {say('pages.addBelow')}
+      {translate('pages.addBelow')}
     </RowButton>
   );
 }

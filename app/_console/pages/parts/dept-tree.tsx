@@ -21,7 +21,7 @@ export interface DeptTreeProps {
 
 /** Departments beside a list: choosing one narrows the list to it and those below. */
 export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
-  const say = usePageText();
+  const translate = usePageText();
   const [wanted, setWanted] = useState('');
   const { data, error, refetch } = useQuery({
     queryKey: ['system.dept', 'tree', path],
@@ -41,8 +41,8 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
         size="xs"
         mb="xs"
         type="search"
-        aria-label={say('pages.find')}
-        placeholder={say('pages.find')}
+        aria-label={translate('pages.find')}
+        placeholder={translate('pages.find')}
         value={wanted}
         onChange={({ currentTarget }) => setWanted(currentTarget.value)}
       />
@@ -52,11 +52,11 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
         mb={4}
         onClick={() => onChoose(null)}
       >
-        {say('pages.allDepartments')}
+        {translate('pages.allDepartments')}
       </Button>
       <Tree
         className={styles['depts'] ?? ''}
-        aria-label={say('pages.departments')}
+        aria-label={translate('pages.departments')}
         data={shown}
         tree={tree}
         levelOffset={18}

@@ -43,7 +43,7 @@ const typingMs = 250;
 
 /** A list of people that no resource makes: found by account, ten at a time. */
 export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeopleProps) {
-  const say = usePageText();
+  const translate = usePageText();
   const [pageNum, setPageNum] = useState(1);
   const [typed, setTyped] = useState('');
   const [userName] = useDebouncedValue(typed.trim(), typingMs);
@@ -59,9 +59,9 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
   const rows = data?.records ?? [];
   const total = data?.total ?? 0;
   const columns: readonly Column[] = [
-    { title: say('pages.account'), field: 'userName' },
-    { title: say('pages.person'), field: 'nickName' },
-    { title: say('pages.department'), field: 'deptName' },
+    { title: translate('pages.account'), field: 'userName' },
+    { title: translate('pages.person'), field: 'nickName' },
+    { title: translate('pages.department'), field: 'deptName' },
     ...(extra ? [extra] : []),
   ];
   const mark = (ids: readonly number[], isMarked: boolean) => {
@@ -93,8 +93,8 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
           size="xs"
           type="search"
           className={styles['find'] ?? ''}
-          aria-label={say('pages.findAccount')}
-          placeholder={say('pages.findAccount')}
+          aria-label={translate('pages.findAccount')}
+          placeholder={translate('pages.findAccount')}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={typed}
           onChange={({ currentTarget }) => {
@@ -123,7 +123,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
               <th scope="col">
                 <Checkbox
                   size="xs"
-                  aria-label={say('pages.markAll')}
+                  aria-label={translate('pages.markAll')}
                   disabled={rows.length === 0}
                   checked={rows.length > 0 && markedHere === rows.length}
                   indeterminate={markedHere > 0 && markedHere < rows.length}
@@ -145,7 +145,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
                 <td>
                   <Checkbox
                     size="xs"
-                    aria-label={say('pages.mark', { name: row.nickName })}
+                    aria-label={translate('pages.mark', { name: row.nickName })}
                     checked={marked.has(row.userId)}
                     onChange={({ currentTarget }) => mark([row.userId], currentTarget.checked)}
                   />
@@ -166,19 +166,19 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
           <Group>
             {error.message}
             <Button size="xs" variant="default" onClick={() => void refetch()}>
-              {say('common.retry')}
+              {translate('common.retry')}
             </Button>
           </Group>
         </Alert>
       )}
       {data && rows.length === 0 && (
         <Text c="dimmed" size="sm" ta="center" py="lg">
-          {empty ?? say('common.empty')}
+          {empty ?? translate('common.empty')}
         </Text>
       )}
       <Group mt="xs" gap="xs" justify="flex-end">
         <Text size="xs" c="dimmed" aria-live="polite">
-          {data ? say('pages.total', { total }) : ''}
+          {data ? translate('pages.total', { total }) : ''}
         </Text>
         <Button
           size="compact-xs"
@@ -186,7 +186,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
           disabled={pageNum === 1}
           onClick={() => setPageNum(pageNum - 1)}
         >
-          {say('pages.previous')}
+          {translate('pages.previous')}
         </Button>
         <Button
           size="compact-xs"
@@ -194,7 +194,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
           disabled={pageNum * pageSize >= total}
           onClick={() => setPageNum(pageNum + 1)}
         >
-          {say('pages.next')}
+          {translate('pages.next')}
         </Button>
       </Group>
     </section>

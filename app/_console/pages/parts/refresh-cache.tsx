@@ -8,19 +8,19 @@ import { usePageText } from '../../text/use-page-text.ts';
 
 /** Has the server read anew what it keeps in memory; for rows that were changed behind its back. */
 export function RefreshCache({ path, permission }: { readonly path: string; readonly permission: string }) {
-  const say = usePageText();
+  const translate = usePageText();
   const queries = useQueryClient();
   const refreshing = useMutation({
     mutationFn: () => api.delete<void>(path),
     async onSuccess() {
-      notifications.show({ message: say('common.done'), role: 'status' });
+      notifications.show({ message: translate('common.done'), role: 'status' });
       await queries.invalidateQueries();
     },
   });
   return (
     <HasPermi value={[permission]}>
       <Button variant="default" loading={refreshing.isPending} onClick={() => refreshing.mutate()}>
-        {say('pages.refreshCache')}
+        {translate('pages.refreshCache')}
       </Button>
     </HasPermi>
   );

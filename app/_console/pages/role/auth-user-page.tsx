@@ -14,21 +14,21 @@ const base = '/system/role/authUser';
 
 /** Who has a role, beside who has not: `?roleId=` names it. */
 export default function AuthUserPage() {
-  const say = usePageText();
+  const translate = usePageText();
   const page = usePage();
   const roleId = Number(page.query.get('roleId'));
   if (Number.isInteger(roleId) && roleId > 0) return <People key={roleId} roleId={roleId} />;
   return (
-    <Alert title={say('pages.noRole')}>
+    <Alert title={translate('pages.noRole')}>
       <Button size="xs" variant="default" onClick={() => page.open('/system/role')}>
-        {say('pages.toRoles')}
+        {translate('pages.toRoles')}
       </Button>
     </Alert>
   );
 }
 
 function People({ roleId }: { readonly roleId: number }) {
-  const say = usePageText();
+  const translate = usePageText();
   const page = usePage();
   const queries = useQueryClient();
   const role = useQuery({
@@ -38,11 +38,11 @@ function People({ roleId }: { readonly roleId: number }) {
   });
   const name = role.data?.roleName;
   useEffect(() => {
-    page.setTitle(typeof name === 'string' ? say('pages.peopleOf', { name }) : null);
-  }, [page, say, name]);
+    page.setTitle(typeof name === 'string' ? translate('pages.peopleOf', { name }) : null);
+  }, [page, translate, name]);
   const change = (call: 'selectAll' | 'cancelAll') => async (userIds: readonly number[]) => {
     await api.put<void>(`${base}/${call}`, { roleId, userIds });
-    notifications.show({ message: say('common.done'), role: 'status' });
+    notifications.show({ message: translate('common.done'), role: 'status' });
     // Both lists are other ones now, and so is the number of people on the page of roles.
     await Promise.all(
       [['people'], ['system.role'], ['system.user']].map((queryKey) =>
@@ -54,29 +54,29 @@ function People({ roleId }: { readonly roleId: number }) {
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <Paper withBorder p="md">
         <Text component="h2" fw={600} mb="sm">
-          {say('pages.holders')}
+          {translate('pages.holders')}
         </Text>
         <PagedPeople
-          label={say('pages.holders')}
+          label={translate('pages.holders')}
           path={`${base}/allocatedList`}
           query={{ roleId }}
           act={{
-            label: (count) => say('pages.takeFrom', { count }),
+            label: (count) => translate('pages.takeFrom', { count }),
             isDangerous: true,
             run: change('cancelAll'),
           }}
-          empty={say('pages.noHolders')}
+          empty={translate('pages.noHolders')}
         />
       </Paper>
       <Paper withBorder p="md">
         <Text component="h2" fw={600} mb="sm">
-          {say('pages.others')}
+          {translate('pages.others')}
         </Text>
         <PagedPeople
-          label={say('pages.others')}
+          label={translate('pages.others')}
           path={`${base}/unallocatedList`}
           query={{ roleId }}
-          act={{ label: (count) => say('pages.giveTo', { count }), run: change('selectAll') }}
+          act={{ label: (count) => translate('pages.giveTo', { count }), run: change('selectAll') }}
         />
       </Paper>
     </SimpleGrid>

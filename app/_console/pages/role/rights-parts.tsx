@@ -10,7 +10,7 @@ import { type PageText, usePageText } from '../../text/use-page-text.ts';
 import { useLocalText } from '../../text/use-text.ts';
 import { CheckboxTree } from '../../ui/tree/checkbox-tree.tsx';
 
-export type RightsPart = 'menus' | 'data' | 'masks';
+export type PermissionsPart = 'menus' | 'data' | 'masks';
 
 export interface Rights {
   readonly role: RowOf<typeof systemRole>;
@@ -19,18 +19,18 @@ export interface Rights {
 }
 
 /** One part of a role's rights, to be sent with its id and version. */
-export interface RightsCall {
+export interface PermissionsCall {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export interface RightsPartProps {
+export interface PermissionsPartProps {
   readonly rights: Rights;
   /** This part or another one is on its way. */
   readonly isSaving: boolean;
-  onDirty(part: RightsPart, isDirty: boolean): void;
+  onDirty(part: PermissionsPart, isDirty: boolean): void;
   /** Rejects when it was refused. */
-  onSave(call: RightsCall): Promise<void>;
+  onSave(call: PermissionsCall): Promise<void>;
 }
 
 const maskNames: Readonly<Record<MaskRule, PageText>> = {
@@ -47,13 +47,13 @@ const maskNames: Readonly<Record<MaskRule, PageText>> = {
 
 /** What is chosen in one part, and whether it differs from what was saved last. */
 function useDraft<Draft>(
-  part: RightsPart,
-  { onDirty, onSave }: RightsPartProps,
+  part: PermissionsPart,
+  { onDirty, onSave }: PermissionsPartProps,
   {
     first,
     key,
     call,
-  }: { first: () => Draft; key: (draft: Draft) => string; call: (draft: Draft) => RightsCall },
+  }: { first: () => Draft; key: (draft: Draft) => string; call: (draft: Draft) => PermissionsCall },
 ) {
   const [draft, setDraft] = useState(first);
   const [saved, setSaved] = useState(() => key(draft));
@@ -79,8 +79,8 @@ function useDraft<Draft>(
 
 const listed = (ids: ReadonlySet<number>) => [...ids].sort((left, right) => left - right);
 
-export function RoleMenus(props: RightsPartProps) {
-  const say = usePageText();
+export function RoleMenus(props: PermissionsPartProps) {
+  const translate = usePageText();
   const { role, menus } = props.rights;
   const { draft, isDirty, change, save } = useDraft('menus', props, {
     first: () => ({
@@ -96,7 +96,7 @@ export function RoleMenus(props: RightsPartProps) {
   return (
     <>
       <CheckboxTree
-        label={say('pages.menus')}
+        label={translate('pages.menus')}
         nodes={menus.menus}
         marked={draft.marked}
         isLinked={draft.isLinked}
@@ -110,8 +110,8 @@ export function RoleMenus(props: RightsPartProps) {
   );
 }
 
-export function RoleReach(props: RightsPartProps) {
-  const say = usePageText();
+export function RoleDataScope(props: PermissionsPartProps) {
+  const translate = usePageText();
   const { role, depts } = props.rights;
   const { draft, isDirty, change, save } = useDraft('data', props, {
     first: () => ({
@@ -136,7 +136,7 @@ export function RoleReach(props: RightsPartProps) {
       <Choice label={label} options={options} value={draft.scope} onChange={(scope) => change({ scope })} />
       {draft.scope === '2' && (
         <CheckboxTree
-          label={say('pages.departments')}
+          label={translate('pages.departments')}
           nodes={depts.depts}
           marked={draft.marked}
           isLinked={draft.isLinked}
@@ -150,8 +150,8 @@ export function RoleReach(props: RightsPartProps) {
   );
 }
 
-export function RoleMasks(props: RightsPartProps) {
-  const say = usePageText();
+export function RoleMasks(props: PermissionsPartProps) {
+  const translate = usePageText();
   const local = useLocalText();
   const { role } = props.rights;
   const { draft, isDirty, change, save } = useDraft('masks', props, {
@@ -182,7 +182,7 @@ export function RoleMasks(props: RightsPartProps) {
         >
           <Stack gap="xs" mt="xs">
             {maskRules.map((rule) => (
-              <Checkbox key={rule} value={rule} label={say(maskNames[rule])} />
+              <Checkbox key={rule} value={rule} label={translate(maskNames[rule])} />
             ))}
           </Stack>
         </Checkbox.Group>
@@ -219,11 +219,11 @@ interface SaveButtonProps {
 }
 
 function SaveButton({ isDirty, isSaving, onSave }: SaveButtonProps) {
-  const say = usePageText();
+  const translate = usePageText();
   return (
     <Group justify="flex-end" mt="md">
       <Button disabled={!isDirty} loading={isSaving} onClick={() => void onSave()}>
-        {say('common.save')}
+        {translate('common.save')}
       </Button>
     </Group>
   );

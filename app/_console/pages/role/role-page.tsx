@@ -7,13 +7,13 @@ import { HasPermi } from '../../session/permission.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { RowButton } from '../parts/row-button.tsx';
-import { RoleRights } from './role-rights.tsx';
+import { RolePermissions } from './role-rights.tsx';
 
 /** Roles; what they may is set in a drawer of its own, where it can be seen whole. */
 export default function RolePage() {
-  const say = usePageText();
+  const translate = usePageText();
   const page = usePage();
-  const [rightsOf, setRightsOf] = useState<RowOf<typeof systemRole> | null>(null);
+  const [permissionsOf, setPermissionsOf] = useState<RowOf<typeof systemRole> | null>(null);
   return (
     <>
       <ResourcePage
@@ -23,8 +23,8 @@ export default function RolePage() {
           rowActions: (row) =>
             row.roleKey !== 'admin' && (
               <HasPermi value={['system:role:edit']}>
-                <RowButton row={row} title="roleName" onClick={setRightsOf}>
-                  {say('pages.rights')}
+                <RowButton row={row} title="roleName" onClick={setPermissionsOf}>
+                  {translate('pages.rights')}
                 </RowButton>
               </HasPermi>
             ),
@@ -33,7 +33,7 @@ export default function RolePage() {
           },
         }}
       />
-      {rightsOf && <RoleRights role={rightsOf} onClose={() => setRightsOf(null)} />}
+      {permissionsOf && <RolePermissions role={permissionsOf} onClose={() => setPermissionsOf(null)} />}
     </>
   );
 }

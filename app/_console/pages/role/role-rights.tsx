@@ -16,20 +16,20 @@ import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
 import { PageEditing } from '../parts/page-editing.tsx';
 import {
   type Rights,
-  type RightsCall,
-  type RightsPart,
+  type PermissionsCall,
+  type PermissionsPart,
   RoleMasks,
   RoleMenus,
-  RoleReach,
+  RoleDataScope,
 } from './rights-parts.tsx';
 
 const parts = [
   ['menus', 'pages.menus', RoleMenus],
-  ['data', 'pages.whose', RoleReach],
+  ['data', 'pages.whose', RoleDataScope],
   ['masks', 'pages.masks', RoleMasks],
 ] as const;
 
-async function readRights(id: number, signal: AbortSignal): Promise<Rights> {
+async function readPermissions(id: number, signal: AbortSignal): Promise<Rights> {
   const options = { signal, quiet: true };
   const [role, menus, depts] = await Promise.all([
     api.get<RowOf<typeof systemRole>>(`/system/role/${id}`, options),
@@ -40,22 +40,22 @@ async function readRights(id: number, signal: AbortSignal): Promise<Rights> {
 }
 
 /** What a role may do, whose rows it reaches, and what it sees whole: three calls, a tab each. */
-export function RoleRights({
+export function RolePermissions({
   role,
   onClose,
 }: {
   readonly role: RowOf<typeof systemRole>;
   readonly onClose: () => void;
 }) {
-  const say = usePageText();
+  const translate = usePageText();
   const page = usePage();
   const id = role.roleId;
-  const [dirty, setDirty] = useState<ReadonlySet<RightsPart>>(new Set());
+  const [dirty, setDirty] = useState<ReadonlySet<PermissionsPart>>(new Set());
   /** Of the forms: another one when they start anew from what the server has. */
   const [turn, setTurn] = useState(0);
   const { data, error, refetch } = useQuery({
     queryKey: ['system.role', 'rights', id],
-    queryFn: ({ signal }) => readRights(id, signal),
+    queryFn: ({ signal }) => readPermissions(id, signal),
     staleTime: 0,
     gcTime: 0,
     refetchOnReconnect: false,
@@ -65,26 +65,26 @@ export function RoleRights({
     page.setUnsaved(isDirty);
     return () => page.setUnsaved(false);
   }, [page, isDirty]);
-  const tellDirty = useCallback((part: RightsPart, isOne: boolean) => {
+  const notifyDirty = useCallback((part: PermissionsPart, isOne: boolean) => {
     setDirty((held) => {
       if (held.has(part) === isOne) return held;
       return new Set(isOne ? [...held, part] : [...held].filter((each) => each !== part));
     });
   }, []);
-  const title = say('pages.rightsOf', { name: role.roleName });
+  const title = translate('pages.rightsOf', { name: role.roleName });
   const close = async () => {
-    if (isDirty && !(await confirmAction({ title, message: say('resource.unsaved') }))) return;
+    if (isDirty && !(await confirmAction({ title, message: translate('resource.unsaved') }))) return;
     onClose();
   };
   return (
     <PageDrawer onClose={() => void close()} title={title}>
       <PageEditing resource="system.role" row={role} isEditing />
       {data ? (
-        <RightsTabs
+        <PermissionsTabs
           key={turn}
           rights={data}
           dirty={dirty}
-          onDirty={tellDirty}
+          onDirty={notifyDirty}
           onStale={async () => {
             await refetch();
             setTurn((last) => last + 1);
@@ -97,23 +97,23 @@ export function RoleRights({
   );
 }
 
-interface RightsTabsProps {
+interface PermissionsTabsProps {
   readonly rights: Rights;
-  readonly dirty: ReadonlySet<RightsPart>;
-  onDirty(part: RightsPart, isDirty: boolean): void;
+  readonly dirty: ReadonlySet<PermissionsPart>;
+  onDirty(part: PermissionsPart, isDirty: boolean): void;
   /** Somebody else was faster. */
   onStale(): Promise<void>;
 }
 
-function RightsTabs({ rights, dirty, onDirty, onStale }: RightsTabsProps) {
-  const say = usePageText();
+function PermissionsTabs({ rights, dirty, onDirty, onStale }: PermissionsTabsProps) {
+  const translate = usePageText();
   const queries = useQueryClient();
   const { reload } = useSession();
   const saving = useMutation({
-    mutationFn: ({ path, body }: RightsCall) =>
+    mutationFn: ({ path, body }: PermissionsCall) =>
       api.put<void>(path, { roleId: rights.role.roleId, version: rights.role.version, ...body }),
     async onSuccess() {
-      notifications.show({ message: say('common.done'), role: 'status' });
+      notifications.show({ message: translate('common.done'), role: 'status' });
       // The other parts are saved over the version that this one made.
       await queries.invalidateQueries({ queryKey: ['system.role'] });
       // It may be a role of one's own.
@@ -130,8 +130,8 @@ function RightsTabs({ rights, dirty, onDirty, onStale }: RightsTabsProps) {
       <Tabs.List mb="md">
         {parts.map(([part, name]) => (
           <Tabs.Tab key={part} value={part}>
-            {say(name)}
-            {dirty.has(part) && ` · ${say('pages.changed')}`}
+            {translate(name)}
+            {dirty.has(part) && ` · ${translate('pages.changed')}`}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -19,7 +19,7 @@ export interface CameraGroup {
 }
 
 /** Devices that a keyword finds by name, whose channels have other names. */
-const mostLookedInto = 5;
+const maxSearched = 5;
 
 const textOf = (option: RowOption, field: string) => String(option.fields?.[field] ?? '');
 
@@ -27,9 +27,9 @@ export const serialOf = (camera: string) => camera.split(':')[0] ?? camera;
 
 /** At most 50 devices and 50 channels, of which a keyword finds more, within the reach of who asks. */
 export function useCameraGroups(keyword: string) {
-  const say = usePageText();
+  const translate = usePageText();
   const devices = useRelationOptions('iot.device', keyword);
-  const serials = devices.options.slice(0, mostLookedInto).map((device) => textOf(device, 'serial'));
+  const serials = devices.options.slice(0, maxSearched).map((device) => textOf(device, 'serial'));
   const cameras = useCameraOptions(keyword ? [keyword, ...serials] : ['']);
   const named = new Map(devices.options.map((device) => [textOf(device, 'serial'), device.title]));
   const others = cameras.options.filter((camera) => !named.has(textOf(camera, 'deviceSerial')));
@@ -47,14 +47,14 @@ export function useCameraGroups(keyword: string) {
       .sort((one, other) => Number(textOf(one, 'channelNo')) - Number(textOf(other, 'channelNo')));
     return {
       serial,
-      title: say('pages.token.device', { name, serial }),
+      title: translate('pages.token.device', { name, serial }),
       choices: [
-        { value: serial, label: say('pages.token.whole', { name }) },
+        { value: serial, label: translate('pages.token.whole', { name }) },
         ...channels.map((camera) => {
           const no = textOf(camera, 'channelNo');
           return {
             value: `${serial}:${no}`,
-            label: say('pages.token.channel', { name: camera.title, no }),
+            label: translate('pages.token.channel', { name: camera.title, no }),
           };
         }),
       ],

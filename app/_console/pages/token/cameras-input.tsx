@@ -23,27 +23,27 @@ export interface CamerasInputProps extends FormExtraProps<typeof iotToken> {
 
 /** Every camera, or some: whole devices and channels, found by name and serial number. */
 export function CamerasInput({ values, set, errors, names, onNames }: CamerasInputProps) {
-  const say = usePageText();
+  const translate = usePageText();
   const entries = camerasOf(values.cameras);
   const isAll = entries.length === 0;
   // Whoever looks at all of them for a moment finds their choice again.
   const [before, setBefore] = useState(noneYet);
   return (
     <Input.Wrapper
-      label={say('pages.token.which')}
+      label={translate('pages.token.which')}
       labelElement="div"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       descriptionProps={{ mt: 5 }}
-      description={say(isAll ? 'pages.token.allHelp' : 'pages.token.someHelp')}
+      description={translate(isAll ? 'pages.token.allHelp' : 'pages.token.someHelp')}
       error={errors.cameras}
     >
       <SegmentedControl
         fullWidth
-        aria-label={say('pages.token.which')}
+        aria-label={translate('pages.token.which')}
         mb={isAll ? 0 : 'xs'}
         data={[
-          { value: 'some', label: say('pages.token.some') },
-          { value: 'all', label: say('pages.token.all') },
+          { value: 'some', label: translate('pages.token.some') },
+          { value: 'all', label: translate('pages.token.all') },
         ]}
         value={isAll ? 'all' : 'some'}
         onChange={(mode) => {
@@ -74,7 +74,7 @@ interface CameraSearchProps {
 }
 
 function CameraSearch({ chosen, hasError, names, onChoose }: CameraSearchProps) {
-  const say = usePageText();
+  const translate = usePageText();
   const [search, setSearch] = useState('');
   const [keyword] = useDebouncedValue(search, typingMs);
   const { groups, isFetching, nothing } = useCameraGroups(keyword.trim());
@@ -93,8 +93,8 @@ function CameraSearch({ chosen, hasError, names, onChoose }: CameraSearchProps) 
   };
   return (
     <MultiSelect
-      aria-label={say('pages.token.choose')}
-      placeholder={say('pages.token.find')}
+      aria-label={translate('pages.token.choose')}
+      placeholder={translate('pages.token.find')}
       error={hasError}
       searchable
       clearable
@@ -107,7 +107,7 @@ function CameraSearch({ chosen, hasError, names, onChoose }: CameraSearchProps) 
         ...(missing.length > 0
           ? [
               {
-                group: say('pages.token.chosen'),
+                group: translate('pages.token.chosen'),
                 items: missing.map((value) => ({ value, label: names.get(value) ?? value })),
               },
             ]

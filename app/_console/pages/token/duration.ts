@@ -9,25 +9,25 @@ export const units = [60, 3_600, 86_400] as const;
 export type Unit = (typeof units)[number];
 
 export const presets = [3_600, 86_400, 604_800] as const;
-export const { min: shortestSeconds, max: longestSeconds } = iotToken.fields.expireSeconds;
+export const { min: minSeconds, max: maxSeconds } = iotToken.fields.expireSeconds;
 
 /** The largest unit that holds it a whole number of times. */
 export function unitOf(seconds: number): Unit | null {
   return [...units].reverse().find((unit) => seconds > 0 && seconds % unit === 0) ?? null;
 }
 
-export function durationText(say: Translate, seconds: number): string {
+export function durationText(translate: Translate, seconds: number): string {
   const unit = unitOf(seconds);
-  if (unit === null) return say('pages.token.seconds', { count: seconds });
-  return say(`pages.token.some.${unit}`, { count: seconds / unit });
+  if (unit === null) return translate('pages.token.seconds', { count: seconds });
+  return translate(`pages.token.some.${unit}`, { count: seconds / unit });
 }
 
 /** Null: no time a token can live. */
 export function validSeconds(value: unknown): number | null {
   return typeof value === 'number' &&
     Number.isInteger(value) &&
-    value >= shortestSeconds &&
-    value <= longestSeconds
+    value >= minSeconds &&
+    value <= maxSeconds
     ? value
     : null;
 }

@@ -12,10 +12,10 @@ import { useSession } from '../../session/use-session.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { camerasOf } from './cameras-input.tsx';
-import { durationText, longestSeconds, validSeconds } from './duration.ts';
+import { durationText, maxSeconds, validSeconds } from './duration.ts';
 
 /** What an application may hand on. */
-export interface TokenRights {
+export interface TokenPermissions {
   /** Empty: everything. */
   readonly capabilities: readonly string[];
   readonly maxTokenSeconds: number;
@@ -25,13 +25,13 @@ export interface TokenMeaningProps {
   readonly values: FormOf<typeof iotToken>;
   readonly names: ReadonlyMap<string, string>;
   /** Null: no application is chosen yet. */
-  readonly rights: TokenRights | null;
+  readonly rights: TokenPermissions | null;
 }
 
 /** What a token as the form has it will open, for what and until when, in words. */
 export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
-  const say = usePageText();
-  const { local, say: sayCommon } = useTexts();
+  const translate = usePageText();
+  const { local, translate: translateCommon } = useTexts();
   const zone = useSession().user?.timeZone;
   const now = useSeconds();
   const cameras = camerasOf(values.cameras);
@@ -42,32 +42,32 @@ export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
     .filter(({ value }) => granted.length === 0 || granted.includes(value))
     .map(({ label }) => local(label));
   const asked = validSeconds(values.expireSeconds);
-  const longest = rights?.maxTokenSeconds ?? longestSeconds;
-  const seconds = asked === null ? null : Math.min(asked, longest);
-  const and = sayCommon('common.and');
+  const max = rights?.maxTokenSeconds ?? maxSeconds;
+  const seconds = asked === null ? null : Math.min(asked, max);
+  const and = translateCommon('common.and');
   const lines = [
     [
-      say('pages.token.meansCameras'),
+      translate('pages.token.meansCameras'),
       cameras.length === 0
-        ? say('pages.token.all')
-        : chosen.map((camera) => names.get(camera) ?? camera).join(and) || say('pages.token.noneYet'),
+        ? translate('pages.token.all')
+        : chosen.map((camera) => names.get(camera) ?? camera).join(and) || translate('pages.token.noneYet'),
     ],
     [
-      say('pages.token.meansDo'),
-      rights || wanted.length > 0 ? words.join(and) : say('pages.token.noApplicationYet'),
+      translate('pages.token.meansDo'),
+      rights || wanted.length > 0 ? words.join(and) : translate('pages.token.noApplicationYet'),
     ],
     [
-      say('pages.token.meansUntil'),
+      translate('pages.token.meansUntil'),
       seconds === null
-        ? say('pages.token.noEndYet')
-        : say('pages.token.untilIn', {
+        ? translate('pages.token.noEndYet')
+        : translate('pages.token.untilIn', {
             time: timeIn(zone, now + seconds * 1_000),
-            duration: durationText(say, seconds),
+            duration: durationText(translate, seconds),
           }),
     ],
   ] as const;
   return (
-    <Alert icon={<IconShieldCheck />} title={say('pages.token.means')}>
+    <Alert icon={<IconShieldCheck />} title={translate('pages.token.means')}>
       <Table withRowBorders={false} layout="fixed" verticalSpacing={2} horizontalSpacing={0}>
         <Table.Tbody>
           {lines.map(([name, line]) => (
@@ -80,14 +80,14 @@ export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
           ))}
         </Table.Tbody>
       </Table>
-      {asked !== null && asked > longest && (
+      {asked !== null && asked > max && (
         <Text size="sm" mt={4}>
-          {say('pages.token.cut', { duration: durationText(say, longest) })}
+          {translate('pages.token.cut', { duration: durationText(translate, max) })}
         </Text>
       )}
       {zone && (
         <Text size="xs" c="dimmed" mt={4}>
-          {say('pages.token.zone', { zone })}
+          {translate('pages.token.zone', { zone })}
         </Text>
       )}
     </Alert>

@@ -13,8 +13,8 @@ import { useSession } from '../../session/use-session.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { CamerasInput, camerasOf, noneYet } from './cameras-input.tsx';
-import { longestSeconds } from './duration.ts';
-import { TokenMeaning, type TokenRights } from './token-meaning.tsx';
+import { maxSeconds } from './duration.ts';
+import { TokenMeaning, type TokenPermissions } from './token-meaning.tsx';
 import { ValidityInput } from './validity-input.tsx';
 
 const OneTimeSecrets = lazy(() => import('../../ui/dialogs/one-time-secrets.tsx'));
@@ -33,7 +33,7 @@ const startsWith = { cameras: noneYet, expireSeconds: aDay };
 
 /** Access tokens: made for cameras that are chosen by name, for a time that people count in. */
 export default function TokenPage() {
-  const say = usePageText();
+  const translate = usePageText();
   const zone = useSession().user?.timeZone;
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const [made, setMade] = useState<Made | null>(null);
@@ -55,9 +55,9 @@ export default function TokenPage() {
       <Suspense>
         {made && (
           <OneTimeSecrets
-            what={say('pages.token.answer')}
-            texts={{ [say('pages.token.text')]: made.accessToken }}
-            note={say('pages.token.until', { time: timeIn(zone, made.expireTime), zone: zone ?? '' })}
+            what={translate('pages.token.answer')}
+            texts={{ [translate('pages.token.text')]: made.accessToken }}
+            note={translate('pages.token.until', { time: timeIn(zone, made.expireTime), zone: zone ?? '' })}
             onClose={() => setMade(null)}
           />
         )}
@@ -67,13 +67,13 @@ export default function TokenPage() {
 }
 
 /** Null: none is chosen. */
-function useRights({ values }: Pick<TokenForm, 'values'>): TokenRights | null {
+function useRights({ values }: Pick<TokenForm, 'values'>): TokenPermissions | null {
   const option = useOption('iot.application', values.applicationId ?? '');
   if (!option) return null;
   const { capabilities, maxTokenSeconds } = option.fields ?? {};
   return {
     capabilities: camerasOf(capabilities),
-    maxTokenSeconds: typeof maxTokenSeconds === 'number' ? maxTokenSeconds : longestSeconds,
+    maxTokenSeconds: typeof maxTokenSeconds === 'number' ? maxTokenSeconds : maxSeconds,
   };
 }
 
@@ -83,7 +83,7 @@ function Meaning({ names, ...form }: TokenForm & { readonly names: ReadonlyMap<s
 
 /** Only what the application may do; what was chosen for another stays, for the check to refuse. */
 function CapabilitiesInput({ values, set, errors, row }: TokenForm) {
-  const say = usePageText();
+  const translate = usePageText();
   const { local } = useTexts();
   const rights = useRights({ values });
   const chosen = camerasOf(values.capabilities);
@@ -93,8 +93,8 @@ function CapabilitiesInput({ values, set, errors, row }: TokenForm) {
   );
   return (
     <MultiSelect
-      label={say('pages.token.capabilities')}
-      placeholder={chosen.length === 0 ? say('pages.token.allCapabilities') : ''}
+      label={translate('pages.token.capabilities')}
+      placeholder={chosen.length === 0 ? translate('pages.token.allCapabilities') : ''}
       data={offered.map(({ value, label }) => ({ value, label: local(label) }))}
       error={errors.capabilities}
       disabled={row !== null}

@@ -6,9 +6,9 @@ import type { FormExtraProps } from '../../resource/resource-page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import {
   durationText,
-  longestSeconds,
+  maxSeconds,
   presets,
-  shortestSeconds,
+  minSeconds,
   type Unit,
   unitOf,
   units,
@@ -19,29 +19,29 @@ const custom = 'custom';
 
 /** One of a few durations, or a number of minutes, hours or days. What is sent are seconds. */
 export function ValidityInput({ values, set, errors }: FormExtraProps<typeof iotToken>) {
-  const say = usePageText();
+  const translate = usePageText();
   const { expireSeconds: value } = values;
   const preset = presets.find((seconds) => seconds === value);
   const [isCustom, setCustom] = useState(preset === undefined);
   const [unit, setUnit] = useState<Unit>(() => unitOf(Number(value)) ?? 60);
-  const longest = durationText(say, longestSeconds);
+  const max = durationText(translate, maxSeconds);
   const isRefused = errors.expireSeconds !== undefined && validSeconds(value) === null;
   const change = (seconds: number) => set('expireSeconds', seconds);
   return (
     <Input.Wrapper
-      label={say('pages.token.validity')}
+      label={translate('pages.token.validity')}
       labelElement="div"
       descriptionProps={{ mt: 5 }}
-      description={isCustom && !isRefused ? say('pages.token.bounds', { longest }) : undefined}
-      error={isRefused ? say('pages.token.bounds', { longest }) : errors.expireSeconds}
+      description={isCustom && !isRefused ? translate('pages.token.bounds', { max }) : undefined}
+      error={isRefused ? translate('pages.token.bounds', { max }) : errors.expireSeconds}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
       <SegmentedControl
         fullWidth
-        aria-label={say('pages.token.validity')}
+        aria-label={translate('pages.token.validity')}
         data={[
-          ...presets.map((seconds) => ({ value: String(seconds), label: durationText(say, seconds) })),
-          { value: custom, label: say('pages.token.custom') },
+          ...presets.map((seconds) => ({ value: String(seconds), label: durationText(translate, seconds) })),
+          { value: custom, label: translate('pages.token.custom') },
         ]}
         value={isCustom ? custom : String(value)}
         onChange={(chosen) => {
@@ -54,17 +54,17 @@ export function ValidityInput({ values, set, errors }: FormExtraProps<typeof iot
         <Group gap="xs" wrap="nowrap" mt="xs">
           <NumberInput
             flex={1}
-            aria-label={say('pages.token.amount')}
+            aria-label={translate('pages.token.amount')}
             error={errors.expireSeconds !== undefined}
-            min={shortestSeconds / unit}
+            min={minSeconds / unit}
             clampBehavior="none"
             value={typeof value === 'number' && value > 0 ? value / unit : ''}
             // Nothing lives for no time: the check refuses it, where an empty field would mean the longest.
             onChange={(count) => change(Math.round(Number(count) * unit))}
           />
           <NativeSelect
-            aria-label={say('pages.token.unit')}
-            data={units.map((one) => ({ value: String(one), label: say(`pages.token.unit.${one}`) }))}
+            aria-label={translate('pages.token.unit')}
+            data={units.map((one) => ({ value: String(one), label: translate(`pages.token.unit.${one}`) }))}
             value={String(unit)}
             onChange={({ currentTarget }) => {
               const next = units.find((one) => String(one) === currentTarget.value) ?? unit;

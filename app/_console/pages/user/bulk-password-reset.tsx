@@ -30,7 +30,7 @@ export function BulkPasswordReset({
   readonly nameOf: (id: RowId) => string;
   readonly onClose: () => void;
 }) {
-  const say = usePageText();
+  const translate = usePageText();
   const [outcomes, setOutcomes] = useState<readonly Outcome<RowId>[]>([]);
   const [madeFor, setMadeFor] = useState<ReadonlyMap<RowId, Made>>(new Map());
   const [running, setRunning] = useState<AbortController | null>(null);
@@ -39,7 +39,7 @@ export function BulkPasswordReset({
   useEffect(() => () => running?.abort(), [running]);
   const made = [...madeFor.values()];
   const left = ids.slice(outcomes.length);
-  const progress = say('resource.progress', { done: outcomes.length, total: ids.length });
+  const progress = translate('resource.progress', { done: outcomes.length, total: ids.length });
 
   const run = async () => {
     const stopping = new AbortController();
@@ -58,26 +58,26 @@ export function BulkPasswordReset({
     setRunning(null);
   };
   const save = () => {
-    const heading = [say('pages.account'), say('pages.nickName'), say('pages.oneTimePassword')];
+    const heading = [translate('pages.account'), translate('pages.nickName'), translate('pages.oneTimePassword')];
     const lines = [
       heading,
       ...made.map(({ userName, nickName, password }) => [userName, nickName, password]),
     ];
     const text = lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n');
     // The mark tells spreadsheets that it is UTF-8.
-    saveFile(new Blob([`\ufeff${text}\r\n`], { type: 'text/csv' }), `${say('pages.oneTimePassword')}.csv`);
+    saveFile(new Blob([`\ufeff${text}\r\n`], { type: 'text/csv' }), `${translate('pages.oneTimePassword')}.csv`);
     setSaved(true);
   };
 
   return (
     <OneTimeSecretDialog
       size="lg"
-      title={say('pages.manyPasswords')}
+      title={translate('pages.manyPasswords')}
       isKept={isSaved || made.length === 0}
       isBusy={running !== null}
       onClose={onClose}
     >
-      <Text size="sm">{say('pages.manyPasswordsWhy', { count: ids.length })}</Text>
+      <Text size="sm">{translate('pages.manyPasswordsWhy', { count: ids.length })}</Text>
       {(outcomes.length > 0 || running) && (
         <>
           <Progress value={(outcomes.length / ids.length) * 100} aria-label={progress} />
@@ -85,7 +85,7 @@ export function BulkPasswordReset({
             <Text size="sm">{progress}</Text>
           ) : (
             <Text role="status">
-              {say('resource.bulkCounts', {
+              {translate('resource.bulkCounts', {
                 done: made.length,
                 failed: outcomes.length - made.length,
                 left: left.length,
@@ -112,9 +112,9 @@ export function BulkPasswordReset({
           {!running && made.length > 0 && (
             <Alert color="yellow">
               <Group justify="space-between">
-                {say('resource.shownOnce')}
+                {translate('resource.shownOnce')}
                 <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
-                  {say('pages.savePasswords')}
+                  {translate('pages.savePasswords')}
                 </Button>
               </Group>
             </Alert>
@@ -124,14 +124,14 @@ export function BulkPasswordReset({
       {running ? (
         <Group justify="flex-end">
           <Button variant="default" onClick={() => running.abort()}>
-            {say('resource.stop')}
+            {translate('resource.stop')}
           </Button>
         </Group>
       ) : (
         left.length > 0 && (
           <Group justify="flex-end">
             <Button color="red" onClick={() => void run()}>
-              {say('pages.makePasswords')}
+              {translate('pages.makePasswords')}
             </Button>
           </Group>
         )

@@ -28,10 +28,10 @@ export function OneTimePassword({
     // The wrapper has told why.
     if (isError) onClose();
   }, [isError, onClose]);
-  return <PasswordOnce name={personOf(user)} password={data?.password} onClose={onClose} />;
+  return <OneTimePasswordResult name={personOf(user)} password={data?.password} onClose={onClose} />;
 }
 
-export interface PasswordOnceProps {
+export interface OneTimePasswordResultProps {
   /** Whose. */
   readonly name: string;
   /** Undefined while it is being made. */
@@ -39,17 +39,17 @@ export interface PasswordOnceProps {
   onClose(): void;
 }
 
-export function PasswordOnce({ name, password, onClose }: PasswordOnceProps) {
-  const say = usePageText();
+export function OneTimePasswordResult({ name, password, onClose }: OneTimePasswordResultProps) {
+  const translate = usePageText();
   const [isKept, setKept] = useState(false);
   return (
     <OneTimeSecretDialog
-      title={say('pages.oneTimePassword')}
+      title={translate('pages.oneTimePassword')}
       isKept={isKept}
       isBusy={password === undefined}
       onClose={onClose}
     >
-      <Text size="sm">{say('pages.oneTimePasswordFor', { name })}</Text>
+      <Text size="sm">{translate('pages.oneTimePasswordFor', { name })}</Text>
       <Group mih={36}>
         {password === undefined ? (
           <Loader size="sm" />
@@ -66,7 +66,7 @@ export function PasswordOnce({ name, password, onClose }: PasswordOnceProps) {
                     setKept(true);
                   }}
                 >
-                  {say(copied ? 'common.copied' : 'common.copy')}
+                  {translate(copied ? 'common.copied' : 'common.copy')}
                 </Button>
               )}
             </CopyButton>

@@ -9,7 +9,7 @@ import { useSession } from '../../session/use-session.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { DeptTree } from '../parts/dept-tree.tsx';
 import { BulkPasswordReset } from './bulk-password-reset.tsx';
-import { OneTimePassword, PasswordOnce, personOf } from './one-time-password.tsx';
+import { OneTimePassword, OneTimePasswordResult, personOf } from './one-time-password.tsx';
 import { UserRoles } from './user-roles.tsx';
 
 function passwordIn(answer: unknown): string | null {
@@ -26,7 +26,7 @@ interface People {
 
 /** People, with their departments beside them. */
 export default function UserPage() {
-  const say = usePageText();
+  const translate = usePageText();
   const [rolesOf, setRolesOf] = useState<User | null>(null);
   const [passwordOf, setPasswordOf] = useState<User | null>(null);
   const [passwordsOf, setPasswordsOf] = useState<People | null>(null);
@@ -37,7 +37,7 @@ export default function UserPage() {
       <ResourcePage
         resource="system.user"
         slots={{
-          aside: { title: say('pages.departments'), content: () => <Departments /> },
+          aside: { title: translate('pages.departments'), content: () => <Departments /> },
           asideField: 'deptId',
           actions: {
             'system.user.authRole': ([row]) => setRolesOf(row ?? null),
@@ -71,7 +71,7 @@ export default function UserPage() {
         />
       )}
       {first !== null && (
-        <PasswordOnce name={first.name} password={first.password} onClose={() => setFirst(null)} />
+        <OneTimePasswordResult name={first.name} password={first.password} onClose={() => setFirst(null)} />
       )}
     </>
   );
@@ -79,16 +79,16 @@ export default function UserPage() {
 
 /** Files bring no passwords, so nobody could sign in. */
 function WithoutPassword({ count, onMake }: { readonly count: number; readonly onMake: () => void }) {
-  const say = usePageText();
+  const translate = usePageText();
   const { can } = useSession();
   const mayMake = can('system:user:resetPwd');
   return (
-    <Alert color="yellow" title={say('pages.noPasswords', { count })}>
+    <Alert color="yellow" title={translate('pages.noPasswords', { count })}>
       <Stack align="flex-start" gap="xs">
-        {say(mayMake ? 'pages.noPasswordsHow' : 'pages.noPasswordsAsk')}
+        {translate(mayMake ? 'pages.noPasswordsHow' : 'pages.noPasswordsAsk')}
         {mayMake && (
           <Button size="xs" onClick={onMake}>
-            {say('pages.makePasswords')}
+            {translate('pages.makePasswords')}
           </Button>
         )}
       </Stack>

@@ -29,7 +29,7 @@ export function UserRoles({
   readonly user: RowOf<typeof systemUser>;
   readonly onClose: () => void;
 }) {
-  const say = usePageText();
+  const translate = usePageText();
   const queries = useQueryClient();
   const id = user.userId;
   const { data, error, refetch } = useQuery({
@@ -43,21 +43,21 @@ export function UserRoles({
   const saving = useMutation({
     mutationFn: () => api.put<void>(`/system/user/authRole/${id}`, { roleIds: chosen }),
     async onSuccess() {
-      notifications.show({ message: say('common.done'), role: 'status' });
+      notifications.show({ message: translate('common.done'), role: 'status' });
       await queries.invalidateQueries({ queryKey: ['system.user'] });
       onClose();
     },
   });
   return (
-    <PageDialog onClose={onClose} title={say('pages.rolesOf', { name: user.nickName })}>
+    <PageDialog onClose={onClose} title={translate('pages.rolesOf', { name: user.nickName })}>
       <PageEditing resource="system.user" row={user} isEditing outcome="last" />
       <Stack>
         {!data && <RowState error={error} onRetry={() => void refetch()} />}
         {data?.roles.map(({ roleId, roleName, roleKey, status, assignable }) => (
           <Checkbox
             key={roleId}
-            label={`${roleName} (${roleKey})${status === '1' ? ` · ${say('common.disabled')}` : ''}`}
-            description={assignable ? undefined : say('pages.notYours')}
+            label={`${roleName} (${roleKey})${status === '1' ? ` · ${translate('common.disabled')}` : ''}`}
+            description={assignable ? undefined : translate('pages.notYours')}
             checked={chosen.includes(roleId)}
             disabled={!assignable}
             onChange={({ currentTarget: { checked } }) =>
@@ -65,13 +65,13 @@ export function UserRoles({
             }
           />
         ))}
-        {data?.roles.length === 0 && <Text c="dimmed">{say('common.empty')}</Text>}
+        {data?.roles.length === 0 && <Text c="dimmed">{translate('common.empty')}</Text>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {say('common.cancel')}
+            {translate('common.cancel')}
           </Button>
           <Button disabled={changed === null} loading={saving.isPending} onClick={() => saving.mutate()}>
-            {say('common.save')}
+            {translate('common.save')}
           </Button>
         </Group>
       </Stack>

@@ -8,7 +8,7 @@ import type { ResourceClient } from './resource-client.ts';
 /** Rows that one call reads or changes, as `mostAtOnce` of the contracts, which bring all of zod. */
 export const pieceRows = 100;
 /** Rows that are read to be changed. */
-export const mostRows = 10_000;
+export const maxRows = 10_000;
 
 /** What became of one of several rows. */
 export interface Outcome<T = Row> {
@@ -37,11 +37,11 @@ export async function readFound(reading: Reading): Promise<readonly Row[]> {
   const found = new Map<RowId, Row>();
   for (let pageNum = 1; ; pageNum += 1) {
     const { records, total } = await client.page({ ...query, pageNum, pageSize: pieceRows }, { signal });
-    if (total > mostRows) throw new TooManyRows();
+    if (total > maxRows) throw new TooManyRows();
     // Rows that came meanwhile push others onto the next page.
     for (const row of records) found.set(idOf(row), row);
     onProgress(found.size, total);
-    if (records.length < pieceRows || pageNum * pieceRows >= mostRows) break;
+    if (records.length < pieceRows || pageNum * pieceRows >= maxRows) break;
   }
   return [...found.values()].filter((row) => !except.has(idOf(row)));
 }

@@ -71,7 +71,7 @@ function readNumber(query: URLSearchParams, name: string): number | undefined {
 
 /** Whatever the definition does not know is left alone, and what does not fit is the usual. */
 export function readListState(query: URLSearchParams, definition: ResourceDef): ListState {
-  const usual = emptyListState(definition);
+  const defaults = emptyListState(definition);
   const sortField = query.get('orderByColumn') ?? '';
   const order = query.get('isAsc');
   const pageSize = readNumber(query, 'pageSize');
@@ -81,8 +81,8 @@ export function readListState(query: URLSearchParams, definition: ResourceDef): 
     if (value !== undefined) filters[name] = value;
   }
   return {
-    pageNum: readNumber(query, 'pageNum') ?? usual.pageNum,
-    pageSize: pageSizes.find((size) => size === pageSize) ?? usual.pageSize,
+    pageNum: readNumber(query, 'pageNum') ?? defaults.pageNum,
+    pageSize: pageSizes.find((size) => size === pageSize) ?? defaults.pageSize,
     sort:
       isSortable(definition, sortField) && (order === 'asc' || order === 'desc')
         ? { field: sortField, order }
@@ -107,10 +107,10 @@ export function writeListState(
     if (field.query === 'between')
       for (const end of Object.values(rangeNames(name))) next.delete(`params[${end}]`);
   }
-  const usual = emptyListState(definition);
-  if (state.pageNum !== usual.pageNum) next.set('pageNum', String(state.pageNum));
-  if (state.pageSize !== usual.pageSize) next.set('pageSize', String(state.pageSize));
-  if (!isSameSort(state.sort, usual.sort)) {
+  const defaults = emptyListState(definition);
+  if (state.pageNum !== defaults.pageNum) next.set('pageNum', String(state.pageNum));
+  if (state.pageSize !== defaults.pageSize) next.set('pageSize', String(state.pageSize));
+  if (!isSameSort(state.sort, defaults.sort)) {
     next.set('orderByColumn', state.sort.field);
     next.set('isAsc', state.sort.order);
   }
@@ -156,9 +156,9 @@ export function isSameSort(one: Sort, other: Sort): boolean {
 }
 
 /** Ascending, descending, as usual. */
-export function nextSort(current: Sort, field: string, usual: Sort): Sort {
+export function nextSort(current: Sort, field: string, defaults: Sort): Sort {
   if (current.field !== field) return { field, order: 'asc' };
-  return current.order === 'asc' ? { field, order: 'desc' } : usual;
+  return current.order === 'asc' ? { field, order: 'desc' } : defaults;
 }
 
 export function isFiltered(state: ListState): boolean {

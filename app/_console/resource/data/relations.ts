@@ -48,11 +48,11 @@ export function useOption(resource: string, id: RowId | ''): RowOption | undefin
 
 /** What stands where there is nothing to choose: nothing fits, or why there is nothing. */
 function useNothingText(error: unknown): string {
-  const { say } = useTexts();
-  if (!error) return say('resource.nothingFound');
+  const { translate } = useTexts();
+  if (!error) return translate('resource.nothingFound');
   return error instanceof ApiError && error.code === '403'
-    ? say('resource.optionsRefused')
-    : say('resource.optionsFailed');
+    ? translate('resource.optionsRefused')
+    : translate('resource.optionsFailed');
 }
 
 export type Titles = ReadonlyMap<string, string>;
@@ -74,7 +74,7 @@ export function useRelationTitles(
   ids: readonly RowId[],
   { known, orElse }: { readonly known?: Titles | undefined; readonly orElse?: (id: string) => string } = {},
 ): (id: string) => string {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const { data: definition } = useDefinition(resource);
   const asked = [...new Set(ids.map(String))]
     .filter((id) => !known?.has(id))
@@ -90,7 +90,7 @@ export function useRelationTitles(
       known?.get(id) ??
       found.get(id) ??
       orElse?.(id) ??
-      say(isPending ? 'common.loading' : 'resource.outOfReach'),
-    [found, known, orElse, isPending, say],
+      translate(isPending ? 'common.loading' : 'resource.outOfReach'),
+    [found, known, orElse, isPending, translate],
   );
 }

@@ -27,7 +27,7 @@ export function placesFor(tree: OpenTree, rows: readonly PlacedRow[], row: Place
   const height = Math.max(1, ...own.values());
   const kinds = row.kind === null ? undefined : tree.kinds?.below[row.kind];
   const fits = (id: string, kind: string | null, level: number) =>
-    !own.has(id) && (!kinds || kinds.includes(kind)) && level + height <= (tree.deepest ?? Infinity);
+    !own.has(id) && (!kinds || kinds.includes(kind)) && level + height <= (tree.maxDepth ?? Infinity);
   const found = rows.filter(({ id, kind }) => fits(id, kind, levelOf(parents, id))).map(({ id }) => id);
   const isOpen = !tree.isRootClosed || (row.id !== null && parents.get(row.id) === rootId);
   return new Set(isOpen && fits(rootId, null, 0) ? [rootId, ...found] : found);

@@ -36,7 +36,7 @@ export function useActions({ bulk, remove, notifyDone }: ActionParts) {
   const page = useResourcePage();
   const { resource, slots, selection } = page;
   const { definition, client } = resource;
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
 
   const partOf = (action: ActionDef) => slots.actions?.[action.opens ?? action.key];
   /** One that a part of the page does is offered where there is that part. */
@@ -53,8 +53,8 @@ export function useActions({ bulk, remove, notifyDone }: ActionParts) {
 
   const doneText = (action: ActionDef, names: readonly string[]): string =>
     names.length > 0
-      ? say('resource.actionDoneFor', { action: local(action.label), names: names.join(say('common.and')) })
-      : say('resource.actionDone', { action: local(action.label) });
+      ? translate('resource.actionDoneFor', { action: local(action.label), names: names.join(translate('common.and')) })
+      : translate('resource.actionDone', { action: local(action.label) });
 
   const act = async (action: ActionDef, rows: readonly Row[]): Promise<void> => {
     const names = rows.map((row) => titleOf(definition, row));
@@ -87,7 +87,7 @@ export function useActions({ bulk, remove, notifyDone }: ActionParts) {
     const answer = await send(action, rows);
     slots.onAnswer?.(action.key, answer, rows[0] ?? {});
     const label = local(action.label);
-    const title = say('common.pair', { name: label, value: names.join(say('common.and')) });
+    const title = translate('common.pair', { name: label, value: names.join(translate('common.and')) });
     notifyDone({ title: names.length > 0 ? title : label, answer, message: doneText(action, names) });
     await resource.refresh();
   };
@@ -96,17 +96,17 @@ export function useActions({ bulk, remove, notifyDone }: ActionParts) {
   const actions = (definition.actions ?? []).filter(isOffered);
 
   const actionsOf = (row: Row): readonly RowAction[] => {
-    const usual: (RowAction | false)[] = [
+    const defaults: (RowAction | false)[] = [
       resource.can('query') && {
         key: 'show',
-        label: say('common.detail'),
+        label: translate('common.detail'),
         isDangerous: false,
         run: () => page.open({ kind: 'show', id: idOf(definition, row) }),
       },
       resource.can('edit') &&
         isOpenTo(definition, row, 'edit') && {
           key: 'edit',
-          label: say('common.edit'),
+          label: translate('common.edit'),
           isDangerous: false,
           run: () =>
             slots.onEdit ? slots.onEdit(row) : page.open({ kind: 'edit', id: idOf(definition, row) }),
@@ -114,7 +114,7 @@ export function useActions({ bulk, remove, notifyDone }: ActionParts) {
       resource.can('remove') &&
         isOpenTo(definition, row, 'remove') && {
           key: 'remove',
-          label: say('common.remove'),
+          label: translate('common.remove'),
           isDangerous: true,
           run: () => run(remove([row])),
         },
@@ -128,7 +128,7 @@ export function useActions({ bulk, remove, notifyDone }: ActionParts) {
         isDangerous: action.isDangerous ?? false,
         run: () => run(act(action, [row])),
       }));
-    return [...usual.filter((one) => one !== false), ...own];
+    return [...defaults.filter((one) => one !== false), ...own];
   };
   return {
     actionsOf,

@@ -13,7 +13,7 @@ import { type Bulk, isFailed } from './use-bulk.ts';
 export function useBulkStatus(bulk: Bulk) {
   const { resource, selection } = useResourcePage();
   const { definition, client } = resource;
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const name = definition.statusSwitch;
   const field = name === undefined ? undefined : definition.fields[name];
   if (name === undefined || !field || !resource.can('edit')) return null;
@@ -36,8 +36,8 @@ export function useBulkStatus(bulk: Bulk) {
       rows,
       size: pieceRows,
       title,
-      reportTitle: say('resource.statusTitle'),
-      lead: say('resource.statusRefused', { count: rows.length }),
+      reportTitle: translate('resource.statusTitle'),
+      lead: translate('resource.statusRefused', { count: rows.length }),
       act: (piece) => send(piece, valueFor),
     });
 
@@ -46,11 +46,11 @@ export function useBulkStatus(bulk: Bulk) {
     /** Those that are as wished already, or stay as they are, are not asked for. Whatever failed stays chosen. */
     async turn(rows: readonly Row[], value: unknown): Promise<void> {
       const word = local(wordOf(definition, name, field, value));
-      const title = say('resource.turnSelected', { value: word });
+      const title = translate('resource.turnSelected', { value: word });
       const turned = rows.filter((row) => row[name] !== value && isOpenTo(definition, row, 'status'));
       if (turned.length > pieceRows) {
         const resourceName = local(definition.title);
-        const message = say('resource.turnQuestion', {
+        const message = translate('resource.turnQuestion', {
           count: turned.length,
           resource: resourceName,
           value: word,
@@ -64,10 +64,10 @@ export function useBulkStatus(bulk: Bulk) {
       selection.keep(turned.filter((row) => !isDone.has(row)));
       if (done.length === 0) return;
       offerUndo(
-        say('resource.turnedMany', { count: done.length, value: word }),
-        say('common.undo'),
+        translate('resource.turnedMany', { count: done.length, value: word }),
+        translate('common.undo'),
         async () => {
-          await setAll(done, say('common.undo'), (row) => row[name]);
+          await setAll(done, translate('common.undo'), (row) => row[name]);
           await resource.refresh();
         },
       );

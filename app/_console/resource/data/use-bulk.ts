@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useResourcePage } from '../resource-page-context.ts';
-import { type Act, inBatches, mostRows, type Outcome, pieceRows, readFound, TooManyRows } from './batch.ts';
+import { type Act, inBatches, maxRows, type Outcome, pieceRows, readFound, TooManyRows } from './batch.ts';
 import { wireFilters } from './list-state.ts';
 
 /** What stands in the dialog. */
@@ -42,7 +42,7 @@ export type Bulk = ReturnType<typeof useBulk>;
 export function useBulk() {
   const { resource, list, fixed, selection } = useResourcePage();
   const { definition, client } = resource;
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const [run, setRun] = useState<BulkRun | null>(null);
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
@@ -60,7 +60,7 @@ export function useBulk() {
   const chosen = async (): Promise<readonly Row[] | null> => {
     const { all, rows } = selection;
     if (!all) return [...rows.values()];
-    const title = say('resource.readingTitle');
+    const title = translate('resource.readingTitle');
     const signal = begin({ title, lead: '', phase: 'reading', total: selection.size, isWhole: false });
     const sort = { orderByColumn: list.sort.field, isAsc: list.sort.order };
     try {
@@ -77,7 +77,7 @@ export function useBulk() {
       return found;
     } catch (error) {
       if (error instanceof TooManyRows)
-        notifications.show({ color: 'red', message: say('resource.tooManyRows', { most: mostRows }) });
+        notifications.show({ color: 'red', message: translate('resource.tooManyRows', { max: maxRows }) });
       // The wrapper has told the user of other failures.
       return null;
     } finally {
@@ -111,7 +111,7 @@ export function useBulk() {
       setRun({
         ...first,
         title: reportTitle,
-        lead: isMany || left > 0 || job.lead === '' ? say('resource.bulkCounts', counts) : job.lead,
+        lead: isMany || left > 0 || job.lead === '' ? translate('resource.bulkCounts', counts) : job.lead,
         phase: 'done',
         done: outcomes.length,
         outcomes: isWhole ? outcomes : failed,

@@ -19,7 +19,7 @@ export function useRemoval(bulk: Bulk) {
   const { resource, selection } = useResourcePage();
   const { definition, client } = resource;
   const queries = useQueryClient();
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const idsOf = (rows: readonly Row[]) => rows.map((row) => idOf(definition, row));
 
   /** `kept`: chosen rows that nobody removes. */
@@ -28,28 +28,28 @@ export function useRemoval(bulk: Bulk) {
     const counts = { count: rows.length, resource: local(definition.title) };
     const key = definition.restorable ? 'resource.removeSeveral' : 'resource.removeQuestion';
     return confirmAction({
-      title: say('common.remove'),
-      message: say(key, counts) + (kept > 0 ? say('resource.keptOut', { count: kept }) : ''),
+      title: translate('common.remove'),
+      message: translate(key, counts) + (kept > 0 ? translate('resource.keptOut', { count: kept }) : ''),
       names: rows.map((row) => titleOf(definition, row)),
       ...(rows.length > 1 && !definition.restorable ? { typed: String(rows.length) } : {}),
     });
   };
 
-  const bringBack = (rows: readonly Row[]): Promise<unknown> => {
+  const restoreRows = (rows: readonly Row[]): Promise<unknown> => {
     const act = (piece: readonly Row[]) =>
       client.restore(idsOf(piece), { quiet: rows.length > pieceRows }).then(allDone);
     if (rows.length <= pieceRows) return act(rows);
-    const title = say('common.undo');
+    const title = translate('common.undo');
     return bulk.work({ rows, size: pieceRows, title, reportTitle: title, lead: '', act });
   };
   const offerBack = (rows: readonly Row[]) =>
     offerUndo(
       rows.length === 1
-        ? say('resource.removedOne', { title: titleOf(definition, rows[0]!) })
-        : say('resource.removedMany', { count: rows.length }),
-      say('common.undo'),
+        ? translate('resource.removedOne', { title: titleOf(definition, rows[0]!) })
+        : translate('resource.removedMany', { count: rows.length }),
+      translate('common.undo'),
       async () => {
-        await bringBack(rows).finally(() => void resource.refresh());
+        await restoreRows(rows).finally(() => void resource.refresh());
       },
     );
 
@@ -58,8 +58,8 @@ export function useRemoval(bulk: Bulk) {
     const outcomes = await bulk.work({
       rows,
       size: pieceRows,
-      title: say('resource.removeSelected'),
-      reportTitle: say('resource.bulkTitle'),
+      title: translate('resource.removeSelected'),
+      reportTitle: translate('resource.bulkTitle'),
       lead: '',
       act: (piece) => client.remove(idsOf(piece), { quiet: true }).then(allDone),
     });
@@ -69,13 +69,13 @@ export function useRemoval(bulk: Bulk) {
     void resource.refresh();
     if (gone.length === 0) return;
     if (definition.restorable) offerBack(gone);
-    else notifications.show({ message: say('resource.removedMany', { count: gone.length }), role: 'status' });
+    else notifications.show({ message: translate('resource.removedMany', { count: gone.length }), role: 'status' });
   };
 
   /** All or none: one of several that may not go keeps the others. They can go one by one. */
   const offerOneByOne = (rows: readonly Row[]) => {
-    const title = say('resource.bulkTitle');
-    const lead = say('resource.bulkRefused', { count: rows.length });
+    const title = translate('resource.bulkTitle');
+    const lead = translate('resource.bulkRefused', { count: rows.length });
     const act = async () => {
       const outcomes = await bulk.work({
         rows,
@@ -89,10 +89,10 @@ export function useRemoval(bulk: Bulk) {
       selection.forget(outcomes.filter((outcome) => !isFailed(outcome)).map(({ row }) => row));
       await resource.refresh();
     };
-    bulk.offer(title, lead, rows.length, { words: say('resource.oneByOne'), act: () => void act() });
+    bulk.offer(title, lead, rows.length, { words: translate('resource.oneByOne'), act: () => void act() });
   };
 
-  const removeFew = async (rows: readonly Row[]) => {
+  const removeBatch = async (rows: readonly Row[]) => {
     const takeBack = definition.restorable
       ? showRemoved(queries, definition, new Set(idsOf(rows)))
       : () => undefined;
@@ -118,6 +118,6 @@ export function useRemoval(bulk: Bulk) {
       return;
     }
     if (!(await isSure(rows, kept))) return;
-    await (rows.length > pieceRows ? removeMany(rows) : removeFew(rows));
+    await (rows.length > pieceRows ? removeMany(rows) : removeBatch(rows));
   };
 }

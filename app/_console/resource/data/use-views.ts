@@ -38,7 +38,7 @@ export function useViews() {
     async save(draft: ViewDraft): Promise<void> {
       // What a view shows is its first page.
       const query = writeListState({ ...list, pageNum: 1 }, definition, new URLSearchParams()).toString();
-      await api.post(path, { ...draft, query, columns: columns.isUsual ? null : columns.layout });
+      await api.post(path, { ...draft, query, columns: columns.isDefault ? null : columns.layout });
       await queries.invalidateQueries({ queryKey });
     },
     async remove(view: SavedView): Promise<void> {

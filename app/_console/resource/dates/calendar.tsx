@@ -23,7 +23,7 @@ export function useNow(): () => string {
 /** Of a picker whose focus begins at `first` (`yyyy-MM-dd`), or today. */
 export function useCalendar(first: string) {
   const locale = useLocale();
-  const say = useDatesText();
+  const translate = useDatesText();
   const today = useNow()().slice(0, 10);
   const start = first || today;
   return useMemo(() => {
@@ -31,23 +31,23 @@ export function useCalendar(first: string) {
     return {
       defaultDate: start,
       hideOutsideDates: true,
-      monthLabelFormat: say('dates.monthFormat'),
-      yearLabelFormat: say('dates.yearFormat'),
+      monthLabelFormat: translate('dates.monthFormat'),
+      yearLabelFormat: translate('dates.yearFormat'),
       getDayAriaLabel: (day: string) => spoken.format(Date.parse(`${day}T00:00:00Z`)),
       getDayProps: (day: string) => ({
         ...(day === start ? { 'data-autofocus': true } : {}),
         ...(day === today ? { 'aria-current': 'date' as const, className: styles['today'] ?? '' } : {}),
       }),
       ariaLabels: {
-        previousMonth: say('dates.previousMonth'),
-        nextMonth: say('dates.nextMonth'),
-        previousYear: say('dates.previousYear'),
-        nextYear: say('dates.nextYear'),
-        previousDecade: say('dates.previousDecade'),
-        nextDecade: say('dates.nextDecade'),
+        previousMonth: translate('dates.previousMonth'),
+        nextMonth: translate('dates.nextMonth'),
+        previousYear: translate('dates.previousYear'),
+        nextYear: translate('dates.nextYear'),
+        previousDecade: translate('dates.previousDecade'),
+        nextDecade: translate('dates.nextDecade'),
       },
     } satisfies Partial<DatePickerProps>;
-  }, [locale, say, start, today]);
+  }, [locale, translate, start, today]);
 }
 
 /** Days of a week-end in red are hard to read in dark pages. With as many weeks as any other, no month pushes. */

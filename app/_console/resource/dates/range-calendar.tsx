@@ -16,7 +16,7 @@ export interface RangeCalendarProps {
 
 /** Two days to choose, both included, and ranges that are asked for often. */
 export default function RangeCalendar({ range, onChoose }: RangeCalendarProps) {
-  const say = useDatesText();
+  const translate = useDatesText();
   const now = useNow();
   const given = [dayOf(range.from) || null, dayOf(range.to) || null] as const;
   const [picked, setPicked] = useState<[string | null, string | null]>([...given]);
@@ -35,7 +35,7 @@ export default function RangeCalendar({ range, onChoose }: RangeCalendarProps) {
               aria-pressed={isIt}
               onClick={() => onChoose(wanted)}
             >
-              {say(`dates.${shortcut}`)}
+              {translate(`dates.${shortcut}`)}
             </Button>
           );
         })}

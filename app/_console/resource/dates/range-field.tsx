@@ -22,7 +22,7 @@ export interface RangeFieldProps {
 
 /** From one time to another, both included: typed, or chosen in a calendar. */
 export function RangeField({ label, value, onChange }: RangeFieldProps) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const labelId = useId();
   const [open, setOpen] = useState<'from' | 'to' | null>(null);
   const set = (end: 'from' | 'to', text: string) => {
@@ -39,7 +39,7 @@ export function RangeField({ label, value, onChange }: RangeFieldProps) {
         {ends.map(({ end, word, edge }) => (
           <TimeInput
             key={end}
-            aria-label={`${label} ${say(word)}`}
+            aria-label={`${label} ${translate(word)}`}
             placeholder="yyyy-MM-dd"
             value={value[end] ?? ''}
             edge={edge}
@@ -47,7 +47,7 @@ export function RangeField({ label, value, onChange }: RangeFieldProps) {
             onOpen={() => setOpen(end)}
             rightSection={
               <CalendarButton
-                label={say('resource.calendarOf', { field: `${label} ${say(word)}` })}
+                label={translate('resource.calendarOf', { field: `${label} ${translate(word)}` })}
                 isOpen={open === end}
                 height={350}
                 onToggle={(isOpen) => setOpen(isOpen ? end : null)}

@@ -16,7 +16,7 @@ const midnight = '00:00:00';
 
 /** A day and a time of it. */
 export default function TimeCalendar({ value, onChange, onDone }: TimeCalendarProps) {
-  const say = useDatesText();
+  const translate = useDatesText();
   const now = useNow();
   const day = dayOf(value);
   const time = value.slice(11) || midnight;
@@ -31,20 +31,20 @@ export default function TimeCalendar({ value, onChange, onDone }: TimeCalendarPr
         mt="xs"
         size="xs"
         withSeconds
-        label={say('dates.time')}
-        hoursInputLabel={say('dates.hours')}
-        minutesInputLabel={say('dates.minutes')}
-        secondsInputLabel={say('dates.seconds')}
+        label={translate('dates.time')}
+        hoursInputLabel={translate('dates.hours')}
+        minutesInputLabel={translate('dates.minutes')}
+        secondsInputLabel={translate('dates.seconds')}
         value={time}
         // While one of its three numbers is missing there is no time.
         onChange={(given) => given && onChange(`${day || now().slice(0, 10)} ${given}`)}
       />
       <div className={styles['foot']}>
         <Button flex={1} size="compact-sm" variant="default" onClick={() => onChange(now())}>
-          {say('dates.now')}
+          {translate('dates.now')}
         </Button>
         <Button flex={1} size="compact-sm" onClick={onDone}>
-          {say('dates.done')}
+          {translate('dates.done')}
         </Button>
       </div>
     </CalendarFrame>

@@ -15,7 +15,7 @@ export interface TimeFieldProps extends Omit<TextInputProps, 'value' | 'onChange
 
 /** A time of a form: typed, or chosen in a calendar. */
 export function TimeField({ value, onChange, ...input }: TimeFieldProps) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const [isOpen, setOpen] = useState(false);
   return (
     <TimeInput
@@ -25,7 +25,7 @@ export function TimeField({ value, onChange, ...input }: TimeFieldProps) {
       onOpen={() => setOpen(true)}
       rightSection={
         <CalendarButton
-          label={say('resource.calendarOf', { field: input.label })}
+          label={translate('resource.calendarOf', { field: input.label })}
           isOpen={isOpen}
           isDisabled={input.disabled === true}
           height={380}

@@ -18,12 +18,12 @@ export interface TimeInputProps extends Omit<TextInputProps, 'value' | 'onChange
  * or at once where no more letters can help.
  */
 export function TimeInput({ value, edge = '00:00:00', error, onChange, onOpen, ...input }: TimeInputProps) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const [typing, setTyping] = useState<{ readonly text: string; readonly value: string } | null>(null);
   // A calendar may have set another time meanwhile.
   const typed = typing?.value === value ? typing.text : null;
   const element: RefObject<HTMLInputElement | null> = useRef(null);
-  const wrong = value !== '' && readTime(value, edge) === null ? say('resource.timeHint') : '';
+  const wrong = value !== '' && readTime(value, edge) === null ? translate('resource.timeHint') : '';
   // A search that would leave out what was typed is not sent. Forms say it in their own words.
   useEffect(() => element.current?.setCustomValidity(wrong), [wrong]);
   return (

@@ -51,7 +51,7 @@ export function readTime(text: string, edge: DayEdge): string | null {
   const rest = plain.slice(all.length).replace(/^[\s,T]+/, '');
   const clock = rest === '' ? [] : firstOf(times, rest)?.slice(1);
   if (!clock) return null;
-  const time = edge.split(':').map((usual, at) => pair(clock[at] ?? usual));
+  const time = edge.split(':').map((defaults, at) => pair(clock[at] ?? defaults));
   const written = `${year}-${pair(month)}-${pair(day)} ${time.join(':')}`;
   const at = Date.parse(`${written.replace(' ', 'T')}Z`);
   // A 30th of February would be a day of March. Years that calendars cannot show are slips of the hand.

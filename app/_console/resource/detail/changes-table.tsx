@@ -21,14 +21,14 @@ export function ChangesTable({
   readonly definition: ResourceDef | undefined;
   readonly changes: readonly Change[];
 }) {
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   return (
     <Table withTableBorder layout="fixed" fz="sm">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">{say('resource.field')}</Table.Th>
-          <Table.Th scope="col">{say('resource.before')}</Table.Th>
-          <Table.Th scope="col">{say('resource.after')}</Table.Th>
+          <Table.Th scope="col">{translate('resource.field')}</Table.Th>
+          <Table.Th scope="col">{translate('resource.before')}</Table.Th>
+          <Table.Th scope="col">{translate('resource.after')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -42,7 +42,7 @@ export function ChangesTable({
                   {definition && field ? (
                     <KnownValue definition={definition} name={name} field={field} value={value} />
                   ) : (
-                    <Words text={inWords(value)} />
+                    <Words text={asText(value)} />
                   )}
                 </Table.Td>
               ))}
@@ -66,16 +66,16 @@ function KnownValue(props: KnownValueProps) {
 }
 
 function Plain({ definition, name, field, value }: KnownValueProps) {
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const options = useFieldOptions(definition, name, field);
   const wordOf = (one: unknown) => {
     const option = options.find((known) => known.value === String(one));
-    return option ? local(option.label) : inWords(one);
+    return option ? local(option.label) : asText(one);
   };
   return (
     <Words
       text={
-        Array.isArray(value) && value.length > 0 ? value.map(wordOf).join(say('common.and')) : wordOf(value)
+        Array.isArray(value) && value.length > 0 ? value.map(wordOf).join(translate('common.and')) : wordOf(value)
       }
     />
   );
@@ -83,16 +83,16 @@ function Plain({ definition, name, field, value }: KnownValueProps) {
 
 /** What it was called then nobody wrote down: it is called by its name of today, or by its number when it is gone. */
 function Referred({ field, value }: KnownValueProps) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const ids = (Array.isArray(value) ? value : [value]).map(String);
   const titleOf = useRelationTitles(field.relation?.resource ?? '', ids, { orElse: (id) => id });
-  return <Words text={ids.map(titleOf).join(say('common.and'))} />;
+  return <Words text={ids.map(titleOf).join(translate('common.and'))} />;
 }
 
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-function inWords(value: unknown): string {
+function asText(value: unknown): string {
   if (isNothing(value)) return '—';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -17,7 +17,7 @@ export default function DetailDrawer({ id }: { readonly id: RowId }) {
   useReturnFocus();
   const { resource, closePanel, slots } = useResourcePage();
   const { definition, client } = resource;
-  const { say, local, locale } = useTexts();
+  const { translate, local, locale } = useTexts();
   const row = useQuery({
     queryKey: [definition.key, 'row', id],
     queryFn: ({ signal }) => client.get(id, { signal, quiet: true }),
@@ -30,18 +30,18 @@ export default function DetailDrawer({ id }: { readonly id: RowId }) {
       opened
       position="right"
       size="lg"
-      title={say('resource.detailOf', { title })}
+      title={translate('resource.detailOf', { title })}
       classNames={{ title: dialog.title }}
       onClose={closePanel}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
+      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       {shown === undefined ? (
         <RowState error={row.error} onRetry={() => void row.refetch()} onBack={closePanel} />
       ) : (
         <Tabs defaultValue="fields" keepMounted={false}>
           <Tabs.List mb="md">
-            <Tabs.Tab value="fields">{say('common.detail')}</Tabs.Tab>
-            {!definition.unversioned && <Tabs.Tab value="history">{say('resource.history')}</Tabs.Tab>}
+            <Tabs.Tab value="fields">{translate('common.detail')}</Tabs.Tab>
+            {!definition.unversioned && <Tabs.Tab value="history">{translate('resource.history')}</Tabs.Tab>}
           </Tabs.List>
           <Tabs.Panel value="fields">
             {definition.can.includes('edit') && <EditingNotice definition={definition} id={id} />}

@@ -12,19 +12,19 @@ const kinds = ['other', 'insert', 'update', 'delete', 'grant', 'export', 'import
 
 /** Who changed what, field by field, the last first. */
 export function HistoryList({ resource, id }: { readonly resource: Resource; readonly id: RowId }) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const history = useQuery({
     queryKey: [resource.definition.key, 'history', id],
     queryFn: ({ signal }) => resource.client.history(id, { signal, quiet: true }),
   });
   if (!history.data) return <RowState error={history.error} onRetry={() => void history.refetch()} />;
-  if (history.data.length === 0) return <Text c="dimmed">{say('common.empty')}</Text>;
+  if (history.data.length === 0) return <Text c="dimmed">{translate('common.empty')}</Text>;
   return (
     <Timeline bulletSize={14} lineWidth={2}>
       {history.data.map((entry) => (
         <Timeline.Item
           key={entry.operId}
-          title={`${entry.operName} · ${say(`resource.history.${kinds[entry.businessType] ?? 'other'}`)}`}
+          title={`${entry.operName} · ${translate(`resource.history.${kinds[entry.businessType] ?? 'other'}`)}`}
         >
           <Stack gap={4}>
             <Text size="xs" c="dimmed">

@@ -68,7 +68,7 @@ function Reveal({
   readonly name: string;
   onRevealed(value: unknown): void;
 }) {
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const [isBusy, setBusy] = useState(false);
   const field = resource.definition.fields[name];
   // Whether it is masked for this user only its asterisks tell.
@@ -89,10 +89,10 @@ function Reveal({
       ml="xs"
       loading={isBusy}
       leftSection={<IconEye size={14} />}
-      aria-label={say('resource.revealField', { field: local(field.label) })}
+      aria-label={translate('resource.revealField', { field: local(field.label) })}
       onClick={reveal}
     >
-      {say('resource.reveal')}
+      {translate('resource.reveal')}
     </Button>
   );
 }

@@ -8,7 +8,7 @@ import { useTexts } from '../../text/use-texts.ts';
 import { useEditors } from './use-editors.ts';
 
 /** More than these are counted. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 export interface EditingNoticeProps {
   readonly definition: ResourceDef;
@@ -21,9 +21,9 @@ export interface EditingNoticeProps {
 
 /** "张三正在编辑". It is there before it says anything, or nothing would be heard. */
 export function EditingNotice({ definition, id, isEditing = false, outcome = 'merged' }: EditingNoticeProps) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const editors = useEditors(definition, id, isEditing);
-  const named = editors.slice(0, mostNamed);
+  const named = editors.slice(0, maxNamed);
   const others = editors.length - named.length;
   return (
     <div role="status">
@@ -31,16 +31,16 @@ export function EditingNotice({ definition, id, isEditing = false, outcome = 'me
         <Alert role="note" color="yellow" icon={<IconUserEdit />} mb="xs" p="xs">
           {named.map((editor) => (
             <Text key={`${editor.name} ${editor.since}`} size="sm">
-              {say(editor.isSelf ? 'resource.editingSelf' : 'resource.editing', {
+              {translate(editor.isSelf ? 'resource.editingSelf' : 'resource.editing', {
                 who: editor.name,
                 since: shortTime(editor),
               })}
             </Text>
           ))}
-          {others > 0 && <Text size="sm">{say('resource.editingMore', { count: others })}</Text>}
+          {others > 0 && <Text size="sm">{translate('resource.editingMore', { count: others })}</Text>}
           {isEditing && (
             <Text size="sm" c="dimmed">
-              {say(outcome === 'last' ? 'resource.editingLast' : 'resource.editingHelp')}
+              {translate(outcome === 'last' ? 'resource.editingLast' : 'resource.editingHelp')}
             </Text>
           )}
         </Alert>

@@ -21,7 +21,7 @@ export default function ImportDialog() {
   useReturnFocus();
   const { resource, closePanel, slots } = useResourcePage();
   const { definition, client } = resource;
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const [file, setFile] = useState<File | null>(null);
   const [updates, setUpdates] = useState(false);
   const [skipsBad, setSkipsBad] = useState(false);
@@ -73,27 +73,27 @@ export default function ImportDialog() {
     <Modal
       opened
       size="lg"
-      title={`${say('common.import')}${say('resource.space')}${title}`}
+      title={`${translate('common.import')}${translate('resource.space')}${title}`}
       classNames={{ title: dialog.title }}
       onClose={closePanel}
       closeOnClickOutside={false}
       closeOnEscape={!isBusy}
       withCloseButton={!isBusy}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
+      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       <Stack>
         <Group justify="space-between">
-          <Text size="sm">{say('resource.importHelp')}</Text>
+          <Text size="sm">{translate('resource.importHelp')}</Text>
           <Button
             variant="default"
             size="xs"
             leftSection={<IconDownload size={16} />}
             // The helper has told the user of a failure.
             onClick={() =>
-              void client.importTemplate(say('resource.templateName', { title })).catch(() => undefined)
+              void client.importTemplate(translate('resource.templateName', { title })).catch(() => undefined)
             }
           >
-            {say('resource.template')}
+            {translate('resource.template')}
           </Button>
         </Group>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input that it holds */}
@@ -101,18 +101,18 @@ export default function ImportDialog() {
           <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
           <FileInput
             w="100%"
-            label={say('resource.file')}
-            placeholder={say('resource.dropFile')}
+            label={translate('resource.file')}
+            placeholder={translate('resource.dropFile')}
             accept={accepted}
             clearable={!isBusy}
-            clearButtonProps={{ 'aria-label': say('resource.removeFile') }}
+            clearButtonProps={{ 'aria-label': translate('resource.removeFile') }}
             disabled={isBusy}
             value={file}
             onChange={choose}
           />
         </div>
         <Checkbox
-          label={say('resource.updateSupport')}
+          label={translate('resource.updateSupport')}
           checked={updates}
           disabled={isBusy}
           onChange={(event) => {
@@ -121,7 +121,7 @@ export default function ImportDialog() {
           }}
         />
         <Checkbox
-          label={say('resource.skipBad')}
+          label={translate('resource.skipBad')}
           checked={skipsBad}
           disabled={isBusy}
           // What was found holds all the same: it says which rows would be left out.
@@ -131,7 +131,7 @@ export default function ImportDialog() {
           {isBusy && (
             <Group gap="xs">
               <Loader size="sm" />
-              {say(phase === 'checking' ? 'resource.checking' : 'resource.importing')}
+              {translate(phase === 'checking' ? 'resource.checking' : 'resource.importing')}
             </Group>
           )}
           {!isBusy && result && <ResultWords result={result} isDone={phase === 'done'} />}
@@ -143,7 +143,7 @@ export default function ImportDialog() {
         )}
         <Group justify="flex-end">
           <Button variant="default" disabled={isBusy} onClick={closePanel}>
-            {say(phase === 'done' ? 'common.close' : 'common.cancel')}
+            {translate(phase === 'done' ? 'common.close' : 'common.cancel')}
           </Button>
           {phase !== 'done' && (
             <>
@@ -153,14 +153,14 @@ export default function ImportDialog() {
                 loading={phase === 'checking'}
                 onClick={() => file && void send(file, true)}
               >
-                {say('resource.check')}
+                {translate('resource.check')}
               </Button>
               <Button
                 disabled={!canImport && phase !== 'importing'}
                 loading={phase === 'importing'}
                 onClick={() => file && void send(file, false)}
               >
-                {result ? say('resource.importNow', { count: good }) : say('common.import')}
+                {result ? translate('resource.importNow', { count: good }) : translate('common.import')}
               </Button>
             </>
           )}
@@ -171,7 +171,7 @@ export default function ImportDialog() {
 }
 
 function ResultWords({ result, isDone }: { readonly result: ImportResult; readonly isDone: boolean }) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const counts = {
     total: result.total,
     created: result.created,
@@ -179,13 +179,13 @@ function ResultWords({ result, isDone }: { readonly result: ImportResult; readon
     skipped: result.skipped,
     bad: new Set(result.errors.map(({ row }) => row)).size,
   };
-  if (result.repeated) return <Alert color="yellow">{say('resource.repeatedFile', counts)}</Alert>;
+  if (result.repeated) return <Alert color="yellow">{translate('resource.repeatedFile', counts)}</Alert>;
   return (
     <Alert
       color={result.errors.length > 0 ? 'yellow' : 'green'}
       {...(isDone ? { icon: <IconCircleCheck /> } : {})}
     >
-      {say(isDone ? 'resource.imported' : 'resource.checked', counts)}
+      {translate(isDone ? 'resource.imported' : 'resource.checked', counts)}
     </Alert>
   );
 }

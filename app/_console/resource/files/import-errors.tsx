@@ -5,7 +5,7 @@ import type { ImportResult } from '../../../../lib/contracts/admin/resource-call
 import { useTexts } from '../../text/use-texts.ts';
 
 /** More are counted, not drawn. */
-const mostShown = 200;
+const maxShown = 200;
 
 /** Where in the file, and what is wrong there. Rows are counted as spreadsheets do. */
 export function ImportErrors({
@@ -15,7 +15,7 @@ export function ImportErrors({
   readonly definition: ResourceDef;
   readonly errors: ImportResult['errors'];
 }) {
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const labelOf = (column: string) => {
     const label = definition.fields[column]?.label;
     return label ? local(label) : column;
@@ -23,16 +23,16 @@ export function ImportErrors({
   return (
     <ScrollArea.Autosize mah={280} viewportProps={{ tabIndex: 0 }}>
       <Table withTableBorder stickyHeader>
-        <Table.Caption>{say('resource.importErrors', { count: errors.length })}</Table.Caption>
+        <Table.Caption>{translate('resource.importErrors', { count: errors.length })}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{say('resource.fileRow')}</Table.Th>
-            <Table.Th scope="col">{say('resource.fileColumn')}</Table.Th>
-            <Table.Th scope="col">{say('resource.fileError')}</Table.Th>
+            <Table.Th scope="col">{translate('resource.fileRow')}</Table.Th>
+            <Table.Th scope="col">{translate('resource.fileColumn')}</Table.Th>
+            <Table.Th scope="col">{translate('resource.fileError')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {errors.slice(0, mostShown).map((error) => (
+          {errors.slice(0, maxShown).map((error) => (
             <Table.Tr key={`${error.row} ${error.column} ${error.message}`}>
               <Table.Td>{error.row}</Table.Td>
               <Table.Td>{labelOf(error.column)}</Table.Td>
@@ -41,9 +41,9 @@ export function ImportErrors({
           ))}
         </Table.Tbody>
       </Table>
-      {errors.length > mostShown && (
+      {errors.length > maxShown && (
         <Text size="sm" c="dimmed">
-          {say('resource.andMore', { count: errors.length - mostShown })}
+          {translate('resource.andMore', { count: errors.length - maxShown })}
         </Text>
       )}
     </ScrollArea.Autosize>

@@ -5,22 +5,22 @@ import type { Ms } from '../../../../lib/kernel/units.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 
-const askedEvery: Ms = 500;
+const polledEvery: Ms = 500;
 
 /** How far the import is that is under way. Shows nothing where the server cannot tell: the import goes on. */
 export function ImportProgress({ runId }: { readonly runId: string }) {
   const { definition, client } = useResourcePage().resource;
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const { data: meter } = useQuery({
     queryKey: [definition.key, 'importProgress', runId],
     queryFn: ({ signal }) => client.importProgress(runId, { signal }),
-    refetchInterval: ({ state }) => (state.error ? false : askedEvery),
+    refetchInterval: ({ state }) => (state.error ? false : polledEvery),
     retry: false,
     gcTime: 0,
   });
   if (!meter || meter.done === 0) return null;
   const { phase, done, total } = meter;
-  const words = say(phase === 'writing' ? 'resource.importWritten' : 'resource.importChecked', {
+  const words = translate(phase === 'writing' ? 'resource.importWritten' : 'resource.importChecked', {
     done,
     total,
   });

@@ -3,9 +3,9 @@ import type { ResourceDef } from '../../../../lib/contracts/admin/define-resourc
 import type { FieldError } from '../../../../lib/contracts/admin/envelope.ts';
 import { createBody, updateBody } from '../../../../lib/contracts/admin/resource-schema.ts';
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
-import { bothLanguages } from '../../../../lib/contracts/admin/say.ts';
+import { localizedTextOf } from '../../../../lib/contracts/admin/localized-message.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
-import type { Say } from '../../text/use-text.ts';
+import type { Translate } from '../../text/use-text.ts';
 import { type FormKind, formFields, type Values } from './form-values.ts';
 
 /** Messages by field. */
@@ -18,7 +18,7 @@ export function checkBody(definition: ResourceDef, kind: FormKind, body: Row, lo
   for (const { path, message } of schema.safeParse(body).error?.issues ?? []) {
     const name = String(path[0]);
     // Id and version are not the form's to get right.
-    if (Object.hasOwn(body, name)) errors[name] ??= bothLanguages(message)[locale];
+    if (Object.hasOwn(body, name)) errors[name] ??= localizedTextOf(message)[locale];
   }
   return errors;
 }
@@ -31,7 +31,7 @@ export function refusedFields(
   definition: ResourceDef,
   values: Values,
   errors: readonly FieldError[],
-  say: Say,
+  translate: Translate,
 ): { readonly atFields: FormErrors; readonly others: readonly string[] } {
   const known = new Set(formFields(definition).map(([name]) => name));
   const atFields: Record<string, string> = {};
@@ -44,9 +44,9 @@ export function refusedFields(
     }
     const list = values[name];
     const value = Array.isArray(list) && index !== undefined ? list[Number(index)] : undefined;
-    const words = value === undefined ? message : say('common.pair', { name: String(value), value: message });
+    const words = value === undefined ? message : translate('common.pair', { name: String(value), value: message });
     const before = atFields[name];
-    atFields[name] = before === undefined ? words : `${before}${say('common.further')}${words}`;
+    atFields[name] = before === undefined ? words : `${before}${translate('common.further')}${words}`;
   }
   return { atFields, others };
 }

@@ -42,7 +42,7 @@ export interface ConflictViewProps {
  */
 export default function ConflictView(props: ConflictViewProps) {
   const { definition, original, mine, theirs, isSaving, onResolve, onClose } = props;
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const who = commonFields(theirs).updateBy;
   const isOwn = useSession().user?.userName === who && Boolean(who);
   const now = initialValues(definition, theirs);
@@ -69,24 +69,24 @@ export default function ConflictView(props: ConflictViewProps) {
     <Modal
       opened
       size="xl"
-      title={say('resource.conflictTitle')}
+      title={translate('resource.conflictTitle')}
       classNames={{ title: dialog.title }}
       onClose={onClose}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
+      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       <Stack>
         <Alert color="yellow" icon={<IconGitMerge />}>
-          {isOwn ? say('resource.conflictOwn') : say('resource.conflictHelp', { who: String(who || '—') })}
+          {isOwn ? translate('resource.conflictOwn') : translate('resource.conflictHelp', { who: String(who || '—') })}
         </Alert>
         <Table.ScrollContainer minWidth={420}>
           <Table>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{say('resource.field')}</Table.Th>
-                <Table.Th>{say('resource.original')}</Table.Th>
-                <Table.Th>{say(isOwn ? 'resource.elsewhere' : 'resource.theirs')}</Table.Th>
-                <Table.Th>{say('resource.mine')}</Table.Th>
+                <Table.Th>{translate('resource.field')}</Table.Th>
+                <Table.Th>{translate('resource.original')}</Table.Th>
+                <Table.Th>{translate(isOwn ? 'resource.elsewhere' : 'resource.theirs')}</Table.Th>
+                <Table.Th>{translate('resource.mine')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -108,10 +108,10 @@ export default function ConflictView(props: ConflictViewProps) {
         </Table.ScrollContainer>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {say('common.cancel')}
+            {translate('common.cancel')}
           </Button>
           <Button loading={isSaving} onClick={resolve}>
-            {say('resource.saveMerged')}
+            {translate('resource.saveMerged')}
           </Button>
         </Group>
       </Stack>
@@ -133,7 +133,7 @@ interface ConflictRowProps {
 
 function ConflictRow(props: ConflictRowProps) {
   const { definition, field, original, theirs, mine, isOwn, side, onChoose } = props;
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const [name, fieldDef] = field;
   const label = local(fieldDef.label);
   const value = (from: Values) => <FormValue definition={definition} field={field} value={from[name]} />;
@@ -141,7 +141,7 @@ function ConflictRow(props: ConflictRowProps) {
   const choice = (which: Side, from: Values) => (
     <Radio
       name={`conflict-${name}`}
-      aria-label={say('common.pair', { name: label, value: say(words[which]) })}
+      aria-label={translate('common.pair', { name: label, value: translate(words[which]) })}
       label={value(from)}
       checked={side === which}
       onChange={() => onChoose(which)}
@@ -166,7 +166,7 @@ function FormValue({
   readonly field: readonly [string, FieldDef];
   readonly value: unknown;
 }) {
-  const { local, locale, say } = useTexts();
+  const { local, locale, translate } = useTexts();
   const options = useFieldOptions(definition, name, field);
   const wordFor = (one: unknown): string => {
     if (field.kind === 'html') return textOfHtml(String(one ?? ''));
@@ -178,7 +178,7 @@ function FormValue({
     field.kind === 'money' && typeof value === 'number'
       ? moneyText(value, locale)
       : Array.isArray(value)
-        ? value.map(wordFor).join(say('common.and'))
+        ? value.map(wordFor).join(translate('common.and'))
         : wordFor(value);
   return (
     <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>

@@ -11,15 +11,15 @@ export interface Draft {
   readonly version: number | null;
 }
 
-export interface DraftPlace {
+export interface DraftKey {
   readonly userId: number;
   readonly definition: ResourceDef;
   readonly id: RowId | null;
 }
 
-const nameOf = ({ definition, id }: DraftPlace) => `${definition.key}.${id ?? 'new'}`;
+const nameOf = ({ definition, id }: DraftKey) => `${definition.key}.${id ?? 'new'}`;
 
-export function readDraft(place: DraftPlace, version: number | null): Values | null {
+export function readDraft(place: DraftKey, version: number | null): Values | null {
   const text = draftStorage.read(place.userId, nameOf(place));
   if (text === null) return null;
   try {
@@ -33,7 +33,7 @@ export function readDraft(place: DraftPlace, version: number | null): Values | n
   }
 }
 
-export function writeDraft(place: DraftPlace, version: number | null, initial: Values, values: Values): void {
+export function writeDraft(place: DraftKey, version: number | null, initial: Values, values: Values): void {
   const { fields } = place.definition;
   const kept = changedNames(initial, values).filter((name) => {
     const field = fields[name];
@@ -47,6 +47,6 @@ export function writeDraft(place: DraftPlace, version: number | null, initial: V
   draftStorage.write(place.userId, nameOf(place), JSON.stringify(draft));
 }
 
-export function dropDraft(place: DraftPlace): void {
+export function dropDraft(place: DraftKey): void {
   draftStorage.write(place.userId, nameOf(place), null);
 }

@@ -127,7 +127,7 @@ type InnerProps = FieldInputProps & { readonly shared: Shared };
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
 function PlainInput({ field, value, values, onChange, shared }: InnerProps) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   switch (isSecret(field, values) ? 'password' : widgetOf(field)) {
     case 'textarea':
       return (
@@ -145,7 +145,7 @@ function PlainInput({ field, value, values, onChange, shared }: InnerProps) {
         <PasswordInput
           {...shared}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': say('session.showPassword') }}
+          visibilityToggleButtonProps={{ 'aria-label': translate('session.showPassword') }}
           value={text(value)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -309,7 +309,7 @@ function RelationInput(props: InnerProps) {
       value={ids}
       isMultiple={isMultiple}
       titles={titles}
-      {...(field.max === undefined ? {} : { most: field.max })}
+      {...(field.max === undefined ? {} : { max: field.max })}
       onChange={choose}
     />
   );

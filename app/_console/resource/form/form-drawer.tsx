@@ -27,7 +27,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
   const { resource, closePanel, fixed, list, slots } = useResourcePage();
   const { definition, client } = resource;
   const { notifyDone } = useResourceActions();
-  const { say, local, locale } = useTexts();
+  const { translate, local, locale } = useTexts();
   const cancel = useRef<() => void>(closePanel);
   const row = useQuery({
     queryKey: [definition.key, 'row', id, 'form'],
@@ -50,11 +50,11 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
     ...(slots.asideField && typeof beside === 'string' ? { [slots.asideField]: idFromText(beside) } : {}),
     ...from,
   };
-  const title = `${say(id === null ? 'common.add' : 'common.edit')}${say('resource.space')}${local(definition.title)}`;
+  const title = `${translate(id === null ? 'common.add' : 'common.edit')}${translate('resource.space')}${local(definition.title)}`;
 
   const close = async (isDirty: boolean, abandon: () => void): Promise<void> => {
     if (isDirty) {
-      const isSure = await confirmAction({ title, message: say('resource.unsaved') });
+      const isSure = await confirmAction({ title, message: translate('resource.unsaved') });
       if (!isSure) return;
       abandon();
     }
@@ -69,7 +69,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
       title={title}
       classNames={{ title: dialog.title, content: styles.drawer ?? '', body: styles.drawerBody ?? '' }}
       onClose={() => cancel.current()}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
+      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       {id !== null && row.data === undefined ? (
         <RowState error={row.error} onRetry={() => void row.refetch()} onBack={closePanel} />
@@ -87,9 +87,9 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
             slots.onAnswer?.(id === null ? 'create' : 'update', answer, saved);
             const name = titleOf(definition, inLanguage(locale, definition, saved));
             notifyDone({
-              title: say('common.pair', { name: title, value: name }),
+              title: translate('common.pair', { name: title, value: name }),
               answer,
-              message: say(id === null ? 'resource.created' : 'resource.updated', {
+              message: translate(id === null ? 'resource.created' : 'resource.updated', {
                 resource: local(definition.title),
                 title: name,
               }),

@@ -35,7 +35,7 @@ export interface ResourceFormProps {
 /** Fields of a definition as a form: to stand in a drawer, or on a page of its own. */
 export function ResourceForm(props: ResourceFormProps) {
   const { resource, row, id, from, fixed = {}, slots = {}, onSaved, onCancel, cancelRef } = props;
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const state = useResourceForm({ resource, id, row, from: { ...from, ...fixed }, onSaved });
   const cancel = () => onCancel(state.isDirty, state.abandon);
   useEffect(() => {
@@ -56,9 +56,9 @@ export function ResourceForm(props: ResourceFormProps) {
         {state.hasDraft && (
           <Alert icon={<IconHistory />} role="status">
             <Group justify="space-between">
-              {say('resource.draftRestored')}
+              {translate('resource.draftRestored')}
               <Button size="compact-sm" variant="default" onClick={state.discardDraft}>
-                {say('resource.discardDraft')}
+                {translate('resource.discardDraft')}
               </Button>
             </Group>
           </Alert>
@@ -75,10 +75,10 @@ export function ResourceForm(props: ResourceFormProps) {
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>
-            {say('common.cancel')}
+            {translate('common.cancel')}
           </Button>
           <Button type="submit" loading={state.isSaving}>
-            {say('common.save')}
+            {translate('common.save')}
           </Button>
         </Group>
       </div>

@@ -36,7 +36,7 @@ const draftAfterMs = 400;
 /** A form's values, errors and what becomes of them. */
 export function useResourceForm({ resource, id, row, from, onSaved }: FormOptions) {
   const { definition, client } = resource;
-  const { say, locale } = useTexts();
+  const { translate, locale } = useTexts();
   const page = usePage();
   const kind: FormKind = id === null ? 'create' : 'update';
   const [base, setBase] = useState(row);
@@ -107,7 +107,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
 
   const failed = async (error: unknown): Promise<void> => {
     if (!(error instanceof ApiError)) throw error;
-    const { atFields, others } = refusedFields(definition, values, error.errors, say);
+    const { atFields, others } = refusedFields(definition, values, error.errors, translate);
     if (Object.keys(atFields).length > 0) {
       show(atFields);
       setFailure(others[0] ?? null);

@@ -18,12 +18,12 @@ export function RowState({
   /** To where its like are listed. */
   readonly onBack?: () => void;
 }) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const isOnline = useOnline();
   if (!error && !isOnline)
     return (
       <Alert icon={<IconWifiOff />} role="status">
-        {say('resource.offline')}
+        {translate('resource.offline')}
       </Alert>
     );
   if (!error)
@@ -38,16 +38,16 @@ export function RowState({
   return (
     <Alert color="red" icon={<IconAlertCircle />} role="alert">
       <Stack align="start">
-        {error instanceof Error ? error.message : say('common.failed')}
-        {isMissing(error) && <Text size="sm">{say('resource.missing')}</Text>}
+        {error instanceof Error ? error.message : translate('common.failed')}
+        {isMissing(error) && <Text size="sm">{translate('resource.missing')}</Text>}
         {mayPass(error) && (
           <Button variant="default" size="xs" onClick={onRetry}>
-            {say('common.retry')}
+            {translate('common.retry')}
           </Button>
         )}
         {onBack && !mayPass(error) && (
           <Button variant="default" size="xs" onClick={onBack}>
-            {say('resource.backToList')}
+            {translate('resource.backToList')}
           </Button>
         )}
       </Stack>

@@ -12,17 +12,17 @@ import styles from './resource-search.module.css';
 export function FilterChips() {
   const { resource, list, setList, slots } = useResourcePage();
   const { definition } = resource;
-  const { say } = useTexts();
+  const { translate } = useTexts();
   if (!isFiltered(list)) return null;
   const without = (name: string) => {
     const { [name]: _gone, ...filters } = list.filters;
     setList({ filters });
   };
   return (
-    <Group gap={6} role="group" aria-label={say('resource.narrowedBy')}>
+    <Group gap={6} role="group" aria-label={translate('resource.narrowedBy')}>
       {list.keyword && (
         <Chip
-          text={say('common.pair', { name: say('resource.keyword'), value: list.keyword })}
+          text={translate('common.pair', { name: translate('resource.keyword'), value: list.keyword })}
           onRemove={() => setList({ keyword: '' })}
         />
       )}
@@ -40,7 +40,7 @@ export function FilterChips() {
         variant="subtle"
         onClick={() => setList({ ...emptyListState(definition), pageSize: list.pageSize, sort: list.sort })}
       >
-        {say('resource.clearFilters')}
+        {translate('resource.clearFilters')}
       </Button>
     </Group>
   );
@@ -58,7 +58,7 @@ function FilterChip({
   readonly onRemove: () => void;
 }) {
   const { resource } = useResourcePage();
-  const { local, say } = useTexts();
+  const { local, translate } = useTexts();
   const options = useFieldOptions(resource.definition, name, field);
   const values = isRange(value) ? [] : typeof value === 'string' ? [value] : value;
   const titleOf = useRelationTitles(field.relation?.resource ?? '', field.kind === 'relation' ? values : []);
@@ -69,12 +69,12 @@ function FilterChip({
   };
   const words = isRange(value)
     ? `${value.from?.replace(/ 00:00:00$/, '') ?? '…'} – ${value.to?.replace(/ 23:59:59$/, '') ?? '…'}`
-    : values.map(wordFor).join(say('common.and'));
-  return <Chip text={say('common.pair', { name: local(field.label), value: words })} onRemove={onRemove} />;
+    : values.map(wordFor).join(translate('common.and'));
+  return <Chip text={translate('common.pair', { name: local(field.label), value: words })} onRemove={onRemove} />;
 }
 
 function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   return (
     <span className={styles.chip}>
       {text}
@@ -82,7 +82,7 @@ function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: ()
         size="sm"
         iconSize={14}
         radius="xl"
-        aria-label={say('resource.removeFilter', { filter: text })}
+        aria-label={translate('resource.removeFilter', { filter: text })}
         onClick={onRemove}
       />
     </span>

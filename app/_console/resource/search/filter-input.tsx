@@ -25,7 +25,7 @@ const chosenFrom = new Set(['enum', 'dict', 'flag', 'boolean']);
 /** One filter, by how it compares and what its values are. */
 export function FilterInput(props: FilterInputProps) {
   const { field, value, onChange } = props;
-  const { local, say } = useTexts();
+  const { local, translate } = useTexts();
   const label = local(field.label);
   if (field.query === 'between')
     return field.kind === 'time' ? (
@@ -41,7 +41,7 @@ export function FilterInput(props: FilterInputProps) {
         <RelationFilter
           resource={field.relation?.resource ?? ''}
           label={label}
-          placeholder={say('common.all')}
+          placeholder={translate('common.all')}
           value={text ? [text] : []}
           isMultiple={false}
           onChange={([id]) => onChange(id ?? '')}
@@ -61,7 +61,7 @@ export function FilterInput(props: FilterInputProps) {
 /** The browser's own select: it needs no script, and phones show it as they show all of theirs. */
 function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
   const { resource } = useResourcePage();
-  const { local, say } = useTexts();
+  const { local, translate } = useTexts();
   const options = useFieldOptions(resource.definition, name, field).map((option) => ({
     value: option.value,
     label: local(option.label),
@@ -74,7 +74,7 @@ function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
           label={label}
           data={options}
           clearable
-          placeholder={say('common.all')}
+          placeholder={translate('common.all')}
           value={typeof value === 'string' || value === undefined || isRange(value) ? [] : [...value]}
           onChange={onChange}
         />
@@ -83,7 +83,7 @@ function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
   return (
     <NativeSelect
       label={label}
-      data={[{ value: '', label: say('common.all') }, ...options]}
+      data={[{ value: '', label: translate('common.all') }, ...options]}
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -92,7 +92,7 @@ function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
 
 /** Numbers, both included. */
 function NumberRange({ field, value, onChange }: FilterInputProps) {
-  const { local, say } = useTexts();
+  const { local, translate } = useTexts();
   const labelId = useId();
   const label = local(field.label);
   const range = rangeOf(value);
@@ -108,7 +108,7 @@ function NumberRange({ field, value, onChange }: FilterInputProps) {
             key={end}
             flex={1}
             type="number"
-            aria-label={`${label} ${say(end === 'from' ? 'resource.from' : 'resource.to')}`}
+            aria-label={`${label} ${translate(end === 'from' ? 'resource.from' : 'resource.to')}`}
             value={range[end] ?? ''}
             onChange={(event) => onChange({ ...range, [end]: event.currentTarget.value })}
           />

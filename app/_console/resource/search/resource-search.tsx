@@ -52,7 +52,7 @@ const isSameSearch = (one: Search, other: Search) =>
 /** What is typed here counts when it is submitted: a list does not jump under somebody who types. */
 export function ResourceSearch() {
   const { list } = useResourcePage();
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
   // Whoever goes back finds the fields as they were.
@@ -61,7 +61,7 @@ export function ResourceSearch() {
     return (
       <Stack gap="xs" data-search-fold>
         <CollapseButton
-          title={say('resource.searchAndFilter')}
+          title={translate('resource.searchAndFilter')}
           icon={<IconSearch size={16} />}
           isOpen={isOpen}
           onToggle={() => setOpen(!isOpen)}
@@ -88,7 +88,7 @@ export function ResourceSearch() {
 function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
   const { resource, list, setList, fixed, slots } = useResourcePage();
   const { definition } = resource;
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const [keyword, setKeyword] = useState(list.keyword);
   const [filters, setFilters] = useState(list.filters);
   const fields = searchFields(definition, fixed, slots.asideField);
@@ -119,7 +119,7 @@ function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
     <form role="search" aria-label={local(definition.title)} className={styles.form} onSubmit={submit}>
       <div className={styles.fields} id={regionId}>
         <TextInput
-          label={say('resource.keyword')}
+          label={translate('resource.keyword')}
           placeholder={title ? local(title.label) : ''}
           value={keyword}
           maxLength={200}
@@ -138,13 +138,13 @@ function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
       </div>
       <Group gap="xs" className={styles.buttons}>
         <Button type="submit" leftSection={<IconSearch size={16} />}>
-          {say('common.search')}
+          {translate('common.search')}
         </Button>
         <Button
           variant="default"
           onClick={() => setList({ ...emptyListState(definition), pageSize: list.pageSize })}
         >
-          {say('common.reset')}
+          {translate('common.reset')}
         </Button>
         {fields.length > few && (
           <Button
@@ -154,7 +154,7 @@ function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
             rightSection={isOpen ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
             onClick={() => setOpen(!isOpen)}
           >
-            {say(isOpen ? 'resource.fewer' : 'resource.moreFilters')}
+            {translate(isOpen ? 'resource.fewer' : 'resource.moreFilters')}
           </Button>
         )}
       </Group>

@@ -35,9 +35,9 @@ export function dropPlace(sorting: Sorting, lines: readonly Line[], hold: Hold):
   const behind = isOwn ? until : hold.isAfter ? over + 1 : over;
   const next = lines[behind >= from && behind < until ? until : behind];
   const allowed = allowedParents(sorting, hold.row);
-  const [least, most] = [next?.level ?? 1, (prev?.level ?? 0) + 1];
+  const [min, max] = [next?.level ?? 1, (prev?.level ?? 0) + 1];
   const wanted = own.level + hold.shift;
-  const levels = Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => least + at)
+  const levels = Array.from({ length: Math.max(0, max - min + 1) }, (_, at) => min + at)
     .map((level) => ({ level, ...parentAt(level) }))
     .filter(({ parentId }) => parentId !== null && allowed.has(String(parentId)))
     .sort((one, other) => Math.abs(one.level - wanted) - Math.abs(other.level - wanted));

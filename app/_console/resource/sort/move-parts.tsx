@@ -30,7 +30,7 @@ const keys: Readonly<Record<string, Step>> = {
 export function MoveHandle({ row }: { readonly row: Row }) {
   const sorter = useSorter();
   const { resource, announce } = useResourcePage();
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const id = idOf(resource.definition, row);
   const title = titleOf(resource.definition, row);
   const { setNodeRef: setDragged, listeners } = useDraggable({ id, data: { row } });
@@ -51,7 +51,7 @@ export function MoveHandle({ row }: { readonly row: Row }) {
     const latest = sorting.rows.find((one) => idOf(resource.definition, one) === id);
     const place = latest && stepsOf(sorting, latest)[step];
     if (place) void sorter.move(latest, place, true);
-    else announce(say('resource.noStep', { title }));
+    else announce(translate('resource.noStep', { title }));
   };
   return (
     <button
@@ -59,7 +59,7 @@ export function MoveHandle({ row }: { readonly row: Row }) {
       type="button"
       className={styles.handle}
       data-move-handle={id}
-      aria-label={say('resource.moveRow', { title })}
+      aria-label={translate('resource.moveRow', { title })}
       aria-keyshortcuts="Control+ArrowUp Control+ArrowDown Control+ArrowRight Control+ArrowLeft"
       {...listeners}
       onKeyDown={onKey}
@@ -73,18 +73,18 @@ export function MoveHandle({ row }: { readonly row: Row }) {
 export function MoveItems({ row }: { readonly row: Row }) {
   const sorter = useSorter();
   const { definition } = useResourcePage().resource;
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const sorting = sorter.now();
   const places = stepsOf(sorting, row);
   const target = places.in && sorting.rows.find((one) => idOf(definition, one) === places.in?.parentId);
   const words: Readonly<Record<Step, string>> = {
-    up: say('resource.moveUp'),
-    down: say('resource.moveDown'),
-    in: say('resource.moveIn', { title: target ? titleOf(definition, target) : '' }),
-    out: say('resource.moveOut'),
+    up: translate('resource.moveUp'),
+    down: translate('resource.moveDown'),
+    in: translate('resource.moveIn', { title: target ? titleOf(definition, target) : '' }),
+    out: translate('resource.moveOut'),
   };
   if (steps.every((step) => !places[step]))
-    return <Menu.Item disabled>{say('resource.noStep', { title: titleOf(definition, row) })}</Menu.Item>;
+    return <Menu.Item disabled>{translate('resource.noStep', { title: titleOf(definition, row) })}</Menu.Item>;
   return steps.map((step) => {
     const place = places[step];
     return (

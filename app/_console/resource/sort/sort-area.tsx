@@ -58,7 +58,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
   const tree = useMemo(() => ({ ...given, isRootClosed }), [given, isRootClosed]);
   const { resource, list, fixed, announce } = useResourcePage();
   const { definition } = resource;
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const isNarrow = useIsNarrow();
   const sorter = useSorting(tree, lines);
   const [dragged, setDragged] = useState<Row | null>(null);
@@ -98,7 +98,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
     <SortContext value={isWhole ? parts : null}>
       <SorterContext value={sorter}>
         <Text size="xs" c="dimmed">
-          {say(isWhole ? 'resource.sortHelp' : 'resource.sortOff')}
+          {translate(isWhole ? 'resource.sortHelp' : 'resource.sortOff')}
         </Text>
         <DndContext
           sensors={sensors}
@@ -111,7 +111,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
               onDragEnd: () => undefined,
               onDragCancel: () => undefined,
             },
-            screenReaderInstructions: { draggable: say('resource.sortHelp') },
+            screenReaderInstructions: { draggable: translate('resource.sortHelp') },
           }}
           onDragStart={({ active }) => setDragged(active.data.current?.['row'] as Row)}
           onDragMove={(event) => {
@@ -124,7 +124,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
             end();
             const row = active.data.current?.['row'] as Row;
             if (drop.current) void sorter.move(row, drop.current.place, false);
-            else announce(say('resource.noStep', { title: titleOf(definition, row) }));
+            else announce(translate('resource.noStep', { title: titleOf(definition, row) }));
             drop.current = null;
           }}
         >

@@ -35,7 +35,7 @@ export function useSorting(tree: SortedTree, lines: Lines) {
   const { resource, query, rows, announce } = useResourcePage();
   const { definition, client } = resource;
   const queries = useQueryClient();
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const root = useRef<HTMLDivElement>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(0);
@@ -96,7 +96,7 @@ export function useSorting(tree: SortedTree, lines: Lines) {
   async function undo(before: Series['before']): Promise<void> {
     series.current = null;
     const moves = movesBack(now(), before);
-    if (moves.length > 0 && (await put(moves))) announce(say('resource.movedBack'));
+    if (moves.length > 0 && (await put(moves))) announce(translate('resource.movedBack'));
   }
 
   /** `withFocus`: it is moved by keys, which go on from there. */
@@ -118,22 +118,22 @@ export function useSorting(tree: SortedTree, lines: Lines) {
     const title = titleOf(definition, row);
     const parent = sorting.rows.find((one) => idOf(definition, one) === place.parentId);
     const others = siblingsIn(sorting, place.parentId).filter((one) => idOf(definition, one) !== id);
-    const message = say('resource.movedTo', {
+    const message = translate('resource.movedTo', {
       title,
-      parent: parent ? titleOf(definition, parent) : say('resource.root'),
+      parent: parent ? titleOf(definition, parent) : translate('resource.root'),
       place: place.index + 1,
       count: others.length + 1,
     });
     announce(message);
     const isKept = await put(moves);
     if (!isKept) {
-      announce(say('resource.notMoved', { title }));
+      announce(translate('resource.notMoved', { title }));
       return;
     }
     // A later step of the same series has an undo of its own, for all of them.
     if (series.current?.before !== before) return;
     withdraw.current();
-    withdraw.current = offerUndo(message, say('common.undo'), () => undo(before));
+    withdraw.current = offerUndo(message, translate('common.undo'), () => undo(before));
   }
 
   return { root, now, move };

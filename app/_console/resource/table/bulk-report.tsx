@@ -9,7 +9,7 @@ import type { BulkRun } from '../data/use-bulk.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 
 /** Rows that are shown; the others stay chosen in the list. */
-const mostShown = 200;
+const maxShown = 200;
 /** As large beside several lines as beside one. */
 const icon = { size: 16, style: { flex: 'none' } } as const;
 
@@ -22,10 +22,10 @@ export default function BulkReport({
   readonly onClose: () => void;
 }) {
   const { definition } = useResourcePage().resource;
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const { phase, done, total, outcomes, instead } = run;
   const isRunning = phase !== 'done';
-  const progress = say(phase === 'reading' ? 'resource.reading' : 'resource.progress', { done, total });
+  const progress = translate(phase === 'reading' ? 'resource.reading' : 'resource.progress', { done, total });
   return (
     <Modal
       opened
@@ -36,7 +36,7 @@ export default function BulkReport({
       withCloseButton={!isRunning}
       closeOnClickOutside={false}
       closeOnEscape={!isRunning}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
+      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       <Stack>
         {run.lead && <Text role={isRunning ? undefined : 'status'}>{run.lead}</Text>}
@@ -50,22 +50,22 @@ export default function BulkReport({
           <ScrollArea.Autosize mah={320}>
             <Table>
               <Table.Tbody>
-                {outcomes.slice(0, mostShown).map(({ row, error }) => (
+                {outcomes.slice(0, maxShown).map(({ row, error }) => (
                   <Table.Tr key={String(idOf(definition, row))}>
                     <Table.Th scope="row">{titleOf(definition, row)}</Table.Th>
                     <Table.Td>
                       <Group gap={4} wrap="nowrap">
                         {error === null ? <IconCircleCheck {...icon} /> : <IconCircleX {...icon} />}
-                        {error ?? say('common.done')}
+                        {error ?? translate('common.done')}
                       </Group>
                     </Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
             </Table>
-            {outcomes.length > mostShown && (
+            {outcomes.length > maxShown && (
               <Text size="sm" p="xs">
-                {say('resource.andMore', { count: outcomes.length - mostShown })}
+                {translate('resource.andMore', { count: outcomes.length - maxShown })}
               </Text>
             )}
           </ScrollArea.Autosize>
@@ -73,11 +73,11 @@ export default function BulkReport({
         <Group justify="flex-end">
           {isRunning ? (
             <Button variant="default" onClick={run.stop}>
-              {say('resource.stop')}
+              {translate('resource.stop')}
             </Button>
           ) : (
             <Button variant="default" onClick={onClose}>
-              {say('common.close')}
+              {translate('common.close')}
             </Button>
           )}
           {instead && (

@@ -55,10 +55,10 @@ export function Cell(props: CellProps) {
 }
 
 function CellValue({ field, value, ...props }: CellProps & { field: FieldDef; value: unknown }): ReactNode {
-  const { locale, say } = useTexts();
+  const { locale, translate } = useTexts();
   const kind = cellKind(field);
   const listText = (list: unknown) =>
-    Array.isArray(list) ? list.map(String).join(say('common.and')) : String(list);
+    Array.isArray(list) ? list.map(String).join(translate('common.and')) : String(list);
   if (kind === 'switch' && props.canSwitch) return <StatusSwitch row={props.row} name={props.name} />;
   if (kind === 'tag' || kind === 'switch' || kind === 'online')
     return <TagCell definition={props.definition} name={props.name} field={field} value={value} />;
@@ -133,11 +133,11 @@ function CopyValue({
   readonly label: string;
   readonly field: FieldDef;
 }) {
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   return (
     <CopyButton value={text} timeout={1500}>
       {({ copied, copy }) => {
-        const words = say(copied ? 'common.copied' : 'common.copy');
+        const words = translate(copied ? 'common.copied' : 'common.copy');
         return (
           <Tooltip label={words}>
             <ActionIcon

@@ -14,7 +14,7 @@ export type ColumnLayout = readonly ColumnSetting[];
 export const narrowestColumnPx = 64;
 export const widestColumnPx = 800;
 /** A column without a width has at least this. */
-export const usualColumnPx = 140;
+export const defaultColumnPx = 140;
 
 export const cellPaddingPx = 24;
 /** About as wide as a Latin letter of a value's name in its frame. */
@@ -38,7 +38,7 @@ const headingLettersPx: readonly (readonly [letters: RegExp, px: number])[] = [
 ];
 const chineseLetterPx = 14;
 
-export function usualLayout(definition: ResourceDef, locale: Locale = 'zh-CN'): ColumnLayout {
+export function defaultLayout(definition: ResourceDef, locale: Locale = 'zh-CN'): ColumnLayout {
   return Object.entries(definition.fields)
     .filter(([, field]) => field.list !== undefined && field.kind !== 'secret')
     .map(([name, field]) => ({
@@ -46,19 +46,19 @@ export function usualLayout(definition: ResourceDef, locale: Locale = 'zh-CN'): 
       isHidden: field.list?.hidden ?? false,
       ...(field.list?.width === undefined
         ? {}
-        : { width: Math.max(field.list.width, leastWidthPx(definition, field, locale)) }),
+        : { width: Math.max(field.list.width, minWidthPx(definition, field, locale)) }),
     }));
 }
 
 /** A switch with its word, and a time, stand in one line, and English words are not broken. */
-function leastWidthPx(definition: ResourceDef, field: FieldDef, locale: Locale): number {
+function minWidthPx(definition: ResourceDef, field: FieldDef, locale: Locale): number {
   const { kind, list, options = [] } = field;
   if (list?.cell === 'switch') return 120;
   if (list?.cell === 'time' || kind === 'time') return 184;
   const heading = Math.max(narrowestColumnPx, headingPx(definition, field, locale));
   if (locale !== 'en-US' || options.length === 0 || list?.cell === 'list') return heading;
-  const longest = Math.max(...options.map(({ label }) => label[locale].length));
-  return Math.max(heading, longest * tagLetterPx + tagFramePx + cellPaddingPx);
+  const max = Math.max(...options.map(({ label }) => label[locale].length));
+  return Math.max(heading, max * tagLetterPx + tagFramePx + cellPaddingPx);
 }
 
 /** Of a column whose heading is not broken inside a word. Chinese has no spaces between them: its headings stay whole. */
@@ -74,14 +74,14 @@ export function headingPx({ tree }: ResourceDef, { label, sortable }: FieldDef, 
 }
 
 /** Columns that have gone since are left out; those that have come stand where the definition has them. */
-export function mergeLayout(kept: ColumnLayout, usual: ColumnLayout): ColumnLayout {
-  const known = new Set(usual.map(({ field }) => field));
+export function mergeLayout(kept: ColumnLayout, defaults: ColumnLayout): ColumnLayout {
+  const known = new Set(defaults.map(({ field }) => field));
   const merged = kept.filter(
     ({ field }, index) => known.has(field) && kept.findIndex((one) => one.field === field) === index,
   );
-  usual.forEach((setting, index) => {
+  defaults.forEach((setting, index) => {
     if (merged.some(({ field }) => field === setting.field)) return;
-    const before = usual.slice(0, index).reverse();
+    const before = defaults.slice(0, index).reverse();
     const neighbour = before.find(({ field }) => merged.some((one) => one.field === field));
     const place = neighbour ? merged.findIndex(({ field }) => field === neighbour.field) + 1 : 0;
     merged.splice(place, 0, setting);

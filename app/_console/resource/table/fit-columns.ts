@@ -8,14 +8,14 @@ import {
   headingPx,
   narrowestColumnPx,
   tagFramePx,
-  usualColumnPx,
+  defaultColumnPx,
 } from './columns.ts';
 
 /** Below these, too little of a text is left to tell rows apart. */
-const leastTitlePx = 112;
-const leastTextPx = 86;
+const minTitlePx = 112;
+const minTextPx = 86;
 /** A time in one line, with its seconds. */
-const leastTimePx = 172;
+const minTimePx = 172;
 /** Of a value's name in its frame, and the widest of such frames that is kept whole. */
 const tagLetterPx: Readonly<Record<Locale, number>> = { 'zh-CN': 12.5, 'en-US': 7 };
 const widestTagPx = 104;
@@ -28,47 +28,47 @@ const widestTagPx = 104;
 export function fitColumns(
   definition: ResourceDef,
   columns: readonly ColumnSetting[],
-  usual: readonly ColumnSetting[],
+  defaults: readonly ColumnSetting[],
   availablePx: number,
   locale: Locale,
   treePx = 0,
 ): readonly ColumnSetting[] {
-  const usualWidths = new Map(usual.map(({ field, width }) => [field, width]));
+  const defaultWidths = new Map(defaults.map(({ field, width }) => [field, width]));
   const bounds = columns.map(({ field, width }, at) => {
-    const isChosen = width !== usualWidths.get(field);
+    const isChosen = width !== defaultWidths.get(field);
     const behindTree = at === 0 && !isChosen ? treePx : 0;
-    const most = Math.max(width ?? usualColumnPx, behindTree);
-    const least = isChosen ? most : Math.min(most, Math.max(leastPx(definition, field, locale), behindTree));
-    return { most, least };
+    const max = Math.max(width ?? defaultColumnPx, behindTree);
+    const min = isChosen ? max : Math.min(max, Math.max(minPx(definition, field, locale), behindTree));
+    return { max, min };
   });
   const sum = (of: (bound: (typeof bounds)[number]) => number) =>
     bounds.reduce((all, bound) => all + of(bound), 0);
-  const excess = sum(({ most }) => most) - availablePx;
-  const slack = sum(({ most, least }) => most - least);
-  const isWidened = bounds[0] !== undefined && bounds[0].most > (columns[0]?.width ?? usualColumnPx);
+  const excess = sum(({ max }) => max) - availablePx;
+  const slack = sum(({ max, min }) => max - min);
+  const isWidened = bounds[0] !== undefined && bounds[0].max > (columns[0]?.width ?? defaultColumnPx);
   if ((excess <= 0 || slack === 0) && !isWidened) return columns;
   const share = slack === 0 ? 0 : Math.min(1, Math.max(0, excess / slack));
   return columns.map((column, at) => {
-    const { most, least } = bounds[at]!;
-    return { ...column, width: Math.floor(most - (most - least) * share) };
+    const { max, min } = bounds[at]!;
+    return { ...column, width: Math.floor(max - (max - min) * share) };
   });
 }
 
-function leastPx(definition: ResourceDef, name: string, locale: Locale): number {
+function minPx(definition: ResourceDef, name: string, locale: Locale): number {
   const field = definition.fields[name];
   const cell = field?.list?.cell;
   // Neither is cut short: it keeps what it has.
-  if (!field || cell === 'switch' || cell === 'image' || field.kind === 'image') return usualColumnPx;
-  if (cell === 'time' || field.kind === 'time') return leastTimePx;
+  if (!field || cell === 'switch' || cell === 'image' || field.kind === 'image') return defaultColumnPx;
+  if (cell === 'time' || field.kind === 'time') return minTimePx;
   const heading = headingPx(definition, field, locale);
-  if (name === definition.titleField) return Math.max(leastTitlePx, heading);
+  if (name === definition.titleField) return Math.max(minTitlePx, heading);
   const isText = field.kind !== 'integer' && field.kind !== 'money' && field.kind !== 'flag';
-  return Math.max(isText ? leastTextPx : narrowestColumnPx, heading, tagPx(field, locale));
+  return Math.max(isText ? minTextPx : narrowestColumnPx, heading, tagPx(field, locale));
 }
 
 /** A name that is cut short in its frame says too little: "In …". */
 function tagPx({ options = [], list }: FieldDef, locale: Locale): number {
   if (options.length === 0 || list?.cell === 'list') return 0;
-  const longest = Math.max(...options.map(({ label }) => label[locale].length));
-  return Math.min(widestTagPx, Math.ceil(longest * tagLetterPx[locale]) + tagFramePx + cellPaddingPx);
+  const max = Math.max(...options.map(({ label }) => label[locale].length));
+  return Math.min(widestTagPx, Math.ceil(max * tagLetterPx[locale]) + tagFramePx + cellPaddingPx);
 }

@@ -11,7 +11,7 @@ import type { Lines } from './use-lines.ts';
 /** Opens and folds what stands below a row of a tree. */
 export function FoldLine({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
   const { resource } = useResourcePage();
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const id = idOf(resource.definition, line.row);
   const isOpen = lines.isOpen(id);
   return (
@@ -20,7 +20,7 @@ export function FoldLine({ line, lines }: { readonly line: Line; readonly lines:
       color="gray"
       size="sm"
       aria-expanded={isOpen}
-      aria-label={say(isOpen ? 'resource.fold' : 'resource.unfold', {
+      aria-label={translate(isOpen ? 'resource.fold' : 'resource.unfold', {
         title: titleOf(resource.definition, line.row),
       })}
       onClick={() => lines.toggle(id)}

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
 import { isSortable, nextSort } from '../data/list-state.ts';
 import { useResourcePage } from '../resource-page-context.ts';
-import { narrowestColumnPx, sizeColumn, usualColumnPx, widestColumnPx } from './columns.ts';
+import { narrowestColumnPx, sizeColumn, defaultColumnPx, widestColumnPx } from './columns.ts';
 import styles from './resource-table.module.css';
 
 const stepPx = 16;
@@ -13,7 +13,7 @@ const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
 export function HeaderCell({ name, width }: { readonly name: string; readonly width: number | undefined }) {
   const { resource, list, setList, columns } = useResourcePage();
   const { definition } = resource;
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const field = definition.fields[name];
   const cell = useRef<HTMLTableCellElement>(null);
   const drag = useRef<{ startX: number; startPx: number } | null>(null);
@@ -23,7 +23,7 @@ export function HeaderCell({ name, width }: { readonly name: string; readonly wi
   const order = list.sort.field === name ? list.sort.order : null;
   const Arrow = order === 'asc' ? IconArrowUp : order === 'desc' ? IconArrowDown : IconSelector;
 
-  const widthPx = () => cell.current?.getBoundingClientRect().width || width || usualColumnPx;
+  const widthPx = () => cell.current?.getBoundingClientRect().width || width || defaultColumnPx;
   const resize = (px: number) => columns.set(sizeColumn(columns.layout, name, px));
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowLeft' ? -stepPx : event.key === 'ArrowRight' ? stepPx : 0;
@@ -58,10 +58,10 @@ export function HeaderCell({ name, width }: { readonly name: string; readonly wi
       <span
         role="separator"
         aria-orientation="vertical"
-        aria-label={say('resource.columnWidth', { column: label })}
+        aria-label={translate('resource.columnWidth', { column: label })}
         aria-valuemin={narrowestColumnPx}
         aria-valuemax={widestColumnPx}
-        aria-valuenow={Math.round(width ?? usualColumnPx)}
+        aria-valuenow={Math.round(width ?? defaultColumnPx)}
         tabIndex={0}
         className={styles.resizer}
         onKeyDown={onKey}

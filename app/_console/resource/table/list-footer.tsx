@@ -8,9 +8,9 @@ import { useResourcePage } from '../resource-page-context.ts';
 /** How many there are, and the way to the others. */
 export function ListFooter() {
   const { resource, rows, list, setList, announce } = useResourcePage();
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const total = rows.page?.total;
-  const count = total === undefined ? '' : say('resource.total', { count: total });
+  const count = total === undefined ? '' : translate('resource.total', { count: total });
   useEffect(() => {
     if (count && !rows.isFetching) announce(count);
   }, [count, rows.isFetching, announce]);
@@ -30,10 +30,10 @@ export function ListFooter() {
           <NativeSelect
             size="xs"
             w={110}
-            aria-label={say('resource.pageSize')}
+            aria-label={translate('resource.pageSize')}
             data={pageSizes.map((size) => ({
               value: String(size),
-              label: say('resource.perPage', { size }),
+              label: translate('resource.perPage', { size }),
             }))}
             value={String(list.pageSize)}
             onChange={(event) => setList({ pageSize: Number(event.currentTarget.value) })}
@@ -43,9 +43,9 @@ export function ListFooter() {
             total={pages}
             value={Math.min(list.pageNum, pages)}
             onChange={(pageNum) => setList({ pageNum })}
-            getItemProps={(page) => ({ 'aria-label': say('resource.pageOf', { page }) })}
+            getItemProps={(page) => ({ 'aria-label': translate('resource.pageOf', { page }) })}
             getControlProps={(control) => ({
-              'aria-label': say(control === 'previous' ? 'resource.previousPage' : 'resource.nextPage'),
+              'aria-label': translate(control === 'previous' ? 'resource.previousPage' : 'resource.nextPage'),
             })}
           />
         </Group>

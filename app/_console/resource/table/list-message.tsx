@@ -9,27 +9,27 @@ import { useResourcePage } from '../resource-page-context.ts';
 /** In place of rows: nothing there, or nothing came. Each says what to do about it. */
 export function ListMessage() {
   const { resource, rows, list, setList } = useResourcePage();
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const clear = isFiltered(list) && (
     <Button variant="default" onClick={() => setList(emptyListState(resource.definition))}>
-      {say('resource.clearFilters')}
+      {translate('resource.clearFilters')}
     </Button>
   );
   if (rows.isWaiting)
     return (
       <Stack align="center" gap="xs" py="xl" role="status">
         <IconWifiOff size={40} stroke={1.5} aria-hidden />
-        <Text>{say('resource.offline')}</Text>
+        <Text>{translate('resource.offline')}</Text>
       </Stack>
     );
   if (rows.error)
     return (
       <Stack align="center" gap="xs" py="xl" role="alert">
         <IconAlertCircle size={40} stroke={1.5} aria-hidden />
-        <Text>{rows.error instanceof Error ? rows.error.message : say('common.failed')}</Text>
+        <Text>{rows.error instanceof Error ? rows.error.message : translate('common.failed')}</Text>
         {mayPass(rows.error) ? (
           <Button variant="default" onClick={() => void rows.refetch()}>
-            {say('common.retry')}
+            {translate('common.retry')}
           </Button>
         ) : (
           clear
@@ -39,7 +39,7 @@ export function ListMessage() {
   return (
     <Stack align="center" gap="xs" py="xl">
       <IconDatabaseOff size={40} stroke={1.5} aria-hidden />
-      <Text>{say(isFiltered(list) ? 'resource.nothingFound' : 'common.empty')}</Text>
+      <Text>{translate(isFiltered(list) ? 'resource.nothingFound' : 'common.empty')}</Text>
       {clear}
     </Stack>
   );

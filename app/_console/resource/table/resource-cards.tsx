@@ -44,7 +44,7 @@ const shortCard = 4;
 function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
   const { resource, selection, columns, slots } = useResourcePage();
   const { definition } = resource;
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const mayAct = useMayAct();
   const sort = useSortParts();
   const { row } = line;
@@ -59,7 +59,7 @@ function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
       <div className={styles.head}>
         {mayAct.select && (
           <Checkbox
-            aria-label={say('resource.selectRow', { title })}
+            aria-label={translate('resource.selectRow', { title })}
             checked={selection.has(idOf(definition, row))}
             disabled={!mayAct.mark(row)}
             title={mayAct.whyItStays(row)}
@@ -91,7 +91,7 @@ function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? say('resource.lessFields') : say('resource.moreFields', { count: hidden })}
+          {isWhole ? translate('resource.lessFields') : translate('resource.moreFields', { count: hidden })}
         </Button>
       )}
       {mayAct.rows && <RowActions row={row} />}

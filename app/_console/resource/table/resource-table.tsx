@@ -11,7 +11,7 @@ import { titleOf } from '../data/row.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 import { useSortParts } from '../sort/sort-context.ts';
 import { Cell } from './cell.tsx';
-import { usualColumnPx } from './columns.ts';
+import { defaultColumnPx } from './columns.ts';
 import { fitColumns } from './fit-columns.ts';
 import { FoldLine } from './fold-line.tsx';
 import { HeaderCell } from './header-cell.tsx';
@@ -26,9 +26,9 @@ import { useMayAct } from './use-may-act.ts';
 
 const selectPx = 44;
 /** Of the buttons of a row until they are measured; `own` with buttons of the page. */
-const actionsPx: Readonly<Record<Locale, { readonly usual: number; readonly own: number }>> = {
-  'zh-CN': { usual: 216, own: 264 },
-  'en-US': { usual: 256, own: 352 },
+const actionsPx: Readonly<Record<Locale, { readonly defaults: number; readonly own: number }>> = {
+  'zh-CN': { defaults: 216, own: 264 },
+  'en-US': { defaults: 256, own: 352 },
 };
 const skeletonRows = 6;
 
@@ -59,24 +59,24 @@ function WideTable({ lines }: { readonly lines: Lines }) {
   const { resource, columns, rows, selection, slots } = useResourcePage();
   const { definition } = resource;
   const { tableSize, tableBordered } = useSettings();
-  const { say, local, locale } = useTexts();
+  const { translate, local, locale } = useTexts();
   const scroller = useRef<HTMLElement>(null);
   const { availablePx, buttonsPx } = useListWidths(scroller, [locale, rows.page]);
-  const actionsWidth = buttonsPx ?? actionsPx[locale][slots.rowActions ? 'own' : 'usual'];
+  const actionsWidth = buttonsPx ?? actionsPx[locale][slots.rowActions ? 'own' : 'defaults'];
   const mayAct = useMayAct();
   const besidesPx = (mayAct.select ? selectPx : 0) + (mayAct.rows ? actionsWidth : 0);
-  const { layout, usual } = columns;
+  const { layout, defaults } = columns;
   const canMove = useSortParts() !== null;
   const treePx = definition.tree ? nameColumnPx(lines.lines, canMove) : 0;
   const shown = useMemo(() => {
     const visible = layout.filter(({ isHidden }) => !isHidden);
     return availablePx === null
       ? visible
-      : fitColumns(definition, visible, usual, availablePx - besidesPx, locale, treePx);
-  }, [definition, layout, usual, availablePx, besidesPx, locale, treePx]);
+      : fitColumns(definition, visible, defaults, availablePx - besidesPx, locale, treePx);
+  }, [definition, layout, defaults, availablePx, besidesPx, locale, treePx]);
   const widths = new Map(shown.map(({ field, width }) => [field, width]));
   const fields = shown.map(({ field }) => field);
-  const tableWidth = fields.reduce((sum, name) => sum + (widths.get(name) ?? usualColumnPx), besidesPx);
+  const tableWidth = fields.reduce((sum, name) => sum + (widths.get(name) ?? defaultColumnPx), besidesPx);
   const records = rows.page?.records ?? [];
   const markable = records.filter(mayAct.mark);
   const marked = markable.filter((row) => selection.has(idOf(definition, row))).length;
@@ -117,7 +117,7 @@ function WideTable({ lines }: { readonly lines: Lines }) {
               <th scope="col">
                 <Checkbox
                   size="xs"
-                  aria-label={say('resource.selectPage')}
+                  aria-label={translate('resource.selectPage')}
                   checked={marked > 0 && marked === markable.length}
                   indeterminate={marked > 0 && marked < markable.length}
                   disabled={markable.length === 0}
@@ -130,7 +130,7 @@ function WideTable({ lines }: { readonly lines: Lines }) {
             ))}
             {mayAct.rows && (
               <th scope="col" className={styles.actions}>
-                {say('resource.actions')}
+                {translate('resource.actions')}
               </th>
             )}
           </tr>
@@ -179,7 +179,7 @@ function showWhole({ currentTarget }: PointerEvent<HTMLElement>): void {
 function TableLine({ line, lines, fields, mayAct }: LineProps) {
   const { resource, selection, slots } = useResourcePage();
   const { definition } = resource;
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const sort = useSortParts();
   const { row } = line;
   const id = idOf(definition, row);
@@ -201,7 +201,7 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
         <td>
           <Checkbox
             size="xs"
-            aria-label={say('resource.selectRow', { title: titleOf(definition, row) })}
+            aria-label={translate('resource.selectRow', { title: titleOf(definition, row) })}
             checked={isMarked}
             disabled={!mayAct.mark(row)}
             title={mayAct.whyItStays(row)}
@@ -234,14 +234,14 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
 
 /** Opens and folds all of a tree. */
 function FoldAll({ lines }: { readonly lines: Lines }) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   return (
     <Group gap="xs">
       <Button variant="default" size="xs" onClick={() => lines.setAll(true)}>
-        {say('resource.unfoldAll')}
+        {translate('resource.unfoldAll')}
       </Button>
       <Button variant="default" size="xs" onClick={() => lines.setAll(false)}>
-        {say('resource.foldAll')}
+        {translate('resource.foldAll')}
       </Button>
     </Group>
   );

@@ -10,27 +10,27 @@ import { useSortParts } from '../sort/sort-context.ts';
 import styles from './resource-table.module.css';
 
 /** More than these go into a menu. */
-const mostButtons = 3;
+const maxButtons = 3;
 /** Where the page has buttons of its own, they are what one comes for. */
-const mostBesideOwn = 1;
+const maxBesideOwn = 1;
 
 export function RowActions({ row }: { readonly row: Row }) {
   const { resource, slots } = useResourcePage();
   const { actionsOf } = useResourceActions();
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const sort = useSortParts();
   const offered = actionsOf(row);
   const title = titleOf(resource.definition, row);
   const own = slots.rowActions?.(row);
   // Of many, what removes comes last, away from what one does every day.
-  const isMany = own ? offered.length > mostBesideOwn : offered.length > mostButtons;
+  const isMany = own ? offered.length > maxBesideOwn : offered.length > maxButtons;
   const actions = isMany
     ? [...offered.filter((one) => one.key !== 'remove'), ...offered.filter((one) => one.key === 'remove')]
     : offered;
   const shown = own
-    ? actions.slice(0, mostBesideOwn)
-    : actions.length > mostButtons
-      ? actions.slice(0, mostButtons - 1)
+    ? actions.slice(0, maxBesideOwn)
+    : actions.length > maxButtons
+      ? actions.slice(0, maxButtons - 1)
       : actions;
   const rest = actions.slice(shown.length);
   return (
@@ -55,9 +55,9 @@ export function RowActions({ row }: { readonly row: Row }) {
               size="compact-sm"
               variant="subtle"
               rightSection={<IconChevronDown size={14} />}
-              aria-label={`${say('common.more')} ${title}`}
+              aria-label={`${translate('common.more')} ${title}`}
             >
-              {say('common.more')}
+              {translate('common.more')}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

@@ -14,7 +14,7 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
   const { resource } = useResourcePage();
   const { definition, client } = resource;
   const queries = useQueryClient();
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const field = definition.fields[name];
   if (!field) return null;
   const on = onValue(definition, name, field);
@@ -33,7 +33,7 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
     }
     const title = titleOf(definition, row);
     if (from === row[name])
-      offerUndo(say('resource.turned', { title, value: wordFor(to) }), say('common.undo'), () =>
+      offerUndo(translate('resource.turned', { title, value: wordFor(to) }), translate('common.undo'), () =>
         turn(to, from),
       );
   };
@@ -43,7 +43,7 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
     <Switch
       size="sm"
       checked={isOn}
-      aria-label={say('resource.switchLabel', { title: titleOf(definition, row), field: local(field.label) })}
+      aria-label={translate('resource.switchLabel', { title: titleOf(definition, row), field: local(field.label) })}
       label={wordFor(row[name])}
       // The wrapper has told the user why it did not go.
       onChange={() => void turn(row[name], isOn ? off : on).catch(() => undefined)}

@@ -15,7 +15,7 @@ export function StatusTabs() {
 
 function Tabs({ name, field }: { readonly name: string; readonly field: FieldDef }) {
   const { resource, list, setList, rows } = useResourcePage();
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const options = useFieldOptions(resource.definition, name, field);
   const counts = rows.page?.counts;
   const chosen = list.filters[name];
@@ -25,7 +25,7 @@ function Tabs({ name, field }: { readonly name: string; readonly field: FieldDef
   };
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
   const tabs = [
-    { value: null, label: say('common.all'), count: all },
+    { value: null, label: translate('common.all'), count: all },
     ...options.map((option) => ({
       value: option.value,
       label: local(option.label),

@@ -4,19 +4,19 @@ import type { ResourceDef } from '../../../../lib/contracts/admin/define-resourc
 import { useTexts } from '../../text/use-texts.ts';
 import { usePreference } from '../data/preferences.ts';
 import type { ColumnControl } from '../resource-page-context.ts';
-import { mergeLayout, parseLayout, usualLayout } from './columns.ts';
+import { mergeLayout, parseLayout, defaultLayout } from './columns.ts';
 
 /** Columns of a list as its user left them. */
 export function useColumnControl(definition: ResourceDef): ColumnControl {
   const { value, set } = usePreference(`table.${definition.key}`);
   const { locale } = useTexts();
   return useMemo(() => {
-    const usual = usualLayout(definition, locale);
+    const defaults = defaultLayout(definition, locale);
     const kept = parseLayout((value as { columns?: unknown } | null)?.columns);
     return {
-      usual,
-      layout: kept.length > 0 ? mergeLayout(kept, usual) : usual,
-      isUsual: kept.length === 0,
+      defaults,
+      layout: kept.length > 0 ? mergeLayout(kept, defaults) : defaults,
+      isDefault: kept.length === 0,
       set: (columns) => set({ columns }),
       reset: () => set(null),
     };

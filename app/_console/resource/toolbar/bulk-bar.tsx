@@ -14,7 +14,7 @@ import styles from './resource-toolbar.module.css';
 export function BulkBar() {
   const { resource, selection, rows } = useResourcePage();
   const { bulkActions, run, remove, statuses, turnAll, chosen } = useResourceActions();
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const [busyWith, setBusyWith] = useState<unknown>(null);
   if (selection.size === 0) return null;
   const { definition } = resource;
@@ -33,11 +33,11 @@ export function BulkBar() {
   return (
     <div className={styles.bulk}>
       <Text size="sm" role="status">
-        {say('resource.selected', { count: selection.size, total })}
+        {translate('resource.selected', { count: selection.size, total })}
       </Text>
       {isMore && selection.size < total && (
         <Button size="xs" variant="light" onClick={selection.chooseAll}>
-          {say('resource.selectAll', { total })}
+          {translate('resource.selectAll', { total })}
         </Button>
       )}
       {statuses.map(({ value, word }) => (
@@ -48,7 +48,7 @@ export function BulkBar() {
           loading={busyWith === value}
           onClick={() => void turn(value)}
         >
-          {say('resource.turnSelected', { value: word })}
+          {translate('resource.turnSelected', { value: word })}
         </Button>
       ))}
       {bulkActions.map((action) => (
@@ -68,12 +68,12 @@ export function BulkBar() {
       {isRemovable && (
         <HasAction actions={resource.actions} action="delete">
           <Button size="xs" color="red" variant="light" onClick={() => void withChosen(remove)}>
-            {say('resource.removeSelected')}
+            {translate('resource.removeSelected')}
           </Button>
         </HasAction>
       )}
       <Button size="xs" variant="subtle" onClick={selection.clear}>
-        {say('resource.clearSelection')}
+        {translate('resource.clearSelection')}
       </Button>
     </div>
   );

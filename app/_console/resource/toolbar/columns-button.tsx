@@ -7,24 +7,24 @@ import { useTexts } from '../../text/use-texts.ts';
 const ColumnsPanel = lazy(() => import('./columns-panel.tsx'));
 
 export function ColumnsButton() {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withRoles>
       <Popover.Target>
-        <Tooltip label={say('resource.columns')}>
+        <Tooltip label={translate('resource.columns')}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={say('resource.columns')}
+            aria-label={translate('resource.columns')}
             onClick={() => setOpen(!isOpen)}
           >
             <IconColumns3 size={18} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label={say('resource.columns')}>
+      <Popover.Dropdown aria-label={translate('resource.columns')}>
         <Suspense fallback={<Loader size="sm" />}>
           <ColumnsPanel />
         </Suspense>

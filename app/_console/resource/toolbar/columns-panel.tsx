@@ -17,7 +17,7 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 
 export default function ColumnsPanel() {
   const { resource, columns } = useResourcePage();
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   const [said, setSaid] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const sensors = useDragSensors();
@@ -30,7 +30,7 @@ export default function ColumnsPanel() {
   const moveTo = (field: string, to: number) => {
     const next = moveColumn(layout, field, to);
     const place = next.findIndex((one) => one.field === field) + 1;
-    setSaid(say('resource.columnMoved', { column: labelOf(field), place, count: layout.length }));
+    setSaid(translate('resource.columnMoved', { column: labelOf(field), place, count: layout.length }));
     if (next === layout) return;
     columns.set(next);
     // The element moves within the list, and with it the focus gets lost.
@@ -55,7 +55,7 @@ export default function ColumnsPanel() {
   return (
     <Stack gap="xs">
       <Text size="xs" c="dimmed" maw={240}>
-        {say('resource.columnsHelp')}
+        {translate('resource.columnsHelp')}
       </Text>
       <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
         <SortableContext items={layout.map(({ field }) => field)} strategy={verticalListSortingStrategy}>
@@ -72,8 +72,8 @@ export default function ColumnsPanel() {
           </ul>
         </SortableContext>
       </DndContext>
-      <Button size="xs" variant="default" disabled={columns.isUsual} onClick={columns.reset}>
-        {say('resource.usualColumns')}
+      <Button size="xs" variant="default" disabled={columns.isDefault} onClick={columns.reset}>
+        {translate('resource.usualColumns')}
       </Button>
       <LiveRegion text={said} />
     </Stack>
@@ -88,7 +88,7 @@ interface ItemProps {
 }
 
 function ColumnItem({ column, label, onShow, onKey }: ItemProps) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: column.field });
   return (
     <li
@@ -102,7 +102,7 @@ function ColumnItem({ column, label, onShow, onKey }: ItemProps) {
           type="button"
           className={styles.handle}
           data-handle={column.field}
-          aria-label={say('resource.moveColumn', { column: label })}
+          aria-label={translate('resource.moveColumn', { column: label })}
           aria-keyshortcuts="Control+ArrowLeft Control+ArrowRight"
           {...listeners}
           onKeyDown={onKey}

@@ -10,12 +10,12 @@ const sizes = ['default', 'middle', 'small'] as const satisfies readonly Setting
 /** How tall rows are and whether they have borders: kept for every table of this browser. */
 export function DensityMenu() {
   const { tableSize, tableBordered } = useSettings();
-  const { say } = useTexts();
+  const { translate } = useTexts();
   return (
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
-        <Tooltip label={say('resource.look')}>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={say('resource.look')}>
+        <Tooltip label={translate('resource.look')}>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={translate('resource.look')}>
             <IconLineHeight size={18} />
           </ActionIcon>
         </Tooltip>
@@ -27,7 +27,7 @@ export function DensityMenu() {
         >
           {sizes.map((size) => (
             <Menu.RadioItem key={size} value={size}>
-              {say(`resource.size.${size}`)}
+              {translate(`resource.size.${size}`)}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
@@ -36,7 +36,7 @@ export function DensityMenu() {
           checked={tableBordered}
           onChange={(isOn) => settingsStore.change({ tableBordered: isOn })}
         >
-          {say('resource.borders')}
+          {translate('resource.borders')}
         </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>

@@ -33,7 +33,7 @@ function useExport(isOfChosen: boolean) {
 
 /** `ofChosen`: of the rows that are chosen. */
 export function ExportButton({ ofChosen = false }: { readonly ofChosen?: boolean }) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const toFile = useExport(ofChosen);
   const [isBusy, setBusy] = useState(false);
   const save = (format: (typeof formats)[number]) => {
@@ -53,13 +53,13 @@ export function ExportButton({ ofChosen = false }: { readonly ofChosen?: boolean
           rightSection={<IconChevronDown size={14} />}
           {...(ofChosen ? { size: 'xs' } : { 'data-resource-export': true })}
         >
-          {say(ofChosen ? 'resource.exportSelected' : 'common.export')}
+          {translate(ofChosen ? 'resource.exportSelected' : 'common.export')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {formats.map((format) => (
           <Menu.Item key={format} onClick={() => save(format)}>
-            {say(`resource.${format}`)}
+            {translate(`resource.${format}`)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -16,7 +16,7 @@ import { ViewsMenu } from './views-menu.tsx';
 export function ResourceToolbar() {
   const { resource, rows, selection, open, slots } = useResourcePage();
   const { pageActions, run } = useResourceActions();
-  const { say, local } = useTexts();
+  const { translate, local } = useTexts();
   return (
     <div className={styles.bar}>
       <div className={styles.place} data-choosing={selection.size > 0 || undefined}>
@@ -26,7 +26,7 @@ export function ResourceToolbar() {
               leftSection={<IconPlus size={16} />}
               onClick={() => (slots.onAdd ? slots.onAdd() : open({ kind: 'new' }))}
             >
-              {say('common.add')}
+              {translate('common.add')}
             </Button>
           </HasAction>
           <HasAction actions={resource.actions} action="import">
@@ -35,7 +35,7 @@ export function ResourceToolbar() {
               leftSection={<IconUpload size={16} />}
               onClick={() => open({ kind: 'import' })}
             >
-              {say('common.import')}
+              {translate('common.import')}
             </Button>
           </HasAction>
           <HasAction actions={resource.actions} action="export">
@@ -59,12 +59,12 @@ export function ResourceToolbar() {
         <ViewsMenu />
         <DensityMenu />
         <ColumnsButton />
-        <Tooltip label={say('common.refresh')}>
+        <Tooltip label={translate('common.refresh')}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={say('common.refresh')}
+            aria-label={translate('common.refresh')}
             aria-busy={rows.isFetching}
             onClick={() => void resource.refresh()}
           >

@@ -8,7 +8,7 @@ import dialog from '../../ui/dialogs/dialog.module.css';
 import type { ViewDraft } from '../data/use-views.ts';
 import { RelationSelect } from '../widgets/relation-select.tsx';
 
-const longestName = 50;
+const maxNameLength = 50;
 
 export default function SaveViewDialog({
   views,
@@ -19,7 +19,7 @@ export default function SaveViewDialog({
   onSave(draft: ViewDraft): Promise<void>;
   onClose(): void;
 }) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const [name, setName] = useState('');
   const [roles, setRoles] = useState<readonly string[]>([]);
   const [isDefault, setDefault] = useState(false);
@@ -41,10 +41,10 @@ export default function SaveViewDialog({
     <Modal
       opened
       centered
-      title={say('resource.saveView')}
+      title={translate('resource.saveView')}
       classNames={{ title: dialog.title }}
       onClose={onClose}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
+      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       <form
         onSubmit={(event) => {
@@ -54,33 +54,33 @@ export default function SaveViewDialog({
       >
         <Stack>
           <TextInput
-            label={say('resource.viewName')}
+            label={translate('resource.viewName')}
             value={name}
-            maxLength={longestName}
-            description={isKnown ? say('resource.viewKnown') : undefined}
+            maxLength={maxNameLength}
+            description={isKnown ? translate('resource.viewKnown') : undefined}
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
           />
           <HasPermi value={['system:role:list']}>
             <RelationSelect
               resource="system.role"
-              label={say('resource.shareWith')}
+              label={translate('resource.shareWith')}
               value={roles}
               isMultiple
               onChange={setRoles}
             />
           </HasPermi>
           <Checkbox
-            label={say('resource.defaultView')}
+            label={translate('resource.defaultView')}
             checked={isDefault}
             onChange={(event) => setDefault(event.currentTarget.checked)}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              {say('common.cancel')}
+              {translate('common.cancel')}
             </Button>
             <Button type="submit" loading={isBusy} disabled={!trimmed}>
-              {say('common.save')}
+              {translate('common.save')}
             </Button>
           </Group>
         </Stack>

@@ -14,24 +14,24 @@ const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
 export function ViewsMenu() {
   const { resource, list } = useResourcePage();
   const { views, apply, save, remove } = useViews();
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const [isSaving, setSaving] = useState(false);
 
   // One's own default view is how the list opens, unless its address asks for something.
   const isPlain =
     !isFiltered(list) && list.pageNum === 1 && isSameSort(list.sort, resource.definition.defaultSort);
   const isOpening = useRef(isPlain);
-  const usual = views.find((view) => view.isMine && view.isDefault);
+  const defaults = views.find((view) => view.isMine && view.isDefault);
   useEffect(() => {
     if (views.length === 0 || !isOpening.current) return;
     isOpening.current = false;
-    if (usual) apply(usual, { isReplaced: true });
-  }, [views, usual, apply]);
+    if (defaults) apply(defaults, { isReplaced: true });
+  }, [views, defaults, apply]);
 
   const forget = async (view: (typeof views)[number]) => {
     const isSure = await confirmAction({
-      title: say('resource.removeView'),
-      message: say('resource.removeViewQuestion', { name: view.name }),
+      title: translate('resource.removeView'),
+      message: translate('resource.removeViewQuestion', { name: view.name }),
     });
     if (isSure) await remove(view);
   };
@@ -39,8 +39,8 @@ export function ViewsMenu() {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Tooltip label={say('resource.views')}>
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={say('resource.views')}>
+          <Tooltip label={translate('resource.views')}>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={translate('resource.views')}>
               <IconBookmark size={18} />
             </ActionIcon>
           </Tooltip>
@@ -48,7 +48,7 @@ export function ViewsMenu() {
         <Menu.Dropdown miw={200}>
           {views.length === 0 && (
             <Text size="sm" c="dimmed" px="sm" py={4}>
-              {say('resource.noViews')}
+              {translate('resource.noViews')}
             </Text>
           )}
           {views.map((view) => (
@@ -58,7 +58,7 @@ export function ViewsMenu() {
               leftSection={view.isDefault && view.isMine ? <IconStar size={14} /> : undefined}
               rightSection={
                 view.sharedWith.length > 0 || !view.isMine ? (
-                  <IconUsers size={14} aria-label={say('resource.sharedView')} />
+                  <IconUsers size={14} aria-label={translate('resource.sharedView')} />
                 ) : undefined
               }
             >
@@ -67,7 +67,7 @@ export function ViewsMenu() {
           ))}
           <Menu.Divider />
           <Menu.Item leftSection={<IconBookmarkPlus size={14} />} onClick={() => setSaving(true)}>
-            {say('resource.saveView')}
+            {translate('resource.saveView')}
           </Menu.Item>
           {views
             .filter(({ isMine }) => isMine)
@@ -79,7 +79,7 @@ export function ViewsMenu() {
                 // The wrapper has told the user of a failure.
                 onClick={() => void forget(view).catch(() => undefined)}
               >
-                {say('resource.removeViewNamed', { name: view.name })}
+                {translate('resource.removeViewNamed', { name: view.name })}
               </Menu.Item>
             ))}
         </Menu.Dropdown>

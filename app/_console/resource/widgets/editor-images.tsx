@@ -5,7 +5,7 @@ import { RichTextEditor } from '@mantine/tiptap';
 import { IconPhoto } from '@tabler/icons-react';
 import { Image, type SetImageOptions } from '@tiptap/extension-image';
 import { useRef } from 'react';
-import { uploadedPicture } from '../../api/upload/image-address.ts';
+import { uploadedImage } from '../../api/upload/image-address.ts';
 import { uploadTo } from '../../api/upload/send-upload.ts';
 import type { UploadedFile } from '../../api/upload/upload-queue.ts';
 import { useUploadQueue } from '../../api/upload/use-upload-queue.ts';
@@ -15,39 +15,39 @@ import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
 
 const kinds = 'image/png,image/jpeg,image/webp,image/gif';
-const mostAtOnce = 20;
+const maxConcurrent = 20;
 
 /** Of this console only, however it comes in: by HTML, and not by typing an address. */
-export const OwnPicture = Image.extend({
+export const OwnImage = Image.extend({
   addInputRules: () => [],
   parseHTML: () => [
     {
       tag: 'img[src]',
-      getAttrs: (image) => (uploadedPicture(image.getAttribute('src')) === null ? false : null),
+      getAttrs: (image) => (uploadedImage(image.getAttribute('src')) === null ? false : null),
     },
   ],
 });
 
-export interface EditorPictures {
+export interface EditorImages {
   add(files: readonly File[]): void;
   /** Whether what somebody pastes or drops is nothing but pictures, which are then brought. */
   takes(data: DataTransfer | null): boolean;
   readonly isBusy: boolean;
 }
 
-export function useEditorPictures(insert: (pictures: readonly SetImageOptions[]) => void): EditorPictures {
-  const { say } = useTexts();
+export function useEditorImages(insert: (pictures: readonly SetImageOptions[]) => void): EditorImages {
+  const { translate } = useTexts();
   const api = useApi();
   const inserted = useRef(new Set<string>());
   const { queue, items } = useUploadQueue({
     kind: 'image',
-    count: mostAtOnce,
+    count: maxConcurrent,
     send: uploadTo(api, '/common/upload'),
     notifier: browserNotifier,
     onChange(files) {
       const fresh = files.filter(({ uid }) => !inserted.current.has(uid));
       for (const { uid } of fresh) inserted.current.add(uid);
-      if (fresh.length > 0) insert(fresh.map(asPicture));
+      if (fresh.length > 0) insert(fresh.map(asImage));
     },
   });
   return {
@@ -56,14 +56,14 @@ export function useEditorPictures(insert: (pictures: readonly SetImageOptions[])
       if (!data) return false;
       const html = data.getData('text/html');
       const files = [...data.files].filter(({ type }) => type.startsWith('image/'));
-      if (files.length > 0 && !hasWords(html)) {
+      if (files.length > 0 && !hasAltText(html)) {
         queue.add(files);
         return true;
       }
-      if (sourcesIn(html).some((source) => uploadedPicture(source) === null))
+      if (sourcesIn(html).some((source) => uploadedImage(source) === null))
         browserNotifier.show({
           kind: 'warning',
-          message: say('resource.noPictures'),
+          message: translate('resource.noPictures'),
           durationMs: errorNoticeMs,
         });
       return false;
@@ -72,8 +72,8 @@ export function useEditorPictures(insert: (pictures: readonly SetImageOptions[])
   };
 }
 
-export function PictureControl({ pictures }: { readonly pictures: EditorPictures }) {
-  const { say } = useTexts();
+export function ImageControl({ pictures }: { readonly pictures: EditorImages }) {
+  const { translate } = useTexts();
   // The same file may be chosen again.
   const reset = useRef<() => void>(null);
   return (
@@ -89,11 +89,11 @@ export function PictureControl({ pictures }: { readonly pictures: EditorPictures
       {(props) => (
         <RichTextEditor.Control
           {...props}
-          aria-label={say('resource.addPicture')}
-          title={say('resource.addPicture')}
+          aria-label={translate('resource.addPicture')}
+          title={translate('resource.addPicture')}
         >
           {pictures.isBusy ? (
-            <Loader size={14} role="status" aria-label={say('resource.addingPicture')} />
+            <Loader size={14} role="status" aria-label={translate('resource.addingPicture')} />
           ) : (
             <IconPhoto size={16} stroke={1.5} />
           )}
@@ -104,16 +104,16 @@ export function PictureControl({ pictures }: { readonly pictures: EditorPictures
 }
 
 /** Read out by what its file was called, until its author says otherwise (`picture-words.tsx`). */
-function asPicture({ url, name, width, height }: UploadedFile): SetImageOptions {
+function asImage({ url, name, width, height }: UploadedFile): SetImageOptions {
   return {
-    src: uploadedPicture(url) ?? url,
+    src: uploadedImage(url) ?? url,
     alt: name.replace(/\.\w{1,5}$/, ''),
     ...(width === undefined || height === undefined ? {} : { width, height }),
   };
 }
 
 /** Browsers give a copied picture as a file and as a tag; a copied text has more to it. */
-const hasWords = (html: string) => html.replace(/<!--[\s\S]*?-->|<[^>]*>/g, '').trim() !== '';
+const hasAltText = (html: string) => html.replace(/<!--[\s\S]*?-->|<[^>]*>/g, '').trim() !== '';
 
 const sourcesIn = (html: string) =>
   [...html.matchAll(/<img\b[^>]*?\ssrc=(?:"([^"]*)"|'([^']*)')/gi)].map(

@@ -13,7 +13,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { editorTexts } from '../../../../lib/i18n/console/editor.ts';
 import { useLocale } from '../../text/use-locale.ts';
-import { OwnPicture, PictureControl, useEditorPictures } from './editor-images.tsx';
+import { OwnImage, ImageControl, useEditorImages } from './editor-images.tsx';
 import { ImageAltText } from './image-alt-text.tsx';
 import './editor.css';
 
@@ -28,7 +28,7 @@ export interface EditorProps {
 }
 
 export default function Editor({ label, value, onChange, disabled = false, ...wrapper }: EditorProps) {
-  const pictures = useEditorPictures((added) => {
+  const pictures = useEditorImages((added) => {
     const content = added.map((attrs) => ({ type: 'image', attrs }));
     // The cursor stands below: with the picture itself chosen, what is typed next would take its place.
     editor
@@ -41,7 +41,7 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
     extensions: [
       StarterKit.configure({ link: false }),
       Link.configure({ openOnClick: false, protocols: ['http', 'https', 'mailto'] }),
-      OwnPicture,
+      OwnImage,
     ],
     content: value,
     editable: !disabled,
@@ -94,7 +94,7 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.Link />
             <RichTextEditor.Unlink />
-            <PictureControl pictures={pictures} />
+            <ImageControl pictures={pictures} />
           </RichTextEditor.ControlsGroup>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.Undo />

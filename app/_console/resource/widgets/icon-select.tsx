@@ -13,7 +13,7 @@ export interface IconSelectProps extends Omit<SelectProps, 'data' | 'value' | 'o
 
 /** The icons there are, each beside its name. */
 export default function IconSelect({ value, onChange, ...input }: IconSelectProps) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   return (
     <Select
       {...input}
@@ -22,7 +22,7 @@ export default function IconSelect({ value, onChange, ...input }: IconSelectProp
       searchable
       clearable
       leftSection={value ? <NamedIcon name={value} /> : undefined}
-      nothingFoundMessage={say('resource.nothingFound')}
+      nothingFoundMessage={translate('resource.nothingFound')}
       renderOption={({ option }) => (
         <Group gap="xs" wrap="nowrap">
           <NamedIcon name={option.value} />

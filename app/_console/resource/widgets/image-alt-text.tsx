@@ -6,10 +6,10 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { useTexts } from '../../text/use-texts.ts';
 
 /** Letters. Longer ones belong into the text. */
-const longestWords = 200;
+const maxAltTextLength = 200;
 
 export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const words = useEditorState({
     editor,
     selector: ({ editor: now }) => {
@@ -28,9 +28,9 @@ export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
   return (
     <TextInput
       className="picture-words"
-      label={say('resource.pictureWords')}
-      description={say('resource.pictureWordsHelp')}
-      maxLength={longestWords}
+      label={translate('resource.pictureWords')}
+      description={translate('resource.pictureWordsHelp')}
+      maxLength={maxAltTextLength}
       value={words}
       onChange={({ currentTarget }) => write(currentTarget.value)}
       // Escape would close the drawer that the text may stand in, and Enter would send its form.

@@ -18,7 +18,7 @@ export interface RelationSelectProps {
   readonly disabled?: boolean;
   readonly placeholder?: string;
   readonly inputWrapperOrder?: ('label' | 'input' | 'description' | 'error')[];
-  readonly most?: number;
+  readonly max?: number;
   /** Of values that a row came with. */
   readonly titles?: Titles;
   /** Not offered. */
@@ -28,7 +28,7 @@ export interface RelationSelectProps {
 
 /** Rows of another resource to choose from, found by what they are called. */
 export function RelationSelect(props: RelationSelectProps) {
-  const { resource, value, isMultiple, onChange, most, titles, except = [], ...input } = props;
+  const { resource, value, isMultiple, onChange, max, titles, except = [], ...input } = props;
   const [search, setSearch] = useState('');
   const [keyword] = useDebouncedValue(search, typingMs);
   const titleOf = useRelationTitles(resource, value, { known: titles });
@@ -59,7 +59,7 @@ export function RelationSelect(props: RelationSelectProps) {
       {...shared}
       value={[...value]}
       onChange={onChange}
-      {...(most === undefined ? {} : { maxValues: most })}
+      {...(max === undefined ? {} : { maxValues: max })}
     />
   ) : (
     <Select {...shared} value={value[0] ?? null} onChange={(id) => onChange(id === null ? [] : [id])} />

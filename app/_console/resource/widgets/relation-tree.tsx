@@ -34,7 +34,7 @@ const none: readonly string[] = [];
 /** Rows of a tree to choose from. */
 export default function RelationTree(props: RelationTreeProps) {
   const { resource, value, isMultiple, place, onChange, titles } = props;
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const { options, isFetched, nothing } = useRelationOptions(resource, '');
   const isRootClosed = useIsRootClosed(place?.tree);
   const allowed = useMemo(
@@ -43,8 +43,8 @@ export default function RelationTree(props: RelationTreeProps) {
   );
   const nodes = useMemo(() => {
     const below = treeOf(options, allowed);
-    return allowed?.has(rootId) ? [node(rootId, say('resource.root'), false, below)] : below;
-  }, [options, allowed, say]);
+    return allowed?.has(rootId) ? [node(rootId, translate('resource.root'), false, below)] : below;
+  }, [options, allowed, translate]);
   const offered = new Set(idsOf(nodes));
   const known = new Map(options.map(({ id, title }) => [String(id), title]));
   const beside = value.filter((id) => !known.has(id) && id !== rootId);
@@ -54,7 +54,7 @@ export default function RelationTree(props: RelationTreeProps) {
   const others = value
     .filter((id) => !offered.has(id))
     .map((id) =>
-      node(id, id === rootId ? say('resource.root') : (known.get(id) ?? titleOf(id)), isMisplaced, []),
+      node(id, id === rootId ? translate('resource.root') : (known.get(id) ?? titleOf(id)), isMisplaced, []),
     );
   const shared = {
     'aria-label': props.label,
@@ -92,7 +92,7 @@ export default function RelationTree(props: RelationTreeProps) {
       )}
       {isMisplaced && !props.hasError && (
         <Input.Error role="alert" mt={5}>
-          {say('resource.misplaced')}
+          {translate('resource.misplaced')}
         </Input.Error>
       )}
     </>

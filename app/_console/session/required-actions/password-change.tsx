@@ -23,17 +23,17 @@ export function PasswordChange({
   readonly notifier: Pick<Notifier, 'show'>;
   readonly onDone: () => Promise<void>;
 }) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const api = useApi();
-  const least = useSession().user?.passwordLength;
+  const min = useSession().user?.passwordLength;
   const sent = useRef<HTMLFormElement>(null);
   const oldPassword = (form: FormData) =>
     form.has('oldPassword') ? textOf(form, 'oldPassword') : (current ?? '');
   const { problems, isBusy, formProps } = useFormCall({
     check: (form) => ({
-      ...checkNewPassword(form, 'newPassword', say, least),
+      ...checkNewPassword(form, 'newPassword', translate, min),
       ...(oldPassword(form) === ''
-        ? { oldPassword: say('session.needed', { name: say('session.oldPassword') }) }
+        ? { oldPassword: translate('session.needed', { name: translate('session.oldPassword') }) }
         : {}),
     }),
     async send(form) {
@@ -42,32 +42,32 @@ export function PasswordChange({
         newPassword: textOf(form, 'newPassword'),
       });
       sent.current?.reset();
-      notifier.show({ kind: 'success', message: say('session.passwordChanged'), durationMs: errorNoticeMs });
+      notifier.show({ kind: 'success', message: translate('session.passwordChanged'), durationMs: errorNoticeMs });
       await onDone();
     },
   });
   return (
-    <form ref={sent} {...formProps} aria-label={say('session.changePassword')}>
+    <form ref={sent} {...formProps} aria-label={translate('session.changePassword')}>
       <Stack gap="md" maw={420}>
         {/* Password managers look for the account beside a new password. */}
         <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
         {(current === undefined || problems['oldPassword']) && (
           <PasswordField
             name="oldPassword"
-            label={say('session.oldPassword')}
+            label={translate('session.oldPassword')}
             autoComplete="current-password"
             error={problems['oldPassword']}
           />
         )}
         <NewPasswordFields
           name="newPassword"
-          label={say('session.newPassword')}
+          label={translate('session.newPassword')}
           account={account}
           problems={problems}
-          {...(least === undefined ? {} : { least })}
+          {...(min === undefined ? {} : { min })}
         />
         <Button type="submit" loading={isBusy}>
-          {say('session.changePassword')}
+          {translate('session.changePassword')}
         </Button>
       </Stack>
     </form>

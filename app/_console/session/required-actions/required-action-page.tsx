@@ -7,9 +7,9 @@ import { RequiredActions } from './required-actions.tsx';
 
 /** In place of the console, for whoever came here with something to be done first. */
 export default function RequiredActionPage() {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   return (
-    <SignInFrame title={say('session.product')}>
+    <SignInFrame title={translate('session.product')}>
       <RequiredActions notifier={browserNotifier} />
     </SignInFrame>
   );

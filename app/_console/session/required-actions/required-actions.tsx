@@ -17,17 +17,17 @@ export function RequiredActions({
   /** Typed on this page a moment ago: not asked for once more. */
   readonly password?: string | undefined;
 }) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const { user, reload, logout } = useSession();
   if (!user || !hasRequiredActions(user)) return null;
   const mustChange = user.pwdChangeRequired;
   return (
     <Stack gap="md">
       <Title order={2} size="h4">
-        {say(mustChange ? 'session.mustChange' : 'session.mustTotp')}
+        {translate(mustChange ? 'session.mustChange' : 'session.mustTotp')}
       </Title>
       <Text size="sm" c="dimmed">
-        {say(mustChange ? 'session.mustChangeLead' : 'session.mustTotpLead')}
+        {translate(mustChange ? 'session.mustChangeLead' : 'session.mustTotpLead')}
       </Text>
       {mustChange ? (
         <PasswordChange account={user.userName} current={password} notifier={notifier} onDone={reload} />
@@ -35,7 +35,7 @@ export function RequiredActions({
         <TotpSetup notifier={notifier} onDone={reload} />
       )}
       <Button variant="subtle" onClick={() => void logout()}>
-        {say('session.logout')}
+        {translate('session.logout')}
       </Button>
     </Stack>
   );

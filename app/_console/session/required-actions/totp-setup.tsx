@@ -24,19 +24,19 @@ export function TotpSetup({
 }) {
   const [key, setKey] = useState<TotpKey | null>(null);
   return key === null ? (
-    <AskPassword onKey={setKey} />
+    <RequestPassword onKey={setKey} />
   ) : (
     <Confirm totpKey={key} notifier={notifier} onDone={onDone} />
   );
 }
 
-function AskPassword({ onKey }: { readonly onKey: (key: TotpKey) => void }) {
-  const say = useTranslations(sessionTexts);
+function RequestPassword({ onKey }: { readonly onKey: (key: TotpKey) => void }) {
+  const translate = useTranslations(sessionTexts);
   const api = useApi();
   const { problems, isBusy, formProps } = useFormCall({
     check: (form): Record<string, string> =>
       textOf(form, 'password') === ''
-        ? { password: say('session.needed', { name: say('session.oldPassword') }) }
+        ? { password: translate('session.needed', { name: translate('session.oldPassword') }) }
         : {},
     async send(form) {
       const body = { password: textOf(form, 'password') };
@@ -44,16 +44,16 @@ function AskPassword({ onKey }: { readonly onKey: (key: TotpKey) => void }) {
     },
   });
   return (
-    <form {...formProps} aria-label={say('session.totpTitle')}>
+    <form {...formProps} aria-label={translate('session.totpTitle')}>
       <Stack gap="md" maw={420}>
         <PasswordField
           name="password"
-          label={say('session.oldPassword')}
+          label={translate('session.oldPassword')}
           autoComplete="current-password"
           error={problems['password']}
         />
         <Button type="submit" loading={isBusy}>
-          {say('session.totpBegin')}
+          {translate('session.totpBegin')}
         </Button>
       </Stack>
     </form>
@@ -69,36 +69,36 @@ function Confirm({
   readonly notifier: Pick<Notifier, 'show'>;
   readonly onDone: () => Promise<void>;
 }) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const api = useApi();
   const digits = (form: FormData) => textOf(form, 'code').replace(/\s/g, '');
   const { problems, isBusy, formProps } = useFormCall({
     check: (form): Record<string, string> =>
-      /^\d{6}$/.test(digits(form)) ? {} : { code: say('session.totpDigits') },
+      /^\d{6}$/.test(digits(form)) ? {} : { code: translate('session.totpDigits') },
     async send(form) {
       await api.put('/system/user/profile/totp', { secret: totpKey.secret, code: digits(form) });
-      notifier.show({ kind: 'success', message: say('session.totpEnabled'), durationMs: errorNoticeMs });
+      notifier.show({ kind: 'success', message: translate('session.totpEnabled'), durationMs: errorNoticeMs });
       await onDone();
     },
   });
   return (
-    <form {...formProps} aria-label={say('session.totpTitle')}>
+    <form {...formProps} aria-label={translate('session.totpTitle')}>
       <Stack gap="md" maw={420}>
-        <Text size="sm">{say('session.totpScan')}</Text>
-        <QrCode text={totpKey.uri} label={say('session.totpQr')} />
+        <Text size="sm">{translate('session.totpScan')}</Text>
+        <QrCode text={totpKey.uri} label={translate('session.totpQr')} />
         <Code block ta="center">
           {totpKey.secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </Code>
         <TextInput
           name="code"
-          label={say('session.totpCode')}
+          label={translate('session.totpCode')}
           error={problems['code']}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={7}
         />
         <Button type="submit" loading={isBusy}>
-          {say('session.totpEnable')}
+          {translate('session.totpEnable')}
         </Button>
       </Stack>
     </form>

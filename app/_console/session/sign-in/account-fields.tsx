@@ -11,19 +11,19 @@ const accountPattern = /^[A-Za-z][A-Za-z0-9_]{3,29}$/;
 /** Whoever is new: account, name and password. `least` as `NewPasswordFields` has it. */
 export function AccountFields({
   problems,
-  least,
+  min,
 }: {
   readonly problems: FieldProblems;
-  readonly least?: number;
+  readonly min?: number;
 }) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const [account, setAccount] = useState('');
   return (
     <>
       <TextInput
         name="accountNo"
-        label={say('session.account')}
-        description={say('session.accountRule')}
+        label={translate('session.account')}
+        description={translate('session.accountRule')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={problems['accountNo']}
         autoComplete="username"
@@ -34,17 +34,17 @@ export function AccountFields({
       />
       <TextInput
         name="nickName"
-        label={say('session.nickName')}
+        label={translate('session.nickName')}
         error={problems['nickName']}
         autoComplete="name"
         maxLength={30}
       />
       <NewPasswordFields
         name="password"
-        label={say('session.password')}
+        label={translate('session.password')}
         account={account.trim()}
         problems={problems}
-        {...(least === undefined ? {} : { least })}
+        {...(min === undefined ? {} : { min })}
       />
     </>
   );
@@ -57,12 +57,12 @@ export const accountIn = (form: FormData) => ({
   password: textOf(form, 'password'),
 });
 
-type Say = ReturnType<typeof useTranslations<typeof sessionTexts>>;
+type Translate = ReturnType<typeof useTranslations<typeof sessionTexts>>;
 
 /** Everything but whether a name is needed, which only one of the forms asks. */
-export function checkAccount(form: FormData, say: Say, least?: number): FieldProblems {
+export function checkAccount(form: FormData, translate: Translate, min?: number): FieldProblems {
   return {
-    ...checkNewPassword(form, 'password', say, least),
-    ...(accountPattern.test(accountIn(form).accountNo) ? {} : { accountNo: say('session.accountWrong') }),
+    ...checkNewPassword(form, 'password', translate, min),
+    ...(accountPattern.test(accountIn(form).accountNo) ? {} : { accountNo: translate('session.accountWrong') }),
   };
 }

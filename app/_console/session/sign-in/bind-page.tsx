@@ -6,13 +6,13 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 /** There is no other place to sign in with, so there is nothing to bind: said plainly, with the way on. */
 export function BindPage() {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   return (
-    <SignInFrame title={say('session.bindTitle')}>
+    <SignInFrame title={translate('session.bindTitle')}>
       <Stack gap="md">
-        <Text>{say('session.bindNone')}</Text>
+        <Text>{translate('session.bindNone')}</Text>
         <Anchor href="/user/login" underline="always">
-          {say('session.toLogin')}
+          {translate('session.toLogin')}
         </Anchor>
       </Stack>
     </SignInFrame>

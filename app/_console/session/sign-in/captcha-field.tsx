@@ -15,11 +15,11 @@ export function CaptchaField({
   readonly refresh: () => void;
   readonly error: string | undefined;
 }) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   if (captcha.state === 'lost') {
     return (
       <Button variant="light" color="yellow" onClick={refresh}>
-        {say('session.captchaLost')}
+        {translate('session.captchaLost')}
       </Button>
     );
   }
@@ -29,8 +29,8 @@ export function CaptchaField({
       <TextInput
         key={captcha.uuid}
         name="smsCode"
-        label={say('session.captcha')}
-        description={say('session.captchaHint')}
+        label={translate('session.captcha')}
+        description={translate('session.captchaHint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={error}
         required
@@ -45,8 +45,8 @@ export function CaptchaField({
         type="button"
         className={styles.captchaPicture}
         onClick={refresh}
-        aria-label={say('session.captchaPicture')}
-        title={say('session.captchaPicture')}
+        aria-label={translate('session.captchaPicture')}
+        title={translate('session.captchaPicture')}
       >
         {/* biome-ignore lint/performance/noImgElement: a data URL that lives once */}
         <img src={captcha.img} alt="" />

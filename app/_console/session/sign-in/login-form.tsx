@@ -24,7 +24,7 @@ export function LoginForm({
   readonly send: (credentials: Credentials) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const first = useFirstFocus<HTMLInputElement>(account === null);
   const password = useFirstFocus<HTMLInputElement>(account !== null);
   const uuid = captcha.state === 'shown' ? captcha.uuid : '';
@@ -32,11 +32,11 @@ export function LoginForm({
     check(form) {
       const found: Record<string, string> = {};
       const need = (name: string, value: string, label: string) => {
-        if (value === '') found[name] = say('session.needed', { name: label });
+        if (value === '') found[name] = translate('session.needed', { name: label });
       };
-      need('accountNo', textOf(form, 'accountNo').trim(), say('session.account'));
-      need('password', textOf(form, 'password'), say('session.password'));
-      if (uuid) need('smsCode', textOf(form, 'smsCode').trim(), say('session.captcha'));
+      need('accountNo', textOf(form, 'accountNo').trim(), translate('session.account'));
+      need('password', textOf(form, 'password'), translate('session.password'));
+      if (uuid) need('smsCode', textOf(form, 'smsCode').trim(), translate('session.captcha'));
       return found satisfies FieldProblems;
     },
     send: (form) =>
@@ -50,12 +50,12 @@ export function LoginForm({
     onFailure,
   });
   return (
-    <form {...formProps} aria-label={say('session.loginTitle')}>
+    <form {...formProps} aria-label={translate('session.loginTitle')}>
       <Stack gap="md">
         <TextInput
           ref={first}
           name="accountNo"
-          label={say('session.account')}
+          label={translate('session.account')}
           defaultValue={account ?? ''}
           error={problems['accountNo']}
           required
@@ -68,20 +68,20 @@ export function LoginForm({
         <PasswordField
           ref={password}
           name="password"
-          label={say('session.password')}
+          label={translate('session.password')}
           error={problems['password']}
           autoComplete="current-password"
         />
         <CaptchaField captcha={captcha} refresh={refresh} error={problems['smsCode']} />
-        <Checkbox name="rememberMe" label={say('session.remember')} defaultChecked={isRemembered} />
+        <Checkbox name="rememberMe" label={translate('session.remember')} defaultChecked={isRemembered} />
         <Button type="submit" size="md" fullWidth loading={isBusy}>
-          {say('session.login')}
+          {translate('session.login')}
         </Button>
         {canRegister ? (
           <Text size="sm" ta="center" c="dimmed">
-            {say('session.noAccount')}{' '}
+            {translate('session.noAccount')}{' '}
             <Anchor href="/user/register" underline="always">
-              {say('session.toRegister')}
+              {translate('session.toRegister')}
             </Anchor>
           </Text>
         ) : null}

@@ -29,14 +29,14 @@ interface LoginPageProps {
 
 /** Account and password; a second step for whoever has one; the first administrator where there is none yet. */
 export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const session = useSession();
   const captchaPart = useCaptcha();
   const isFirstStart = useIsFirstStart();
   /** What was right so far, while the second step is asked for. */
   const [first, setFirst] = useState<Credentials | null>(null);
   const rememberedName = useRememberedName();
-  const lastWord = useLastWord(session.takeLastWord);
+  const signOutReason = useSignOutReason(session.takeSignOutReason);
   /** Account of the administrator who was made here a moment ago. */
   const [made, setMade] = useState<string | null>(null);
 
@@ -74,13 +74,13 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
     if (captchaPart.captcha.state === 'none') await signIn(credentials);
     else {
       setMade(credentials.accountNo);
-      notifier.show({ kind: 'success', message: say('session.made'), durationMs: errorNoticeMs });
+      notifier.show({ kind: 'success', message: translate('session.made'), durationMs: errorNoticeMs });
     }
   }
 
   if (session.state === 'in') {
     return (
-      <SignInFrame title={say('session.loginTitle')}>
+      <SignInFrame title={translate('session.loginTitle')}>
         {hasRequiredActions(session.user) ? (
           <Suspense fallback={<Waiting />}>
             <RequiredActions notifier={notifier} password={typed.current} />
@@ -93,7 +93,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
   }
   if (isFirstStart && made === null) {
     return (
-      <SignInFrame title={say('session.setupTitle')}>
+      <SignInFrame title={translate('session.setupTitle')}>
         <Suspense fallback={<Waiting />}>
           <SetupForm onMade={goOnWith} onFailure={tell} />
         </Suspense>
@@ -102,7 +102,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
   }
   if (first) {
     return (
-      <SignInFrame title={say('session.totpTitle')}>
+      <SignInFrame title={translate('session.totpTitle')}>
         <TotpForm
           captchaPart={captchaPart}
           send={(step) => signIn({ ...first, ...step })}
@@ -113,10 +113,10 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
     );
   }
   return (
-    <SignInFrame title={say('session.loginTitle')}>
-      {lastWord ? (
+    <SignInFrame title={translate('session.loginTitle')}>
+      {signOutReason ? (
         <Alert color="yellow" mb="md" role="alert">
-          {lastWord}
+          {signOutReason}
         </Alert>
       ) : null}
       {rememberedName === undefined ? (
@@ -135,9 +135,9 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
 }
 
 function Waiting() {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   return (
-    <Stack align="center" py="xl" role="status" aria-label={say('session.login')}>
+    <Stack align="center" py="xl" role="status" aria-label={translate('session.login')}>
       <Loader type="dots" />
     </Stack>
   );
@@ -162,7 +162,7 @@ function useIsFirstStart(): boolean {
 }
 
 /** Why the session before this page ended, if one did. */
-function useLastWord(take: () => string | null): string | null {
+function useSignOutReason(take: () => string | null): string | null {
   const [word, setWord] = useState<string | null>(null);
   const isTaken = useRef(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
-import { shortestPassword, strengthOf } from '../password-strength.ts';
+import { minPasswordLength, strengthOf } from '../password-strength.ts';
 import { PasswordField } from './password-field.tsx';
 import { type FieldProblems, textOf } from './use-form-call.ts';
 
@@ -15,16 +15,16 @@ export function NewPasswordFields({
   label,
   account,
   problems,
-  least,
+  min,
 }: {
   readonly name: string;
   readonly label: string;
   readonly account?: string;
   readonly problems: FieldProblems;
   /** What the server asks for; said beside the field before anything is typed. */
-  readonly least?: number;
+  readonly min?: number;
 }) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const [typed, setTyped] = useState('');
   const level = strengthOf(typed, account);
   return (
@@ -35,7 +35,7 @@ export function NewPasswordFields({
           label={label}
           autoComplete="new-password"
           error={problems[name]}
-          description={least === undefined ? undefined : say('session.passwordRule', { count: least })}
+          description={min === undefined ? undefined : translate('session.passwordRule', { count: min })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
@@ -48,14 +48,14 @@ export function NewPasswordFields({
               aria-hidden="true"
             />
             <Text size="xs" c="dimmed" role="status">
-              {say('session.strength', { level: say(`session.strength${level}`) })}
+              {translate('session.strength', { level: translate(`session.strength${level}`) })}
             </Text>
           </>
         )}
       </Stack>
       <PasswordField
         name="confirmPassword"
-        label={say('session.confirmPassword')}
+        label={translate('session.confirmPassword')}
         autoComplete="new-password"
         error={problems['confirmPassword']}
       />
@@ -63,20 +63,20 @@ export function NewPasswordFields({
   );
 }
 
-type Say = ReturnType<typeof useTranslations<typeof sessionTexts>>;
+type Translate = ReturnType<typeof useTranslations<typeof sessionTexts>>;
 
 /** `least`: what the server asks of anybody at least; its settings may ask for more, and it says so. */
 export function checkNewPassword(
   form: FormData,
   name: string,
-  say: Say,
-  least = shortestPassword,
+  translate: Translate,
+  min = minPasswordLength,
 ): FieldProblems {
   const password = textOf(form, name);
   return {
-    ...(password.length < least ? { [name]: say('session.passwordShort', { count: least }) } : {}),
+    ...(password.length < min ? { [name]: translate('session.passwordShort', { count: min }) } : {}),
     ...(password === textOf(form, 'confirmPassword')
       ? {}
-      : { confirmPassword: say('session.passwordsDiffer') }),
+      : { confirmPassword: translate('session.passwordsDiffer') }),
   };
 }

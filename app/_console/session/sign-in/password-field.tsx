@@ -6,7 +6,7 @@ import { useTranslations } from '../../text/use-translations.ts';
 
 /** A password, with a word when Caps Lock is on. Pasting is welcome. */
 export function PasswordField(props: PasswordInputProps) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const [isCapsOn, setCapsOn] = useState(false);
   const look = (event: KeyboardEvent<HTMLInputElement>) => setCapsOn(event.getModifierState('CapsLock'));
   return (
@@ -14,13 +14,13 @@ export function PasswordField(props: PasswordInputProps) {
       required
       withAsterisk={false}
       maxLength={128}
-      visibilityToggleButtonProps={{ 'aria-label': say('session.showPassword') }}
+      visibilityToggleButtonProps={{ 'aria-label': translate('session.showPassword') }}
       onKeyDown={look}
       onKeyUp={look}
       onBlur={() => setCapsOn(false)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...props}
-      description={isCapsOn ? <span role="status">{say('session.capsLock')}</span> : props.description}
+      description={isCapsOn ? <span role="status">{translate('session.capsLock')}</span> : props.description}
     />
   );
 }

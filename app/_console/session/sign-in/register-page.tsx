@@ -18,18 +18,18 @@ export function RegisterPage({
   readonly notifier: Pick<Notifier, 'show'>;
   readonly onRegistered: () => void;
 }) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const captchaPart = useCaptcha('register');
   return (
-    <SignInFrame title={say('session.registerTitle')}>
+    <SignInFrame title={translate('session.registerTitle')}>
       <Stack gap="md">
         {captchaPart.canRegister === false ? (
-          <Text>{say('session.registerClosed')}</Text>
+          <Text>{translate('session.registerClosed')}</Text>
         ) : (
           <RegisterForm captchaPart={captchaPart} notifier={notifier} onRegistered={onRegistered} />
         )}
         <Anchor href="/user/login" size="sm" ta="center" underline="always">
-          {say('session.toLogin')}
+          {translate('session.toLogin')}
         </Anchor>
       </Stack>
     </SignInFrame>
@@ -45,11 +45,11 @@ function RegisterForm({
   readonly notifier: Pick<Notifier, 'show'>;
   readonly onRegistered: () => void;
 }) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const api = useApi();
   const uuid = captcha.state === 'shown' ? captcha.uuid : '';
   const { problems, isBusy, formProps } = useFormCall({
-    check: (form) => checkAccount(form, say),
+    check: (form) => checkAccount(form, translate),
     async send(form) {
       const { nickName, ...account } = accountIn(form);
       await api.post(
@@ -63,18 +63,18 @@ function RegisterForm({
         },
         { withoutToken: true },
       );
-      notifier.show({ kind: 'success', message: say('session.registered'), durationMs: errorNoticeMs });
+      notifier.show({ kind: 'success', message: translate('session.registered'), durationMs: errorNoticeMs });
       onRegistered();
     },
     onFailure: refresh,
   });
   return (
-    <form {...formProps} aria-label={say('session.registerTitle')}>
+    <form {...formProps} aria-label={translate('session.registerTitle')}>
       <Stack gap="md">
         <AccountFields problems={problems} />
         <CaptchaField captcha={captcha} refresh={refresh} error={problems['smsCode']} />
         <Button type="submit" size="md" fullWidth loading={isBusy}>
-          {say('session.register')}
+          {translate('session.register')}
         </Button>
       </Stack>
     </form>

@@ -8,16 +8,16 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Where other places send people back to: whoever has a session by now goes on, everybody else signs in. */
 export function ReturnPage({ onKnown }: { readonly onKnown: (isSignedIn: boolean) => void }) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const { state, isLeaving } = useSession();
   useEffect(() => {
     if (state !== 'loading' && !isLeaving) onKnown(state === 'in');
   }, [state, isLeaving, onKnown]);
   return (
-    <SignInFrame title={say('session.product')}>
+    <SignInFrame title={translate('session.product')}>
       <Stack align="center" gap="sm" py="xl" role="status">
         <Loader type="dots" />
-        <Text size="sm">{say('session.returning')}</Text>
+        <Text size="sm">{translate('session.returning')}</Text>
       </Stack>
     </SignInFrame>
   );

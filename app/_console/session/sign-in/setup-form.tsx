@@ -9,7 +9,7 @@ import { useFirstFocus } from './use-first-focus.ts';
 import { textOf, useFormCall } from './use-form-call.ts';
 
 /** As the server wants it of whoever may do everything. */
-const shortestOfRoot = 15;
+const minLengthForRoot = 15;
 
 /** The first start: whoever has the setup code becomes the first administrator. */
 export function SetupForm({
@@ -19,17 +19,17 @@ export function SetupForm({
   readonly onMade: (credentials: Credentials) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const first = useFirstFocus<HTMLInputElement>();
   const api = useApi();
   const { problems, isBusy, formProps } = useFormCall({
     check: (form) => ({
-      ...checkAccount(form, say, shortestOfRoot),
+      ...checkAccount(form, translate, minLengthForRoot),
       ...(accountIn(form).nickName === ''
-        ? { nickName: say('session.needed', { name: say('session.nickName') }) }
+        ? { nickName: translate('session.needed', { name: translate('session.nickName') }) }
         : {}),
       ...(textOf(form, 'code').trim() === ''
-        ? { code: say('session.needed', { name: say('session.setupCode') }) }
+        ? { code: translate('session.needed', { name: translate('session.setupCode') }) }
         : {}),
     }),
     async send(form) {
@@ -45,23 +45,23 @@ export function SetupForm({
     onFailure,
   });
   return (
-    <form {...formProps} aria-label={say('session.setupTitle')}>
+    <form {...formProps} aria-label={translate('session.setupTitle')}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          {say('session.setupLead')}
+          {translate('session.setupLead')}
         </Text>
         <TextInput
           ref={first}
           name="code"
-          label={say('session.setupCode')}
+          label={translate('session.setupCode')}
           error={problems['code']}
           autoComplete="off"
           spellCheck={false}
           maxLength={64}
         />
-        <AccountFields problems={problems} least={shortestOfRoot} />
+        <AccountFields problems={problems} min={minLengthForRoot} />
         <Button type="submit" size="md" fullWidth loading={isBusy}>
-          {say('session.setupDo')}
+          {translate('session.setupDo')}
         </Button>
       </Stack>
     </form>

@@ -11,15 +11,15 @@ import styles from './sign-in.module.css';
 
 /** The page around every form of signing in: what this is on one side, the form on the other. */
 export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   return (
     <div className={styles.page}>
       <header className={styles.brand}>
         <Anchor href="/user/home" className={styles.logo} underline="never">
           <BrandMark />
-          {say('session.product')}
+          {translate('session.product')}
         </Anchor>
-        <p className={styles.lead}>{say('session.lead')}</p>
+        <p className={styles.lead}>{translate('session.lead')}</p>
         <BrandImage />
       </header>
       <main className={styles.side}>
@@ -36,7 +36,7 @@ export function SignInFrame({ title, children }: { readonly title: string; reado
 }
 
 function SchemeToggle() {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const { setColorScheme } = useMantineColorScheme();
   const isMounted = useMounted();
   const known = useComputedColorScheme('light');
@@ -49,8 +49,8 @@ function SchemeToggle() {
       size="lg"
       className={styles.scheme}
       onClick={() => setColorScheme(other)}
-      aria-label={say(`session.${other}`)}
-      title={say(`session.${other}`)}
+      aria-label={translate(`session.${other}`)}
+      title={translate(`session.${other}`)}
     >
       {scheme === 'dark' ? <IconSun size={20} /> : <IconMoon size={20} />}
     </ActionIcon>

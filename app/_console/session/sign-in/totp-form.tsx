@@ -19,23 +19,23 @@ export function TotpForm({
   readonly onFailure: (error: unknown) => void;
   readonly onBack: () => void;
 }) {
-  const say = useTranslations(sessionTexts);
+  const translate = useTranslations(sessionTexts);
   const first = useFirstFocus<HTMLInputElement>();
   const uuid = captcha.state === 'shown' ? captcha.uuid : '';
   const digits = (form: FormData) => textOf(form, 'totpCode').replace(/\s/g, '');
   const { problems, isBusy, formProps } = useFormCall({
-    check: (form) => (/^\d{6}$/.test(digits(form)) ? {} : { totpCode: say('session.totpDigits') }),
+    check: (form) => (/^\d{6}$/.test(digits(form)) ? {} : { totpCode: translate('session.totpDigits') }),
     send: (form) => send({ totpCode: digits(form), smsCode: textOf(form, 'smsCode').trim(), uuid }),
     onFailure,
   });
   return (
-    <form {...formProps} aria-label={say('session.totpTitle')}>
+    <form {...formProps} aria-label={translate('session.totpTitle')}>
       <Stack gap="md">
         <TextInput
           ref={first}
           name="totpCode"
-          label={say('session.totpCode')}
-          description={say('session.totpLead')}
+          label={translate('session.totpCode')}
+          description={translate('session.totpLead')}
           error={problems['totpCode']}
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -44,10 +44,10 @@ export function TotpForm({
         />
         <CaptchaField captcha={captcha} refresh={refresh} error={problems['smsCode']} />
         <Button type="submit" size="md" fullWidth loading={isBusy}>
-          {say('session.next')}
+          {translate('session.next')}
         </Button>
         <Button variant="subtle" onClick={onBack}>
-          {say('session.toLogin')}
+          {translate('session.toLogin')}
         </Button>
       </Stack>
     </form>

@@ -3,7 +3,7 @@
  * allow-list of its own. The server has cleaned it before; this does not trust that it did.
  */
 import { type CSSProperties, createElement, Fragment, type ReactNode } from 'react';
-import { uploadedPicture } from '../../api/upload/image-address.ts';
+import { uploadedImage } from '../../api/upload/image-address.ts';
 
 const tags: ReadonlySet<string> = new Set(
   (
@@ -16,7 +16,7 @@ const withoutChildren: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 const dropped: ReadonlySet<string> = new Set(
   'script style template noscript iframe object embed textarea select option title xmp svg math'.split(' '),
 );
-const deepest = 60;
+const maxDepth = 60;
 
 const colour =
   /^(?:#(?:[0-9a-f]{3}|[0-9a-f]{6})|rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\)|[a-z]{3,20})$/i;
@@ -41,9 +41,9 @@ function elementOf(node: Node, place: number, depth: number): ReactNode {
   if (!(node instanceof Element) || node instanceof HTMLFormElement) return null;
   const tag = node.localName;
   if (dropped.has(tag)) return null;
-  if (!tags.has(tag) || depth >= deepest) {
+  if (!tags.has(tag) || depth >= maxDepth) {
     return (
-      <Fragment key={place}>{depth >= deepest ? node.textContent : childrenOf(node, depth + 1)}</Fragment>
+      <Fragment key={place}>{depth >= maxDepth ? node.textContent : childrenOf(node, depth + 1)}</Fragment>
     );
   }
   const props = propsOf(node, tag);
@@ -65,7 +65,7 @@ function propsOf(element: Element, tag: string): Record<string, unknown> {
     Object.assign(props, { colSpan: number('colspan'), rowSpan: number('rowspan') });
   } else if (tag === 'img') {
     // Of this console only: others would be told who reads.
-    const src = uploadedPicture(element.getAttribute('src'));
+    const src = uploadedImage(element.getAttribute('src'));
     const alt = element.getAttribute('alt') ?? '';
     Object.assign(props, { src, alt, width: number('width'), height: number('height'), loading: 'lazy' });
   } else if (tag === 'ol') {

@@ -18,10 +18,10 @@ const NoticeTabs = lazy(loadTabs);
 const NoticeWindow = lazy(loadWindow);
 
 const popoverWidth = 300;
-const mostShown = 99;
+const maxShown = 99;
 
 export function NoticeBell() {
-  const say = useTranslations(noticeTexts);
+  const translate = useTranslations(noticeTexts);
   const [isOpen, setOpen] = useState(false);
   const [opening, setOpening] = useState(0);
   const [type, setType] = useState(firstNoticeType);
@@ -45,7 +45,7 @@ export function NoticeBell() {
     if (!notice.read) markRead.mutate({ id: notice.noticeId });
   }
 
-  const label = count > 0 ? say('notice.bellUnread', { count }) : say('notice.bell');
+  const label = count > 0 ? translate('notice.bellUnread', { count }) : translate('notice.bell');
   const tabs = types.data ?? [];
   return (
     <>
@@ -72,7 +72,7 @@ export function NoticeBell() {
               <Indicator
                 inline
                 disabled={count === 0}
-                label={count > mostShown ? `${mostShown}+` : count}
+                label={count > maxShown ? `${maxShown}+` : count}
                 size={16}
                 color="red"
                 offset={3}
@@ -82,7 +82,7 @@ export function NoticeBell() {
             </ActionIcon>
           </Tooltip>
         </Popover.Target>
-        <Popover.Dropdown p={0} aria-label={say('notice.bell')}>
+        <Popover.Dropdown p={0} aria-label={translate('notice.bell')}>
           {types.isPending ? (
             <Waiting />
           ) : (
@@ -113,18 +113,18 @@ export function NoticeBell() {
 }
 
 function Broken() {
-  const say = useTranslations(commonTexts);
+  const translate = useTranslations(commonTexts);
   return (
     <div className={styles.waiting} role="alert">
-      {say('common.failed')}
+      {translate('common.failed')}
     </div>
   );
 }
 
 function Waiting() {
-  const say = useTranslations(noticeTexts);
+  const translate = useTranslations(noticeTexts);
   return (
-    <div className={styles.waiting} role="status" aria-label={say('notice.loading')}>
+    <div className={styles.waiting} role="status" aria-label={translate('notice.loading')}>
       <Loader type="dots" size="sm" />
     </div>
   );

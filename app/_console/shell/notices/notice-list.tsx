@@ -6,11 +6,11 @@ import styles from './notice.module.css';
 import { type Notice, useNotices } from './notice-calls.ts';
 
 /** Longer titles end here, as specified. */
-const longestTitle = 32;
+const maxTitleLength = 32;
 
 export function trimmedTitle(title: string): string {
   const characters = [...title];
-  return characters.length > longestTitle ? `${characters.slice(0, longestTitle).join('')}…` : title;
+  return characters.length > maxTitleLength ? `${characters.slice(0, maxTitleLength).join('')}…` : title;
 }
 
 /** Notices of one type, five at a time. */
@@ -29,12 +29,12 @@ export function NoticeList({
   readonly onShow: (notice: Notice) => void;
   readonly onReadAll: () => void;
 }) {
-  const say = useTranslations(noticeTexts);
+  const translate = useTranslations(noticeTexts);
   const notices = useNotices(type, opening, isOpen);
   const records = notices.data?.pages.flatMap((page) => page.records) ?? [];
   if (notices.isPending) {
     return (
-      <div className={styles.waiting} role="status" aria-label={say('notice.loading')}>
+      <div className={styles.waiting} role="status" aria-label={translate('notice.loading')}>
         <Loader type="dots" size="sm" />
       </div>
     );
@@ -43,7 +43,7 @@ export function NoticeList({
     return (
       <div className={styles.waiting}>
         <Button variant="subtle" size="compact-sm" onClick={() => void notices.refetch()}>
-          {say('notice.failed')}
+          {translate('notice.failed')}
         </Button>
       </div>
     );
@@ -51,7 +51,7 @@ export function NoticeList({
   if (records.length === 0) {
     return (
       <Text className={styles.waiting} size="sm" c="dimmed">
-        {say('notice.empty')}
+        {translate('notice.empty')}
       </Text>
     );
   }
@@ -62,7 +62,7 @@ export function NoticeList({
           <li key={notice.noticeId}>
             <UnstyledButton className={styles.item} title={notice.noticeTitle} onClick={() => onShow(notice)}>
               <span className={styles.title} data-unread={!notice.read || undefined}>
-                {notice.read ? null : <span className={styles.hidden}>{say('notice.unread')} </span>}
+                {notice.read ? null : <span className={styles.hidden}>{translate('notice.unread')} </span>}
                 {trimmedTitle(notice.noticeTitle)}
               </span>
               <time className={styles.time}>{notice.createTime}</time>
@@ -79,12 +79,12 @@ export function NoticeList({
               loading={notices.isFetchingNextPage}
               onClick={() => void notices.fetchNextPage()}
             >
-              {say('notice.more')}
+              {translate('notice.more')}
             </Button>
           ) : null}
           {unread > 0 ? (
             <Button variant="subtle" color="gray" size="compact-sm" onClick={onReadAll}>
-              {say('notice.readAll')}
+              {translate('notice.readAll')}
             </Button>
           ) : null}
         </div>

@@ -25,14 +25,14 @@ export default function NoticeWindow({
   readonly types: readonly NoticeType[];
   readonly onClose: () => void;
 }) {
-  const say = useTranslations(noticeTexts);
+  const translate = useTranslations(noticeTexts);
   const type = types.find(({ dictValue }) => dictValue === notice?.noticeType);
   return (
     <Modal
       opened={notice !== null}
       onClose={onClose}
       size={windowWidth}
-      closeButtonProps={{ 'aria-label': say('notice.close') }}
+      closeButtonProps={{ 'aria-label': translate('notice.close') }}
       title={
         <Group gap="sm" wrap="nowrap">
           {type ? (

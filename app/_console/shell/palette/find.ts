@@ -7,10 +7,10 @@ export interface Findable {
 }
 
 /** Where the sound of `text` holds `query`, or null. */
-export type SoundMatch = (text: string, query: string) => readonly number[] | null;
+export type PinyinMatch = (text: string, query: string) => readonly number[] | null;
 
 /** Smaller is better; null does not fit. */
-function rank({ title, detail }: Findable, query: string, sound: SoundMatch | null): number | null {
+function rank({ title, detail }: Findable, query: string, sound: PinyinMatch | null): number | null {
   const name = title.toLowerCase();
   const at = name.indexOf(query);
   if (at >= 0) return at === 0 ? 0 : 1;
@@ -23,7 +23,7 @@ function rank({ title, detail }: Findable, query: string, sound: SoundMatch | nu
 export function find<Entry extends Findable>(
   entries: readonly Entry[],
   query: string,
-  sound: SoundMatch | null,
+  sound: PinyinMatch | null,
 ): readonly Entry[] {
   const wanted = query.trim().toLowerCase();
   if (!wanted) return entries;

@@ -47,7 +47,7 @@ export function PaletteHost({
   readonly can: (permission: string) => boolean;
 }) {
   const host = useHost();
-  const say = useText();
+  const translate = useText();
   const { shortcuts, colorScheme } = useSettings();
   const [openPalette] = useState(() => () => onOverlay('palette'));
   usePaletteKey(openPalette);
@@ -58,14 +58,14 @@ export function PaletteHost({
   });
   const next = colorScheme === 'dark' ? 'light' : 'dark';
   const commands: readonly ShellCommand[] = [
-    { key: 'settings', title: say('settings.title'), icon: 'IconPalette', run: onSettings },
+    { key: 'settings', title: translate('settings.title'), icon: 'IconPalette', run: onSettings },
     {
       key: 'scheme',
-      title: `${say('settings.colorScheme')}: ${say(next === 'dark' ? 'settings.schemeDark' : 'settings.schemeLight')}`,
+      title: `${translate('settings.colorScheme')}: ${translate(next === 'dark' ? 'settings.schemeDark' : 'settings.schemeLight')}`,
       icon: 'IconBulb',
       run: () => settingsStore.change({ colorScheme: next }),
     },
-    { key: 'keys', title: say('shell.keys'), icon: 'IconHelp', run: () => onOverlay('keys') },
+    { key: 'keys', title: translate('shell.keys'), icon: 'IconHelp', run: () => onOverlay('keys') },
   ];
   return (
     <Suspense>

@@ -7,15 +7,15 @@ import { useText } from '../../text/use-text.ts';
 import { NamedIcon } from '../../ui/icons/named-icon.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import type { PageRoute } from '../menu-routes.ts';
-import type { SoundMatch } from './find.ts';
+import type { PinyinMatch } from './find.ts';
 import styles from './palette.module.css';
 import { type Entry, type ShellCommand, useEntries } from './use-entries.ts';
 
 const pauseMs = 250;
 
 /** How Chinese sounds: a large table, loaded with the palette's first opening. */
-function useSound(): SoundMatch | null {
-  const [sound, setSound] = useState<SoundMatch | null>(null);
+function usePinyin(): PinyinMatch | null {
+  const [sound, setSound] = useState<PinyinMatch | null>(null);
   useEffect(() => {
     let isGone = false;
     import('pinyin-pro').then(
@@ -47,13 +47,13 @@ export default function Palette({
   readonly onClose: () => void;
 }) {
   useReturnFocus();
-  const say = useText();
+  const translate = useText();
   const id = useId();
   const [query, setQuery] = useState('');
   const [settledQuery] = useDebouncedValue(query, pauseMs);
   const [chosen, setChosen] = useState(0);
-  const sound = useSound();
-  const { groups, isLooking } = useEntries({ query, settledQuery, routes, commands, sound, can });
+  const sound = usePinyin();
+  const { groups, isSearching } = useEntries({ query, settledQuery, routes, commands, sound, can });
   const entries = groups.flatMap((group) => group.entries);
   const at = Math.min(chosen, Math.max(0, entries.length - 1));
   const optionId = (entry: Entry) => `${id}-${entries.indexOf(entry)}`;
@@ -88,7 +88,7 @@ export default function Palette({
       yOffset="12vh"
       size={620}
       padding={0}
-      attributes={{ content: { 'aria-label': say('shell.search') } }}
+      attributes={{ content: { 'aria-label': translate('shell.search') } }}
     >
       <div className={styles.search}>
         <IconSearch size={18} aria-hidden="true" />
@@ -98,9 +98,9 @@ export default function Palette({
           aria-expanded="true"
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
-          aria-label={say('shell.paletteHint')}
+          aria-label={translate('shell.paletteHint')}
           {...(entries[at] ? { 'aria-activedescendant': optionId(entries[at]) } : {})}
-          placeholder={say('shell.paletteHint')}
+          placeholder={translate('shell.paletteHint')}
           autoComplete="off"
           spellCheck={false}
           value={query}
@@ -110,13 +110,13 @@ export default function Palette({
           }}
           onKeyDown={onKeyDown}
         />
-        {isLooking && <Loader size="xs" aria-hidden="true" />}
+        {isSearching && <Loader size="xs" aria-hidden="true" />}
       </div>
       <div
         ref={list}
         id={`${id}-list`}
         role="listbox"
-        aria-label={say('shell.search')}
+        aria-label={translate('shell.search')}
         className={styles.list}
       >
         {groups.map((group) => (
@@ -138,7 +138,7 @@ export default function Palette({
         ))}
       </div>
       <p role="status" className={styles.none} hidden={entries.length > 0}>
-        {entries.length === 0 && !isLooking ? say('shell.paletteEmpty') : ''}
+        {entries.length === 0 && !isSearching ? translate('shell.paletteEmpty') : ''}
       </p>
     </Modal>
   );

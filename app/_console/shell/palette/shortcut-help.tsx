@@ -21,23 +21,23 @@ const sheet = [
 /** Which keys there are. */
 export default function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   useReturnFocus();
-  const say = useText();
+  const translate = useText();
   const { shortcuts } = useSettings();
   return (
     <Modal
       opened
       onClose={onClose}
-      title={say('shell.keys')}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
+      title={translate('shell.keys')}
+      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       <dl className={styles.keys}>
         {sheet.map(([key, text]) => (
-          <Row key={key} name={key} text={say(text)} />
+          <Row key={key} name={key} text={translate(text)} />
         ))}
       </dl>
       {!shortcuts && (
         <Text size="sm" c="dimmed" mt="md">
-          {say('shell.keysOff')}
+          {translate('shell.keysOff')}
         </Text>
       )}
     </Modal>

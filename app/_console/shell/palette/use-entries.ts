@@ -5,7 +5,7 @@ import { usePageActions } from '../page/page-actions.ts';
 import { withoutPanel } from '../page/panel-address.ts';
 import { useHost, useHostView } from '../shell-context.ts';
 import { useTitle } from '../use-title.ts';
-import { find, type SoundMatch } from './find.ts';
+import { find, type PinyinMatch } from './find.ts';
 import { useRecords } from './use-records.ts';
 
 export interface Entry {
@@ -36,16 +36,16 @@ export function useEntries(parts: {
   readonly settledQuery: string;
   readonly routes: readonly PageRoute[];
   readonly commands: readonly ShellCommand[];
-  readonly sound: SoundMatch | null;
+  readonly sound: PinyinMatch | null;
   readonly can: (permission: string) => boolean;
-}): { readonly groups: readonly EntryGroup[]; readonly isLooking: boolean } {
+}): { readonly groups: readonly EntryGroup[]; readonly isSearching: boolean } {
   const { query, settledQuery, routes, commands, sound, can } = parts;
   const host = useHost();
   const { tabs, activeKey } = useHostView();
-  const say = useText();
+  const translate = useText();
   const titleOf = useTitle();
   const actions = usePageActions();
-  const { records, isLooking } = useRecords(settledQuery.trim(), routes, can);
+  const { records, isSearching } = useRecords(settledQuery.trim(), routes, can);
 
   const menuEntries: readonly Entry[] = routes
     .filter((route) => (route.isHidden ? route.path.startsWith('/account/') : true))
@@ -86,11 +86,11 @@ export function useEntries(parts: {
     run: () => void host.open(record.fullPath),
   }));
   const groups: readonly EntryGroup[] = [
-    { title: say('shell.paletteActions'), entries: find(actionEntries, query, sound) },
-    { title: say('shell.paletteTabs'), entries: find(tabEntries, query, sound) },
-    { title: say('shell.paletteMenus'), entries: find(menuEntries, query, sound) },
-    { title: say('shell.paletteRecords'), entries: query.trim() ? recordEntries : [] },
-    { title: say('shell.paletteConsole'), entries: find(commandEntries, query, sound) },
+    { title: translate('shell.paletteActions'), entries: find(actionEntries, query, sound) },
+    { title: translate('shell.paletteTabs'), entries: find(tabEntries, query, sound) },
+    { title: translate('shell.paletteMenus'), entries: find(menuEntries, query, sound) },
+    { title: translate('shell.paletteRecords'), entries: query.trim() ? recordEntries : [] },
+    { title: translate('shell.paletteConsole'), entries: find(commandEntries, query, sound) },
   ];
-  return { groups: groups.filter((group) => group.entries.length > 0), isLooking };
+  return { groups: groups.filter((group) => group.entries.length > 0), isSearching };
 }

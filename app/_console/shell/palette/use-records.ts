@@ -25,7 +25,7 @@ interface Option {
 }
 
 /** Of one kind; the list itself shows more. */
-const mostOfAKind = 5;
+const maxPerKind = 5;
 
 /** When it was: rows of logs are called alike. By the organisation's clocks, as answers write times. */
 function timesOf({ fields }: ResourceDef, option: Option): readonly unknown[] {
@@ -54,7 +54,7 @@ export function useRecords(
   keyword: string,
   routes: readonly PageRoute[],
   can: (permission: string) => boolean,
-): { readonly records: readonly RecordEntry[]; readonly isLooking: boolean } {
+): { readonly records: readonly RecordEntry[]; readonly isSearching: boolean } {
   const localText = useLocalText();
   const kinds = keyword ? kindsOf(routes, can) : [];
   const answers = useQueries({
@@ -66,7 +66,7 @@ export function useRecords(
     })),
   });
   const records = kinds.flatMap(({ resource, path }, index) =>
-    (answers[index]?.data ?? []).slice(0, mostOfAKind).map((option) => ({
+    (answers[index]?.data ?? []).slice(0, maxPerKind).map((option) => ({
       key: `${resource.key} ${option.id}`,
       title: option.title,
       detail: [localText(resource.title), option.detail, ...timesOf(resource, option)]
@@ -76,5 +76,5 @@ export function useRecords(
       fullPath: addressOf(path, option, can(permissionOf(resource, 'query'))),
     })),
   );
-  return { records, isLooking: answers.some((answer) => answer.isFetching) };
+  return { records, isSearching: answers.some((answer) => answer.isFetching) };
 }

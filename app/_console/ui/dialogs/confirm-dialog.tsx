@@ -6,10 +6,10 @@ import { useReturnFocus } from '../use-return-focus.ts';
 import type { OpenQuestion } from './confirm-action.ts';
 import dialog from './dialog.module.css';
 
-const mostNames = 5;
+const maxNames = 5;
 
 export default function ConfirmDialog({ question }: { readonly question: OpenQuestion }) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   useReturnFocus();
   const [typed, setTyped] = useState('');
   const isReady = question.typed === undefined || typed.trim() === question.typed;
@@ -21,7 +21,7 @@ export default function ConfirmDialog({ question }: { readonly question: OpenQue
       title={question.title}
       classNames={{ title: dialog.title }}
       onClose={() => question.answer(false)}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
+      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       <form
         onSubmit={(event) => {
@@ -33,17 +33,17 @@ export default function ConfirmDialog({ question }: { readonly question: OpenQue
           <Text>{question.message}</Text>
           {names.length > 0 && (
             <List size="sm">
-              {names.slice(0, mostNames).map((name) => (
+              {names.slice(0, maxNames).map((name) => (
                 <List.Item key={name}>{name}</List.Item>
               ))}
-              {names.length > mostNames && (
-                <List.Item>{say('resource.andMore', { count: names.length - mostNames })}</List.Item>
+              {names.length > maxNames && (
+                <List.Item>{translate('resource.andMore', { count: names.length - maxNames })}</List.Item>
               )}
             </List>
           )}
           {question.typed !== undefined && (
             <TextInput
-              label={say('resource.typeToConfirm', { word: question.typed })}
+              label={translate('resource.typeToConfirm', { word: question.typed })}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               autoComplete="off"
@@ -57,14 +57,14 @@ export default function ConfirmDialog({ question }: { readonly question: OpenQue
               onClick={() => question.answer(false)}
               {...(question.typed === undefined ? { 'data-autofocus': true } : {})}
             >
-              {say('common.cancel')}
+              {translate('common.cancel')}
             </Button>
             <Button
               type="submit"
               {...(question.isDestructive === false ? {} : { color: 'red' })}
               disabled={!isReady}
             >
-              {say('common.confirm')}
+              {translate('common.confirm')}
             </Button>
           </Group>
         </Stack>

@@ -25,7 +25,7 @@ export function OneTimeSecretDialog({
   children,
   onClose,
 }: OneTimeSecretDialogProps) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   useReturnFocus();
   const [isAsking, setAsking] = useState(false);
   const close = () => {
@@ -43,25 +43,25 @@ export function OneTimeSecretDialog({
       onClose={close}
       closeOnClickOutside={false}
       withCloseButton={!isBusy}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
+      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       <Stack>
         {children}
         {isAsking && !isKept ? (
-          <Alert color="red" icon={<IconAlertTriangle />} role="alert" title={say('resource.onceAsk')}>
+          <Alert color="red" icon={<IconAlertTriangle />} role="alert" title={translate('resource.onceAsk')}>
             <Group justify="flex-end">
               <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
-                {say('resource.onceStay')}
+                {translate('resource.onceStay')}
               </Button>
               <Button color="red" onClick={onClose}>
-                {say('resource.onceClose')}
+                {translate('resource.onceClose')}
               </Button>
             </Group>
           </Alert>
         ) : (
           <Group justify="flex-end">
             <Button disabled={isBusy} onClick={close}>
-              {say('common.close')}
+              {translate('common.close')}
             </Button>
           </Group>
         )}

@@ -18,12 +18,12 @@ export default function OneTimeSecrets({
   readonly note?: string;
   readonly onClose: () => void;
 }) {
-  const { say } = useTexts();
+  const { translate } = useTexts();
   const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
   return (
     <OneTimeSecretDialog title={what} isKept={copied.size === Object.keys(texts).length} onClose={onClose}>
       <Alert color="yellow" icon={<IconAlertTriangle />}>
-        {say('resource.shownOnce')}
+        {translate('resource.shownOnce')}
       </Alert>
       {note && <Text size="sm">{note}</Text>}
       {Object.entries(texts).map(([name, text]) => (
@@ -38,7 +38,7 @@ export default function OneTimeSecrets({
                   setCopied((all) => new Set([...all, name]));
                 }}
               >
-                {say(isCopied ? 'common.copied' : 'common.copy')}
+                {translate(isCopied ? 'common.copied' : 'common.copy')}
               </Button>
             )}
           </CopyButton>

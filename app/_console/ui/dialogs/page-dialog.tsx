@@ -6,7 +6,7 @@ import dialog from './dialog.module.css';
 
 /** From the right, as wide as a phone is. */
 export function PageDrawer(props: Omit<DrawerProps, 'opened'>) {
-  const say = useText();
+  const translate = useText();
   useReturnFocus();
   return (
     <Drawer
@@ -14,20 +14,20 @@ export function PageDrawer(props: Omit<DrawerProps, 'opened'>) {
       position="right"
       size="lg"
       classNames={{ title: dialog['title'] ?? '' }}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
+      closeButtonProps={{ 'aria-label': translate('common.close') }}
       {...props}
     />
   );
 }
 
 export function PageDialog(props: Omit<ModalProps, 'opened'>) {
-  const say = useText();
+  const translate = useText();
   useReturnFocus();
   return (
     <Modal
       opened
       classNames={{ title: dialog['title'] ?? '' }}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
+      closeButtonProps={{ 'aria-label': translate('common.close') }}
       {...props}
     />
   );

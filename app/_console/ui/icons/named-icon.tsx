@@ -6,12 +6,12 @@ import { useEffect, useSyncExternalStore } from 'react';
 type IconSet = Readonly<Record<string, Icon>>;
 
 const loaders = {
-  usual: (): Promise<IconSet> => import('./default-icons.ts'),
+  defaults: (): Promise<IconSet> => import('./default-icons.ts'),
   whole: (): Promise<IconSet> => import('./icon-set.ts'),
 } as const;
 type Part = keyof typeof loaders;
 
-const loaded: Record<Part, IconSet | null> = { usual: null, whole: null };
+const loaded: Record<Part, IconSet | null> = { defaults: null, whole: null };
 const loading = new Set<Part>();
 const listeners = new Set<() => void>();
 
@@ -32,11 +32,11 @@ function load(part: Part): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  load('usual');
+  load('defaults');
   return () => listeners.delete(listener);
 }
 
-const current = () => loaded.whole ?? loaded.usual;
+const current = () => loaded.whole ?? loaded.defaults;
 const onServer = () => null;
 const has = (set: IconSet | null, name: string) => set !== null && Object.hasOwn(set, name);
 
@@ -49,10 +49,10 @@ export function NamedIcon({
   readonly size?: number;
 }) {
   const set = useSyncExternalStore(subscribe, current, onServer);
-  const isUnusual = set !== null && !!name && !has(set, name);
+  const isCustom = set !== null && !!name && !has(set, name);
   useEffect(() => {
-    if (isUnusual) load('whole');
-  }, [isUnusual]);
+    if (isCustom) load('whole');
+  }, [isCustom]);
   const Found = set && name && has(set, name) ? set[name] : undefined;
   if (Found) return <Found size={size} stroke={1.6} aria-hidden="true" focusable="false" />;
   return (

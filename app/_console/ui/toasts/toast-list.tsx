@@ -39,11 +39,11 @@ function useIsAttended(): boolean {
 
 /** Notices whose close button has a name: it shows nothing but a cross. None goes while somebody is at them. */
 export function ToastList(props: Omit<NotificationsProps, 'position' | 'autoClose'>) {
-  const say = useTranslations(commonTexts);
+  const translate = useTranslations(commonTexts);
   const theme = useMemo(() => {
-    const closeButtonProps = { 'aria-label': say('common.close') };
+    const closeButtonProps = { 'aria-label': translate('common.close') };
     return { components: { Notification: { defaultProps: { closeButtonProps } } } };
-  }, [say]);
+  }, [translate]);
   const isAttended = useIsAttended();
   return (
     <MantineThemeProvider theme={theme}>

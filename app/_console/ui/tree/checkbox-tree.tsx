@@ -34,7 +34,7 @@ export function CheckboxTree({
   onChange,
   onLinked,
 }: CheckboxTreeProps) {
-  const say = usePageText();
+  const translate = usePageText();
   const [wanted, setWanted] = useState('');
   const index = useMemo(() => indexTree(nodes), [nodes]);
   const found = useMemo(() => filterTree(nodes, wanted), [nodes, wanted]);
@@ -56,33 +56,33 @@ export function CheckboxTree({
           type="search"
           flex={1}
           miw={120}
-          aria-label={say('pages.find')}
-          placeholder={say('pages.find')}
+          aria-label={translate('pages.find')}
+          placeholder={translate('pages.find')}
           value={wanted}
           onChange={({ currentTarget }) => setWanted(currentTarget.value)}
         />
         <Switch
           size="xs"
-          label={say('pages.linked')}
+          label={translate('pages.linked')}
           checked={isLinked}
           onChange={({ currentTarget }) => onLinked(currentTarget.checked)}
         />
       </Group>
       <Group gap={4} mb="xs">
         <Button size="compact-xs" variant="subtle" onClick={tree.expandAllNodes}>
-          {say('pages.expandAll')}
+          {translate('pages.expandAll')}
         </Button>
         <Button size="compact-xs" variant="subtle" onClick={tree.collapseAllNodes}>
-          {say('pages.collapseAll')}
+          {translate('pages.collapseAll')}
         </Button>
         <Button size="compact-xs" variant="subtle" onClick={() => onChange(markAll(index, marked))}>
-          {say('pages.markAll')}
+          {translate('pages.markAll')}
         </Button>
         <Button size="compact-xs" variant="subtle" onClick={() => onChange(markNone(index, marked, rule))}>
-          {say('pages.markNone')}
+          {translate('pages.markNone')}
         </Button>
         <Text size="xs" c="dimmed" ml="auto" aria-live="polite">
-          {say('pages.marked', { count: marked.size })}
+          {translate('pages.marked', { count: marked.size })}
         </Text>
       </Group>
       <div className={styles['scroll']}>

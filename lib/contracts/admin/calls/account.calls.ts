@@ -1,7 +1,7 @@
 /** What everybody who is signed in may read and change of themselves. */
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
-import { say } from '../say.ts';
+import { localizedMessage } from '../localized-message.ts';
 import { givenPassword, nickName, totpDigits } from './session.calls.ts';
 import { wireTime } from './wire.ts';
 
@@ -46,13 +46,13 @@ export const changeProfile = defineAdminCall({
       .trim()
       .regex(
         /^(?:1[3-9]\d{9})?$/,
-        say({ 'zh-CN': '请输入正确的手机号码', 'en-US': 'Enter a valid phone number' }),
+        localizedMessage({ 'zh-CN': '请输入正确的手机号码', 'en-US': 'Enter a valid phone number' }),
       )
       .optional(),
     email: z
       .union([
         z.literal(''),
-        z.email(say({ 'zh-CN': '请输入正确的邮箱', 'en-US': 'Enter a valid email address' })).max(50),
+        z.email(localizedMessage({ 'zh-CN': '请输入正确的邮箱', 'en-US': 'Enter a valid email address' })).max(50),
       ])
       .optional(),
     sex: z.enum(['0', '1', '2']).optional(),
@@ -97,7 +97,7 @@ export const reauthenticate = defineAdminCall({
   beforeSetup: 'secondFactor',
   summary: { 'zh-CN': '再次验证密码', 'en-US': 'Confirm the password before a sensitive action' },
   body: z.object({ password }),
-  refusesTwice: false,
+  rejectsDuplicates: false,
 });
 
 export const ownSessions = defineAdminCall({
@@ -137,7 +137,7 @@ export const beginTotp = defineAdminCall({
   summary: { 'zh-CN': '开始设置两步验证', 'en-US': 'Start setup of two-step verification (key shown once)' },
   body: z.object({ password }),
   data: z.object({ secret: z.string(), uri: z.string() }),
-  refusesTwice: false,
+  rejectsDuplicates: false,
 });
 
 /** Begun but not confirmed, it asks for nothing at sign-in. */

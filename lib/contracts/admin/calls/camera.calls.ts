@@ -174,7 +174,7 @@ export const cameraCheck = defineAdminCall({
       })
       .nullable(),
   }),
-  refusesTwice: false,
+  rejectsDuplicates: false,
 });
 
 const streamState = z.enum(['starting', 'live', 'retrying']);
@@ -235,7 +235,7 @@ export const cameraPreview = defineAdminCall({
     /** The player asks for the device's verification code. */
     isEncrypt: z.boolean(),
   }),
-  refusesTwice: false,
+  rejectsDuplicates: false,
 });
 
 export const applicationRotate = defineAdminCall({

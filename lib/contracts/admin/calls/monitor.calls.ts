@@ -22,7 +22,7 @@ export const unlockByName = defineAdminCall({
 });
 
 /** Days of the operation log that cannot be cleaned away. */
-export const leastLogDays = 90;
+export const minLogDays = 90;
 
 export const cleanOperationLog = defineAdminCall({
   method: 'DELETE',
@@ -31,7 +31,7 @@ export const cleanOperationLog = defineAdminCall({
   summary: { 'zh-CN': '清理操作日志', 'en-US': 'Delete old operation log entries' },
   query: z.object({
     /** Rows older than this many days go. */
-    days: z.coerce.number().int().min(leastLogDays).max(3650).default(leastLogDays),
+    days: z.coerce.number().int().min(minLogDays).max(3650).default(minLogDays),
   }),
   data: z.object({ removed: z.int() }),
 });

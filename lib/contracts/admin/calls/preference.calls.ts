@@ -26,7 +26,7 @@ export const writePreference = defineAdminCall({
   summary: { 'zh-CN': '保存个人偏好', 'en-US': 'Save a personal preference' },
   params: z.object({ name: preferenceName }),
   body: z.object({ value: z.json().nullable() }),
-  refusesTwice: false,
+  rejectsDuplicates: false,
 });
 
 /** The same as writing null. */

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
 import { unseen } from '../field-schema.ts';
-import { say } from '../say.ts';
+import { localizedMessage } from '../localized-message.ts';
 import { wireTime } from './wire.ts';
 
 const needed = (label: string, english: string) =>
-  say({ 'zh-CN': `${label}不能为空`, 'en-US': `${english} is needed` });
+  localizedMessage({ 'zh-CN': `${label}不能为空`, 'en-US': `${english} is needed` });
 const long = (label: string, english: string, count: number) =>
-  say({ 'zh-CN': `${label}不能超过${count}个字符`, 'en-US': `${english}: at most ${count} characters` });
+  localizedMessage({ 'zh-CN': `${label}不能超过${count}个字符`, 'en-US': `${english}: at most ${count} characters` });
 
 /** Any password that somebody may have: what a new one must be is decided where it is set. */
 export const givenPassword = z
@@ -29,7 +29,7 @@ const captchaFields = {
 export const totpDigits = z
   .string()
   .trim()
-  .regex(/^\d{6}$/, say({ 'zh-CN': '动态验证码应为6位数字', 'en-US': 'Enter 6 digits' }));
+  .regex(/^\d{6}$/, localizedMessage({ 'zh-CN': '动态验证码应为6位数字', 'en-US': 'Enter 6 digits' }));
 
 /** At the same time what a name of a new account must be. */
 export const accountName = z
@@ -37,7 +37,7 @@ export const accountName = z
   .trim()
   .regex(
     /^[A-Za-z][A-Za-z0-9_]{3,29}$/,
-    say({
+    localizedMessage({
       'zh-CN': '账号须以字母开头，由4至30个字母、数字或下划线组成',
       'en-US': 'An account starts with a letter and has 4 to 30 letters, digits or underscores',
     }),
@@ -51,8 +51,8 @@ export const nickName = z
   .trim()
   .min(1, needed('昵称', 'The name'))
   .max(30, long('昵称', 'The name', 30))
-  .regex(/^\P{Cc}*$/u, say(badCharacter))
-  .refine((name) => !unseen.test(name), { error: say(badCharacter) });
+  .regex(/^\P{Cc}*$/u, localizedMessage(badCharacter))
+  .refine((name) => !unseen.test(name), { error: localizedMessage(badCharacter) });
 
 export const setupState = defineAdminCall({
   method: 'GET',
@@ -74,7 +74,7 @@ export const setup = defineAdminCall({
     password: givenPassword,
     nickName,
   }),
-  refusesTwice: false,
+  rejectsDuplicates: false,
 });
 
 export const captchaImage = defineAdminCall({
@@ -113,7 +113,7 @@ export const login = defineAdminCall({
   }),
   data: z.object({ token: z.string(), expiresInMs: z.number() }),
   // It counts tries itself, and its answer differs each time.
-  refusesTwice: false,
+  rejectsDuplicates: false,
 });
 
 export const register = defineAdminCall({
@@ -136,7 +136,7 @@ export const renewToken = defineAdminCall({
   policy: 'cookie',
   summary: { 'zh-CN': '续期令牌', 'en-US': 'Renew the bearer token' },
   data: z.object({ token: z.string(), expiresInMs: z.number() }),
-  refusesTwice: false,
+  rejectsDuplicates: false,
 });
 
 const signOut = { 'zh-CN': '退出登录', 'en-US': 'Sign out' } as const;
@@ -153,7 +153,7 @@ export const logoutByPost = defineAdminCall({
   policy: 'signedIn',
   beforeSetup: 'always',
   summary: signOut,
-  refusesTwice: false,
+  rejectsDuplicates: false,
 });
 
 export const userInfo = defineAdminCall({

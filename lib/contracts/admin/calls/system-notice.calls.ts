@@ -52,7 +52,7 @@ export const markNoticesRead = defineAdminCall({
   policy: 'signedIn',
   summary: { 'zh-CN': '标记已读', 'en-US': 'Mark notices as read' },
   body: z.object({ ids: someRowIds }),
-  refusesTwice: false,
+  rejectsDuplicates: false,
 });
 
 export const markAllNoticesRead = defineAdminCall({
@@ -61,7 +61,7 @@ export const markAllNoticesRead = defineAdminCall({
   policy: 'signedIn',
   summary: { 'zh-CN': '全部标记已读', 'en-US': 'Mark all notices as read' },
   body: z.object({ noticeType: z.string().max(100).optional() }).optional(),
-  refusesTwice: false,
+  rejectsDuplicates: false,
 });
 
 export const unreadNotices = defineAdminCall({

@@ -1,15 +1,15 @@
 /** Shapes that many calls of the console share. */
 import { z } from 'zod';
-import { largestInteger } from '../field-schema.ts';
+import { maxInteger } from '../field-schema.ts';
 
 /** Databases refuse to compare an id with a number beyond the column's. */
-export const rowId = z.int().positive().max(largestInteger);
+export const rowId = z.int().positive().max(maxInteger);
 /** One id in a path: digits only (`7`), so that fixed segments beside it are never taken for one. */
 export const idInPath = z
   .string()
   .regex(/^\d{1,10}$/)
   .transform(Number)
-  .pipe(z.int().max(largestInteger));
+  .pipe(z.int().max(maxInteger));
 
 export const rowIds = z.array(rowId).max(1000);
 /** Of what one call changes. */

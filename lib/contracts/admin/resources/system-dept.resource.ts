@@ -12,7 +12,7 @@ export const systemDept = defineResource({
   titleField: 'deptName',
   defaultSort: { field: 'orderNum', order: 'asc' },
   can: ['add', 'edit', 'remove', 'export'],
-  tree: { parentField: 'parentId', orderField: 'orderNum', deepest: 20, rootForWholeReach: true },
+  tree: { parentField: 'parentId', orderField: 'orderNum', maxDepth: 20, rootRequiresAllData: true },
   fields: {
     deptId: idField,
     parentId: {

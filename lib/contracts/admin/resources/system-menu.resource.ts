@@ -18,7 +18,7 @@ export const systemMenu = defineResource({
   tree: {
     parentField: 'parentId',
     orderField: 'orderNum',
-    deepest: 4,
+    maxDepth: 4,
     kinds: { field: 'menuType', below: { M: [null, 'M'], C: [null, 'M'], F: ['C'] } },
   },
   fields: {

@@ -32,14 +32,14 @@ const badSpan = {
   'en-US': 'Time ranges must not overlap, and each must end after it starts',
 } as const;
 
-interface ChannelRoomDeps extends ResourceDeps {
+interface ChannelDeps extends ResourceDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
-  readonly cameras: Pick<CameraService, 'tell'>;
+  readonly cameras: Pick<CameraService, 'notify'>;
   readonly streams: () => readonly StreamStatus[];
 }
 
-export function channelBinding(deps: ChannelRoomDeps): ServerResource<typeof iotCamera> {
+export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCamera> {
   const { database, clock, entropy, cameras, streams } = deps;
   return {
     definition: iotCamera,
@@ -78,7 +78,7 @@ export function channelBinding(deps: ChannelRoomDeps): ServerResource<typeof iot
         return values;
       },
       async remove({ call, transaction }, rows) {
-        await cameras.tell(
+        await cameras.notify(
           transaction,
           rows.map((row) => changeOf(call, row)),
         );
@@ -98,7 +98,7 @@ export function channelBinding(deps: ChannelRoomDeps): ServerResource<typeof iot
       },
       async update({ call, transaction }, _id, values, row) {
         if (values.status !== undefined && values.status !== row.status) {
-          await cameras.tell(transaction, [changeOf(call, row)]);
+          await cameras.notify(transaction, [changeOf(call, row)]);
         }
       },
     },
@@ -110,7 +110,7 @@ export function channelBinding(deps: ChannelRoomDeps): ServerResource<typeof iot
     const { tenantId } = actor.scope;
     const ids = rows.map(({ id }) => id);
     const { db } = database;
-    const [channels, sources, heads] = await Promise.all([
+    const [channels, sources, ptzLinks] = await Promise.all([
       db
         .selectFrom('channel')
         .select(['id', 'deviceSerial', 'number'])
@@ -145,7 +145,7 @@ export function channelBinding(deps: ChannelRoomDeps): ServerResource<typeof iot
         ezopen: `ezopen://oriel/${livePath(channel.deviceSerial, channel.number)}`,
         mainSource: sourceOf(row.id, 'main'),
         subSource: sourceOf(row.id, 'sub'),
-        onvif: heads.find(({ channelId }) => channelId === row.id)?.label ?? null,
+        onvif: ptzLinks.find(({ channelId }) => channelId === row.id)?.label ?? null,
         onlineStatus: onlineCode(presenceOf(own), row.onlineStatus),
         viewers: own.reduce((sum, { viewers }) => sum + viewers, 0),
       };

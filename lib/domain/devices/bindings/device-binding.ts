@@ -22,22 +22,22 @@ const needsCode = {
   'en-US': 'An encrypted camera requires a verification code',
 } as const;
 /** Serial numbers are unique in the whole system: camera addresses name no organisation. */
-const takenByUs = { 'zh-CN': '设备已被自己添加', 'en-US': 'You have already added this device' } as const;
+const ownedByTenant = { 'zh-CN': '设备已被自己添加', 'en-US': 'You have already added this device' } as const;
 /** Of a device that the caller may not see: whose it is, is not theirs to know. */
 const taken = { 'zh-CN': '序列号已被使用', 'en-US': 'This serial number is already in use' } as const;
-const takenByOthers = {
+const ownedByOthers = {
   'zh-CN': '设备已被别人添加',
   'en-US': 'This device has been added by another organization',
 } as const;
 
-interface DeviceRoomDeps extends ResourceDeps {
+interface DeviceDeps extends ResourceDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly cameras: CameraService;
   readonly streams: () => readonly StreamStatus[];
 }
 
-export function deviceBinding(deps: DeviceRoomDeps): ServerResource<typeof iotDevice> {
+export function deviceBinding(deps: DeviceDeps): ServerResource<typeof iotDevice> {
   const { database, clock, entropy, cameras, streams } = deps;
   return {
     definition: iotDevice,
@@ -67,7 +67,7 @@ export function deviceBinding(deps: DeviceRoomDeps): ServerResource<typeof iotDe
           known?.set(`serial ${serial}`, Promise.resolve(found.filter((device) => device.serial === serial)));
       },
       async create(change, values) {
-        await refuseTakenSerial(change, values.serial);
+        await rejectDuplicateSerial(change, values.serial);
         if (values.isEncrypt === true && !codeOf(values)) {
           throw invalid([{ path: 'validCode', message: needsCode }]);
         }
@@ -91,7 +91,7 @@ export function deviceBinding(deps: DeviceRoomDeps): ServerResource<typeof iotDe
         return values;
       },
       async remove({ call, transaction }, rows) {
-        await cameras.tell(transaction, await channelsOf(transaction, call, idsOf(rows)));
+        await cameras.notify(transaction, await channelsOf(transaction, call, idsOf(rows)));
       },
     },
     after: {
@@ -114,7 +114,7 @@ export function deviceBinding(deps: DeviceRoomDeps): ServerResource<typeof iotDe
             .execute();
         }
         if (values.status !== undefined && values.status !== row.status) {
-          await cameras.tell(transaction, await channelsOf(transaction, call, [id]));
+          await cameras.notify(transaction, await channelsOf(transaction, call, [id]));
         }
       },
     },
@@ -163,13 +163,13 @@ const holdersOf = (transaction: Change['transaction'], serials: readonly string[
     .where('serial', 'in', serials)
     .execute();
 
-async function refuseTakenSerial(change: Change, serial: string): Promise<void> {
+async function rejectDuplicateSerial(change: Change, serial: string): Promise<void> {
   const { call, transaction } = change;
   const [found] = await once(change, `serial ${serial}`, () => holdersOf(transaction, [serial]));
   if (!found) return;
   const { actor } = call;
   const isOurs = found.tenantId === actor.scope.tenantId;
-  const message = !isOurs ? takenByOthers : reaches(actor, found.deptId) ? takenByUs : taken;
+  const message = !isOurs ? ownedByOthers : reaches(actor, found.deptId) ? ownedByTenant : taken;
   throw conflict(message, [{ path: 'serial', message }]);
 }
 

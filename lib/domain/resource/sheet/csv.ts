@@ -22,9 +22,9 @@ function written(cell: Cell): string {
 export type CsvFault = 'encoding' | 'quotes' | 'rows';
 
 /** Rows of texts. UTF-8, or GB 18030 as Chinese spreadsheets write it. */
-export function readCsv(bytes: Uint8Array, mostRows: number): Result<string[][], CsvFault> {
+export function readCsv(bytes: Uint8Array, maxRows: number): Result<string[][], CsvFault> {
   const text = decode(bytes);
-  return text === null ? err('encoding') : parse(text.replace(/^\uFEFF/, ''), mostRows);
+  return text === null ? err('encoding') : parse(text.replace(/^\uFEFF/, ''), maxRows);
 }
 
 function decode(bytes: Uint8Array): string | null {
@@ -38,7 +38,7 @@ function decode(bytes: Uint8Array): string | null {
   return null;
 }
 
-function parse(text: string, mostRows: number): Result<string[][], CsvFault> {
+function parse(text: string, maxRows: number): Result<string[][], CsvFault> {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
@@ -47,7 +47,7 @@ function parse(text: string, mostRows: number): Result<string[][], CsvFault> {
     row = [];
   };
   while (at < text.length) {
-    if (rows.length > mostRows) return err('rows');
+    if (rows.length > maxRows) return err('rows');
     if (text[at] === '"') {
       const end = closingQuote(text, at + 1);
       if (end === -1) return err('quotes');
@@ -68,7 +68,7 @@ function parse(text: string, mostRows: number): Result<string[][], CsvFault> {
     endRow();
   }
   if (row.length > 0) endRow();
-  return rows.length > mostRows ? err('rows') : ok(rows);
+  return rows.length > maxRows ? err('rows') : ok(rows);
 }
 
 function closingQuote(text: string, from: number): number {

@@ -9,13 +9,13 @@ import { err, ok, type Result } from '../../../kernel/result.ts';
 /** `big`: unpacks to more than it should, or has more rows or columns. `file`: no workbook. */
 export type XlsxFault = 'file' | 'big';
 
-const mostEntries = 1_000;
+const maxEntries = 1_000;
 /** Of one part, unpacked. Ten thousand rows of twenty columns are 10 MB. */
-const mostPartBytes = 40 * 1_048_576;
-const mostColumns = 200;
+const maxPartBytes = 40 * 1_048_576;
+const maxColumns = 200;
 /** Elements within one another, and attributes of one: a parser holds all of them at once. */
-const deepest = 64;
-const mostAttributes = 256;
+const maxDepth = 64;
+const maxAttributes = 256;
 
 export interface XlsxRow {
   /** As spreadsheets count. */
@@ -25,13 +25,13 @@ export interface XlsxRow {
 
 export async function readXlsx(
   bytes: Uint8Array,
-  mostRows: number,
+  maxRows: number,
 ): Promise<Result<readonly XlsxRow[], XlsxFault>> {
   try {
     const parts = await openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     const target = await firstSheet(parts);
     const shared = parts.has('xl/sharedStrings.xml') ? await readShared(parts) : [];
-    return ok(await readSheet(parts, target, shared, mostRows));
+    return ok(await readSheet(parts, target, shared, maxRows));
   } catch (error) {
     return err(error instanceof TooBig ? 'big' : 'file');
   }
@@ -52,9 +52,9 @@ function openZip(buffer: Buffer): Promise<Parts> {
       zip.on('error', reject);
       zip.on('end', () => resolve(parts));
       zip.on('entry', (entry: yauzl.Entry) => {
-        if (parts.size >= mostEntries) return reject(new TooBig());
+        if (parts.size >= maxEntries) return reject(new TooBig());
         parts.set(entry.fileName, () => {
-          if (entry.uncompressedSize > mostPartBytes) return Promise.reject(new TooBig());
+          if (entry.uncompressedSize > maxPartBytes) return Promise.reject(new TooBig());
           return new Promise((open, fail) =>
             zip.openReadStream(entry, (fault, stream) => (fault ? fail(fault) : open(stream))),
           );
@@ -88,11 +88,11 @@ async function readPart(parts: Parts, name: string, { open, text, close }: Handl
   parser.on('opentagstart', () => {
     attributes = 0;
     depth += 1;
-    if (depth > deepest) throw new NoWorkbook();
+    if (depth > maxDepth) throw new NoWorkbook();
   });
   parser.on('attribute', () => {
     attributes += 1;
-    if (attributes > mostAttributes) throw new NoWorkbook();
+    if (attributes > maxAttributes) throw new NoWorkbook();
   });
   parser.on('opentag', (tag) => open?.(local(tag.name), tag.attributes as Record<string, string>));
   parser.on('text', (content) => text?.(content));
@@ -159,7 +159,7 @@ async function readSheet(
   parts: Parts,
   target: string,
   shared: readonly string[],
-  mostRows: number,
+  maxRows: number,
 ): Promise<readonly XlsxRow[]> {
   const rows: XlsxRow[] = [];
   let cells: string[] = [];
@@ -177,7 +177,7 @@ async function readSheet(
         column = -1;
       } else if (name === 'c') {
         column = attributes['r'] ? columnIndex(attributes['r']) : column + 1;
-        if (column >= mostColumns) throw new TooBig();
+        if (column >= maxColumns) throw new TooBig();
         type = attributes['t'] ?? 'n';
         value = '';
       } else if (name === 'rPh') isHint = true;
@@ -193,7 +193,7 @@ async function readSheet(
         while (cells.length < column) cells.push('');
         cells[column] = cellText(type, value, shared);
       } else if (name === 'row' && cells.some((cell) => cell.trim() !== '')) {
-        if (rows.length > mostRows) throw new TooBig();
+        if (rows.length > maxRows) throw new TooBig();
         rows.push({ row, cells });
       } else if (name === 'sheetData') throw new Enough();
     },

@@ -9,7 +9,7 @@ import type { Cell, Sheet, SheetColumn } from './cells.ts';
 /** Level 1 packs tables to hardly more than the default and takes a third of the time. */
 const compressionLevel = 1;
 /** A spreadsheet's cell holds no more. */
-const longestText = 32_767;
+const maxTextLength = 32_767;
 /** Rows below the heading that offer choices. */
 const rowsWithChoices = 10_000;
 const header = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -89,10 +89,10 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
-  if (!/[^\w\u4e00-\u9fff .:/-]|_x/.test(text)) return text.slice(0, longestText);
+  if (!/[^\w\u4e00-\u9fff .:/-]|_x/.test(text)) return text.slice(0, maxTextLength);
   return (
     text
-      .slice(0, longestText)
+      .slice(0, maxTextLength)
       .replace(unwritable, '')
       // Spreadsheets read `_x0041_` as the letter with that number.
       .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
@@ -114,8 +114,8 @@ function validations(columns: readonly SheetColumn[], choices: readonly SheetCol
 const choicesName = '_';
 
 function choiceSheet(choices: readonly SheetColumn[]): Sheet {
-  const longest = Math.max(...choices.map((column) => column.choices!.length));
-  const rows = Array.from({ length: longest }, (_, at) =>
+  const max = Math.max(...choices.map((column) => column.choices!.length));
+  const rows = Array.from({ length: max }, (_, at) =>
     choices.map((column) => column.choices![at] ?? null),
   );
   return { name: choicesName, columns: choices.map(({ heading }) => ({ heading })), rows: [rows] };

@@ -9,7 +9,7 @@ import { invalid, refused } from '../../errors/admin-error.ts';
 import { hiddenSecret } from '../../resource/masks.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedSettings } from '../../seed/shipped.ts';
-import { settingPlace } from '../../settings/settings.ts';
+import { settingSealContext } from '../../settings/settings.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import { complete, without } from '../kept-fields.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
@@ -43,7 +43,7 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
     const { scope } = change.call.actor;
     await change.transaction
       .updateTable('setting')
-      .set({ configValue: type === 'secret' ? sealer.seal(settingPlace(scope, key), value) : value })
+      .set({ configValue: type === 'secret' ? sealer.seal(settingSealContext(scope, key), value) : value })
       .where('tenantId', '=', scope.tenantId)
       .where('id', '=', id)
       .execute();

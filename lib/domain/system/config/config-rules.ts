@@ -25,7 +25,7 @@ const texts = {
 } as const satisfies Record<string, LocalText>;
 
 /** Cameras that refuse a login are left alone for as long. */
-const leastPresenceSeconds = 60;
+const minPresenceSeconds = 60;
 
 const fault = (message: LocalText) => invalid([{ path: 'configValue', message }]);
 
@@ -34,7 +34,7 @@ const own: Partial<Record<SettingKey, (value: string, address: string) => LocalT
   'site.timeZone': (value) => (isZone(value) ? null : texts.zone),
   'site.locales': (value) => (isLocales(JSON.parse(value)) ? null : texts.locales),
   'iot.presence.seconds': (value) =>
-    Number(value) === 0 || Number(value) >= leastPresenceSeconds ? null : texts.presence,
+    Number(value) === 0 || Number(value) >= minPresenceSeconds ? null : texts.presence,
   'sys.login.blackIPList': (value, address) => {
     const isWritten = value
       .split(';')
@@ -52,11 +52,11 @@ export function checkSetting(key: string, type: string, value: string, address: 
   if (parseSetting(type, value) === undefined) {
     throw fault(type === 'number' ? texts.number : type === 'boolean' ? texts.boolean : texts.json);
   }
-  const [least, greatest] = seed?.range ?? [];
+  const [min, max] = seed?.range ?? [];
   if (seed?.range && parseSetting(type, value, seed.range) === undefined) {
     throw fault({
-      'zh-CN': `参数键值应在 ${least} 到 ${greatest} 之间`,
-      'en-US': `The value must be between ${least} and ${greatest}`,
+      'zh-CN': `参数键值应在 ${min} 到 ${max} 之间`,
+      'en-US': `The value must be between ${min} and ${max}`,
     });
   }
   const message = isBuiltInKey(key) ? own[key]?.(value, address) : null;

@@ -10,7 +10,7 @@ import { shippedDepts } from '../../seed/shipped.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 import { leavesChildren } from '../tree.ts';
-import { reachesDept, reachesDepts } from './dept-tree.ts';
+import { coversDept, coversDepts } from './dept-tree.ts';
 
 type Dept = RowOf<typeof systemDept>;
 type NewDept = MadeOf<typeof systemDept>;
@@ -42,19 +42,19 @@ const texts = {
   deep: { 'zh-CN': '部门最多 20 级', 'en-US': 'Departments can have at most 20 levels' },
   parent: { 'zh-CN': '上级部门不存在', 'en-US': 'The parent department does not exist' },
 } as const satisfies Record<string, LocalText>;
-const { deepest } = systemDept.tree;
+const { maxDepth } = systemDept.tree;
 
 export function deptBinding(deps: SystemDeps): ServerResource<typeof systemDept> {
   const changed = ({ call, transaction }: Change) => rightsChanged(transaction, call.actor.scope);
   return {
     definition: systemDept,
     table: 'dept',
-    takesTurns: true,
+    isSerialized: true,
     columns: { leaderName: null },
     shipped: { deptName: shippedDepts },
     // Not by columns: a new department is in nobody's list of departments yet.
     reach: 'none',
-    only: (call) => inReach(call.actor),
+    only: (call) => inDataScope(call.actor),
     madeWith: () => ({ ancestors: '' }),
     before: { create: beforeCreate, update: beforeUpdate, remove: beforeRemove },
     after: {
@@ -77,7 +77,7 @@ export function deptBinding(deps: SystemDeps): ServerResource<typeof systemDept>
   };
 }
 
-function inReach({ reach }: Actor): RawBuilder<SqlBool> {
+function inDataScope({ reach }: Actor): RawBuilder<SqlBool> {
   if (reach.kind === 'everything') return sql<SqlBool>`1 = 1`;
   if (reach.deptIds.length === 0) return sql<SqlBool>`1 = 0`;
   return sql<SqlBool>`${sql.ref('id')} in (${sql.join([...reach.deptIds])})`;
@@ -90,11 +90,11 @@ async function beforeCreate({ call, transaction }: Change, values: NewDept): Pro
     return values;
   }
   const parent = await deptRow(transaction, call.actor.scope, parentId);
-  if (!parent || !reachesDept(call.actor, parentId)) {
+  if (!parent || !coversDept(call.actor, parentId)) {
     throw invalid([{ path: 'parentId', message: texts.parent }]);
   }
   if (parent.status !== '0') throw refused(texts.offAbove);
-  if (parent.ancestors.split(',').length + 2 > deepest) throw refused(texts.deep);
+  if (parent.ancestors.split(',').length + 2 > maxDepth) throw refused(texts.deep);
   return values;
 }
 
@@ -105,7 +105,7 @@ async function beforeUpdate({ call, transaction }: Change, row: Dept, values: Ch
   if (parentId !== undefined && parentId !== row.parentId) {
     if (parentId === 0 && call.actor.reach.kind !== 'everything') throw refused(texts.root);
     const parent = parentId === 0 ? null : await deptRow(transaction, scope, parentId);
-    if (parentId !== 0 && (!parent || !reachesDept(call.actor, parentId))) {
+    if (parentId !== 0 && (!parent || !coversDept(call.actor, parentId))) {
       throw invalid([{ path: 'parentId', message: texts.parent }]);
     }
     if (parentId === id || parent?.ancestors.split(',').includes(String(id))) {
@@ -117,9 +117,9 @@ async function beforeUpdate({ call, transaction }: Change, row: Dept, values: Ch
     const below = await deptsBelow(transaction, scope, id);
     // They move along, and come into the reach of people whom the caller may not give them to.
     const ids = below.map((one) => one.id);
-    if (!reachesDepts(call.actor, ids)) throw refused(texts.belowOut);
+    if (!coversDepts(call.actor, ids)) throw refused(texts.belowOut);
     const height = Math.max(0, ...below.map((one) => depth(one.ancestors) - depth(ancestors ?? '')));
-    if ((parent ? depth(parent.ancestors) + 1 : 0) + 1 + height > deepest) throw refused(texts.deep);
+    if ((parent ? depth(parent.ancestors) + 1 : 0) + 1 + height > maxDepth) throw refused(texts.deep);
   }
   if (values.status === '1' && row.status !== '1') {
     const below = await deptsBelow(transaction, scope, id);

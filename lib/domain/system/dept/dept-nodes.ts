@@ -3,7 +3,7 @@ import type { CallContext } from '../../identity/actor.ts';
 import { shippedDepts } from '../../seed/shipped.ts';
 import type { Reader } from '../system-deps.ts';
 import { toTree } from '../tree.ts';
-import { reachesDept } from './dept-tree.ts';
+import { coversDept } from './dept-tree.ts';
 
 /** Departments within reach, as a tree. */
 export async function deptNodes(db: Reader, { actor, locale }: CallContext): Promise<readonly TreeNode[]> {
@@ -14,7 +14,7 @@ export async function deptNodes(db: Reader, { actor, locale }: CallContext): Pro
     .orderBy('orderNum')
     .orderBy('id')
     .execute();
-  const reached = rows.filter(({ id }) => reachesDept(actor, id));
+  const reached = rows.filter(({ id }) => coversDept(actor, id));
   return toTree(
     reached.map(({ id, parentId, deptName, status }) => ({
       id,

@@ -29,10 +29,10 @@ export async function deptAndAbove(db: Reader, scope: TenantScope, deptId: numbe
   return [deptId, ...above.filter((id) => Number.isInteger(id) && id > 0)];
 }
 
-export function reachesDept({ reach }: Pick<Actor, 'reach'>, deptId: number): boolean {
+export function coversDept({ reach }: Pick<Actor, 'reach'>, deptId: number): boolean {
   return reach.kind === 'everything' || reach.deptIds.includes(deptId);
 }
 
-export function reachesDepts(actor: Pick<Actor, 'reach'>, deptIds: readonly number[]): boolean {
-  return deptIds.every((id) => reachesDept(actor, id));
+export function coversDepts(actor: Pick<Actor, 'reach'>, deptIds: readonly number[]): boolean {
+  return deptIds.every((id) => coversDept(actor, id));
 }

@@ -7,7 +7,7 @@ import { shippedDepts } from '../../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { deptBinding } from './dept-binding.ts';
 import { deptNodes } from './dept-nodes.ts';
-import { reachesDept } from './dept-tree.ts';
+import { coversDept } from './dept-tree.ts';
 
 export interface DeptChoice {
   readonly deptId: number;
@@ -42,7 +42,7 @@ export function deptService(deps: SystemDeps): DeptService {
         .execute();
       return rows
         .filter(({ id, ancestors }) => id !== deptId && !ancestors.split(',').includes(String(deptId)))
-        .filter(({ id }) => reachesDept(actor, id))
+        .filter(({ id }) => coversDept(actor, id))
         .map(({ id, parentId, deptName, orderNum, status }) => ({
           deptId: id,
           parentId,

@@ -22,7 +22,7 @@ export function dictTypeBinding(): ServerResource<typeof systemDictType> {
   return {
     definition: systemDictType,
     table: 'dictType',
-    takesTurns: true,
+    isSerialized: true,
     reach: 'none',
     shipped: { dictName: shippedDictionaries },
     madeWith: () => ({ isBuiltIn: 0 }),
@@ -74,7 +74,7 @@ export function dictDataBinding(): ServerResource<typeof systemDictData> {
   return {
     definition: systemDictData,
     table: 'dictData',
-    takesTurns: true,
+    isSerialized: true,
     reach: 'none',
     before: {
       async create(change, values) {
@@ -96,7 +96,7 @@ export function dictDataBinding(): ServerResource<typeof systemDictData> {
     after: {
       create: (change, id, values) => onlyDefault(change, id, values, values),
       /** The last one of a type. */
-      async createSeveral(change, made) {
+      async createBatch(change, made) {
         const last = new Map(
           made.flatMap((row) => (row.values.isDefault === 'Y' ? [[row.values.dictType, row]] : [])),
         );

@@ -20,7 +20,7 @@ import { dictDataBinding, dictTypeBinding } from './dict-bindings.ts';
 /** Or until somebody tells that they changed. */
 const keptForMs: Ms = 5_000;
 /** Types of one tenant that are remembered. */
-const mostKept = 500;
+const maxEntries = 500;
 
 type Entry = DictEntry & { readonly labelEn: string | null };
 
@@ -42,7 +42,7 @@ export interface DictService {
 
 export function dictService(deps: SystemDeps): DictService {
   const { db, changes } = deps.database;
-  const kept = keptEntries(deps.database, deps.clock);
+  const kept = storedEntries(deps.database, deps.clock);
   const types = tableService(deps, dictTypeBinding());
   return {
     types,
@@ -70,15 +70,15 @@ export function dictService(deps: SystemDeps): DictService {
     refresh: (call) =>
       transact(db, async (transaction) => {
         await types.note(call, { type: 'clean' }, transaction);
-        await changes.tell(transaction, 'dictionary', [call.actor.scope.tenantId]);
+        await changes.notify(transaction, 'dictionary', [call.actor.scope.tenantId]);
       }),
   };
 }
 
-function keptEntries({ db, changes }: Pick<OpenDatabase, 'db' | 'changes'>, clock: Clock) {
+function storedEntries({ db, changes }: Pick<OpenDatabase, 'db' | 'changes'>, clock: Clock) {
   const kept = new Map<string, Map<string, { readonly entries: Promise<Entry[]>; readonly readAt: Ms }>>();
 
-  changes.listen('dictionary', { heard: (tenantId) => kept.delete(tenantId), missed: () => kept.clear() });
+  changes.listen('dictionary', { onReceived: (tenantId) => kept.delete(tenantId), missed: () => kept.clear() });
 
   async function readNow({ tenantId }: TenantScope, type: string): Promise<Entry[]> {
     const rows = await db
@@ -114,7 +114,7 @@ function keptEntries({ db, changes }: Pick<OpenDatabase, 'db' | 'changes'>, cloc
       const known = own.get(type);
       if (known && now - known.readAt < keptForMs) return known.entries;
       // Whoever asks for types that are not there fills no memory.
-      if (own.size >= mostKept) own.clear();
+      if (own.size >= maxEntries) own.clear();
       const entries = readNow(scope, type);
       own.set(type, { entries, readAt: now });
       entries.catch(() => own.delete(type));

@@ -46,7 +46,7 @@ export function menuBinding(): ServerResource<typeof systemMenu> {
   return {
     definition: systemMenu,
     table: 'menu',
-    takesTurns: true,
+    isSerialized: true,
     columns: { isFrame: numbered('isFrame'), isCache: numbered('isCache') },
     reach: 'none',
     madeWith: () => ({ isBuiltIn: 0, path: '', hideChildren: 0, hiddenHeaderContent: 0 }),

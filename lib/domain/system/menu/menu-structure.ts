@@ -14,7 +14,7 @@ export interface MenuNode {
   readonly isExternal: boolean;
 }
 
-const { deepest: deepestMenu, kinds } = systemMenu.tree;
+const { maxDepth: maxMenuDepth, kinds } = systemMenu.tree;
 
 const texts = {
   parent: { 'zh-CN': '上级菜单不存在', 'en-US': 'The parent menu does not exist' },
@@ -53,7 +53,7 @@ export function fullPath(node: MenuNode, byId: ReadonlyMap<number, MenuNode>): s
   if (node.isExternal) return node.path;
   const parts: string[] = [];
   let at: MenuNode | undefined = node;
-  for (let steps = 0; at && steps <= deepestMenu; steps += 1) {
+  for (let steps = 0; at && steps <= maxMenuDepth; steps += 1) {
     parts.unshift(at.path);
     if (at.path.startsWith('/')) break;
     at = byId.get(at.parentId);
@@ -75,7 +75,7 @@ export function structureFault(
     const fault = placeFault(node, byId) ?? pathFault(node);
     if (fault) return fault;
   }
-  return takenFault(nodes, touched, byId);
+  return duplicateFault(nodes, touched, byId);
 }
 
 function placeFault(node: MenuNode, byId: ReadonlyMap<number, MenuNode>): LocalFieldError | null {
@@ -86,7 +86,7 @@ function placeFault(node: MenuNode, byId: ReadonlyMap<number, MenuNode>): LocalF
   if (!places[node.menuType]?.includes(parent?.menuType ?? null)) {
     return at(node.menuType === 'F' ? texts.button : texts.container);
   }
-  return depthOf(node.id, byId) > deepestMenu ? at(texts.deep) : null;
+  return depthOf(node.id, byId) > maxMenuDepth ? at(texts.deep) : null;
 }
 
 function pathFault({ menuType, path, isExternal }: MenuNode): LocalFieldError | null {
@@ -97,7 +97,7 @@ function pathFault({ menuType, path, isExternal }: MenuNode): LocalFieldError | 
   return pathPattern.test(path) ? null : at(texts.path);
 }
 
-function takenFault(
+function duplicateFault(
   nodes: readonly MenuNode[],
   touched: readonly MenuNode[],
   byId: ReadonlyMap<number, MenuNode>,

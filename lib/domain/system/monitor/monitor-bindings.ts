@@ -6,15 +6,15 @@ import { monitorOperlog } from '../../../contracts/admin/resources/monitor-operl
 import type { FilterOf, RowOf } from '../../../contracts/admin/row-types.ts';
 import { businessTypes } from '../../audit/operation-log.ts';
 import type { CallContext } from '../../identity/actor.ts';
-import { longestIdleMs } from '../../identity/session.service.ts';
-import { type BrowserWords, describeBrowser } from '../../identity/user-agent.ts';
+import { maxIdleMs } from '../../identity/session.service.ts';
+import { type BrowserNames, describeBrowser } from '../../identity/user-agent.ts';
 import type { ServerResource } from '../../resource/server-resource.ts';
 import { shippedDepts, shippedOperations, shippedSignIns } from '../../seed/shipped.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
 /** Rows of people within reach, by the column that holds who it was. Nobody's rows are for those who reach all. */
-function ofPeopleInReach({ actor }: CallContext): RawBuilder<SqlBool> {
+function ofUsersInScope({ actor }: CallContext): RawBuilder<SqlBool> {
   const { reach } = actor;
   if (reach.kind === 'everything') return sql<SqlBool>`1 = 1`;
   const person = sql.ref('userId');
@@ -37,7 +37,7 @@ export function loginLogBinding(): ServerResource<typeof monitorLogininfor> {
     columns: { ipaddr: 'address', loginTime: 'loginAt' },
     reach: 'none',
     shipped: shippedSignIns,
-    only: ofPeopleInReach,
+    only: ofUsersInScope,
   };
 }
 
@@ -65,7 +65,7 @@ export function operationLogBinding(shown: 'everything' | 'asOne'): ServerResour
 const withoutParts = sql<SqlBool>`not (${sql.ref('businessType')} = ${businessTypes.import}
   and ${sql.ref('bizKey')} is not null)`;
 
-const told = (word: keyof BrowserWords) => ({
+const told = (word: keyof BrowserNames) => ({
   column: 'userAgent',
   read: (stored: unknown) => describeBrowser(String(stored))[word],
   write: (value: unknown) => value,
@@ -91,9 +91,9 @@ export function onlineBinding({ database, clock }: SystemDeps): ServerResource<t
     shipped: { deptName: shippedDepts },
     only: (call) => {
       const now = clock.now();
-      return sql<SqlBool>`${ofPeopleInReach(call)}
+      return sql<SqlBool>`${ofUsersInScope(call)}
         and ${sql.ref('revokedAt')} is null and ${sql.ref('expiresAt')} > ${now}
-        and (${sql.ref('isRemembered')} = 1 or ${sql.ref('lastSeenAt')} > ${now - longestIdleMs})`;
+        and (${sql.ref('isRemembered')} = 1 or ${sql.ref('lastSeenAt')} > ${now - maxIdleMs})`;
     },
     filters: { userName: namedLike },
     decorate: (call, rows) => withPeople(database.db, call, rows),

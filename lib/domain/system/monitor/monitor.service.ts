@@ -8,7 +8,7 @@ import {
   cleanOperationLog,
   recordOperation,
   recordOperations,
-  verifyChain,
+  verifyAuditChain,
 } from '../../audit/operation-log.ts';
 import { notFound, refused } from '../../errors/admin-error.ts';
 import type { CallContext } from '../../identity/actor.ts';
@@ -50,12 +50,12 @@ export interface MonitorService {
 const partsBy: readonly string[] = ['traceId', 'bizKey'] satisfies FieldNames<typeof monitorOperlog>[];
 
 /** Whoever asks for one call, or for one row's changes, is shown the rows of imports too. */
-const asksForParts = ({ filters }: QueryOf) => filters.some(({ field }) => partsBy.includes(field));
+const requestsParts = ({ filters }: QueryOf) => filters.some(({ field }) => partsBy.includes(field));
 
-function operationLogRoom(deps: SystemDeps): ResourceService<typeof monitorOperlog> {
+function operationLogPage(deps: SystemDeps): ResourceService<typeof monitorOperlog> {
   const whole = tableService(deps, operationLogBinding('everything'));
   const asOne = tableService(deps, operationLogBinding('asOne'));
-  const fitting = (query: QueryOf) => (asksForParts(query) ? whole : asOne);
+  const fitting = (query: QueryOf) => (requestsParts(query) ? whole : asOne);
   return {
     ...whole,
     page: (call, query) => fitting(query).page(call, query),
@@ -72,17 +72,17 @@ export function monitorService(deps: SystemDeps): MonitorService {
   const { clock } = deps;
   const online = tableService(deps, onlineBinding(deps));
 
-  function mustReachAll({ actor }: CallContext): void {
+  function requireAllData({ actor }: CallContext): void {
     if (actor.reach.kind !== 'everything') throw refused(texts.wholeOnly);
   }
 
   return {
     loginLog: tableService(deps, loginLogBinding()),
-    operationLog: operationLogRoom(deps),
+    operationLog: operationLogPage(deps),
     online,
 
     async cleanLoginLog(call) {
-      mustReachAll(call);
+      requireAllData(call);
       await transact(db, async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom('loginLog')
@@ -102,12 +102,12 @@ export function monitorService(deps: SystemDeps): MonitorService {
     },
 
     async cleanOperationLog(call, days) {
-      mustReachAll(call);
+      requireAllData(call);
       return cleanOperationLog(deps, call, clock.now() - days * dayMs, monitorOperlog.title);
     },
 
     async verify(call) {
-      const verdict = await verifyChain(deps, call.actor.scope);
+      const verdict = await verifyAuditChain(deps, call.actor.scope);
       return verdict.ok
         ? { isWhole: true, checked: verdict.entries, brokenAt: null }
         : { isWhole: false, checked: 0, brokenAt: verdict.operId };

@@ -7,11 +7,11 @@ import { invalid } from '../../errors/admin-error.ts';
 import type { Actor } from '../../identity/actor.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
-import { holdPictures, picturesIn } from '../../uploads/upload-use.ts';
+import { holdImages, imagesIn } from '../../uploads/upload-use.ts';
 import { cleanHtml } from '../clean-html.ts';
-import { reachesDepts } from '../dept/dept-tree.ts';
+import { coversDepts } from '../dept/dept-tree.ts';
 import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
-import { userInReach } from '../role/role-users.ts';
+import { userInDataScope } from '../role/role-users.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
 type Notice = RowOf<typeof systemNotice>;
@@ -22,7 +22,7 @@ const texts = {
   targetGone: { 'zh-CN': '接收对象不存在', 'en-US': 'A recipient does not exist' },
   order: { 'zh-CN': '过期时间必须晚于发布时间', 'en-US': 'The expiry must be later than the publication' },
 } as const satisfies Record<string, LocalText>;
-const mostTargets = 1_000;
+const maxTargets = 1_000;
 
 /** Of `targetType`. */
 export const targetTypes = { everybody: '0', depts: '1', roles: '2', people: '3' } as const;
@@ -57,7 +57,7 @@ export function noticeBinding(deps: SystemDeps): ServerResource<typeof systemNot
     await writeTargets(transaction, scope, id, values);
     if (values.noticeContent != null) {
       const holder = { bizType: systemNotice.key, bizId: String(id), field: 'noticeContent' };
-      await holdPictures(change, holder, picturesIn(values.noticeContent), deps.clock.now());
+      await holdImages(change, holder, imagesIn(values.noticeContent), deps.clock.now());
     }
     // Published at once: its time is this one, also after it is edited.
     await transaction
@@ -97,7 +97,7 @@ async function checked<Values extends Written>(
     return { ...values, targetIds: [] };
   }
   const ids = idsOf(whole, 'targetIds') ?? [];
-  if (ids.length === 0 || ids.length > mostTargets) {
+  if (ids.length === 0 || ids.length > maxTargets) {
     throw invalid([{ path: 'targetIds', message: texts.targets }]);
   }
   const isChanged = !sameIds(ids, row?.targetIds ?? []) || type !== row?.targetType;
@@ -118,7 +118,7 @@ async function mayTarget(db: Reader, actor: Actor, type: string, ids: readonly n
       .where('tenantId', '=', tenantId)
       .where('id', 'in', [...ids])
       .execute();
-    return found.length === ids.length && reachesDepts(actor, ids);
+    return found.length === ids.length && coversDepts(actor, ids);
   }
   if (type === targetTypes.roles) {
     const found = await db
@@ -134,7 +134,7 @@ async function mayTarget(db: Reader, actor: Actor, type: string, ids: readonly n
     .select('user.id')
     .where('user.tenantId', '=', tenantId)
     .where('user.id', 'in', [...ids])
-    .where((build) => userInReach(actor)(build as never))
+    .where((build) => userInDataScope(actor)(build as never))
     .execute();
   return found.length === ids.length;
 }

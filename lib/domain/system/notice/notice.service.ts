@@ -8,7 +8,7 @@ import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { shippedDepts } from '../../seed/shipped.ts';
-import { userInReach } from '../role/role-users.ts';
+import { userInDataScope } from '../role/role-users.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { myNotices } from './my-notices.ts';
 import { noticeBinding } from './notice-binding.ts';
@@ -72,7 +72,7 @@ export function noticeService(deps: SystemDeps): NoticeService {
         .where('noticeRead.tenantId', '=', tenantId)
         .where('noticeRead.noticeId', '=', id)
         // Who else has read it is told as a number, beside the notice.
-        .where((build) => userInReach(call.actor)(build as never));
+        .where((build) => userInDataScope(call.actor)(build as never));
       const { total } = await read
         .select((build) => build.fn.countAll().as('total'))
         .executeTakeFirstOrThrow();

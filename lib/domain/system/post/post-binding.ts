@@ -6,7 +6,7 @@ export function postBinding(): ServerResource<typeof systemPost> {
   return {
     definition: systemPost,
     table: 'post',
-    takesTurns: true,
+    isSerialized: true,
     reach: 'none',
     isSoftDeleted: true,
     before: {

@@ -10,8 +10,8 @@ import { rightsChanged } from '../../identity/load-actor.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedRoles } from '../../seed/shipped.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
-import { reachesDept } from '../dept/dept-tree.ts';
-import { holds, type RoleRights, roleRights } from '../grants.ts';
+import { coversDept } from '../dept/dept-tree.ts';
+import { holds, type RolePermissions, roleRights } from '../grants.ts';
 import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
@@ -40,7 +40,7 @@ export function roleBinding(deps: SystemDeps): ServerResource<typeof systemRole>
   return {
     definition: systemRole,
     table: 'role',
-    takesTurns: true,
+    isSerialized: true,
     columns: {
       dataScope: numbered('dataScope'),
       maskScope: numbered('maskScope'),
@@ -96,7 +96,7 @@ function consistent<Values extends Written>(values: Values, whole: Written) {
 }
 
 /** What a role with these values gives. */
-async function rightsOf(db: Reader, { scope }: Actor, whole: Written): Promise<RoleRights> {
+async function rightsOf(db: Reader, { scope }: Actor, whole: Written): Promise<RolePermissions> {
   const menuIds = idsOf(whole, 'menuIds') ?? [];
   const menus =
     menuIds.length === 0
@@ -118,7 +118,7 @@ async function rightsOf(db: Reader, { scope }: Actor, whole: Written): Promise<R
   };
 }
 
-async function mustHoldRights(db: Reader, actor: Actor, rights: RoleRights | undefined): Promise<void> {
+async function mustHoldRights(db: Reader, actor: Actor, rights: RolePermissions | undefined): Promise<void> {
   if (!rights || !(await holds(db, actor, rights))) throw forbidden();
 }
 
@@ -140,7 +140,7 @@ async function beforeUpdate(
   await mustHoldRights(transaction, actor, rights);
   const isSwitchedOn = values.status === '0' && row.status !== '0';
   if (held && (isSwitchedOn || givesMore(held, rights))) {
-    await mustReachHolders(transaction, actor, roleId, rights);
+    await requireHoldersInScope(transaction, actor, roleId, rights);
   }
   const same = (['menuIds', 'deptIds'] as const).filter((name) => {
     const ids = idsOf(next, name);
@@ -150,7 +150,7 @@ async function beforeUpdate(
 }
 
 /** Scopes are compared by being the same: which of two is wider depends on whose they are. */
-function givesMore(held: RoleRights, next: RoleRights): boolean {
+function givesMore(held: RolePermissions, next: RolePermissions): boolean {
   const all = <T>(known: readonly T[], wanted: readonly T[]) => wanted.every((one) => known.includes(one));
   return (
     !all(held.permissions, next.permissions) ||
@@ -162,7 +162,7 @@ function givesMore(held: RoleRights, next: RoleRights): boolean {
 }
 
 /** More for a role is more for everybody who has it, as if it were given to each of them anew. */
-async function mustReachHolders(db: Reader, actor: Actor, roleId: number, rights: RoleRights): Promise<void> {
+async function requireHoldersInScope(db: Reader, actor: Actor, roleId: number, rights: RolePermissions): Promise<void> {
   const { reach, scope } = actor;
   if (reach.kind === 'everything') return;
   const others = await db
@@ -175,8 +175,8 @@ async function mustReachHolders(db: Reader, actor: Actor, roleId: number, rights
     .where('userRole.userId', '!=', actor.userId)
     .execute();
   for (const { deptId } of others) {
-    const isInReach = deptId !== null && reachesDept(actor, deptId);
-    if (!isInReach || !(await holds(db, actor, rights, deptId))) throw forbidden();
+    const isInDataScope = deptId !== null && coversDept(actor, deptId);
+    if (!isInDataScope || !(await holds(db, actor, rights, deptId))) throw forbidden();
   }
 }
 

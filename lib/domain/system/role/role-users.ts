@@ -20,7 +20,7 @@ import { mustLeaveAdmin, userTexts } from '../user/user-rules.ts';
 const texts = {
   tooMany: { 'zh-CN': '一个用户最多 20 个角色', 'en-US': 'A user can have at most 20 roles' },
 } as const satisfies Record<string, LocalText>;
-const mostRoles = 20;
+const maxRoles = 20;
 
 export interface RoleUsersQuery {
   readonly pageNum: number;
@@ -42,7 +42,7 @@ export interface RoleUser {
 }
 
 /** People in reach of somebody. */
-export function userInReach(actor: Actor) {
+export function userInDataScope(actor: Actor) {
   return (build: ExpressionBuilder<Database & { user: Database['user'] }, 'user'>): Expression<SqlBool> => {
     const { reach } = actor;
     if (reach.kind === 'everything') return build.lit(true);
@@ -75,7 +75,7 @@ export function roleUsers(deps: SystemDeps) {
       .selectFrom('user')
       .leftJoin('dept', 'dept.id', 'user.deptId')
       .where('user.tenantId', '=', tenantId)
-      .where((build) => userInReach(actor)(build as never))
+      .where((build) => userInDataScope(actor)(build as never))
       .where((build) => {
         const held = build.exists(
           build
@@ -146,7 +146,7 @@ export function roleUsers(deps: SystemDeps) {
         .select(['user.id', 'user.displayName', 'user.deptId', 'user.isRoot'])
         .where('user.tenantId', '=', tenantId)
         .where('user.id', 'in', ids)
-        .where((build) => userInReach(actor)(build as never))
+        .where((build) => userInDataScope(actor)(build as never))
         .execute();
       if (people.length !== ids.length) throw notFound();
       if (ids.includes(actor.userId)) throw refused(userTexts.rolesOfSelf);
@@ -166,7 +166,7 @@ export function roleUsers(deps: SystemDeps) {
         .execute();
       const rolesOf = (userId: number) =>
         held.filter((pair) => pair.userId === userId).map((pair) => pair.roleId);
-      if (gives && ids.some((id) => rolesOf(id).length >= mostRoles && !rolesOf(id).includes(roleId))) {
+      if (gives && ids.some((id) => rolesOf(id).length >= maxRoles && !rolesOf(id).includes(roleId))) {
         throw refused(texts.tooMany);
       }
       if (gives) {

@@ -12,7 +12,7 @@ import { addPairs, decorateUsers, replacePairs } from './user-pairs.ts';
 import {
   beforeCreate,
   beforeRemove,
-  beforeSeveral,
+  beforeBatch,
   beforeUpdate,
   mustLeaveAdmin,
   wasAdmin,
@@ -30,7 +30,7 @@ export function userBinding(
   return {
     definition: systemUser,
     table: 'user',
-    takesTurns: true,
+    isSerialized: true,
     columns: {
       userName: 'username',
       nickName: 'displayName',
@@ -57,7 +57,7 @@ export function userBinding(
       mustChangePassword: 1,
     }),
     before: {
-      several: beforeSeveral,
+      several: beforeBatch,
       create: beforeCreate,
       update: beforeUpdate,
       remove: beforeRemove,
@@ -67,7 +67,7 @@ export function userBinding(
         const changed = await replacePairs(transaction, call.actor.scope, id, values);
         if (changed.roles) await rightsChanged(transaction, call.actor.scope);
       },
-      async createSeveral({ call, transaction }, made) {
+      async createBatch({ call, transaction }, made) {
         const changed = await addPairs(transaction, call.actor.scope, made);
         if (changed.roles) await rightsChanged(transaction, call.actor.scope);
       },
@@ -98,7 +98,7 @@ export function userBinding(
           .execute();
         await rightsChanged(transaction, scope);
         // Theirs went with them.
-        await changes.tell(transaction, 'session', [scope.tenantId]);
+        await changes.notify(transaction, 'session', [scope.tenantId]);
         if (rows.some(wasAdmin)) await mustLeaveAdmin(change(call, transaction));
       },
     },

@@ -42,7 +42,7 @@ const withNames = (db: Reader, names: readonly string[]): Promise<{ readonly nam
     .execute();
 
 /** What the rules of several people ask of the database. */
-export async function beforeSeveral(
+export async function beforeBatch(
   change: Change,
   fresh: readonly NewPerson[],
   there: readonly Person[],

@@ -95,8 +95,8 @@ export function userService(deps: SystemDeps): UserService {
 
     async get(call, id) {
       const row = await table.get(call, id);
-      const mostRetries = await settings.get(operatorScope, 'sys.login.maxRetry');
-      const { failures, lockedUntil } = await limits.standing(row.userName, { mostRetries });
+      const maxRetries = await settings.get(operatorScope, 'sys.login.maxRetry');
+      const { failures, lockedUntil } = await limits.standing(row.userName, { maxRetries });
       const zone = await zoneOf(call.actor.scope.tenantId);
       return {
         ...row,

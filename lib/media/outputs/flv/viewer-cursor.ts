@@ -65,15 +65,15 @@ export class ViewerCursor {
   /** Writes while there is capacity. */
   pump(): void {
     if (this.next === null) return;
-    const isSeveral = this.log.end - this.next > 1;
-    if (isSeveral) this.viewer.cork();
+    const isMultiple = this.log.end - this.next > 1;
+    if (isMultiple) this.viewer.cork();
     while (this.next < this.log.end && this.viewer.hasCapacity()) {
       const chunk = this.log.at(this.next);
       if (!chunk) break;
       this.write(chunk);
       this.next += 1;
     }
-    if (isSeveral) this.viewer.uncork();
+    if (isMultiple) this.viewer.uncork();
     if (this.next === this.log.end) this.caughtUp();
     else this.blockedAt ??= this.clock.monotonic();
   }

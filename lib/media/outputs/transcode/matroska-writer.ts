@@ -35,7 +35,7 @@ const id = {
 const nanosecondsPerMs = 1_000_000;
 
 /** Everything before the first picture. */
-export function matroskaHead(track: VideoTrack): Buffer {
+export function matroskaHeader(track: VideoTrack): Buffer {
   const name = Buffer.from('Oriel');
   return Buffer.concat([
     element(id.ebml, [
@@ -67,7 +67,7 @@ export function matroskaHead(track: VideoTrack): Buffer {
 }
 
 /** `ptsMs` is a whole, non-negative number; `data` has 4-byte NAL lengths. */
-export function matroskaPicture(ptsMs: Ms, isKey: boolean, data: Uint8Array): Buffer {
+export function matroskaFrame(ptsMs: Ms, isKey: boolean, data: Uint8Array): Buffer {
   const blockHead = Buffer.from([0x81, 0, 0, isKey ? 0x80 : 0x00]);
   return element(id.cluster, [
     element(id.timestamp, [unsigned(ptsMs)]),

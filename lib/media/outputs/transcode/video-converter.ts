@@ -13,7 +13,7 @@ import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { AccessUnit } from '../../ports.ts';
 import { FfmpegChild } from './ffmpeg-child.ts';
 import type { Ffmpeg } from './find-ffmpeg.ts';
-import { matroskaHead, matroskaPicture } from './matroska-writer.ts';
+import { matroskaHeader, matroskaFrame } from './matroska-writer.ts';
 
 export interface ConverterEvents {
   readonly onTrack: (track: VideoTrack) => void;
@@ -68,7 +68,7 @@ export class VideoConverter {
       drained: options.onCapacity,
       ended: options.onEnded,
     });
-    this.#child.write(matroskaHead(track));
+    this.#child.write(matroskaHeader(track));
   }
 
   /** How long ffmpeg has owed us a picture. */
@@ -94,7 +94,7 @@ export class VideoConverter {
       }
     }
     this.#waitingSince ??= this.#options.clock.monotonic();
-    this.#child.write(matroskaPicture(ms, unit.isKey, unit.data));
+    this.#child.write(matroskaFrame(ms, unit.isKey, unit.data));
   }
 
   /** Safe to call twice; nothing is handed on after it. */

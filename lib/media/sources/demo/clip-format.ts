@@ -22,7 +22,7 @@ export interface TextLayout {
   readonly glyphs: string;
 }
 
-export interface PictureClipHeader {
+export interface VideoClipHeader {
   readonly kind: 'pictures';
   readonly scene: string;
   /** Displayed size in pixels. */
@@ -46,7 +46,7 @@ export interface PictureClipHeader {
   readonly pictures: readonly number[];
 }
 
-export interface PictureClip extends Omit<PictureClipHeader, 'pictures' | 'sps' | 'pps'> {
+export interface VideoClip extends Omit<VideoClipHeader, 'pictures' | 'sps' | 'pps'> {
   readonly sps: Uint8Array;
   readonly pps: Uint8Array;
   /** What the strip shows without clock and code; 4:2:0 planes of `columns * 16` by `stripRows * 16`. */
@@ -57,7 +57,7 @@ export interface PictureClip extends Omit<PictureClipHeader, 'pictures' | 'sps' 
   readonly pictures: readonly Uint8Array[];
 }
 
-export interface SoundClipHeader {
+export interface AudioClipHeader {
   readonly kind: 'sound';
   readonly sampleRate: number;
   readonly channels: number;
@@ -68,12 +68,12 @@ export interface SoundClipHeader {
   readonly frames: readonly number[];
 }
 
-export interface SoundClip extends Omit<SoundClipHeader, 'frames' | 'config'> {
+export interface AudioClip extends Omit<AudioClipHeader, 'frames' | 'config'> {
   readonly config: Uint8Array;
   readonly frames: readonly Uint8Array[];
 }
 
-type ClipHeader = PictureClipHeader | SoundClipHeader | WorldHeader;
+type ClipHeader = VideoClipHeader | AudioClipHeader | WorldHeader;
 
 const magic = 'ORIELCL1';
 
@@ -85,7 +85,7 @@ export function writeClip(header: ClipHeader, parts: readonly Uint8Array[]): Uin
   return Buffer.concat([start, json, ...parts]);
 }
 
-export function readPictureClip(file: Uint8Array): PictureClip {
+export function readVideoClip(file: Uint8Array): VideoClip {
   const { header, take } = open(file);
   if (header.kind !== 'pictures') throw new Error('this clip has no pictures');
   const lumaBytes = header.columns * 16 * header.stripRows * 16;
@@ -101,7 +101,7 @@ export function readPictureClip(file: Uint8Array): PictureClip {
   };
 }
 
-export function readSoundClip(file: Uint8Array): SoundClip {
+export function readAudioClip(file: Uint8Array): AudioClip {
   const { header, take } = open(file);
   if (header.kind !== 'sound') throw new Error('this clip has no sound');
   return { ...header, config: fromBase64(header.config), frames: header.frames.map(take) };

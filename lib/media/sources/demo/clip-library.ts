@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StreamProfile } from '../../ports.ts';
 import {
-  type PictureClip,
-  readPictureClip,
-  readSoundClip,
+  type VideoClip,
+  readVideoClip,
+  readAudioClip,
   readWorldClip,
-  type SoundClip,
+  type AudioClip,
 } from './clip-format.ts';
 import type { WorldClip } from './world-format.ts';
 
-const loaded = new Map<string, PictureClip | SoundClip | WorldClip>();
+const loaded = new Map<string, VideoClip | AudioClip | WorldClip>();
 
-function load<Clip extends PictureClip | SoundClip | WorldClip>(
+function load<Clip extends VideoClip | AudioClip | WorldClip>(
   path: string,
   read: (file: Uint8Array) => Clip,
 ): Clip {
@@ -26,13 +26,13 @@ function load<Clip extends PictureClip | SoundClip | WorldClip>(
 }
 
 /** Throws when the file is missing or is not a clip. */
-export function loadPictures(clipsDir: string, scene: string, profile: StreamProfile): PictureClip {
-  return load(join(clipsDir, `${scene}-${profile}.clip`), readPictureClip);
+export function loadFrames(clipsDir: string, scene: string, profile: StreamProfile): VideoClip {
+  return load(join(clipsDir, `${scene}-${profile}.clip`), readVideoClip);
 }
 
 /** Throws when the file is missing or is not a clip. */
-export function loadSound(clipsDir: string, scene: string): SoundClip {
-  return load(join(clipsDir, `${scene}.sound.clip`), readSoundClip);
+export function loadAudio(clipsDir: string, scene: string): AudioClip {
+  return load(join(clipsDir, `${scene}.sound.clip`), readAudioClip);
 }
 
 /** The whole scene, for a camera that has been moved. Throws when the file is missing or is not a clip. */

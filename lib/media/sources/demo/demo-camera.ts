@@ -11,12 +11,12 @@ import { h264Setup } from '../../../codec/h264.ts';
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { MediaSource, SourceSink, StreamProfile, TrackSet } from '../../ports.ts';
-import type { PictureClip, SoundClip } from './clip-format.ts';
-import { loadPictures, loadSound, loadWorld } from './clip-library.ts';
-import type { DemoHead } from './demo-heads.ts';
-import { DemoPictures } from './demo-pictures.ts';
+import type { VideoClip, AudioClip } from './clip-format.ts';
+import { loadFrames, loadAudio, loadWorld } from './clip-library.ts';
+import type { DemoPtz } from './demo-heads.ts';
+import { DemoFrames } from './demo-pictures.ts';
 import { demoHome } from './demo-view.ts';
-import { MovedPictures } from './moved-pictures.ts';
+import { MovedFrames } from './moved-pictures.ts';
 
 /** Ids are stored with cameras: never change one. */
 export const demoScenes: readonly { readonly id: string; readonly name: string }[] = [
@@ -30,13 +30,13 @@ export interface DemoSourceOptions {
   readonly profile: StreamProfile;
   readonly clock: Clock;
   /** Where the camera looks; without one it looks straight ahead. */
-  readonly head?: Pick<DemoHead, 'positionAt'> | undefined;
+  readonly head?: Pick<DemoPtz, 'positionAt'> | undefined;
   /** Folder of the clip files. */
   readonly clipsDir?: string;
 }
 
 /** Later than this (the process was stopped, the machine slept) the camera goes on at the present. */
-const longestDelayMs: Ms = 2_000;
+const maxDelayMs: Ms = 2_000;
 
 /** Timers come a little early at times; a unit this close to its time is due. */
 const timerToleranceMs: Ms = 1;
@@ -82,12 +82,12 @@ class DemoSource implements MediaSource {
       sink.failed({ code: 'source.notFound', message: `no demo scene "${scene}"`, retryable: false });
       return;
     }
-    let pictures: PictureClip;
-    let sound: SoundClip;
+    let pictures: VideoClip;
+    let sound: AudioClip;
     let tracks: TrackSet;
     try {
-      pictures = loadPictures(this.clipsDir, scene, profile);
-      sound = loadSound(this.clipsDir, scene);
+      pictures = loadFrames(this.clipsDir, scene, profile);
+      sound = loadAudio(this.clipsDir, scene);
       tracks = tracksOf(pictures, sound);
     } catch (error) {
       this.state = 'stopped';
@@ -100,7 +100,7 @@ class DemoSource implements MediaSource {
       return;
     }
     sink.tracks(tracks);
-    const openMoved = () => new MovedPictures(pictures, loadWorld(this.clipsDir, scene), profile);
+    const openMoved = () => new MovedFrames(pictures, loadWorld(this.clipsDir, scene), profile);
     const playback = new Playback({
       clip: pictures,
       sound,
@@ -118,7 +118,7 @@ class DemoSource implements MediaSource {
   }
 }
 
-function tracksOf(pictures: PictureClip, sound: SoundClip): TrackSet {
+function tracksOf(pictures: VideoClip, sound: AudioClip): TrackSet {
   const setup = h264Setup([pictures.sps], [pictures.pps]);
   if (!setup.ok) throw new Error(setup.error.message);
   return {
@@ -133,10 +133,10 @@ function tracksOf(pictures: PictureClip, sound: SoundClip): TrackSet {
 }
 
 interface PlaybackParts {
-  readonly clip: PictureClip;
-  readonly sound: SoundClip;
-  readonly openMoved: () => MovedPictures;
-  readonly head: Pick<DemoHead, 'positionAt'> | undefined;
+  readonly clip: VideoClip;
+  readonly sound: AudioClip;
+  readonly openMoved: () => MovedFrames;
+  readonly head: Pick<DemoPtz, 'positionAt'> | undefined;
   readonly clock: Clock;
   readonly sink: SourceSink;
   readonly isRunning: () => boolean;
@@ -148,34 +148,34 @@ interface PlaybackParts {
  * every camera ticks on the second.
  */
 class Playback {
-  private readonly pictures: DemoPictures;
+  private readonly pictures: DemoFrames;
   private readonly startedAt: Ms;
   private readonly startWall: EpochMs;
   private readonly firstFrame: number;
-  private readonly firstSound: number;
-  private readonly soundMs: Ms;
-  private picturesDone = 0;
-  private soundsDone = 0;
+  private readonly firstAudio: number;
+  private readonly audioMs: Ms;
+  private framesDone = 0;
+  private audioDone = 0;
 
   constructor(private readonly parts: PlaybackParts) {
     const { clip, sound, clock, openMoved } = parts;
     this.startedAt = clock.monotonic();
     this.startWall = clock.now();
     this.firstFrame = Math.floor((this.startWall * clip.framesPerSecond) / 1000);
-    this.soundMs = (sound.samplesPerFrame * 1000) / sound.sampleRate;
-    this.firstSound = Math.ceil(this.startWall / this.soundMs);
-    this.pictures = new DemoPictures(clip, this.firstFrame, openMoved);
+    this.audioMs = (sound.samplesPerFrame * 1000) / sound.sampleRate;
+    this.firstAudio = Math.ceil(this.startWall / this.audioMs);
+    this.pictures = new DemoFrames(clip, this.firstFrame, openMoved);
   }
 
   /** Delivers every picture whose time has come, each with its sound. Returns how long to wait for the next. */
   deliver(): Ms {
     this.catchUp();
     while (this.parts.isRunning()) {
-      const due = this.pictureDue(this.picturesDone);
+      const due = this.frameTimer(this.framesDone);
       const wait = due - this.elapsed();
       if (wait > timerToleranceMs) return wait;
-      this.deliverPicture(due);
-      this.deliverSoundBefore(this.pictureDue(this.picturesDone));
+      this.deliverFrame(due);
+      this.deliverAudioBefore(this.frameTimer(this.framesDone));
     }
     return 0;
   }
@@ -184,44 +184,44 @@ class Playback {
     return this.parts.clock.monotonic() - this.startedAt;
   }
 
-  private pictureDue(index: number): Ms {
+  private frameTimer(index: number): Ms {
     return (index * 1000) / this.parts.clip.framesPerSecond;
   }
 
-  private soundDue(index: number): Ms {
-    return (this.firstSound + index) * this.soundMs - this.startWall;
+  private audioTimer(index: number): Ms {
+    return (this.firstAudio + index) * this.audioMs - this.startWall;
   }
 
   private catchUp(): void {
-    const behind = this.elapsed() - this.pictureDue(this.picturesDone);
-    if (behind <= longestDelayMs) return;
-    this.picturesDone += Math.floor((behind * this.parts.clip.framesPerSecond) / 1000);
-    this.soundsDone += Math.max(
+    const behind = this.elapsed() - this.frameTimer(this.framesDone);
+    if (behind <= maxDelayMs) return;
+    this.framesDone += Math.floor((behind * this.parts.clip.framesPerSecond) / 1000);
+    this.audioDone += Math.max(
       0,
-      Math.floor((this.elapsed() - this.soundDue(this.soundsDone)) / this.soundMs),
+      Math.floor((this.elapsed() - this.audioTimer(this.audioDone)) / this.audioMs),
     );
     this.pictures.skip(this.pictures.untilKey);
   }
 
-  private deliverPicture(dueMs: Ms): void {
+  private deliverFrame(dueMs: Ms): void {
     // Whole milliseconds: what the code in the picture can carry, so that both say the same.
     const madeAt = Math.floor(this.parts.clock.now());
     // Where it looked when the picture was due: even steps, however late the timer.
     const view = this.parts.head?.positionAt(this.startedAt + dueMs) ?? demoHome;
-    const { isKey, data } = this.pictures.next(this.firstFrame + this.picturesDone, madeAt, view);
-    this.picturesDone += 1;
+    const { isKey, data } = this.pictures.next(this.firstFrame + this.framesDone, madeAt, view);
+    this.framesDone += 1;
     this.parts.sink.unit({ kind: 'video', dtsMs: dueMs, ptsMs: dueMs, wallMs: madeAt, isKey, data });
   }
 
   /** Sound that starts before the next picture goes out with this one: half the timers, and in order of time. */
-  private deliverSoundBefore(nextPictureMs: Ms): void {
+  private deliverAudioBefore(nextFrameMs: Ms): void {
     while (this.parts.isRunning()) {
-      const dueMs = this.soundDue(this.soundsDone);
-      if (dueMs >= nextPictureMs) return;
+      const dueMs = this.audioTimer(this.audioDone);
+      if (dueMs >= nextFrameMs) return;
       const data =
-        this.parts.sound.frames[(this.firstSound + this.soundsDone) % this.parts.sound.frames.length]!;
+        this.parts.sound.frames[(this.firstAudio + this.audioDone) % this.parts.sound.frames.length]!;
       const wallMs = this.parts.clock.now() + dueMs - this.elapsed();
-      this.soundsDone += 1;
+      this.audioDone += 1;
       this.parts.sink.unit({ kind: 'audio', dtsMs: dueMs, ptsMs: dueMs, wallMs, isKey: true, data });
     }
   }

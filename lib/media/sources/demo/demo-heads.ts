@@ -4,21 +4,21 @@
  */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { PanTiltDirection, PanTiltHead } from '../../ports.ts';
+import type { PtzDirection, PtzDriver } from '../../ports.ts';
 import { demoHome, demoTravel, type ViewPosition, viewStep } from './demo-view.ts';
 
-export interface DemoHead extends PanTiltHead {
+export interface DemoPtz extends PtzDriver {
   /** Where the head looks at this time of the clock's monotonic scale: multiples of `viewStep`. */
   positionAt(time: Ms): ViewPosition;
 }
 
-export interface DemoHeads {
+export interface DemoPtzDrivers {
   /** Always the same head for the same device and channel. */
-  headOf(deviceSerial: string, channelNo: number): DemoHead;
+  headOf(deviceSerial: string, channelNo: number): DemoPtz;
 }
 
-export function createDemoHeads(clock: Clock): DemoHeads {
-  const heads = new Map<string, DemoHead>();
+export function createDemoPtz(clock: Clock): DemoPtzDrivers {
+  const heads = new Map<string, DemoPtz>();
   return {
     headOf(deviceSerial, channelNo) {
       const name = `${channelNo}/${deviceSerial}`;
@@ -32,7 +32,7 @@ export function createDemoHeads(clock: Clock): DemoHeads {
 /** Steps of the view in a second, for speeds 0, 1 and 2; a picture shows one, two or four at a time. */
 const stepsPerSecond = [15, 30, 60] as const;
 
-const courses: Readonly<Record<PanTiltDirection, { readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 }>> = {
+const courses: Readonly<Record<PtzDirection, { readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 }>> = {
   left: { x: -1, y: 0 },
   right: { x: 1, y: 0 },
   up: { x: 0, y: -1 },
@@ -40,12 +40,12 @@ const courses: Readonly<Record<PanTiltDirection, { readonly x: -1 | 0 | 1; reado
 };
 
 interface Motion {
-  readonly direction: PanTiltDirection;
+  readonly direction: PtzDirection;
   readonly stepsPerSecond: number;
   readonly since: Ms;
 }
 
-class Head implements DemoHead {
+class Head implements DemoPtz {
   readonly axes = { pan: true, tilt: true };
   /** Where the head was when the motion began, or is without one. */
   private settled: ViewPosition = demoHome;
@@ -65,7 +65,7 @@ class Head implements DemoHead {
     };
   }
 
-  async start(direction: PanTiltDirection, speed: number): Promise<'accepted' | 'limit'> {
+  async start(direction: PtzDirection, speed: number): Promise<'accepted' | 'limit'> {
     const pace = stepsPerSecond[speed >= 2 ? 2 : speed >= 1 ? 1 : 0];
     const goesOn = this.motion?.direction === direction && this.motion.stepsPerSecond === pace;
     const now = this.clock.monotonic();
@@ -100,4 +100,4 @@ class Head implements DemoHead {
   }
 }
 
-const between = (value: number, most: number): number => Math.max(0, Math.min(most, value));
+const between = (value: number, max: number): number => Math.max(0, Math.min(max, value));

@@ -7,26 +7,26 @@
 import { BitWriter } from '../../../codec/bit-writer.ts';
 import { escapeInto } from '../../../codec/nal.ts';
 import type { EpochMs } from '../../../kernel/units.ts';
-import type { PictureClip } from './clip-format.ts';
+import type { VideoClip } from './clip-format.ts';
 import { demoHome, type ViewPosition } from './demo-view.ts';
-import type { MovedPictures } from './moved-pictures.ts';
+import type { MovedFrames } from './moved-pictures.ts';
 import { writeSliceHeader } from './slice-header.ts';
 import { StripEncoder } from './strip-encoder.ts';
 import { StripPainter } from './strip-painter.ts';
 
-export interface DemoPicture {
+export interface DemoFrame {
   readonly isKey: boolean;
   /** Both slices, each with a 4-byte length before it. */
   readonly data: Uint8Array;
 }
 
 /** One running camera's pictures. Each call of `next` is one step further in the loop. */
-export class DemoPictures {
+export class DemoFrames {
   private readonly writer = new BitWriter();
   private readonly encoder: StripEncoder;
   private readonly painter: StripPainter;
   private position: number;
-  private moved: MovedPictures | null = null;
+  private moved: MovedFrames | null = null;
   /** Pictures since the last key picture, while moved. */
   private sinceKey = 0;
 
@@ -35,9 +35,9 @@ export class DemoPictures {
    * home; it may throw.
    */
   constructor(
-    private readonly clip: PictureClip,
+    private readonly clip: VideoClip,
     near: number,
-    private readonly openMoved: () => MovedPictures,
+    private readonly openMoved: () => MovedFrames,
   ) {
     const group = Math.floor((near % clip.pictures.length) / clip.groupLength);
     this.position = group * clip.groupLength;
@@ -58,7 +58,7 @@ export class DemoPictures {
     this.position = (this.position + count) % this.clip.pictures.length;
   }
 
-  next(frame: number, madeAt: EpochMs, view: ViewPosition): DemoPicture {
+  next(frame: number, madeAt: EpochMs, view: ViewPosition): DemoFrame {
     const isHome = view.x === demoHome.x && view.y === demoHome.y;
     if (isHome && (this.moved === null || this.untilKey === 0)) {
       this.moved = null;
@@ -67,7 +67,7 @@ export class DemoPictures {
     return this.nextMoved(frame, madeAt, view);
   }
 
-  private nextMoved(frame: number, madeAt: EpochMs, view: ViewPosition): DemoPicture {
+  private nextMoved(frame: number, madeAt: EpochMs, view: ViewPosition): DemoFrame {
     const startsGroup = this.untilKey === 0;
     const isKey = startsGroup || this.moved === null || this.moved.needsKey(view);
     this.moved ??= this.openMoved();
@@ -85,7 +85,7 @@ export class DemoPictures {
     return { isKey, data: joinUnits(strip, scene) };
   }
 
-  private nextOfClip(frame: number, madeAt: EpochMs): DemoPicture {
+  private nextOfClip(frame: number, madeAt: EpochMs): DemoFrame {
     const { clip, writer, painter } = this;
     const frameNum = this.position % clip.groupLength;
     const isKey = frameNum === 0;

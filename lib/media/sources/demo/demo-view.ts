@@ -2,14 +2,14 @@
  * What a demo camera can see, in pixels of its main picture. Its world is wider and higher than the picture;
  * panning and tilting move the picture over it. The painters in `scripts/demo-clip/page` draw exactly this.
  */
-export const demoPicture = { width: 640, height: 360 } as const;
+export const demoFrame = { width: 640, height: 360 } as const;
 
 /** How far the picture can go from one limit to the other. */
 export const demoTravel = { pan: 640, tilt: 152 } as const;
 
 export const demoWorld = {
-  width: demoPicture.width + demoTravel.pan,
-  height: demoPicture.height + demoTravel.tilt,
+  width: demoFrame.width + demoTravel.pan,
+  height: demoFrame.height + demoTravel.tilt,
 } as const;
 
 /** Top left corner of the picture in the world. */

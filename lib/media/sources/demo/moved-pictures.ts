@@ -8,8 +8,8 @@ import { BitWriter } from '../../../codec/bit-writer.ts';
 import { escapeInto } from '../../../codec/nal.ts';
 import type { EpochMs } from '../../../kernel/units.ts';
 import type { StreamProfile } from '../../ports.ts';
-import type { PictureClip } from './clip-format.ts';
-import { demoPicture, type ViewPosition } from './demo-view.ts';
+import type { VideoClip } from './clip-format.ts';
+import { demoFrame, type ViewPosition } from './demo-view.ts';
 import { KeptScenes } from './kept-scenes.ts';
 import { writeSliceHeader } from './slice-header.ts';
 import { ViewComposer } from './view-composer.ts';
@@ -21,7 +21,7 @@ const keyQp = 22;
 const otherQp = 24;
 
 /** What is to be made, beyond what is seen. */
-export interface MovedPictureOrder {
+export interface MovedFrameOrder {
   /** Where in the loop. */
   readonly index: number;
   readonly isKey: boolean;
@@ -33,12 +33,12 @@ export interface MovedPictureOrder {
 }
 
 /** NAL units of a picture. */
-export interface MovedPicture {
+export interface MovedFrame {
   readonly strip: Uint8Array;
   readonly scene: Uint8Array;
 }
 
-export class MovedPictures {
+export class MovedFrames {
   private readonly player: WorldPlayer;
   private readonly composer: ViewComposer;
   private readonly strip: SliceEncoder;
@@ -49,7 +49,7 @@ export class MovedPictures {
   private before: ViewPosition = { x: -1, y: -1 };
 
   constructor(
-    private readonly clip: PictureClip,
+    private readonly clip: VideoClip,
     world: WorldClip,
     profile: StreamProfile,
   ) {
@@ -57,7 +57,7 @@ export class MovedPictures {
     this.player = new WorldPlayer(world);
     this.composer = new ViewComposer(clip, world, profile);
     this.kept = new KeptScenes(world.groupLength);
-    this.scale = demoPicture.width / clip.width;
+    this.scale = demoFrame.width / clip.width;
     this.strip = new SliceEncoder({
       columns,
       rows: stripRows,
@@ -76,7 +76,7 @@ export class MovedPictures {
   }
 
   /** A picture that is no key picture refers to the one made before it. The first of a group must be one. */
-  next(position: ViewPosition, order: MovedPictureOrder): MovedPicture {
+  next(position: ViewPosition, order: MovedFrameOrder): MovedFrame {
     const { stripRows, stripQp } = this.clip;
     const rows = this.composer.target.height / 16;
     const kept = this.kept.find(position, order.index);
@@ -97,7 +97,7 @@ export class MovedPictures {
 
   private writeSlice(
     encoder: SliceEncoder,
-    { isKey, frameNum, idrPicId }: MovedPictureOrder,
+    { isKey, frameNum, idrPicId }: MovedFrameOrder,
     move: { readonly right: number; readonly down: number },
     fromRow: number,
     toRow: number,

@@ -1,6 +1,6 @@
 /** Draws clock and frame code on the strip's backdrop and notes which 4x4 blocks changed since last time. */
 import type { EpochMs } from '../../../kernel/units.ts';
-import type { PictureClip } from './clip-format.ts';
+import type { VideoClip } from './clip-format.ts';
 import { encodeFrameCode, frameCodeCells, frameCodeHeight } from './frame-code.ts';
 
 /** Luma of lettering and of its shadow, within the 16-235 of video. */
@@ -29,7 +29,7 @@ export class StripPainter {
   private readonly shownCells = new Uint8Array(frameCodeCells).fill(2);
   private shownText = '';
 
-  constructor(private readonly clip: PictureClip) {
+  constructor(private readonly clip: VideoClip) {
     this.width = clip.columns * 16;
     this.luma = clip.backdrop.y.slice();
     this.changed = new Uint8Array((this.width / 4) * clip.stripRows * 4);
@@ -72,7 +72,7 @@ export class StripPainter {
 }
 
 /** Draws all of clock and code over what `luma`, which is as wide as the strip, shows already. */
-export function stampClock(clip: PictureClip, luma: Uint8Array, frame: number, madeAt: EpochMs): void {
+export function stampClock(clip: VideoClip, luma: Uint8Array, frame: number, madeAt: EpochMs): void {
   const cells = new Uint8Array(frameCodeCells);
   encodeFrameCode(cells, frame, madeAt);
   for (const [index, bit] of cells.entries()) fillCell(clip, luma, index, bit);
@@ -81,7 +81,7 @@ export function stampClock(clip: PictureClip, luma: Uint8Array, frame: number, m
   }
 }
 
-function fillCell(clip: PictureClip, luma: Uint8Array, index: number, bit: number): void {
+function fillCell(clip: VideoClip, luma: Uint8Array, index: number, bit: number): void {
   const cellWidth = clip.width / frameCodeCells;
   const height = Math.round(clip.height * frameCodeHeight);
   for (let y = 0; y < height; y += 1) {
@@ -92,7 +92,7 @@ function fillCell(clip: PictureClip, luma: Uint8Array, index: number, bit: numbe
 
 /** `under` is what is behind the glyph; it may be `luma` itself. */
 function drawGlyph(
-  { columns, glyphBody, glyphShadow, text }: PictureClip,
+  { columns, glyphBody, glyphShadow, text }: VideoClip,
   under: Uint8Array,
   luma: Uint8Array,
   place: number,

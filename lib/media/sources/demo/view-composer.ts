@@ -1,8 +1,8 @@
 /** What a moved camera sees: the part of the world it looks at, darkened at the top, with label, clock and code. */
 import type { EpochMs } from '../../../kernel/units.ts';
 import type { StreamProfile } from '../../ports.ts';
-import type { PictureClip } from './clip-format.ts';
-import { demoPicture, type ViewPosition } from './demo-view.ts';
+import type { VideoClip } from './clip-format.ts';
+import { demoFrame, type ViewPosition } from './demo-view.ts';
 import { letter, stampClock } from './strip-painter.ts';
 import { blankPlanes, type Label, type Planes, type WorldClip } from './world-format.ts';
 
@@ -19,11 +19,11 @@ export class ViewComposer {
   private readonly scrim: Uint8Array;
 
   constructor(
-    private readonly clip: PictureClip,
+    private readonly clip: VideoClip,
     world: WorldClip,
     profile: StreamProfile,
   ) {
-    this.scale = clip.width === demoPicture.width ? 1 : 2;
+    this.scale = clip.width === demoFrame.width ? 1 : 2;
     this.label = world.labels[profile];
     this.target = blankPlanes(clip.columns * 16, Math.ceil(clip.height / 16) * 16);
     this.scrim = scrimOf(world.scrim, this.scale);

@@ -51,11 +51,11 @@ export class WorldPlayer {
       Object.assign(this.at, { run: 0, mask: 0, token: 0 });
       copyPlanes(this.base, this.planes);
     }
-    for (let next = goesOn ? this.shown + 1 : first; next <= index; next += 1) this.applyPicture(this.part!);
+    for (let next = goesOn ? this.shown + 1 : first; next <= index; next += 1) this.applyFrame(this.part!);
     this.shown = index;
   }
 
-  private applyPicture({ runs, masks, tokens }: Part): void {
+  private applyFrame({ runs, masks, tokens }: Part): void {
     const { at, planes } = this;
     const columns = planes.width / 16;
     const count = columns * (planes.height / 16);

@@ -8,9 +8,9 @@ import type { Ms } from '../../../kernel/units.ts';
 const maxDepth = 16;
 const defaultStepMs = 40;
 /** Two pictures never share a time. */
-const smallestStepMs = 0.01;
+const minStepMs = 0.01;
 
-export interface PictureTimes {
+export interface FrameTimes {
   readonly dtsMs: Ms;
   readonly ptsMs: Ms;
 }
@@ -32,14 +32,14 @@ export class DecodeOrder {
     this.#window = [];
   }
 
-  times(ptsMs: Ms, hasBSlice: boolean): PictureTimes {
+  times(ptsMs: Ms, hasBSlice: boolean): FrameTimes {
     if (!this.#isDepthKnown && hasBSlice && ptsMs < this.#lastPtsMs && this.#depth < maxDepth) {
       this.#depth += 1;
     }
     this.#lastPtsMs = ptsMs;
     const missing = this.#insert(ptsMs);
     const dts = this.#window[0]! - missing * this.#stepMs;
-    const dtsMs = Math.max(dts, this.#lastDtsMs + smallestStepMs);
+    const dtsMs = Math.max(dts, this.#lastDtsMs + minStepMs);
     this.#lastDtsMs = dtsMs;
     // Without reordering a time that goes back is jitter of the camera's clock.
     return { dtsMs, ptsMs: this.#depth === 0 ? dtsMs : ptsMs };

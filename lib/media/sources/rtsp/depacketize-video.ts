@@ -1,11 +1,11 @@
 /** NAL units out of RTP payloads: H.264 by RFC 6184, H.265 by RFC 7798. */
-import type { PictureAssembler } from './picture-assembler.ts';
+import type { FrameAssembler } from './picture-assembler.ts';
 
 export interface VideoDepacketizer {
   /** Hands the units of one payload to the assembler. Damage is noted there, never thrown. */
-  unpack(payload: Uint8Array, into: PictureAssembler): void;
+  unpack(payload: Uint8Array, into: FrameAssembler): void;
   /** True when nothing of this picture can be missing before this payload. */
-  startsPicture(payload: Uint8Array): boolean;
+  startsFrame(payload: Uint8Array): boolean;
 }
 
 const h264 = { lastPicture: 5, lastSingle: 23, stapA: 24, fuA: 28 } as const;
@@ -25,7 +25,7 @@ export const depacketizeH264: VideoDepacketizer = {
       into.lost(); // STAP-B, MTAP and FU-B belong to interleaving, which is not negotiated
     }
   },
-  startsPicture(payload) {
+  startsFrame(payload) {
     const type = (payload[0] ?? 0) & 0x1f;
     // first_mb_in_slice 0 is a single 1 bit right behind the header.
     if (type === h264.fuA) return isSliceStart(payload[1]!, payload[2], h264.lastPicture, 0x1f);
@@ -50,7 +50,7 @@ export const depacketizeH265: VideoDepacketizer = {
       into.lost();
     }
   },
-  startsPicture(payload) {
+  startsFrame(payload) {
     const type = ((payload[0] ?? 0) >> 1) & 0x3f;
     // first_slice_segment_in_pic_flag is the bit behind the two-byte header.
     if (type === h265.fragmentation) return isSliceStart(payload[2]!, payload[3], h265.lastPicture, 0x3f);
@@ -70,7 +70,7 @@ function isSliceStart(
 }
 
 /** Units behind 2-byte lengths. */
-function addAggregated(body: Uint8Array, into: PictureAssembler): void {
+function addAggregated(body: Uint8Array, into: FrameAssembler): void {
   for (let at = 0; at < body.length; ) {
     const length = at + 2 <= body.length ? (body[at]! << 8) | body[at + 1]! : 0;
     const end = at + 2 + length;
@@ -84,7 +84,7 @@ function addAggregated(body: Uint8Array, into: PictureAssembler): void {
 }
 
 /** `flags`: the top bit starts a unit, the next one ends it. */
-function addFragment(header: Uint8Array, flags: number, piece: Uint8Array, into: PictureAssembler): void {
+function addFragment(header: Uint8Array, flags: number, piece: Uint8Array, into: FrameAssembler): void {
   const isFirst = (flags & 0x80) !== 0;
   const isLast = (flags & 0x40) !== 0;
   if (isFirst) into.startFragment(header, piece);

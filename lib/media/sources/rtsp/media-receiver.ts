@@ -36,7 +36,7 @@ export class MediaReceiver {
   /** When the last packet came, whole or not. */
   lastVideoAt: Ms;
   /** When the last picture was handed on. */
-  lastPictureAt: Ms;
+  lastFrameAt: Ms;
   lastAudioAt: Ms;
   #options: MediaReceiverOptions;
   #startedAt: Ms;
@@ -54,7 +54,7 @@ export class MediaReceiver {
     this.#options = options;
     this.#startedAt = clock.monotonic();
     this.lastVideoAt = this.#startedAt;
-    this.lastPictureAt = this.#startedAt;
+    this.lastFrameAt = this.#startedAt;
     this.lastAudioAt = this.#startedAt;
     this.#audioPlan = plan.audio;
     this.#audioFrames = plan.audio === null ? null : new AudioDepacketizer(plan.audio);
@@ -75,7 +75,7 @@ export class MediaReceiver {
             timeOf: (timestamp) => this.#videoTime(timestamp),
             track: (track) => this.gate.videoTrack(track),
             unit: (unit) => {
-              this.lastPictureAt = clock.monotonic();
+              this.lastFrameAt = clock.monotonic();
               this.gate.video(unit);
             },
           });

@@ -1,6 +1,6 @@
 /** Gathers the NAL units of one picture. Bounded in bytes and in pieces, so a camera cannot fill memory. */
 
-export interface CodedPicture {
+export interface CodedFrame {
   readonly timestamp: number;
   readonly nals: readonly Uint8Array[];
   /** A piece is missing or the picture outgrew its bounds: only its parameter sets may be used. */
@@ -8,10 +8,10 @@ export interface CodedPicture {
 }
 
 /** An 8K key frame at its worst stays below. */
-const maxPictureBytes = 8 * 1024 * 1024;
+const maxFrameBytes = 8 * 1024 * 1024;
 const maxPieces = 16_384;
 
-export class PictureAssembler {
+export class FrameAssembler {
   #timestamp: number | null = null;
   #nals: Uint8Array[] = [];
   #fragments: Uint8Array[] = [];
@@ -19,9 +19,9 @@ export class PictureAssembler {
   #pieces = 0;
   #bytes = 0;
   #isDamaged = false;
-  #emit: (picture: CodedPicture) => void;
+  #emit: (picture: CodedFrame) => void;
 
-  constructor(emit: (picture: CodedPicture) => void) {
+  constructor(emit: (picture: CodedFrame) => void) {
     this.#emit = emit;
   }
 
@@ -40,13 +40,13 @@ export class PictureAssembler {
 
   add(nal: Uint8Array): void {
     if (this.#fragmentHeader !== null) this.lost(); // the unit under way never ended
-    if (nal.length === 0 || !this.#hasRoom(nal.length)) return;
+    if (nal.length === 0 || !this.#hasCapacity(nal.length)) return;
     this.#nals.push(nal);
   }
 
   startFragment(header: Uint8Array, piece: Uint8Array): void {
     if (this.#fragmentHeader !== null) this.lost();
-    if (!this.#hasRoom(header.length + piece.length)) return;
+    if (!this.#hasCapacity(header.length + piece.length)) return;
     this.#fragmentHeader = header;
     this.#fragments.push(piece);
   }
@@ -56,7 +56,7 @@ export class PictureAssembler {
       this.#isDamaged = true;
       return;
     }
-    if (!this.#hasRoom(piece.length)) return;
+    if (!this.#hasCapacity(piece.length)) return;
     this.#fragments.push(piece);
     if (!isLast) return;
     this.#nals.push(concat(this.#fragmentHeader, this.#fragments));
@@ -75,10 +75,10 @@ export class PictureAssembler {
     if (picture.nals.length > 0 || picture.isDamaged) this.#emit(picture);
   }
 
-  #hasRoom(bytes: number): boolean {
+  #hasCapacity(bytes: number): boolean {
     this.#pieces += 1;
     this.#bytes += bytes;
-    if (this.#pieces <= maxPieces && this.#bytes <= maxPictureBytes) return true;
+    if (this.#pieces <= maxPieces && this.#bytes <= maxFrameBytes) return true;
     this.#isDamaged = true;
     this.#nals = [];
     this.#dropFragments();

@@ -42,7 +42,7 @@ export interface SenderReport {
   readonly rtpTimestamp: number;
 }
 
-export interface RtcpNews {
+export interface RtcpEvent {
   readonly report: SenderReport | null;
   readonly isGoodbye: boolean;
 }
@@ -51,7 +51,7 @@ export interface RtcpNews {
 const ntpToUnixSeconds = 2_208_988_800;
 
 /** Walks a compound packet; stops quietly where it is damaged. */
-export function parseRtcp(bytes: Uint8Array): RtcpNews {
+export function parseRtcp(bytes: Uint8Array): RtcpEvent {
   let report: SenderReport | null = null;
   let isGoodbye = false;
   for (let at = 0; at + 4 <= bytes.length; ) {

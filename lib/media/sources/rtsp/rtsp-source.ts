@@ -193,10 +193,10 @@ export class RtspSource implements MediaSource {
     const now = this.#options.clock.monotonic();
     const lastMediaAt = receiver.video === null ? receiver.lastAudioAt : receiver.lastVideoAt;
     if (receiver.gate.isAnnounced) {
-      const withoutPictureMs = receiver.video === null ? 0 : now - receiver.lastPictureAt;
+      const withoutFrameMs = receiver.video === null ? 0 : now - receiver.lastFrameAt;
       if (now - lastMediaAt >= this.#timings.silenceMs) {
         this.#fail(sourceFailure('source.silent', 'the camera stopped sending'));
-      } else if (withoutPictureMs >= this.#timings.firstPictureMs) {
+      } else if (withoutFrameMs >= this.#timings.firstPictureMs) {
         this.#fail(sourceFailure('source.silent', 'the camera sends, but no whole picture'));
       }
     } else if (now - playedAt >= this.#timings.firstPictureMs) {

@@ -8,7 +8,7 @@ import type { AccessUnit } from '../../ports.ts';
 import { DecodeOrder } from './decode-order.ts';
 import { depacketizeH264, depacketizeH265, type VideoDepacketizer } from './depacketize-video.ts';
 import type { VideoPlan } from './pick-tracks.ts';
-import { type CodedPicture, PictureAssembler } from './picture-assembler.ts';
+import { type CodedFrame, FrameAssembler } from './picture-assembler.ts';
 import type { RtpPacket } from './rtp-packet.ts';
 import { SequenceTracker } from './sequence-tracker.ts';
 import type { MediaTime } from './track-clock.ts';
@@ -64,7 +64,7 @@ export class VideoReceiver {
   #rules: CodecRules;
   #ports: VideoReceiverPorts;
   #sequence = new SequenceTracker();
-  #assembler: PictureAssembler;
+  #assembler: FrameAssembler;
   #order = new DecodeOrder();
   #hasTrack = false;
   #isReorderUnknown = false;
@@ -75,7 +75,7 @@ export class VideoReceiver {
     this.#ports = ports;
     this.sets = new ParameterSets(plan.codec);
     this.sets.offer(plan.parameterSets.filter((nal) => this.sets.isParameterSet(nal)));
-    this.#assembler = new PictureAssembler((picture) => this.#picture(picture));
+    this.#assembler = new FrameAssembler((picture) => this.#picture(picture));
   }
 
   push(packet: RtpPacket): void {
@@ -87,12 +87,12 @@ export class VideoReceiver {
       this.#assembler.lost();
     }
     this.#assembler.at(packet.timestamp);
-    if (step !== 'next' && !depacketize.startsPicture(packet.payload)) this.#assembler.lost();
+    if (step !== 'next' && !depacketize.startsFrame(packet.payload)) this.#assembler.lost();
     depacketize.unpack(packet.payload, this.#assembler);
     if (packet.isMarked) this.#assembler.finish();
   }
 
-  #picture(picture: CodedPicture): void {
+  #picture(picture: CodedFrame): void {
     const parameterSets = picture.nals.filter((nal) => this.sets.isParameterSet(nal));
     if (parameterSets.length > 0) this.sets.offer(parameterSets);
     const nals = picture.nals.filter((nal) => !this.sets.isParameterSet(nal) && !this.#rules.isNoise(nal));

@@ -20,7 +20,7 @@ import { isAllowedOrigin } from './origin.ts';
 import { type Answer, answerForPath, answers } from './refusal.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 import { type ServeContext, serveViewer } from './serve-viewer.ts';
-import { takeTickets } from './take-tickets.ts';
+import { acceptTickets } from './take-tickets.ts';
 import { maxTicketMessageBytes, ticketFromHeader, ticketFromMessage } from './ticket.ts';
 import type { Transport } from './transport.ts';
 import { WsTransport } from './ws-transport.ts';
@@ -130,7 +130,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
         return;
       }
       const viewing = serveViewer(context, transport, ticket, wanted);
-      takeTickets(ws, clock, {
+      acceptTickets(ws, clock, {
         shown: async (next) => (await viewing)?.renew(next),
         broken: () => transport.refuse(answers.unexpected),
       });

@@ -15,7 +15,7 @@ const BURST = 5;
 const ONE_MORE_EVERY_MS: Ms = 5_000;
 
 /** Listens to a viewer that was let in: it may show further tickets, now and then, and nothing else. */
-export function takeTickets(ws: WebSocket, clock: Clock, { shown, broken }: TicketMessages): void {
+export function acceptTickets(ws: WebSocket, clock: Clock, { shown, broken }: TicketMessages): void {
   let left = BURST;
   let filledAt = clock.monotonic();
   let last: Promise<void> = Promise.resolve();

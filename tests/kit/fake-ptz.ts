@@ -1,11 +1,11 @@
 import type { Clock } from '../../lib/kernel/clock.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
-import type { PanTiltDirection, PanTiltHead } from '../../lib/media/ports.ts';
+import type { PtzDirection, PtzDriver } from '../../lib/media/ports.ts';
 
 const steps = { up: [0, 1], down: [0, -1], left: [-1, 0], right: [1, 0] } as const;
 
 /** Motors that turn with the clock, one degree in 10 ms, until they are told to stop or reach an end. */
-export class FakeHead implements PanTiltHead {
+export class FakeHead implements PtzDriver {
   axes = { pan: true, tilt: true };
   /** Degrees from the middle to each end. */
   reach = { x: 1_000_000, y: 1_000_000 };
@@ -19,7 +19,7 @@ export class FakeHead implements PanTiltHead {
   readonly commands: string[] = [];
   readonly tries = { start: 0, stop: 0 };
   isClosed = false;
-  #direction: PanTiltDirection | null = null;
+  #direction: PtzDirection | null = null;
   #at = { x: 0, y: 0 };
   #since: Ms;
 
@@ -39,7 +39,7 @@ export class FakeHead implements PanTiltHead {
     return this.#direction !== null;
   }
 
-  async start(direction: PanTiltDirection): Promise<'accepted' | 'limit'> {
+  async start(direction: PtzDirection): Promise<'accepted' | 'limit'> {
     this.tries.start += 1;
     await this.#wait(this.startDelayMs);
     if (this.startError) throw this.startError;
@@ -64,7 +64,7 @@ export class FakeHead implements PanTiltHead {
     this.isClosed = true;
   }
 
-  #turnTo(direction: PanTiltDirection | null): void {
+  #turnTo(direction: PtzDirection | null): void {
     this.#at = this.position;
     this.#since = this.clock.monotonic();
     this.#direction = direction;

@@ -3,7 +3,7 @@ import { fireEvent, screen as page, waitFor, within } from '@testing-library/rea
 import { useState } from 'react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { RecordPlan } from '../../lib/contracts/admin/record-plan.ts';
-import { leaveRooms, server, showRoom } from '../kit/console-room.tsx';
+import { leaveRooms, server, showRoom } from '../kit/console-page-view.tsx';
 
 // Its own tests load it; here it would bring a chart that jsdom cannot measure.
 jest.unstable_mockModule('../../app/_console/pages/dashboard/hour-chart.tsx', () => ({

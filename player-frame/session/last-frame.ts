@@ -4,18 +4,18 @@ import type { MediaEngine } from '../engines/engine.ts';
  * Keeps the last picture on the stage while there is no engine. An engine takes its own element away when
  * it is destroyed, so the picture is copied before.
  */
-export interface LastPicture {
+export interface LastFrame {
   /** Of an engine that is about to be destroyed. */
   keep(engine: MediaEngine | null): void;
   clear(): void;
 }
 
-export function createLastPicture(stage: HTMLElement): LastPicture {
+export function createLastFrame(stage: HTMLElement): LastFrame {
   const copy = document.createElement('canvas');
   copy.className = 'oriel-last-picture';
   copy.setAttribute('aria-hidden', 'true');
   /** Counts what was kept and cleared: a copy that comes later than the next of these is not wanted any more. */
-  let turn = 0;
+  let generation = 0;
 
   function show(source: CanvasImageSource, width: number, height: number): void {
     if (!width || !height) return;
@@ -27,17 +27,17 @@ export function createLastPicture(stage: HTMLElement): LastPicture {
   }
 
   async function showCopy(copying: Promise<ImageBitmap | null>): Promise<void> {
-    const asked = turn;
+    const asked = generation;
     const picture = await copying;
-    if (picture && asked === turn) show(picture, picture.width, picture.height);
+    if (picture && asked === generation) show(picture, picture.width, picture.height);
     picture?.close();
   }
 
   return {
     keep(engine) {
-      turn += 1;
-      if (engine?.copyPicture) {
-        void showCopy(engine.copyPicture());
+      generation += 1;
+      if (engine?.copyFrame) {
+        void showCopy(engine.copyFrame());
         return;
       }
       const source = stage.querySelector<HTMLCanvasElement | HTMLVideoElement>(
@@ -47,7 +47,7 @@ export function createLastPicture(stage: HTMLElement): LastPicture {
       else if (source) show(source, source.width, source.height);
     },
     clear() {
-      turn += 1;
+      generation += 1;
       copy.remove();
       copy.width = 0;
     },

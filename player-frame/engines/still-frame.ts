@@ -1,7 +1,7 @@
 import { fillStage } from './stage-style.ts';
 
 /** What a video showed last, once its source is gone: without it a video goes blank. */
-export class StillPicture {
+export class StillFrame {
   private readonly canvas = document.createElement('canvas');
 
   constructor(private readonly video: HTMLVideoElement) {}

@@ -1,25 +1,25 @@
 import { type ReactNode, useEffect, useReducer } from 'react';
 import { RetryIcon } from '../react/icons.tsx';
-import { useAsk, usePlayer, useText } from '../react/use-player.ts';
-import { type Explanation, explain, wordsFor } from '../session/explain.ts';
-import type { Trouble } from '../state/player-state.ts';
+import { useSendRequest, usePlayer, useText } from '../react/use-player.ts';
+import { type Explanation, explain, loadExplanations } from '../session/explain.ts';
+import type { PlaybackFailure } from '../state/player-state.ts';
 import { selectHasControls, selectLanguage } from '../state/selectors.ts';
 
 /** Words of the catalogue for a trouble, in the language of the player; those that come later, when they come. */
-export function useExplanation(trouble: Trouble): Explanation {
+export function useExplanation(playbackFailure: PlaybackFailure): Explanation {
   const language = usePlayer(selectLanguage);
   const [, showAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     let isShown = true;
-    void wordsFor(trouble.code)?.then(() => isShown && showAgain());
+    void loadExplanations(playbackFailure.code)?.then(() => isShown && showAgain());
     return () => {
       isShown = false;
     };
-  }, [trouble.code]);
-  return explain(trouble, language);
+  }, [playbackFailure.code]);
+  return explain(playbackFailure, language);
 }
 
-export interface TroubleCardProps {
+export interface FailureCardProps {
   readonly icon: ReactNode;
   readonly title: string;
   readonly role: 'alert' | 'status';
@@ -27,7 +27,7 @@ export interface TroubleCardProps {
 }
 
 /** One calm card in the middle of the picture. It scrolls where the frame is smaller than the words. */
-export function TroubleCard({ icon, title, role, children }: TroubleCardProps) {
+export function FailureCard({ icon, title, role, children }: FailureCardProps) {
   return (
     <div className="oriel-veil">
       <section className="oriel-card" aria-label={title}>
@@ -45,7 +45,7 @@ export function TroubleCard({ icon, title, role, children }: TroubleCardProps) {
 export function CardFoot({ code }: { readonly code: string }) {
   const hasControls = usePlayer(selectHasControls);
   const isOpen = usePlayer(({ display }) => display.isDiagnosisOpen);
-  const ask = useAsk();
+  const sendRequest = useSendRequest();
   const text = useText();
   return (
     <div className="oriel-card-foot">
@@ -55,7 +55,7 @@ export function CardFoot({ code }: { readonly code: string }) {
           type="button"
           className="oriel-card-link"
           aria-expanded={isOpen}
-          onClick={() => ask({ type: 'request.toggleDiagnosis' })}
+          onClick={() => sendRequest({ type: 'request.toggleDiagnosis' })}
         >
           {text('stats.open')}
         </button>
@@ -65,14 +65,14 @@ export function CardFoot({ code }: { readonly code: string }) {
 }
 
 export function RetryButton({ label }: { readonly label: 'player.retry' | 'player.retryNow' }) {
-  const ask = useAsk();
+  const sendRequest = useSendRequest();
   const text = useText();
   return (
     <button
       type="button"
       className="oriel-retry"
       aria-label={text(label)}
-      onClick={() => ask({ type: 'request.retryNow' })}
+      onClick={() => sendRequest({ type: 'request.retryNow' })}
     >
       <RetryIcon />
       <span className="oriel-words">{text(label)}</span>

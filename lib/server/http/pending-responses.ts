@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Browsers and proxies wait for each answer. Without a limit one packet holds thousands of requests. */
-const mostPerConnection = 4;
+const maxPerConnection = 4;
 
 /** Counts the answers that each connection still waits for. */
-export class AnswersDue {
+export class PendingResponses {
   private readonly due = new WeakMap<Duplex, Set<ServerResponse>>();
 
   /** False when the connection has asked for too much: it is closed, and the request needs no answer. */
@@ -13,7 +13,7 @@ export class AnswersDue {
     const { socket } = request;
     const open = this.on(socket);
     // The parser goes on with what it has read, also when the socket is gone.
-    if (socket.destroyed || open.size >= mostPerConnection) {
+    if (socket.destroyed || open.size >= maxPerConnection) {
       socket.destroy();
       return false;
     }

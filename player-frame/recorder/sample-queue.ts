@@ -11,13 +11,13 @@ export interface TimedSample {
 type Pending = Omit<TimedSample, 'durationMs'> & { readonly dtsMs: Ms };
 
 /** Streams tell times in whole milliseconds; sound that is off by no more is where its neighbours say. */
-const soundJitterMs: Ms = 25;
+const audioJitterMs: Ms = 25;
 const aacSamples = 1_024;
 /** Object type of AAC-LC, the one whose frames have a known length. */
 const aacLc = 'mp4a.40.2';
 
 /** The samples of one track: each is passed on when the next one tells how long it lasts. */
-export class SampleLine {
+export class SampleQueue {
   private pending: Pending | null = null;
   private lastDurationMs: Ms = 40;
   private lastPtsMs: Ms = Number.NEGATIVE_INFINITY;
@@ -42,10 +42,10 @@ export class SampleLine {
   }
 
   /** Sound, evenly spaced where its codec says how long a frame is. */
-  addSound(ptsMs: Ms, data: Uint8Array, { codecString, sampleRate }: AudioConfig): void {
+  addAudio(ptsMs: Ms, data: Uint8Array, { codecString, sampleRate }: AudioConfig): void {
     const frameMs = codecString === aacLc ? (aacSamples * 1_000) / sampleRate : null;
     const due = frameMs === null ? ptsMs : this.lastDtsMs + frameMs;
-    const timeMs = Math.abs(ptsMs - due) <= soundJitterMs ? due : ptsMs;
+    const timeMs = Math.abs(ptsMs - due) <= audioJitterMs ? due : ptsMs;
     this.add({ ptsMs: timeMs, dtsMs: timeMs, isKey: true, data });
   }
 

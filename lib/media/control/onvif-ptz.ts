@@ -1,20 +1,20 @@
 /** Pan-tilt of a real camera by ONVIF (profiles S and T). Start reading at `openOnvifHead`. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
-import type { HeadSpec, PanTiltDirection, PanTiltHead } from '../ports.ts';
+import type { PtzSpec, PtzDirection, PtzDriver } from '../ports.ts';
 import { escapeXml, OnvifCam } from './onvif-cam.ts';
 import {
   chooseProfile,
-  type HeadState,
+  type PtzState,
   hasWay,
-  headState,
+  ptzState,
   isAtEnd,
   nodeFacts,
   type PlaneRange,
   type Range,
 } from './onvif-facts.ts';
 import { parseOnvifUrl } from './onvif-url.ts';
-import { headFailure, type SoapNetwork } from './soap-post.ts';
+import { ptzFailure, type SoapNetwork } from './soap-post.ts';
 
 /** From the first connection to knowing the head. */
 const openMs: Ms = 8_000;
@@ -23,16 +23,16 @@ const commandMs: Ms = 3_000;
 /** A command is sent again only for that limit's sake. */
 const repeatMs: Ms = 1_500;
 /** How often a moving head is asked where it is. */
-const lookEveryMs: Ms = 700;
+const checkEveryMs: Ms = 700;
 /** A head that has not left its end after this long cannot. */
 const leaveMs: Ms = 250;
 
 /** By speed 0, 1, 2: share of the fastest. */
 const shares = [0.3, 0.6, 1] as const;
 
-const usualSpeeds: PlaneRange = { x: { min: -1, max: 1 }, y: { min: -1, max: 1 } };
+const defaultSpeeds: PlaneRange = { x: { min: -1, max: 1 }, y: { min: -1, max: 1 } };
 
-interface HeadFacts {
+interface PtzFacts {
   /** Escaped for XML. */
   readonly profileToken: string;
   readonly speeds: PlaneRange;
@@ -44,12 +44,12 @@ interface HeadFacts {
  * Connects, checks the login, and learns what the head can do. A camera without pan-tilt opens as a head
  * without axes. Rejects with `AppError` `head.…`.
  */
-export async function openOnvifHead(
-  spec: Extract<HeadSpec, { kind: 'onvif' }>,
+export async function openOnvifPtz(
+  spec: Extract<PtzSpec, { kind: 'onvif' }>,
   network: SoapNetwork,
-): Promise<PanTiltHead> {
+): Promise<PtzDriver> {
   const parsed = parseOnvifUrl(spec.url);
-  if (!parsed.ok) throw headFailure('head.refused', parsed.error.message);
+  if (!parsed.ok) throw ptzFailure('head.refused', parsed.error.message);
   const { host, port, scheme, path } = parsed.value;
   const cam = new OnvifCam({ host, port, useTls: scheme === 'https', path }, spec, network);
   const late = new AbortController();
@@ -58,14 +58,14 @@ export async function openOnvifHead(
   try {
     const facts = await learn(cam, spec.channelNo);
     cam.signal = undefined;
-    return new OnvifHead(cam, facts, network.clock);
+    return new OnvifPtz(cam, facts, network.clock);
   } finally {
     cancel();
   }
 }
 
 /** Null: there is no head. */
-async function learn(cam: OnvifCam, channelNo: number): Promise<HeadFacts | null> {
+async function learn(cam: OnvifCam, channelNo: number): Promise<PtzFacts | null> {
   // The digests carry the camera's time, so that a wrong clock there does not matter.
   await cam.ask((done) => cam.getSystemDateAndTime(done));
   await cam
@@ -90,7 +90,7 @@ async function learn(cam: OnvifCam, channelNo: number): Promise<HeadFacts | null
   if (node !== null && node.speeds === null) return null;
   return {
     profileToken: escapeXml(profile.token),
-    speeds: node?.speeds ?? usualSpeeds,
+    speeds: node?.speeds ?? defaultSpeeds,
     ends: profile.ends ?? node?.positions ?? null,
   };
 }
@@ -108,24 +108,24 @@ async function readProfiles(cam: OnvifCam): Promise<unknown> {
 }
 
 interface Motion {
-  readonly direction: PanTiltDirection;
+  readonly direction: PtzDirection;
   readonly speed: number;
   /** Monotonic. */
   toldAt: Ms;
   lookedAt: Ms;
-  lastSeen: HeadState | null;
+  lastSeen: PtzState | null;
   isAtLimit: boolean;
 }
 
-class OnvifHead implements PanTiltHead {
-  readonly axes: PanTiltHead['axes'];
+class OnvifPtz implements PtzDriver {
+  readonly axes: PtzDriver['axes'];
   readonly #cam: OnvifCam;
-  readonly #facts: HeadFacts | null;
+  readonly #facts: PtzFacts | null;
   readonly #clock: Clock;
   #isClosed = false;
   #motion: Motion | null = null;
 
-  constructor(cam: OnvifCam, facts: HeadFacts | null, clock: Clock) {
+  constructor(cam: OnvifCam, facts: PtzFacts | null, clock: Clock) {
     this.#cam = cam;
     this.#facts = facts;
     this.#clock = clock;
@@ -135,10 +135,10 @@ class OnvifHead implements PanTiltHead {
     };
   }
 
-  async start(direction: PanTiltDirection, speed: number): Promise<'accepted' | 'limit'> {
+  async start(direction: PtzDirection, speed: number): Promise<'accepted' | 'limit'> {
     const facts = this.#facts;
     if (facts === null || this.#isClosed) {
-      throw headFailure('head.unsupported', 'the camera has no pan-tilt');
+      throw ptzFailure('head.unsupported', 'the camera has no pan-tilt');
     }
     const motion = this.#motion;
     return motion?.direction === direction && motion.speed === speed
@@ -158,7 +158,7 @@ class OnvifHead implements PanTiltHead {
     this.#isClosed = true;
   }
 
-  async #begin(facts: HeadFacts, direction: PanTiltDirection, speed: number) {
+  async #begin(facts: PtzFacts, direction: PtzDirection, speed: number) {
     const before = this.#look(facts);
     before.catch(() => {
       /* waited for below, unless the command fails first */
@@ -181,18 +181,18 @@ class OnvifHead implements PanTiltHead {
     return this.#judge(facts, motion);
   }
 
-  async #goOn(facts: HeadFacts, motion: Motion) {
+  async #goOn(facts: PtzFacts, motion: Motion) {
     const now = this.#clock.monotonic();
     if (motion.isAtLimit) return 'limit';
     if (now - motion.toldAt >= repeatMs) {
       motion.toldAt = now;
       await this.#tell(facts, motion.direction, motion.speed);
     }
-    return now - motion.lookedAt >= lookEveryMs ? this.#judge(facts, motion) : 'accepted';
+    return now - motion.lookedAt >= checkEveryMs ? this.#judge(facts, motion) : 'accepted';
   }
 
   /** `limit` for a head that is at its end and rests there. */
-  async #judge(facts: HeadFacts, motion: Motion): Promise<'accepted' | 'limit'> {
+  async #judge(facts: PtzFacts, motion: Motion): Promise<'accepted' | 'limit'> {
     motion.lookedAt = this.#clock.monotonic();
     const seen = await this.#look(facts);
     const { lastSeen } = motion;
@@ -204,28 +204,28 @@ class OnvifHead implements PanTiltHead {
   }
 
   /** Null: the camera does not tell where it is. */
-  async #look(facts: HeadFacts): Promise<HeadState | null> {
+  async #look(facts: PtzFacts): Promise<PtzState | null> {
     if (facts.ends === null) return null;
     const cam = this.#cam;
     const { profileToken } = facts;
     return cam
-      .ask<HeadState | null>((done) =>
+      .ask<PtzState | null>((done) =>
         cam.getStatus({ profileToken }, (error, status, xml) =>
-          done(error, error ? null : headState(status, xml ?? '')),
+          done(error, error ? null : ptzState(status, xml ?? '')),
         ),
       )
       .catch(() => null); // steering works without; what is wrong shows at the next command
   }
 
-  async #tell(facts: HeadFacts, direction: PanTiltDirection, speed: number): Promise<void> {
+  async #tell(facts: PtzFacts, direction: PtzDirection, speed: number): Promise<void> {
     const share = shares[speed] ?? shares[1];
     const { x, y } = facts.speeds;
-    const slow = ({ min, max }: Range) => ({ least: min * share, most: max * share });
+    const slow = ({ min, max }: Range) => ({ min: min * share, max: max * share });
     const velocity = {
-      up: { x: 0, y: slow(y).most },
-      down: { x: 0, y: slow(y).least },
-      left: { x: slow(x).least, y: 0 },
-      right: { x: slow(x).most, y: 0 },
+      up: { x: 0, y: slow(y).max },
+      down: { x: 0, y: slow(y).min },
+      left: { x: slow(x).min, y: 0 },
+      right: { x: slow(x).max, y: 0 },
     }[direction];
     const cam = this.#cam;
     const { profileToken } = facts;

@@ -1,20 +1,20 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
 import { rungAt } from './ladder.ts';
 import { open } from './opening.ts';
-import type { Due, Effect, Failure, Moment, PlayerFact } from './player-events.ts';
-import { loadingLimitMs, type PlayerState, soundOpensAfterMs, stallLimitMs } from './player-state.ts';
-import { onLightDue, onPtzFact } from './ptz.ts';
+import type { TimerName, Effect, Failure, Moment, PlayerFact } from './player-events.ts';
+import { loadingLimitMs, type PlayerState, audioOpensAfterMs, stallLimitMs } from './player-state.ts';
+import { onLightTimer, onPtzFact } from './ptz.ts';
 import { onRecordingFact } from './recording.ts';
-import { failed, handOverDue, retry, tellTrouble } from './recovery.ts';
-import { selectTrouble } from './selectors.ts';
-import { isActive, next, type Step, stay, troubleOf, withToast } from './steps.ts';
+import { failed, handOverTimerElapsed, retry, notifyFailure } from './recovery.ts';
+import { selectFailure } from './selectors.ts';
+import { isActive, next, type Step, stay, failureOf, withToast } from './steps.ts';
 import { onZoomFact } from './zoom.ts';
 
 /** What happened, and what follows. A fact of an older attempt changes nothing. */
 export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): Step {
-  if (fact.type === 'fact.due' && fact.what === 'toast') return toastDue(state, fact.attempt);
-  if (fact.type === 'fact.due' && fact.what === 'answer') return answerDue(state, fact.attempt);
-  if (fact.type === 'fact.due' && fact.what === 'light') return onLightDue(state, fact.attempt);
+  if (fact.type === 'fact.timerElapsed' && fact.what === 'toast') return toastTimerElapsed(state, fact.attempt);
+  if (fact.type === 'fact.timerElapsed' && fact.what === 'answer') return answerTimerElapsed(state, fact.attempt);
+  if (fact.type === 'fact.timerElapsed' && fact.what === 'light') return onLightTimer(state, fact.attempt);
   if ('attempt' in fact && fact.attempt !== state.attempt) return stay(state);
   switch (fact.type) {
     case 'fact.resolved':
@@ -39,7 +39,7 @@ export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): St
       return next({ ...state, stats: fact.stats });
     case 'fact.failed':
       return failed(state, fact.failure, moment);
-    case 'fact.due':
+    case 'fact.timerElapsed':
       return due(state, fact.what, moment);
     case 'fact.online':
       return online(state, fact.isOnline);
@@ -54,7 +54,7 @@ export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): St
     case 'fact.pictureSize':
       return onZoomFact(state, fact);
     case 'fact.captured':
-      return withToast(state, fact.isTaken ? 'capture.taken' : 'capture.failed');
+      return withToast(state, fact.isCaptured ? 'capture.taken' : 'capture.failed');
     case 'fact.steered':
     case 'fact.canSteer':
       return onPtzFact(state, fact);
@@ -80,7 +80,7 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
   const effects: Effect[] = [
     { do: 'setVolume', volume: state.sound.volume },
     ...state.waiting.map((id): Effect => ({ do: 'answer', id })),
-    { do: 'tell', news: { type: handOver ? 'handedOver' : 'playing' } },
+    { do: 'notify', notice: { type: handOver ? 'handedOver' : 'playing' } },
   ];
   // Engines start as if somebody looked; only now is there a picture to stop at.
   if (!state.isVisible) effects.push({ do: 'setVisible', visible: false });
@@ -91,25 +91,25 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
     ...state,
     device: isKnown ? state.device : null,
     playback: { phase: 'playing', address: playback.address, since: now },
-    hasPicture: true,
+    hasFrame: true,
     isStalled: false,
     handOver: null,
-    sourceTrouble: null,
+    sourceFailure: null,
     waiting: [],
   };
   const opened = open(shown);
-  const told = tellRung(opened.state);
+  const told = reportRung(opened.state);
   if (told.state.sound.isOpen) {
-    effects.push({ do: 'wake', attempt: state.attempt, what: 'sound', afterMs: soundOpensAfterMs });
+    effects.push({ do: 'startTimer', attempt: state.attempt, what: 'sound', afterMs: audioOpensAfterMs });
   }
   return next(told.state, [...effects, ...opened.effects, ...told.effects]);
 }
 
 /** A worse picture than asked for is explained once; another decoder is nothing a viewer can see. */
-function tellRung(state: PlayerState): Step {
+function reportRung(state: PlayerState): Step {
   const { name } = rungAt(state.rung);
-  if (state.rung === state.toldRung) return stay(state);
-  const told = { ...state, toldRung: state.rung };
+  if (state.rung === state.reportedRung) return stay(state);
+  const told = { ...state, reportedRung: state.rung };
   return name === 'subStream' || name === 'transcoded'
     ? withToast(told, `player.fallback.${name}`)
     : next(told);
@@ -123,16 +123,16 @@ function serialOf(address: string): string | null {
 /** A short hiccup is shown and waited for; a long one means that the connection is dead. */
 function stalled(state: PlayerState, forMs: number, moment: Moment): Step {
   if (state.playback.phase !== 'playing') return stay(state);
-  if (state.sourceTrouble) return stay(state);
+  if (state.sourceFailure) return stay(state);
   if (forMs >= stallLimitMs) return failed(state, stall, moment);
   if (state.isStalled) return stay(state);
   return next({ ...state, isStalled: true }, [
-    { do: 'wake', attempt: state.attempt, what: 'stall', afterMs: stallLimitMs - forMs },
+    { do: 'startTimer', attempt: state.attempt, what: 'stall', afterMs: stallLimitMs - forMs },
   ]);
 }
 
-const stall: Failure = { kind: 'network', ...troubleOf('network.stalled') };
-const timeout: Failure = { kind: 'network', ...troubleOf('network.timeout') };
+const stall: Failure = { kind: 'network', ...failureOf('network.stalled') };
+const timeout: Failure = { kind: 'network', ...failureOf('network.timeout') };
 
 /** While the server itself waits for the camera, connecting again would only lose our place. */
 function sourceChanged(
@@ -141,25 +141,25 @@ function sourceChanged(
   { now }: Moment,
 ): Step {
   if (fact.state === 'live') {
-    const isKnown = !state.isStalled && !state.sourceTrouble;
-    return isKnown ? stay(state) : next({ ...state, isStalled: false, sourceTrouble: null });
+    const isKnown = !state.isStalled && !state.sourceFailure;
+    return isKnown ? stay(state) : next({ ...state, isStalled: false, sourceFailure: null });
   }
   // Somebody set the camera up anew. Opening it takes a moment; if it fails, that is told by its own code.
-  if (fact.code === 'source.changed') return next({ ...state, isStalled: state.sourceTrouble === null });
+  if (fact.code === 'source.changed') return next({ ...state, isStalled: state.sourceFailure === null });
   const retryAt = fact.retryInMs === null ? null : now + fact.retryInMs;
   const code = fact.code ?? '20007';
-  const known = { ...state, isStalled: false, sourceTrouble: { code, retryAt } };
-  return next(known, state.sourceTrouble ? [] : tellTrouble(troubleOf(code), retryAt));
+  const known = { ...state, isStalled: false, sourceFailure: { code, retryAt } };
+  return next(known, state.sourceFailure ? [] : notifyFailure(failureOf(code), retryAt));
 }
 
 function audioBlocked(state: PlayerState): Step {
   if (!state.sound.isOpen || state.sound.isBlocked) return stay(state);
   return next({ ...state, sound: { ...state.sound, isBlocked: true } }, [
-    { do: 'tell', news: { type: 'sound', isOpen: true, isBlocked: true } },
+    { do: 'notify', notice: { type: 'sound', isOpen: true, isBlocked: true } },
   ]);
 }
 
-function due(state: PlayerState, what: Due, moment: Moment): Step {
+function due(state: PlayerState, what: TimerName, moment: Moment): Step {
   const { playback } = state;
   switch (what) {
     case 'retry':
@@ -168,14 +168,14 @@ function due(state: PlayerState, what: Due, moment: Moment): Step {
       const isLoading = isActive(state) && playback.phase !== 'playing';
       if (!isLoading) return stay(state);
       // Hidden tabs draw nothing, so a picture may only come when somebody looks.
-      const isExcused = state.sourceTrouble !== null || !state.isVisible;
+      const isExcused = state.sourceFailure !== null || !state.isVisible;
       if (!isExcused) return failed(state, timeout, moment);
-      return stay(state, [{ do: 'wake', attempt: state.attempt, what: 'loading', afterMs: loadingLimitMs }]);
+      return stay(state, [{ do: 'startTimer', attempt: state.attempt, what: 'loading', afterMs: loadingLimitMs }]);
     }
     case 'stall':
-      return state.isStalled && !state.sourceTrouble ? failed(state, stall, moment) : stay(state);
+      return state.isStalled && !state.sourceFailure ? failed(state, stall, moment) : stay(state);
     case 'handOver':
-      return handOverDue(state);
+      return handOverTimerElapsed(state);
     case 'sound':
       return state.sound.isOpen && playback.phase === 'playing'
         ? stay(state, [{ do: 'setMuted', muted: false }])
@@ -201,17 +201,17 @@ function visible(state: PlayerState, isVisible: boolean): Step {
 
 function expanded(state: PlayerState, expansion: PlayerState['expansion']): Step {
   if (expansion === state.expansion) return stay(state);
-  return next({ ...state, expansion }, [{ do: 'tell', news: { type: 'expansion', expansion } }]);
+  return next({ ...state, expansion }, [{ do: 'notify', notice: { type: 'expansion', expansion } }]);
 }
 
 /** Whoever waits for a picture hears why there is none while they still listen. The player goes on trying. */
-function answerDue(state: PlayerState, id: number): Step {
-  const trouble = selectTrouble(state) ?? (state.sourceTrouble && troubleOf(state.sourceTrouble.code));
-  if (!trouble || !state.waiting.includes(id)) return stay(state);
+function answerTimerElapsed(state: PlayerState, id: number): Step {
+  const playbackFailure = selectFailure(state) ?? (state.sourceFailure && failureOf(state.sourceFailure.code));
+  if (!playbackFailure || !state.waiting.includes(id)) return stay(state);
   const waiting = state.waiting.filter((one) => one !== id);
-  return next({ ...state, waiting }, [{ do: 'refuse', id, trouble }]);
+  return next({ ...state, waiting }, [{ do: 'refuse', id, playbackFailure }]);
 }
 
-function toastDue(state: PlayerState, id: number): Step {
+function toastTimerElapsed(state: PlayerState, id: number): Step {
   return state.toast?.id === id ? next({ ...state, toast: null }) : stay(state);
 }

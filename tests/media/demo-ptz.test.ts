@@ -1,8 +1,8 @@
 /** Where a demo camera looks: motion in time, limits, and whose head it is. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { PanTiltDirection } from '../../lib/media/ports.ts';
-import { createDemoHeads } from '../../lib/media/sources/demo/demo-heads.ts';
+import type { PtzDirection } from '../../lib/media/ports.ts';
+import { createDemoPtz } from '../../lib/media/sources/demo/demo-heads.ts';
 import { demoHome, demoTravel, viewStep } from '../../lib/media/sources/demo/demo-view.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
@@ -11,7 +11,7 @@ process.stdout.write(`demo heads: ORIEL_SEED=${seed}\n`);
 
 function setUp() {
   const clock = new FakeClock();
-  const heads = createDemoHeads(clock);
+  const heads = createDemoPtz(clock);
   const head = heads.headOf('DEMO00001', 1);
   return { clock, heads, head, look: () => head.positionAt(clock.monotonic()) };
 }
@@ -19,7 +19,7 @@ function setUp() {
 /** Turns until the limit answers; returns how long that took, within 10 ms. */
 async function turnToLimit(
   { clock, head }: ReturnType<typeof setUp>,
-  direction: PanTiltDirection,
+  direction: PtzDirection,
   speed = 1,
 ) {
   for (let elapsedMs = 0; elapsedMs < 60_000; elapsedMs += 10) {
@@ -136,12 +136,12 @@ describe('a head', () => {
           await clock.advance(ms);
           const after = look();
           const [right, down] = [after.x - before.x, after.y - before.y];
-          const most = (ms * 240) / 1000 + viewStep;
+          const max = (ms * 240) / 1000 + viewStep;
           expect(after.x % viewStep === 0 && after.y % viewStep === 0).toBe(true);
           expect(
             after.x >= 0 && after.x <= demoTravel.pan && after.y >= 0 && after.y <= demoTravel.tilt,
           ).toBe(true);
-          expect(Math.abs(right) + Math.abs(down)).toBeLessThanOrEqual(most);
+          expect(Math.abs(right) + Math.abs(down)).toBeLessThanOrEqual(max);
           if (way === 'stop' || answer === 'limit') expect([right, down]).toEqual([0, 0]);
           else if (way === 'left' || way === 'right')
             expect([Math.sign(right) * (way === 'left' ? -1 : 1) >= 0, down]).toEqual([true, 0]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { MediaEngine } from '../../player-frame/engines/engine.ts';
-import { createLastPicture } from '../../player-frame/session/last-picture.ts';
+import { createLastFrame } from '../../player-frame/session/last-frame.ts';
 
 let stage: HTMLElement;
 let drawn: unknown[];
@@ -22,7 +22,7 @@ function copyingEngine() {
   const promise = new Promise<ReturnType<typeof picture> | null>((settle) => {
     resolve = settle;
   });
-  const engine = { copyPicture: () => promise } as unknown as MediaEngine;
+  const engine = { copyFrame: () => promise } as unknown as MediaEngine;
   const arrives = async (copy: ReturnType<typeof picture> | null) => {
     resolve(copy);
     await new Promise((next) => setTimeout(next));
@@ -34,7 +34,7 @@ describe('the last picture', () => {
   it('of an engine that draws in the page is read from its element, at once and behind what comes', () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
     stage.append(canvas);
-    createLastPicture(stage).keep({} as MediaEngine);
+    createLastFrame(stage).keep({} as MediaEngine);
     expect(drawn).toEqual([canvas]);
     expect(stage.firstElementChild).toBe(kept());
     expect(kept()).toMatchObject({ width: 320, height: 180 });
@@ -42,7 +42,7 @@ describe('the last picture', () => {
 
   it('of an engine that draws in a worker is its copy, and the canvas is never read', async () => {
     const { engine, arrives } = copyingEngine();
-    createLastPicture(stage).keep(engine);
+    createLastFrame(stage).keep(engine);
     expect(drawn).toEqual([]);
     const copy = picture();
     await arrives(copy);
@@ -53,7 +53,7 @@ describe('the last picture', () => {
 
   it('is not shown when it comes after the next engine did, and costs no memory then', async () => {
     const { engine, arrives } = copyingEngine();
-    const last = createLastPicture(stage);
+    const last = createLastFrame(stage);
     last.keep(engine);
     last.clear();
     const copy = picture();
@@ -64,7 +64,7 @@ describe('the last picture', () => {
   });
 
   it('is the one before where none can be made', async () => {
-    const last = createLastPicture(stage);
+    const last = createLastFrame(stage);
     const [one, two] = [copyingEngine(), copyingEngine()];
     last.keep(one.engine);
     await one.arrives(picture());

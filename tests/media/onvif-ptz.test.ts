@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { systemClock } from '../../lib/kernel/clock.ts';
-import { createHeadOpener } from '../../lib/media/control/open-head.ts';
+import { createPtzOpener } from '../../lib/media/control/open-ptz.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import type { TlsTrust } from '../../lib/media/net/safe-connect.ts';
-import type { HeadSpec, PanTiltHead } from '../../lib/media/ports.ts';
+import type { PtzSpec, PtzDriver } from '../../lib/media/ports.ts';
 import { mutated, propertySeed } from '../kit/mutation.ts';
 import {
   type OnvifDevice,
@@ -21,7 +21,7 @@ const allowed = loopback.value;
 const password = 'one <two> & "three"';
 
 const opener = (networks = allowed, tls: TlsTrust = {}) =>
-  createHeadOpener({
+  createPtzOpener({
     tls,
     clock: systemClock,
     addressPolicy: { allowed: networks, ownPorts: [] },
@@ -37,7 +37,7 @@ describe('an ONVIF head', () => {
   async function start(options: OnvifDeviceOptions = {}): Promise<void> {
     device = await startOnvifDevice({ password, ...options });
   }
-  const spec = (change: Partial<Extract<HeadSpec, { kind: 'onvif' }>> = {}): HeadSpec => ({
+  const spec = (change: Partial<Extract<PtzSpec, { kind: 'onvif' }>> = {}): PtzSpec => ({
     kind: 'onvif',
     url: device.url,
     username: 'admin',
@@ -45,7 +45,7 @@ describe('an ONVIF head', () => {
     channelNo: 1,
     ...change,
   });
-  const open = (change = {}): Promise<PanTiltHead> => opener()(spec(change));
+  const open = (change = {}): Promise<PtzDriver> => opener()(spec(change));
   const moves = () => device.heard.filter((name) => /Move|Stop/.test(name));
 
   it.each([

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createSoundFocus, type SoundFocus } from '../../player-frame/session/sound-focus.ts';
+import { createAudioFocus, type AudioFocus } from '../../player-frame/session/audio-focus.ts';
 import { camera, recordedPlayer } from '../kit/recorded-player.ts';
 
 /** Another player's frame on the page. */
 let neighbour: HTMLIFrameElement;
 let posted: jest.SpiedFunction<Window['postMessage']>;
 let player: ReturnType<typeof recordedPlayer>;
-let focus: SoundFocus;
+let focus: AudioFocus;
 
 beforeEach(() => {
   neighbour = document.body.appendChild(document.createElement('iframe'));
   posted = jest.spyOn(neighbour.contentWindow!, 'postMessage').mockImplementation(() => {});
   player = recordedPlayer();
-  focus = createSoundFocus(player.store);
+  focus = createAudioFocus(player.store);
   player.store.subscribe(() => focus.stateChanged(player.state));
 });
 afterEach(() => {
@@ -20,8 +20,8 @@ afterEach(() => {
   neighbour.remove();
 });
 
-const share = (isSoundShared = true) =>
-  player.send({ type: 'request.setUp', address: camera, sound: true, isSoundShared });
+const share = (isAudioShared = true) =>
+  player.send({ type: 'request.setUp', address: camera, sound: true, isAudioShared });
 const isOpen = () => player.state.sound.isOpen;
 function hear(data: unknown, origin = location.origin, source: Window = neighbour.contentWindow!): void {
   window.dispatchEvent(new MessageEvent('message', { data, origin, source }));

@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../../../lib/kernel/clock.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
 
-export interface SteerPressDeps {
+export interface PtzPressDeps {
   readonly clock: Clock;
   /** Answers the code: 200, a limit, or why not. Never rejects. */
   send(action: 'start' | 'stop'): Promise<string>;
@@ -9,7 +9,7 @@ export interface SteerPressDeps {
   answered(code: string): void;
 }
 
-export interface SteerPress {
+export interface PtzPress {
   /** Resolves when no command is under way any more, and the last one was a stop. Safe to call twice. */
   end(): Promise<void>;
 }
@@ -18,31 +18,31 @@ export interface SteerPress {
 const repeatMs: Ms = 400;
 
 /** One press of the pad: start now and again while it lasts, stop when it ends. */
-export function holdPress({ clock, send, answered }: SteerPressDeps): SteerPress {
+export function holdPress({ clock, send, answered }: PtzPressDeps): PtzPress {
   let sent = 0;
   let newestAnswered = 0;
   let ending: Promise<void> | null = null;
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   let cancelRepeat: Cancel = () => {};
 
   function start(): void {
     sent += 1;
     const number = sent;
     const answer = send('start').then((code) => {
-      underWay.delete(answer);
+      pending.delete(answer);
       if (number < newestAnswered) return;
       newestAnswered = number;
       // At a limit, or refused: the same again changes nothing.
       if (code !== '200' && !code.startsWith('network.')) cancelRepeat();
       answered(code);
     });
-    underWay.add(answer);
+    pending.add(answer);
   }
 
   async function stop(): Promise<void> {
-    const late = [...underWay];
+    const late = [...pending];
     if ((await send('stop')) !== '200') await send('stop');
-    if (late.length === 0 || underWay.size === 0) return;
+    if (late.length === 0 || pending.size === 0) return;
     // A start that the stop overtook would move the camera for as long as the server's lease.
     await Promise.all(late);
     await send('stop');

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Libsql from 'libsql';
-import { keptStatements } from '../../lib/db/kept-statements.ts';
+import { statementCache } from '../../lib/db/statement-cache.ts';
 
 let folder: string;
 let database: Libsql.Database;
-let kept: ReturnType<typeof keptStatements>;
+let kept: ReturnType<typeof statementCache>;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'oriel-kept-'));
   database = new Libsql(join(folder, 'kept.db'));
-  kept = keptStatements(database);
+  kept = statementCache(database);
   kept.prepare('pragma journal_mode = WAL').all([]);
   kept.prepare('create table picture (id integer primary key, name text unique)').run([]);
 });

@@ -7,20 +7,20 @@ const changeMs: Ms = 20;
 const changeShare = 0.2;
 
 /** Which values of a latency that is measured all the time are worth an event: the first, then what moved. */
-export class LatencyNews {
+export class LatencyReporter {
   #told: Ms | undefined;
-  #toldAt: Ms = 0;
+  #reportedAt: Ms = 0;
 
   isNews(latencyMs: Ms | undefined, now: Ms): boolean {
     if (latencyMs === undefined) return false;
     if (this.#told === undefined) return true;
     const movedMs = Math.abs(latencyMs - this.#told);
-    return now - this.#toldAt >= everyMs && (movedMs > changeMs || movedMs > this.#told * changeShare);
+    return now - this.#reportedAt >= everyMs && (movedMs > changeMs || movedMs > this.#told * changeShare);
   }
 
   /** Whatever was the occasion. */
   told(latencyMs: Ms | undefined, now: Ms): void {
     this.#told = latencyMs;
-    this.#toldAt = now;
+    this.#reportedAt = now;
   }
 }

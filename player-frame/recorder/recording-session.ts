@@ -3,10 +3,10 @@ import type { AudioUnit, VideoUnit } from '../../lib/codec/flv/flv-events.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { RecordingEnd } from '../engines/engine.ts';
 import type { FeedEvent, RecordedVideo } from './feed.ts';
-import { SampleLine, type TimedSample } from './sample-line.ts';
+import { SampleQueue, type TimedSample } from './sample-queue.ts';
 import { SegmentTime } from './segment-time.ts';
 
-export interface TakeTracks {
+export interface RecordingTracks {
   readonly video: RecordedVideo | null;
   readonly audio: AudioConfig | null;
 }
@@ -14,47 +14,47 @@ export interface TakeTracks {
 /** Times are those of the file: 0 is the moment the recording was asked for; what lies before leads in. */
 export type FileSample = TimedSample & { readonly kind: 'video' | 'audio' };
 
-export interface TakeSink {
+export interface RecordingSink {
   /** Once, before the first sample. */
-  open(tracks: TakeTracks): void;
+  open(tracks: RecordingTracks): void;
   write(sample: FileSample): void;
   /** It cannot go on. */
   ended(reason: RecordingEnd['reason']): void;
 }
 
 /** Sound that has not said its codec by then is not waited for. */
-const soundWithinMs: Ms = 1_000;
+const audioWithinMs: Ms = 1_000;
 /** A connection's first burst is over by then, where the server does not say so. */
 const burstMs: Ms = 300;
 /** The longest burst of a server that does. */
-const longestBurstMs: Ms = 4_000;
+const maxBurstMs: Ms = 4_000;
 
 /**
  * Turns a stream into the samples of one file. It starts with the key frame before the moment it was asked for,
  * keeps the time of the clock over gaps, and ends where the file could not show what comes.
  * Nothing here knows files or connections; `now` is any clock that only grows.
  */
-export class Take {
+export class RecordingSession {
   private state: 'settling' | 'writing' | 'ended' = 'settling';
-  private tracks: TakeTracks = { video: null, audio: null };
+  private tracks: RecordingTracks = { video: null, audio: null };
   private expected = { hasVideo: true, hasAudio: true };
   /** What came before the start was decided, in order of arrival. */
   private early: Extract<FeedEvent, { type: 'video' | 'audio' }>[] = [];
   private readonly time: SegmentTime;
-  private readonly video: SampleLine;
-  private readonly audio: SampleLine;
+  private readonly video: SampleQueue;
+  private readonly audio: SampleQueue;
   private firstAt: Ms | null = null;
   private clocks = 0;
   private needsKey = true;
 
   /** `askedAt`: the moment that is to be 0 in the file. */
   constructor(
-    private readonly sink: TakeSink,
+    private readonly sink: RecordingSink,
     askedAt: Ms,
   ) {
     this.time = new SegmentTime(askedAt);
-    this.video = new SampleLine((sample) => sink.write({ kind: 'video', ...sample }));
-    this.audio = new SampleLine((sample) => sink.write({ kind: 'audio', ...sample }));
+    this.video = new SampleQueue((sample) => sink.write({ kind: 'video', ...sample }));
+    this.audio = new SampleQueue((sample) => sink.write({ kind: 'audio', ...sample }));
   }
 
   /** Nothing was written yet. */
@@ -109,7 +109,7 @@ export class Take {
   tick(now: Ms): void {
     if (this.state !== 'settling' || this.firstAt === null) return;
     const waitedMs = now - this.firstAt;
-    if (waitedMs >= (this.clocks > 0 ? longestBurstMs : burstMs)) this.settle(now);
+    if (waitedMs >= (this.clocks > 0 ? maxBurstMs : burstMs)) this.settle(now);
   }
 
   /** The file ends at this moment: the last picture is held until then, unless the stream had been lost. */
@@ -122,7 +122,7 @@ export class Take {
     this.audio.finish(null);
   }
 
-  private configured(part: Partial<TakeTracks>): void {
+  private configured(part: Partial<RecordingTracks>): void {
     const { video, audio } = this.tracks;
     if (this.state === 'settling') {
       this.tracks = { ...this.tracks, ...part };
@@ -144,10 +144,10 @@ export class Take {
     const { hasVideo, hasAudio } = this.expected;
     const { video, audio } = this.tracks;
     const waitedMs = now - (this.firstAt ?? now);
-    const lacksPicture = hasVideo && !this.early.some((event) => event.type === 'video' && event.unit.isKey);
-    if (lacksPicture && this.early.length > maxEarly) this.early = [];
-    if ((lacksPicture || (hasVideo && !video) || (!video && !audio)) && !isLastChance) return;
-    if (hasAudio && !audio && waitedMs < soundWithinMs && !isLastChance) return;
+    const lacksVideo = hasVideo && !this.early.some((event) => event.type === 'video' && event.unit.isKey);
+    if (lacksVideo && this.early.length > maxEarly) this.early = [];
+    if ((lacksVideo || (hasVideo && !video) || (!video && !audio)) && !isLastChance) return;
+    if (hasAudio && !audio && waitedMs < audioWithinMs && !isLastChance) return;
     const group = startingGroup(this.early, hasVideo && video !== null, this.time.liveAtStart);
     const [first] = group;
     if (!first) return;
@@ -184,7 +184,7 @@ export class Take {
   private placeAudio(unit: AudioUnit, config: AudioConfig, now: Ms): void {
     const fileMs = unit.ptsMs - this.time.shift(unit.ptsMs, now);
     if (fileMs < 0 || fileMs <= this.audio.lastDtsMs - sameMs) return;
-    this.audio.addSound(fileMs, unit.data, config);
+    this.audio.addAudio(fileMs, unit.data, config);
   }
 
   private end(reason: RecordingEnd['reason']): void {

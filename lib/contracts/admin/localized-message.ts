@@ -7,12 +7,12 @@ import type { LocalText } from '../../i18n/translate.ts';
 const said = new Map<string, LocalText>();
 
 /** To be given to zod as the message of a check. Definitions are few and fixed, so this remembers all of them. */
-export function say(text: LocalText): string {
+export function localizedMessage(text: LocalText): string {
   said.set(text['zh-CN'], text);
   return text['zh-CN'];
 }
 
 /** What `say` was told; an unknown message is the same in both languages. */
-export function bothLanguages(message: string): LocalText {
+export function localizedTextOf(message: string): LocalText {
   return said.get(message) ?? { 'zh-CN': message, 'en-US': message };
 }

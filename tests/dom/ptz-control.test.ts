@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { ok } from '../../lib/kernel/result.ts';
 import type { Feature, FeatureContext } from '../../player-frame/session/feature.ts';
-import { holdPress } from '../../player-frame/session/features/steer-press.ts';
-import { makeSteering } from '../../player-frame/session/features/steering.ts';
+import { holdPress } from '../../player-frame/session/features/ptz-press.ts';
+import { makePtz } from '../../player-frame/session/features/ptz.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
@@ -130,7 +130,7 @@ describe('steering', () => {
     capacity = { support_ptz: '1' };
     const context = {
       clock: player.clock,
-      host: { tell: (name: string, data: unknown) => told.push({ name, data }) },
+      host: { notify: (name: string, data: unknown) => told.push({ name, data }) },
       lapp: {
         steer: async (
           action: string,
@@ -162,9 +162,9 @@ describe('steering', () => {
       send: player.send,
       request: async (request: Parameters<typeof player.send>[0]) => player.send(request),
     } as unknown as FeatureContext;
-    steering = makeSteering(context);
+    steering = makePtz(context);
     player.onEffect = (effect) => {
-      if (effect.do === 'tell') steering.tell?.(effect.news);
+      if (effect.do === 'notify') steering.notify?.(effect.notice);
       else steering.run?.(effect as Parameters<NonNullable<Feature['run']>>[0]);
     };
     player.store.subscribe(() => steering.stateChanged?.(player.state));
@@ -176,13 +176,13 @@ describe('steering', () => {
   const steer = async () => {
     player.play();
     player.send({ type: 'request.openPtz' });
-    player.send({ type: 'request.steer', direction: 2 });
+    player.send({ type: 'request.ptzMove', direction: 2 });
     await settled();
   };
 
   it('is one viewer as long as the player lasts, whatever its token is', async () => {
     await steer();
-    player.send({ type: 'request.steerEnd' });
+    player.send({ type: 'request.ptzStop' });
     await settled();
     expect([...viewers]).toEqual([expect.stringMatching(/^[A-Za-z0-9_-]{16,64}$/)]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FeedEvent } from '../../player-frame/recorder/feed.ts';
-import { type FileSample, Take, type TakeTracks } from '../../player-frame/recorder/take.ts';
+import { type FileSample, RecordingSession, type RecordingTracks } from '../../player-frame/recorder/recording-session.ts';
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 const videoConfig = (config = bytes(1, 2, 3)): FeedEvent => ({
@@ -28,9 +28,9 @@ const sound = (ptsMs: number): FeedEvent => ({ type: 'audio', unit: { ptsMs, dat
 class Desk {
   readonly samples: FileSample[] = [];
   readonly ends: string[] = [];
-  tracks: TakeTracks | null = null;
+  tracks: RecordingTracks | null = null;
   now = 10_000;
-  readonly take = new Take(
+  readonly take = new RecordingSession(
     {
       open: (tracks) => {
         this.tracks = tracks;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { bothLanguages } from '../../contracts/admin/say.ts';
+import { localizedTextOf } from '../../contracts/admin/localized-message.ts';
 import type { LocalFieldError } from '../../domain/errors/admin-error.ts';
 import { invalid } from '../../domain/errors/admin-error.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
@@ -19,16 +19,16 @@ function wordsFor({ code, input }: z.core.$ZodRawIssue): LocalText {
   if (code === 'invalid_format') return words.format;
   return code === 'invalid_type' && input === undefined ? words.missing : words.other;
 }
-const mostErrors = 50;
+const maxErrors = 50;
 
 /** Parses for the caller's language. Throws 40000 with the fields that do not fit; never repeats a value. */
 export function parseFor(schema: z.ZodType, value: unknown, locale: Locale): unknown {
   const parsed = schema.safeParse(value, { error: (issue) => wordsFor(issue)[locale] });
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.slice(0, mostErrors).map(
+  const errors = parsed.error.issues.slice(0, maxErrors).map(
     ({ path, message }): LocalFieldError => ({
       path: path.map(String).join('.'),
-      message: bothLanguages(message),
+      message: localizedTextOf(message),
     }),
   );
   const [first, ...rest] = errors;

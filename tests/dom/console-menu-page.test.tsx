@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
-import { leaveRooms, pageOf, server, showRoom } from '../kit/console-room.tsx';
+import { leaveRooms, pageOf, server, showRoom } from '../kit/console-page-view.tsx';
 
 const { pages } = await import('../../app/_console/pages/index.ts');
 const { PageNamesContext } = await import('../../app/_console/shell/page-names.ts');

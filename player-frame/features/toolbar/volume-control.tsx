@@ -1,5 +1,5 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react';
-import { useAsk, usePlayer, useText } from '../../react/use-player.ts';
+import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
 import { selectIsHeard, selectVolume } from '../../state/selectors.ts';
 import { ButtonIcon } from './button-icons.tsx';
 import { ToolbarButton } from './toolbar-button.tsx';
@@ -8,33 +8,33 @@ import { usePress } from './use-press.ts';
 
 const stepPercent = 5;
 
-export interface SoundControlProps {
+export interface VolumeControlProps {
   readonly button: ButtonView;
   /** There is room for it. */
   readonly hasSlider: boolean;
 }
 
 /** Sound on and off, and how loud: by the slider, or by the arrow keys on the button. */
-export function SoundControl({ button, hasSlider }: SoundControlProps) {
-  const isHeard = usePlayer(selectIsHeard);
+export function VolumeControl({ button, hasSlider }: VolumeControlProps) {
+  const isPinyinMatch = usePlayer(selectIsHeard);
   const volume = usePlayer(selectVolume);
   const isRotated = usePlayer((state) => state.display.isRotated);
-  const ask = useAsk();
+  const sendRequest = useSendRequest();
   const text = useText();
   const press = usePress();
-  const percent = isHeard ? volume : 0;
+  const percent = isPinyinMatch ? volume : 0;
   const { isDisabled, reason } = button;
 
   function onKeyDown(event: KeyboardEvent): void {
-    const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-    if (way === 0 || isDisabled) return;
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    if (direction === 0 || isDisabled) return;
     event.preventDefault();
-    want(percent + way * stepPercent);
+    requestVolume(percent + direction * stepPercent);
   }
 
-  function want(volume: number): void {
+  function requestVolume(volume: number): void {
     const wanted = Math.min(100, Math.max(0, volume));
-    if (wanted !== percent) ask({ type: 'request.setVolume', volume: wanted });
+    if (wanted !== percent) sendRequest({ type: 'request.setVolume', volume: wanted });
   }
 
   /** Sliders of browsers follow a finger sideways only, and the slider of a turned player runs down the page. */
@@ -42,7 +42,7 @@ export function SoundControl({ button, hasSlider }: SoundControlProps) {
     if (!isRotated || isDisabled || pointerType === 'mouse' || buttons === 0) return;
     const { top, height } = currentTarget.getBoundingClientRect();
     const steps = ((clientY - top) / height) * (100 / stepPercent);
-    want(Math.round(steps) * stepPercent);
+    requestVolume(Math.round(steps) * stepPercent);
   }
 
   return (
@@ -71,7 +71,7 @@ export function SoundControl({ button, hasSlider }: SoundControlProps) {
           style={{ '--volume': `${percent}%` } as CSSProperties}
           onPointerDown={onPointer}
           onPointerMove={onPointer}
-          onChange={(event) => ask({ type: 'request.setVolume', volume: event.currentTarget.valueAsNumber })}
+          onChange={(event) => sendRequest({ type: 'request.setVolume', volume: event.currentTarget.valueAsNumber })}
         />
       )}
     </div>

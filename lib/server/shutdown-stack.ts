@@ -1,7 +1,7 @@
 import type { Logger } from '../kernel/logger.ts';
 
 /** What was started, stopped in the opposite order. One failing stop does not keep the others from stopping. */
-export class StopList {
+export class ShutdownStack {
   private readonly stops: { readonly name: string; readonly stop: () => void | Promise<void> }[] = [];
   private running: Promise<void> | null = null;
 

@@ -4,21 +4,21 @@ import type { Direction } from '../../state/feature-state.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { createNonce } from '../nonce.ts';
-import { holdPress, type SteerPress } from './steer-press.ts';
+import { holdPress, type PtzPress } from './ptz-press.ts';
 
 /** As long as the server's lease: what is answered later says nothing about now. */
 const commandMs: Ms = 1_000;
 const capacityMs: Ms = 10_000;
 
 /** Pan-tilt: commands while a direction is held down, and whether the camera can turn at all. */
-export function makeSteering(context: FeatureContext): Feature {
+export function makePtz(context: FeatureContext): Feature {
   const { clock, lapp, host, request, getState, send } = context;
   const viewer = createNonce();
-  let press: SteerPress | null = null;
+  let press: PtzPress | null = null;
   /** Every stop that is under way. */
   let stopping: Promise<void> = Promise.resolve();
   /** The camera that was asked what it can do, as `nameOf` says it. */
-  let askedName = '';
+  let requestedName = '';
 
   function begin(direction: Direction, number: number): void {
     const camera = cameraOf(getState());
@@ -44,7 +44,7 @@ export function makeSteering(context: FeatureContext): Feature {
   }
 
   /** Nobody holds a button that cannot be seen, or in a window that has no focus. */
-  const letGo = (): void => send({ type: 'request.steerEnd' });
+  const letGo = (): void => send({ type: 'request.ptzStop' });
   const onHidden = (): void => {
     if (document.hidden) letGo();
   };
@@ -53,12 +53,12 @@ export function makeSteering(context: FeatureContext): Feature {
   document.addEventListener('visibilitychange', onHidden);
 
   /** Once for each camera, when a pad could be needed, and not before its first picture. */
-  async function askCapacity(state: PlayerState): Promise<void> {
+  async function requestCapacity(state: PlayerState): Promise<void> {
     const camera = cameraOf(state);
     if (state.playback.phase !== 'playing' || !camera || !couldNeedPad(state)) return;
     const name = nameOf(camera);
-    if (name === askedName) return;
-    askedName = name;
+    if (name === requestedName) return;
+    requestedName = name;
     const signal = AbortSignal.timeout(capacityMs);
     const token = await context.token(signal);
     if (!token.ok) return;
@@ -66,7 +66,7 @@ export function makeSteering(context: FeatureContext): Feature {
     const answer = await lapp.deviceCapacity(form, { signal, timeoutMs: capacityMs });
     // Not known is not no: the camera itself answers the first command.
     if (!answer.ok || nameOf(cameraOf(getState())) !== name) return;
-    send({ type: 'fact.canSteer', isCapable: canSteer(answer.value) });
+    send({ type: 'fact.canSteer', isCapable: canControlPtz(answer.value) });
   }
 
   return {
@@ -80,15 +80,15 @@ export function makeSteering(context: FeatureContext): Feature {
       if (effect.do === 'steerEnd') end();
     },
     stateChanged(state) {
-      if (state.ptz.isCapable === null && nameOf(cameraOf(state)) !== askedName) askedName = '';
-      void askCapacity(state);
+      if (state.ptz.isCapable === null && nameOf(cameraOf(state)) !== requestedName) requestedName = '';
+      void requestCapacity(state);
     },
-    tell(news) {
-      if (news.type === 'ptz') host.tell('ptz', { direction: news.direction, code: news.code });
+    notify(notice) {
+      if (notice.type === 'ptz') host.notify('ptz', { direction: notice.direction, code: notice.code });
     },
     async reset() {
       end();
-      askedName = '';
+      requestedName = '';
       await stopping;
     },
     async destroy() {
@@ -122,7 +122,7 @@ function couldNeedPad({ ptz, theming }: PlayerState): boolean {
 }
 
 /** `support_ptz` decides where it is told, else either axis; what is not said is not no. */
-function canSteer(capacity: Readonly<Record<string, unknown>>): boolean {
+function canControlPtz(capacity: Readonly<Record<string, unknown>>): boolean {
   const said = (names: readonly string[]) =>
     names.flatMap((name) => (Object.hasOwn(capacity, name) ? [String(capacity[name])] : []));
   const whole = said(['support_ptz']);

@@ -5,12 +5,12 @@ import { textTable } from './text-table.ts';
 
 const marks = { good: 'ok', poor: 'note', bad: 'BAD' } as const;
 
-export function addHouseCommands(program: Command, context: CommandContext): void {
+export function addMaintenanceCommands(program: Command, context: CommandContext): void {
   program
     .command('status')
     .description('the server, its cameras and the streams that run')
     .action(async () => {
-      const server = await context.askServer('server.status', {});
+      const server = await context.requestServer('server.status', {});
       const status = await context.run('status', {});
       const streams = status.streams.map((stream) => [
         `${stream.serial}/${stream.channelNo}/${stream.profile}${stream.video === 'h264' ? ' (h264)' : ''}`,
@@ -40,7 +40,7 @@ export function addHouseCommands(program: Command, context: CommandContext): voi
     .command('doctor')
     .description('check what Oriel leans on: Node, disk, ports, ffmpeg, clock')
     .action(async () => {
-      const isServing = (await context.askServer('server.status', {})) !== null;
+      const isServing = (await context.requestServer('server.status', {})) !== null;
       const findings = await examine(context.config, isServing);
       context.show({ ok: findings.every(({ state }) => state !== 'bad'), findings }, () =>
         textTable(

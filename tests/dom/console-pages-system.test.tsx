@@ -3,13 +3,13 @@ import { act, cleanup, fireEvent, screen as page, waitFor, within } from '@testi
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { systemRole } from '../../lib/contracts/admin/resources/system-role.resource.ts';
 import type { RowOf } from '../../lib/contracts/admin/row-types.ts';
-import { leaveRooms, pageOf, server, showRoom } from '../kit/console-room.tsx';
+import { leaveRooms, pageOf, server, showRoom } from '../kit/console-page-view.tsx';
 
 const { OneTimePassword } = await import('../../app/_console/pages/user/one-time-password.tsx');
 const { BulkPasswordReset } = await import('../../app/_console/pages/user/bulk-password-reset.tsx');
 const { default: UserPage } = await import('../../app/_console/pages/user/user-page.tsx');
 const { UserRoles } = await import('../../app/_console/pages/user/user-roles.tsx');
-const { RoleRights } = await import('../../app/_console/pages/role/role-rights.tsx');
+const { RolePermissions } = await import('../../app/_console/pages/role/role-rights.tsx');
 const { default: AuthUserPage } = await import('../../app/_console/pages/role/auth-user-page.tsx');
 const { DeptTree } = await import('../../app/_console/pages/parts/dept-tree.tsx');
 const { default: DictPage } = await import('../../app/_console/pages/dict/dict-page.tsx');
@@ -265,7 +265,7 @@ describe('the rights of a role', () => {
 
   const open = async () => {
     let isClosed = false;
-    const shown = showRoom(<RoleRights role={row} onClose={() => (isClosed = true)} />);
+    const shown = showRoom(<RolePermissions role={row} onClose={() => (isClosed = true)} />);
     await page.findByRole('tab', { name: '菜单权限' });
     return { ...shown, isLeft: () => isClosed };
   };
