@@ -15,7 +15,7 @@ import type {
 } from './types.ts';
 
 /** The envelope of lib/protocol: id, name, and kind: 0 request, 1 result, 2 error, 3 event, 4 cancel. */
-interface Head {
+interface ReplyHeader {
   readonly k?: number;
   readonly i: number;
   readonly t: string;
@@ -117,7 +117,7 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
   };
 
   const receive = ({ data: message }: MessageEvent) => {
-    const { k, i, t } = (parseShape(envelopeShape, message) ?? {}) as Head;
+    const { k, i, t } = (parseShape(envelopeShape, message) ?? {}) as ReplyHeader;
     const shape = k === 2 ? failureShape : shapes[t + k];
     const call = calls.get(i);
     // What has no shape carries nothing, and is nothing a host could be asked for.

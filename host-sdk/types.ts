@@ -159,7 +159,7 @@ export interface PlayerSnapshot {
 }
 
 /** JPEG or PNG at the size the camera sent, or the zoomed part of it. */
-export interface PictureFile {
+export interface SnapshotFile {
   fileName: string;
   blob: Blob;
   width: number;
@@ -247,7 +247,7 @@ export interface PlayerEvents {
   closeSound: Record<never, never>;
   startSave: Record<never, never>;
   stopSave: RecordingFile;
-  capturePicture: PictureFile;
+  capturePicture: SnapshotFile;
   enableZoom: { scale: number };
   closeZoom: Record<never, never>;
   /** 0 up, 1 down, 2 left, 3 right; `code` 200 accepted, 60002 to 60005 limits, others failures. */
@@ -285,7 +285,7 @@ export interface Player {
       /** Also offer the file to the viewer. */
       download?: boolean | undefined;
     },
-  ): Promise<PictureFile>;
+  ): Promise<SnapshotFile>;
 
   /** Electronic zoom, 1 to 8. Resolves with the scale. */
   enableZoom(scale?: number, options?: CallOptions): Promise<number>;

@@ -70,7 +70,11 @@ async function mountUi(): Promise<void> {
       addStyles(document, boot.assets.controlStyles),
     ]);
     mount({
-      view: { store: session.store, sendRequest: (request) => session.store.send(request), now: systemClock.now },
+      view: {
+        store: session.store,
+        sendRequest: (request) => session.store.send(request),
+        now: systemClock.now,
+      },
       element: ui,
       onEscape: () => link.emit('esc', {}),
     });
@@ -118,7 +122,7 @@ addEventListener('pagehide', (event) => {
 });
 /** Any click or key lets sound out, in the browser's eyes, so the state follows; after the handlers of both. */
 function unblockAudio(): void {
-  if (session.state.sound.isBlocked) session.store.send({ type: 'request.openSound' });
+  if (session.state.audio.isBlocked) session.store.send({ type: 'request.openSound' });
 }
 document.addEventListener('click', () => {
   unblockAudio();

@@ -48,8 +48,8 @@ function startProgram(name, command, { env, output, onOutput, node }) {
     });
     exited.then((code) => {
       clearTimeout(timer);
-      const said = Buffer.concat(printed).toString().trim();
-      reject(new Error(`${name} ended with ${code} before it was ready${said ? `:\n${said}` : ''}`));
+      const output = Buffer.concat(printed).toString().trim();
+      reject(new Error(`${name} ended with ${code} before it was ready${output ? `:\n${output}` : ''}`));
     });
   });
   // Whoever waits for it may have been called off.

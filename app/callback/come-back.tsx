@@ -7,12 +7,12 @@ import { ReturnPage } from '../_console/session/sign-in/return-page.tsx';
 export function ComeBack() {
   const router = useRouter();
   const wanted = useSearchParams().get('redirect');
-  const goOn = useCallback(
+  const continueTo = useCallback(
     (isSignedIn: boolean) => {
       const target = safeRedirect(wanted, location.origin);
       router.replace(isSignedIn ? target : loginAddress(target));
     },
     [router, wanted],
   );
-  return <ReturnPage onKnown={goOn} />;
+  return <ReturnPage onKnown={continueTo} />;
 }

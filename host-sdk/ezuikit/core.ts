@@ -83,7 +83,7 @@ export class PlayerCore {
     work: (player: Player) => Promise<Value>,
     { callback, doneCode = 0, data }: RunOptions<Value> = {},
   ): Promise<Value> {
-    const tell = (code: number, value?: unknown, msg?: string) => {
+    const report = (code: number, value?: unknown, msg?: string) => {
       if (callback) this.callback(callback, { id: this.id, type: name, code });
       this.emit(name, code, value, msg);
     };
@@ -91,12 +91,12 @@ export class PlayerCore {
       this.#running.set(name, (this.#running.get(name) ?? 0) + 1);
       try {
         const value = await work(this.#need(name));
-        tell(doneCode, data?.(value));
+        report(doneCode, data?.(value));
         return value;
       } catch (error) {
         const failure = asFailure(error);
         const code = retcodeOf(failure);
-        tell(code === 0 ? -1 : code, { code: failure.code }, failure.message);
+        report(code === 0 ? -1 : code, { code: failure.code }, failure.message);
         throw failure;
       } finally {
         this.#running.set(name, (this.#running.get(name) ?? 1) - 1);

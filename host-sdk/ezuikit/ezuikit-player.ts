@@ -180,16 +180,16 @@ export class EZUIKitPlayer {
   /** Unix seconds. */
   async getOSDTime(): Promise<unknown> {
     const { id } = this.#core;
-    const tell = (code: number, data: number) =>
+    const report = (code: number, data: number) =>
       this.#core.callback('getOSDTimeCallBack', { id, type: 'getOSDTime', code, data });
     try {
       const options = { data: (data: number) => data };
       const seconds = (ms: number) => Math.floor(ms / 1_000);
       const data = await this.#core.run('getOSDTime', (player) => player.getOSDTime().then(seconds), options);
-      tell(0, data);
+      report(0, data);
       return { code: 0, retcode: 0, data };
     } catch {
-      tell(-1, -1);
+      report(-1, -1);
       throw { code: -1, retcode: -1, data: -1 }; // The shape that pages look at.
     }
   }

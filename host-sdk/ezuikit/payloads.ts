@@ -1,4 +1,4 @@
-import type { PictureFile, PlayerFailure } from '../types.ts';
+import type { PlayerFailure, SnapshotFile } from '../types.ts';
 import type { CapturedPicture } from './types.ts';
 
 /** Codes of the player that pages know as one number. */
@@ -37,7 +37,7 @@ export function wrongKeyPayload(id: string) {
 }
 
 /** The same bytes twice, because pages use either. */
-export async function capturedPicture({ fileName, blob }: PictureFile): Promise<CapturedPicture> {
+export async function capturedPicture({ fileName, blob }: SnapshotFile): Promise<CapturedPicture> {
   const fileUint8Array = new Uint8Array(await blob.arrayBuffer());
   let binary = '';
   for (let at = 0; at < fileUint8Array.length; at += 32_768)

@@ -22,7 +22,7 @@ export function aacSetup(config: Uint8Array): Result<AacSetup, ParseFault> {
   if (config.length < 2 || config.length > 64)
     return err(fault('malformed', 'AAC configuration of 2 to 64 bytes'));
   const reader = new BitReader(config);
-  const first = readAacHead(reader);
+  const first = readAacHeader(reader);
   if (!first.ok) return first;
   if (reader.isOverrun) return err(fault('truncated', 'AAC configuration ends early'));
   const { objectType, sampleRate, channels, samplesPerFrame } = first.value;
@@ -33,7 +33,7 @@ export function aacSetup(config: Uint8Array): Result<AacSetup, ParseFault> {
   });
 }
 
-interface AacHead {
+interface AacHeader {
   objectType: number;
   sampleRate: number;
   channels: number;
@@ -48,7 +48,7 @@ export function readAacFormat(reader: BitReader) {
 }
 
 /** Leaves the reader behind GASpecificConfig, which LATM needs. */
-export function readAacHead(reader: BitReader): Result<AacHead, ParseFault> {
+export function readAacHeader(reader: BitReader): Result<AacHeader, ParseFault> {
   const { objectType, sampleRate, channels } = readAacFormat(reader);
   if (sampleRate === null) return err(fault('outOfRange', 'AAC sampling rate'));
   if (channels === null) return err(fault('unsupported', 'AAC channel layout'));

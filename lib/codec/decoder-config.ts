@@ -47,9 +47,9 @@ const flacMarker = [0x66, 0x4c, 0x61, 0x43];
  * FLAC stream head, with or without its `fLaC` marker: 4 bytes of block header, then STREAMINFO (34 bytes)
  * with the rate in 20 bits from byte 10 and the channel count in the 3 that follow (RFC 9639, 8.2).
  */
-export function readFlacConfig(head: Uint8Array): AudioConfig | null {
-  const hasMarker = flacMarker.every((value, index) => head[index] === value);
-  const blocks = hasMarker ? head.subarray(4) : head;
+export function readFlacConfig(header: Uint8Array): AudioConfig | null {
+  const hasMarker = flacMarker.every((value, index) => header[index] === value);
+  const blocks = hasMarker ? header.subarray(4) : header;
   if (blocks.length < 38 || (blocks[0]! & 0x7f) !== 0) return null;
   const info = blocks.subarray(4);
   const sampleRate = (info[10]! << 12) | (info[11]! << 4) | (info[12]! >> 4);

@@ -23,7 +23,7 @@ export const h264Nal = {
 export const h264NalType = (nal: Uint8Array): number => (nal[0] ?? 0) & 0x1f;
 
 /** Carries coded picture data. */
-export const isH264Picture = (type: number): boolean => type >= h264Nal.slice && type <= h264Nal.idr;
+export const isH264Vcl = (type: number): boolean => type >= h264Nal.slice && type <= h264Nal.idr;
 
 /** True when a slice of this unit may be shown out of decoding order (slice type B). */
 export function isH264BSlice(nal: Uint8Array): boolean {

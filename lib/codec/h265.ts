@@ -8,7 +8,7 @@ import type { VideoTrack } from './tracks.ts';
 export const h265Nal = {
   firstRandomAccess: 16,
   lastRandomAccess: 21,
-  lastPicture: 31,
+  lastVclType: 31,
   vps: 32,
   sps: 33,
   pps: 34,
@@ -21,7 +21,7 @@ export const h265Nal = {
 export const h265NalType = (nal: Uint8Array): number => ((nal[0] ?? 0) >> 1) & 0x3f;
 
 /** Carries coded picture data. */
-export const isH265Picture = (type: number): boolean => type <= h265Nal.lastPicture;
+export const isH265Vcl = (type: number): boolean => type <= h265Nal.lastVclType;
 
 /** A decoder can start at such a picture: BLA, IDR or CRA. */
 export const isH265RandomAccess = (type: number): boolean =>

@@ -76,7 +76,8 @@ export function createChanges(log: Logger, wire: Wire | null): OpenChanges {
   function onReceived(text: string): void {
     const notified = parse(text);
     // What this process told, it has heard already.
-    if (notified && notified.from !== own) each(notified.topic, (listener) => listener.onReceived(notified.id));
+    if (notified && notified.from !== own)
+      each(notified.topic, (listener) => listener.onReceived(notified.id));
   }
 
   function began(): void {

@@ -394,7 +394,7 @@ export interface ImportRunTable extends Owned {
   /** Made up by whoever brings it in. Empty: all of it is there. */
   holder: string;
   /** Whoever holds it has gone when it is later than that. */
-  heldUntil: EpochMs;
+  blockedUntil: EpochMs;
 }
 
 export interface ConsoleDatabase {

@@ -27,13 +27,13 @@ export function postgresWire(url: string, log: Logger): Wire {
         transaction,
       );
     },
-    onNotification: (ears) => new Hearing(url, log, ears),
+    onNotification: (ears) => new Listener(url, log, ears),
   };
 }
 
 type Ears = Parameters<Wire['onNotification']>[0];
 
-class Hearing {
+class Listener {
   readonly #url: string;
   readonly #log: Logger;
   readonly #ears: Ears;
@@ -63,9 +63,9 @@ class Hearing {
       connectionTimeoutMillis: responseTimeoutMs,
       query_timeout: responseTimeoutMs,
     });
-    let cancelAsking: Cancel = () => {};
+    let cancelPoll: Cancel = () => {};
     const lost = (error?: Error) => {
-      cancelAsking();
+      cancelPoll();
       if (this.#client !== client) return;
       this.#client = null;
       client.end().catch(() => {
@@ -87,7 +87,7 @@ class Hearing {
     if (this.#isClosed || this.#client !== client) return;
     if (this.#retries > 0) this.#log.info({}, 'changes of other processes are heard again');
     this.#retries = 0;
-    cancelAsking = systemClock.every(pollEveryMs, () => void client.query('select 1').catch(lost));
+    cancelPoll = systemClock.every(pollEveryMs, () => void client.query('select 1').catch(lost));
     this.#ears.began();
   }
 

@@ -14,7 +14,7 @@ export type Flag = 0 | 1;
 export type Fixed<T> = ColumnType<T, T, never>;
 
 /** Of rows that people edit in the console and that the command line makes too. */
-interface Kept {
+interface Editable {
   /** One more with each change. */
   version: Generated<number>;
   /** Account names; empty: the command line, or the first start. */
@@ -36,7 +36,7 @@ export interface TenantTable {
 }
 
 /** An integrator's application: who may frame the player and ask for access tokens. */
-export interface ApplicationTable extends Kept {
+export interface ApplicationTable extends Editable {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   name: string;
@@ -87,7 +87,7 @@ export interface UsedTicketTable {
 }
 
 /** A place or customer that devices belong to. */
-export interface CompanyTable extends Kept {
+export interface CompanyTable extends Editable {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   name: string;
@@ -108,7 +108,7 @@ export interface CompanyTable extends Kept {
   remark: string | null;
 }
 
-export interface DeviceTable extends Kept {
+export interface DeviceTable extends Editable {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   /** Null: not assigned to a company. */
@@ -139,7 +139,7 @@ export interface DeviceTable extends Kept {
 /** '0' never seen, '1' answers, '2' did not answer when it was last asked. */
 export type OnlineState = '0' | '1' | '2';
 
-export interface ChannelTable extends Kept {
+export interface ChannelTable extends Editable {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   deviceId: Fixed<string>;

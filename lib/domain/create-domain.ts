@@ -3,12 +3,12 @@
  * media plane's functions. Start reading here.
  */
 import type { Capability } from '../contracts/lapp/capabilities.ts';
-import type { ImageSources } from '../contracts/theme/picture.ts';
+import type { ImageSources } from '../contracts/theme/image.ts';
 import type { OpenDatabase } from '../db/client.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Ms } from '../kernel/units.ts';
-import type { PtzOpener, LiveGate, SourceDirectory, StreamStatus } from '../media/ports.ts';
+import type { LiveGate, PtzOpener, SourceDirectory, StreamStatus } from '../media/ports.ts';
 import { applicationRepository } from './access/application.repository.ts';
 import { type ApplicationService, applicationService } from './access/application.service.ts';
 import { type GrantRepository, grantRepository } from './access/grant.repository.ts';
@@ -70,7 +70,7 @@ export interface DomainDeps {
   /** Of the demo camera; the first start gives one to each demo device. */
   readonly demoScenes: readonly string[];
   /** Where pictures of themes may come from; this server only when left out. */
-  readonly pictures?: ImageSources;
+  readonly images?: ImageSources;
   readonly entropy?: Entropy;
   /** Of the console's first set-up. */
   readonly setupCodes: SetupCodes;
@@ -148,7 +148,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   });
   const themes = themeService({
     themes: themeRepository(db),
-    pictures: deps.pictures ?? {},
+    images: deps.images ?? {},
     clock,
     entropy,
   });
@@ -180,9 +180,9 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     ...(deps.hasher ? { hasher: deps.hasher } : {}),
     cameraServices: { ...deps, cameras, applications, tokens, grants, themes, ptzDirectory: ptzPool },
   });
-  const stopHouse = runMaintenance(deps, grants, adminConsole);
+  const stopMaintenance = runMaintenance(deps, grants, adminConsole);
   const stop = () => {
-    stopHouse();
+    stopMaintenance();
     adminConsole.stop();
   };
 
@@ -225,7 +225,11 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   };
 }
 
-function runMaintenance({ clock, log }: DomainDeps, grants: GrantRepository, adminConsole: Console): () => void {
+function runMaintenance(
+  { clock, log }: DomainDeps,
+  grants: GrantRepository,
+  adminConsole: Console,
+): () => void {
   return clock.every(maintenanceEveryMs, () => {
     const now = clock.now();
     grants.deleteEndedAnywhere(now - keepEndedGrantsMs, now - keepEndedPreviewsMs).catch((error: unknown) => {

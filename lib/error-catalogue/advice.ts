@@ -93,7 +93,7 @@ export const advice = {
     '请核对设备标签上的验证码（区分大小写）后重新输入',
     'Compare it with the label of the device (capitals matter) and enter it again',
   ),
-  otherWay: inBoth('请改用设备支持的播放方式', 'Choose something that the device supports'),
+  oppositeDirection: inBoth('请改用设备支持的播放方式', 'Choose something that the device supports'),
   moveOtherDirection: inBoth('请向其他方向转动', 'Turn it in another direction'),
   checkCapability: inBoth(
     '请确认设备型号和固件支持该功能',

@@ -74,7 +74,7 @@ export const serverEntries: readonly EntryGroup[] = [
   {
     source: 'device',
     isRetryable: 'no',
-    advice: advice.otherWay,
+    advice: advice.oppositeDirection,
     rows: [['20015', '设备不支持该功能', 'The device does not support this function']],
   },
   {

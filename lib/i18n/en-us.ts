@@ -14,7 +14,7 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'player.loading': 'Loading video…',
   'player.stalled': 'Video stalled, waiting…',
   'player.reconnecting': 'Reconnecting',
-  'player.sourceTrouble': 'Waiting for the camera',
+  'player.sourceFailure': 'Waiting for the camera',
   'player.retryIn': 'Retrying in {seconds} s',
   'player.retrying': 'Retrying…',
   'player.retryNow': 'Retry now',

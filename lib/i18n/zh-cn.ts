@@ -13,7 +13,7 @@ export const zhCn = {
   'player.loading': '正在加载画面…',
   'player.stalled': '画面卡顿，等待恢复…',
   'player.reconnecting': '正在重新连接',
-  'player.sourceTrouble': '正在等待摄像机',
+  'player.sourceFailure': '正在等待摄像机',
   'player.retryIn': '{seconds} 秒后重试',
   'player.retrying': '正在重试…',
   'player.retryNow': '立即重试',

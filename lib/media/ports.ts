@@ -99,7 +99,7 @@ export interface SourceFacts {
   readonly clockFromCamera: boolean;
   /** The camera's clock against ours. */
   readonly clockSkewMs: Ms | null;
-  readonly droppedPictures: number;
+  readonly droppedFrames: number;
 }
 
 /** `key`: the stream it is opened for; none when it is opened to probe the camera. */
@@ -182,11 +182,11 @@ export type PtzSpec =
 
 /** Why a head cannot be told anything: the code of the `AppError` that opening and moving reject with. */
 export type PtzFailureCode =
-  | 'head.refused' // address not allowed
-  | 'head.unreachable' // no connection, or no answer in time
-  | 'head.auth' // user name or password is wrong
-  | 'head.unsupported' // no pan-tilt there
-  | 'head.protocol'; // an answer that makes no sense
+  | 'ptz.refused' // address not allowed
+  | 'ptz.unreachable' // no connection, or no answer in time
+  | 'ptz.auth' // user name or password is wrong
+  | 'ptz.unsupported' // no pan-tilt there
+  | 'ptz.protocol'; // an answer that makes no sense
 
 /** The motors below one camera. */
 export interface PtzDriver {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { address, integer, list, name, openWord, text, themeText, token } from './fields.ts';
-import { pictureFile, recordingFile } from './files.ts';
+import { recordingFile, snapshotFile } from './files.ts';
 import { limits } from './limits.ts';
 import { playerSnapshot } from './snapshot.ts';
 import { playerStats } from './stats.ts';
@@ -108,7 +108,7 @@ export const hostCalls = {
       /** Also offer the file to the viewer. */
       download: z.optional(z.boolean()),
     }),
-    pictureFile,
+    snapshotFile,
   ),
   /** Electronic zoom on, at 1x or at the scale given, 1 to 8. Answers the scale. */
   enableZoom: call(z.object({ scale: z.optional(integer) }), integer, { argument: 'scale' }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { playerFailure } from './failure.ts';
 import { address, integer, name, openWord, themeText } from './fields.ts';
-import { pictureFile, recordingFile } from './files.ts';
+import { recordingFile, snapshotFile } from './files.ts';
 import { playerSnapshot } from './snapshot.ts';
 import { playerStats } from './stats.ts';
 
@@ -36,7 +36,7 @@ export const frameEvents = {
   /** A recording ended: by its button, by another address, or because the stream did. */
   stopSave: recordingFile,
   /** The viewer took a snapshot. */
-  capturePicture: pictureFile,
+  capturePicture: snapshotFile,
   /** Zoom is on, at this scale. */
   enableZoom: z.object({ scale: integer }),
   closeZoom: nothing,

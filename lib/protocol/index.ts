@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import type { frameCalls, hostCalls } from './calls.ts';
 import type { frameEvents } from './events.ts';
 import type { playerFailure } from './failure.ts';
-import type { pictureFile, recordingFile } from './files.ts';
+import type { recordingFile, snapshotFile } from './files.ts';
 import type { playerPhase, playerSnapshot } from './snapshot.ts';
 import type { playerStats } from './stats.ts';
 import type { hello, port } from './window-messages.ts';
@@ -21,7 +21,7 @@ export type PlayerFailure = z.infer<typeof playerFailure>;
 export type PlayerPhase = z.infer<typeof playerPhase>;
 export type PlayerSnapshot = z.infer<typeof playerSnapshot>;
 export type PlayerStats = z.infer<typeof playerStats>;
-export type PictureFile = z.infer<typeof pictureFile>;
+export type SnapshotFile = z.infer<typeof snapshotFile>;
 export type RecordingFile = z.infer<typeof recordingFile>;
 
 type Data<Calls, Name extends keyof Calls> = Calls[Name] extends { data: infer Schema extends z.ZodMiniType }

@@ -29,7 +29,7 @@ import { manifestReader } from './frame/asset-manifest.ts';
 import { frameHandler } from './frame/frame-handler.ts';
 import { callerAddresses, publicOriginOf } from './http/caller.ts';
 import { everywhere } from './http/security-headers.ts';
-import { cameraChecks, ptzOpener, networksOf, sourceOptions } from './media-wiring.ts';
+import { cameraChecks, networksOf, ptzOpener, sourceOptions } from './media-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import { redactText } from './redact.ts';
 import type { Secrets } from './secrets.ts';
@@ -107,7 +107,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       },
       storage: storageFacts(config.dataDir, database, clock),
       demoScenes: demoScenes.map(({ id }) => id),
-      pictures: {
+      images: {
         imageOrigins: config.imageOrigins,
         ...(config.publicUrl === null ? {} : { selfOrigin: config.publicUrl }),
       },

@@ -14,16 +14,16 @@ const lockName = 'oriel.lock';
 const noteName = 'oriel.pid';
 
 /** Who holds the folder, in words, as far as the note beside the lock tells. */
-async function describeHolder(dataDir: string): Promise<{ pid: number | null; words: string }> {
+async function describeHolder(dataDir: string): Promise<{ pid: number | null; name: string }> {
   try {
     const note = JSON.parse(await readFile(join(dataDir, noteName), 'utf8')) as Record<string, unknown>;
     if (typeof note['pid'] === 'number' && typeof note['what'] === 'string') {
-      return { pid: note['pid'], words: `process ${note['pid']} (${note['what']})` };
+      return { pid: note['pid'], name: `process ${note['pid']} (${note['what']})` };
     }
   } catch {
     // The holder may be between taking the lock and writing the note.
   }
-  return { pid: null, words: 'another process' };
+  return { pid: null, name: 'another process' };
 }
 
 function hold(dataDir: string): ExclusiveFile | null {
@@ -42,8 +42,8 @@ export async function lockDataFolder(dataDir: string, what: string): Promise<Dat
   await openDataFolder(dataDir);
   const file = hold(dataDir);
   if (!file) {
-    const { pid, words } = await describeHolder(dataDir);
-    throw new AppError('data.locked', `The data folder ${dataDir} is in use by ${words}. Stop it first.`, {
+    const { pid, name } = await describeHolder(dataDir);
+    throw new AppError('data.locked', `The data folder ${dataDir} is in use by ${name}. Stop it first.`, {
       pid,
     });
   }

@@ -12,11 +12,11 @@ const fullCodes = new Set<unknown>(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
  */
 export async function explainFullDisk(dataDir: string, error: unknown): Promise<unknown> {
   const chain = causesOf(error);
-  const saysSo = chain.some(
+  const isFull = chain.some(
     (cause) => fullCodes.has((cause as { code?: unknown }).code) || /disk is full/.test(cause.message),
   );
   const isSqlite = chain.some(({ name }) => name === 'SqliteError');
-  if (!saysSo && !(isSqlite && (await freeBytes(dataDir)) < minFreeBytes)) return error;
+  if (!isFull && !(isSqlite && (await freeBytes(dataDir)) < minFreeBytes)) return error;
   return new AppError(
     'data.full',
     `The disk that holds ${dataDir} is full: make room there, or set ORIEL_DATA_DIR to a folder on another disk`,

@@ -8,7 +8,7 @@ import { type Network, parseNetwork } from '../media/net/ip-address.ts';
 import type { TlsTrust } from '../media/net/safe-connect.ts';
 import type { PtzOpener } from '../media/ports.ts';
 import { createDemoSource } from '../media/sources/demo/demo-camera.ts';
-import { createDemoPtz, type DemoPtzDrivers } from '../media/sources/demo/demo-heads.ts';
+import { createDemoPtz, type DemoPtzDrivers } from '../media/sources/demo/demo-ptz.ts';
 import type { SourceFactoryOptions } from '../media/sources/open-source.ts';
 import { probe } from '../media/sources/probe/probe.ts';
 import { probeConnection } from '../media/sources/probe/probe-connection.ts';
@@ -52,8 +52,8 @@ export async function sourceOptions(
     tls: await trustOf(config),
     demoPtz,
     demo: (scene, profile, key) => {
-      const head = key && demoPtz.headOf(key.deviceSerial, key.channelNo);
-      return createDemoSource({ scene, profile, clock, head });
+      const ptz = key && demoPtz.driverOf(key.deviceSerial, key.channelNo);
+      return createDemoSource({ scene, profile, clock, ptz });
     },
   };
 }
@@ -64,7 +64,7 @@ export function ptzOpener({ clock, addressPolicy, tls, demoPtz }: MediaOptions):
     clock,
     addressPolicy,
     tls,
-    demo: (deviceSerial, channelNo) => demoPtz.headOf(deviceSerial, channelNo),
+    demo: (deviceSerial, channelNo) => demoPtz.driverOf(deviceSerial, channelNo),
   });
 }
 

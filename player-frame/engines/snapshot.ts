@@ -5,11 +5,11 @@ import { noFrame, snapshotFailed } from './refusals.ts';
 const defaultQuality = 0.92;
 
 /** What an engine has on the screen: its video element, what is left of one, or a copy of what a worker drew. */
-export type Picture = HTMLCanvasElement | HTMLVideoElement | ImageBitmap;
+export type SnapshotSource = HTMLCanvasElement | HTMLVideoElement | ImageBitmap;
 
 /** Encodes a picture, or a part of it, at its own size. Rejects with an `EngineError`; null: there is none yet. */
 export async function encodeSnapshot(
-  picture: Picture | null,
+  picture: SnapshotSource | null,
   { type, quality = defaultQuality, region }: SnapshotOptions,
 ): Promise<Blob> {
   if (!picture) throw new EngineError(noFrame);

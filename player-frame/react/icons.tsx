@@ -26,7 +26,7 @@ export const StopIcon = () => (
 
 const speaker = <path d="M4 9.800v4.400h3.200l4.3 3.600V6.200L7.2 9.800H4Z" />;
 
-export const SoundIcon = ({ isLoud }: { readonly isLoud: boolean }) => (
+export const VolumeIcon = ({ isLoud }: { readonly isLoud: boolean }) => (
   <Icon>
     {speaker}
     <path d="M14.8 9.200a4 4 0 0 1 0 5.6" />

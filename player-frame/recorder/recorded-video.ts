@@ -9,8 +9,8 @@ export interface Size {
 }
 
 /** The size as the parameter set says it, else as the server does. */
-export function recordedVideo(config: VideoConfig, told: Size): RecordedVideo {
-  const { width, height } = (config.codec === 'h264' && firstSpsOf(config.config)) || told;
+export function recordedVideo(config: VideoConfig, size: Size): RecordedVideo {
+  const { width, height } = (config.codec === 'h264' && firstSpsOf(config.config)) || size;
   return { ...config, width, height };
 }
 

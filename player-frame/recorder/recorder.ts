@@ -2,12 +2,12 @@ import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { RecordingEnd } from '../engines/engine.ts';
 import type { LiveConnection } from '../engines/live-connection.ts';
+import { openFeed } from './dedicated-feed.ts';
 import type { FeedEvent } from './feed.ts';
 import type { FeedMessage, FromRecorder, MadeFile, ToRecorder } from './messages.ts';
 import { Mp4File } from './mp4-file.ts';
-import { openFeed } from './dedicated-feed.ts';
-import { mp4Type, type RecordingStorage } from './storage.ts';
 import { RecordingSession, type RecordingTracks } from './recording-session.ts';
+import { mp4Type, type RecordingStorage } from './storage.ts';
 
 export interface RecorderDeps {
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export class Recorder {
   private port: MessagePort | null = null;
   private detachedAt: Ms | null = null;
   private ending: Promise<void> | null = null;
-  private readonly stopLooking: Cancel;
+  private readonly stopChecks: Cancel;
   private ticks = 0;
   private stoppedAt: Ms | null = null;
 
@@ -49,7 +49,7 @@ export class Recorder {
       },
       clock.monotonic(),
     );
-    this.stopLooking = clock.every(checkEveryMs, () => void this.check());
+    this.stopChecks = clock.every(checkEveryMs, () => void this.check());
   }
 
   handle(message: Exclude<ToRecorder, { t: 'open' }>): void {
@@ -121,7 +121,7 @@ export class Recorder {
 
   private async finish(reason: RecordingEnd['reason'] | null): Promise<void> {
     const { clock, notify } = this.deps;
-    this.stopLooking();
+    this.stopChecks();
     this.session.stop(this.stoppedAt ?? clock.monotonic(), this.detachedAt !== null);
     this.leave();
     const made = await this.make().catch((error: unknown) => String(error));

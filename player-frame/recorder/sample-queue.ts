@@ -28,9 +28,9 @@ export class SampleQueue {
 
   /** In order of decoding. A time that does not rise is moved to where it does. */
   add(sample: Pending): void {
-    const behindMs = this.lastDtsMs - sample.dtsMs;
+    const lagMs = this.lastDtsMs - sample.dtsMs;
     // A tenth of a millisecond: writers of files want times that rise.
-    const pushMs = behindMs >= 0 ? behindMs + 0.1 : 0;
+    const pushMs = lagMs >= 0 ? lagMs + 0.1 : 0;
     const dtsMs = sample.dtsMs + pushMs;
     // A key frame is shown after all that was sent before it: files know no other order.
     const ptsMs = Math.max(sample.ptsMs + pushMs, sample.isKey ? this.lastPtsMs + 0.1 : -Infinity);

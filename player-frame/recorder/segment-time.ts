@@ -86,8 +86,7 @@ export class SegmentTime {
     const byClock = mediaMs - expected;
     // The same wall time is the same moment, whatever the streams call it.
     const byWall = shiftWallOffset === null || wallOffset === null ? null : shiftWallOffset - wallOffset;
-    const isCredible =
-      byWall !== null && byWall - byClock >= -maxDoubtMs && byWall - byClock <= maxGroupMs;
+    const isCredible = byWall !== null && byWall - byClock >= -maxDoubtMs && byWall - byClock <= maxGroupMs;
     if (isCredible && Math.abs(byWall) < wallJitterMs) return;
     this.shiftMs = (this.shiftMs ?? 0) + (isCredible ? byWall : byClock);
     this.shiftWallOffset = wallOffset;

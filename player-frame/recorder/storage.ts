@@ -62,7 +62,7 @@ async function diskStorage(name: string): Promise<RecordingStorage> {
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle(folderName, { create: true });
   await removeOld(folder, Date.now());
-  if (!(await hasDiskRoom())) throw new Error('the storage is full');
+  if (!(await hasDiskSpace())) throw new Error('the storage is full');
   const handle = (await folder.getFileHandle(name, { create: true })) as SyncFileHandle;
   const access = await handle.createSyncAccessHandle();
   return {
@@ -74,7 +74,7 @@ async function diskStorage(name: string): Promise<RecordingStorage> {
       close: () => access.close(),
       abort: () => access.close(),
     }),
-    hasRoom: hasDiskRoom,
+    hasRoom: hasDiskSpace,
     result: () => handle.getFile(),
     async drop() {
       access.close();
@@ -83,7 +83,7 @@ async function diskStorage(name: string): Promise<RecordingStorage> {
   };
 }
 
-async function hasDiskRoom(): Promise<boolean> {
+async function hasDiskSpace(): Promise<boolean> {
   const { quota = 0, usage = 0 } = await navigator.storage.estimate();
   return quota - usage > reservedBytes;
 }
@@ -92,7 +92,7 @@ async function hasDiskRoom(): Promise<boolean> {
 async function removeOld(folder: FileSystemDirectoryHandle, now: EpochMs): Promise<void> {
   const { held = [] } = await navigator.locks.query();
   const kept = new Set(held.map((lock) => lock.name));
-  const isTight = !(await hasDiskRoom());
+  const isTight = !(await hasDiskSpace());
   for await (const name of folder.keys()) {
     const isOld = isTight || now - Number.parseInt(name, 10) > retentionMs;
     if (isOld && !kept.has(lockName(name))) await folder.removeEntry(name).catch(() => undefined); // in use

@@ -21,20 +21,21 @@ export function createAudioFocus(player: {
   send(event: PlayerEvent): void;
 }): AudioFocus {
   /** Since the sound was opened. A picture that stood still and goes on must not close what was opened meanwhile. */
-  let hasTold = false;
+  let hasNotified = false;
 
   function onMessage(event: MessageEvent): void {
-    if (event.origin !== location.origin || event.source === window || event.data !== audioFocusMessage) return;
-    const { sound, display } = player.getState();
-    if (sound.isOpen && !display.isAudioShared) player.send({ type: 'request.closeSound' });
+    if (event.origin !== location.origin || event.source === window || event.data !== audioFocusMessage)
+      return;
+    const { audio, display } = player.getState();
+    if (audio.isOpen && !display.isAudioShared) player.send({ type: 'request.closeSound' });
   }
   window.addEventListener('message', onMessage);
 
   return {
-    stateChanged({ playback, sound, display }) {
-      if (!sound.isOpen || sound.isBlocked) hasTold = false;
-      else if (!hasTold && playback.phase === 'playing' && !display.isAudioShared) {
-        hasTold = true;
+    stateChanged({ playback, audio, display }) {
+      if (!audio.isOpen || audio.isBlocked) hasNotified = false;
+      else if (!hasNotified && playback.phase === 'playing' && !display.isAudioShared) {
+        hasNotified = true;
         notifyOthers();
       }
     },

@@ -51,7 +51,10 @@ export function explain(playbackFailure: PlaybackFailure, language: string): Exp
 }
 
 /** The same, as the host page gets it: complete, as nobody can ask again. */
-export async function explainFailure(playbackFailure: PlaybackFailure, language: string): Promise<PlayerFailure> {
+export async function explainFailure(
+  playbackFailure: PlaybackFailure,
+  language: string,
+): Promise<PlayerFailure> {
   await loadExplanations(playbackFailure.code);
   const { code, cause, advice, isRetryable } = explain(playbackFailure, language);
   return {

@@ -3,8 +3,8 @@ import type { Result } from '../../lib/kernel/result.ts';
 import type { HostCallData, HostCallHandlers, PlayerFailure } from '../../lib/protocol/index.ts';
 import type { LiveTarget, MediaEngine } from '../engines/engine.ts';
 import type { FeatureEffect } from '../state/feature-events.ts';
-import type { Failure, PlayerNotice, PlayerEvent, PlayerRequest } from '../state/player-events.ts';
-import type { PlayerState, PlaybackFailure } from '../state/player-state.ts';
+import type { Failure, PlayerEvent, PlayerNotice, PlayerRequest } from '../state/player-events.ts';
+import type { PlaybackFailure, PlayerState } from '../state/player-state.ts';
 import type { HostPort } from './host-port.ts';
 import type { LappClient } from './lapp-client.ts';
 

@@ -57,13 +57,13 @@ export function createHostLink(options: HostLinkOptions): HostLink {
   let nonce = createNonce();
   let session: PortSession | null = null;
 
-  function sayHello(targetOrigin: string): void {
+  function sendHello(targetOrigin: string): void {
     host.postMessage({ oriel: 'hello', v: protocolVersions, n: nonce }, targetOrigin);
   }
 
   function onMessage(event: MessageEvent): void {
     if (event.source !== host || !allowedOrigins.includes(event.origin)) return;
-    if (parseShape(synShape, event.data)) sayHello(event.origin);
+    if (parseShape(synShape, event.data)) sendHello(event.origin);
     const offer = parseShape(portShape, event.data) as PortMessage | undefined;
     const port = event.ports[0];
     if (!offer || !port) return;
@@ -74,7 +74,7 @@ export function createHostLink(options: HostLinkOptions): HostLink {
       session = null;
       nonce = createNonce();
       onBye?.();
-      sayHello(event.origin);
+      sendHello(event.origin);
     });
   }
 
@@ -89,7 +89,7 @@ export function createHostLink(options: HostLinkOptions): HostLink {
   if (isEmbedded) {
     window.addEventListener('message', onMessage);
     const target = firstTarget();
-    if (target !== null) sayHello(target);
+    if (target !== null) sendHello(target);
   }
 
   return {

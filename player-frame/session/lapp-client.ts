@@ -25,7 +25,7 @@ export interface LappClient {
     options: CallOptions,
   ): Promise<Result<unknown, Failure>>;
   /** Pan-tilt. Answers the code: 200, a limit, or why not. */
-  steer(
+  move(
     action: 'start' | 'stop',
     form: {
       readonly deviceSerial: string;
@@ -132,7 +132,7 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
         options,
         readMeta,
       ),
-    async steer(action, { channelNo, direction, ...form }, options) {
+    async move(action, { channelNo, direction, ...form }, options) {
       const path = action === 'start' ? lappPaths.ptzStart : lappPaths.ptzStop;
       const answer = await call(
         path,

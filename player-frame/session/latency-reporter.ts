@@ -8,19 +8,21 @@ const changeShare = 0.2;
 
 /** Which values of a latency that is measured all the time are worth an event: the first, then what moved. */
 export class LatencyReporter {
-  #told: Ms | undefined;
+  #reported: Ms | undefined;
   #reportedAt: Ms = 0;
 
-  isNews(latencyMs: Ms | undefined, now: Ms): boolean {
+  isWorthReporting(latencyMs: Ms | undefined, now: Ms): boolean {
     if (latencyMs === undefined) return false;
-    if (this.#told === undefined) return true;
-    const movedMs = Math.abs(latencyMs - this.#told);
-    return now - this.#reportedAt >= everyMs && (movedMs > changeMs || movedMs > this.#told * changeShare);
+    if (this.#reported === undefined) return true;
+    const movedMs = Math.abs(latencyMs - this.#reported);
+    return (
+      now - this.#reportedAt >= everyMs && (movedMs > changeMs || movedMs > this.#reported * changeShare)
+    );
   }
 
   /** Whatever was the occasion. */
-  told(latencyMs: Ms | undefined, now: Ms): void {
-    this.#told = latencyMs;
+  reported(latencyMs: Ms | undefined, now: Ms): void {
+    this.#reported = latencyMs;
     this.#reportedAt = now;
   }
 }

@@ -3,11 +3,17 @@ import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { HostCallHandlers, PlayerFailure } from '../../lib/protocol/index.ts';
 import { RequestError } from '../../lib/protocol/index.ts';
 import type { Stage } from '../engines/engine.ts';
-import type { Effect, PlayerNotice, PlayerEvent, PlayerRequest } from '../state/player-events.ts';
-import { initialPlayerState, type PlayerState, type RequestId, type PlaybackFailure } from '../state/player-state.ts';
+import type { Effect, PlayerEvent, PlayerNotice, PlayerRequest } from '../state/player-events.ts';
+import {
+  initialPlayerState,
+  type PlaybackFailure,
+  type PlayerState,
+  type RequestId,
+} from '../state/player-state.ts';
 import { createPlayerStore, type PlayerStore } from '../state/player-store.ts';
 import { failureOf } from '../state/steps.ts';
 import { type AddressResolver, createAddressResolver } from './address-resolver.ts';
+import { type AudioFocus, createAudioFocus } from './audio-focus.ts';
 import { createExpander } from './expander.ts';
 import type { FeatureContext, StartOptions } from './feature.ts';
 import { createFeatureHost, type FeatureHost } from './feature-host.ts';
@@ -17,7 +23,6 @@ import { createLastFrame } from './last-frame.ts';
 import { LatencyReporter } from './latency-reporter.ts';
 import { type EngineMaker, PlaybackAttempt } from './playback-attempt.ts';
 import { publicAddress, snapshotOf } from './snapshot.ts';
-import { createAudioFocus, type AudioFocus } from './audio-focus.ts';
 import { choosesTheme, fittingAddress, needsFeatures, startsByItself } from './start-rules.ts';
 import { createTokenHolder } from './token-holder.ts';
 
@@ -63,7 +68,10 @@ export class PlayerSession {
   readonly #lastFrame: ReturnType<typeof createLastFrame>;
   readonly #expander: ReturnType<typeof createExpander>;
   readonly #timers = new Map<string, Cancel>();
-  readonly #waiting = new Map<RequestId, { resolve(): void; reject(playbackFailure: PlaybackFailure): void }>();
+  readonly #waiting = new Map<
+    RequestId,
+    { resolve(): void; reject(playbackFailure: PlaybackFailure): void }
+  >();
   readonly #features: FeatureHost;
   readonly #audioFocus: AudioFocus;
   #attempt: PlaybackAttempt | null = null;
@@ -158,7 +166,7 @@ export class PlayerSession {
       await this.request({
         type: 'request.setUp',
         address: fittingAddress(options, window.innerWidth * window.devicePixelRatio),
-        sound: audio,
+        audio: audio,
         ...(language ? { language } : {}),
         ...(volume === undefined ? {} : { volume }),
         isAudioShared: sharedSound ?? false,
@@ -342,9 +350,9 @@ export class PlayerSession {
     const { latencyMs, ...rest } = this.snapshot();
     const print = JSON.stringify(rest);
     const now = this.#deps.clock.monotonic();
-    if (print === this.#lastSnapshot && !this.#latencyNews.isNews(latencyMs, now)) return;
+    if (print === this.#lastSnapshot && !this.#latencyNews.isWorthReporting(latencyMs, now)) return;
     this.#lastSnapshot = print;
-    this.#latencyNews.told(latencyMs, now);
+    this.#latencyNews.reported(latencyMs, now);
     this.#deps.host.notify('state', latencyMs === undefined ? rest : { ...rest, latencyMs });
   }
 

@@ -8,9 +8,10 @@ import { selectFallback } from '../state/selectors.ts';
 
 /** The player as its host may see it: no verification code, no ticket, no token. */
 export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
-  const { playback, engine, sound, tracks } = state;
+  const { playback, engine, audio, tracks } = state;
   const address = publicAddress(state.address);
-  const playbackFailure = playback.phase === 'failed' || playback.phase === 'reconnecting' ? playback.playbackFailure : null;
+  const playbackFailure =
+    playback.phase === 'failed' || playback.phase === 'reconnecting' ? playback.playbackFailure : null;
   const code = state.sourceFailure?.code ?? playbackFailure?.code;
   const retryAt =
     playback.phase === 'reconnecting' ? playback.retryAt : (state.sourceFailure?.retryAt ?? null);
@@ -20,8 +21,8 @@ export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
     // To the host it is the same whether we or the server wait for the camera.
     phase: state.sourceFailure && playback.phase === 'playing' ? 'reconnecting' : playback.phase,
     ...(address ? { address } : {}),
-    muted: !sound.isOpen,
-    audioBlocked: sound.isBlocked,
+    muted: !audio.isOpen,
+    audioBlocked: audio.isBlocked,
     ...(engine ? { engine: engine.kind, engineReason: engineReason(state, engine.why) } : {}),
     attempt: state.attempts,
     ...(tracks?.video ? { width: tracks.video.width, height: tracks.video.height } : {}),
@@ -30,7 +31,7 @@ export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
     ...(retryAt === null ? {} : { retryInMs: Math.max(0, Math.round(retryAt - now)) }),
     fullScreen: state.expansion === 'fullscreen',
     webFullScreen: state.expansion === 'web',
-    volume: sound.volume,
+    volume: audio.volume,
     ...(quality ? { quality } : {}),
     ...(state.zoom ? { zoom: Math.round(state.zoom.scale) } : {}),
     ptz: state.ptz.isOpen,

@@ -1,19 +1,21 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
 import { rungAt } from './ladder.ts';
 import { open } from './opening.ts';
-import type { TimerName, Effect, Failure, Moment, PlayerFact } from './player-events.ts';
-import { loadingLimitMs, type PlayerState, audioOpensAfterMs, stallLimitMs } from './player-state.ts';
+import type { Effect, Failure, Moment, PlayerFact, TimerName } from './player-events.ts';
+import { audioOpensAfterMs, loadingLimitMs, type PlayerState, stallLimitMs } from './player-state.ts';
 import { onLightTimer, onPtzFact } from './ptz.ts';
 import { onRecordingFact } from './recording.ts';
-import { failed, handOverTimerElapsed, retry, notifyFailure } from './recovery.ts';
+import { failed, handOverTimerElapsed, notifyFailure, retry } from './recovery.ts';
 import { selectFailure } from './selectors.ts';
-import { isActive, next, type Step, stay, failureOf, withToast } from './steps.ts';
+import { failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
 import { onZoomFact } from './zoom.ts';
 
 /** What happened, and what follows. A fact of an older attempt changes nothing. */
 export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): Step {
-  if (fact.type === 'fact.timerElapsed' && fact.what === 'toast') return toastTimerElapsed(state, fact.attempt);
-  if (fact.type === 'fact.timerElapsed' && fact.what === 'answer') return answerTimerElapsed(state, fact.attempt);
+  if (fact.type === 'fact.timerElapsed' && fact.what === 'toast')
+    return toastTimerElapsed(state, fact.attempt);
+  if (fact.type === 'fact.timerElapsed' && fact.what === 'answer')
+    return answerTimerElapsed(state, fact.attempt);
   if (fact.type === 'fact.timerElapsed' && fact.what === 'light') return onLightTimer(state, fact.attempt);
   if ('attempt' in fact && fact.attempt !== state.attempt) return stay(state);
   switch (fact.type) {
@@ -51,12 +53,12 @@ export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): St
       return withToast(state, 'player.expandFailed');
     case 'fact.device':
       return next({ ...state, device: fact.device });
-    case 'fact.pictureSize':
+    case 'fact.videoSize':
       return onZoomFact(state, fact);
     case 'fact.captured':
       return withToast(state, fact.isCaptured ? 'capture.taken' : 'capture.failed');
-    case 'fact.steered':
-    case 'fact.canSteer':
+    case 'fact.ptzMoved':
+    case 'fact.ptzAvailable':
       return onPtzFact(state, fact);
     case 'fact.recordingStarted':
     case 'fact.recordingEnded':
@@ -78,7 +80,7 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
   const isAwaited = playback.phase === 'loading' || playback.phase === 'reconnecting';
   if (!isAwaited && !(playback.phase === 'playing' && handOver)) return stay(state);
   const effects: Effect[] = [
-    { do: 'setVolume', volume: state.sound.volume },
+    { do: 'setVolume', volume: state.audio.volume },
     ...state.waiting.map((id): Effect => ({ do: 'answer', id })),
     { do: 'notify', notice: { type: handOver ? 'handedOver' : 'playing' } },
   ];
@@ -99,7 +101,7 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
   };
   const opened = open(shown);
   const told = reportRung(opened.state);
-  if (told.state.sound.isOpen) {
+  if (told.state.audio.isOpen) {
     effects.push({ do: 'startTimer', attempt: state.attempt, what: 'sound', afterMs: audioOpensAfterMs });
   }
   return next(told.state, [...effects, ...opened.effects, ...told.effects]);
@@ -153,8 +155,8 @@ function sourceChanged(
 }
 
 function audioBlocked(state: PlayerState): Step {
-  if (!state.sound.isOpen || state.sound.isBlocked) return stay(state);
-  return next({ ...state, sound: { ...state.sound, isBlocked: true } }, [
+  if (!state.audio.isOpen || state.audio.isBlocked) return stay(state);
+  return next({ ...state, audio: { ...state.audio, isBlocked: true } }, [
     { do: 'notify', notice: { type: 'sound', isOpen: true, isBlocked: true } },
   ]);
 }
@@ -170,14 +172,16 @@ function due(state: PlayerState, what: TimerName, moment: Moment): Step {
       // Hidden tabs draw nothing, so a picture may only come when somebody looks.
       const isExcused = state.sourceFailure !== null || !state.isVisible;
       if (!isExcused) return failed(state, timeout, moment);
-      return stay(state, [{ do: 'startTimer', attempt: state.attempt, what: 'loading', afterMs: loadingLimitMs }]);
+      return stay(state, [
+        { do: 'startTimer', attempt: state.attempt, what: 'loading', afterMs: loadingLimitMs },
+      ]);
     }
     case 'stall':
       return state.isStalled && !state.sourceFailure ? failed(state, stall, moment) : stay(state);
     case 'handOver':
       return handOverTimerElapsed(state);
     case 'sound':
-      return state.sound.isOpen && playback.phase === 'playing'
+      return state.audio.isOpen && playback.phase === 'playing'
         ? stay(state, [{ do: 'setMuted', muted: false }])
         : stay(state);
     default:
@@ -206,7 +210,8 @@ function expanded(state: PlayerState, expansion: PlayerState['expansion']): Step
 
 /** Whoever waits for a picture hears why there is none while they still listen. The player goes on trying. */
 function answerTimerElapsed(state: PlayerState, id: number): Step {
-  const playbackFailure = selectFailure(state) ?? (state.sourceFailure && failureOf(state.sourceFailure.code));
+  const playbackFailure =
+    selectFailure(state) ?? (state.sourceFailure && failureOf(state.sourceFailure.code));
   if (!playbackFailure || !state.waiting.includes(id)) return stay(state);
   const waiting = state.waiting.filter((one) => one !== id);
   return next({ ...state, waiting }, [{ do: 'refuse', id, playbackFailure }]);

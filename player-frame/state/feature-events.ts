@@ -23,17 +23,17 @@ export type PtzRequest =
 
 export type ZoomFact =
   /** The picture, or the player around it, has another size or shape. */
-  { readonly type: 'fact.pictureSize'; readonly picture: Size };
+  { readonly type: 'fact.videoSize'; readonly picture: Size };
 
 export type PtzFact =
   /** The answer to a command of this press. */
   | {
-      readonly type: 'fact.steered';
+      readonly type: 'fact.ptzMoved';
       readonly direction: Direction;
       readonly press: number;
       readonly code: string;
     }
-  | { readonly type: 'fact.canSteer'; readonly isCapable: boolean };
+  | { readonly type: 'fact.ptzAvailable'; readonly isCapable: boolean };
 
 export type RecordingRequest =
   | { readonly type: 'request.startRecording'; readonly fileName?: string }
@@ -96,7 +96,7 @@ export type FeatureFact = ZoomFact | PtzFact | RecordingFact | CaptureFact;
 /** What the runners of the features are to do. */
 export type FeatureEffect =
   | { readonly do: 'steer'; readonly direction: Direction; readonly press: number }
-  | { readonly do: 'steerEnd' }
+  | { readonly do: 'ptzEnd' }
   | { readonly do: 'record'; readonly fileName?: string }
   | { readonly do: 'endRecord' }
   | { readonly do: 'capture' };

@@ -32,8 +32,8 @@ export function open(state: PlayerState): Step {
     opened = step.state;
     effects.push(...step.effects);
   };
-  if (!opening.isAudioDecided && !opened.sound.isOpen && isOnAtFirst(theme, 'sound')) {
-    opened = { ...opened, sound: { ...opened.sound, isOpen: true } };
+  if (!opening.isAudioDecided && !opened.audio.isOpen && isOnAtFirst(theme, 'sound')) {
+    opened = { ...opened, audio: { ...opened.audio, isOpen: true } };
     effects.push({ do: 'notify', notice: { type: 'sound', isOpen: true, isBlocked: false } });
   }
   if (isOnAtFirst(theme, 'pantile') && !opened.ptz.isOpen)

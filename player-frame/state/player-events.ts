@@ -1,15 +1,15 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
-import type { FeatureEffect, FeatureFact, FeatureEvent, FeatureRequest } from './feature-events.ts';
+import type { FeatureEffect, FeatureEvent, FeatureFact, FeatureRequest } from './feature-events.ts';
 import type { Rung } from './ladder.ts';
 import type {
   Device,
   EngineChoice,
   Expansion,
-  VideoStats,
   PlaybackAbilities,
+  PlaybackFailure,
   RequestId,
   TrackSummary,
-  PlaybackFailure,
+  VideoStats,
 } from './player-state.ts';
 
 /** Something somebody wants: the viewer, the keyboard or the host page. With an `id` it wants an answer. */
@@ -18,7 +18,7 @@ export type PlayerRequest = { readonly id?: RequestId } & (
       readonly type: 'request.setUp';
       readonly address: string;
       /** Absent: the theme's sound button decides. */
-      readonly sound?: boolean;
+      readonly audio?: boolean;
       readonly volume?: number;
       readonly language?: string;
       /** Other players of the page may be heard at the same time. */
@@ -124,7 +124,11 @@ export type PlayerNotice =
   /** A picture again, of a stream that nobody was told had ended. */
   | { readonly type: 'handedOver' }
   | { readonly type: 'stopped' }
-  | { readonly type: 'reconnecting'; readonly playbackFailure: PlaybackFailure; readonly retryAt: EpochMs | null }
+  | {
+      readonly type: 'reconnecting';
+      readonly playbackFailure: PlaybackFailure;
+      readonly retryAt: EpochMs | null;
+    }
   | { readonly type: 'failed'; readonly playbackFailure: PlaybackFailure }
   | { readonly type: 'sound'; readonly isOpen: boolean; readonly isBlocked: boolean }
   | { readonly type: 'expansion'; readonly expansion: Expansion }

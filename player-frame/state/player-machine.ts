@@ -5,10 +5,10 @@ import { onFact } from './fact-steps.ts';
 import { endFeatures } from './feature-ends.ts';
 import { openingAddress } from './opening.ts';
 import type { Effect, Moment, PlayerEvent, PlayerRequest } from './player-events.ts';
-import { type Expansion, type PlayerState, patienceMs } from './player-state.ts';
+import { type Expansion, type PlayerState, timeoutMs } from './player-state.ts';
 import { closePad, onPtzRequest } from './ptz.ts';
 import { endRecording, onRecordingRequest } from './recording.ts';
-import { begin, end, isActive, next, noStream, type Step, stay, failureOf, withToast } from './steps.ts';
+import { begin, end, failureOf, isActive, next, noStream, type Step, stay, withToast } from './steps.ts';
 import { onThemingRequest } from './theming.ts';
 import { onZoomRequest } from './zoom.ts';
 
@@ -42,7 +42,7 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.closeSound':
       return setAudio(state, false, request.id);
     case 'request.toggleSound':
-      return setAudio(state, !state.sound.isOpen || state.sound.isBlocked, request.id);
+      return setAudio(state, !state.audio.isOpen || state.audio.isBlocked, request.id);
     case 'request.setVolume':
       return setVolume(state, request.volume, request.id);
     case 'request.expand':
@@ -95,16 +95,16 @@ const refuse = (id: Id, code: string): Effect[] =>
 /** What is shown and what pad and buttons are about is one camera: a page that starts again stops first. */
 function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'request.setUp' }>): Step {
   const { state, effects } = isActive(before) ? halt(before) : next(before);
-  const volume = request.volume ?? state.sound.volume;
+  const volume = request.volume ?? state.audio.volume;
   const language = request.language ?? state.language;
   return next(
     {
       ...state,
       language,
       address: request.address,
-      sound: { ...state.sound, isOpen: request.sound ?? false, volume },
+      audio: { ...state.audio, isOpen: request.audio ?? false, volume },
       display: { ...state.display, isAudioShared: request.isAudioShared ?? false },
-      theming: { ...state.theming, opening: { isAudioDecided: request.sound !== undefined } },
+      theming: { ...state.theming, opening: { isAudioDecided: request.audio !== undefined } },
     },
     [...effects, ...answer(request.id)],
   );
@@ -123,7 +123,7 @@ function withWaiting(state: PlayerState, id: Id): PlayerState {
 
 function withPatience({ state, effects }: Step, id: Id): Step {
   if (id === undefined) return { state, effects };
-  return next(state, [...effects, { do: 'startTimer', attempt: id, what: 'answer', afterMs: patienceMs }]);
+  return next(state, [...effects, { do: 'startTimer', attempt: id, what: 'answer', afterMs: timeoutMs }]);
 }
 
 /** A fresh playback of `address`, with nothing carried over from the one before. */
@@ -173,7 +173,7 @@ function halt(state: PlayerState): Step {
       stats: null,
       waiting: [],
       expansion: 'none',
-      sound: { ...state.sound, isBlocked: false },
+      audio: { ...state.audio, isBlocked: false },
     },
     [
       // Before the engine goes, so that the file ends with its last picture.
@@ -248,10 +248,7 @@ function giveCode(state: PlayerState, code: string, id: Id): Step {
   // A text with a host and a camera of its own in it would be read as another address.
   if (!read.ok || read.value.validCode !== code) return stay(state, refuse(id, 'ezopen.validCode'));
   const started = start(withWaiting(state, id), address);
-  return withPatience(
-    next(started.state, [{ do: 'closeEngine', keepFrame: true }, ...started.effects]),
-    id,
-  );
+  return withPatience(next(started.state, [{ do: 'closeEngine', keepFrame: true }, ...started.effects]), id);
 }
 
 function retryNow(state: PlayerState, id: Id): Step {
@@ -268,7 +265,7 @@ function setAudio(state: PlayerState, isOpen: boolean, id: Id): Step {
     ...answer(id),
     { do: 'notify', notice: { type: 'sound', isOpen, isBlocked: false } },
   ];
-  return next({ ...state, sound: { ...state.sound, isOpen, isBlocked: false } }, effects);
+  return next({ ...state, audio: { ...state.audio, isOpen, isBlocked: false } }, effects);
 }
 
 /** Zero closes the sound, anything else opens it: what a viewer expects of a slider. */
@@ -276,10 +273,12 @@ function setVolume(state: PlayerState, wanted: number, id: Id): Step {
   const volume = Math.max(0, Math.min(100, Math.round(wanted)));
   if (!Number.isFinite(volume)) return stay(state, refuse(id, 'bad-args'));
   const isOpen = volume > 0;
-  const sound = { ...state.sound, isOpen, volume: volume || state.sound.volume, isBlocked: false };
+  const audio = { ...state.audio, isOpen, volume: volume || state.audio.volume, isBlocked: false };
   const told: Effect[] =
-    isOpen === state.sound.isOpen ? [] : [{ do: 'notify', notice: { type: 'sound', isOpen, isBlocked: false } }];
-  return next({ ...state, sound }, [
+    isOpen === state.audio.isOpen
+      ? []
+      : [{ do: 'notify', notice: { type: 'sound', isOpen, isBlocked: false } }];
+  return next({ ...state, audio }, [
     { do: 'setVolume', volume },
     { do: 'setMuted', muted: !isOpen },
     ...answer(id),

@@ -49,7 +49,7 @@ export interface PlayerState {
   readonly hasFreshToken: boolean;
   /** Null while the server has the camera. */
   readonly sourceFailure: SourceFailureState | null;
-  readonly sound: AudioState;
+  readonly audio: AudioState;
   readonly expansion: Expansion;
   readonly isOnline: boolean;
   readonly isVisible: boolean;
@@ -181,7 +181,7 @@ export const handOverMs: Ms = 1_500;
 /** A stream that ends sooner than this is not asked for anew in silence: that could go on for ever. */
 export const handOverAfterMs: Ms = 1_000;
 /** Callers give up after 30 s; what is known about the delay is told before. */
-export const patienceMs: Ms = 25_000;
+export const timeoutMs: Ms = 25_000;
 
 export const initialPlayerState: PlayerState = {
   playback: { phase: 'idle' },
@@ -203,7 +203,7 @@ export const initialPlayerState: PlayerState = {
   handOver: null,
   hasFreshToken: false,
   sourceFailure: null,
-  sound: { isOpen: false, volume: defaultVolume, isBlocked: false },
+  audio: { isOpen: false, volume: defaultVolume, isBlocked: false },
   expansion: 'none',
   isOnline: true,
   isVisible: true,

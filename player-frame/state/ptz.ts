@@ -2,7 +2,7 @@ import type { PtzFact, PtzRequest } from './feature-events.ts';
 import { initialPtz } from './feature-state.ts';
 import type { Effect } from './player-events.ts';
 import { type PlayerState, ptzLightMs, type RequestId } from './player-state.ts';
-import { isActive, next, type Step, stay, failureOf } from './steps.ts';
+import { failureOf, isActive, next, type Step, stay } from './steps.ts';
 
 const limitCodes = new Set(['60002', '60003', '60004', '60005']);
 
@@ -14,7 +14,10 @@ export function onPtzRequest(state: PlayerState, request: PtzRequest & { id?: Re
     case 'request.openPtz':
       return canOpen(state)
         ? next({ ...state, ptz: { ...ptz, isOpen: true } }, answer)
-        : stay(state, id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(whyClosed(state)) }]);
+        : stay(
+            state,
+            id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(whyClosed(state)) }],
+          );
     case 'request.closePtz': {
       const { state: after, effects } = closePad(state);
       return next(after, [...answer, ...effects]);
@@ -56,7 +59,7 @@ export function onPtzRequest(state: PlayerState, request: PtzRequest & { id?: Re
 
 export function onPtzFact(state: PlayerState, fact: PtzFact): Step {
   const { ptz } = state;
-  if (fact.type === 'fact.canSteer') {
+  if (fact.type === 'fact.ptzAvailable') {
     const known = { ...state, ptz: { ...ptz, isCapable: fact.isCapable } };
     return fact.isCapable ? next(known) : closePad(known);
   }
@@ -85,8 +88,7 @@ const dark = (press: number): Effect => ({
   afterMs: ptzLightMs,
 });
 
-const ptzEnd = ({ ptz }: PlayerState): readonly Effect[] =>
-  ptz.pressed === null ? [] : [{ do: 'steerEnd' }];
+const ptzEnd = ({ ptz }: PlayerState): readonly Effect[] => (ptz.pressed === null ? [] : [{ do: 'ptzEnd' }]);
 
 /** The panel goes, and with it the press. */
 export function closePad(state: PlayerState): Step {

@@ -1,7 +1,7 @@
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { RecordingFact, RecordingRequest } from './feature-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { next, type Step, stay, failureOf, withToast } from './steps.ts';
+import { failureOf, next, type Step, stay, withToast } from './steps.ts';
 
 export function onRecordingRequest(state: PlayerState, request: RecordingRequest & { id?: RequestId }): Step {
   const { recording } = state;

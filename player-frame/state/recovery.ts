@@ -6,9 +6,9 @@ import {
   handOverAfterMs,
   handOverMs,
   lastingMs,
+  type PlaybackFailure,
   type PlayerState,
   steadyMs,
-  type PlaybackFailure,
 } from './player-state.ts';
 import { begin, end, isActive, next, noStream, type Step, stay } from './steps.ts';
 
@@ -76,7 +76,11 @@ function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: 
       return begin(refused, again(state, playbackFailure), verdict.token);
     }
     case 'recover':
-      return begin({ ...state, mediaFailures: state.mediaFailures + 1 }, again(state, playbackFailure), 'held');
+      return begin(
+        { ...state, mediaFailures: state.mediaFailures + 1 },
+        again(state, playbackFailure),
+        'held',
+      );
     case 'nextRung': {
       const rung = nextRung(state.rung, state.address);
       if (rung === null) return end(state, playbackFailure);

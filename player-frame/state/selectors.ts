@@ -2,7 +2,7 @@ import { parseEzopen } from '../../lib/ezopen/address.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import { selectCodeQuestion } from './code-prompt.ts';
 import { rungAt } from './ladder.ts';
-import type { PlayerState, PlaybackFailure } from './player-state.ts';
+import type { PlaybackFailure, PlayerState } from './player-state.ts';
 import { isActive } from './steps.ts';
 
 // Each returns a primitive or a piece of the state, never a new object: a view compares by identity.
@@ -34,11 +34,11 @@ export const selectIsActive = isActive;
 export const selectHasFrame = (state: PlayerState): boolean => state.hasFrame;
 export const selectIsOnline = (state: PlayerState): boolean => state.isOnline;
 export const selectLanguage = (state: PlayerState): string => state.language;
-export const selectVolume = (state: PlayerState): number => state.sound.volume;
+export const selectVolume = (state: PlayerState): number => state.audio.volume;
 /** Wanted and not held back by the browser. */
-export const selectIsHeard = (state: PlayerState): boolean => state.sound.isOpen && !state.sound.isBlocked;
+export const selectIsAudible = (state: PlayerState): boolean => state.audio.isOpen && !state.audio.isBlocked;
 export const selectIsAudioBlocked = (state: PlayerState): boolean =>
-  state.sound.isOpen && state.sound.isBlocked;
+  state.audio.isOpen && state.audio.isBlocked;
 export const selectIsExpanded = (state: PlayerState): boolean => state.expansion !== 'none';
 export const selectToast = (state: PlayerState): PlayerState['toast'] => state.toast;
 export const selectCanSeek = (state: PlayerState): boolean => state.can.seek;

@@ -4,8 +4,8 @@ import {
   loadingLimitMs,
   noAbilities,
   type Playback,
-  type PlayerState,
   type PlaybackFailure,
+  type PlayerState,
   toastMs,
 } from './player-state.ts';
 
@@ -40,7 +40,11 @@ export const noStream = {
 } as const satisfies Partial<PlayerState>;
 
 /** Starts the next try: a new attempt number, so that whatever the old one still reports is dropped. */
-export function begin(state: PlayerState, playback: Playback & { address: string }, token: TokenRequest): Step {
+export function begin(
+  state: PlayerState,
+  playback: Playback & { address: string },
+  token: TokenRequest,
+): Step {
   const attempt = state.attempt + 1;
   const isRetry = playback.phase !== 'resolving';
   return next({ ...state, ...noStream, playback, attempt, attempts: state.attempts + 1 }, [

@@ -1,7 +1,7 @@
 import type { ZoomFact, ZoomRequest } from './feature-events.ts';
 import type { Point, Size, Zoom } from './feature-state.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { isActive, next, type Step, stay, failureOf, withToast } from './steps.ts';
+import { failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
 
 export const minScale = 1;
 export const maxScale = 8;
@@ -55,8 +55,8 @@ function refused(state: PlayerState, id: RequestId | undefined): Step {
 /** Said once, however long fingers or a wheel go on. */
 function withLimit({ state, effects }: Step): Step {
   if (state.toast?.text === 'player.zoomLimit') return { state, effects };
-  const told = withToast(state, 'player.zoomLimit');
-  return next(told.state, [...effects, ...told.effects]);
+  const withToasts = withToast(state, 'player.zoomLimit');
+  return next(withToasts.state, [...effects, ...withToasts.effects]);
 }
 
 /** Pages are told of whole steps, also while two fingers are between them. */

@@ -1,7 +1,7 @@
 import { AlertIcon } from '../react/icons.tsx';
 import { useSendRequest, useText } from '../react/use-player.ts';
 import type { PlaybackFailure } from '../state/player-state.ts';
-import { CardFoot, RetryButton, FailureCard, useExplanation } from './failure-card.tsx';
+import { CardFoot, FailureCard, RetryButton, useExplanation } from './failure-card.tsx';
 
 /** Playing has ended: what happened, what to try, the code to tell, and a button only where it can help. */
 export function ErrorOverlay({ playbackFailure }: { readonly playbackFailure: PlaybackFailure }) {

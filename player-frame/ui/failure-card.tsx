@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useReducer } from 'react';
 import { RetryIcon } from '../react/icons.tsx';
-import { useSendRequest, usePlayer, useText } from '../react/use-player.ts';
+import { usePlayer, useSendRequest, useText } from '../react/use-player.ts';
 import { type Explanation, explain, loadExplanations } from '../session/explain.ts';
 import type { PlaybackFailure } from '../state/player-state.ts';
 import { selectHasControls, selectLanguage } from '../state/selectors.ts';

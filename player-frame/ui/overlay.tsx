@@ -1,5 +1,5 @@
 import { usePlayer, useText } from '../react/use-player.ts';
-import { selectOverlay, selectSourceCode, selectFailure } from '../state/selectors.ts';
+import { selectFailure, selectOverlay, selectSourceCode } from '../state/selectors.ts';
 import { ErrorOverlay } from './error-overlay.tsx';
 import { ReconnectOverlay } from './reconnect-overlay.tsx';
 import { StartOverlay } from './start-overlay.tsx';
@@ -24,7 +24,10 @@ export function Overlay() {
     case 'sourceFailure':
       return (
         sourceCode && (
-          <ReconnectOverlay playbackFailure={{ code: sourceCode, stage: 'stream', message: null }} by="server" />
+          <ReconnectOverlay
+            playbackFailure={{ code: sourceCode, stage: 'stream', message: null }}
+            by="server"
+          />
         )
       );
     // features/code-prompt, mounted beside this.

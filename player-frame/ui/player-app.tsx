@@ -5,11 +5,11 @@ import { Poster } from '../features/display/poster.tsx';
 import { PtzPad } from '../features/ptz/ptz-pad.tsx';
 import { StatsOverlay } from '../features/stats/stats-overlay.tsx';
 import { ToastRegion } from '../features/toast/toast.tsx';
-import { SoundHint } from '../features/toolbar/sound-hint.tsx';
+import { AudioBlockedHint } from '../features/toolbar/audio-blocked-hint.tsx';
 import { Toolbar } from '../features/toolbar/toolbar.tsx';
 import { useToolbar } from '../features/toolbar/use-toolbar.ts';
 import { ZoomOverlay } from '../features/zoom/zoom-overlay.tsx';
-import { useSendRequest, usePlayer } from '../react/use-player.ts';
+import { usePlayer, useSendRequest } from '../react/use-player.ts';
 import { selectLanguage } from '../state/selectors.ts';
 import { Overlay } from './overlay.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
@@ -44,7 +44,7 @@ export function PlayerApp({ onEscape }: PlayerAppProps) {
       <RecordingCounter />
       <Toolbar view={view} />
       <StatsOverlay />
-      <SoundHint />
+      <AudioBlockedHint />
       <ToastRegion />
       {isHelpOpen && <ShortcutHelp view={view} onClose={closeHelp} />}
     </div>

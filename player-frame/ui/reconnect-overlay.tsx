@@ -3,7 +3,7 @@ import { useCountdown } from '../react/use-countdown.ts';
 import { usePlayer, useText } from '../react/use-player.ts';
 import type { PlaybackFailure } from '../state/player-state.ts';
 import { selectIsOnline, selectRetryAt } from '../state/selectors.ts';
-import { CardFoot, RetryButton, FailureCard, useExplanation } from './failure-card.tsx';
+import { CardFoot, FailureCard, RetryButton, useExplanation } from './failure-card.tsx';
 
 /** Shorter waits than this are not worth a number that flickers. */
 const countFromSeconds = 2;
@@ -20,7 +20,7 @@ export function ReconnectOverlay({ playbackFailure, by }: ReconnectOverlayProps)
   const isOnline = usePlayer(selectIsOnline);
   const seconds = useCountdown(usePlayer(selectRetryAt));
   const text = useText();
-  const title = text(by === 'player' ? 'player.reconnecting' : 'player.sourceTrouble');
+  const title = text(by === 'player' ? 'player.reconnecting' : 'player.sourceFailure');
   const isCounting = seconds !== null && seconds >= countFromSeconds;
   return (
     <FailureCard

@@ -1,5 +1,5 @@
 import { PlayIcon } from '../react/icons.tsx';
-import { useSendRequest, usePlayer, useText } from '../react/use-player.ts';
+import { usePlayer, useSendRequest, useText } from '../react/use-player.ts';
 
 /** Nothing plays yet, or no more: one large button, once there is something to play. */
 export function StartOverlay() {

@@ -31,8 +31,8 @@ export class Camera {
   isTall = false;
   lastLine = '';
 
-  constructor({ number, settings, createPlayer, getToken, hear, words, onChoose }) {
-    Object.assign(this, { number, settings, createPlayer, getToken, hear, words });
+  constructor({ number, settings, createPlayer, getToken, onEvent, texts, onChoose }) {
+    Object.assign(this, { number, settings, createPlayer, getToken, onEvent, texts });
     this.card = document.createElement('article');
     this.card.className = 'camera';
     this.card.innerHTML =
@@ -43,7 +43,7 @@ export class Camera {
   }
 
   get label() {
-    return `${this.words().camera} ${this.number}`;
+    return `${this.texts().camera} ${this.number}`;
   }
 
   /** Says everything again, after the page has changed its language. */
@@ -83,10 +83,12 @@ export class Camera {
       getToken: this.getToken,
     });
     for (const name of events)
-      this.player.on(name, (data) => this.hear(this, name, data, name === 'handleError' ? 'bad' : 'event'));
+      this.player.on(name, (data) =>
+        this.onEvent(this, name, data, name === 'handleError' ? 'bad' : 'event'),
+      );
     this.player.on('state', (state) => this.showState(state));
-    this.player.ready.catch((error) => this.hear(this, 'ready', error, 'bad'));
-    this.hear(this, 'createPlayer', { template, language }, 'call');
+    this.player.ready.catch((error) => this.onEvent(this, 'ready', error, 'bad'));
+    this.onEvent(this, 'createPlayer', { template, language }, 'call');
   }
 
   /** Resolves with the receipt of what was let go, or with nothing when there was no player. */
@@ -101,7 +103,7 @@ export class Camera {
   /** Runs one call of the SDK and tells how it ended. */
   async call(name, args) {
     if (name === 'createPlayer') return this.create();
-    if (!this.player) throw new Error(this.words().noPlayer);
+    if (!this.player) throw new Error(this.texts().noPlayer);
     if (name === 'destroy') return this.destroy();
     if (name === 'changePlayUrl') [this.settings.url] = args;
     if (name === 'setLanguage') [this.settings.language] = args;
@@ -115,27 +117,27 @@ export class Camera {
   showState(state) {
     const phase = state?.phase ?? 'none';
     this.card.dataset.phase = phase;
-    this.card.querySelector('.phase').textContent = this.words().phases[phase] ?? phase;
-    this.card.querySelector('footer').textContent = state ? summary(this.words(), state) : '';
+    this.card.querySelector('.phase').textContent = this.texts().phases[phase] ?? phase;
+    this.card.querySelector('footer').textContent = state ? summary(this.texts(), state) : '';
     const line = state ? [phase, state.engine, state.code, state.muted].join() : phase;
     if (line === this.lastLine) return;
     this.lastLine = line;
-    if (state) this.hear(this, 'state', shortState(state), phase === 'failed' ? 'bad' : 'event');
+    if (state) this.onEvent(this, 'state', shortState(state), phase === 'failed' ? 'bad' : 'event');
   }
 }
 
-function summary(words, state) {
+function summary(texts, state) {
   const { width, height, quality, engine, latencyMs, muted, zoom, recording, message, retryInMs } = state;
   return [
     width && height ? `${width}×${height}` : '',
     quality ?? '',
     engine ?? '',
     latencyMs === undefined ? '' : `${Math.round(latencyMs)} ms`,
-    muted ? words.muted : words.sound,
+    muted ? texts.muted : texts.sound,
     zoom === undefined ? '' : `${zoom.toFixed(1)}X`,
-    recording ? words.recordingNow : '',
+    recording ? texts.recordingNow : '',
     message ?? '',
-    retryInMs === undefined ? '' : `${words.retry} ${Math.ceil(retryInMs / 1000)} s`,
+    retryInMs === undefined ? '' : `${texts.retry} ${Math.ceil(retryInMs / 1000)} s`,
   ]
     .filter(Boolean)
     .join(' · ');

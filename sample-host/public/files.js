@@ -1,7 +1,7 @@
 import { fileLine } from './format.js';
 
 /** Shows the newest snapshot and the newest recording, whoever asked for them. Files never leave the page. */
-export function createFilePreview(pictureBox, videoBox, words) {
+export function createFilePreview(imageBox, videoBox, texts) {
   const newest = new Map();
 
   function show(box, file, makeView) {
@@ -13,16 +13,16 @@ export function createFilePreview(pictureBox, videoBox, words) {
     const link = document.createElement('a');
     link.href = url;
     link.download = file.fileName;
-    link.textContent = words().saveFile;
-    caption.append(`${fileLine(file, words())} · `, link);
+    link.textContent = texts().saveFile;
+    caption.append(`${fileLine(file, texts())} · `, link);
     box.replaceChildren(makeView(url), caption);
     box.hidden = false;
   }
 
   return {
-    showPicture: (file) =>
-      show(pictureBox, file, (src) =>
-        Object.assign(document.createElement('img'), { src, alt: words().snapshotAlt }),
+    showImage: (file) =>
+      show(imageBox, file, (src) =>
+        Object.assign(document.createElement('img'), { src, alt: texts().snapshotAlt }),
       ),
     showRecording: (file) =>
       show(videoBox, file, (src) =>

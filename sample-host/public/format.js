@@ -12,12 +12,12 @@ export function bitRate(bitsPerSecond) {
 }
 
 /** A picture or a recording: name, size in pixels, length, size in bytes. */
-export function fileLine({ fileName, width, height, durationMs, hasAudio, blob }, words) {
+export function fileLine({ fileName, width, height, durationMs, hasAudio, blob }, texts) {
   return [
     fileName,
     `${width}×${height}`,
     durationMs === undefined ? '' : `${(durationMs / 1000).toFixed(1)} s`,
-    hasAudio === undefined ? '' : hasAudio ? words.withSound : words.withoutSound,
+    hasAudio === undefined ? '' : hasAudio ? texts.withSound : texts.withoutSound,
     fileSize(blob.size),
   ]
     .filter(Boolean)

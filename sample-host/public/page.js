@@ -4,7 +4,7 @@ import { Camera } from './camera.js';
 import { createEventLog } from './event-log.js';
 import { createFilePreview } from './files.js';
 import { fileLine, shortText } from './format.js';
-import { language, makeCopyButton, startShell, words } from './shell.js';
+import { language, makeCopyButton, startShell, texts } from './shell.js';
 import { snippetOf } from './snippet.js';
 import { createStatsTable } from './stats-table.js';
 import { createTabs } from './tabs.js';
@@ -13,9 +13,9 @@ import { createThemeBox } from './theme-box.js';
 
 const element = (id) => document.getElementById(id);
 const log = createEventLog(element('log'));
-const files = createFilePreview(element('picture'), element('video'), words);
-const stats = createStatsTable(element('stats'), words);
-const themeBox = createThemeBox(element('theme'), element('theme-problems'), words);
+const files = createFilePreview(element('picture'), element('video'), texts);
+const stats = createStatsTable(element('stats'), texts);
+const themeBox = createThemeBox(element('theme'), element('theme-problems'), texts);
 const statsEveryMs = 1000;
 
 /** Set by `start`. */
@@ -30,16 +30,16 @@ async function getToken(reason) {
   return token;
 }
 
-const picker = createTemplatePicker(element('templates'), element('template-note'), words, (template) => {
+const picker = createTemplatePicker(element('templates'), element('template-note'), texts, (template) => {
   if (!chosen) return;
   chosen.settings.template = template;
   run('createPlayer');
 });
 
 /** Everything a player tells. */
-function hear(camera, name, data, kind) {
+function onEvent(camera, name, data, kind) {
   log.add(camera.label, name, data, kind);
-  if (name === 'capturePicture') files.showPicture(data);
+  if (name === 'capturePicture') files.showImage(data);
   if (name === 'stopSave') files.showRecording(data);
   if (name === 'setThemeData' && camera === chosen) themeBox.show(data.themeData);
 }
@@ -49,7 +49,7 @@ function choose(camera) {
   lastCall = '';
   element('result').className = 'result';
   element('result').dataset.text = 'resultNote';
-  element('result').textContent = words().resultNote;
+  element('result').textContent = texts().resultNote;
   for (const each of cameras) each.showChosen(each === camera);
   element('address').value = camera.settings.url;
   element('language').value = camera.settings.language;
@@ -58,7 +58,7 @@ function choose(camera) {
 }
 
 function showChosen() {
-  element('chosen').textContent = `${chosen.label} · ${words().chosen}`;
+  element('chosen').textContent = `${chosen.label} · ${texts().chosen}`;
   element('snippet').textContent = snippetOf(chosen.settings, lastCall);
   picker.show(chosen.settings.template);
 }
@@ -79,7 +79,7 @@ async function showPanel() {
 function outcomeOf(name, value) {
   // Themes and figures stand in their own panels.
   if ((value ?? null) === null || name === 'fetchThemeData' || name === 'getStats') return `${name} ✓`;
-  if (value.blob) return `${name}: ${fileLine(value, words())}`;
+  if (value.blob) return `${name}: ${fileLine(value, texts())}`;
   if (name === 'getOSDTime') return `${name}: ${value} = ${new Date(value).toISOString()}`;
   return `${name}: ${shortText(value, 160)}`;
 }
@@ -99,7 +99,7 @@ async function callPlayer(name, control) {
     await chosen.call(name, [theme]);
     themeBox.compare(theme, (await chosen.player.fetchThemeData()).themeData);
   } catch (error) {
-    themeBox.tell([error.message]);
+    themeBox.report([error.message]);
     throw error;
   }
 }
@@ -163,8 +163,8 @@ async function start() {
       },
       createPlayer,
       getToken,
-      hear,
-      words,
+      onEvent,
+      texts,
       onChoose: () => choose(camera),
     });
     element('cameras').append(camera.card);
@@ -192,5 +192,5 @@ createTabs(element('tabs'), (id) => {
 });
 start().catch((error) => {
   element('result').className = 'result bad';
-  element('result').textContent = words().failed + error.message;
+  element('result').textContent = texts().failed + error.message;
 });

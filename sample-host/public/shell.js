@@ -1,4 +1,4 @@
-import { texts } from './texts.js';
+import { texts as allTexts } from './texts.js';
 
 /** What every page of the sample has: two languages, two themes, both remembered, and ways to the other pages. */
 
@@ -24,14 +24,14 @@ function remember(change) {
   }
 }
 
-export const language = () => (chosen.language in texts ? chosen.language : 'en-US');
-export const words = () => texts[language()];
+export const language = () => (chosen.language in allTexts ? chosen.language : 'en-US');
+export const texts = () => allTexts[language()];
 
 /** Sets texts (`data-text`) and accessible names (`data-label`) below `root`. */
 function translate(root) {
-  for (const node of root.querySelectorAll('[data-text]')) node.textContent = words()[node.dataset.text];
+  for (const node of root.querySelectorAll('[data-text]')) node.textContent = texts()[node.dataset.text];
   for (const node of root.querySelectorAll('[data-label]'))
-    node.setAttribute('aria-label', words()[node.dataset.label]);
+    node.setAttribute('aria-label', texts()[node.dataset.label]);
 }
 
 function showTheme() {
@@ -40,17 +40,17 @@ function showTheme() {
 
 /** `onLanguage` is called after the page has another language. */
 export function startShell(onLanguage = () => {}) {
-  const say = () => {
+  const showStatus = () => {
     document.documentElement.lang = language();
-    document.title = words()[document.body.dataset.title];
+    document.title = texts()[document.body.dataset.title];
     translate(document);
-    element('page-language').textContent = words().otherLanguage;
+    element('page-language').textContent = texts().otherLanguage;
   };
   for (const link of document.querySelectorAll('nav a'))
     if (link.pathname === location.pathname) link.setAttribute('aria-current', 'page');
   element('page-language').addEventListener('click', () => {
     remember({ language: language() === 'zh-CN' ? 'en-US' : 'zh-CN' });
-    say();
+    showStatus();
     onLanguage();
   });
   element('page-theme').addEventListener('click', () => {
@@ -62,16 +62,16 @@ export function startShell(onLanguage = () => {}) {
     showTheme();
   });
   showTheme();
-  say();
+  showStatus();
 }
 
 /** A button that puts the text of an element on the clipboard. */
 export function makeCopyButton(button, source) {
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(source.textContent);
-    button.textContent = words().copied;
+    button.textContent = texts().copied;
     setTimeout(() => {
-      button.textContent = words().copy;
+      button.textContent = texts().copy;
     }, 1500);
   });
 }

@@ -22,14 +22,14 @@ const rows = {
 };
 
 /** A table of what one player says about itself, asked once a second while somebody looks. */
-export function createStatsTable(table, words) {
+export function createStatsTable(table, texts) {
   const cells = new Map();
   for (const name of Object.keys(rows)) {
     const row = table.insertRow();
     const head = document.createElement('th');
     head.scope = 'row';
     head.dataset.text = `stats_${name}`;
-    head.textContent = words()[`stats_${name}`];
+    head.textContent = texts()[`stats_${name}`];
     row.append(head);
     cells.set(name, row.insertCell());
   }

@@ -14,7 +14,7 @@ export const templates = [
 ];
 
 /** One button for each template; `onChoose` gets the name. */
-export function createTemplatePicker(group, note, words, onChoose) {
+export function createTemplatePicker(group, note, texts, onChoose) {
   const buttons = templates.map((name) => {
     const button = document.createElement('button');
     button.type = 'button';
@@ -28,7 +28,7 @@ export function createTemplatePicker(group, note, words, onChoose) {
     show(name) {
       for (const button of buttons)
         button.setAttribute('aria-pressed', String(button.dataset.template === name));
-      note.textContent = words().templates[name] ?? name;
+      note.textContent = texts().templates[name] ?? name;
     },
   };
 }

@@ -1,11 +1,11 @@
 /** The text of a theme: shown when the player's changes, read when the visitor wants the player to have it. */
-export function createThemeBox(box, problems, words) {
+export function createThemeBox(box, problems, texts) {
   let isEdited = false;
   box.addEventListener('input', () => {
     isEdited = true;
   });
 
-  function tell(list) {
+  function report(list) {
     problems.replaceChildren(
       ...list.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
     );
@@ -13,7 +13,7 @@ export function createThemeBox(box, problems, words) {
   }
 
   return {
-    tell,
+    report,
     /** Leaves alone what the visitor is writing, unless it is asked for. */
     show(theme, isWanted = false) {
       if (isEdited && !isWanted) return;
@@ -28,7 +28,9 @@ export function createThemeBox(box, problems, words) {
     /** Says what the player did not take as it was given: it leaves out what no theme may have. */
     compare(given, taken) {
       isEdited = false;
-      tell(typeof given === 'string' ? [] : differences(given, taken).map((path) => words().notTaken + path));
+      report(
+        typeof given === 'string' ? [] : differences(given, taken).map((path) => texts().notTaken + path),
+      );
     },
   };
 }

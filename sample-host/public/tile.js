@@ -7,9 +7,9 @@ const speaker =
  * loudspeaker opens its sound, and the players see to it that the others fall silent.
  */
 export class Tile {
-  constructor({ number, createPlayer, options, words }) {
+  constructor({ number, createPlayer, options, texts }) {
     this.number = number;
-    this.words = words;
+    this.texts = texts;
     this.element = document.createElement('article');
     this.element.className = 'tile';
     this.element.innerHTML = `<div class="stage"></div><footer><span class="phase"></span><span class="facts"></span><button type="button" class="listen">${speaker}</button></footer>`;
@@ -27,7 +27,7 @@ export class Tile {
   }
 
   get label() {
-    return `${this.words().camera} ${this.number}`;
+    return `${this.texts().camera} ${this.number}`;
   }
 
   /** Called when the tile stands in the page: a frame outside of it would never load. */
@@ -39,23 +39,25 @@ export class Tile {
     });
     this.listen.addEventListener('click', () => {
       const isPinyinMatch = this.player.state?.muted === false;
-      this.player[isPinyinMatch ? 'closeSound' : 'openSound']().catch(({ message }) => this.say(message));
+      this.player[isPinyinMatch ? 'closeSound' : 'openSound']().catch(({ message }) =>
+        this.showStatus(message),
+      );
     });
     this.show();
   }
 
-  say(text) {
+  showStatus(text) {
     this.element.querySelector('.facts').textContent = text;
   }
 
   show() {
     const { phase = 'loading', muted = true, width, height, quality, message } = this.player?.state ?? {};
     this.element.dataset.phase = phase;
-    this.element.querySelector('.phase').textContent = this.words().phases[phase] ?? phase;
-    this.say(
+    this.element.querySelector('.phase').textContent = this.texts().phases[phase] ?? phase;
+    this.showStatus(
       message ?? [width && height ? `${width}×${height}` : '', quality ?? ''].filter(Boolean).join(' · '),
     );
-    this.listen.setAttribute('aria-label', `${this.words().listen}: ${this.label}`);
+    this.listen.setAttribute('aria-label', `${this.texts().listen}: ${this.label}`);
     this.listen.setAttribute('aria-pressed', String(!muted));
   }
 

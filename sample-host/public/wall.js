@@ -1,6 +1,6 @@
 import { addressOf, fetchSettings, fetchToken } from './backend.js';
 import { bitRate } from './format.js';
-import { language, startShell, words } from './shell.js';
+import { language, startShell, texts } from './shell.js';
 import { Tile } from './tile.js';
 
 const element = (id) => document.getElementById(id);
@@ -48,7 +48,7 @@ async function start() {
     while (tiles.length < count) {
       const url = addressOf(cameras[tiles.length % cameras.length]);
       const options = { server, app, url, language: language(), getToken };
-      const tile = new Tile({ number: tiles.length + 1, createPlayer, options, words });
+      const tile = new Tile({ number: tiles.length + 1, createPlayer, options, texts });
       tiles.push(tile);
       element('wall').append(tile.element);
       tile.start();
@@ -75,9 +75,9 @@ async function start() {
 startShell(() => {
   for (const tile of tiles) {
     tile.show();
-    tile.player?.setLanguage(language()).catch(({ message }) => tile.say(message));
+    tile.player?.setLanguage(language()).catch(({ message }) => tile.showStatus(message));
   }
 });
 start().catch((error) => {
-  element('result').textContent = words().failed + error.message;
+  element('result').textContent = texts().failed + error.message;
 });

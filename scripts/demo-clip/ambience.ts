@@ -1,10 +1,10 @@
 /** The sound of the scenes, synthesised: a quiet bed, a few soft notes, and a tick on every second. */
 import { randomFrom } from './page/scene.ts';
 
-export const soundRate = 16_000;
+export const audioRate = 16_000;
 /** Whole seconds and whole AAC frames of 64 ms. */
-export const soundLoopSeconds = 16;
-const length = soundRate * soundLoopSeconds;
+export const audioLoopSeconds = 16;
+const length = audioRate * audioLoopSeconds;
 
 interface Ambience {
   /** Slow swells (waves) or a steady rush (traffic) of filtered noise. */
@@ -32,11 +32,11 @@ export function synthesise(scene: string): Float32Array {
   const loop = new Float32Array(length);
   addNoise(loop, ambience);
   for (const [index, hz] of ambience.notes.entries()) {
-    const start = ((index + 0.37) / ambience.notes.length) * soundLoopSeconds;
+    const start = ((index + 0.37) / ambience.notes.length) * audioLoopSeconds;
     addTone(loop, start, hz, 0.05, 1.1, 0.03);
     addTone(loop, start, hz / 2, 0.025, 1.6, 0.05);
   }
-  for (let second = 0; second < soundLoopSeconds; second += 1) {
+  for (let second = 0; second < audioLoopSeconds; second += 1) {
     addTone(loop, second, ambience.tickHz, 0.16, 0.012, 0.0008);
   }
   return loop;
@@ -51,10 +51,10 @@ function addTone(
   decay: number,
   attack: number,
 ): void {
-  const first = Math.round(start * soundRate);
-  const count = Math.round((attack + decay * 7) * soundRate);
+  const first = Math.round(start * audioRate);
+  const count = Math.round((attack + decay * 7) * audioRate);
   for (let index = 0; index < count; index += 1) {
-    const time = index / soundRate;
+    const time = index / audioRate;
     const envelope = Math.min(1, time / attack) * Math.exp(-time / decay);
     const at = (first + index) % length;
     loop[at] = loop[at]! + level * envelope * Math.sin(2 * Math.PI * hz * time);

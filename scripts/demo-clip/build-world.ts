@@ -4,7 +4,7 @@ import { readWorldClip, writeClip } from '../../lib/media/sources/demo/clip-form
 import { demoWorld } from '../../lib/media/sources/demo/demo-view.ts';
 import type { LabelPlace, Planes, WorldHeader } from '../../lib/media/sources/demo/world-format.ts';
 import { WorldPlayer } from '../../lib/media/sources/demo/world-player.ts';
-import { encodeWorld, medianPicture } from './encode-world.ts';
+import { encodeWorld, medianFrame } from './encode-world.ts';
 import {
   framesPerSecond,
   groupLength,
@@ -24,7 +24,7 @@ export async function buildWorld(renderer: Renderer, scene: string): Promise<Uin
   for (let index = 0; index < count; index += 1) {
     drawn.push(planesOf(await renderer.world(scene, index / count)));
   }
-  const { base, groups } = encodeWorld(drawn, medianPicture(drawn), groupLength, worldQuality);
+  const { base, groups } = encodeWorld(drawn, medianFrame(drawn), groupLength, worldQuality);
   const [main, sub] = profiles.map(labelPlace) as [LabelPlace, LabelPlace];
   const covers: Uint8Array[] = [];
   for (const [index, place] of [main, sub].entries()) {

@@ -4,8 +4,8 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { buildPictures } from './build-pictures.ts';
-import { buildSound } from './build-sound.ts';
+import { buildAudio } from './build-audio.ts';
+import { buildFrames } from './build-frames.ts';
 import { buildWorld } from './build-world.ts';
 import { profiles } from './profiles.ts';
 import { Renderer } from './render.ts';
@@ -22,10 +22,10 @@ const renderer = await Renderer.open();
 try {
   const wanted = process.argv.slice(2);
   for (const scene of renderer.scenes.filter((id) => wanted.length === 0 || wanted.includes(id))) {
-    await save(`${scene}.sound.clip`, await buildSound(scene));
+    await save(`${scene}.sound.clip`, await buildAudio(scene));
     await save(`${scene}.world.clip`, await buildWorld(renderer, scene));
     for (const profile of profiles) {
-      await save(`${scene}-${profile.id}.clip`, await buildPictures(renderer, scene, profile));
+      await save(`${scene}-${profile.id}.clip`, await buildFrames(renderer, scene, profile));
     }
   }
 } finally {

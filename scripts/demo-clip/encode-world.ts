@@ -52,7 +52,7 @@ export function encodeWorld(
 }
 
 /** The mean of a scene over its loop is no picture; the median is what it looks like with nobody in it. */
-export function medianPicture(pictures: readonly Planes[]): Planes {
+export function medianFrame(pictures: readonly Planes[]): Planes {
   const { width, height } = pictures[0]!;
   const median = blankPlanes(width, height);
   const sample = pictures.filter((_, index) => index % 12 === 0);
@@ -110,11 +110,11 @@ class Coder {
   codeGroup(pictures: readonly Planes[]): Uint8Array {
     this.startPart();
     copyPlanes(this.decodedBase, this.decoded);
-    for (const picture of pictures) this.codePicture(picture);
+    for (const picture of pictures) this.encodeFrame(picture);
     return this.packed();
   }
 
-  private codePicture(target: Planes): void {
+  private encodeFrame(target: Planes): void {
     let skipped = 0;
     for (let row = 0; row < target.height / 16; row += 1) {
       for (let column = 0; column < target.width / 16; column += 1) {

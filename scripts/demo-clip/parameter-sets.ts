@@ -2,7 +2,7 @@
 import { BitWriter, writeSe } from '../../lib/codec/bit-writer.ts';
 import { escapeInto } from '../../lib/codec/nal.ts';
 
-export interface PictureShape {
+export interface FrameShape {
   readonly width: number;
   readonly height: number;
   /** Size in macroblocks; what exceeds the picture is cropped. */
@@ -11,7 +11,7 @@ export interface PictureShape {
 }
 
 /** Constrained baseline, level 3: what every decoder takes. Pictures come out in the order they go in. */
-export function sequenceParameterSet(shape: PictureShape, frameNumBits: number): Uint8Array {
+export function sequenceParameterSet(shape: FrameShape, frameNumBits: number): Uint8Array {
   const writer = new BitWriter();
   writer.bits(0x67, 8);
   writer.bits(66, 8);

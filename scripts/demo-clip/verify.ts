@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { joinAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
 import type { VideoClip } from '../../lib/media/sources/demo/clip-format.ts';
-import { DemoFrames } from '../../lib/media/sources/demo/demo-pictures.ts';
+import { DemoFrames } from '../../lib/media/sources/demo/demo-frames.ts';
 import { demoHome } from '../../lib/media/sources/demo/demo-view.ts';
 import { cutRows } from './planes.ts';
 

@@ -6,7 +6,7 @@ import type { LappRoute } from '../../lib/http/lapp-route.ts';
 import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
-import { FakeHead } from '../kit/fake-ptz.ts';
+import { FakePtz } from '../kit/fake-ptz.ts';
 
 /** What each call takes beside token and camera. A route that is not here fails the test: nobody has looked at it. */
 const furtherFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -41,7 +41,7 @@ describe.each(anyEngine)('who may call what, on $engine', ({ start }) => {
   let database: OpenDatabase;
   let domain: TestDomain;
   let clock: FakeClock;
-  let head: FakeHead;
+  let head: FakePtz;
   let routes: readonly LappRoute[];
   let actors: Readonly<Record<string, Actor>>;
 
@@ -52,7 +52,7 @@ describe.each(anyEngine)('who may call what, on $engine', ({ start }) => {
   beforeEach(async () => {
     database = await bench.open();
     clock = new FakeClock();
-    head = new FakeHead(clock);
+    head = new FakePtz(clock);
     domain = await testDomain(database, { clock, openPtz: async () => head });
     routes = lappRoutes(domain.lapp, clock).filter(({ policy }) => policy.caller === 'token');
     const main = { kind: 'demo', scene: 'yard' } as const;

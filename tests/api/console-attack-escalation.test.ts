@@ -1,6 +1,6 @@
 /** Ways to more that go through somebody or something else: an accomplice, a parent, a file, a log. */
 import { expect, it } from '@jest/globals';
-import { describeSystem, get, ok, type SystemConsole, said } from '../kit/system-console.ts';
+import { describeSystem, get, ok, outcome, type SystemConsole } from '../kit/system-console.ts';
 
 const all = (name: string, ...verbs: string[]) => verbs.map((verb) => `system:${name}:${verb}`);
 const editor = [
@@ -34,7 +34,7 @@ describeSystem('more through others', (room) => {
     await accomplice.renew();
     expect((await get(accomplice, '/get-user-info')).permissions).toEqual(['system:user:query']);
 
-    const tries: [string, string, object][] = [
+    const attempts: [string, string, object][] = [
       ['departments of the holder', '/system/role/dataScope', { roleId: role, dataScope: '4' }],
       ['the department of the holder', '/system/role/dataScope', { roleId: role, dataScope: '3' }],
       [
@@ -45,7 +45,7 @@ describeSystem('more through others', (room) => {
       ['a mask', '/system/role/maskScope', { roleId: role, maskScope: '1' }],
       ['a menu', '/system/role', { roleId: role, version: 1, menuIds: [held, lacked] }],
     ];
-    for (const [what, path, body] of tries) {
+    for (const [what, path, body] of attempts) {
       expect([what, (await clerk.call('PUT', path, { body })).code]).toEqual([what, 403]);
     }
     expect((await get(accomplice, '/get-user-info')).permissions).toEqual(['system:user:query']);
@@ -92,7 +92,7 @@ describeSystem('more through others', (room) => {
     const moved = await clerk.call('PUT', '/system/dept', {
       body: { deptId: south, version: 1, parentId: north },
     });
-    expect(said(moved)).toEqual(['U0200', '下级部门超出您的数据权限范围']);
+    expect(outcome(moved)).toEqual(['U0200', '下级部门超出您的数据权限范围']);
     expect((await clerk.call('GET', `/system/user/${hidden.userId}`)).code).toBe(404);
     expect((await clerk.call('GET', `/system/dept/${office}`)).code).toBe(404);
     ok(await clerk.call('PUT', '/system/dept', { body: { deptId: south, version: 1, deptName: '新南区' } }));
@@ -248,7 +248,7 @@ describeSystem('more through others', (room) => {
         [there.userId, 999_999].map(async (id) => {
           const body = bodyOf(id);
           const answer = await clerk.call(method, body ? path : `${path}${id}`, body ? { body } : {});
-          return [answer.status, ...said(answer), answer.errors];
+          return [answer.status, ...outcome(answer), answer.errors];
         }),
       );
       expect([method, path, near]).toEqual([method, path, far]);

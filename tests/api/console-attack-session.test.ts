@@ -176,13 +176,13 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
   it('nobody registers once it is switched off, however many were on their way', async () => {
     const root = await adminConsole.root();
     await adminConsole.setSetting('sys.account.registerUser', 'true');
-    const pictures = [];
+    const captchas = [];
     for (let at = 0; at < 6; at += 1) {
       const { data } = await adminConsole.anonymous.call('GET', '/captchaImage', {
         query: { purpose: 'register' },
         headers: from(`203.0.113.${at}`),
       });
-      pictures.push({ uuid: data.uuid, smsCode: adminConsole.captchaAnswer() });
+      captchas.push({ uuid: data.uuid, smsCode: adminConsole.captchaAnswer() });
     }
     const { configId, version } = (
       await root.call('GET', '/system/config/page', { query: { configKey: 'sys.account.registerUser' } })
@@ -192,7 +192,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
     });
     expect(off.code).toBe(20001);
     const answers = await Promise.all(
-      pictures.map((read, at) =>
+      captchas.map((read, at) =>
         adminConsole.anonymous.call('POST', '/register', {
           body: { accountNo: `newcomer_${at}`, password: passwords[2], ...read },
           headers: from(`203.0.113.${at}`),
@@ -200,7 +200,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
         }),
       ),
     );
-    expect(answers.map(({ code }) => code)).toEqual(pictures.map(() => 'U0200'));
+    expect(answers.map(({ code }) => code)).toEqual(captchas.map(() => 'U0200'));
   });
 
   it('names that look alike are one account or none', async () => {

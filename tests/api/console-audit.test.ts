@@ -225,9 +225,9 @@ describeSystemOnBoth('the operation log of calls that no resource makes', (room)
         .select(['operName', 'status', 'requestMethod'])
         .where('id', '>', before)
         .execute();
-      const isTold = rows.some(({ operName, status }) => operName === by.username && status === '0');
+      const isReported = rows.some(({ operName, status }) => operName === by.username && status === '0');
       // An empty log has nothing to clean.
-      if (!isTold && name !== 'DELETE /monitor/operlog/clean') silent.push(name);
+      if (!isReported && name !== 'DELETE /monitor/operlog/clean') silent.push(name);
     }
     expect(silent).toEqual([]);
   }, 120_000);
@@ -263,8 +263,8 @@ describeSystem('refused calls in the operation log', (room) => {
   it('holds who asked for what without the permission, once in ten minutes', async () => {
     const { clock } = room();
     const clerk = await room().signIn({ permissions: ['system:post:list'] });
-    const ask = () => clerk.call('DELETE', '/system/post/1');
-    for (let times = 0; times < 5; times += 1) expect((await ask()).code).toBe(403);
+    const request = () => clerk.call('DELETE', '/system/post/1');
+    for (let times = 0; times < 5; times += 1) expect((await request()).code).toBe(403);
     const row = {
       title: expect.stringMatching(/岗位/),
       operName: clerk.username,
@@ -279,7 +279,7 @@ describeSystem('refused calls in the operation log', (room) => {
     expect(await refused()).toHaveLength(2);
     await clock.advance(10 * 60_000);
     await clerk.renew();
-    await ask();
+    await request();
     expect((await refused()).at(-1)).toEqual({ ...row, operParam: '{"refusedBefore":4}' });
     await room().founder.renew();
     expect((await get(room().founder, '/monitor/operlog/verify')).isWhole).toBe(true);

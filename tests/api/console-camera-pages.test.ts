@@ -163,13 +163,13 @@ describeCameras('companies, devices and channels in the console', (room) => {
     it('ends its streams when it is switched off, and when it goes', async () => {
       const id = await addDevice({ serial: 'CAM1' });
       await addChannel(id);
-      const told: unknown[] = [];
-      room().sources.onChanged((change) => told.push(change));
+      const reported: unknown[] = [];
+      room().sources.onChanged((change) => reported.push(change));
       ok(await room().admin.call('PUT', '/iot/device/changeStatus', { body: { id, status: '1' } }));
       const change = { tenantId: 'default', deviceSerial: 'CAM1', channelNo: 1 };
-      expect(told).toEqual([change]);
+      expect(reported).toEqual([change]);
       ok(await room().admin.call('DELETE', `/iot/device/${id}`));
-      expect(told).toEqual([change, change]);
+      expect(reported).toEqual([change, change]);
       expect((await room().operator.run('camera.list', {})).map(({ serial }) => serial)).not.toContain(
         'CAM1',
       );
@@ -360,12 +360,12 @@ describeCameras('companies, devices and channels in the console', (room) => {
 
     it('ends its streams when it is switched off, and when it goes', async () => {
       const id = await addChannel(await addDevice({ serial: 'CAM1' }));
-      const told: unknown[] = [];
-      room().sources.onChanged((change) => told.push(change));
+      const reported: unknown[] = [];
+      room().sources.onChanged((change) => reported.push(change));
       ok(await room().admin.call('PUT', '/iot/camera/changeStatus', { body: { id, status: '1' } }));
       ok(await room().admin.call('DELETE', `/iot/camera/${id}`));
       const change = { tenantId: 'default', deviceSerial: 'CAM1', channelNo: 1 };
-      expect(told).toEqual([change, change]);
+      expect(reported).toEqual([change, change]);
     });
   });
 

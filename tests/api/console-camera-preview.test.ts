@@ -42,13 +42,13 @@ describeCameras('previews in the console', (room) => {
     const admitted = await room().gate.admit(ticket, wanted);
     if (!admitted.ok) throw new Error(admitted.error.message);
     const { grantId } = admitted.value;
-    let wasTold = false;
+    let wasNotified = false;
     room().gate.onRevoked((ended) => {
-      wasTold ||= ended === grantId;
+      wasNotified ||= ended === grantId;
     });
     return {
       hasEnded: async () => (await room().gate.ended([grantId])).has(grantId),
-      wasTold: () => wasTold,
+      wasNotified: () => wasNotified,
     };
   }
 
@@ -174,7 +174,7 @@ describeCameras('previews in the console', (room) => {
       await viewer.call('POST', '/logout');
       await room().adminConsole.cameraPages.maintainPreviews();
       expect(await kept.hasEnded()).toBe(false);
-      expect(kept.wasTold()).toBe(false);
+      expect(kept.wasNotified()).toBe(false);
     });
 
     it('looking after them happens by itself', async () => {
@@ -186,10 +186,10 @@ describeCameras('previews in the console', (room) => {
         .execute();
       await rightsChanged(room().db, ours);
       await room().clock.advance(3_000);
-      for (let turn = 0; turn < 100 && !stream.wasTold(); turn += 1) {
+      for (let turn = 0; turn < 100 && !stream.wasNotified(); turn += 1) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      expect(stream.wasTold()).toBe(true);
+      expect(stream.wasNotified()).toBe(true);
     });
   });
 });

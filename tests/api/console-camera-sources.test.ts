@@ -88,11 +88,11 @@ describeCameras('sources, checks and the state of cameras in the console', (room
 
     it('is replaced while it runs, and goes', async () => {
       ok(await set('main', { kind: 'demo', scene: 'yard' }));
-      const told: unknown[] = [];
-      room().sources.onChanged((change) => told.push(change));
+      const reported: unknown[] = [];
+      room().sources.onChanged((change) => reported.push(change));
       ok(await set('main', { kind: 'demo', scene: 'hall' }));
       expect(ok(await room().admin.call('DELETE', `/iot/camera/${id}/source/main`)).sources).toEqual([]);
-      expect(told).toEqual([key, key]);
+      expect(reported).toEqual([key, key]);
       expect((await room().admin.call('DELETE', `/iot/camera/${id}/source/main`)).code).toBe(404);
     });
 
@@ -136,7 +136,7 @@ describeCameras('sources, checks and the state of cameras in the console', (room
       room().probeWith(async () => ({
         ok: true,
         failure: null,
-        firstPictureMs: 180,
+        firstFrameMs: 180,
         watchedMs: 3_000,
         video: {
           codec: 'h265',
@@ -167,7 +167,7 @@ describeCameras('sources, checks and the state of cameras in the console', (room
             code: null,
             message: null,
             advice: [{ code: 'video.h265', severity: 'hint', message: expect.stringContaining('转码') }],
-            firstPictureMs: 180,
+            firstFrameMs: 180,
             video: {
               codec: 'h265',
               width: 1920,
@@ -179,7 +179,7 @@ describeCameras('sources, checks and the state of cameras in the console', (room
             audio: { codec: 'pcma', sampleRate: 8_000, channels: 1 },
           },
         ],
-        onvif: { ok: false, code: 'head.unsupported', message: expect.any(String), pan: false, tilt: false },
+        onvif: { ok: false, code: 'ptz.unsupported', message: expect.any(String), pan: false, tilt: false },
       });
       expect((await check('en-US')).profiles[0].advice[0].message).toBe('H.265 plays in some browsers.');
     });

@@ -38,7 +38,7 @@ describeCameras('the numbers of the first page', (room) => {
       streamOf('DEMO00001', 'live', { viewers: 3, bitrateKbps: 800 }),
       streamOf('DEMO00002', 'retrying', { viewers: 2 }),
     );
-    room().tell(streamOf('DEMO00002', 'retrying', { lastFailure: unreachable }));
+    room().notify(streamOf('DEMO00002', 'retrying', { lastFailure: unreachable }));
     await room().clock.advance(30_000);
     const clerk = await northern();
     expect(await read(clerk)).toMatchObject({
@@ -70,11 +70,11 @@ describeCameras('the numbers of the first page', (room) => {
   });
 
   it('counts failures of the last 24 hours by code, each told once', async () => {
-    const told = streamOf('DEMO00001', 'retrying', { lastFailure: unreachable });
-    room().tell(told);
-    room().tell({ ...told, viewers: 4 });
-    room().tell({ ...told, lastFailure: { ...unreachable } });
-    room().tell(streamOf('DEMO00002', 'retrying', { lastFailure: wrongLogin }));
+    const reported = streamOf('DEMO00001', 'retrying', { lastFailure: unreachable });
+    room().notify(reported);
+    room().notify({ ...reported, viewers: 4 });
+    room().notify({ ...reported, lastFailure: { ...unreachable } });
+    room().notify(streamOf('DEMO00002', 'retrying', { lastFailure: wrongLogin }));
     expect((await read()).errors).toMatchObject({
       total: 3,
       byCode: [
@@ -91,12 +91,12 @@ describeCameras('the numbers of the first page', (room) => {
   }, 120_000);
 
   it('lists the latest alarms, newest first, the same one in a row once, and when it is over', async () => {
-    room().tell(streamOf('DEMO00001', 'retrying', { lastFailure: unreachable }));
+    room().notify(streamOf('DEMO00001', 'retrying', { lastFailure: unreachable }));
     await room().clock.advance(5_000);
-    room().tell(streamOf('DEMO00001', 'retrying', { lastFailure: { ...unreachable } }));
+    room().notify(streamOf('DEMO00001', 'retrying', { lastFailure: { ...unreachable } }));
     await room().clock.advance(5_000);
-    room().tell(streamOf('DEMO00001', 'live'));
-    room().tell(streamOf('DEMO00001', 'live'));
+    room().notify(streamOf('DEMO00001', 'live'));
+    room().notify(streamOf('DEMO00001', 'live'));
     const { alarms } = await read();
     expect(alarms).toEqual([
       expect.objectContaining({

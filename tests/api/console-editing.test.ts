@@ -190,7 +190,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     const colleague = await app.signIn({ deptId: here });
     const foreign = await app.signIn({ deptId: there });
     const stranger = await app.signIn({ permissions: users, tenantId: 'elsewhere' });
-    const asked = async (who: ConsoleClient, userId: number) => {
+    const requested = async (who: ConsoleClient, userId: number) => {
       const codes: unknown[] = [];
       for (const method of ['GET', 'PUT', 'DELETE'])
         codes.push((await who.call(method, `/system/user/${userId}/editing`)).code);
@@ -200,10 +200,10 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
       [20001, 20001, 20001],
       [404, 404, 404],
     ];
-    expect(await asked(clerk, colleague.userId)).toEqual(fine);
-    expect(await asked(clerk, foreign.userId)).toEqual(gone);
-    expect(await asked(stranger, colleague.userId)).toEqual(gone);
-    expect(await asked(clerk, 999_999)).toEqual(gone);
+    expect(await requested(clerk, colleague.userId)).toEqual(fine);
+    expect(await requested(clerk, foreign.userId)).toEqual(gone);
+    expect(await requested(stranger, colleague.userId)).toEqual(gone);
+    expect(await requested(clerk, 999_999)).toEqual(gone);
     expect(await entries()).not.toContainEqual(
       expect.objectContaining({ sessionId: clerk.sessionId, rowId: String(foreign.userId) }),
     );

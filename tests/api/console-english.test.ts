@@ -125,12 +125,12 @@ describeSystem('English', (room) => {
     const { roleId } = row;
     const { version } = await get(founder, `/system/role/${roleId}`);
     ok(await founder.call('PUT', '/system/role', { body: { roleId, version, roleName: '职员' } }));
-    const told = async (client: ConsoleClient) =>
+    const reported = async (client: ConsoleClient) =>
       (await get(client, `/system/role/${roleId}/history`))[0].diff;
-    expect(await told(founder)).toEqual([
+    expect(await reported(founder)).toEqual([
       { field: 'roleName', label: '角色名称', from: '普通角色', to: '职员' },
     ]);
-    expect(await told(english())).toEqual([
+    expect(await reported(english())).toEqual([
       { field: 'roleName', label: 'Name', from: 'Standard role', to: '职员' },
     ]);
   });

@@ -28,7 +28,7 @@ const refused = {
   skipped: 1,
   errors: [{ row: 3, column: '账号', message: '账号已存在' }],
 };
-const underWay = { text: { 'zh-CN': '该文件正在导入' } };
+const running = { text: { 'zh-CN': '该文件正在导入' } };
 
 /** Somebody waits for a row of a transaction that is not over. */
 async function isWaitedFor({ db }: OpenDatabase): Promise<boolean> {
@@ -82,9 +82,9 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
       ({ username }) => username,
     );
   /** Whoever holds it has said so at this time: the clock of the test does not wait for the database. */
-  const said = async () => {
-    const hold = () => database.db.selectFrom('importRun').select('heldUntil').executeTakeFirstOrThrow();
-    while ((await hold()).heldUntil <= clock.now() + 10_000)
+  const outcome = async () => {
+    const hold = () => database.db.selectFrom('importRun').select('blockedUntil').executeTakeFirstOrThrow();
+    while ((await hold()).blockedUntil <= clock.now() + 10_000)
       await new Promise((resolve) => setImmediate(resolve));
   };
   const logged = async () => (await database.db.selectFrom('operationLog').select('id').execute()).length;
@@ -116,8 +116,8 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
       if (time > writing) return;
       for (let seconds = 0; seconds < 60; seconds += 5) {
         await clock.advance(5_000);
-        await said();
-        await expect(send(person)).rejects.toMatchObject(underWay);
+        await outcome();
+        await expect(send(person)).rejects.toMatchObject(running);
       }
     });
     expect(await send(person)).toMatchObject({ created: 3, repeated: false });
@@ -134,7 +134,7 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
       expect(await send(other)).toMatchObject({ created: 3, repeated: false });
       await database.db.deleteFrom('user').execute();
     });
-    await expect(send(person)).rejects.toMatchObject(underWay);
+    await expect(send(person)).rejects.toMatchObject(running);
     expect([await accounts(), await logged()]).toEqual([[], 4]);
     expect(await send(other)).toMatchObject({ created: 3, repeated: true });
   });

@@ -35,14 +35,14 @@ describeSystemOnBoth('a file of more rows than are written at a time', (room) =>
     expect(await send(rows)).toMatchObject({ created: 450, errors: [] });
     const posts = await room().db.selectFrom('post').select(['id', 'postCode', 'remark']).execute();
     expect(posts.length).toBe(450);
-    const told = await room()
+    const reported = await room()
       .db.selectFrom('operationLog')
       .select(['bizKey', 'diff'])
       .where('bizKey', 'like', 'system.post:%')
       .execute();
     const codeOf = new Map(posts.map(({ id, postCode }) => [`system.post:${id}`, postCode]));
-    const wrong = told.filter(({ bizKey, diff }) => !diff?.includes(`"${codeOf.get(bizKey ?? '')}"`));
-    expect([told.length, wrong]).toEqual([450, []]);
+    const wrong = reported.filter(({ bizKey, diff }) => !diff?.includes(`"${codeOf.get(bizKey ?? '')}"`));
+    expect([reported.length, wrong]).toEqual([450, []]);
   });
 
   it('changes what is there, each row with values of its own', async () => {
@@ -64,10 +64,10 @@ describeSystemOnBoth('a file of more rows than are written at a time', (room) =>
     const { founder, signIn } = room();
     const other = await signIn({ permissions: ['system:post:list', 'system:post:import'] });
     const runId = 'a'.repeat(32);
-    const ask = (who = founder, id = runId) =>
+    const request = (who = founder, id = runId) =>
       who.call('GET', '/system/post/importProgress', { query: { runId: id } });
-    expect(ok(await ask())).toBeNull();
-    expect((await ask(founder, '../x')).code).toBe(40000);
+    expect(ok(await request())).toBeNull();
+    expect((await request(founder, '../x')).code).toBe(40000);
     const many = Array.from({ length: 1_200 }, (_, at) => [`c_${at}`, `n${at}`, '1', '正常', '']);
     let isOver = false;
     const sent = send(many, 'false', { runId }).finally(() => {
@@ -75,13 +75,13 @@ describeSystemOnBoth('a file of more rows than are written at a time', (room) =>
     });
     const seen = [];
     while (!isOver) {
-      const meter = ok(await ask());
+      const meter = ok(await request());
       if (meter) seen.push(meter);
-      expect(ok(await ask(other))).toBeNull();
+      expect(ok(await request(other))).toBeNull();
     }
     expect(await sent).toMatchObject({ created: 1_200 });
     expect(seen.filter(({ done, total }) => done > 0 && total === 1_200)).not.toEqual([]);
-    expect(ok(await ask())).toBeNull();
+    expect(ok(await request())).toBeNull();
   });
 
   it('brings the rows of two files that come at once one time', async () => {

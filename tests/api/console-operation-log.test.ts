@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { cleanOperationLog, recordOperation, verifyAuditChain } from '../../lib/domain/audit/operation-log.ts';
+import {
+  cleanOperationLog,
+  recordOperation,
+  verifyAuditChain,
+} from '../../lib/domain/audit/operation-log.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { FakeClock } from '../kit/fake-clock.ts';

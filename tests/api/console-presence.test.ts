@@ -32,7 +32,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let room: CameraConsole;
-  let asked: SourceSpec[];
+  let requested: SourceSpec[];
   let answer: (spec: SourceSpec, signal: AbortSignal) => Promise<SourceFailure | null>;
 
   beforeAll(async () => {
@@ -40,13 +40,13 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
-    asked = [];
+    requested = [];
     answer = async () => null;
     database = await bench.open();
     room = await cameraConsole(database, {
       checkCameraUrl: parseCameraUrl,
       reach: (spec, signal) => {
-        asked.push(spec);
+        requested.push(spec);
         return answer(spec, signal);
       },
     });
@@ -131,15 +131,15 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     await setEvery('0');
     const watched = streamOf('GATE1', 'live');
     room.streams.push(watched);
-    room.tell(watched);
+    room.notify(watched);
     await room.clock.advance(60_000);
     room.streams.length = 0;
-    room.tell({ ...watched, state: 'idle' });
+    room.notify({ ...watched, state: 'idle' });
     await live(everySeconds);
     const seen = await device('GATE1');
     expect(seen).toMatchObject({ onlineStatus: '1' });
     expect(seen.lastOnlineTime).toMatch(/^2025-/);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('asks 100 devices once each in a round, never more than four at once, spread over it', async () => {
@@ -166,14 +166,14 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     await look();
     await look();
     expect(maxConcurrent).toBe(maxConcurrentPolls);
-    expect(new Set(asked.map((spec) => (spec.kind === 'rtsp' ? spec.url : ''))).size).toBe(100);
-    expect(asked).toHaveLength(100);
+    expect(new Set(requested.map((spec) => (spec.kind === 'rtsp' ? spec.url : ''))).size).toBe(100);
+    expect(requested).toHaveLength(100);
 
     answer = async () => null;
-    asked.length = 0;
+    requested.length = 0;
     await live(everySeconds / 10);
-    expect(asked.length).toBeGreaterThan(5);
-    expect(asked.length).toBeLessThan(15);
+    expect(requested.length).toBeGreaterThan(5);
+    expect(requested.length).toBeLessThan(15);
   }, 120_000);
 
   it('leaves a camera alone for a minute that refused the login, however often it is to be asked', async () => {
@@ -198,16 +198,16 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     await room.operator.run('camera.disable', { serial: 'OFF' });
     room.streams.push(streamOf('WATCHED', 'starting'));
     await live(everySeconds);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(await device('DEMO00001')).toMatchObject({ onlineStatus: '1' });
 
     room.streams.length = 0;
     await setEvery('0');
     await live(everySeconds);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await setEvery('60');
     await live(125);
-    expect(asked.length).toBeGreaterThan(0);
+    expect(requested.length).toBeGreaterThan(0);
   });
 
   it('ends its open connections with the server', async () => {
@@ -223,11 +223,11 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     await look();
     await room.clock.advance(everySeconds * 1_000);
     const open = look();
-    while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    while (requested.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     room.end();
     await open;
     expect(isEnded).toBe(true);
     await look();
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });

@@ -96,7 +96,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
 
   describe('what is offered to choose from', () => {
     const offered = async (keyword: string, call = us) =>
-      (await person.options(call, { keyword, sounds: true })).map(({ title }) => title);
+      (await person.options(call, { keyword, matchesPinyin: true })).map(({ title }) => title);
     beforeEach(async () => {
       await add({ ...anna, accountNo: 'zs2024', nickName: '张三' });
       await add({ ...anna, accountNo: 'lisi', nickName: '李四', deptId: 2, phone: '13800002222' });
@@ -179,8 +179,8 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
 
   it('lets one of two changes at once win', async () => {
     const id = await add();
-    const tries = ['x', 'y', 'z'].map((nickName) => person.update(us, id, { nickName }, 1));
-    const outcomes = await Promise.allSettled(tries);
+    const attempts = ['x', 'y', 'z'].map((nickName) => person.update(us, id, { nickName }, 1));
+    const outcomes = await Promise.allSettled(attempts);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import { bespokeCalls } from '../../lib/contracts/admin/calls/index.ts';
 import { maxImageBytes } from '../../lib/domain/images/image-sanitizer.ts';
 import { type TestConsole, testConsole, testPassword } from '../kit/console.ts';
 import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
-import { samplePicture, smugglers } from '../kit/sample-pictures.ts';
+import { sampleImage, smugglers } from '../kit/sample-images.ts';
 
 const day = 24 * 60 * 60_000;
 const hour = 60 * 60_000;
@@ -233,12 +233,12 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     };
 
     it('end after 12 hours of rest, remembered ones after 7 days whatever happens', async () => {
-      const usual = await opened(false);
+      const defaults = await opened(false);
       const remembered = await opened(true);
       later(11 * hour);
-      expect((await usual()).code).toBe(20001);
+      expect((await defaults()).code).toBe(20001);
       later(12 * hour);
-      expect(await usual()).toMatchObject({ status: 401, code: 'U0230' });
+      expect(await defaults()).toMatchObject({ status: 401, code: 'U0230' });
       expect((await remembered()).code).toBe(20001);
       later(6 * day);
       expect((await remembered()).code).toBe(20001);
@@ -247,13 +247,13 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     });
 
     it('in use end after 7 days as well', async () => {
-      const usual = await opened(false);
+      const defaults = await opened(false);
       for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
-        expect((await usual()).code).toBe(20001);
+        expect((await defaults()).code).toBe(20001);
         later(6 * hour);
       }
       later(6 * hour);
-      expect((await usual()).code).toBe('U0230');
+      expect((await defaults()).code).toBe('U0230');
     });
 
     it('are listed for whoever has them, and ended one by one: the next call answers U0231', async () => {
@@ -399,7 +399,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       }
       const large = { name: 'me.png', type: 'image/png', bytes: new Uint8Array(maxImageBytes) };
       expect((await upload(large)).message).toBe('图片大小限制2MB!');
-      const sample = await samplePicture('png');
+      const sample = await sampleImage('png');
       expect((await upload({ ...sample, name: 'me.php' })).message).toBe('图片内容与文件扩展名或类型不符');
       for (const [, file] of await smugglers()) {
         const { data } = await upload(file);

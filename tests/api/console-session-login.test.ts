@@ -152,35 +152,35 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
   it('locks account and address after 5 failures for a quarter of an hour, elsewhere not', async () => {
     const user = await adminConsole.signIn({ address: '192.0.2.77' });
     for (let failure = 0; failure < 5; failure += 1) {
-      expect(await readPicture(user.username, 'wrong-password-here')).toMatchObject(wrong);
+      expect(await readCaptcha(user.username, 'wrong-password-here')).toMatchObject(wrong);
       await adminConsole.clock.advance(30_000);
     }
-    const held = await readPicture(user.username);
+    const held = await readCaptcha(user.username);
     expect(held).toMatchObject({ code: 500, success: false });
     expect(held.message).toMatch(/^登录失败次数过多，请\d+分钟后再试$/);
     // Their own device, where they signed in before.
     expect((await login(user.username, testPassword, {}, from('192.0.2.77'))).code).toBe(20001);
     await adminConsole.clock.advance(15 * minute);
-    expect((await readPicture(user.username)).code).toBe(20001);
+    expect((await readCaptcha(user.username)).code).toBe(20001);
   });
 
   it('waits longer after each failure', async () => {
     const { username } = await adminConsole.signIn();
-    for (let failure = 0; failure < 3; failure += 1) await readPicture(username, 'wrong-password-here');
-    expect((await readPicture(username)).message).toBe('登录失败次数过多，请1秒后再试');
+    for (let failure = 0; failure < 3; failure += 1) await readCaptcha(username, 'wrong-password-here');
+    expect((await readCaptcha(username)).message).toBe('登录失败次数过多，请1秒后再试');
     await adminConsole.clock.advance(1_000);
-    await readPicture(username, 'wrong-password-here');
-    expect((await readPicture(username)).message).toBe('登录失败次数过多，请2秒后再试');
+    await readCaptcha(username, 'wrong-password-here');
+    expect((await readCaptcha(username)).message).toBe('登录失败次数过多，请2秒后再试');
   });
 
   it('of 10,000 tries at most 30 reach a hash', async () => {
     const { username } = await adminConsole.signIn();
     const before = adminConsole.adminConsole.hasher.computed;
-    const tries = Array.from({ length: 10_000 }, (_, index) => index);
+    const attempts = Array.from({ length: 10_000 }, (_, index) => index);
     // Several accounts, at once, from one address that claims to be many.
-    for (let at = 0; at < tries.length; at += 100) {
+    for (let at = 0; at < attempts.length; at += 100) {
       await Promise.all(
-        tries.slice(at, at + 100).map((index) =>
+        attempts.slice(at, at + 100).map((index) =>
           login(
             index % 3 === 0 ? username : `guess_${index % 50}`,
             `password-number-${index}`,
@@ -214,10 +214,10 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
   });
 
   /** Signs in as a browser does that is shown a picture. */
-  async function readPicture(accountNo: string, password = testPassword): Promise<ConsoleAnswer> {
-    const picture = await adminConsole.anonymous.call('GET', '/captchaImage');
-    const read = picture.data.captchaEnabled
-      ? { uuid: picture.data.uuid, smsCode: adminConsole.captchaAnswer().toLowerCase() }
+  async function readCaptcha(accountNo: string, password = testPassword): Promise<ConsoleAnswer> {
+    const captcha = await adminConsole.anonymous.call('GET', '/captchaImage');
+    const read = captcha.data.captchaEnabled
+      ? { uuid: captcha.data.uuid, smsCode: adminConsole.captchaAnswer().toLowerCase() }
       : {};
     return login(accountNo, password, read);
   }
@@ -296,7 +296,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
 
     it('is made 10 times a minute for an address', async () => {
       await adminConsole.setSetting('sys.account.captchaEnabled', 'true');
-      for (let picture = 0; picture < 10; picture += 1) {
+      for (let captcha = 0; captcha < 10; captcha += 1) {
         expect((await adminConsole.anonymous.call('GET', '/captchaImage')).code).toBe(20001);
       }
       expect((await adminConsole.anonymous.call('GET', '/captchaImage')).code).toBe(429);
@@ -336,9 +336,9 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       expect((await confirm(await codeAt(adminConsole.clock.now(), own))).code).toBe(20001);
       expect((await user.call('GET', '/system/user/profile')).data.totpEnabled).toBe(true);
 
-      const asked = await login(user.username);
-      expect(asked).toMatchObject({ code: 500, message: '请输入动态验证码' });
-      expect(asked.errors).toEqual([{ path: 'totpCode', message: '请输入动态验证码' }]);
+      const requested = await login(user.username);
+      expect(requested).toMatchObject({ code: 500, message: '请输入动态验证码' });
+      expect(requested.errors).toEqual([{ path: 'totpCode', message: '请输入动态验证码' }]);
       await adminConsole.clock.advance(60_000);
       const code = await codeAt(adminConsole.clock.now(), own);
       const both = await Promise.all([

@@ -25,7 +25,7 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
       permissions: ['system:post:add', 'system:post:list'],
       pwdChangeRequired: false,
       timeZone: 'Asia/Shanghai',
-      wholeReach: true,
+      allData: true,
       passwordLength: 12,
     });
   });
@@ -34,7 +34,7 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
     const nobody = await adminConsole.signIn({ noRole: true });
     const root = await adminConsole.root();
     const { data } = await nobody.call('GET', '/get-user-info');
-    expect([data.roleCodes, data.wholeReach]).toEqual([['ROLE_DEFAULT'], false]);
+    expect([data.roleCodes, data.allData]).toEqual([['ROLE_DEFAULT'], false]);
     expect((await root.call('GET', '/get-user-info')).data).toMatchObject({
       roleCodes: ['admin'],
       permissions: ['*:*:*'],

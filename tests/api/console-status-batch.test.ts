@@ -8,7 +8,7 @@ import type { ConsoleClient } from '../kit/console.ts';
 import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 import { describeSystem, ok } from '../kit/system-console.ts';
 
-interface Told {
+interface Reported {
   readonly done: readonly (number | string)[];
   readonly refused: readonly {
     readonly id: number | string;
@@ -17,7 +17,7 @@ interface Told {
   }[];
 }
 
-const turn = async (who: ConsoleClient, base: string, changes: readonly object[]): Promise<Told> =>
+const turn = async (who: ConsoleClient, base: string, changes: readonly object[]): Promise<Reported> =>
   ok(await who.call('PUT', `${base}/changeStatus/batch`, { body: changes }));
 
 describeSystem('the status of several people and roles', (room) => {
@@ -30,8 +30,8 @@ describeSystem('the status of several people and roles', (room) => {
     const people = [await signIn(), await signIn(), await signIn()];
     const ids = people.map(({ userId }) => userId);
     const before = await db.selectFrom('operationLog').select('id').execute();
-    const told = await turn(founder, '/system/user', [founder.userId, ...ids].map(off));
-    expect(told).toEqual({
+    const reported = await turn(founder, '/system/user', [founder.userId, ...ids].map(off));
+    expect(reported).toEqual({
       done: ids,
       refused: [{ id: founder.userId, code: 'U0200', message: '不允许停用超级管理员' }],
     });
@@ -67,12 +67,12 @@ describeSystem('the status of several people and roles', (room) => {
     const clerk = await signIn({ permissions: ['system:role:list', 'system:role:edit'] });
     const small = await role();
     const big = await role({ menuIds: await menus('system:user:remove') });
-    const told = await turn(
+    const reported = await turn(
       clerk,
       '/system/role',
       [big, small].map((roleId) => ({ roleId, status: '1' })),
     );
-    expect(told).toEqual({
+    expect(reported).toEqual({
       done: [small],
       refused: [{ id: big, code: 403, message: '当前操作没有权限' }],
     });
@@ -99,8 +99,8 @@ describeSystem('the status of several people and roles', (room) => {
       dataScope: 3,
       deptId: north,
     });
-    const told = await turn(clerk, '/system/user', [off(far.userId), off(near.userId)]);
-    expect(told).toEqual({
+    const reported = await turn(clerk, '/system/user', [off(far.userId), off(near.userId)]);
+    expect(reported).toEqual({
       done: [near.userId],
       refused: [{ id: far.userId, code: 404, message: '访问资源不存在' }],
     });
@@ -137,13 +137,13 @@ describe.each(anyEngine)('the status of several cameras and applications on $eng
       await add('/iot/camera', { deviceId: id, name: '大门' });
       ids.push(id);
     }
-    const told: unknown[] = [];
-    room.sources.onChanged(({ deviceSerial }) => told.push(deviceSerial));
+    const reported: unknown[] = [];
+    room.sources.onChanged(({ deviceSerial }) => reported.push(deviceSerial));
     const clerk = await room.signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: room.north });
     const answer = await turn(clerk, '/iot/device', ids.map(off));
     expect(answer.done).toEqual(ids.slice(0, 2));
     expect(answer.refused.map(({ id, code }) => [id, code])).toEqual([[ids[2], 404]]);
-    expect(told.sort()).toEqual(['CAM1', 'CAM2']);
+    expect(reported.sort()).toEqual(['CAM1', 'CAM2']);
   });
 
   it('ends the tokens of applications, by the service that the command line uses', async () => {

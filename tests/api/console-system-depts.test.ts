@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
-import { describeSystemOnBoth, get, ok, said } from '../kit/system-console.ts';
+import { describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';
 
 describeSystemOnBoth('departments', (room) => {
   const edit = async (deptId: number, values: object) => {
@@ -32,18 +32,18 @@ describeSystemOnBoth('departments', (room) => {
     const a = await dept('甲');
     const b = await dept('乙', a);
     const message = '上级部门不能选择自己或自己的下级部门';
-    expect(said(await edit(a, { parentId: a }))).toEqual([40000, message]);
-    expect(said(await edit(a, { parentId: b }))).toEqual([40000, message]);
+    expect(outcome(await edit(a, { parentId: a }))).toEqual([40000, message]);
+    expect(outcome(await edit(a, { parentId: b }))).toEqual([40000, message]);
   });
 
   it('is switched off after those below it: 该部门包含未停用的子部门', async () => {
     const { dept } = room();
     const a = await dept('甲');
     const b = await dept('乙', a);
-    expect(said(await edit(a, { status: '1' }))).toEqual(['U0200', '该部门包含未停用的子部门']);
+    expect(outcome(await edit(a, { status: '1' }))).toEqual(['U0200', '该部门包含未停用的子部门']);
     ok(await edit(b, { status: '1' }));
     ok(await edit(a, { status: '1' }));
-    expect(said(await edit(b, { status: '0' }))).toEqual(['U0200', '上级部门已停用']);
+    expect(outcome(await edit(b, { status: '0' }))).toEqual(['U0200', '上级部门已停用']);
   });
 
   it('is deleted when nothing is below it and nobody is in it', async () => {
@@ -51,11 +51,11 @@ describeSystemOnBoth('departments', (room) => {
     const a = await dept('甲');
     const b = await dept('乙', a);
     await user({ deptId: b });
-    expect(said(await founder.call('DELETE', `/system/dept/${a}`))).toEqual([
+    expect(outcome(await founder.call('DELETE', `/system/dept/${a}`))).toEqual([
       'U0200',
       '存在下级部门,不允许删除',
     ]);
-    expect(said(await founder.call('DELETE', `/system/dept/${b}`))).toEqual([
+    expect(outcome(await founder.call('DELETE', `/system/dept/${b}`))).toEqual([
       'U0200',
       '部门存在用户,不允许删除',
     ]);
@@ -67,7 +67,10 @@ describeSystemOnBoth('departments', (room) => {
     await dept('乙', a);
     await dept('乙');
     const body = { parentId: a, deptName: '乙', orderNum: 1, status: '0' };
-    expect(said(await founder.call('POST', '/system/dept', { body }))).toEqual(['U0210', '部门名称已存在']);
+    expect(outcome(await founder.call('POST', '/system/dept', { body }))).toEqual([
+      'U0210',
+      '部门名称已存在',
+    ]);
   });
 
   it('names its head in files, alone and beside other columns', async () => {
@@ -152,7 +155,7 @@ describeSystemOnBoth('departments', (room) => {
       ]),
       await sort([{ deptId: c, orderNum: 1, version: version + 1 }]),
     ];
-    expect(answers.map(said)).toEqual([
+    expect(answers.map(outcome)).toEqual([
       [40000, '上级部门不能选择自己或自己的下级部门'],
       ['U0210', '部门名称已存在'],
       ['U0200', '上级部门已停用'],
@@ -174,7 +177,7 @@ describeSystemOnBoth('departments', (room) => {
       await sort([{ deptId: c, orderNum: 1, parentId: x }], clerk),
       await sort([{ deptId: c, orderNum: 1, parentId: 0 }], clerk),
     ];
-    expect(answers.map(said)).toEqual([
+    expect(answers.map(outcome)).toEqual([
       [404, '访问资源不存在'],
       [40000, '关联的数据不存在'],
       ['U0200', '没有权限在根级操作部门'],

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+import { describeSystem, get, ok, outcome } from '../kit/system-console.ts';
 
 describeSystem('dictionaries and settings', (room) => {
   const addEntry = (values: object) =>
@@ -49,9 +49,9 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('has each label and each value once in a type, and one default', async () => {
-    expect(said(await addEntry({ dictLabel: '通知' }))).toEqual(['U0210', '字典标签已存在']);
-    expect(said(await addEntry({ dictValue: '1' }))).toEqual(['U0210', '字典键值已存在']);
-    expect(said(await addEntry({ dictType: 'no_such_type' }))).toEqual([40000, '字典类型不存在']);
+    expect(outcome(await addEntry({ dictLabel: '通知' }))).toEqual(['U0210', '字典标签已存在']);
+    expect(outcome(await addEntry({ dictValue: '1' }))).toEqual(['U0210', '字典键值已存在']);
+    expect(outcome(await addEntry({ dictType: 'no_such_type' }))).toEqual([40000, '字典类型不存在']);
     ok(await addEntry({ isDefault: 'Y' }));
     const defaults = (await entries('sys_notice_type')).filter(
       (entry: { isDefault: string }) => entry.isDefault === 'Y',
@@ -72,13 +72,13 @@ describeSystem('dictionaries and settings', (room) => {
     ok(await founder.call('PUT', '/system/dict/type', { body }));
     expect(await entries('car_kind')).toEqual([]);
     expect(await entries('vehicle_kind')).toMatchObject([{ dictValue: 'truck' }]);
-    expect(said(await founder.call('DELETE', `/system/dict/type/${dictId}`))).toEqual([
+    expect(outcome(await founder.call('DELETE', `/system/dict/type/${dictId}`))).toEqual([
       'U0200',
       '车型已分配,不能删除',
     ]);
     const types = await get(founder, '/system/dict/type/optionselect');
     const builtIn = types.find((type: { dictType: string }) => type.dictType === 'sys_yes_no').dictId;
-    expect(said(await founder.call('DELETE', `/system/dict/type/${builtIn}`))).toEqual([
+    expect(outcome(await founder.call('DELETE', `/system/dict/type/${builtIn}`))).toEqual([
       'U0200',
       '内置字典不允许删除',
     ]);
@@ -161,7 +161,7 @@ describeSystem('dictionaries and settings', (room) => {
       await set('site.timeZone', 'Mars/Base'),
       await set('sys.login.blackIPList', '<script>'),
     ];
-    expect(answers.map(said)).toEqual([
+    expect(answers.map(outcome)).toEqual([
       [40000, '参数键值必须是数字'],
       [40000, '参数键值应在 3 到 20 之间'],
       [40000, '参数键值应在 60 到 86400 之间，或为 0'],
@@ -190,7 +190,7 @@ describeSystem('dictionaries and settings', (room) => {
     const before = await list();
     for (const value of ['0.0.0.0/0', '192.0.2.10', '10.0.0.0/8; 192.0.2.*', '192.0.2.0/24']) {
       const answer = await set(value);
-      expect([value, ...said(answer)]).toEqual([value, 40000, '不能包含您当前的地址，否则您将无法再登录']);
+      expect([value, ...outcome(answer)]).toEqual([value, 40000, '不能包含您当前的地址，否则您将无法再登录']);
       expect(answer.errors).toEqual([expect.objectContaining({ path: 'configValue' })]);
     }
     expect(await list()).toBe(before);
@@ -201,12 +201,12 @@ describeSystem('dictionaries and settings', (room) => {
     const { founder } = room();
     const { records } = await get(founder, '/system/config/page', { configKey: 'site.title' });
     const { configId, version } = records[0];
-    expect(said(await founder.call('DELETE', `/system/config/${configId}`))).toEqual([
+    expect(outcome(await founder.call('DELETE', `/system/config/${configId}`))).toEqual([
       'U0200',
       '内置参数【site.title】不能删除',
     ]);
     const body = { configId, version, configKey: 'site.name' };
-    expect(said(await founder.call('PUT', '/system/config', { body }))).toEqual([
+    expect(outcome(await founder.call('PUT', '/system/config', { body }))).toEqual([
       'U0200',
       '内置参数的键名和类型不允许修改',
     ]);
@@ -238,7 +238,7 @@ describeSystem('dictionaries and settings', (room) => {
     );
     expect(await adminConsole.settings.secret(scope, 'my.secret')).toBe(secret);
     const asText = { configId, version: 2, valueType: 'string' };
-    expect(said(await founder.call('PUT', '/system/config', { body: asText }))).toEqual([
+    expect(outcome(await founder.call('PUT', '/system/config', { body: asText }))).toEqual([
       40000,
       '请重新填写参数键值',
     ]);

@@ -92,21 +92,21 @@ const page = (values: object) => ({
   ...values,
 });
 
-type Try = (scene: Scene) => Promise<ConsoleAnswer>;
+type Attempt = (scene: Scene) => Promise<ConsoleAnswer>;
 const put =
-  (path: string, body: (scene: Scene) => object): Try =>
+  (path: string, body: (scene: Scene) => object): Attempt =>
   (at) =>
     at.clerk.call('PUT', path, { body: body(at) });
 const post =
-  (path: string, body: (scene: Scene) => object): Try =>
+  (path: string, body: (scene: Scene) => object): Attempt =>
   (at) =>
     at.clerk.call('POST', path, { body: body(at) });
 const remove =
-  (path: (scene: Scene) => string): Try =>
+  (path: (scene: Scene) => string): Attempt =>
   (at) =>
     at.clerk.call('DELETE', path(at));
 
-const tries: readonly (readonly [what: string, code: unknown, attempt: Try])[] = [
+const attempts: readonly (readonly [what: string, code: unknown, attempt: Attempt])[] = [
   [
     'a role with a menu the caller lacks',
     403,
@@ -313,11 +313,11 @@ describeSystem('escalation', (room) => {
     );
   };
 
-  it(`refuses ${tries.length} ways to get more, and changes nothing`, async () => {
-    expect(tries.length).toBeGreaterThanOrEqual(40);
+  it(`refuses ${attempts.length} ways to get more, and changes nothing`, async () => {
+    expect(attempts.length).toBeGreaterThanOrEqual(40);
     const at = await scene(room());
     const before = await rights();
-    for (const [what, code, attempt] of tries) {
+    for (const [what, code, attempt] of attempts) {
       const answer = await attempt(at);
       expect([what, answer.code]).toEqual([what, code]);
       expect([what, await rights()]).toEqual([what, before]);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+import { describeSystem, get, ok, outcome } from '../kit/system-console.ts';
 
 describeSystem('menus', (room) => {
   const add = (values: object) =>
@@ -24,12 +24,12 @@ describeSystem('menus', (room) => {
     const { founder, role } = room();
     const parent = await made({});
     const child = await made(page(parent));
-    expect(said(await founder.call('DELETE', `/system/menu/${parent}`))).toEqual([
+    expect(outcome(await founder.call('DELETE', `/system/menu/${parent}`))).toEqual([
       'U0200',
       '存在子菜单,不允许删除',
     ]);
     await role({ menuIds: [child] });
-    expect(said(await founder.call('DELETE', `/system/menu/${child}`))).toEqual([
+    expect(outcome(await founder.call('DELETE', `/system/menu/${child}`))).toEqual([
       'U0200',
       '菜单已分配,不允许删除',
     ]);
@@ -48,7 +48,7 @@ describeSystem('menus', (room) => {
       await edit(one, { parentId: one }),
       await add({ menuName: '深', path: 'deep', parentId: 999_999 }),
     ];
-    expect(answers.map(said)).toEqual([
+    expect(answers.map(outcome)).toEqual([
       [40000, '菜单最多 4 级'],
       [40000, '按钮只能放在菜单下'],
       [40000, '目录和菜单只能放在目录下'],
@@ -61,9 +61,9 @@ describeSystem('menus', (room) => {
   it('has each name once below a parent, and each whole address once', async () => {
     const parent = await made({ menuName: '一', path: 'one' });
     await made(page(parent));
-    expect(said(await add(page(parent, { path: 'other' })))).toEqual(['U0210', '菜单名称已存在']);
-    expect(said(await add(page(parent, { menuName: '又' })))).toEqual([40000, '路由地址已存在']);
-    expect(said(await add({ menuName: '绕', path: '/one/ye' }))).toEqual([40000, '路由地址已存在']);
+    expect(outcome(await add(page(parent, { path: 'other' })))).toEqual(['U0210', '菜单名称已存在']);
+    expect(outcome(await add(page(parent, { menuName: '又' })))).toEqual([40000, '路由地址已存在']);
+    expect(outcome(await add({ menuName: '绕', path: '/one/ye' }))).toEqual([40000, '路由地址已存在']);
   });
 
   it('leads to other sites by http and https only', async () => {
@@ -77,11 +77,11 @@ describeSystem('menus', (room) => {
       'evil',
     ]) {
       const answer = await add({ menuName: '外', menuType: 'C', isFrame: '0', path });
-      expect([path, said(answer)]).toEqual([path, [40000, '地址必须以 http(s):// 开头']]);
+      expect([path, outcome(answer)]).toEqual([path, [40000, '地址必须以 http(s):// 开头']]);
     }
     for (const path of ['javascript:alert(1)', 'a//b', '../x', '/a/../b', 'a?b', 'https://x']) {
       const answer = await add({ menuName: '内', menuType: 'C', component: 'x', path });
-      expect([path, said(answer)]).toEqual([path, [40000, '路由地址格式不正确']]);
+      expect([path, outcome(answer)]).toEqual([path, [40000, '路由地址格式不正确']]);
     }
     await made({ menuName: '外', menuType: 'C', isFrame: '0', path: 'https://example.com/a?b=1' });
     const routers = await get(room().founder, '/getRouters');
@@ -94,11 +94,11 @@ describeSystem('menus', (room) => {
   it('keeps permission and kind of what came with the product, and the row itself', async () => {
     const { founder, menus } = room();
     const [menuId] = await menus('system:user:unlock');
-    expect(said(await edit(menuId!, { perms: 'a:b:c' }))).toEqual([
+    expect(outcome(await edit(menuId!, { perms: 'a:b:c' }))).toEqual([
       'U0200',
       '内置菜单的权限标识、路由名称和类型不允许修改',
     ]);
-    expect(said(await founder.call('DELETE', `/system/menu/${menuId}`))).toEqual([
+    expect(outcome(await founder.call('DELETE', `/system/menu/${menuId}`))).toEqual([
       'U0200',
       '内置菜单不允许删除，可以停用',
     ]);
@@ -157,7 +157,7 @@ describeSystem('menus', (room) => {
         { menuId: 999_999, orderNum: 1 },
       ]),
     ];
-    expect(answers.map(said)).toEqual([
+    expect(answers.map(outcome)).toEqual([
       [40000, '上级菜单不能选择自己或自己的下级'],
       [40000, '上级菜单不能选择自己或自己的下级'],
       [40000, '按钮只能放在菜单下'],
@@ -171,7 +171,7 @@ describeSystem('menus', (room) => {
     ]);
     expect(await get(room().founder, `/system/menu/${twin}`)).toMatchObject({ orderNum: 1, version: 1 });
     const same = await made(page(other, { path: 'same' }));
-    expect(said(await sort([{ menuId: same, orderNum: 1, parentId: below }]))).toEqual([
+    expect(outcome(await sort([{ menuId: same, orderNum: 1, parentId: below }]))).toEqual([
       'U0210',
       '菜单名称已存在',
     ]);
@@ -191,7 +191,7 @@ describeSystem('menus', (room) => {
       ],
     });
     expect(
-      said(
+      outcome(
         await sort([
           { menuId: one, orderNum: 3, version: 1 },
           { menuId: leaf, orderNum: 9, version: 1 },

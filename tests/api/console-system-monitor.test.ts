@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeSystemOnBoth, get, ok, said } from '../kit/system-console.ts';
+import { describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';
 
 describeSystemOnBoth('logs and sessions', (room) => {
   const entry = (values: object) => ({
@@ -92,7 +92,7 @@ describeSystemOnBoth('logs and sessions', (room) => {
       .execute();
     expect(logged).toHaveLength(3);
     const self = await founder.call('DELETE', `/monitor/online/${founder.sessionId}`);
-    expect(said(self)).toEqual(['U0200', '不能强退当前会话']);
+    expect(outcome(self)).toEqual(['U0200', '不能强退当前会话']);
     expect((await founder.call('DELETE', `/monitor/online/${a.sessionId}`)).code).toBe(404);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+import { describeSystem, get, ok, outcome } from '../kit/system-console.ts';
 import { xssPayloads } from '../kit/xss-corpus.ts';
 
 const all = ['list', 'query', 'add', 'edit', 'remove'].map((verb) => `system:notice:${verb}`);
@@ -74,14 +74,14 @@ describeSystem('notices', (room) => {
       noticeTitle: '停机',
     });
     expect(
-      said(
+      outcome(
         await room().founder.call('POST', '/system/notice', {
           body: { noticeTitle: 'x', noticeType: '1', status: '0', targetType: '1', targetIds: [] },
         }),
       ),
     ).toEqual([40000, '请选择接收对象']);
     expect(
-      said(
+      outcome(
         await room().founder.call('POST', '/system/notice', {
           body: { noticeTitle: 'x', noticeType: '1', status: '0', targetType: '3', targetIds: [999_999] },
         }),
@@ -168,7 +168,7 @@ describeSystem('notices', (room) => {
     const closed = { noticeId: id, version: 1, status: '1' };
     expect((await other.call('PUT', '/system/notice/changeStatus', { body: closed })).code).toBe(404);
     ok(await clerk.call('PUT', '/system/notice/changeStatus', { body: closed }));
-    expect(said(await clerk.call('PUT', '/system/notice', { body: closed }))).toEqual([
+    expect(outcome(await clerk.call('PUT', '/system/notice', { body: closed }))).toEqual([
       'U0210',
       '您已在其他窗口修改了此数据，请刷新后重试',
     ]);
@@ -184,7 +184,7 @@ describeSystem('notices', (room) => {
       publishTime: '2026-01-02 00:00:00',
       expireTime: '2026-01-01 00:00:00',
     };
-    expect(said(await clerk.call('PUT', '/system/notice', { body: wrong }))).toEqual([
+    expect(outcome(await clerk.call('PUT', '/system/notice', { body: wrong }))).toEqual([
       40000,
       '过期时间必须晚于发布时间',
     ]);

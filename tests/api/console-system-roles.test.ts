@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { describeSystem, get, ok, said } from '../kit/system-console.ts';
+import { describeSystem, get, ok, outcome } from '../kit/system-console.ts';
 
 describeSystem('roles', (room) => {
   it('reserves admin and ROLE_DEFAULT', async () => {
     const { founder } = room();
     for (const roleKey of ['admin', 'ADMIN', 'ROLE_DEFAULT', 'role_default']) {
       const body = { roleName: `名${roleKey}`, roleKey, roleSort: 1, status: '0' };
-      expect(said(await founder.call('POST', '/system/role', { body }))).toEqual([
+      expect(outcome(await founder.call('POST', '/system/role', { body }))).toEqual([
         40000,
         '该权限字符为系统保留',
       ]);
@@ -27,7 +27,10 @@ describeSystem('roles', (room) => {
       ['PUT', '/system/role/maskScope', { roleId, maskScope: '3' }],
     ] as const;
     for (const [method, path, body] of bodies) {
-      expect(said(await founder.call(method, path, { body }))).toEqual(['U0200', '不允许操作超级管理员角色']);
+      expect(outcome(await founder.call(method, path, { body }))).toEqual([
+        'U0200',
+        '不允许操作超级管理员角色',
+      ]);
     }
     expect((await founder.call('DELETE', `/system/role/${roleId}`)).code).toBe('U0200');
   });
@@ -57,7 +60,7 @@ describeSystem('roles', (room) => {
     const { founder, role, user } = room();
     const roleId = await role({ roleName: '值班员' });
     await user({ roleIds: [roleId] });
-    expect(said(await founder.call('DELETE', `/system/role/${roleId}`))).toEqual([
+    expect(outcome(await founder.call('DELETE', `/system/role/${roleId}`))).toEqual([
       'U0200',
       '值班员已分配,不能删除',
     ]);
@@ -77,7 +80,7 @@ describeSystem('roles', (room) => {
     const stale = await founder.call('PUT', '/system/role/maskScope', {
       body: { roleId, maskScope: '2', maskFields: ['phone'], version: 1 },
     });
-    expect(said(stale)).toEqual(['U0210', '您已在其他窗口修改了此数据，请刷新后重试']);
+    expect(outcome(stale)).toEqual(['U0210', '您已在其他窗口修改了此数据，请刷新后重试']);
     ok(
       await founder.call('PUT', '/system/role/maskScope', {
         body: { roleId, maskScope: '2', maskFields: ['phone'], version: 2 },

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeSystem, describeSystemOnBoth, get, ok, said } from '../kit/system-console.ts';
+import { describeSystem, describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';
 
 const everything = [
   'list',
@@ -37,7 +37,7 @@ describeSystem('people', (room) => {
   it('is one set of account names, whatever their case: 用户账号已存在', async () => {
     await room().user({ userName: 'Zhang_San' });
     const body = { userName: 'zhang_san', nickName: '另一个', status: '0' };
-    expect(said(await room().founder.call('POST', '/system/user', { body }))).toEqual([
+    expect(outcome(await room().founder.call('POST', '/system/user', { body }))).toEqual([
       'U0210',
       '用户账号已存在',
     ]);
@@ -69,7 +69,7 @@ describeSystem('people', (room) => {
     const ids = records.map((row: { userId: number }) => row.userId);
     expect(ids).toEqual([a.userId, b.userId]);
     expect(ids).not.toContain(c.userId);
-    expect(said(await founder.call('DELETE', `/system/post/${postId}`))).toEqual([
+    expect(outcome(await founder.call('DELETE', `/system/post/${postId}`))).toEqual([
       'U0200',
       '值班已分配,不能删除',
     ]);
@@ -94,7 +94,7 @@ describeSystem('people', (room) => {
     expect(JSON.stringify(logs)).not.toContain(password);
     expect(logs.some(({ bizKey }) => bizKey === `system.user:${other.userId}`)).toBe(true);
     const self = await founder.call('PUT', '/system/user/resetPwd', { body: { id: founder.userId } });
-    expect(said(self)).toEqual(['U0200', '请在个人设置中修改自己的密码']);
+    expect(outcome(self)).toEqual(['U0200', '请在个人设置中修改自己的密码']);
   });
 
   it('switches an account off at once: the next call answers U0231', async () => {
@@ -115,7 +115,7 @@ describeSystem('people', (room) => {
       await edit(admin.userId, { status: '1' }, admin),
       await edit(admin.userId, { roleIds: [] }, admin),
     ];
-    expect(refusals.map(said)).toEqual([
+    expect(refusals.map(outcome)).toEqual([
       ['U0200', '不允许删除超级管理员'],
       ['U0200', '不允许停用超级管理员'],
       ['U0200', '不允许修改超级管理员的角色'],
@@ -186,7 +186,7 @@ describeSystem('people', (room) => {
     const reset = (id: number, who = founder) => who.call('PUT', '/system/user/resetTotp', { body: { id } });
     const isOn = async () => (await get(founder, `/system/user/${userId}`)).totpEnabled;
     expect(await isOn()).toBe(false);
-    expect(said(await reset(userId))).toEqual(['U0200', '该用户未启用两步验证']);
+    expect(outcome(await reset(userId))).toEqual(['U0200', '该用户未启用两步验证']);
     await db
       .updateTable('user')
       .set({ totpSealed: 'v1.sealed', totpStep: 7 })
@@ -198,7 +198,7 @@ describeSystem('people', (room) => {
     expect(JSON.stringify(records)).not.toContain('v1.sealed');
     const clerk = await signIn({ permissions: ['system:user:list', 'system:user:edit'] });
     expect((await reset(userId, clerk)).code).toBe(403);
-    expect(said(await reset(founder.userId))).toEqual(['U0200', '请在个人设置中停用自己的两步验证']);
+    expect(outcome(await reset(founder.userId))).toEqual(['U0200', '请在个人设置中停用自己的两步验证']);
     expect(await isOn()).toBe(true);
     ok(await reset(userId));
     expect(await isOn()).toBe(false);
@@ -305,13 +305,13 @@ describeSystem('whoever looks after people and nothing else', (room) => {
     expect(roles.find(({ id }: { id: number }) => id === small)).toMatchObject({ title: '值班员' });
     expect(titles(roles)).not.toContain('总管');
     expect(titles(roles)).not.toContain('超级管理员');
-    const said403 = [
+    const outcome403 = [
       await clerk.call('GET', '/system/role/page'),
       await clerk.call('GET', '/system/dept/list'),
       await clerk.call('GET', '/system/menu/options'),
       await clerk.call('GET', '/iot/company/options'),
     ];
-    expect(said403.map(({ code }) => code)).toEqual([403, 403, 403, 403]);
+    expect(outcome403.map(({ code }) => code)).toEqual([403, 403, 403, 403]);
   });
 
   it('is offered the one role they could hand out among sixty that they could not', async () => {
@@ -431,7 +431,7 @@ describeSystemOnBoth('a filter that cannot be', (room) => {
     ['ids', 'x', '编号不正确'],
   ])('%s=%s: %s', async (name, value, message) => {
     const answer = await room().founder.call('GET', '/system/user/page', { query: { [name]: value } });
-    expect(said(answer)).toEqual([40000, message]);
+    expect(outcome(answer)).toEqual([40000, message]);
   });
 
   it.each([

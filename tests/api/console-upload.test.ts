@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { defaultQuota } from '../../lib/domain/uploads/upload.service.ts';
 import type { ConsoleClient } from '../kit/console.ts';
-import { type SamplePicture, samplePicture, smugglers } from '../kit/sample-pictures.ts';
-import { describeSystem, get, ok, type SystemConsole, said } from '../kit/system-console.ts';
+import { type SampleImage, sampleImage, smugglers } from '../kit/sample-images.ts';
+import { describeSystem, get, ok, outcome, type SystemConsole } from '../kit/system-console.ts';
 
 const hour = 60 * 60_000;
 const writer = ['list', 'query', 'add', 'edit', 'remove'].map((verb) => `system:notice:${verb}`);
 
 describeSystem('pictures for what people write', (room) => {
-  const bring = async (who: ConsoleClient, file?: SamplePicture) => {
-    const sent = file ?? (await samplePicture('png'));
+  const bring = async (who: ConsoleClient, file?: SampleImage) => {
+    const sent = file ?? (await sampleImage('png'));
     return who.call('POST', '/common/upload', { file: { ...sent, bytes: Uint8Array.from(sent.bytes) } });
   };
   const look = (url: string) => room().anonymous.call('GET', url.replace('/api/admin', ''));
@@ -47,7 +47,7 @@ describeSystem('pictures for what people write', (room) => {
   it('are taken from whoever may write notices, and from nobody else', async () => {
     const { signIn, anonymous } = room();
     expect((await bring(anonymous)).status).toBe(401);
-    expect(said(await bring(await signIn({ permissions: ['system:notice:list'] })))).toEqual([
+    expect(outcome(await bring(await signIn({ permissions: ['system:notice:list'] })))).toEqual([
       403,
       '当前操作没有权限',
     ]);
@@ -58,7 +58,7 @@ describeSystem('pictures for what people write', (room) => {
 
   it('come back as the record of the specification, under a name of ours', async () => {
     const user = await room().signIn({ permissions: writer });
-    const sample = await samplePicture('jpeg', 2_000, 100);
+    const sample = await sampleImage('jpeg', 2_000, 100);
     const data = ok(await bring(user, { ...sample, name: '../../etc/证书<b>.jpg' }));
     expect(data.path).toMatch(/^\d{4}\/\d\d\/\d\d\/[0-9a-f]{32}\.jpg$/);
     const url = `/api/admin/files/${data.path}`;
@@ -118,7 +118,7 @@ describeSystem('pictures for what people write', (room) => {
   ])('are refused otherwise, in words: %s of %s', async (name, type, text, message) => {
     const bytes = Uint8Array.from(Buffer.from(text, 'latin1'));
     const answer = await bring(room().founder, { name, type, bytes });
-    expect(said(answer)).toEqual([40_000, message]);
+    expect(outcome(answer)).toEqual([40_000, message]);
     expect(await room().db.selectFrom('upload').select('id').execute()).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describeSystem('pictures for what people write', (room) => {
       for (const size of [5 * 1_048_576 + 1, 6 * 1_048_576]) {
         const file = { name: 'a.png', type: 'image/png', bytes: new Uint8Array(size) };
         const answer = await room().founder.call('POST', path, { file });
-        expect([answer.status, ...said(answer)]).toEqual([413, 40_000, '图片大小限制2MB!']);
+        expect([answer.status, ...outcome(answer)]).toEqual([413, 40_000, '图片大小限制2MB!']);
       }
     },
   );
@@ -222,12 +222,12 @@ describeSystem('pictures for what people write', (room) => {
         .execute();
     await weigh(defaultQuota.ofUser - size);
     const { fileId: last } = ok(await bring(user));
-    expect(said(await bring(user))).toEqual(['U0200', '您的图片空间已用完，请先从公告中移除不用的图片']);
+    expect(outcome(await bring(user))).toEqual(['U0200', '您的图片空间已用完，请先从公告中移除不用的图片']);
     ok(await bring(founder));
     await db.deleteFrom('upload').where('id', '!=', fileId).execute();
     expect(last).toBeGreaterThan(fileId);
     await weigh(defaultQuota.ofTenant - 1);
-    expect(said(await bring(founder))).toEqual(['U0200', '图片空间已用完，请联系管理员']);
+    expect(outcome(await bring(founder))).toEqual(['U0200', '图片空间已用完，请联系管理员']);
   });
 
   it('of ten at once are all taken, and counted one by one', async () => {

@@ -33,32 +33,32 @@ describe.each(anyEngine)('whoever is not entitled, on $engine', ({ start }) => {
     [liveUrl]: (serial: string) => ({ ezopen: address(serial) }),
   };
   const paths = Object.keys(calls) as (keyof typeof calls)[];
-  const ask = (path: keyof typeof calls, accessToken: string, serial = 'DEMO00001') =>
+  const request = (path: keyof typeof calls, accessToken: string, serial = 'DEMO00001') =>
     domain.call(path, { accessToken, ...calls[path](serial) } as Record<string, string>);
 
   it.each(paths)('%s refuses with 10002 a token that never was', async (path) => {
-    expect((await ask(path, 'x'.repeat(43))).code).toBe('10002');
-    expect((await ask(path, `${app.accessToken}=`)).code).toBe('10002');
-    expect((await ask(path, ` ${app.accessToken}`)).code).toBe('10002');
+    expect((await request(path, 'x'.repeat(43))).code).toBe('10002');
+    expect((await request(path, `${app.accessToken}=`)).code).toBe('10002');
+    expect((await request(path, ` ${app.accessToken}`)).code).toBe('10002');
   });
 
   it.each(paths)('%s refuses with 10002 a token from the end of its life on', async (path) => {
     domain.clock.setWall(domain.clock.now() + sevenDaysMs - 1);
-    expect((await ask(path, app.accessToken)).code).toBe('200');
+    expect((await request(path, app.accessToken)).code).toBe('200');
     await domain.clock.advance(1);
-    expect((await ask(path, app.accessToken)).code).toBe('10002');
+    expect((await request(path, app.accessToken)).code).toBe('10002');
   });
 
   it.each(paths)('%s refuses with 10002 a revoked token', async (path) => {
     await domain.operator.run('token.revoke', { grantId: app.grantId });
-    expect((await ask(path, app.accessToken)).code).toBe('10002');
+    expect((await request(path, app.accessToken)).code).toBe('10002');
   });
 
   it.each(paths)('%s refuses with 10002 tokens of a switched-off application', async (path) => {
     await domain.operator.run('app.disable', { appKey: app.appKey });
-    expect((await ask(path, app.accessToken)).code).toBe('10002');
+    expect((await request(path, app.accessToken)).code).toBe('10002');
     await domain.operator.run('app.enable', { appKey: app.appKey });
-    expect((await ask(path, app.accessToken)).code).toBe('200');
+    expect((await request(path, app.accessToken)).code).toBe('200');
   });
 
   it.each(paths)(
@@ -67,7 +67,7 @@ describe.each(anyEngine)('whoever is not entitled, on $engine', ({ start }) => {
       await addForeignDevice(database, 'FOREIGN');
       await domain.operator.run('camera.disable', { serial: 'DEMO00002' });
       const answers = await Promise.all(
-        ['MISSING', 'FOREIGN', 'DEMO00002'].map((serial) => ask(path, app.accessToken, serial)),
+        ['MISSING', 'FOREIGN', 'DEMO00002'].map((serial) => request(path, app.accessToken, serial)),
       );
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
       expect(answers[0]).toMatchObject({
@@ -83,10 +83,10 @@ describe.each(anyEngine)('whoever is not entitled, on $engine', ({ start }) => {
     async (path) => {
       const { appKey } = app;
       const narrow = await domain.operator.run('token.issue', { appKey, cameras: ['DEMO00001'] });
-      expect((await ask(path, narrow.accessToken, 'DEMO00001')).code).toBe('200');
+      expect((await request(path, narrow.accessToken, 'DEMO00001')).code).toBe('200');
       const answers = await Promise.all(
         ['DEMO00002', 'MISSING', 'DEMO0000', 'DEMO000011'].map((serial) =>
-          ask(path, narrow.accessToken, serial),
+          request(path, narrow.accessToken, serial),
         ),
       );
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -97,17 +97,17 @@ describe.each(anyEngine)('whoever is not entitled, on $engine', ({ start }) => {
   it('refuses with 10031 a channel the token does not name, and with 20032 one that is not there', async () => {
     const { appKey, accessToken } = app;
     const narrow = await domain.operator.run('token.issue', { appKey, cameras: ['DEMO00001:1'] });
-    const ask = (camera: string, token: string) =>
+    const request = (camera: string, token: string) =>
       domain.call(liveUrl, { ezopen: address('DEMO00001', camera), accessToken: token });
-    expect((await ask('1.live', narrow.accessToken)).code).toBe('200');
-    expect((await ask('2.live', narrow.accessToken)).code).toBe('10031');
-    expect((await ask('2.live', accessToken)).code).toBe('20032');
+    expect((await request('1.live', narrow.accessToken)).code).toBe('200');
+    expect((await request('2.live', narrow.accessToken)).code).toBe('10031');
+    expect((await request('2.live', accessToken)).code).toBe('20032');
   });
 
   it('refuses with 10031 live pictures to a token without the capability live', async () => {
     const { appKey } = app;
     const deaf = await domain.operator.run('token.issue', { appKey, capabilities: ['talk'] });
-    expect((await ask(liveUrl, deaf.accessToken)).code).toBe('10031');
-    expect((await ask(deviceInfo, deaf.accessToken)).code).toBe('200');
+    expect((await request(liveUrl, deaf.accessToken)).code).toBe('10031');
+    expect((await request(deviceInfo, deaf.accessToken)).code).toBe('200');
   });
 });

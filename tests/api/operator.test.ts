@@ -172,7 +172,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
         { profile: 'main', report: { plays: true } },
         { profile: 'sub', report: { plays: true } },
       ],
-      panTilt: null,
+      ptz: null,
     });
     expect(probed.map(({ kind }) => kind)).toEqual(['rtsp', 'demo']);
   });

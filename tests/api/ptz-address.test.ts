@@ -5,7 +5,7 @@ import { AppError } from '../../lib/kernel/app-error.ts';
 import type { PtzSpec } from '../../lib/media/ports.ts';
 import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
-import { FakeHead } from '../kit/fake-ptz.ts';
+import { FakePtz } from '../kit/fake-ptz.ts';
 import { recordLog } from '../kit/record-log.ts';
 
 const ptzStart = '/api/lapp/device/ptz/start';
@@ -18,7 +18,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
   let domain: TestDomain;
   let accessToken: string;
   let opened: PtzSpec[];
-  let answer: () => FakeHead;
+  let answer: () => FakePtz;
   let changes: number;
   let record: ReturnType<typeof recordLog>;
 
@@ -31,7 +31,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
     opened = [];
     changes = 0;
     record = recordLog();
-    answer = () => new FakeHead(domain.clock);
+    answer = () => new FakePtz(domain.clock);
     domain = await testDomain(database, {
       log: record.log,
       openPtz: async (spec) => {
@@ -173,11 +173,11 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
   });
 
   describe('camera check', () => {
-    const check = async () => (await run('camera.check', { serial: 'CAM1' })).panTilt;
+    const check = async () => (await run('camera.check', { serial: 'CAM1' })).ptz;
 
     it('says which ways the camera turns', async () => {
       await add({});
-      answer = () => Object.assign(new FakeHead(domain.clock), { axes: { pan: true, tilt: false } });
+      answer = () => Object.assign(new FakePtz(domain.clock), { axes: { pan: true, tilt: false } });
       expect(await check()).toEqual({ ok: true, axes: { pan: true, tilt: false } });
       const capacity = await domain.call('/api/lapp/device/capacity', { deviceSerial: 'CAM1', accessToken });
       expect(capacity.data).toMatchObject({ ptz_left_right: '1', ptz_top_bottom: '0' });
@@ -186,9 +186,9 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
     it('says why it cannot be told', async () => {
       await add({});
       answer = () => {
-        throw new AppError('head.auth', 'the camera refused user name or password');
+        throw new AppError('ptz.auth', 'the camera refused user name or password');
       };
-      expect(await check()).toMatchObject({ ok: false, code: 'head.auth' });
+      expect(await check()).toMatchObject({ ok: false, code: 'ptz.auth' });
     });
 
     it('says nothing of a camera without', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
-import type { PtzSpec, PtzDriver } from '../../lib/media/ports.ts';
+import type { PtzDriver, PtzSpec } from '../../lib/media/ports.ts';
 import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
-import { FakeHead } from '../kit/fake-ptz.ts';
+import { FakePtz } from '../kit/fake-ptz.ts';
 import { recordLog } from '../kit/record-log.ts';
 
 const ptzStart = '/api/lapp/device/ptz/start';
@@ -22,7 +22,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
   let domain: TestDomain;
   let clock: FakeClock;
   let app: Awaited<ReturnType<TestDomain['integrator']>>;
-  let head: FakeHead;
+  let head: FakePtz;
   let openPtz: (spec: PtzSpec) => Promise<PtzDriver>;
   let opened: PtzSpec[];
   let record: ReturnType<typeof recordLog>;
@@ -35,7 +35,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     database = await bench.open();
     clock = new FakeClock();
     record = recordLog();
-    head = new FakeHead(clock);
+    head = new FakePtz(clock);
     opened = [];
     openPtz = async () => head;
     domain = await testDomain(database, {
@@ -126,7 +126,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
         code: '10001',
         msg: expect.stringContaining(field),
       });
-      expect(head.tries.start).toBe(0);
+      expect(head.attempts.start).toBe(0);
     });
 
     it('takes a start without speed, and a stop without direction', async () => {
@@ -276,11 +276,11 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
 
   describe('a camera that cannot be told', () => {
     it.each([
-      ['head.unreachable', '20007'],
-      ['head.refused', '20007'],
-      ['head.auth', '60006'],
-      ['head.protocol', '60006'],
-      ['head.unsupported', '60000'],
+      ['ptz.unreachable', '20007'],
+      ['ptz.refused', '20007'],
+      ['ptz.auth', '60006'],
+      ['ptz.protocol', '60006'],
+      ['ptz.unsupported', '60000'],
     ])('answers %s with %s, and its reason goes to the log only', async (reason, code) => {
       openPtz = () => Promise.reject(new AppError(reason, 'the reason why'));
       const answer = await startTurn();
@@ -298,7 +298,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
 
     it('answers 20007 to a stop that was not heard, and tells it again', async () => {
       await startTurn();
-      head.stopError = new AppError('head.unreachable', 'no answer in time');
+      head.stopError = new AppError('ptz.unreachable', 'no answer in time');
       expect((await stopTurn()).code).toBe('20007');
       head.stopError = null;
       await clock.advance(1_000);
@@ -367,10 +367,10 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     it('waits a second for the camera at most, then tells what was known last', async () => {
       await addOnvif();
       openPtz = () => new Promise(() => {});
-      const asked = capacity({ deviceSerial: 'CAM1' });
+      const requested = capacity({ deviceSerial: 'CAM1' });
       await waitFor(() => opened.length === 1);
       await clock.advance(1_000);
-      expect(await asked).toMatchObject(none);
+      expect(await requested).toMatchObject(none);
       await domain.operator.run('camera.update', {
         serial: 'CAM1',
         onvif: { url: 'http://192.168.1.2:8001/onvif/device_service' },
@@ -381,7 +381,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       const later = await testDomain(database, {
         clock,
         secrets: domain.secrets,
-        openPtz: () => Promise.reject(new AppError('head.unreachable', 'away')),
+        openPtz: () => Promise.reject(new AppError('ptz.unreachable', 'away')),
       });
       const again = await later.call(deviceCapacity, {
         deviceSerial: 'CAM1',
@@ -402,19 +402,20 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       await addOnvif();
       const main = { kind: 'rtsp', url: 'rtsp://192.168.1.2/second' } as const;
       await domain.operator.run('camera.add', { serial: 'CAM1', channelNo: 2, name: '二', main });
-      const ask = (change = {}) => capacity({ deviceSerial: 'CAM1', ...change });
-      expect(await ask()).toMatchObject({ support_ptz: '1' });
-      expect(await ask({ channelNo: '1' })).toMatchObject({ support_ptz: '1' });
-      expect(await ask({ channelNo: '2' })).toMatchObject({ support_ptz: '0' });
+      const request = (change = {}) => capacity({ deviceSerial: 'CAM1', ...change });
+      expect(await request()).toMatchObject({ support_ptz: '1' });
+      expect(await request({ channelNo: '1' })).toMatchObject({ support_ptz: '1' });
+      expect(await request({ channelNo: '2' })).toMatchObject({ support_ptz: '0' });
       const { accessToken } = await issue({ cameras: ['CAM1:2'] });
-      expect(await ask({ accessToken })).toMatchObject({ support_ptz: '0' });
-      expect(await ask({ accessToken, channelNo: '1' })).toMatchObject({ support_ptz: '0' });
+      expect(await request({ accessToken })).toMatchObject({ support_ptz: '0' });
+      expect(await request({ accessToken, channelNo: '1' })).toMatchObject({ support_ptz: '0' });
     });
   });
 });
 
 /** For what a database does in its own time. */
 async function waitFor(isDone: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !isDone(); tries += 1) await new Promise((next) => setTimeout(next, 10));
+  for (let attempts = 0; attempts < 500 && !isDone(); attempts += 1)
+    await new Promise((next) => setTimeout(next, 10));
   expect(isDone()).toBe(true);
 }

@@ -67,7 +67,7 @@ describe.each([
       consoles.push(await testConsole(database, { secrets, checkCameraUrl: parseCameraUrl }));
     }
     [here, there] = [consoles[0]!, consoles.at(-1)!];
-    await allHeard();
+    await allReceived();
     const camera = () => startFakeCamera({ playing: (connection) => connection.stream() });
     cameras = [await camera(), await camera()];
   });
@@ -91,7 +91,7 @@ describe.each([
   }
 
   /** What was told while the consoles were made has arrived: tellings come in order. */
-  async function allHeard(): Promise<void> {
+  async function allReceived(): Promise<void> {
     const onReceived = new Set<OpenDatabase>();
     const stops = open.map((database) =>
       database.changes.listen('head', { onReceived: () => onReceived.add(database), missed: () => {} }),
@@ -265,11 +265,11 @@ describe.each([
 
   describe('counts tries together', () => {
     const wrongThenRight = async (
-      tries: number,
+      attempts: number,
       attempt: (at: TestConsole, isRight: boolean) => Promise<unknown>,
     ) => {
       const answers: unknown[] = [];
-      for (let n = 0; n < tries; n += 1) answers.push(await attempt(n % 2 ? here : there, false));
+      for (let n = 0; n < attempts; n += 1) answers.push(await attempt(n % 2 ? here : there, false));
       return { answers, right: [await attempt(here, true), await attempt(there, true)] };
     };
 
@@ -278,7 +278,7 @@ describe.each([
       [5, '登录失败次数过多，请N分钟后再试'],
     ])(
       'at an account: after %s wrong passwords, the right one answers %s everywhere',
-      async (tries, code) => {
+      async (attempts, code) => {
         const { username: accountNo } = await there.signIn();
         const attempt = async (at: TestConsole, isRight: boolean) => {
           // Each next try waits longer after the third, less than this.
@@ -295,8 +295,8 @@ describe.each([
           const { message } = await at.anonymous.call('POST', '/login', { body, atOnce: true });
           return message.replace(/\d+/, 'N');
         };
-        const { answers, right } = await wrongThenRight(tries, attempt);
-        expect(answers).toEqual(Array.from({ length: tries }, () => '账号或密码错误'));
+        const { answers, right } = await wrongThenRight(attempts, attempt);
+        expect(answers).toEqual(Array.from({ length: attempts }, () => '账号或密码错误'));
         expect(right).toEqual([code, code]);
       },
     );
@@ -306,7 +306,7 @@ describe.each([
       [5, '10029'],
     ])(
       'at a verification code: after %s wrong ones, the right one answers %s everywhere',
-      async (tries, code) => {
+      async (attempts, code) => {
         await there.operator.run('camera.add', {
           serial: 'LOCKED',
           name: '密',
@@ -319,8 +319,8 @@ describe.each([
           const ezopen = `ezopen://${isRight ? 'ABCDEF' : 'WRONG'}@open.ys7.com/LOCKED/1.live`;
           return (await at.call('/api/lapp/live/url/ezopen', { ezopen, accessToken })).code;
         };
-        const { answers, right } = await wrongThenRight(tries, attempt);
-        expect(answers).toEqual(Array.from({ length: tries }, () => '400036'));
+        const { answers, right } = await wrongThenRight(attempts, attempt);
+        expect(answers).toEqual(Array.from({ length: attempts }, () => '400036'));
         expect(right).toEqual([code, code]);
       },
     );
@@ -334,11 +334,11 @@ describe.each([
         main: { kind: 'demo', scene: 'yard' },
       });
       const { accessToken } = await there.integrator();
-      const tries = Array.from({ length: 50 }, async (_, n) => {
+      const attempts = Array.from({ length: 50 }, async (_, n) => {
         const ezopen = 'ezopen://WRONG@open.ys7.com/LOCKED/1.live';
         return (await (n % 2 ? here : there).call('/api/lapp/live/url/ezopen', { ezopen, accessToken })).code;
       });
-      const answers = await Promise.all(tries);
+      const answers = await Promise.all(attempts);
       expect(answers.filter((code) => code === '400036')).toHaveLength(5);
       expect(answers.filter((code) => code === '10029')).toHaveLength(45);
     });
@@ -351,7 +351,7 @@ describe.each([
       const [cut, kept] = [await watch(viewer), await watch(other)];
       const setting = () => here.adminConsole.settings.get(ours, 'sys.login.maxRetry');
       expect(await setting()).toBe(5);
-      const hearAgain = await deafen(there.database.db);
+      const receiveAgain = await deafen(there.database.db);
       await there.operator.run('token.revoke', { grantId: cut.grantId });
       await there.setSetting('sys.login.maxRetry', '7');
       await clock.advance(1_999);
@@ -364,7 +364,7 @@ describe.each([
       expect(await setting()).toBe(7);
       expect(kept.finish).not.toHaveBeenCalled();
       connections.close();
-      await hearAgain();
+      await receiveAgain();
     });
 
     it('heeds what was changed while it could not listen, when it can again', async () => {
@@ -372,7 +372,7 @@ describe.each([
       const setting = () => here.adminConsole.settings.get(ours, 'sys.login.maxRetry');
       expect(await setting()).toBe(5);
       const before = plays(cameras[0]);
-      const hearAgain = await deafen(there.database.db);
+      const receiveAgain = await deafen(there.database.db);
       await move();
       await there.setSetting('sys.login.maxRetry', '7');
       // The control: nobody told, so the old camera runs on, and the old setting holds.
@@ -385,7 +385,7 @@ describe.each([
       expect(await setting()).toBe(5);
       expect(plays(cameras[1])).toBe(0);
       expect(isLeft(cameras[0])).toBe(false);
-      await hearAgain();
+      await receiveAgain();
       await until('the other camera', () => plays(cameras[1]) > 0);
       await soon('the setting', setting, (value) => value === 7);
       expect(plays(cameras[0])).toBe(before);
@@ -396,9 +396,9 @@ describe.each([
       const { plane } = await watched();
       const setting = () => here.adminConsole.settings.get(ours, 'sys.login.maxRetry');
       expect(await setting()).toBe(5);
-      const hearAgain = await deafen(there.database.db);
+      const receiveAgain = await deafen(there.database.db);
       await there.setSetting('sys.login.maxRetry', '7');
-      await hearAgain();
+      await receiveAgain();
       await soon('the setting', setting, (value) => value === 7);
       await wait(100);
       expect(plays(cameras[0])).toBe(1);

@@ -33,7 +33,7 @@ describe.each(anyEngine)('GET /console/jssdk/ezopen/template/getDetail on $engin
     await domain.themes.create(operatorScope, { ...builtInThemes.voice, themeName: '门口' }, own);
   });
 
-  async function ask(
+  async function request(
     query: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>> = {},
     method = 'GET',
@@ -60,8 +60,8 @@ describe.each(anyEngine)('GET /console/jssdk/ezopen/template/getDetail on $engin
       },
     };
     for (const answer of [
-      await ask({ id: own }, bearer(token)),
-      await ask({ id: own, accessToken: token }),
+      await request({ id: own }, bearer(token)),
+      await request({ id: own, accessToken: token }),
     ]) {
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual(expected);
@@ -71,10 +71,10 @@ describe.each(anyEngine)('GET /console/jssdk/ezopen/template/getDetail on $engin
   });
 
   it('prefers the header to the query', async () => {
-    expect((await ask({ id: own, accessToken: 'wrong' }, bearer(token))).body).toMatchObject({
+    expect((await request({ id: own, accessToken: 'wrong' }, bearer(token))).body).toMatchObject({
       meta: { code: 0 },
     });
-    expect((await ask({ id: own, accessToken: token }, bearer('wrong'))).body).toMatchObject({
+    expect((await request({ id: own, accessToken: token }, bearer('wrong'))).body).toMatchObject({
       meta: { code: 10002 },
     });
   });
@@ -88,8 +88,8 @@ describe.each(anyEngine)('GET /console/jssdk/ezopen/template/getDetail on $engin
     ['an id that is none', "' or 1=1 --", null, 10001],
     ['an id of 33 characters', `${own}x`, null, 10001],
   ])('answers HTTP 200 and a code for %s, in Chinese and in English', async (_, id, wrong, code) => {
-    const chinese = await ask({ id }, bearer(wrong ?? token));
-    const english = await ask({ id, lang: 'en' }, bearer(wrong ?? token));
+    const chinese = await request({ id }, bearer(wrong ?? token));
+    const english = await request({ id, lang: 'en' }, bearer(wrong ?? token));
     for (const answer of [chinese, english]) {
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({ meta: { code, message: expect.any(String) } });
@@ -101,7 +101,7 @@ describe.each(anyEngine)('GET /console/jssdk/ezopen/template/getDetail on $engin
   it('never shows the theme of another organisation', async () => {
     await addForeignDevice(database, 'OTHER0001');
     await domain.themes.create(tenantScope('foreign'), builtInThemes.pcLive, foreign);
-    expect((await ask({ id: foreign }, bearer(token))).body).toEqual({
+    expect((await request({ id: foreign }, bearer(token))).body).toEqual({
       meta: { code: 404, message: '主题不存在' },
     });
   });
@@ -109,27 +109,27 @@ describe.each(anyEngine)('GET /console/jssdk/ezopen/template/getDetail on $engin
   it('refuses a revoked and an expired token', async () => {
     const { grantId, accessToken } = await domain.integrator();
     await domain.operator.run('token.revoke', { grantId });
-    expect((await ask({ id: own }, bearer(accessToken))).body).toMatchObject({ meta: { code: 10002 } });
+    expect((await request({ id: own }, bearer(accessToken))).body).toMatchObject({ meta: { code: 10002 } });
     domain.clock.setWall(domain.clock.now() + 604_800_001);
-    expect((await ask({ id: own }, bearer(token))).body).toMatchObject({ meta: { code: 10002 } });
+    expect((await request({ id: own }, bearer(token))).body).toMatchObject({ meta: { code: 10002 } });
   });
 
   it('slows down guessing by address, and lets who shows a right token in', async () => {
-    for (let guess = 0; guess < 60; guess += 1) await ask({ id: own }, bearer(`guess${guess}`));
-    const refused = await ask({ id: own }, bearer('one-more'));
+    for (let guess = 0; guess < 60; guess += 1) await request({ id: own }, bearer(`guess${guess}`));
+    const refused = await request({ id: own }, bearer('one-more'));
     expect(refused.status).toBe(429);
     expect(refused.body).toMatchObject({ meta: { code: 10029 } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await ask({ id: own }, bearer(token))).body).toMatchObject({ meta: { code: 0 } });
-    expect((await ask({ id: own }, bearer('other', '192.0.2.2'))).status).toBe(200);
+    expect((await request({ id: own }, bearer(token))).body).toMatchObject({ meta: { code: 0 } });
+    expect((await request({ id: own }, bearer('other', '192.0.2.2'))).status).toBe(200);
   });
 
   it('is read only', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      const answer = await ask({ id: own }, bearer(token), method);
+      const answer = await request({ id: own }, bearer(token), method);
       expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'GET, HEAD']);
     }
-    expect((await ask({ id: own }, bearer(token), 'HEAD')).status).toBe(200);
+    expect((await request({ id: own }, bearer(token), 'HEAD')).status).toBe(200);
   });
 
   it('tells nothing of a failure inside, and neither the log nor the answer has the token', async () => {

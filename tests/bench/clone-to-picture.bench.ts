@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { Browser, Frame } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
-import { type SeenPicture, watchScreen } from '../kit/screen-watch.ts';
+import { type SeenFrame, watchScreen } from '../kit/screen-watch.ts';
 
 const targetSeconds = 90;
 const limitMs = 600_000;
@@ -84,14 +84,14 @@ async function endUp(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function waitForPicture(browser: Browser, origin: string): Promise<readonly SeenPicture[]> {
+async function waitForFrame(browser: Browser, origin: string): Promise<readonly SeenFrame[]> {
   const page = await browser.newPage();
   await page.goto(origin);
   // Before it plays the frame may still be the empty document that it begins as.
   await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]', { timeout: 60_000 });
   const iframe = await page.waitForSelector('.camera:nth-child(1) iframe');
   const screen = await watchScreen((await iframe.contentFrame()) as Frame);
-  const pictures: SeenPicture[] = [];
+  const pictures: SeenFrame[] = [];
   for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 50) {
     pictures.push(...(await screen.take()));
     const [first] = pictures;
@@ -113,7 +113,7 @@ try {
   const origin = await startUp(join(folder, 'oriel'), phases, (child) => {
     up = child;
   });
-  const pictures = await waitForPicture(browser, origin);
+  const pictures = await waitForFrame(browser, origin);
   phases.end('page open to a rising picture');
   console.log(`pictures ${pictures[0]?.frame} to ${pictures.at(-1)?.frame} were seen`);
   const value = Math.round(phases.seconds * 10) / 10;

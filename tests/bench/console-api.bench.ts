@@ -42,10 +42,11 @@ function check(text: string): void {
 
 async function measureStart(server: ListServer, count: number): Promise<number> {
   const headers = { authorization: `Bearer ${server.rootBearer}` };
-  const ask = async (path: string) => (await fetch(`${server.origin}/api/admin${path}`, { headers })).json();
+  const request = async (path: string) =>
+    (await fetch(`${server.origin}/api/admin${path}`, { headers })).json();
   const before = await server.usage();
   for (let at = 0; at < count; at += 1) {
-    const [menus, info] = await Promise.all([ask('/getRouters'), ask('/get-user-info')]);
+    const [menus, info] = await Promise.all([request('/getRouters'), request('/get-user-info')]);
     if (at === 0 && !(menus.data.length > 0 && info.code === 20001)) throw new Error('not the whole menu');
   }
   return ((await server.usage()).cpuMs - before.cpuMs) / count;

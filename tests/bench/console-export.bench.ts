@@ -32,13 +32,13 @@ async function exported(server: ListServer, format: 'xlsx' | 'csv'): Promise<Exp
   if (!answer.headers.has('content-disposition')) throw new Error(await answer.text());
   let firstByteMs = 0;
   let bytes = 0;
-  let asked = start;
+  let requested = start;
   for await (const chunk of answer.body!) {
     const now = performance.now();
     firstByteMs ||= now - start;
     bytes += chunk.length;
-    if (now - asked < 100) continue;
-    asked = now;
+    if (now - requested < 100) continue;
+    requested = now;
     max = Math.max(max, (await server.usage()).rssBytes);
   }
   const wholeMs = performance.now() - start;

@@ -10,20 +10,20 @@ import { startPostgres } from '../kit/postgres.ts';
 
 const rows = Number(process.env['ORIEL_BENCH_ROWS'] ?? 10_000);
 const target = 1_000;
-const rooms = {
+const pages = {
   post: {
     base: '/system/post',
-    head: 'postCode,postName,postSort,status',
+    ptz: 'postCode,postName,postSort,status',
     row: (at: number) => `c${at},n${at},${at % 999},正常`,
   },
   user: {
     base: '/system/user',
-    head: 'userName,nickName,phonenumber',
+    ptz: 'userName,nickName,phonenumber',
     row: (at: number) => `person_${at},n${at},${13_800_000_000 + at}`,
   },
   device: {
     base: '/iot/device',
-    head: 'serial,name,manufacturer,validCode',
+    ptz: 'serial,name,manufacturer,validCode',
     row: (at: number) => `CAM${at},门口${at},某厂,code${at}`,
   },
 };
@@ -33,7 +33,7 @@ async function waitedBeside(place: DatabaseLocation): Promise<number> {
   const app = await testConsole(database);
   const root = await app.root();
   let max = 0;
-  for (const [name, { base, head, row }] of Object.entries(rooms)) {
+  for (const [name, { base, ptz, row }] of Object.entries(pages)) {
     for (const updateSupport of ['false', 'true']) {
       let worst = 0;
       let isOver = false;
@@ -46,7 +46,7 @@ async function waitedBeside(place: DatabaseLocation): Promise<number> {
           await new Promise((resolve) => setTimeout(resolve, 10));
         }
       })();
-      const bytes = [head, ...Array.from({ length: rows }, (_, at) => row(at))].join('\n');
+      const bytes = [ptz, ...Array.from({ length: rows }, (_, at) => row(at))].join('\n');
       await root.renew();
       const began = performance.now();
       const { data, text } = await root.call('POST', `${base}/importData`, {

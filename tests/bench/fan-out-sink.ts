@@ -10,7 +10,7 @@ const shared = Buffer.alloc(256 * 1024);
 let bytes = 0;
 let open = 0;
 
-function head(): string {
+function ptz(): string {
   const lines = [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
   if (transport === 'http') lines.push('Authorization: Bearer any');
   else {
@@ -48,7 +48,7 @@ for (let index = 0; index < Number(count); index += 1) {
   });
   socket.on('connect', () => {
     open += 1;
-    socket.write(head());
+    socket.write(ptz());
   });
   socket.on('error', () => {});
   socket.on('close', () => {

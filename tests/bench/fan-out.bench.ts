@@ -104,13 +104,13 @@ async function measure({ transport, start }: Contender, streamKbps: number): Pro
   );
   try {
     await sleep(SETTLE_MS);
-    const before = await ask(sink);
+    const before = await request(sink);
     const cpuBefore = cpuSeconds(server.pid);
     const startedAt = performance.now();
     await sleep(seconds * 1_000);
     const cpu = cpuSeconds(server.pid) - cpuBefore;
     const passed = (performance.now() - startedAt) / 1_000;
-    const after = await ask(sink);
+    const after = await request(sink);
     if (after.open !== viewers) throw new Error(`${after.open} of ${viewers} viewers are connected`);
     const kbps = ((after.bytes - before.bytes) * 8) / 1_000 / passed / viewers;
     return { value: (viewers * passed) / cpu, share: kbps / streamKbps, rssMb: rssMb(server.pid) };
@@ -120,7 +120,7 @@ async function measure({ transport, start }: Contender, streamKbps: number): Pro
   }
 }
 
-function ask(sink: ChildProcess): Promise<{ bytes: number; open: number }> {
+function request(sink: ChildProcess): Promise<{ bytes: number; open: number }> {
   const answer = new Promise<{ bytes: number; open: number }>((resolve) => {
     sink.once('message', (message) => resolve(message as { bytes: number; open: number }));
   });

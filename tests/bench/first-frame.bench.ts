@@ -41,7 +41,7 @@ const readyEngine = (kind: 'webcodecs' | 'flv', url: string): Contender => ({
   name: `engine ${kind}`,
   url,
   measure: (page, target) =>
-    page.evaluate(([which, where]) => window.enginePage.firstPictureOfReady(which, where), [
+    page.evaluate(([which, where]) => window.enginePage.firstFrameOfReady(which, where), [
       kind,
       target,
     ] as const),
@@ -50,12 +50,12 @@ const coldEngine = (kind: 'webcodecs' | 'flv', url: string): Contender => ({
   name: `engine ${kind}, cold`,
   url,
   measure: (page, target) =>
-    page.evaluate(([which, where]) => window.enginePage.firstPicture(which, where), [kind, target] as const),
+    page.evaluate(([which, where]) => window.enginePage.firstFrame(which, where), [kind, target] as const),
 });
 const bare = (name: string, url: string): Contender => ({
   name,
   url,
-  measure: (page, target) => page.evaluate((where) => window.barePage.firstPicture(where), target),
+  measure: (page, target) => page.evaluate((where) => window.barePage.firstFrame(where), target),
 });
 
 /** A fresh page each time: nothing is compiled, connected or allocated before. */

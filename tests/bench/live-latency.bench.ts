@@ -8,8 +8,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import type { EnginePage } from '../kit/engine-page.ts';
+import type { SeenFrame } from '../kit/frame-watch.ts';
 import { type LiveTestServer, startLiveTestServer } from '../kit/live-test-server.ts';
-import type { SeenFrame } from '../kit/picture-watch.ts';
 import type { BarePage } from './pages/bare-page.ts';
 import { median, percentile } from './statistics.ts';
 
@@ -39,10 +39,10 @@ interface Run {
   /** Median of the second half minus that of the first. */
   readonly driftMs: number;
   /** Median of the engine's own statistics; null for a page without. */
-  readonly toldMs: number | null;
+  readonly reportedMs: number | null;
 }
 
-function summary(seen: readonly SeenFrame[], told: readonly number[]): Run {
+function summary(seen: readonly SeenFrame[], reported: readonly number[]): Run {
   const latencies = seen.map((frame) => frame.latencyMs);
   const half = Math.floor(latencies.length / 2);
   const gaps = seen.slice(1).map((frame, index) => frame.at - seen[index]!.at);
@@ -52,7 +52,7 @@ function summary(seen: readonly SeenFrame[], told: readonly number[]): Run {
     worstGapMs: Math.max(0, ...gaps),
     frames: seen.length,
     driftMs: median(latencies.slice(half)) - median(latencies.slice(0, half)),
-    toldMs: told.length > 0 ? median(told) : null,
+    reportedMs: reported.length > 0 ? median(reported) : null,
   };
 }
 
@@ -72,10 +72,10 @@ async function measure(
     await page.waitForTimeout(seconds * 1_000);
     const seen = await page.evaluate(() => (window.enginePage ?? window.barePage).stopWatching());
     const facts = await page.evaluate(() => window.enginePage?.facts() ?? []);
-    const told = facts.flatMap(({ fact }) => (fact.type === 'stats' ? [fact.stats.latencyMs] : []));
+    const reported = facts.flatMap(({ fact }) => (fact.type === 'stats' ? [fact.stats.latencyMs] : []));
     return summary(
       seen,
-      told.slice(-seconds).filter((ms) => ms !== null),
+      reported.slice(-seconds).filter((ms) => ms !== null),
     );
   } finally {
     await page.close();
@@ -108,7 +108,7 @@ try {
     for (const { contender, url } of contenders) {
       const run = await measure(browser, server, url, contender);
       runs.set(contender.name, [...(runs.get(contender.name) ?? []), run]);
-      const figures = `p50 ${run.p50.toFixed(0)} ms, p95 ${run.p95.toFixed(0)} ms, worst gap ${run.worstGapMs.toFixed(0)} ms, told ${run.toldMs ?? '-'} ms`;
+      const figures = `p50 ${run.p50.toFixed(0)} ms, p95 ${run.p95.toFixed(0)} ms, worst gap ${run.worstGapMs.toFixed(0)} ms, told ${run.reportedMs ?? '-'} ms`;
       console.log(
         `round ${round} ${contender.name.padEnd(20)} ${figures}, drift ${run.driftMs.toFixed(0)} ms, ${run.frames} pictures`,
       );
@@ -119,7 +119,7 @@ try {
   await server.close();
 }
 
-const of = (name: string, figure: 'p50' | 'p95' | 'toldMs') =>
+const of = (name: string, figure: 'p50' | 'p95' | 'reportedMs') =>
   Math.round(median((runs.get(name) ?? []).map((run) => run[figure] ?? Number.NaN)));
 const value = of('webcodecs', 'p95');
 console.log(`target: p95 <= ${targets.webcodecs} ms WebCodecs, <= ${targets.flv} ms Media Source`);
@@ -132,8 +132,8 @@ console.log(
     ok: value <= targets.webcodecs && of('flv', 'p95') <= targets.flv,
     peers: {
       'WebCodecs p50': of('webcodecs', 'p50'),
-      'WebCodecs, its own statistics': of('webcodecs', 'toldMs'),
-      'Media Source, its own statistics': of('flv', 'toldMs'),
+      'WebCodecs, its own statistics': of('webcodecs', 'reportedMs'),
+      'Media Source, its own statistics': of('flv', 'reportedMs'),
       'Media Source p50': of('flv', 'p50'),
       'Media Source p95': of('flv', 'p95'),
       'mpegts.js defaults p50': of(bare.name, 'p50'),

@@ -22,14 +22,14 @@ const kinds = ['webcodecs', 'flv'] as const;
 const cyclesEach = Math.ceil(cycles / kinds.length);
 /** The first ones compile code and fill caches that stay. */
 const warmUp = 12;
-const targets = { heapMB: 5, heapPerCycleKB: 20, nodes: 20, rssMB: 60, lastPictureMs: 2_000 };
+const targets = { heapMB: 5, heapPerCycleKB: 20, nodes: 20, rssMB: 60, lastFrameMs: 2_000 };
 
 /** The four ways a viewing can be when it is closed. */
 const ways = [
-  { isFrozen: true, hasSound: false },
-  { isFrozen: false, hasSound: false },
-  { isFrozen: true, hasSound: true },
-  { isFrozen: false, hasSound: true },
+  { isFrozen: true, hasAudio: false },
+  { isFrozen: false, hasAudio: false },
+  { isFrozen: true, hasAudio: true },
+  { isFrozen: false, hasAudio: true },
 ] as const;
 type Way = (typeof ways)[number];
 
@@ -37,16 +37,16 @@ async function cycle(
   page: Page,
   server: LiveTestServer,
   kind: LiveEngineKind,
-  { isFrozen, hasSound }: Way,
+  { isFrozen, hasAudio }: Way,
 ): Promise<number> {
-  const took = await page.evaluate(([which, target]) => window.enginePage.firstPicture(which, target), [
+  const took = await page.evaluate(([which, target]) => window.enginePage.firstFrame(which, target), [
     kind,
     server.target('DEMO'),
   ] as const);
-  if (hasSound) await page.evaluate(() => window.enginePage.setMuted(false));
+  if (hasAudio) await page.evaluate(() => window.enginePage.setMuted(false));
   if (isFrozen) server.freeze('DEMO');
   // Sound takes a moment to start: without a wait its context would be closed before it was made.
-  await page.waitForTimeout(hasSound ? 250 : 50);
+  await page.waitForTimeout(hasAudio ? 250 : 50);
   await page.evaluate(() => window.enginePage.close());
   server.thaw('DEMO');
   return took;
@@ -69,7 +69,7 @@ async function run(browser: Browser, server: LiveTestServer, kind: LiveEngineKin
   await until('no socket is open', () => server.viewers === 0, 1_000);
   const census = await page.evaluate(() => window.enginePage.census());
   const after = await memoryOf(process, inspector);
-  const lastPictureMs = Math.round(await cycle(page, server, kind, ways[1]));
+  const lastFrameMs = Math.round(await cycle(page, server, kind, ways[1]));
   await page.close();
   const heapKB = Math.round((after.heap - before.heap) / 1_024);
   return {
@@ -80,7 +80,7 @@ async function run(browser: Browser, server: LiveTestServer, kind: LiveEngineKin
     rssMB: Math.round((after.rss - before.rss) / 2 ** 20),
     workers: census.workers,
     contexts: census.contexts,
-    lastPictureMs,
+    lastFrameMs,
   };
 }
 
@@ -93,7 +93,7 @@ const isGood = (result: Result): boolean =>
   result.listeners <= 0 &&
   result.rssMB <= targets.rssMB &&
   result.workers + result.contexts === 0 &&
-  result.lastPictureMs <= targets.lastPictureMs;
+  result.lastFrameMs <= targets.lastFrameMs;
 
 const [server, browser] = await Promise.all([startLiveTestServer(), launchChromium()]);
 const results: Record<string, Result> = {};

@@ -7,13 +7,13 @@
 import type { Browser, Frame, Page } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../kit/chromium.ts';
 import { NetworkNamespace } from '../kit/network-namespace.ts';
-import { type SeenPicture, watchScreen } from '../kit/screen-watch.ts';
+import { type SeenFrame, watchScreen } from '../kit/screen-watch.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 import { median, percentile } from './statistics.ts';
 
 const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 20);
 const stallRounds = Math.ceil(rounds / 2);
-const targets = { toldMs: 3_000, pictureMs: 3_000, edgeMs: 500, stallMs: 1_500 };
+const targets = { reportedMs: 3_000, frameMs: 3_000, edgeMs: 500, stallMs: 1_500 };
 /** A picture younger than this is live. */
 const freshMs = 1_000;
 
@@ -39,7 +39,7 @@ const show = (ms: number): string => (Number.isFinite(ms) ? `${Math.round(ms)} m
 
 /** One camera of the sample page: what it showed, and what the host page was told. */
 class WatchedPlayer {
-  private pictures: SeenPicture[] = [];
+  private pictures: SeenFrame[] = [];
 
   private constructor(
     private readonly page: Page,
@@ -64,7 +64,7 @@ class WatchedPlayer {
     return new WatchedPlayer(page, index, await watchScreen((await iframe.contentFrame()) as Frame));
   }
 
-  async seenSince(at: number): Promise<readonly SeenPicture[]> {
+  async seenSince(at: number): Promise<readonly SeenFrame[]> {
     this.pictures.push(...(await this.screen.take()));
     return this.pictures.filter((picture) => picture.seenAtMs >= at);
   }
@@ -85,10 +85,10 @@ class WatchedPlayer {
   }
 }
 
-const age = (picture: SeenPicture): number => picture.seenAtMs - picture.madeAtMs;
+const age = (picture: SeenFrame): number => picture.seenAtMs - picture.madeAtMs;
 
 /** Time until a live picture is shown that stays: nine of the ten that follow it are as young. */
-function backAfter(pictures: readonly SeenPicture[], since: number, youngerMs: number): number {
+function backAfter(pictures: readonly SeenFrame[], since: number, youngerMs: number): number {
   const after = pictures.filter((picture) => picture.seenAtMs >= since && picture.madeAtMs >= since - 1_000);
   const at = after.findIndex((_, index) => {
     const following = after.slice(index, index + 10);
@@ -98,8 +98,8 @@ function backAfter(pictures: readonly SeenPicture[], since: number, youngerMs: n
 }
 
 interface Recovery {
-  readonly toldMs: number;
-  readonly pictureMs: number;
+  readonly reportedMs: number;
+  readonly frameMs: number;
   readonly edgeMs: number;
 }
 
@@ -112,7 +112,7 @@ async function interrupt(
   for (const player of players) player.forget();
   const before = Date.now();
   await wait(3_000);
-  const usual = await Promise.all(
+  const defaults = await Promise.all(
     players.map(async (player) => median((await player.seenSince(before)).map(age))),
   );
   const cutAt = Date.now();
@@ -125,13 +125,13 @@ async function interrupt(
   return Promise.all(
     players.map(async (player, index) => {
       const seen = await player.seenSince(restoredAt);
-      const told = (await player.phasesSince(cutAt)).find(({ phase }) => phase === 'reconnecting');
+      const reported = (await player.phasesSince(cutAt)).find(({ phase }) => phase === 'reconnecting');
       const live = seen.find((picture) => age(picture) <= freshMs && picture.madeAtMs > cutAt);
       const late = seen.filter(({ seenAtMs }) => Math.abs(seenAtMs - restoredAt - 10_000) < 1_000).map(age);
       return {
-        toldMs: told ? told.at - cutAt : Number.POSITIVE_INFINITY,
-        pictureMs: live ? live.seenAtMs - restoredAt : Number.POSITIVE_INFINITY,
-        edgeMs: late.length > 0 ? median(late) - (usual[index] ?? 0) : Number.POSITIVE_INFINITY,
+        reportedMs: reported ? reported.at - cutAt : Number.POSITIVE_INFINITY,
+        frameMs: live ? live.seenAtMs - restoredAt : Number.POSITIVE_INFINITY,
+        edgeMs: late.length > 0 ? median(late) - (defaults[index] ?? 0) : Number.POSITIVE_INFINITY,
       };
     }),
   );
@@ -151,7 +151,7 @@ async function stall(
   for (const player of players) player.forget();
   const before = Date.now();
   await wait(3_000);
-  const usual = await Promise.all(
+  const defaults = await Promise.all(
     players.map(async (player) => percentile((await player.seenSince(before)).map(age), 0.9)),
   );
   const cutAt = Date.now();
@@ -162,7 +162,7 @@ async function stall(
   await wait(7_000);
   return Promise.all(
     players.map(async (player, index) => {
-      const usualMs = usual[index] ?? 0;
+      const usualMs = defaults[index] ?? 0;
       const phases = await player.phasesSince(cutAt);
       return {
         usualMs,
@@ -186,7 +186,7 @@ async function measure(network: NetworkNamespace, oriel: OrielInstance, browser:
     for (const recovery of await interrupt(interruption, network, port, players)) {
       all.push({ ...interruption, ...recovery });
       console.log(
-        `${interruption.kind} of ${String(interruption.seconds).padStart(2)} s: told after ${show(recovery.toldMs)}, live picture ${show(recovery.pictureMs)} after the network returned, ${show(recovery.edgeMs)} behind the usual after 10 s`,
+        `${interruption.kind} of ${String(interruption.seconds).padStart(2)} s: told after ${show(recovery.reportedMs)}, live picture ${show(recovery.frameMs)} after the network returned, ${show(recovery.edgeMs)} behind the usual after 10 s`,
       );
     }
   }
@@ -204,14 +204,16 @@ async function measure(network: NetworkNamespace, oriel: OrielInstance, browser:
 
 function report(all: readonly (Recovery & Interruption)[], stalls: readonly Stall[]): void {
   // A cut of 2 s is over before it is told; the picture must be back all the same.
-  const told = all.filter(({ kind, seconds }) => kind === 'reset' || seconds > 2).map(({ toldMs }) => toldMs);
-  const pictures = all.map(({ pictureMs }) => pictureMs);
+  const reported = all
+    .filter(({ kind, seconds }) => kind === 'reset' || seconds > 2)
+    .map(({ reportedMs }) => reportedMs);
+  const pictures = all.map(({ frameMs }) => frameMs);
   const edges = all.map(({ edgeMs }) => edgeMs);
   const backs = stalls.map(({ backMs }) => backMs);
   const value = percentile(pictures, 0.95);
   const checks = [
-    { what: 'told that it reconnects, slowest', is: Math.max(...told), target: targets.toldMs },
-    { what: 'live picture after the network returned, p95', is: value, target: targets.pictureMs },
+    { what: 'told that it reconnects, slowest', is: Math.max(...reported), target: targets.reportedMs },
+    { what: 'live picture after the network returned, p95', is: value, target: targets.frameMs },
     { what: 'behind the usual latency after 10 s, worst', is: Math.max(...edges), target: targets.edgeMs },
     {
       what: 'at its usual latency after a silence of 1 s, p95',
@@ -227,12 +229,12 @@ function report(all: readonly (Recovery & Interruption)[], stalls: readonly Stal
       bench: 'recovery',
       value: Math.round(value),
       unit: 'ms p95 from the return of the network to a live picture',
-      target: targets.pictureMs,
+      target: targets.frameMs,
       ok: checks.every(({ is, target }) => is <= target),
       peers: {
         'live picture, p50': Math.round(median(pictures)),
-        'told, p50': Math.round(median(told)),
-        'told, slowest': Math.round(Math.max(...told)),
+        'told, p50': Math.round(median(reported)),
+        'told, slowest': Math.round(Math.max(...reported)),
         'behind after 10 s, worst': Math.round(Math.max(...edges)),
         'after a silence of 1 s, p50': Math.round(median(backs)),
         'after a silence of 1 s, p95': Math.round(percentile(backs, 0.95)),

@@ -12,7 +12,7 @@ const targetMs = 250;
 const templates = ['pcLive', 'security', 'mobileLive'] as const;
 
 interface Marks {
-  pictureAt?: number;
+  frameAt?: number;
   controlsAt?: number;
 }
 
@@ -20,9 +20,9 @@ interface Marks {
 const watch = `{
   const marks = (window.marks = {});
   const look = () => {
-    if (document.querySelector('.oriel-player[data-phase="playing"]')) marks.pictureAt ??= performance.now();
+    if (document.querySelector('.oriel-player[data-phase="playing"]')) marks.frameAt ??= performance.now();
     const button = document.querySelector('.oriel-app button:not(:disabled)');
-    if (marks.pictureAt && button?.getBoundingClientRect().width) marks.controlsAt ??= performance.now();
+    if (marks.frameAt && button?.getBoundingClientRect().width) marks.controlsAt ??= performance.now();
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
 }`;
@@ -40,10 +40,10 @@ try {
       );
       const inside = await player.document();
       await inside.waitForFunction(() => (window as { marks?: Marks }).marks?.controlsAt !== undefined);
-      const { pictureAt, controlsAt } = await inside.evaluate(
+      const { frameAt, controlsAt } = await inside.evaluate(
         () => (window as unknown as { marks: Required<Marks> }).marks,
       );
-      times.get(template)?.push(controlsAt - pictureAt);
+      times.get(template)?.push(controlsAt - frameAt);
       await player.close();
     }
   }

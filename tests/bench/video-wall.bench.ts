@@ -131,19 +131,19 @@ async function measure({ page, shown }: Wall): Promise<{ cpu: number; fps: numbe
 async function maxAudible({ page }: Wall): Promise<number> {
   let max = 0;
   for (let index = 0; index < count; index += 1) {
-    const heard = await page.evaluate(async (at) => {
+    const received = await page.evaluate(async (at) => {
       const { players } = window as unknown as WallWindow;
       await players[at]!.openSound();
       await new Promise((next) => setTimeout(next, 300));
       return players.filter(({ state }) => state?.muted === false).length;
     }, index);
-    max = Math.max(max, heard);
+    max = Math.max(max, received);
   }
   return max;
 }
 
 const results: Record<string, { cpu: number; fps: number }[]> = {};
-let heard = 0;
+let received = 0;
 try {
   const stage = await prepare();
   const contenders = {
@@ -159,7 +159,7 @@ try {
       console.log(
         `round ${round} ${name.padEnd(20)} ${result.cpu.toFixed(0)} CPU ms per second, ${result.fps.toFixed(1)} pictures per second and player`,
       );
-      if (round === 1 && name.startsWith('ours')) heard = Math.max(heard, await maxAudible(wall));
+      if (round === 1 && name.startsWith('ours')) received = Math.max(received, await maxAudible(wall));
       await wall.page.context().close();
     }
   }
@@ -174,7 +174,7 @@ const costOf = (name: string) =>
   median((results[name] ?? []).map(({ cpu, fps }) => cpu / Math.max(0.1, fps * count)));
 const ratio = (name: string) => Math.round((costOf(name) / costOf('bare mpegts.js')) * 100) / 100;
 const [webcodecs, flv] = [ratio('ours, WebCodecs'), ratio('ours, Media Source')];
-console.log(`heard at once, at most: ${heard}`);
+console.log(`heard at once, at most: ${received}`);
 console.log(`target: <= ${targetRatio} x the bare page per picture, 1 heard; ${rounds} interleaved runs`);
 console.log(
   JSON.stringify({
@@ -182,7 +182,7 @@ console.log(
     value: webcodecs,
     unit: `x CPU of ${count} bare video elements, per picture shown`,
     target: targetRatio,
-    ok: webcodecs <= targetRatio && flv <= targetRatio && heard === 1,
+    ok: webcodecs <= targetRatio && flv <= targetRatio && received === 1,
     peers: {
       'with Media Source': flv,
       ...Object.fromEntries(
@@ -191,7 +191,7 @@ console.log(
           Math.round(median((results[name] ?? []).map(({ cpu }) => cpu))),
         ]),
       ),
-      'heard at once': heard,
+      'heard at once': received,
     },
   }),
 );

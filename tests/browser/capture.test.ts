@@ -45,11 +45,11 @@ describe('the snapshot button', () => {
         if (root.dataset['flash']) root.dataset['flashed'] = 'yes';
       }).observe(root, { attributeFilter: ['data-flash'] });
     });
-    const said = await player.hear('.oriel-toasts');
+    const outcome = await player.receive('.oriel-toasts');
     const downloading = player.page.waitForEvent('download');
     await player.button('截图').click();
     const download = await downloading;
-    await soon.poll(said).toContain('截图成功');
+    await soon.poll(outcome).toContain('截图成功');
     await player.shoot('capture-800');
     await soon(player.frame.locator('#oriel-root')).toHaveAttribute('data-flashed', 'yes');
     expect(download.suggestedFilename()).toMatch(/^DEMO00001_1_\d{14}\.jpg$/);
@@ -58,7 +58,7 @@ describe('the snapshot button', () => {
     expect(decoded).toMatchObject({ width, height });
     expect(decoded.colours).toBeGreaterThan(20);
     await soon
-      .poll(() => player.told('capturePicture'))
+      .poll(() => player.reported('capturePicture'))
       .toEqual([expectPage.objectContaining({ width, height, fileName: download.suggestedFilename() })]);
     await soon(player.frame.getByText('截图成功')).toHaveCount(0);
   }, 120_000);
@@ -70,7 +70,7 @@ describe('the snapshot button', () => {
       downloads += 1;
     });
     await player.button('截图').click();
-    await soon.poll(() => player.told('capturePicture')).toHaveLength(1);
+    await soon.poll(() => player.reported('capturePicture')).toHaveLength(1);
     await player.page.waitForTimeout(500);
     expect(downloads).toBe(0);
   }, 120_000);

@@ -20,9 +20,12 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 afterEach(() => player?.close());
 
-async function open(size = { width: 800, height: 450 }, wish: Record<string, unknown> = {}): Promise<void> {
+async function open(
+  size = { width: 800, height: 450 },
+  options: Record<string, unknown> = {},
+): Promise<void> {
   player = await stage.open(
-    { url: 'ezopen://oriel/DEMO00002/1.live', ...wish },
+    { url: 'ezopen://oriel/DEMO00002/1.live', ...options },
     { ...size, isPlaying: false },
   );
   written = [];
@@ -49,12 +52,12 @@ describe('an encrypted camera', () => {
     await player.phase('playing');
     await soon(dialog()).toHaveCount(0);
     // Wherever the page or anybody beside it could read.
-    const told = await Promise.all(
-      ['state', 'handleError', 'changePlayUrl'].map((name) => player.told(name)),
+    const reported = await Promise.all(
+      ['state', 'handleError', 'changePlayUrl'].map((name) => player.reported(name)),
     );
     const html = await (await player.document()).evaluate(() => document.documentElement.outerHTML);
     const everything = JSON.stringify([
-      told,
+      reported,
       await player.state(),
       written,
       fetched,
@@ -65,9 +68,9 @@ describe('an encrypted camera', () => {
     expect(everything).not.toContain(wrong);
     await player.call('setQuality', 'hd');
     await player.phase('playing');
-    expect(JSON.stringify([await player.told('state'), await player.told('changePlayUrl')])).not.toContain(
-      code,
-    );
+    expect(
+      JSON.stringify([await player.reported('state'), await player.reported('changePlayUrl')]),
+    ).not.toContain(code);
   }, 120_000);
 
   it('takes the code from the page too', async () => {

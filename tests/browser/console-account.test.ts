@@ -56,7 +56,7 @@ describe('the account centre', () => {
     await person.close();
   }, 120_000);
 
-  // In the widest and the narrowest window console-rooms.test.ts looks at all of them.
+  // In the widest and the narrowest window console-pages.test.ts looks at all of them.
   it('fits 992 and 600 px, with the settings', async () => {
     for (const path of [
       '/account/center',
@@ -87,7 +87,7 @@ describe('基本设置', () => {
     await page.getByLabel('邮箱').fill(`p${made}@example.cn`);
     await page.getByLabel('女', { exact: true }).check();
     await button('保存').click();
-    await person.told('已保存');
+    await person.reported('已保存');
     await page.getByRole('button', { name: `${nickName}甲 的账户菜单` }).waitFor();
     await page.reload();
     await person.settled();
@@ -125,13 +125,13 @@ describe('修改密码', () => {
     await person.shot('account-password-refused');
     expect(await person.findings()).toEqual([]);
     await fill(password, otherPassword, otherPassword);
-    await person.told('密码已修改');
+    await person.reported('密码已修改');
     await soon(form.getByLabel('当前密码')).toHaveValue('');
     // This browser stays, the other one learns of it.
     await person.room('/account/center');
     await elsewhere.page.getByRole('button', { name: /账户菜单/ }).click();
     await elsewhere.page.getByRole('menuitem', { name: '个人中心' }).click();
-    await elsewhere.told('登录状态已过期，请重新登录');
+    await elsewhere.reported('登录状态已过期，请重新登录');
     await elsewhere.page.waitForURL(/\/user\/login/);
     await elsewhere.signIn(account, otherPassword);
     await elsewhere.closeSignedOut();
@@ -151,13 +151,13 @@ describe('登录设备', () => {
     await page.getByRole('dialog').getByText('确定让该设备退出登录吗？之后需要重新登录。').waitFor();
     await person.shot('account-end-session');
     await page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
-    await person.told('已退出该设备');
+    await person.reported('已退出该设备');
     await ends.waitFor({ state: 'detached' });
     await devices.getByText('当前').waitFor();
 
     await other.page.getByRole('button', { name: /账户菜单/ }).click();
     await other.page.getByRole('menuitem', { name: '个人设置' }).click();
-    await other.told('登录状态已过期，请重新登录');
+    await other.reported('登录状态已过期，请重新登录');
     await other.page.waitForURL(`${site.oriel.origin}/user/login?redirect=%2Findex`);
     await other.shot('account-session-ended');
     await other.closeSignedOut();
@@ -195,7 +195,7 @@ describe('两步验证', () => {
       .waitFor();
     await dialog.getByRole('textbox', { name: '动态验证码' }).fill(codeOf(secret));
     await dialog.getByRole('button', { name: '启用' }).click();
-    await person.told('两步验证已启用');
+    await person.reported('两步验证已启用');
     await page.getByText('已启用：登录时需要输入验证器应用的动态验证码').waitFor();
 
     await page.getByRole('button', { name: /账户菜单/ }).click();
@@ -210,7 +210,7 @@ describe('两步验证', () => {
     expect(await person.findings()).toEqual([]);
     await page.getByLabel('动态验证码').fill(wrongCode(secret));
     await button('继续').click();
-    await person.told('动态验证码错误');
+    await person.reported('动态验证码错误');
     expect(new URL(page.url()).pathname).toBe('/user/login');
     // The one that switched it on is used up, so the next one is needed.
     await page.getByLabel('动态验证码').fill(codeOf(secret, Date.now() + 30_000));
@@ -225,7 +225,7 @@ describe('两步验证', () => {
     await stop.getByText('密码错误').waitFor();
     await stop.getByLabel('当前密码').fill(password);
     await stop.getByRole('button', { name: '停用' }).click();
-    await person.told('两步验证已停用');
+    await person.reported('两步验证已停用');
     await page.getByText('未启用，建议启用').waitFor();
     await (await site.signIn({ account, password })).close();
     await person.close();
@@ -247,11 +247,11 @@ describe('修改头像', () => {
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       chooser.setInputFiles({ name, mimeType, buffer });
     await choose('large.png', 'image/png', Buffer.alloc(2 * 1_048_576));
-    await person.told('图片大小限制2MB!');
+    await person.reported('图片大小限制2MB!');
     await choose('not-one.png', 'image/png', Buffer.from('<script>alert(1)</script>'));
-    await person.told('无法读取该图片，请换一张');
+    await person.reported('无法读取该图片，请换一张');
     await choose('words.txt', 'text/plain', Buffer.from('words'));
-    await person.told('无法读取该图片，请换一张');
+    await person.reported('无法读取该图片，请换一张');
     expect(await button('保存头像').isDisabled()).toBe(true);
 
     await choose('half.png', 'image/png', twoColours(600, 300, 'a secret place'));
@@ -263,7 +263,7 @@ describe('修改头像', () => {
     await area.focus();
     for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowRight');
     await button('保存头像').click();
-    await person.told('已保存');
+    await person.reported('已保存');
 
     const picture = page.getByRole('button', { name: /账户菜单/ }).locator('img');
     await picture.waitFor();

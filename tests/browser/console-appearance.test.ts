@@ -136,7 +136,7 @@ describe('the settings drawer', () => {
     await person.room('/system/post');
     await openDrawer();
     await drawer.getByRole('button', { name: '复制设置' }).click();
-    await person.told('已复制');
+    await person.reported('已复制');
     const text = await page.evaluate(() => navigator.clipboard.readText());
     expect(Object.keys(JSON.parse(text)).sort()).toEqual(Object.values(storedKeys).sort());
     expect(JSON.parse(text)).toMatchObject({ color: '#1890FF', layout: 'sidemenu', table_size: 'middle' });
@@ -144,7 +144,7 @@ describe('the settings drawer', () => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
     });
     await drawer.getByRole('button', { name: '复制设置' }).click();
-    await person.told('复制失败');
+    await person.reported('复制失败');
   }, 120_000);
 
   it('side menu: Fluid only; top menu: no fixed sidebar, Fixed until Fluid is chosen; and back', async () => {
@@ -186,7 +186,7 @@ describe('the settings drawer', () => {
       const key = `settings.color${colour.slice(1)}` as keyof typeof settingsTexts;
       await drawer.getByRole('radio', { name: settingsTexts[key]['zh-CN'] }).click();
       await soon(page.locator('html')).toHaveCSS('--oriel-accent', colour);
-      await person.told('正在切换主题');
+      await person.reported('正在切换主题');
     }
     await soon.poll(() => kept('color')).toBe('#722ED1');
   }, 120_000);

@@ -73,8 +73,8 @@ const says = (person: ConsolePage, what: Locator, count: number) =>
       return what.count();
     })
     .toBe(count);
-const isTold = (person: ConsolePage, text: string) => says(person, notice(person, text), 1);
-const isToldNothing = (person: ConsolePage) => says(person, person.page.getByRole('note'), 0);
+const isReported = (person: ConsolePage, text: string) => says(person, notice(person, text), 1);
+const isNotNotified = (person: ConsolePage) => says(person, person.page.getByRole('note'), 0);
 const savable = ({ page }: ConsolePage) => page.getByRole('button', { name: /^(保存|Save)$/ }).isEnabled();
 
 describe('two who open one row', () => {
@@ -89,18 +89,18 @@ describe('two who open one row', () => {
     await zhang.still();
     await zhang.shot('editing-form');
     expect(await zhang.findings()).toEqual([]);
-    await isTold(admin, '张三正在编辑');
+    await isReported(admin, '张三正在编辑');
 
     await openDetails(zhang);
     await notice(zhang, '管理员正在编辑').waitFor();
     await zhang.still();
     await zhang.shot('editing-details');
     expect(await zhang.findings()).toEqual([]);
-    await isToldNothing(admin);
+    await isNotNotified(admin);
 
     // The page goes, without a word of its user.
     await admin.page.goto(`${site.oriel.origin}/user/home`);
-    await isToldNothing(zhang);
+    await isNotNotified(zhang);
     await admin.close();
     await zhang.close();
   }, 180_000);
@@ -117,10 +117,10 @@ describe('two who open one row', () => {
     // Behind the drawer there is the tab bar, for whoever has more than a pointer.
     await tab('首页').dispatchEvent('click');
     await admin.page.getByRole('heading', { level: 1, name: '首页' }).waitFor();
-    await isToldNothing(zhang);
+    await isNotNotified(zhang);
     await tab('岗位管理').dispatchEvent('click');
     await admin.page.getByRole('button', { name: '保存' }).waitFor();
-    await isTold(zhang, '管理员正在编辑');
+    await isReported(zhang, '管理员正在编辑');
     await admin.close();
     await zhang.close();
   }, 180_000);

@@ -50,7 +50,7 @@ async function enterInEnglish(): Promise<void> {
 const typed = [...longNames, '简体中文', '管理员', '管'];
 const chinese = () => chineseTexts(page, typed);
 
-const rooms = [
+const pages = [
   '/index',
   '/iot/company',
   '/iot/device',
@@ -111,7 +111,7 @@ describe('English', () => {
       faults.push(...all.map((one) => `${place}: ${one}`));
       await person.shot(`en${place.replace(/[/?=]/g, '-')}`);
     };
-    for (const path of rooms) {
+    for (const path of pages) {
       await person.visit(path);
       await see(path, await listFaults(page));
       if (trees.includes(path)) faults.push(...(await treeFaults(person)).map((one) => `${path}: ${one}`));

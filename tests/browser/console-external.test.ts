@@ -78,9 +78,9 @@ describe('a console whose calls go elsewhere', () => {
   });
 
   it('signs in, shows a list, saves, and survives a reload', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/api/')) asked.push(new URL(request.url()).origin);
+      if (request.url().includes('/api/')) requested.push(new URL(request.url()).origin);
     });
     await page.goto(`${pages.origin}/system/post`);
     await page.waitForURL(`${pages.origin}/user/login?redirect=%2Fsystem%2Fpost`);
@@ -101,7 +101,7 @@ describe('a console whose calls go elsewhere', () => {
     await person.row(nurse).waitFor();
     await page.goto(`${pages.origin}/user/login`);
     await page.waitForURL('**/index');
-    expect([...new Set(asked)]).toEqual([backend.origin]);
+    expect([...new Set(requested)]).toEqual([backend.origin]);
     expect(await page.evaluate(() => document.cookie)).toBe('');
     expect(person.complaints).toEqual([]);
   }, 180_000);
@@ -137,7 +137,7 @@ describe('a console whose calls go elsewhere', () => {
     await page.getByRole('menuitem', { name: /CSV/ }).click();
     const file = await (await arriving).path();
     expect(await readFile(file, 'utf8')).toContain('门卫');
-    await person.told('下载成功');
+    await person.reported('下载成功');
     expect(person.complaints).toEqual([]);
   }, 120_000);
 
@@ -146,7 +146,7 @@ describe('a console whose calls go elsewhere', () => {
     await person.room('/account/settings?tab=avatar');
     await page.locator('input[type=file]').setInputFiles('docs/images/sample-page.png');
     await page.getByRole('button', { name: '保存头像' }).click();
-    await person.told('已保存');
+    await person.reported('已保存');
     const picture = page.getByRole('button', { name: /账户菜单/ }).locator('img');
     await picture.waitFor();
     expect(new URL((await picture.getAttribute('src')) ?? '').origin).toBe(backend.origin);
@@ -166,11 +166,11 @@ describe('a console whose calls go elsewhere', () => {
       }
     });
     // The list says it as well, in place of its rows.
-    const before = person.heard.length;
+    const before = person.received.length;
     await page.getByRole('button', { name: '刷新' }).first().click();
     await page.waitForURL(`${pages.origin}/user/login?redirect=%2Findex`);
     await page.getByRole('alert').filter({ hasText: '登录状态已过期，请重新登录' }).waitFor();
-    expect(person.heard.slice(before)).toEqual(['登录状态已过期，请重新登录']);
+    expect(person.received.slice(before)).toEqual(['登录状态已过期，请重新登录']);
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
     await person.signIn('admin', password);
   }, 120_000);
@@ -215,7 +215,7 @@ describe('a backend that does not let these pages in', () => {
       await page.getByLabel('账号').fill('admin');
       await page.getByLabel('密码', { exact: true }).fill(password);
       await page.getByRole('button', { name: '登录', exact: true }).click();
-      await person.told('后端接口连接异常');
+      await person.reported('后端接口连接异常');
     } finally {
       backend.pages = pages.origin;
     }

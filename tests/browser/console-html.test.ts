@@ -43,13 +43,13 @@ afterAll(async () => {
 
 /** Counts what runs in every page of it, and lists what its pages ask for beyond `origin` and pictures by https. */
 async function countIn(context: BrowserContext, origin: string): Promise<string[]> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   await context.route(
     (url) => url.origin !== origin,
     (route) => {
       const request = route.request();
-      const isPicture = request.resourceType() === 'image' && request.url().startsWith('https:');
-      if (!isPicture) asked.push(`${request.resourceType()} ${request.url()}`);
+      const isVclUnit = request.resourceType() === 'image' && request.url().startsWith('https:');
+      if (!isVclUnit) requested.push(`${request.resourceType()} ${request.url()}`);
       return route.abort();
     },
   );
@@ -62,7 +62,7 @@ async function countIn(context: BrowserContext, origin: string): Promise<string[
       if (link && link.protocol !== 'javascript:') event.preventDefault();
     });
   });
-  return asked;
+  return requested;
 }
 /**
  * Until whatever stands in a page has had its turn: pictures are asked for in their order, so those before this one
@@ -82,7 +82,7 @@ const ranIn = (page: Page): Promise<number> => page.evaluate(() => Reflect.get(w
 describe('what was written to do harm', () => {
   const origin = 'http://bell.example';
   let page: Page;
-  let asked: string[];
+  let requested: string[];
   const problems: string[] = [];
 
   /** A page of another site with nothing but the function by which the bell shows HTML, as `window.show`. */
@@ -108,7 +108,7 @@ describe('what was written to do harm', () => {
       write: false,
     });
     const context = await browser.newContext();
-    asked = await countIn(context, origin);
+    requested = await countIn(context, origin);
     await context.route(`${origin}/**`, (route) =>
       route.request().resourceType() === 'document'
         ? route.fulfill({
@@ -174,7 +174,7 @@ describe('what was written to do harm', () => {
     await tryAll(xssPayloads.map(cleanHtml), []);
     await pastItsTurn(page);
     expect(await ranIn(page)).toBe(0);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(problems).toEqual([]);
     const allowed = /^(?:\w+\.style|a\.(?:href|target|rel)|t[dh]\.(?:col|row)span|ol\.start)$/;
     expect([...names].filter((name) => !allowed.test(name))).toEqual([]);
@@ -198,14 +198,14 @@ describe('what lies in the database', () => {
   /** Whose browser keeps to the policy of the pages, and whose does not. */
   let kept: ConsolePage;
   let free: ConsolePage;
-  let asked: string[];
+  let requested: string[];
   const dialogs: string[] = [];
 
   beforeAll(async () => {
     oriel = await startConsoleSite();
     kept = await ConsolePage.signedIn(browser, oriel);
     free = await ConsolePage.signedIn(browser, oriel, { hasPolicy: false });
-    asked = await countIn(free.context, oriel.origin);
+    requested = await countIn(free.context, oriel.origin);
     kept.page.on('dialog', (dialog) => {
       dialogs.push(`${kept.page.url()} ${dialog.message()}`);
       void dialog.dismiss();
@@ -228,7 +228,7 @@ describe('what lies in the database', () => {
   async function nothingRan(where: unknown): Promise<void> {
     await pastItsTurn(free.page);
     expect([where, await ranIn(free.page)]).toEqual([where, 0]);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   }
 
   it('runs in no notice that the bell opens', async () => {

@@ -215,7 +215,7 @@ describe('the editor of notices', () => {
         new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
       );
     });
-    await admin.told('其他网站的图片已移除，请用「插入图片」上传');
+    await admin.reported('其他网站的图片已移除，请用「插入图片」上传');
     await soon.poll(html).toContain('<strong>知悉</strong>');
     expect(await html()).not.toContain('<img src');
   });

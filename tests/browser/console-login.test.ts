@@ -4,8 +4,8 @@ import { seriousFindings } from '../kit/axe.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
-import { hearNotices } from '../kit/hear-notices.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { watchNotices } from '../kit/watch-changes.ts';
 
 const password = adminPassword;
 
@@ -119,12 +119,12 @@ describe('signing in', () => {
 
   it('with a wrong password shows exactly one notice, for 5 s', async () => {
     await page.goto(`${oriel.origin}/user/login`);
-    const heard = await hearNotices(page);
+    const received = await watchNotices(page);
     const shownMs = page.evaluate(timeNotice);
     await fillIn('admin', 'Wrong-horse-battery-7');
     // By the clock of the page, from its coming to its going.
     expect(await shownMs).toBeGreaterThan(4_900);
-    expect(heard).toEqual(['账号或密码错误']);
+    expect(received).toEqual(['账号或密码错误']);
   });
 
   it('returns to the place somebody wanted, with its query', async () => {
@@ -194,14 +194,14 @@ describe('a session that somebody ended', () => {
     const account = await makePerson();
     await signIn('/user/login?redirect=%2Faccount%2Fcenter', account);
     await page.getByText('最近登录').waitFor();
-    const heard = await hearNotices(page);
+    const received = await watchNotices(page);
     const { oneTimePassword } = (await oriel.oriel(['user', 'reset-password', account])) as {
       oneTimePassword: string;
     };
     await page.getByRole('tab', { name: '文章' }).click();
     await page.waitForURL(`${oriel.origin}/user/login?redirect=%2Findex`);
     await page.getByRole('alert').filter({ hasText: '登录状态已过期，请重新登录' }).waitFor();
-    expect(heard).toEqual(['登录状态已过期，请重新登录']);
+    expect(received).toEqual(['登录状态已过期，请重新登录']);
     await fillIn(account, oneTimePassword);
     await page.getByRole('heading', { name: '请先修改密码' }).waitFor();
     const another = 'Another-horse-battery-8';

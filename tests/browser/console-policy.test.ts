@@ -99,10 +99,10 @@ describe('a notice', () => {
   /** What can be pressed or read in a row, and a notice lies over, by its name. */
   function covered(): string[] {
     const inDialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')];
-    const inRoom = document.querySelectorAll<HTMLElement>(
+    const inPage = document.querySelectorAll<HTMLElement>(
       ':is(header, main, [role="tablist"]) :is(a, button, input, td, [role="tab"])',
     );
-    return (inDialog.length > 0 ? inDialog : [...inRoom])
+    return (inDialog.length > 0 ? inDialog : [...inPage])
       .filter((element) => {
         const { left, top, width, height } = element.getBoundingClientRect();
         const [x, y] = [left + width / 2, top + height / 2];

@@ -7,8 +7,8 @@ import { seriousFindings, untilStill } from '../kit/axe.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsolePage, emptyPage, soon } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
-import { hearNotices } from '../kit/hear-notices.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
+import { watchNotices } from '../kit/watch-changes.ts';
 
 /** The posts, a room made from its definition alone, in a real browser. `ORIEL_SHOTS=<folder>` keeps pictures. */
 
@@ -60,26 +60,26 @@ afterAll(async () => {
 
 /** As every try finds the posts, whatever an earlier one has left of them, with no view and no columns of anybody. */
 async function asMade(): Promise<void> {
-  const ask = async (method: string, path: string, body?: object) => {
+  const request = async (method: string, path: string, body?: object) => {
     const answer = await other(method, path, body);
     expect(answer).toMatchObject({ code: 20001 });
     return answer.data as unknown;
   };
-  await ask('PUT', '/preference/table.system.post', { value: null });
-  for (const { id } of (await ask('GET', '/savedView/system.post')) as { id: number }[])
-    await ask('DELETE', `/savedView/system.post/${id}`);
-  const { records } = (await ask('GET', '/system/post/page?pageSize=100')) as {
+  await request('PUT', '/preference/table.system.post', { value: null });
+  for (const { id } of (await request('GET', '/savedView/system.post')) as { id: number }[])
+    await request('DELETE', `/savedView/system.post/${id}`);
+  const { records } = (await request('GET', '/system/post/page?pageSize=100')) as {
     records: Record<string, unknown>[];
   };
   const wanted = new Map(posts.map((post) => [post.postCode, post]));
   for (const { postCode, postId, version, ...held } of records) {
     const post = wanted.get(String(postCode));
     wanted.delete(String(postCode));
-    if (!post) await ask('DELETE', `/system/post/${postId}`);
+    if (!post) await request('DELETE', `/system/post/${postId}`);
     else if (Object.entries(post).some(([name, value]) => name in held && (held[name] ?? '') !== value))
-      await ask('PUT', '/system/post', { postId, version, ...post });
+      await request('PUT', '/system/post', { postId, version, ...post });
   }
-  for (const post of wanted.values()) await ask('POST', '/system/post', post);
+  for (const post of wanted.values()) await request('POST', '/system/post', post);
 }
 
 interface Opened {
@@ -87,7 +87,7 @@ interface Opened {
   /** Errors of the console, violations of the policy among them. */
   readonly complaints: string[];
   /** Notices that came up, in their order. */
-  readonly heard: readonly string[];
+  readonly received: readonly string[];
   close(): Promise<void>;
 }
 
@@ -103,14 +103,14 @@ async function open(
     if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  const heard = await hearNotices(page);
+  const received = await watchNotices(page);
   await page.goto(`${oriel.origin}/system/post${query}`);
   // A whole page comes with it.
   await soon(page.getByText(/^共 \d+ 条$/).first()).toBeVisible({ timeout: 60_000 });
   return {
     page,
     complaints,
-    heard,
+    received,
     async close() {
       await page.close();
       expect(complaints).toEqual([]);
@@ -289,19 +289,19 @@ describe('a form', () => {
 
 describe('what is changed at once', () => {
   it('a status turns, and turns back', async () => {
-    const { page, heard, close } = await open('?keyword=岗位04');
+    const { page, received, close } = await open('?keyword=岗位04');
     const before = Number((await findPost('岗位04'))?.['version']);
     await rowOf(page, '岗位04').getByRole('switch').click();
     // That is offered for 5 s, so nothing else is done before.
     await page.getByRole('button', { name: '撤销' }).click();
-    await soon.poll(() => heard).toContainEqual(expect.stringContaining('「岗位04」已设为「停用」'));
+    await soon.poll(() => received).toContainEqual(expect.stringContaining('「岗位04」已设为「停用」'));
     await soon(rowOf(page, '岗位04')).toContainText('正常');
     await soon.poll(() => findPost('岗位04')).toMatchObject({ status: '0', version: before + 2 });
     await close();
   });
 
   it('a row goes, and comes back', async () => {
-    const { page, heard, close } = await open('?keyword=岗位05');
+    const { page, received, close } = await open('?keyword=岗位05');
     const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.getByRole('button', { name: '删除 岗位05' }).click();
     // It is out of the list before the server knows.
@@ -309,7 +309,7 @@ describe('what is changed at once', () => {
     expect((await removed).status()).toBe(200);
     await picture(page, 'undo');
     await page.getByRole('button', { name: '撤销' }).click();
-    await soon.poll(() => heard).toContainEqual(expect.stringContaining('已删除「岗位05」'));
+    await soon.poll(() => received).toContainEqual(expect.stringContaining('已删除「岗位05」'));
     await soon(rowOf(page, '岗位05')).toBeVisible();
     expect(await findPost('岗位05')).toMatchObject({ postCode: 'code_05' });
     await close();
@@ -329,7 +329,7 @@ describe('what is changed at once', () => {
   });
 
   it('the status of rows of several pages turns in one call, and back in another', async () => {
-    const { page, heard, close } = await open('?keyword=岗位1&pageSize=10');
+    const { page, received, close } = await open('?keyword=岗位1&pageSize=10');
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PUT' && request.url().includes('/changeStatus'))
@@ -342,7 +342,7 @@ describe('what is changed at once', () => {
     await page.getByRole('button', { name: '设为「停用」' }).click();
     // That is offered for 5 s, so nothing else is done before.
     await page.getByRole('button', { name: '撤销' }).click();
-    expect(heard).toContainEqual(expect.stringContaining('2 条数据已设为「停用」'));
+    expect(received).toContainEqual(expect.stringContaining('2 条数据已设为「停用」'));
     await soon.poll(() => sent).toEqual(Array(2).fill('/api/admin/system/post/changeStatus/batch'));
     for (const name of ['岗位18', '岗位22'])
       await soon.poll(() => findPost(name)).toMatchObject({ status: '0' });

@@ -7,8 +7,8 @@ import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage, emptyPage } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
-import { hearNotices } from '../kit/hear-notices.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
+import { watchNotices } from '../kit/watch-changes.ts';
 
 /** The shell of the console in a real browser, under the real policy. `ORIEL_SHOTS=<folder>` keeps pictures. */
 
@@ -198,11 +198,11 @@ describe('using it', () => {
     expect(await seriousFindings(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await shown(page, '在线用户');
-    const heard = await hearNotices(page);
+    const received = await watchNotices(page);
     await page.getByRole('button', { name: '界面设置' }).click();
     const drawer = page.getByRole('dialog', { name: '界面设置' });
     await drawer.getByRole('radio', { name: '酱紫' }).click();
-    await soon.poll(() => heard).toEqual(['正在切换主题']);
+    await soon.poll(() => received).toEqual(['正在切换主题']);
     await soon(page.locator('html')).toHaveCSS('--oriel-accent', '#722ED1');
     await drawer.getByText('深色', { exact: true }).click();
     await soon(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { ConsolePage } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
-import { samplePicture, smugglers } from '../kit/sample-pictures.ts';
+import { sampleImage, smugglers } from '../kit/sample-images.ts';
 
 /** Pictures in what people write, from a file to those who read it. `ORIEL_SHOTS=<folder>` keeps pictures of it. */
 
@@ -52,8 +52,8 @@ describe('a picture in a notice', () => {
     await page.locator('.ProseMirror').click();
     await page.keyboard.type('新路线如下');
     await choose(
-      { ...(await samplePicture('jpeg', 900, 300)), name: '路线图.jpeg' },
-      { ...(await samplePicture('png', 300, 200)), name: '停车场.png' },
+      { ...(await sampleImage('jpeg', 900, 300)), name: '路线图.jpeg' },
+      { ...(await sampleImage('png', 300, 200)), name: '停车场.png' },
     );
     await page.waitForFunction(
       () =>
@@ -116,17 +116,17 @@ describe('a picture in a notice', () => {
 
   it('is refused in the words of whoever refuses it', async () => {
     await emptyForm();
-    const png = await samplePicture('png');
+    const png = await sampleImage('png');
     await choose({ ...png, bytes: new Uint8Array(2 * 1_048_576) });
-    await admin.told('图片大小限制2MB!');
+    await admin.reported('图片大小限制2MB!');
     await choose({ ...png, bytes: new Uint8Array(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')) });
-    await admin.told('仅支持 PNG、JPEG、WebP 或 GIF 图片');
+    await admin.reported('仅支持 PNG、JPEG、WebP 或 GIF 图片');
     expect(await page.locator('.ProseMirror img').count()).toBe(0);
   }, 60_000);
 
   it('is taken from the clipboard as a file, and not from other sites', async () => {
     await emptyForm();
-    const { bytes } = await samplePicture('png', 120, 80);
+    const { bytes } = await sampleImage('png', 120, 80);
     await page.evaluate(
       (content) => {
         const data = new DataTransfer();
@@ -149,7 +149,7 @@ describe('a picture in a notice', () => {
         new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
       );
     });
-    await admin.told('其他网站的图片已移除，请用「插入图片」上传');
+    await admin.reported('其他网站的图片已移除，请用「插入图片」上传');
     await page.locator('.ProseMirror').getByText('别处').waitFor();
     expect(await shown('.ProseMirror')).toEqual([['copied', 120]]);
   }, 60_000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
-import { RoomWalk, type WalkedRoom, walkRoom } from '../kit/page-walk.ts';
+import { PageWalk, type WalkedPage, walkPage } from '../kit/page-walk.ts';
 
 /** Every room of 设备 in a real browser, as its definition has it. `ORIEL_SHOTS=<folder>` keeps pictures. */
 
@@ -17,7 +17,7 @@ afterAll(() => site?.close());
 
 const serial = (name: string) => `W${name.replace(/\D/g, '')}`;
 
-const rooms: Readonly<Record<string, WalkedRoom>> = {
+const pages: Readonly<Record<string, WalkedPage>> = {
   企业: {
     resource: resources['iot.company'],
     menu: ['设备', '企业管理'],
@@ -66,10 +66,10 @@ async function recordPlan(form: Locator): Promise<void> {
 }
 
 describe('every room where something is written', () => {
-  it.each(Object.keys(rooms))(
+  it.each(Object.keys(pages))(
     '%s: added, refused, seen, changed, exported, imported and removed',
     async (name) => {
-      await walkRoom(site.admin, rooms[name]!, () => site.fresh(name));
+      await walkPage(site.admin, pages[name]!, () => site.fresh(name));
     },
     300_000,
   );
@@ -77,7 +77,7 @@ describe('every room where something is written', () => {
 
 describe('访问令牌', () => {
   it('is made for an application, shown once, seen, exported and revoked', async () => {
-    const walk = new RoomWalk(
+    const walk = new PageWalk(
       site.admin,
       {
         resource: resources['iot.token'],

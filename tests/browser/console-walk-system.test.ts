@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
-import { type WalkedRoom, walkList, walkRoom } from '../kit/page-walk.ts';
+import { type WalkedPage, walkList, walkPage } from '../kit/page-walk.ts';
 
 /** Every room of 系统管理 and 系统监控 in a real browser, as its definition has it. `ORIEL_SHOTS=<folder>` keeps pictures. */
 
@@ -21,7 +21,7 @@ afterAll(() => site?.close());
 const code = (name: string) => `walk${name.replace(/\D/g, '')}`;
 const phone = (name: string) => `138${name.replace(/\D/g, '').padStart(8, '0')}`;
 
-const rooms: Readonly<Record<string, WalkedRoom>> = {
+const pages: Readonly<Record<string, WalkedPage>> = {
   用户: {
     resource: resources['system.user'],
     menu: ['系统管理', '用户管理'],
@@ -119,10 +119,10 @@ const rooms: Readonly<Record<string, WalkedRoom>> = {
 };
 
 describe('every room where something is written', () => {
-  it.each(Object.keys(rooms))(
+  it.each(Object.keys(pages))(
     '%s: added, refused, seen, changed, exported, imported and removed',
     async (name) => {
-      await walkRoom(site.admin, rooms[name]!, () => site.fresh(name));
+      await walkPage(site.admin, pages[name]!, () => site.fresh(name));
     },
     300_000,
   );

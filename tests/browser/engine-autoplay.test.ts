@@ -33,19 +33,19 @@ describe('sound before the first click', () => {
     '%s shows the picture, says that sound is blocked, and obeys a click',
     async (kind) => {
       const page = await browser.newPage();
-      const told: string[] = [];
-      page.on('console', (message) => told.push(message.text()));
+      const reported: string[] = [];
+      page.on('console', (message) => reported.push(message.text()));
       const autoOpen: AutoOpen = { kind, target: server.target('DEMO') };
       await page.addInitScript((auto) => Object.assign(window, { autoOpen: auto }), autoOpen);
       await page.goto(server.pageUrl());
-      await eventually('a picture', async () => told.includes('fact firstFrame'));
-      await eventually('the fact that sound is blocked', async () => told.includes('fact audioBlocked'));
+      await eventually('a picture', async () => reported.includes('fact firstFrame'));
+      await eventually('the fact that sound is blocked', async () => reported.includes('fact audioBlocked'));
       await page.mouse.click(300, 200);
       await eventually(
         'sound',
         async () => (await page.evaluate(() => window.enginePage.loudness())) > 0.005,
       );
-      expect(told.filter((text) => text === 'fact failed')).toEqual([]);
+      expect(reported.filter((text) => text === 'fact failed')).toEqual([]);
       await page.evaluate(() => window.enginePage.close());
       await page.close();
     },

@@ -110,9 +110,11 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       await fact('firstFrame');
       const stats = await eventually('stats with a latency', async () => {
         const all = await page.evaluate(() => window.enginePage.facts());
-        const told = all.findLast((timed) => timed.fact.type === 'stats')?.fact;
-        return told?.type === 'stats' && told.stats.latencyMs !== null && told.stats.framesShown > 20
-          ? told.stats
+        const reported = all.findLast((timed) => timed.fact.type === 'stats')?.fact;
+        return reported?.type === 'stats' &&
+          reported.stats.latencyMs !== null &&
+          reported.stats.framesShown > 20
+          ? reported.stats
           : null;
       });
       expect(stats.latencyMs).toBeLessThan(8_000);
@@ -181,8 +183,8 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       await fact('firstFrame');
       const stats = await eventually('stats with a key frame interval', async () => {
         const all = await page.evaluate(() => window.enginePage.facts());
-        const told = all.flatMap(({ fact: one }) => (one.type === 'stats' ? [one.stats] : []));
-        return told.at(-1)?.keyFrameIntervalMs && told.length > 3 ? told : null;
+        const reported = all.flatMap(({ fact: one }) => (one.type === 'stats' ? [one.stats] : []));
+        return reported.at(-1)?.keyFrameIntervalMs && reported.length > 3 ? reported : null;
       });
       const last = stats.at(-1)!;
       expect(last.fps).toBeGreaterThan(8);
@@ -206,8 +208,8 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       await fact('stalled');
       const stalls = await eventually('stats that count it', async () => {
         const all = await page.evaluate(() => window.enginePage.facts());
-        const told = all.findLast(({ fact: { type } }) => type === 'stats')?.fact;
-        return told?.type === 'stats' && told.stats.stalls ? told.stats.stalls : null;
+        const reported = all.findLast(({ fact: { type } }) => type === 'stats')?.fact;
+        return reported?.type === 'stats' && reported.stats.stalls ? reported.stats.stalls : null;
       });
       expect(stalls).toBe(1);
     });
@@ -229,12 +231,12 @@ export function describeEngine(name: string, variant: EngineVariant): void {
     it('shows another ticket on the stream that plays, where the connection can say anything', async () => {
       await watch('DEMO');
       await fact('firstFrame');
-      const isSaid = await page.evaluate(
+      const isReported = await page.evaluate(
         (ticket) => window.enginePage.renew(ticket),
         server.target('DEMO').ticket,
       );
-      expect(isSaid).toBe(variant.options?.transport !== 'http');
-      if (!isSaid) return;
+      expect(isReported).toBe(variant.options?.transport !== 'http');
+      if (!isReported) return;
       await picture(((await frameNumber()) ?? 0) + 5);
       // The right of the second ticket is the stream's now.
       server.revoke();
@@ -274,8 +276,8 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       await picture();
       const shown = async (): Promise<number> => {
         const all = await page.evaluate(() => window.enginePage.facts());
-        const told = all.findLast(({ fact: { type } }) => type === 'stats')?.fact;
-        return told?.type === 'stats' ? told.stats.framesShown : 0;
+        const reported = all.findLast(({ fact: { type } }) => type === 'stats')?.fact;
+        return reported?.type === 'stats' ? reported.stats.framesShown : 0;
       };
       await page.evaluate(() => window.enginePage.setVisible(false));
       await page.waitForTimeout(1_500);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => world?.close());
 
-const told = (name: string) =>
+const reported = (name: string) =>
   journal.callbacks.filter((callback) => callback.name === name).map(({ payload }) => payload);
 const id = 'video-container';
 const done = { ok: null };
@@ -29,15 +29,15 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
   it('opens and closes sound, and 1 means that it did', () => {
     expect(journal.steps['openSound']).toEqual({ ok: 1 });
     expect(journal.steps['closeSound']).toEqual({ ok: 1 });
-    expect(told('openSoundCallBack')[0]).toEqual({ id, type: 'openSound', code: 1 });
-    expect(told('closeSoundCallBack')[0]).toEqual({ id, type: 'closeSound', code: 1 });
+    expect(reported('openSoundCallBack')[0]).toEqual({ id, type: 'openSound', code: 1 });
+    expect(reported('closeSoundCallBack')[0]).toEqual({ id, type: 'closeSound', code: 1 });
   });
 
   it('asks for the time of the picture in seconds', () => {
     const { ok } = journal.steps['getOSDTime'] as { ok: { code: number; retcode: number; data: number } };
     expect(ok).toMatchObject({ code: 0, retcode: 0 });
     expect(Math.abs(ok.data - Date.now() / 1_000)).toBeLessThan(300);
-    expect(told('getOSDTimeCallBack')).toEqual([{ id, type: 'getOSDTime', code: 0, data: ok.data }]);
+    expect(reported('getOSDTimeCallBack')).toEqual([{ id, type: 'getOSDTime', code: 0, data: ok.data }]);
   });
 
   it('takes snapshots: a JPEG, its bytes and its base64', () => {
@@ -56,8 +56,8 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
     expect(journal.steps['capturePicture for the page']).toMatchObject({
       ok: { base64: expect.stringMatching(/^data:image\/jpeg/), fileUint8Array: { first: 0xff } },
     });
-    expect(told('capturePictureCallBack')[0]).toEqual({ id, type: 'capturePicture', code: 0 });
-    expect(told('handleCapturePicture')).toHaveLength(2);
+    expect(reported('capturePictureCallBack')[0]).toEqual({ id, type: 'capturePicture', code: 0 });
+    expect(reported('handleCapturePicture')).toHaveLength(2);
   });
 
   it('records a film', () => {
@@ -66,8 +66,8 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
     expect(ok).toMatchObject({ id, type: 'stopSave', code: 0, data: { fileName: 'film.mp4' } });
     expect(ok.data.file.type).toBe('video/mp4');
     expect(ok.data.file.size).toBeGreaterThan(10_000);
-    expect(told('startSaveCallBack')).toEqual([{ id, type: 'startSave', code: 0 }]);
-    expect(told('stopSaveCallBack')).toEqual([{ id, type: 'stopSave', code: 0 }]);
+    expect(reported('startSaveCallBack')).toEqual([{ id, type: 'startSave', code: 0 }]);
+    expect(reported('stopSaveCallBack')).toEqual([{ id, type: 'stopSave', code: 0 }]);
   });
 
   it('zooms, and opens the pan-tilt pad', () => {
@@ -87,14 +87,14 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
     expect(journal.steps['fullScreen']).toEqual({ ok: 'full' });
     for (const name of ['cancelFullScreen', 'browserFullscreen', 'exitBrowserFullscreen'])
       expect(journal.steps[name]).toEqual(done);
-    expect(told('fullScreenCallBack')).toEqual([{ id, type: 'fullScreen', code: 0 }]);
-    expect(told('fullScreenChangeCallBack').map(({ code }) => code)).toEqual([true, false]);
+    expect(reported('fullScreenCallBack')).toEqual([{ id, type: 'fullScreen', code: 0 }]);
+    expect(reported('fullScreenChangeCallBack').map(({ code }) => code)).toEqual([true, false]);
   });
 
   it('changes size, poster, theme and quality', () => {
     for (const name of ['reSize', 'setPoster', 'Theme.changeTheme', 'reSetTheme'])
       expect(journal.steps[name]).toEqual(done);
-    const themes = told('handleThemeChange').map(({ data }) => (data as { themeId: string }).themeId);
+    const themes = reported('handleThemeChange').map(({ data }) => (data as { themeId: string }).themeId);
     expect(themes).toContain('security');
     expect(journal.steps['getDefinition']).toMatchObject({ ok: { level: 2 } });
     expect(journal.steps['changeVideoLevel']).toMatchObject({ ok: { level: 0 } });
@@ -116,7 +116,9 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
       code: 'unsupported',
       message: expect.stringContaining(`${name}: `),
     });
-    expect(told('handleError').map(({ msg }) => msg)).toContainEqual(expect.stringContaining(`${name}: `));
+    expect(reported('handleError').map(({ msg }) => msg)).toContainEqual(
+      expect.stringContaining(`${name}: `),
+    );
   });
 
   it('changes the camera once for a burst, stops, plays and ends', () => {
@@ -136,10 +138,10 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
 
   it('never asked anybody but its own server, and no address held the token', () => {
     const origins = new Set(
-      world.asked.filter((url) => /^http|^ws/.test(url)).map((url) => new URL(url).origin),
+      world.requested.filter((url) => /^http|^ws/.test(url)).map((url) => new URL(url).origin),
     );
     expect([...origins].filter((origin) => !origin.startsWith('http://127.0.0.1:'))).toEqual([]);
-    expect(world.asked.join(' ')).not.toMatch(/open\.ys7|static\.example|ws\.example|accessToken|at\./);
+    expect(world.requested.join(' ')).not.toMatch(/open\.ys7|static\.example|ws\.example|accessToken|at\./);
     expect(world.complaints).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ describe('the options of a page', () => {
     });
     expect(iframe).toMatchObject({ id: 'EZUIKitPlayer-box', height: '400' });
     expect(Number(iframe.width)).toBeGreaterThan(300);
-    expect((await facade.told())[0]).toEqual({
+    expect((await facade.reported())[0]).toEqual({
       name: 'handleInitSuccess',
       payload: { retcode: 0, id: 'box', type: 'handleInitSuccess' },
     });
@@ -77,13 +77,16 @@ describe('the options of a page', () => {
       return made.play().catch((error) => [error.name, error.code]);
     });
     expect(failed).toEqual(['PlayerError', code]);
-    expect((await facade.told())[0]).toMatchObject({ name: 'handleError', payload: { retcode: -1, code } });
+    expect((await facade.reported())[0]).toMatchObject({
+      name: 'handleError',
+      payload: { retcode: -1, code },
+    });
   });
 
   it('need the key of the application once: by data-app, in the address of the script, or as an option', async () => {
     await facade.load('?', null);
     await facade.make();
-    expect((await facade.told()).map(({ payload }) => payload['code'])).toEqual(['app.missing']);
+    expect((await facade.reported()).map(({ payload }) => payload['code'])).toEqual(['app.missing']);
     await facade.make({ app: 'app' });
     await facade.started();
     await facade.load('?app=app', null);
@@ -180,7 +183,7 @@ describe('a call', () => {
     }, names);
     for (const [at, name] of names.entries())
       expect(failures[at]).toEqual(['unsupported', expect.stringContaining(`${name}: `)]);
-    const errors = (await facade.told()).filter(({ name }) => name === 'handleError');
+    const errors = (await facade.reported()).filter(({ name }) => name === 'handleError');
     expect(errors.map(({ payload }) => payload['msg'])).toEqual(
       failures.map((failure) => (failure as string[])[1]),
     );
@@ -201,7 +204,7 @@ describe('a call', () => {
       return Promise.all([made['supportSeek']!(), made['supportPauseResume']!()]);
     });
     expect(answers).toEqual([false, false]);
-    expect((await facade.told()).filter(({ name }) => name === 'handleError')).toEqual([]);
+    expect((await facade.reported()).filter(({ name }) => name === 'handleError')).toEqual([]);
   });
 
   it.each<[string, Record<string, unknown>, string[]]>([

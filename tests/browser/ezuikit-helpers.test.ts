@@ -17,7 +17,7 @@ interface Plain {
 type HelperWindow = Window & {
   EZUIKit: Record<'HLS' | 'FLV', new (target: unknown, url: string, options?: object) => Plain>;
   made: Plain;
-  told: unknown[];
+  reported: unknown[];
 };
 
 let folder: string;
@@ -26,7 +26,7 @@ let origin: string;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let asked: string[];
+let requested: string[];
 /** Answers this path with 503 so many times. */
 let failing: { path: string; times: number } | null;
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('content-type', types[extname(pathname)] ?? 'text/html; charset=utf-8');
-    asked?.push(pathname);
+    requested?.push(pathname);
     if (failing && failing.path === pathname && failing.times > 0) {
       failing.times -= 1;
       response.writeHead(503).end();
@@ -82,7 +82,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   failing = null;
-  asked = [];
+  requested = [];
   context = await browser.newContext();
   page = await context.newPage();
   await page.goto(origin);
@@ -93,10 +93,10 @@ const make = (kind: 'HLS' | 'FLV', path: string) =>
   page.evaluate(
     ({ kind, url }) => {
       const { EZUIKit } = window as unknown as HelperWindow;
-      const told: unknown[] = [];
-      const handleError = (error: unknown) => told.push(error);
+      const reported: unknown[] = [];
+      const handleError = (error: unknown) => reported.push(error);
       const made = new EZUIKit[kind]('video', url, { handleError });
-      Object.assign(window, { made, told });
+      Object.assign(window, { made, reported });
     },
     { kind, url: `${origin}${path}` },
   );
@@ -110,10 +110,10 @@ describe.each(['HLS', 'FLV'] as const)('EZUIKit.%s', (kind) => {
   const library = `/sdk/v1/${kind.toLowerCase()}.js`;
 
   it('loads its library when it is used, plays the address, and stops', async () => {
-    expect(asked).not.toContain(library);
+    expect(requested).not.toContain(library);
     await make(kind, path);
     await plays();
-    expect(asked).toContain(library);
+    expect(requested).toContain(library);
     const after = await page.evaluate(() => {
       const { made } = window as unknown as HelperWindow;
       const was = made.isPlaying;
@@ -134,24 +134,24 @@ describe.each(['HLS', 'FLV'] as const)('EZUIKit.%s', (kind) => {
     failing = { path, times: kind === 'HLS' ? 3 : 1 };
     await make(kind, path);
     await plays();
-    expect(asked.filter((each) => each === path).length).toBeGreaterThan(failing.times + 1);
-    expect(await page.evaluate(() => (window as unknown as HelperWindow).told)).toEqual([]);
+    expect(requested.filter((each) => each === path).length).toBeGreaterThan(failing.times + 1);
+    expect(await page.evaluate(() => (window as unknown as HelperWindow).reported)).toEqual([]);
   }, 120_000);
 
   it.each([['javascript:alert(1)'], ['data:video/mp4,']])('refuses %s', async (url) => {
-    const told = await page.evaluate(
+    const reported = await page.evaluate(
       async ({ kind, url }) => {
         const { EZUIKit } = window as unknown as HelperWindow;
-        const told: unknown[] = [];
+        const reported: unknown[] = [];
         const made = new EZUIKit[kind]('video', url, {
           autoplay: false,
-          handleError: (error: { msg: string }) => told.push(error.msg),
+          handleError: (error: { msg: string }) => reported.push(error.msg),
         });
-        told.push(await made.play().catch((error: Error) => error.message));
-        return told;
+        reported.push(await made.play().catch((error: Error) => error.message));
+        return reported;
       },
       { kind, url },
     );
-    expect(told).toEqual(Array(2).fill('the address must be http or https'));
+    expect(reported).toEqual(Array(2).fill('the address must be http or https'));
   });
 });

@@ -48,7 +48,7 @@ describe('options of another service', () => {
   ];
 
   it(`200 hostile values: no request but for the player's own page and script`, async () => {
-    const before = facade.asked.length;
+    const before = facade.requested.length;
     let count = 0;
     for (const value of hostile) {
       await facade.page.evaluate(
@@ -71,8 +71,8 @@ describe('options of another service', () => {
           // Each frame that was made asks for its page, however long that takes.
           const frames = boxes.flatMap(({ box }) => [...box.querySelectorAll('iframe')]);
           const until = performance.now() + 5_000;
-          const isAsked = (frame: HTMLIFrameElement) => loaded.has(frame);
-          while (!frames.every(isAsked) && performance.now() < until)
+          const isRequested = (frame: HTMLIFrameElement) => loaded.has(frame);
+          while (!frames.every(isRequested) && performance.now() < until)
             await new Promise((next) => setTimeout(next, 20));
           for (const { player, box } of boxes) {
             void player['destroy']!();
@@ -86,7 +86,7 @@ describe('options of another service', () => {
     const allowed = ['simple', 'default'].map(
       (template) => `${facade.pages.player.origin}/player/${template}/app`,
     );
-    const strange = facade.asked
+    const strange = facade.requested
       .slice(before)
       .filter(
         (url) =>
@@ -94,8 +94,8 @@ describe('options of another service', () => {
       );
     expect(count).toBe(200);
     expect(strange).toEqual([]);
-    expect(facade.asked.slice(before).length).toBeGreaterThanOrEqual(100);
-    expect(facade.asked.join()).not.toContain('secret');
+    expect(facade.requested.slice(before).length).toBeGreaterThanOrEqual(100);
+    expect(facade.requested.join()).not.toContain('secret');
   }, 120_000);
 
   it('of a page that bundles the script itself name its server, and nothing but http and https', async () => {
@@ -105,11 +105,11 @@ describe('options of another service', () => {
     await facade.page.goto(`${facade.pages.host.origin}/`);
     await facade.page.addScriptTag({ url: `${own.origin}/app.bundle.js` });
     await facade.page.evaluate(() => {
-      (window as unknown as FacadeWindow).told = [];
+      (window as unknown as FacadeWindow).reported = [];
     });
     await facade.make({ app: 'app', env: { domain: 'javascript:alert(1)' } });
     await facade.make({ app: 'app' });
-    expect((await facade.told()).map(({ payload }) => payload['code'])).toEqual([
+    expect((await facade.reported()).map(({ payload }) => payload['code'])).toEqual([
       'bad-args',
       'server.missing',
     ]);

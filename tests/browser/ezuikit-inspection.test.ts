@@ -14,13 +14,14 @@ beforeEach(() => facade.open());
 describe('EZUIKitInspectionUI', () => {
   const open = (options: Record<string, unknown>) =>
     facade.page.evaluate((options) => {
-      const { EZUIKit, told } = window as unknown as FacadeWindow;
+      const { EZUIKit, reported } = window as unknown as FacadeWindow;
       const list = Array.from({ length: 10 }, (_, at) => ({ url: `ezopen://open.ys7.com/CAM${at}/1.live` }));
       const made = new EZUIKit.EZUIKitInspectionUI('box', {
         accessToken: 'the-token',
         list,
-        onPageChange: (page: number, pages: number) => told.push({ name: 'page', payload: { page, pages } }),
-        onScreenSelect: (index: number) => told.push({ name: 'select', payload: { index } }),
+        onPageChange: (page: number, pages: number) =>
+          reported.push({ name: 'page', payload: { page, pages } }),
+        onScreenSelect: (index: number) => reported.push({ name: 'select', payload: { index } }),
         ...options,
       });
       Object.assign(window, { made });
@@ -52,8 +53,8 @@ describe('EZUIKitInspectionUI', () => {
       await third.evaluate(() =>
         (window as unknown as { record: FrameRecord }).record.link.emit('click', {}),
       );
-    await eventually('a choice', async () => (await facade.told()).some(({ name }) => name === 'select'));
-    const chosen = (await facade.told()).filter(({ name }) => name === 'select');
+    await eventually('a choice', async () => (await facade.reported()).some(({ name }) => name === 'select'));
+    const chosen = (await facade.reported()).filter(({ name }) => name === 'select');
     expect(chosen.map(({ payload }) => payload)).toEqual([{ index: 2 }]);
     const marked = await facade.page.evaluate(() =>
       [...document.querySelectorAll('#box [role=group]')].map((cell) => cell.getAttribute('aria-current')),
@@ -78,9 +79,9 @@ describe('EZUIKitInspectionUI', () => {
       made.nextPage();
       made.lastPage();
     });
-    expect((await facade.told()).filter(({ name }) => name === 'page').map(({ payload }) => payload)).toEqual(
-      [2, 3, 1, 3].map((page) => ({ page, pages: 3 })),
-    );
+    expect(
+      (await facade.reported()).filter(({ name }) => name === 'page').map(({ payload }) => payload),
+    ).toEqual([2, 3, 1, 3].map((page) => ({ page, pages: 3 })));
     expect(await facade.page.getAttribute('#box [role=region]', 'aria-label')).toBe('3 / 3');
   });
 
@@ -127,7 +128,7 @@ describe('EZUIKitInspectionUI', () => {
     ]);
     await facade.page.locator('#box [role=group]').nth(2).focus();
     await facade.page.keyboard.press('Enter');
-    expect((await facade.told()).filter(({ name }) => name === 'select').at(-1)!.payload).toEqual({
+    expect((await facade.reported()).filter(({ name }) => name === 'select').at(-1)!.payload).toEqual({
       index: 2,
     });
     const background = await facade.page.evaluate(

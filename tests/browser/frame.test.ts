@@ -52,7 +52,7 @@ async function embed(options: Record<string, unknown> = {}): Promise<void> {
 
 const playing = () => soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing');
 const phase = (name: string) => soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', name);
-const told = (name: string) =>
+const reported = (name: string) =>
   page.evaluate(
     `window.told.filter((one) => one.name === ${JSON.stringify(name)}).map((one) => one.data)`,
   ) as Promise<Record<string, unknown>[]>;
@@ -90,10 +90,10 @@ describe('standard', () => {
     expect(await coloursOnScreen()).toBeGreaterThan(5);
     // Once for each time that it begins to play, which a busy machine lets it do again.
     const begins = async () => {
-      const phases = (await told('state')).map(({ phase: name }) => name);
+      const phases = (await reported('state')).map(({ phase: name }) => name);
       return phases.filter((name, at) => name === 'playing' && phases[at - 1] !== 'playing').length;
     };
-    await soon.poll(async () => (await told('handleSuccess')).length - (await begins())).toBe(0);
+    await soon.poll(async () => (await reported('handleSuccess')).length - (await begins())).toBe(0);
     expect(await begins()).toBeGreaterThan(0);
     await shoot('playing');
     expect(complaints).toEqual([]);
@@ -128,7 +128,7 @@ describe('standard', () => {
     await page.keyboard.press(' ');
     await playing();
     await page.keyboard.press('Escape');
-    await soon.poll(() => told('esc')).toHaveLength(1);
+    await soon.poll(() => reported('esc')).toHaveLength(1);
   });
 
   it('fills the screen and comes back', async () => {
@@ -136,7 +136,7 @@ describe('standard', () => {
     await playing();
     await button('全屏').click();
     await soon(button('退出全屏')).toBeVisible();
-    await soon.poll(async () => (await told('state')).at(-1)?.['fullScreen']).toBe(true);
+    await soon.poll(async () => (await reported('state')).at(-1)?.['fullScreen']).toBe(true);
     await page.keyboard.press('f');
     await soon(button('全屏')).toBeVisible();
   });
@@ -311,7 +311,7 @@ describe('simple', () => {
     await embed({ template: 'simple' });
     await playing();
     await frame.locator('#oriel-root').dblclick({ position: { x: 100, y: 100 } });
-    await soon.poll(() => told('dblclick')).toHaveLength(1);
+    await soon.poll(() => reported('dblclick')).toHaveLength(1);
   });
 
   it('tells the page of a click, which the page cannot hear', async () => {
@@ -320,7 +320,7 @@ describe('simple', () => {
     await page.evaluate(`window.heard = 0; document.addEventListener('click', () => { window.heard += 1 });
       window.player.on('click', (data) => window.told.push({ name: 'click', data }))`);
     await frame.locator('#oriel-root').click({ position: { x: 100, y: 100 } });
-    await soon.poll(() => told('click')).toEqual([{}]);
+    await soon.poll(() => reported('click')).toEqual([{}]);
     expect(await page.evaluate('window.heard')).toBe(0);
   });
 
@@ -334,9 +334,9 @@ describe('simple', () => {
 
 describe('when the picture goes away', () => {
   it('asks for its controls again now and then, not with each change, where they cannot be fetched', async () => {
-    let asked = 0;
+    let requested = 0;
     await page.route('**/assets/mount-*.js', (route) => {
-      asked += 1;
+      requested += 1;
       return route.abort();
     });
     await embed({ template: 'standard' });
@@ -345,7 +345,7 @@ describe('when the picture goes away', () => {
       await page.evaluate(`window.player.setVolume(${change * 10})`);
       await page.waitForTimeout(100);
     }
-    expect(asked).toBeLessThan(4);
+    expect(requested).toBeLessThan(4);
     await page.unroute('**/assets/mount-*.js');
     await soon(frame.getByRole('button', { name: /^(停止|Stop)$/ })).toBeVisible();
   });
@@ -367,7 +367,7 @@ describe('when the picture goes away', () => {
     await playing();
     await soon(frame.getByRole('heading')).toHaveCount(0);
     await soon
-      .poll(() => told('handleError'))
+      .poll(() => reported('handleError'))
       .toEqual([expectPage.objectContaining({ code: 'network.closed', message: '连接断开，请重试' })]);
     await soon(frame.locator('.oriel-last-picture')).toHaveCount(0);
   });
@@ -396,7 +396,7 @@ describe('when the picture goes away', () => {
     await soon(button('重试')).toBeVisible();
     await shoot('wrong-token');
     await soon
-      .poll(async () => (await told('handleError')).at(-1))
+      .poll(async () => (await reported('handleError')).at(-1))
       .toMatchObject({ code: '10002', source: 'service', retryable: true });
     const urls = page
       .frames()
@@ -439,9 +439,9 @@ describe('when the picture goes away', () => {
   it('explains an address that cannot be read without showing its code', async () => {
     await embed({ template: 'standard', url: 'ezopen://SECRET@open.example.com/CAM1/1.rec?begin=never' });
     await soon(frame.getByRole('alert')).toHaveText('回放时间格式有误，请确认');
-    expect(JSON.stringify(await told('handleError')) + JSON.stringify(await told('state'))).not.toContain(
-      'SECRET',
-    );
+    expect(
+      JSON.stringify(await reported('handleError')) + JSON.stringify(await reported('state')),
+    ).not.toContain('SECRET');
   });
 });
 
@@ -480,7 +480,7 @@ describe('a template that does not exist', () => {
     await soon(frame.getByRole('alert')).toContainText('There is no such player template');
     await soon(frame.locator('.oriel-card-advice')).toContainText('pcLive');
     await soon
-      .poll(() => told('handleError'))
+      .poll(() => reported('handleError'))
       .toEqual([expect.objectContaining({ code: 'template.unknown', source: 'player', retryable: false })]);
     const refused = await page.evaluate('window.player.play().then(() => "played", (error) => error.code)');
     expect(refused).toBe('template.unknown');

@@ -7,10 +7,10 @@ import {
   create,
   embed,
   frameOf,
-  heard,
   listen,
   openContext,
   type ProtocolContext,
+  received,
   requestsOf,
   settle,
 } from '../kit/protocol-host.ts';
@@ -179,7 +179,7 @@ describe('a page that is not allowed', () => {
     const frame = frameOf(page, pages);
     await frame.waitForFunction(() => window.record !== undefined);
     await forge(page, frame, 'frames.0', 'guessed');
-    expect(await heard(page)).toEqual([]);
+    expect(await received(page)).toEqual([]);
     expect(await page.evaluate(() => window.canary)).toEqual([]);
     expect(await requestsOf(frame)).toEqual([]);
     await expect(frame.evaluate(() => window.record.link.isConnected)).resolves.toBe(false);
@@ -217,13 +217,13 @@ describe('20 hostile origins', () => {
       const frame = frameOf(page, pages);
       await frame.waitForFunction(() => window.record !== undefined);
       await forge(page, frame, 'frames.0', 'guessed');
-      const heardThere = await page.evaluate(() => [...window.heard, ...window.canary]);
+      const receivedThere = await page.evaluate(() => [...window.received, ...window.canary]);
       const { requests, tokens, byes, isConnected } = await frame.evaluate(() => {
         const { requests, tokens, byes, link } = window.record;
         return { requests, tokens, byes, isConnected: link.isConnected };
       });
-      if (heardThere.length + requests.length + tokens.length + byes > 0 || isConnected)
-        effects.push({ where, heardThere, requests, tokens, byes, isConnected });
+      if (receivedThere.length + requests.length + tokens.length + byes > 0 || isConnected)
+        effects.push({ where, receivedThere, requests, tokens, byes, isConnected });
       await page.close();
     }
     expect(effects).toEqual([]);
@@ -268,15 +268,15 @@ describe('another window than the host page', () => {
   async function connected(): Promise<{ page: Page; frame: Frame; nonce: string }> {
     const page = await world.openHost(pages.host.origin);
     const frame = await embed(page, pages);
-    const [hello] = (await heard(page)) as { n: string }[];
+    const [hello] = (await received(page)) as { n: string }[];
     await page.evaluate(() => {
-      window.heard.length = 0;
+      window.received.length = 0;
     });
     return { page, frame, nonce: hello!.n };
   }
 
   async function expectUntouched(page: Page, frame: Frame, attacker: Page | Frame): Promise<void> {
-    expect(await attacker.evaluate(() => [window.heard, window.canary])).toEqual([[], []]);
+    expect(await attacker.evaluate(() => [window.received, window.canary])).toEqual([[], []]);
     expect(await requestsOf(frame)).toEqual([started]);
     await expect(page.evaluate(() => window.player.getOSDTime())).resolves.toBe(1_760_000_000_000);
     await expect(frame.evaluate(() => window.record.faults)).resolves.toEqual([]);
@@ -338,13 +338,13 @@ describe('another window than the host page', () => {
     ]);
     await page.waitForLoadState();
     await page.evaluate(async () => {
-      window.heard = [];
-      addEventListener('message', (event) => window.heard.push(event.data));
+      window.received = [];
+      addEventListener('message', (event) => window.received.push(event.data));
       const path = '/oriel.js';
       window.createPlayer = (await import(path)).createPlayer;
     });
     const frame = await embed(page, pages);
-    const [hello] = (await heard(page)) as { n: string }[];
+    const [hello] = (await received(page)) as { n: string }[];
     await forge(opener, frame, 'other.frames.0', hello!.n);
     await expectUntouched(page, frame, opener);
   });
@@ -356,7 +356,7 @@ describe('another window than the host page', () => {
     });
     await forge(page, frame, 'frames.0', nonce);
     // It may ask for a hello again, and gets the same one.
-    await expectPage.poll(() => heard(page)).toEqual([{ oriel: 'hello', v: [1], n: nonce }]);
+    await expectPage.poll(() => received(page)).toEqual([{ oriel: 'hello', v: [1], n: nonce }]);
     expect(await page.evaluate(() => window.canary)).toEqual([]);
     expect(await requestsOf(frame)).toEqual([started]);
     await expect(page.evaluate(() => window.player.getOSDTime())).resolves.toBe(1_760_000_000_000);
@@ -369,7 +369,7 @@ describe('another window than the host page', () => {
       window.canary = [];
     });
     await forge(page, frame, 'frames.0', nonce);
-    expect(await heard(page)).toEqual([]);
+    expect(await received(page)).toEqual([]);
     expect(await page.evaluate(() => window.canary)).toEqual([]);
     expect(await requestsOf(frame)).toEqual([started]);
   });
@@ -379,14 +379,14 @@ describe('the host page', () => {
   const hello = { oriel: 'hello', v: [1], n: 'forged' };
 
   /** Says hello to its parent or opener, and writes down what it gets. */
-  async function sayHello(window: Frame | Page, to: 'parent' | 'opener'): Promise<void> {
+  async function sendHello(window: Frame | Page, to: 'parent' | 'opener'): Promise<void> {
     await listen(window);
     await window.evaluate(
       ({ hello, to }) => (to === 'parent' ? parent : (opener as Window)).postMessage(hello, '*'),
       { hello, to } as const,
     );
     await settle(window);
-    expect(await heard(window)).toEqual([]);
+    expect(await received(window)).toEqual([]);
   }
 
   it('gives no port to a popup of the player’s origin', async () => {
@@ -397,7 +397,7 @@ describe('the host page', () => {
       page.evaluate((url) => void window.open(url), `${pages.player.origin}/player/simple/silent`),
     ]);
     await popup.waitForLoadState();
-    await sayHello(popup, 'opener');
+    await sendHello(popup, 'opener');
   });
 
   it('gives no port to a sibling frame of the player’s origin', async () => {
@@ -409,7 +409,7 @@ describe('the host page', () => {
       document.body.append(iframe);
       return new Promise((done) => iframe.addEventListener('load', done));
     }, `${pages.player.origin}/player/simple/silent?sibling`);
-    await sayHello(page.frames().find((frame) => frame.url().endsWith('?sibling'))!, 'parent');
+    await sendHello(page.frames().find((frame) => frame.url().endsWith('?sibling'))!, 'parent');
   });
 
   it('gives no port to another origin in the player’s own frame', async () => {
@@ -419,6 +419,6 @@ describe('the host page', () => {
       window.player.iframe.src = src;
       return new Promise((done) => window.player.iframe.addEventListener('load', done));
     }, `${pages.stranger.origin}/`);
-    await sayHello(page.frames().find((frame) => frame.url() === `${pages.stranger.origin}/`)!, 'parent');
+    await sendHello(page.frames().find((frame) => frame.url() === `${pages.stranger.origin}/`)!, 'parent');
   });
 });

@@ -124,8 +124,8 @@ const attack = (count: number, mode: 'idle' | 'playing') =>
     count,
     mode,
   });
-const ask = (name: string, data: object = {}) =>
-  page.evaluate(({ name, data }) => (window as unknown as HostileWindow).host.ask(name, data), {
+const request = (name: string, data: object = {}) =>
+  page.evaluate(({ name, data }) => (window as unknown as HostileWindow).host.request(name, data), {
     name,
     data,
   });
@@ -153,7 +153,7 @@ describe(`a host page gone bad (ORIEL_SEED=${seed})`, () => {
     const frame = await openHostile(site.origin);
     const before = await frame.evaluate(intrinsics);
     const idle = await attack(callCount, 'idle');
-    expect(await ask('start', start)).toMatchObject({ k: 1 });
+    expect(await request('start', start)).toMatchObject({ k: 1 });
     await playing(frame);
     const while_ = await attack(Math.ceil(callCount / 20), 'playing');
     process.stdout.write(`hostile host: ${JSON.stringify({ idle: idle.codes, playing: while_.codes })}\n`);
@@ -172,13 +172,13 @@ describe(`a host page gone bad (ORIEL_SEED=${seed})`, () => {
     expect(while_.fileNames.filter((name) => !plainName.test(name))).toEqual([]);
 
     // And it is well: the theme of the page, its buttons, the picture, and every call.
-    expect(await ask('start', start)).toMatchObject({ k: 1 });
+    expect(await request('start', start)).toMatchObject({ k: 1 });
     await playing(frame);
     await soon(frame.getByRole('button', { name: '停止', exact: true })).toBeVisible();
     await soon(frame.locator('.oriel-device')).toContainText('<img src=');
-    expect(await ask('getStats')).toMatchObject({ k: 1, d: { width: 640, height: 360 } });
-    expect(await ask('fetchThemeData')).toMatchObject({ k: 1 });
-    expect(await ask('destroy')).toMatchObject({ k: 1, d: { left: 0 } });
+    expect(await request('getStats')).toMatchObject({ k: 1, d: { width: 640, height: 360 } });
+    expect(await request('fetchThemeData')).toMatchObject({ k: 1 });
+    expect(await request('destroy')).toMatchObject({ k: 1, d: { left: 0 } });
   }, 1_800_000);
 
   it('would be noticed in a frame that takes texts for markup, style and addresses', async () => {
@@ -245,9 +245,9 @@ describe('a text that reached markup or script all the same', () => {
 });
 
 describe('other windows of the page', () => {
-  const heard = 'oriel-heard';
+  const received = 'oriel-heard';
   /** A frame of `url` beside the player; says `heard` to it so many times. */
-  async function sayFrom(url: string, times: number): Promise<void> {
+  async function sendFrom(url: string, times: number): Promise<void> {
     await page.evaluate((src) => {
       const iframe = document.createElement('iframe');
       iframe.src = src;
@@ -256,14 +256,14 @@ describe('other windows of the page', () => {
     }, url);
     const from = page.frames().find((one) => one.url() === url)!;
     await from.evaluate(
-      ({ heard, times }) => {
-        for (let time = 0; time < times; time += 1) parent.frames[0]!.postMessage(heard, '*');
+      ({ received, times }) => {
+        for (let time = 0; time < times; time += 1) parent.frames[0]!.postMessage(received, '*');
       },
-      { heard, times },
+      { received, times },
     );
     await page.waitForTimeout(300);
   }
-  const isSoundOpen = async () => {
+  const isAudioOpen = async () => {
     const { muted } = (await page.evaluate(() => (window as unknown as HostileWindow).host.state)) as {
       muted: boolean;
     };
@@ -272,18 +272,18 @@ describe('other windows of the page', () => {
 
   it('cannot mute the player, however often they say what players say to each other; a player can', async () => {
     const frame = await openHostile(site.origin);
-    await ask('start', start);
+    await request('start', start);
     await playing(frame);
-    await soon.poll(isSoundOpen).toBe(true);
-    await sayFrom(`${stranger.origin}/`, 5_000);
-    await page.evaluate((heard) => {
-      for (let time = 0; time < 5_000; time += 1) frames[0]!.postMessage(heard, '*');
-    }, heard);
-    expect(await isSoundOpen()).toBe(true);
-    expect(await ask('getStats')).toMatchObject({ k: 1 });
+    await soon.poll(isAudioOpen).toBe(true);
+    await sendFrom(`${stranger.origin}/`, 5_000);
+    await page.evaluate((received) => {
+      for (let time = 0; time < 5_000; time += 1) frames[0]!.postMessage(received, '*');
+    }, received);
+    expect(await isAudioOpen()).toBe(true);
+    expect(await request('getStats')).toMatchObject({ k: 1 });
     // The control: the same words from the player's own origin.
-    await sayFrom(`${site.origin}/player/simple/twin`, 1);
-    await soon.poll(isSoundOpen).toBe(false);
+    await sendFrom(`${site.origin}/player/simple/twin`, 1);
+    await soon.poll(isAudioOpen).toBe(false);
     expect(alarms.errors).toEqual([]);
   }, 120_000);
 });

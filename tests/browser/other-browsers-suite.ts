@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import { eventually, type HostSite, startHostSite } from '../kit/host-page.ts';
 import type { BrowserOptions, OtherBrowser } from '../kit/other-browsers.ts';
-import { differenceOf, OtherPlayer, type SeenPicture } from '../kit/other-player.ts';
+import { differenceOf, OtherPlayer, type SeenFrame } from '../kit/other-player.ts';
 import { rounds } from '../kit/soak.ts';
-import { type SoundCard, startSoundCard } from '../kit/sound-card.ts';
+import { type AudioSink, startSoundCard } from '../kit/sound-card.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 // The playing suite in browsers other than Chromium: what decoders, sound, pointers, keys, full screen and the network
@@ -61,7 +61,7 @@ export function otherBrowserSuite(tested: BrowserUnderTest): void {
 
   describe(tested.name, () => {
     const view = started(tested, undefined);
-    picturesAndSound(view, 'webcodecs', tested.name);
+    videoAndAudio(view, 'webcodecs', tested.name);
     controls(view, tested.name);
     restart(view);
     cleanUp(view, rounds(5, 20));
@@ -75,7 +75,7 @@ export function otherBrowserSuite(tested: BrowserUnderTest): void {
 
   describe(`${tested.name} with Media Source alone`, () => {
     const view = started(tested, 'flv');
-    picturesAndSound(view, 'flv', tested.name);
+    videoAndAudio(view, 'flv', tested.name);
     cleanUp(view, rounds(2, 5));
   });
 
@@ -96,7 +96,7 @@ export function otherBrowserSuite(tested: BrowserUnderTest): void {
 function started(
   tested: BrowserUnderTest,
   only: Engine | undefined,
-): { player: OtherPlayer; card: SoundCard } {
+): { player: OtherPlayer; card: AudioSink } {
   const view = {} as ReturnType<typeof started>; // filled before the first test
   let browser: OtherBrowser | undefined;
   beforeAll(async () => {
@@ -119,7 +119,7 @@ function started(
 
 type View = ReturnType<typeof started>;
 
-function picturesAndSound(view: View, engine: Engine, name: string): void {
+function videoAndAudio(view: View, engine: Engine, name: string): void {
   it('shows the live picture, picture after picture', async () => {
     const { player } = view;
     expect(await player.play()).toMatchObject({ engine, width: 640, height: 360 });
@@ -157,8 +157,8 @@ function picturesAndSound(view: View, engine: Engine, name: string): void {
     const { player } = view;
     await player.play();
     const stats = await eventually('figures', async () => {
-      const told = await player.call<Record<string, unknown>>('getStats()');
-      return Number(told['framesShown']) > 5 && Number(told['fps']) > 0 ? told : null;
+      const reported = await player.call<Record<string, unknown>>('getStats()');
+      return Number(reported['framesShown']) > 5 && Number(reported['fps']) > 0 ? reported : null;
     });
     expect(stats).toMatchObject({ engine, width: 640, height: 360, videoCodec: expect.any(String) });
     expect(stats['videoCodec']).toMatch(/^avc1\./);
@@ -287,11 +287,11 @@ function controls(view: View, name: string): void {
     });
     expect(differenceOf(before, after)).toBeGreaterThan(8);
     await player.click('.oriel-ptz', 9_000, { x: 0.1, y: 0.5 });
-    const told = () =>
+    const reported = () =>
       player.browser.evaluate<string[]>(
         "told.filter(({ name }) => name === 'ptz').map(({ detail }) => String(detail.code))",
       );
-    await eventually('the limit', async () => (await told()).includes('60004'));
+    await eventually('the limit', async () => (await reported()).includes('60004'));
     await player.call('closePtz()');
   }, 90_000);
 }
@@ -374,13 +374,13 @@ const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));
 const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 /** How lively a picture is, 0 to 127: one colour has none. */
-function spread({ cells }: SeenPicture): number {
+function spread({ cells }: SeenFrame): number {
   const middle = mean(cells);
   return Math.sqrt(mean(cells.map((value) => (value - middle) ** 2)));
 }
 
 /** The cells of a picture's middle half, which lie on columns 4 to 11 and rows 2.25 to 6.75. */
-function middleOf({ cells }: SeenPicture): number[] {
+function middleOf({ cells }: SeenFrame): number[] {
   const rows: readonly (readonly [row: number, weight: number])[] = [
     [2, 3],
     [3, 4],

@@ -6,10 +6,10 @@ import { launchChromium } from '../kit/chromium.ts';
 import {
   create,
   embed,
-  heard,
   listen,
   openContext,
   type ProtocolContext,
+  received,
   requestsOf,
   settle,
 } from '../kit/protocol-host.ts';
@@ -111,14 +111,14 @@ describe('20,000 messages that were never meant to be', () => {
 
     // At the frame: from its own host page, from a strange origin, from its own origin in another frame.
     await page.evaluate(() => {
-      window.heard.length = 0;
+      window.received.length = 0;
     });
     await flood(page, 'frames.0', 4_000);
     await flood(sibling, 'parent.frames.0', 4_000);
     await flood(twin, 'parent.frames.0', 2_000);
     expect(await requestsOf(frame)).toEqual([started]);
     // The host page may ask for a hello, and hears that one and nothing else.
-    const answers = (await heard(page)) as { oriel: string; n: string }[];
+    const answers = (await received(page)) as { oriel: string; n: string }[];
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBeLessThanOrEqual(1);
     expect(answers.every(({ oriel }) => oriel === 'hello')).toBe(true);
 
@@ -127,7 +127,7 @@ describe('20,000 messages that were never meant to be', () => {
     await flood(sibling, 'parent', 2_000);
     await flood(twin, 'parent', 2_000);
     for (const stranger of [sibling, twin])
-      expect(await stranger.evaluate(() => [window.heard, window.canary])).toEqual([[], []]);
+      expect(await stranger.evaluate(() => [window.received, window.canary])).toEqual([[], []]);
     for (const friend of [page, frame]) expect(await friend.evaluate(() => window.canary)).toEqual([]);
 
     expect(sentInAll).toBe(16_000);
@@ -135,11 +135,11 @@ describe('20,000 messages that were never meant to be', () => {
     await expect(frame.evaluate(() => window.record.faults)).resolves.toEqual([]);
     expect(world.complaints).toEqual([]);
     await page.evaluate(() => {
-      window.heard = [];
+      window.received = [];
     });
     for (const other of [sibling, twin])
       await other.evaluate(() => {
-        window.heard = [];
+        window.received = [];
       });
     expect((await usedBytes(session)) - bytesBefore).toBeLessThan(5_000_000);
     await expect(page.evaluate(() => window.player.play())).resolves.toBeUndefined();
@@ -150,7 +150,7 @@ describe('20,000 messages that were never meant to be', () => {
     const careless = await addFrame(page, `${pages.player.origin}/player/simple/careless`);
     const sibling = await addFrame(page, `${pages.stranger.origin}/?sibling`);
     await flood(sibling, 'parent.frames.0', 100);
-    await soon.poll(() => sibling.evaluate(() => window.heard.length)).toBe(100);
+    await soon.poll(() => sibling.evaluate(() => window.received.length)).toBe(100);
     await soon.poll(() => sibling.evaluate(() => window.canary.length)).toBeGreaterThan(10);
     expect(careless.isDetached()).toBe(false);
     await page.close();
@@ -198,7 +198,7 @@ describe('20,000 messages that were never meant to be', () => {
     const page = await world.openHost(pages.host.origin);
     await create(page, pages, { app: 'fuzzing' });
     const before = await intrinsics(page);
-    const told = await page.evaluate(async (seed) => {
+    const reported = await page.evaluate(async (seed) => {
       await window.player.destroy();
       const reasons: unknown[] = [];
       const events: string[] = [];
@@ -222,10 +222,11 @@ describe('20,000 messages that were never meant to be', () => {
         failed.push(await window.player.getOSDTime().catch((error) => error.code));
       return { reasons, events, failed };
     }, seed);
-    for (const reason of told.reasons) expect(frameCalls.token.data.parse({ reason })).toEqual({ reason });
-    expect(told.events.every((type) => type === 'object')).toBe(true);
+    for (const reason of reported.reasons)
+      expect(frameCalls.token.data.parse({ reason })).toEqual({ reason });
+    expect(reported.events.every((type) => type === 'object')).toBe(true);
     // The frame answers truly at last: every call ended, by that or by what the frame said before.
-    expect(told.failed).toHaveLength(50);
+    expect(reported.failed).toHaveLength(50);
     expect(await intrinsics(page)).toEqual(before);
     expect(world.complaints).toEqual([]);
   }, 120_000);

@@ -45,11 +45,11 @@ function ending(method: Method, ...args: unknown[]): Promise<Record<string, unkn
     async ({ method, args }) => {
       const sdk = '/oriel.js';
       const { PlayerError } = await import(sdk);
-      const counted = window as { asked?: number };
+      const counted = window as { requested?: number };
       try {
         const call = window.player[method] as unknown;
         const answer = typeof call === 'function' ? call(...args) : call;
-        counted.asked = (counted.asked ?? 0) + 1;
+        counted.requested = (counted.requested ?? 0) + 1;
         return { value: await answer };
       } catch (error) {
         const { name, code, message, source, retryable, detail } = error as InstanceType<typeof PlayerError>;
@@ -323,7 +323,7 @@ describe('a frame that does not keep its word', () => {
 describe('no call stays open', () => {
   /** Until so many calls of the page have been made: only then may its time move on. */
   const made = (count: number) =>
-    soon.poll(() => page.evaluate(() => (window as { asked?: number }).asked)).toBe(count);
+    soon.poll(() => page.evaluate(() => (window as { requested?: number }).requested)).toBe(count);
   /** Queued before the player is ready; how each of them ends. */
   async function endingsAfter(ms: number): Promise<unknown[]> {
     const endings = Promise.all([ending('ready'), ending('play'), ending('getOSDTime')]);
@@ -345,15 +345,15 @@ describe('no call stays open', () => {
     ['says nothing', 'silent'],
   ])('when the player %s', async (_, app) => {
     await page.evaluate(() => {
-      window.heard = [];
+      window.received = [];
     });
     await create(page, pages, { app });
-    await page.evaluate(() => window.player.on('handleError', ({ code }) => window.heard.push(code)));
+    await page.evaluate(() => window.player.on('handleError', ({ code }) => window.received.push(code)));
     expect(await endingsAfter(16_000)).toEqual(Array(3).fill(['handshake-timeout', true]));
     expect(await ending('stop')).toMatchObject({
       code: 'handshake-timeout',
     });
-    expect(await page.evaluate(() => window.heard)).toEqual(['handshake-timeout']);
+    expect(await page.evaluate(() => window.received)).toEqual(['handshake-timeout']);
   });
 
   it('when the page is on another origin than the player allows', async () => {

@@ -39,10 +39,10 @@ interface Probed {
 async function probe(download: Download): Promise<Probed> {
   const path = join(folder, download.suggestedFilename());
   await download.saveAs(path);
-  const ask = async (...args: string[]) =>
+  const request = async (...args: string[]) =>
     JSON.parse((await run('ffprobe', ['-v', 'error', '-of', 'json', ...args, path])).stdout);
-  const { format, streams } = await ask('-show_format', '-show_streams');
-  const { packets } = await ask('-select_streams', 'v', '-read_intervals', '%+#1', '-show_packets');
+  const { format, streams } = await request('-show_format', '-show_streams');
+  const { packets } = await request('-select_streams', 'v', '-read_intervals', '%+#1', '-show_packets');
   return {
     durationMs: Number(format.duration) * 1_000,
     codecs: streams.map((stream: { codec_name: string }) => stream.codec_name).sort(),
@@ -55,7 +55,10 @@ describe('recording by the button', () => {
   it('counts, and gives the viewer and the page a file that ffprobe reads', async () => {
     player = await stage.open();
     // Each of them stands for a second, and is gone before whoever looks now and then comes by.
-    const [counted, said] = [await player.hear('.oriel-recording'), await player.hear('.oriel-toasts')];
+    const [counted, outcome] = [
+      await player.receive('.oriel-recording'),
+      await player.receive('.oriel-toasts'),
+    ];
     await player.button('录像').click();
     await soon.poll(async () => (await counted())[0]).toBe('00:00');
     const since = Date.now();
@@ -69,24 +72,24 @@ describe('recording by the button', () => {
     const download = await downloading;
     expect(download.suggestedFilename()).toMatch(/^DEMO00001_1_\d{14}\.mp4$/);
     await soon(counter()).toHaveCount(0);
-    await soon.poll(said).toContain('录像已保存');
+    await soon.poll(outcome).toContain('录像已保存');
     const probed = await probe(download);
     await soon
-      .poll(() => player.told('stopSave'))
+      .poll(() => player.reported('stopSave'))
       .toEqual([
         expectPage.objectContaining({
           fileName: download.suggestedFilename(),
           blob: { type: 'video/mp4', size: probed.bytes },
         }),
       ]);
-    const [told] = await player.told('stopSave');
+    const [reported] = await player.reported('stopSave');
     expect(probed.codecs).toEqual(['aac', 'h264']);
     expect(probed.isKeyFirst).toBe(true);
-    expect(Math.abs(probed.durationMs - Number(told?.['durationMs']))).toBeLessThan(200);
+    expect(Math.abs(probed.durationMs - Number(reported?.['durationMs']))).toBeLessThan(200);
     // It begins with the key frame before the press, so it may be longer than the press, not shorter.
     expect(probed.durationMs).toBeGreaterThan(lastedMs - 1_500);
     console.log(`recorded ${lastedMs} ms, file ${Math.round(probed.durationMs)} ms, ${probed.bytes} bytes`);
-    expect(await player.told('startSave')).toHaveLength(1);
+    expect(await player.reported('startSave')).toHaveLength(1);
   }, 90_000);
 
   it('stops on url change, and delivers the file', async () => {
@@ -98,7 +101,7 @@ describe('recording by the button', () => {
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('before.mp4');
     expect((await probe(download)).durationMs).toBeGreaterThan(1_000);
-    await soon.poll(() => player.told('stopSave')).toHaveLength(1);
+    await soon.poll(() => player.reported('stopSave')).toHaveLength(1);
     await soon.poll(async () => (await player.state())['recording']).toBe(false);
   }, 120_000);
 
@@ -121,11 +124,11 @@ describe('recording by the button', () => {
     player = await stage.open();
     await player.call('startSave');
     await wait(2_000);
-    const said = await player.hear('.oriel-toasts');
+    const outcome = await player.receive('.oriel-toasts');
     const downloading = player.page.waitForEvent('download');
     await player.call('setQuality', 'hd');
     const download = await downloading;
-    await soon.poll(said).toContain('画面参数已变化，录像已结束并保存');
+    await soon.poll(outcome).toContain('画面参数已变化，录像已结束并保存');
     expect((await probe(download)).durationMs).toBeGreaterThan(1_000);
   }, 120_000);
 

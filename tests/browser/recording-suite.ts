@@ -14,7 +14,7 @@ import {
   startLiveTestServer,
   type TestCamera,
 } from '../kit/live-test-server.ts';
-import { decodeStrictly, packets, pictureTimes, probe } from '../kit/recorded-file.ts';
+import { decodeStrictly, frameTimes, packets, probe } from '../kit/recorded-file.ts';
 
 declare global {
   interface Window {
@@ -203,7 +203,7 @@ export function describeRecording(kind: LiveEngineKind): void {
       expect(decoded).toEqual({ code: 0, complaints: '' });
       const numbers = codes.map((code) => code?.frame ?? Number.NaN);
       // No picture twice, none out of order, and each at its time: the camera makes 15 a second.
-      const times = await pictureTimes(path);
+      const times = await frameTimes(path);
       expect(times).toHaveLength(numbers.length);
       const expected = numbers.map((value) => times[0]! + (value - numbers[0]!) / 15);
       for (const [index, timeS] of times.entries())

@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => world.context.close());
 
 /** What reached the frame after its start. */
-const asked = async (frame: Frame) => (await requestsOf(frame)).filter(({ name }) => name !== 'start');
+const requested = async (frame: Frame) => (await requestsOf(frame)).filter(({ name }) => name !== 'start');
 
 describe('every call of the protocol', () => {
   it('takes its argument, and travels as the protocol says', async () => {
@@ -61,7 +61,7 @@ describe('every call of the protocol', () => {
       await player.setSecretKey('ABCDEF');
     });
     const theme = '{"header":{"btnList":[{"iconId":"deviceID"}]}}';
-    expect(await asked(frame)).toEqual([
+    expect(await requested(frame)).toEqual([
       { name: 'setVolume', data: { volume: 40 } },
       { name: 'startSave', data: { fileName: 'my film' } },
       { name: 'capturePicture', data: { format: 'png', zoomed: true } },
@@ -215,21 +215,21 @@ describe('every call of the protocol', () => {
 describe('events', () => {
   it('bring a theme as an object, and once means once', async () => {
     await embed(page, pages);
-    const told = await page.evaluate(async () => {
-      const told: unknown[] = [];
+    const reported = await page.evaluate(async () => {
+      const reported: unknown[] = [];
       const { player } = window;
-      const never = () => told.push('never');
-      player.once('setThemeData', ({ themeData }) => told.push(themeData));
+      const never = () => reported.push('never');
+      player.once('setThemeData', ({ themeData }) => reported.push(themeData));
       player.once('setThemeData', never);
       player.off('setThemeData', never);
-      player.on('enableZoom', ({ scale }) => told.push(scale));
-      player.on('startSave', (data) => told.push(data));
+      player.on('enableZoom', ({ scale }) => reported.push(scale));
+      player.on('startSave', (data) => reported.push(data));
       for (const autoFocus of [1, 2]) await player.setThemeData({ autoFocus });
       await player.enableZoom(2);
       await player.startSave();
-      return told;
+      return reported;
     });
-    expect(told).toEqual([{ autoFocus: 1 }, 2, {}]);
+    expect(reported).toEqual([{ autoFocus: 1 }, 2, {}]);
   });
 
   it('let the frame fill the page and go back to where it was', async () => {

@@ -15,8 +15,8 @@ afterEach(() => player?.close());
 
 const row = (name: string) => player.frame.locator('.oriel-stats-row', { hasText: name }).locator('dd');
 
-async function open(width = 800, height = 450, wish: Record<string, unknown> = {}): Promise<void> {
-  player = await stage.open(wish, { width, height });
+async function open(width = 800, height = 450, options: Record<string, unknown> = {}): Promise<void> {
+  player = await stage.open(options, { width, height });
   await player.page.mouse.click(width / 2, height / 2);
   await player.page.keyboard.press('i');
   await soon(player.frame.locator('.oriel-stats')).toBeVisible();
@@ -65,9 +65,9 @@ describe('the diagnosis', () => {
   it('is copied', async () => {
     await open();
     await player.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const said = await player.hear('.oriel-stats-copied');
+    const outcome = await player.receive('.oriel-stats-copied');
     await player.button('复制诊断信息').click();
-    await soon.poll(said).toContain('已复制');
+    await soon.poll(outcome).toContain('已复制');
     const copied = JSON.parse((await player.page.evaluate('navigator.clipboard.readText()')) as string);
     expect(copied).toMatchObject({ player: { engine: 'webcodecs', phase: 'playing' } });
     expect(await player.faults()).toEqual([]);

@@ -44,7 +44,7 @@ async function embed(options: Record<string, unknown> = {}): Promise<void> {
 }
 
 const button = (name: string) => frame.getByRole('button', { name, exact: true });
-const told = (name: string) =>
+const reported = (name: string) =>
   page.evaluate(
     `window.told.filter((one) => one.name === ${JSON.stringify(name)}).map((one) => one.data)`,
   ) as Promise<Record<string, unknown>[]>;
@@ -218,7 +218,7 @@ describe('lists', () => {
     await frame.getByRole('menuitemradio', { name: '标清' }).click();
     await soon(button('清晰度：标清')).toBeVisible();
     await soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing');
-    await soon.poll(async () => (await told('state')).at(-1)?.['quality']).toBe('sd');
+    await soon.poll(async () => (await reported('state')).at(-1)?.['quality']).toBe('sd');
   });
 
   it('of a narrow frame hold what does not fit, for keys too', async () => {
@@ -233,7 +233,7 @@ describe('lists', () => {
     await soon(frame.getByRole('menuitem', { name: '网页全屏' })).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await soon.poll(async () => (await told('state')).at(-1)?.['zoom']).toBe(1);
+    await soon.poll(async () => (await reported('state')).at(-1)?.['zoom']).toBe(1);
     await soon(button('更多')).toBeFocused();
   });
 
@@ -263,7 +263,7 @@ describe('the list of keys', () => {
     await shoot('shortcuts');
     await page.keyboard.press('Escape');
     await soon(frame.getByRole('dialog')).toHaveCount(0);
-    expect(await told('esc')).toEqual([]);
+    expect(await reported('esc')).toEqual([]);
   });
 });
 
@@ -273,17 +273,17 @@ describe('editing', () => {
     await page.evaluate('window.player.edit(true)');
     await soon(button('对讲')).toBeVisible();
     await button('网页全屏').click();
-    await soon.poll(() => told('clickEventHandle')).toEqual([{ iconId: 'webExpend' }]);
+    await soon.poll(() => reported('clickEventHandle')).toEqual([{ iconId: 'webExpend' }]);
     await shoot('editing');
     await button('左移').focus();
     await page.keyboard.press('Enter');
-    await soon.poll(async () => (await told('setThemeData')).length).toBeGreaterThan(0);
+    await soon.poll(async () => (await reported('setThemeData')).length).toBeGreaterThan(0);
     await soon(button('左移')).toBeFocused();
-    const { themeData } = (await told('setThemeData')).at(-1) as { themeData: Theme };
+    const { themeData } = (await reported('setThemeData')).at(-1) as { themeData: Theme };
     const right = themeData.footer.btnList.filter(({ part, isrender }) => part === 'right' && isrender === 1);
     expect(right.map(({ iconId }) => iconId)).toEqual(['webExpend', 'hd', 'expend']);
     await button('移除').click();
-    await soon.poll(() => told('removeEventHandle')).toEqual([{ iconId: 'webExpend' }]);
+    await soon.poll(() => reported('removeEventHandle')).toEqual([{ iconId: 'webExpend' }]);
     await soon(button('网页全屏')).toHaveCount(0);
     expect((await page.evaluate('window.player.fetchThemeData()')) as { themeData: Theme }).toMatchObject({
       themeData: { themeId: 'pcLive' },

@@ -48,11 +48,13 @@ describe('electronic zoom on a desktop', () => {
     await slider.focus();
     await player.page.keyboard.press('ArrowUp');
     await soon(slider).toHaveAttribute('aria-valuetext', '放大倍数 3.0X');
-    await soon.poll(() => player.told('enableZoom')).toEqual([1, 2, 3, 2, 3].map((one) => ({ scale: one })));
+    await soon
+      .poll(() => player.reported('enableZoom'))
+      .toEqual([1, 2, 3, 2, 3].map((one) => ({ scale: one })));
     await soon.poll(async () => (await player.state())['zoom']).toBe(3);
     await player.button('电子放大').click();
     await soon.poll(scale).toBe(1);
-    await soon.poll(() => player.told('closeZoom')).toHaveLength(1);
+    await soon.poll(() => player.reported('closeZoom')).toHaveLength(1);
   }, 120_000);
 
   it('wheels in integer steps at the pointer, says that 8.0X is reached, and never goes below 1x', async () => {
@@ -64,7 +66,7 @@ describe('electronic zoom on a desktop', () => {
       const { scale: by, x, y } = await seen();
       return { x: x + (at.x / 800 - 0.5) / by, y: y + (at.y / 450 - 0.5) / by };
     };
-    const said = await player.hear('.oriel-toasts');
+    const outcome = await player.receive('.oriel-toasts');
     const before = await under();
     for (let notch = 2; notch <= 8; notch += 1) {
       await player.page.mouse.wheel(0, -100);
@@ -74,7 +76,7 @@ describe('electronic zoom on a desktop', () => {
       expect(Math.abs(after.y - before.y) * 450 * notch).toBeLessThan(1);
     }
     await player.page.mouse.wheel(0, -100);
-    await soon.poll(said).toContain('已放大到最大倍数8.0X');
+    await soon.poll(outcome).toContain('已放大到最大倍数8.0X');
     await player.shoot('zoom-limit-800');
     for (let notch = 0; notch < 9; notch += 1) await player.page.mouse.wheel(0, 100);
     await soon.poll(scale).toBe(1);

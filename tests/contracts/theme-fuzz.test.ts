@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { readColour } from '../../lib/contracts/theme/colour.ts';
-import { readImage } from '../../lib/contracts/theme/picture.ts';
+import { readImage } from '../../lib/contracts/theme/image.ts';
 import { parseTheme, parseThemeData, type Theme } from '../../lib/contracts/theme/theme.ts';
 import { propertySeed as seed } from '../kit/mutation.ts';
 import { rounds } from '../kit/soak.ts';
@@ -9,12 +9,12 @@ import { dice, themeCase } from './theme-cases.ts';
 import { faultsOf } from './theme-oracle.ts';
 
 const imageOrigin = 'https://images.example';
-const pictures = { imageOrigins: [imageOrigin] };
+const images = { imageOrigins: [imageOrigin] };
 const cases = rounds(2_500, 50_000);
 
 type Read = (value: unknown) => Theme | null;
 const lenient: Read = (value) => {
-  const parsed = parseThemeData(value, pictures);
+  const parsed = parseThemeData(value, images);
   return parsed.ok ? parsed.value.theme : null;
 };
 
@@ -66,11 +66,11 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
   it('are read once: what was taken is taken again, unchanged and without a note', () => {
     const from = dice(seed + 1);
     for (let number = 0; number < rounds(1_000, 10_000); number += 1) {
-      const first = parseThemeData(themeCase(from), pictures);
+      const first = parseThemeData(themeCase(from), images);
       if (!first.ok) continue;
       const { theme } = first.value;
-      expect(parseThemeData(theme, pictures)).toEqual({ ok: true, value: { theme, notes: [] } });
-      expect(parseTheme(JSON.parse(JSON.stringify(theme)), pictures)).toEqual({ ok: true, value: theme });
+      expect(parseThemeData(theme, images)).toEqual({ ok: true, value: { theme, notes: [] } });
+      expect(parseTheme(JSON.parse(JSON.stringify(theme)), images)).toEqual({ ok: true, value: theme });
     }
   }, 120_000);
 
@@ -79,8 +79,8 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
     let taken = 0;
     for (let number = 0; number < rounds(1_000, 10_000); number += 1) {
       const value = themeCase(from);
-      const strict = parseTheme(value, pictures);
-      const tolerant = parseThemeData(value, pictures);
+      const strict = parseTheme(value, images);
+      const tolerant = parseThemeData(value, images);
       if (strict.ok) {
         taken += 1;
         expect(tolerant).toEqual({ ok: true, value: { theme: strict.value, notes: [] } });
@@ -104,10 +104,10 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
   }, 120_000);
 
   it('are caught by this test where pictures of anywhere are taken, and where fields are copied blindly', () => {
-    const pictureOf = (value: unknown) => (value as { poster?: unknown }).poster;
+    const imageOf = (value: unknown) => (value as { poster?: unknown }).poster;
     const anywhere: Read = (value) => {
       const theme = lenient(value);
-      const poster = theme && pictureOf(value);
+      const poster = theme && imageOf(value);
       return theme && typeof poster === 'string' ? { ...theme, poster } : theme;
     };
     const blind: Read = (value) => {
@@ -143,7 +143,7 @@ describe('a theme of long texts', () => {
       const text = run.repeat(Math.floor(60_000 / Buffer.byteLength(run)));
       readColour(text.slice(0, 64));
       readColour(text);
-      readImage(text.slice(0, 49_000), pictures);
+      readImage(text.slice(0, 49_000), images);
       for (const key of ['themeName', 'themeIntro', 'poster', 'color', 'label', 'autoFocus', 'createTime']) {
         lenient({ ...builtInThemes.pcLive, [key]: text });
       }

@@ -22,7 +22,7 @@ function isColour(text: string): boolean {
   });
 }
 
-function isPicture(text: string, origin: string): boolean {
+function isVclUnit(text: string, origin: string): boolean {
   if (/[\s"'()<>\\]/.test(text)) return false;
   if (text === '') return true;
   if (text.startsWith('data:')) return /^data:image\/(png|jpeg|webp);base64,/.test(text);
@@ -61,7 +61,7 @@ export function faultsOf(value: unknown, imageOrigin: string): readonly string[]
   must(isPlain(theme['themeName'], 64) && isPlain(theme['label'], 64), 'its name or label');
   must(isPlain(theme['themeIntro'], 500), 'its description');
   must(
-    isPicture(theme['poster']!, imageOrigin) && isPicture(theme['labelPic']!, imageOrigin),
+    isVclUnit(theme['poster']!, imageOrigin) && isVclUnit(theme['labelPic']!, imageOrigin),
     'its pictures',
   );
   must(theme['autoFocus']! >= 0 && theme['autoFocus']! <= 3_600, 'its autoFocus');

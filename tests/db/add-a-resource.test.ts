@@ -23,8 +23,8 @@ describe('a new room', () => {
   }, 240_000);
 
   it('has calls, a menu entry with its buttons, a part of the API document, and rows', () => {
-    const told = copy.run('tests/kit/guide-resource.ts');
-    const { menu, buttons, made, listed, refused, conflict, history, documented } = JSON.parse(told);
+    const reported = copy.run('tests/kit/guide-resource.ts');
+    const { menu, buttons, made, listed, refused, conflict, history, documented } = JSON.parse(reported);
     expect(menu).toMatchObject({
       path: '/system/site',
       component: 'system/site/index',

@@ -133,17 +133,17 @@ describe('two processes on one PostgreSQL', () => {
     own.missed = 0;
     return own;
   }
-  const heardAll = (own: { onReceived: string[] }, ids: readonly string[]) =>
+  const receivedAll = (own: { onReceived: string[] }, ids: readonly string[]) =>
     until(`heard ${ids}`, () => own.onReceived.length >= ids.length);
 
   it('tell each other, in order, and hear their own once', async () => {
     const [mine, theirs] = [await ear(here, 'camera'), await ear(there, 'camera')];
     await notify(here, 'camera', '1', '2');
     await notify(here, 'camera', '3');
-    await heardAll(theirs, ['1', '2', '3']);
+    await receivedAll(theirs, ['1', '2', '3']);
     // Whatever came of our own by wire came before this.
     await notify(there, 'camera', 'end');
-    await heardAll(mine, ['1', '2', '3', 'end']);
+    await receivedAll(mine, ['1', '2', '3', 'end']);
     expect(mine.onReceived).toEqual(['1', '2', '3', 'end']);
     expect(theirs.onReceived).toEqual(['1', '2', '3', 'end']);
   });
@@ -156,7 +156,7 @@ describe('two processes on one PostgreSQL', () => {
     });
     await expect(undone).rejects.toThrow('no');
     await notify(here, 'camera', 'done');
-    await heardAll(theirs, ['done']);
+    await receivedAll(theirs, ['done']);
     expect(theirs.onReceived).toEqual(['done']);
   });
 
@@ -164,7 +164,7 @@ describe('two processes on one PostgreSQL', () => {
     const theirs = await ear(there, 'grant');
     const ids = Array.from({ length: 3_000 }, (_, at) => `${at}`.padStart(500, '0'));
     await notify(here, 'grant', ...ids);
-    await heardAll(theirs, ids);
+    await receivedAll(theirs, ids);
     expect(theirs.onReceived).toEqual(ids);
   });
 
@@ -181,18 +181,18 @@ describe('two processes on one PostgreSQL', () => {
     const theirs = await ear(there, 'camera');
     await sql`select pg_notify('oriel', ${text})`.execute(here.db);
     await notify(here, 'camera', 'known');
-    await heardAll(theirs, ['known']);
+    await receivedAll(theirs, ['known']);
     expect(theirs.onReceived).toEqual(['known']);
   });
 
   it('read anew when the connection that listens was ended: what was told meanwhile nobody heard', async () => {
     const theirs = await ear(there, 'setting');
-    const hearAgain = await deafen(here.db);
+    const receiveAgain = await deafen(here.db);
     await notify(here, 'setting', 'lost');
-    await hearAgain();
+    await receiveAgain();
     await until('reading anew', () => theirs.missed > 0);
     await notify(here, 'setting', 'after');
-    await heardAll(theirs, ['after']);
+    await receivedAll(theirs, ['after']);
     // The control: without being told that something was missed, nobody would know of it.
     expect(theirs).toEqual({ onReceived: ['after'], missed: 1 });
   });
@@ -214,9 +214,9 @@ describe('two processes on one PostgreSQL', () => {
 
   it('close while they cannot listen', async () => {
     const theirs = await ear(there, 'setting');
-    const hearAgain = await deafen(here.db);
+    const receiveAgain = await deafen(here.db);
     await there.close();
-    await hearAgain();
+    await receiveAgain();
     expect(theirs.missed).toBe(0);
   });
 });

@@ -38,7 +38,8 @@ async function lostOver(times: number, { place, synchronous, strike, recover }: 
     await child.writing;
     await pause(20 + ((round * 37) % 120));
     // On a busy machine that is a row or two.
-    for (let tries = 0; tries < 2_000 && child.acknowledged() < from + minRows; tries += 1) await pause(5);
+    for (let attempts = 0; attempts < 2_000 && child.acknowledged() < from + minRows; attempts += 1)
+      await pause(5);
     // Only what was said before the power went counts.
     const last = child.acknowledged();
     strike();

@@ -73,7 +73,10 @@ describe.each(engines)('an import whose process is killed on $engine', ({ start 
     const rows = await database.db.selectFrom('user').select('username').execute();
     const log = await database.db.selectFrom('operationLog').select('bizKey').execute();
     const ofRows = log.filter(({ bizKey }) => bizKey !== null).length;
-    expect(await verifyAuditChain({ database, clock }, us.actor.scope)).toEqual({ ok: true, entries: log.length });
+    expect(await verifyAuditChain({ database, clock }, us.actor.scope)).toEqual({
+      ok: true,
+      entries: log.length,
+    });
     return [rows.length, ofRows, log.length - ofRows];
   }
   const later = () => clock.setWall(Date.now() + 16_000);
@@ -115,7 +118,7 @@ describe.each(engines)('an import whose process is killed on $engine', ({ start 
       const isWhole = rows === 596;
       expect(await there()).toEqual([rows, rows, isWhole ? 1 : 0]);
       later();
-      const told = {
+      const reported = {
         total: 600,
         created: 596,
         updated: 0,
@@ -129,7 +132,7 @@ describe.each(engines)('an import whose process is killed on $engine', ({ start 
         dryRun: false,
       };
       const result = await send(text, true);
-      expect(result).toMatchObject({ ...told, repeated: isWhole });
+      expect(result).toMatchObject({ ...reported, repeated: isWhole });
       expect(new Set(result.createdIds).size).toBe(596);
       expect(await send(text, true)).toEqual({ ...result, repeated: true });
       expect(await there()).toEqual([596, 596, 1]);

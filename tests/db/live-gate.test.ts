@@ -200,19 +200,19 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
     ['its application is switched off', () => domain.operator.run('app.disable', { appKey: app.appKey })],
   ])('tells at once, under the names it gave out, when %s', async (_, end) => {
     const [one, two] = [await enter('DEMO00001'), await enter('DEMO00002')];
-    const [told, alsoTold, notTold]: string[][] = [[], [], []];
-    domain.gate.onRevoked((id) => told!.push(id));
-    domain.gate.onRevoked((id) => alsoTold!.push(id));
-    domain.gate.onRevoked((id) => notTold!.push(id))();
+    const [reported, isNotified, isNotNotified]: string[][] = [[], [], []];
+    domain.gate.onRevoked((id) => reported!.push(id));
+    domain.gate.onRevoked((id) => isNotified!.push(id));
+    domain.gate.onRevoked((id) => isNotNotified!.push(id))();
     await end();
-    expect(new Set(told)).toEqual(new Set([one.grantId, two.grantId]));
-    expect(alsoTold).toEqual(told);
-    expect(notTold).toEqual([]);
+    expect(new Set(reported)).toEqual(new Set([one.grantId, two.grantId]));
+    expect(isNotified).toEqual(reported);
+    expect(isNotNotified).toEqual([]);
   });
 
   it('tells the media plane which camera changed, was removed or switched', async () => {
-    const told: unknown[] = [];
-    const stop = domain.sources.onChanged((change) => told.push(change));
+    const reported: unknown[] = [];
+    const stop = domain.sources.onChanged((change) => reported.push(change));
     await domain.operator.run('camera.add', {
       serial: 'NEW',
       channelNo: 3,
@@ -222,10 +222,10 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
     await domain.operator.run('camera.disable', { serial: 'NEW' });
     await domain.operator.run('camera.remove', { serial: 'NEW' });
     const change = { tenantId: 'default', deviceSerial: 'NEW', channelNo: 3 };
-    expect(told).toEqual([change, change, change]);
+    expect(reported).toEqual([change, change, change]);
     stop();
     await domain.operator.run('camera.disable', { serial: 'DEMO00001' });
-    expect(told).toHaveLength(3);
+    expect(reported).toHaveLength(3);
   });
 });
 

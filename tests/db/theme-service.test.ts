@@ -23,7 +23,7 @@ describe.each(engines)('stored themes on $engine', ({ start }) => {
   const serviceWith = (imageOrigins: readonly string[]) =>
     themeService({
       themes: themeRepository(database.db),
-      pictures: { imageOrigins },
+      images: { imageOrigins },
       clock,
       entropy: systemEntropy,
     });

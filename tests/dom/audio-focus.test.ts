@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createAudioFocus, type AudioFocus } from '../../player-frame/session/audio-focus.ts';
+import { type AudioFocus, createAudioFocus } from '../../player-frame/session/audio-focus.ts';
 import { camera, recordedPlayer } from '../kit/recorded-player.ts';
 
 /** Another player's frame on the page. */
@@ -21,9 +21,9 @@ afterEach(() => {
 });
 
 const share = (isAudioShared = true) =>
-  player.send({ type: 'request.setUp', address: camera, sound: true, isAudioShared });
-const isOpen = () => player.state.sound.isOpen;
-function hear(data: unknown, origin = location.origin, source: Window = neighbour.contentWindow!): void {
+  player.send({ type: 'request.setUp', address: camera, audio: true, isAudioShared });
+const isOpen = () => player.state.audio.isOpen;
+function receive(data: unknown, origin = location.origin, source: Window = neighbour.contentWindow!): void {
   window.dispatchEvent(new MessageEvent('message', { data, origin, source }));
 }
 /** What this player says when it is heard, so that tests know no word of it. */
@@ -64,26 +64,26 @@ describe('one audible player per page', () => {
   });
 
   it('closes its sound when another one is heard, also before it plays itself', () => {
-    const heard = word();
+    const received = word();
     expect(isOpen()).toBe(true);
-    hear(heard);
+    receive(received);
     expect(isOpen()).toBe(false);
     player.setUp(camera, true);
-    hear(heard);
+    receive(received);
     expect(isOpen()).toBe(false);
   });
 
   it('hears nobody else: other origins, itself, other words', () => {
-    const heard = word();
-    hear(heard, 'https://elsewhere.example');
-    hear(heard, location.origin, window);
-    hear('hello');
-    hear({ heard });
+    const received = word();
+    receive(received, 'https://elsewhere.example');
+    receive(received, location.origin, window);
+    receive('hello');
+    receive({ received });
     expect(isOpen()).toBe(true);
   });
 
   it('shares where the page allows several (sharedSound): neither tells nor closes', () => {
-    const heard = word();
+    const received = word();
     posted.mockClear();
     share();
     player.send({ type: 'request.play' });
@@ -91,19 +91,19 @@ describe('one audible player per page', () => {
     player.firstFrame();
     expect(player.phase).toBe('playing');
     expect(posted).not.toHaveBeenCalled();
-    hear(heard);
+    receive(received);
     expect(isOpen()).toBe(true);
     // A start that does not say so shares no longer.
     share(false);
-    hear(heard);
+    receive(received);
     expect(isOpen()).toBe(false);
   });
 
   it('is over when the player goes', () => {
-    const heard = word();
+    const received = word();
     focus.destroy();
     focus.destroy();
-    hear(heard);
+    receive(received);
     expect(isOpen()).toBe(true);
   });
 });

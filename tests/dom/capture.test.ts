@@ -8,14 +8,14 @@ import { recordedPlayer } from '../kit/recorded-player.ts';
 let player: ReturnType<typeof recordedPlayer>;
 let feature: Feature;
 let snapshot: jest.Mock<(options: SnapshotOptions) => Promise<Blob>>;
-let told: { name: string; data: unknown }[];
+let reported: { name: string; data: unknown }[];
 let downloads: string[];
 let root: HTMLElement;
 const at = new Date(2026, 10, 3, 9, 4, 5).getTime();
 
 beforeEach(() => {
   player = recordedPlayer();
-  told = [];
+  reported = [];
   downloads = [];
   root = document.createElement('div');
   snapshot = jest.fn(async ({ type }: SnapshotOptions) => new Blob(['picture'], { type }));
@@ -32,7 +32,7 @@ beforeEach(() => {
   feature = makeCapture({
     clock: player.clock,
     root,
-    host: { notify: (name: string, data: unknown) => told.push({ name, data }) },
+    host: { notify: (name: string, data: unknown) => reported.push({ name, data }) },
     engine: () => ({ snapshot, currentTime: () => at }),
     getState: () => player.state,
     send: player.send,
@@ -69,7 +69,7 @@ describe('capturePicture', () => {
       ...{ width: 1920, height: 1080 },
       blob: { type: 'image/jpeg' },
     });
-    expect(told.map(({ name }) => name)).toEqual(['capturePicture']);
+    expect(reported.map(({ name }) => name)).toEqual(['capturePicture']);
     expect(downloads).toEqual([]);
     expect(root.dataset['flash']).toBeUndefined();
   });
@@ -117,7 +117,7 @@ describe('capturePicture', () => {
     await settled();
     await player.clock.advance(5_000);
     await rejected;
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('rejects what is under way when the player goes', async () => {
@@ -143,7 +143,7 @@ describe('the button', () => {
     player.send({ type: 'request.capture' });
     await settled();
     expect(downloads).toEqual(['DEMO00001_1_20261103090405.jpg']);
-    expect(told.map(({ name }) => name)).toEqual(['capturePicture']);
+    expect(reported.map(({ name }) => name)).toEqual(['capturePicture']);
     expect(player.state.toast?.text).toBe('capture.taken');
     expect(root.dataset['flash']).toBe('on');
     await player.clock.advance(400);
@@ -156,7 +156,7 @@ describe('the button', () => {
     player.send({ type: 'request.capture' });
     await settled();
     expect(downloads).toEqual([]);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   it('says that it failed', async () => {
@@ -165,6 +165,6 @@ describe('the button', () => {
     player.send({ type: 'request.capture' });
     await settled();
     expect(player.state.toast?.text).toBe('capture.failed');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });

@@ -103,13 +103,13 @@ describe('the question for the verification code', () => {
 
   it('keeps what is typed from the keys of the player', () => {
     fail('400035');
-    let heard = 0;
+    let received = 0;
     const listen = () => {
-      heard += 1;
+      received += 1;
     };
     window.addEventListener('keydown', listen);
     fireEvent.keyDown(field(), { key: 'm' });
     window.removeEventListener('keydown', listen);
-    expect(heard).toBe(0);
+    expect(received).toBe(0);
   });
 });

@@ -79,7 +79,7 @@ const bodyOf = (call: SeenCall) => JSON.parse(String(call.body)) as Record<strin
 const callsTo = (method: string, path: string) =>
   world.calls.filter((call) => call.method === method && call.url.endsWith(`/api/admin${path}`));
 
-function Room({ children, at }: { readonly children: React.ReactNode; readonly at: string }) {
+function Page({ children, at }: { readonly children: React.ReactNode; readonly at: string }) {
   const [query, setQuery] = useState(new URLSearchParams(at));
   return (
     <PageContext
@@ -107,7 +107,7 @@ function open(page: React.ReactNode, at = ''): void {
         <ConfirmHost />
         <ApiContext value={world.api}>
           <SessionContext value={world.session}>
-            <Room at={at}>{page}</Room>
+            <Page at={at}>{page}</Page>
           </SessionContext>
         </ApiContext>
       </QueryClientProvider>

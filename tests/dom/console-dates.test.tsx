@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { systemNotice } from '../../lib/contracts/admin/resources/system-notice.resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
-import { closeRooms, openRoom, world } from '../kit/resource-page.tsx';
+import { closePages, openResourcePage, world } from '../kit/resource-page.tsx';
 
 beforeEach(() => world.reset(systemPost, [{ postId: 1, postCode: 'ceo', postName: '董事长', status: '0' }]));
 afterEach(() => {
   cleanup();
-  closeRooms();
+  closePages();
 });
 
 const input = (name: string) => page.getByLabelText<HTMLInputElement>(name);
@@ -27,12 +27,12 @@ const stop = 'data-mantine-stop-propagation';
 describe('the days of a search', () => {
   const from = '创建时间 从';
   const to = '创建时间 到';
-  const asked = (room: ReturnType<typeof openRoom>) => [
+  const requested = (room: ReturnType<typeof openResourcePage>) => [
     room.query().get('params[beginCreateTime]'),
     room.query().get('params[endCreateTime]'),
   ];
   const open = async (query = '') => {
-    const room = openRoom({ query });
+    const room = openResourcePage({ query });
     await page.findByText('董事长');
     return room;
   };
@@ -44,7 +44,7 @@ describe('the days of a search', () => {
     fireEvent.blur(input(from));
     expect(input(from).value).toBe('2026-01-02 00:00:00');
     search();
-    await waitFor(() => expect(asked(room)).toEqual(['2026-01-02 00:00:00', '2026-01-03 12:30:59']));
+    await waitFor(() => expect(requested(room)).toEqual(['2026-01-02 00:00:00', '2026-01-03 12:30:59']));
     expect(page.getByRole('group', { name: '筛选条件' }).textContent).toContain(
       '2026-01-02 – 2026-01-03 12:30:59',
     );
@@ -58,7 +58,7 @@ describe('the days of a search', () => {
     expect(page.getByText('格式：yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss')).toBeTruthy();
     expect(input(from).checkValidity()).toBe(false);
     search();
-    expect(asked(room)).toEqual([null, null]);
+    expect(requested(room)).toEqual([null, null]);
     type(from, '');
     expect(input(from).checkValidity()).toBe(true);
   });
@@ -78,7 +78,7 @@ describe('the days of a search', () => {
     type(from, '2026-01-03');
     type(to, '2026-01-02');
     search();
-    await waitFor(() => expect(asked(room)).toEqual(['2026-01-02 00:00:00', '2026-01-03 23:59:59']));
+    await waitFor(() => expect(requested(room)).toEqual(['2026-01-02 00:00:00', '2026-01-03 23:59:59']));
   });
 
   it('are chosen in a calendar in the language of the console, first and last', async () => {
@@ -97,7 +97,7 @@ describe('the days of a search', () => {
     await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
     expect([input(from).value, input(to).value]).toEqual(['2026-01-12 00:00:00', '2026-01-20 23:59:59']);
     search();
-    await waitFor(() => expect(asked(room)).toEqual(['2026-01-12 00:00:00', '2026-01-20 23:59:59']));
+    await waitFor(() => expect(requested(room)).toEqual(['2026-01-12 00:00:00', '2026-01-20 23:59:59']));
   });
 
   it('have shortcuts', async () => {
@@ -136,7 +136,7 @@ describe('a time of a form', () => {
   const label = '过期时间';
   const open = async () => {
     world.reset(systemNotice, []);
-    openRoom({ query: 'at=new' });
+    openResourcePage({ query: 'at=new' });
     await page.findByRole('button', { name: '保存' });
   };
 

@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, screen as page, render, waitFor } from '@testi
 import { Activity } from 'react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
-import { bearer, closeRooms, openRoom, world } from '../kit/resource-page.tsx';
+import { bearer, closePages, openResourcePage, world } from '../kit/resource-page.tsx';
 
 const { EditingNotice } = await import('../../app/_console/resource/editing/editing-notice.tsx');
 
@@ -18,7 +18,8 @@ const someone = (name: string, since = '2024-05-06 09:03:20', isSelf = false) =>
 const minute = 60_000;
 
 /** Methods of the calls that tell or ask who is editing, in order. */
-const told = () => world.calls.filter((call) => call.path.endsWith('/editing')).map(({ method }) => method);
+const reported = () =>
+  world.calls.filter((call) => call.path.endsWith('/editing')).map(({ method }) => method);
 const notice = () => page.queryByRole('note')?.textContent ?? '';
 
 beforeEach(() => {
@@ -27,35 +28,35 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  closeRooms();
+  closePages();
 });
 
 describe('somebody else has the form open', () => {
   it('is told beside the buttons of the form, which can be used all the same', async () => {
     world.editors = [someone('张三')];
-    openRoom({ query: 'at=edit.1' });
+    openResourcePage({ query: 'at=edit.1' });
     await waitFor(() => expect(notice()).toContain('张三正在编辑，自 2024-05-06 09:03 起'));
     expect(notice()).toContain('您可以继续修改');
     expect(page.getByRole('note').closest('[role=status]')).not.toBeNull();
     expect(page.getByRole('button', { name: '保存' })).toHaveProperty('disabled', false);
-    expect(told()).toEqual(['PUT']);
+    expect(reported()).toEqual(['PUT']);
   });
 
   it('is told above the details, where nobody is told of whoever only looks', async () => {
     world.editors = [someone('张三')];
-    openRoom({ query: 'at=show.1' });
+    openResourcePage({ query: 'at=show.1' });
     await waitFor(() => expect(notice()).toBe('张三正在编辑，自 2024-05-06 09:03 起'));
-    expect(told()).toEqual(['GET']);
+    expect(reported()).toEqual(['GET']);
   });
 
   it('is neither asked nor told of what is new, or cannot be edited', async () => {
-    openRoom({ query: 'at=new' });
+    openResourcePage({ query: 'at=new' });
     await page.findByRole('button', { name: '保存' });
     cleanup();
     world.reset({ ...systemPost, can: ['add'] }, posts);
-    openRoom({ query: 'at=show.1' });
+    openResourcePage({ query: 'at=show.1' });
     await page.findByRole('tab', { name: '详情' });
-    expect(told()).toEqual([]);
+    expect(reported()).toEqual([]);
   });
 
   it.each([
@@ -63,39 +64,39 @@ describe('somebody else has the form open', () => {
     ['given up', () => fireEvent.click(page.getByRole('button', { name: '取消' }))],
     ['closed', () => fireEvent.keyDown(page.getByRole('dialog'), { key: 'Escape' })],
   ])('others are told when it is %s', async (_, end) => {
-    openRoom({ query: 'at=edit.1' });
+    openResourcePage({ query: 'at=edit.1' });
     await page.findByRole('button', { name: '保存' });
-    await waitFor(() => expect(told()).toEqual(['PUT']));
+    await waitFor(() => expect(reported()).toEqual(['PUT']));
     end();
-    await waitFor(() => expect(told()).toEqual(['PUT', 'DELETE']));
+    await waitFor(() => expect(reported()).toEqual(['PUT', 'DELETE']));
   });
 
   it('says in which window it is open: by the same name as long as the page lasts', async () => {
-    openRoom({ query: 'at=edit.1' });
-    await waitFor(() => expect(told()).toEqual(['PUT']));
+    openResourcePage({ query: 'at=edit.1' });
+    await waitFor(() => expect(reported()).toEqual(['PUT']));
     cleanup();
-    await waitFor(() => expect(told()).toEqual(['PUT', 'DELETE']));
+    await waitFor(() => expect(reported()).toEqual(['PUT', 'DELETE']));
     const windows = world.calls.flatMap(({ path: to, query }) => (to === path ? [query] : []));
     expect(windows).toEqual([windows[0], windows[0]]);
     expect(windows[0]).toEqual({ window: expect.stringMatching(/^\w{16}$/) });
   });
 
   it('others are told when the page goes away', async () => {
-    openRoom({ query: 'at=edit.1' });
-    await waitFor(() => expect(told()).toEqual(['PUT']));
+    openResourcePage({ query: 'at=edit.1' });
+    await waitFor(() => expect(reported()).toEqual(['PUT']));
     window.dispatchEvent(new Event('pagehide'));
-    await waitFor(() => expect(told()).toEqual(['PUT', 'DELETE']));
+    await waitFor(() => expect(reported()).toEqual(['PUT', 'DELETE']));
   });
 });
 
 it('nobody leaves a form who has signed out: they have left everything', async () => {
-  openRoom({ query: 'at=edit.1' });
-  await waitFor(() => expect(told()).toEqual(['PUT']));
+  openResourcePage({ query: 'at=edit.1' });
+  await waitFor(() => expect(reported()).toEqual(['PUT']));
   bearer.isHeld = false;
   window.dispatchEvent(new Event('pagehide'));
   cleanup();
   await act(async () => {});
-  expect(told()).toEqual(['PUT']);
+  expect(reported()).toEqual(['PUT']);
 });
 
 describe('the notice', () => {
@@ -148,16 +149,16 @@ describe('the notice', () => {
     world.editors = [];
     await pass(minute);
     expect(notice()).toBe('');
-    expect(told()).toEqual(['PUT', 'PUT', 'PUT']);
+    expect(reported()).toEqual(['PUT', 'PUT', 'PUT']);
   });
 
   it('asks as often where somebody only looks', async () => {
     await open(false);
     await pass(minute);
-    expect(told()).toEqual(['GET', 'GET']);
+    expect(reported()).toEqual(['GET', 'GET']);
     cleanup();
     await pass(minute);
-    expect(told()).toEqual(['GET', 'GET']);
+    expect(reported()).toEqual(['GET', 'GET']);
   });
 
   it('names several, counts more than three, and says of oneself where one is', async () => {
@@ -180,11 +181,11 @@ describe('the notice', () => {
     await open();
     show(false);
     await pass(5 * minute);
-    expect(told()).toEqual(['PUT', 'DELETE']);
+    expect(reported()).toEqual(['PUT', 'DELETE']);
     world.editors = [someone('张三')];
     show(true);
     await pass(0);
-    expect(told()).toEqual(['PUT', 'DELETE', 'PUT']);
+    expect(reported()).toEqual(['PUT', 'DELETE', 'PUT']);
     expect(notice()).toContain('张三正在编辑');
   });
 
@@ -195,7 +196,7 @@ describe('the notice', () => {
     show(false);
     show(true);
     await pass(0);
-    expect(told().at(-1)).toBe('PUT');
+    expect(reported().at(-1)).toBe('PUT');
   });
 
   it('opens it again when the server knows that it was left', async () => {
@@ -205,21 +206,21 @@ describe('the notice', () => {
     show(false);
     show(true);
     await pass(minute / 2);
-    expect(told()).toEqual(['PUT', 'DELETE']);
+    expect(reported()).toEqual(['PUT', 'DELETE']);
     isLeft();
     await pass(0);
-    expect(told()).toEqual(['PUT', 'DELETE', 'PUT']);
+    expect(reported()).toEqual(['PUT', 'DELETE', 'PUT']);
   });
 
   it('says nothing behind another tab of the browser, and asks at once when it is looked at again', async () => {
     await open();
     setVisible(false);
     await pass(5 * minute);
-    expect(told()).toEqual(['PUT']);
+    expect(reported()).toEqual(['PUT']);
     world.editors = [someone('张三')];
     setVisible(true);
     await pass(0);
-    expect(told()).toEqual(['PUT', 'PUT']);
+    expect(reported()).toEqual(['PUT', 'PUT']);
     expect(notice()).toContain('张三正在编辑');
   });
 
@@ -237,6 +238,6 @@ describe('the notice', () => {
     world.answers.set(`PUT ${path}`, new ApiError('404', '访问资源不存在'));
     await open();
     await pass(5 * minute);
-    expect(told()).toEqual(['PUT']);
+    expect(reported()).toEqual(['PUT']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import * as usualIcons from '../../app/_console/ui/icons/default-icons.ts';
+import * as defaultIcons from '../../app/_console/ui/icons/default-icons.ts';
 import * as iconSet from '../../app/_console/ui/icons/icon-set.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
@@ -14,11 +14,11 @@ const named = [
 
 describe('icons', () => {
   it.each([...new Set(named)])('%s, which the product names, is one of the usual', (name) => {
-    expect(Object.keys(usualIcons)).toContain(name);
+    expect(Object.keys(defaultIcons)).toContain(name);
   });
 
   it('there are more to choose from, all of them drawable', () => {
-    expect(Object.keys(iconSet)).toEqual(expect.arrayContaining(Object.keys(usualIcons)));
+    expect(Object.keys(iconSet)).toEqual(expect.arrayContaining(Object.keys(defaultIcons)));
     expect(Object.keys(iconSet).length).toBeGreaterThan(100);
     for (const icon of Object.values(iconSet)) expect(icon).toMatchObject({ render: expect.any(Function) });
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
-import { leaveRooms, pageOf, server, showRoom } from '../kit/console-page-view.tsx';
+import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 const { pages } = await import('../../app/_console/pages/index.ts');
 const { PageNamesContext } = await import('../../app/_console/shell/page-names.ts');
@@ -40,10 +40,10 @@ beforeEach(() => {
   );
   for (const row of rows) server.on(`GET /system/menu/${row.menuId}`, () => row);
 });
-afterEach(leaveRooms);
+afterEach(leavePages);
 
 async function openForm(query: string, name: string): Promise<HTMLElement> {
-  showRoom(
+  showConsolePage(
     <PageNamesContext value={Object.keys(pages)}>
       <MenuPage />
     </PageNamesContext>,
@@ -117,13 +117,13 @@ describe('the parent of a department', () => {
   });
   const depts = [dept(1, 0, '总部'), dept(2, 1, '华东')];
 
-  async function open(query: string, wholeReach?: boolean): Promise<HTMLElement> {
+  async function open(query: string, allData?: boolean): Promise<HTMLElement> {
     server.on('GET /system/dept/list', () => pageOf(depts));
     server.on('GET /system/dept/options', () =>
       depts.map(({ deptId, parentId, deptName }) => ({ id: deptId, parentId, title: deptName })),
     );
     for (const row of depts) server.on(`GET /system/dept/${row.deptId}`, () => row);
-    showRoom(<DeptPage />, { query, user: wholeReach === undefined ? {} : { wholeReach } });
+    showConsolePage(<DeptPage />, { query, user: allData === undefined ? {} : { allData } });
     const form = await page.findByRole('dialog', { name: query === 'at=new' ? '新增部门' : '修改部门' });
     await waitFor(() => expect(server.to('GET /system/dept/options')).toHaveLength(1));
     await within(form).findByLabelText('上级部门', { selector: 'input' });
@@ -132,8 +132,8 @@ describe('the parent of a department', () => {
   const offered = async (form: HTMLElement) =>
     (await parents(form, '总部', '上级部门')).map(([name, isOpen]) => (isOpen ? name : `(${name})`));
 
-  it.each([true, undefined])('is the root as well where wholeReach is %s', async (wholeReach) => {
-    expect(await offered(await open('at=new', wholeReach))).toEqual(['顶级', '总部', '华东']);
+  it.each([true, undefined])('is the root as well where allData is %s', async (allData) => {
+    expect(await offered(await open('at=new', allData))).toEqual(['顶级', '总部', '华东']);
   });
 
   it('is not the root for those whose reach does not go there', async () => {
@@ -143,9 +143,9 @@ describe('the parent of a department', () => {
   it('stays the root where it is, and nobody moves another one out to it', async () => {
     const form = await open('at=edit.1', false);
     expect(within(form).queryByText('不能放在这里，请重新选择上级')).toBeNull();
-    leaveRooms();
+    leavePages();
     server.on('GET /system/dept/list', () => pageOf(depts));
-    showRoom(<DeptPage />, { user: { wholeReach: false } });
+    showConsolePage(<DeptPage />, { user: { allData: false } });
     const handle = await page.findByRole('button', { name: '移动 华东' });
     fireEvent.keyDown(handle, { key: 'ArrowLeft', ctrlKey: true });
     await waitFor(() =>
@@ -259,8 +259,8 @@ describe('the order of menus', () => {
     });
     return () => kept;
   }
-  const open = async (options: Parameters<typeof showRoom>[1] = {}) => {
-    showRoom(<MenuPage />, options);
+  const open = async (options: Parameters<typeof showConsolePage>[1] = {}) => {
+    showConsolePage(<MenuPage />, options);
     await page.findByRole('button', { name: '移动 系统管理' });
   };
 
@@ -340,12 +340,12 @@ describe('the order of menus', () => {
 
   it('is for whoever may edit, and for lists that show all in their usual order', async () => {
     keep();
-    showRoom(<MenuPage />, { query: 'menuName=x' });
+    showConsolePage(<MenuPage />, { query: 'menuName=x' });
     await page.findByText('清除筛选并恢复默认排序后可以调整顺序');
     expect(page.queryAllByRole('button', { name: /^移动 / })).toEqual([]);
-    leaveRooms();
+    leavePages();
     keep();
-    showRoom(<MenuPage />, { permissions: ['system:menu:list'] });
+    showConsolePage(<MenuPage />, { permissions: ['system:menu:list'] });
     await page.findByText('系统管理');
     expect(page.queryAllByRole('button', { name: /^移动 / })).toEqual([]);
     expect(page.queryByText(/调整顺序/)).toBeNull();
@@ -362,7 +362,7 @@ describe('the order of menus', () => {
     });
     server.on('GET /system/dept/list', () => pageOf([dept(1, '总部', 1), dept(2, '华东', 2)]));
     server.on('PUT /system/dept/updateSort', () => null);
-    showRoom(<DeptPage />);
+    showConsolePage(<DeptPage />);
     await page.findByRole('button', { name: '移动 华东' });
     press('华东', 'ArrowRight');
     await waitFor(() =>

@@ -79,7 +79,7 @@ afterEach(() => {
 
 const bell = () => screen.getByRole('button', { name: /通知公告/ });
 const titles = () => screen.queryAllByRole('listitem').map((item) => item.querySelector('button')?.title);
-const asked = (path: string) =>
+const requested = (path: string) =>
   world.calls
     .filter(({ url }) => new URL(url).pathname === `/api/admin${path}`)
     .map(({ url }) => new URL(url).search);
@@ -102,7 +102,7 @@ describe('the notice bell', () => {
       '通知',
       '公告',
     ]);
-    expect(asked('/system/notice/list')).toEqual(['?pageNum=1&pageSize=5&status=0&noticeType=1']);
+    expect(requested('/system/notice/list')).toEqual(['?pageNum=1&pageSize=5&status=0&noticeType=1']);
     expect(titles()).toEqual(['通知1', '通知2', '通知3', '通知4', '通知5']);
   });
 
@@ -113,7 +113,7 @@ describe('the notice bell', () => {
     press('查看更多');
     await waitFor(() => expect(titles()).toHaveLength(12));
     expect(screen.queryByRole('button', { name: '查看更多' })).toBeNull();
-    expect(asked('/system/notice/list').map((query) => query.match(/pageNum=(\d)/)?.[1])).toEqual([
+    expect(requested('/system/notice/list').map((query) => query.match(/pageNum=(\d)/)?.[1])).toEqual([
       '1',
       '2',
       '3',
@@ -137,7 +137,7 @@ describe('the notice bell', () => {
     await waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(0));
     await open();
     await waitFor(() => expect(titles()).toHaveLength(5));
-    expect(asked('/system/dict/data/type/sys_notice_type')).toHaveLength(1);
+    expect(requested('/system/dict/data/type/sys_notice_type')).toHaveLength(1);
   });
 
   it('shows a notice in a window with its title, the tag of its type and its content, and marks it read', async () => {

@@ -3,7 +3,7 @@ import { fireEvent, screen as page, waitFor, within } from '@testing-library/rea
 import { useState } from 'react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { RecordPlan } from '../../lib/contracts/admin/record-plan.ts';
-import { leaveRooms, server, showRoom } from '../kit/console-page-view.tsx';
+import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 // Its own tests load it; here it would bring a chart that jsdom cannot measure.
 jest.unstable_mockModule('../../app/_console/pages/dashboard/hour-chart.tsx', () => ({
@@ -16,7 +16,7 @@ const { default: Dashboard } = await import('../../app/_console/pages/dashboard/
 await import('../../app/_console/pages/dashboard/hour-chart.tsx');
 const { default: ApiDocs } = await import('../../app/_console/pages/api-docs/api-docs-page.tsx');
 
-afterEach(leaveRooms);
+afterEach(leavePages);
 
 const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
   fireEvent.click(within(inside).getByRole('button', { name }));
@@ -47,7 +47,7 @@ describe('the sources of a camera', () => {
     const onClose = () => {
       end.isClosed = true;
     };
-    const room = showRoom(
+    const room = showConsolePage(
       <CameraSources camera={camera} onClose={onClose} />,
       permissions ? { permissions } : {},
     );
@@ -184,7 +184,7 @@ describe('the sources of a camera', () => {
           code: 'source.auth',
           message: '摄像机拒绝登录',
           advice: [{ code: 'login', severity: 'problem', message: '请核对用户名和密码' }],
-          firstPictureMs: null,
+          firstFrameMs: null,
           video: null,
           audio: null,
         },
@@ -194,7 +194,7 @@ describe('the sources of a camera', () => {
           code: null,
           message: null,
           advice: [],
-          firstPictureMs: 412.4,
+          firstFrameMs: 412.4,
           video: {
             codec: 'H.264',
             width: 640,
@@ -222,7 +222,7 @@ describe('接入摄像头', () => {
     server.on('GET /iot/camera/scenes', () => ['plaza']);
     server.on('POST /iot/camera/connect', () => ({ id }));
     let isClosed = false;
-    const room = showRoom(<ConnectCamera onClose={() => (isClosed = true)} />);
+    const room = showConsolePage(<ConnectCamera onClose={() => (isClosed = true)} />);
     fireEvent.click(await page.findByLabelText('演示摄像机'));
     type('名称 *', ' 广场 ');
     fireEvent.click(page.getByRole('combobox', { name: '场景' }));
@@ -241,7 +241,7 @@ describe('接入摄像头', () => {
       'POST /iot/camera/connect',
       () => new ApiError('40000', '序列号已存在', { errors: [{ path: 'serial', message: '序列号已存在' }] }),
     );
-    showRoom(<ConnectCamera onClose={() => undefined} />);
+    showConsolePage(<ConnectCamera onClose={() => undefined} />);
     type('名称 *', '广场');
     type('设备序列号', 'A1');
     type('地址 *', 'rtsp://10.0.0.9/1');
@@ -265,7 +265,7 @@ describe('drawers and dialogs of rooms', () => {
   }
 
   it('give the focus back to what opened them', async () => {
-    showRoom(<Opener />);
+    showConsolePage(<Opener />);
     const opener = page.getByRole('button', { name: '打开' });
     opener.focus();
     fireEvent.click(opener);
@@ -277,7 +277,7 @@ describe('drawers and dialogs of rooms', () => {
 });
 
 describe('the plan of a recorder', () => {
-  function Form({ told }: { readonly told: (plan: RecordPlan) => void }) {
+  function Form({ reported }: { readonly reported: (plan: RecordPlan) => void }) {
     const [plan, setPlan] = useState<RecordPlan | ''>('');
     return (
       <RecordPlanInput
@@ -286,7 +286,7 @@ describe('the plan of a recorder', () => {
         row={null}
         set={(_field, value) => {
           setPlan(value as RecordPlan);
-          told(value as RecordPlan);
+          reported(value as RecordPlan);
         }}
       />
     );
@@ -294,7 +294,7 @@ describe('the plan of a recorder', () => {
 
   it('is a list of times, with days to keep and seconds before', () => {
     let plan: RecordPlan | null = null;
-    showRoom(<Form told={(next) => (plan = next)} />);
+    showConsolePage(<Form reported={(next) => (plan = next)} />);
     fireEvent.click(page.getByLabelText('启用计划'));
     press('添加时段');
     fireEvent.change(page.getAllByLabelText('开始')[0]!, { target: { value: '08:00' } });
@@ -329,7 +329,7 @@ describe('the first page', () => {
 
   it('says where to begin when there is nothing to see', async () => {
     server.on('GET /dashboard', () => nothing);
-    showRoom(<Dashboard />, { permissions: [] });
+    showConsolePage(<Dashboard />, { permissions: [] });
     await page.findByText('您的角色没有首页数据，请从菜单选择页面');
     expect(page.getByText(/^您好，管理员/)).toBeTruthy();
     expect(server.to('GET /dashboard/series')).toEqual([]);
@@ -340,7 +340,7 @@ describe('the first page', () => {
       ...nothing,
       devices: { total: 9, online: 4, offline: 3, unknown: 2, disabled: 1, companies: 1 },
     }));
-    showRoom(<Dashboard />);
+    showConsolePage(<Dashboard />);
     const card = await page.findByRole('region', { name: '设备' });
     expect(card.textContent).toContain('9');
     expect(card.textContent).toContain('在线 4');
@@ -349,7 +349,7 @@ describe('the first page', () => {
 
   it('can be asked again when it does not come', async () => {
     server.on('GET /dashboard', () => new ApiError('500', '系统未知错误，请反馈给管理员'));
-    showRoom(<Dashboard />);
+    showConsolePage(<Dashboard />);
     const again = await page.findByRole('button', { name: '重试' });
     server.on('GET /dashboard', () => nothing);
     fireEvent.click(again);
@@ -396,7 +396,7 @@ describe('接口文档', () => {
 
   it('lists the calls that the server describes, and shows one with its permission and schema', async () => {
     server.on('GET /v3/api-docs', () => document);
-    const room = showRoom(<ApiDocs />);
+    const room = showConsolePage(<ApiDocs />);
     await page.findByText(/共 2 个/);
     type('按路径或说明查找', '岗位');
     await waitFor(() => expect(page.queryByText('登录')).toBeNull());
@@ -411,7 +411,9 @@ describe('接口文档', () => {
   it('tries a reading call as whoever is signed in', async () => {
     server.on('GET /v3/api-docs', () => document);
     server.on('GET /system/post/7', () => ({ postName: '经理' }));
-    showRoom(<ApiDocs />, { query: new URLSearchParams({ call: 'GET /system/post/{id}' }).toString() });
+    showConsolePage(<ApiDocs />, {
+      query: new URLSearchParams({ call: 'GET /system/post/{id}' }).toString(),
+    });
     fireEvent.change(await page.findByRole('textbox', { name: 'id' }), { target: { value: '7' } });
     press('发送');
     await page.findByText(/"postName": "经理"/);
@@ -419,7 +421,7 @@ describe('接口文档', () => {
 
   it('leaves calls without a permission as open ones', async () => {
     server.on('GET /v3/api-docs', () => document);
-    showRoom(<ApiDocs />, { query: new URLSearchParams({ call: 'POST /login' }).toString() });
+    showConsolePage(<ApiDocs />, { query: new URLSearchParams({ call: 'POST /login' }).toString() });
     await page.findByText('无需登录');
   });
 });

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen as page, waitFor, within } from '@testi
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { systemRole } from '../../lib/contracts/admin/resources/system-role.resource.ts';
 import type { RowOf } from '../../lib/contracts/admin/row-types.ts';
-import { leaveRooms, pageOf, server, showRoom } from '../kit/console-page-view.tsx';
+import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 const { OneTimePassword } = await import('../../app/_console/pages/user/one-time-password.tsx');
 const { BulkPasswordReset } = await import('../../app/_console/pages/user/bulk-password-reset.tsx');
@@ -17,7 +17,7 @@ const { default: NoticeFormPage } = await import('../../app/_console/pages/notic
 const { default: OnlinePage } = await import('../../app/_console/pages/online/online-page.tsx');
 const { default: OperationLogPage } = await import('../../app/_console/pages/logs/operation-log-page.tsx');
 
-afterEach(leaveRooms);
+afterEach(leavePages);
 
 const zhangSan = { name: '张三', since: '2024-05-06 09:03:20', isSelf: false };
 
@@ -32,7 +32,7 @@ describe('重置密码', () => {
   it('shows the new password once, and keeps it nowhere', async () => {
     server.on('PUT /system/user/resetPwd', () => ({ password: canary }));
     let isClosed = false;
-    showRoom(<OneTimePassword user={zhang} onClose={() => (isClosed = true)} />);
+    showConsolePage(<OneTimePassword user={zhang} onClose={() => (isClosed = true)} />);
     const dialog = await page.findByRole('dialog', { name: '一次性密码' });
     await within(dialog).findByText(canary);
     expect(
@@ -52,7 +52,7 @@ describe('重置密码', () => {
   it('closes when it is refused', async () => {
     server.on('PUT /system/user/resetPwd', () => new ApiError('U0200', '不能重置'));
     let isClosed = false;
-    showRoom(<OneTimePassword user={zhang} onClose={() => (isClosed = true)} />);
+    showConsolePage(<OneTimePassword user={zhang} onClose={() => (isClosed = true)} />);
     await waitFor(() => expect(isClosed).toBe(true));
   });
 });
@@ -66,7 +66,7 @@ describe('重置多人的密码', () => {
         : { userName: `user_${id}`, nickName: `某人${id}`, password: `CANARY-${id}` };
     });
     let isClosed = false;
-    showRoom(
+    showConsolePage(
       <BulkPasswordReset ids={[1, 2, 3]} nameOf={(id) => `第${id}人`} onClose={() => (isClosed = true)} />,
     );
     const dialog = await page.findByRole('dialog', { name: '生成一次性密码' });
@@ -107,7 +107,9 @@ describe('重置多人的密码', () => {
       await waitFor(() => expect(waiting.has(id)).toBe(true));
       waiting.get(id)!();
     };
-    showRoom(<BulkPasswordReset ids={[1, 2, 3, 4]} nameOf={(id) => `第${id}人`} onClose={() => undefined} />);
+    showConsolePage(
+      <BulkPasswordReset ids={[1, 2, 3, 4]} nameOf={(id) => `第${id}人`} onClose={() => undefined} />,
+    );
     const dialog = await page.findByRole('dialog', { name: '生成一次性密码' });
     press('生成一次性密码', dialog);
     await answer(1);
@@ -129,7 +131,9 @@ describe('重置多人的密码', () => {
 
   it('tries nobody behind a call that was not answered', async () => {
     server.on('PUT /system/user/resetPwd', () => new ApiError('network', '后端接口连接异常'));
-    showRoom(<BulkPasswordReset ids={[1, 2, 3]} nameOf={(id) => `第${id}人`} onClose={() => undefined} />);
+    showConsolePage(
+      <BulkPasswordReset ids={[1, 2, 3]} nameOf={(id) => `第${id}人`} onClose={() => undefined} />,
+    );
     const dialog = await page.findByRole('dialog', { name: '生成一次性密码' });
     press('生成一次性密码', dialog);
     await within(dialog).findByText('成功 0 条，失败 1 条，未处理 2 条。');
@@ -143,7 +147,7 @@ describe('用户管理', () => {
     server.on('GET /system/user/deptTree', () => depts);
     server.on('GET /system/dept/options', () => [{ id: 4, title: '华东大区', parentId: 0 }]);
     server.on('POST /system/user', () => ({ userId: 9, password: 'CANARY-new' }));
-    showRoom(<UserPage />, { query: 'deptId=4&at=new' });
+    showConsolePage(<UserPage />, { query: 'deptId=4&at=new' });
     const form = await page.findByRole('dialog', { name: '新增用户' });
     const type = (label: RegExp, value: string) =>
       fireEvent.change(within(form).getByLabelText(label), { target: { value } });
@@ -168,7 +172,7 @@ describe('用户管理', () => {
       ]),
     );
     server.on('PUT /system/user/resetTotp', () => null);
-    showRoom(<UserPage />);
+    showConsolePage(<UserPage />);
     await page.findAllByText('张三');
     const more = page.getAllByRole('button', { name: /更多/, hidden: true });
     fireEvent.click(more.at(-2)!);
@@ -198,7 +202,7 @@ describe('分配角色', () => {
       roles: [role(2, '编辑', true), role(3, '访客', false), role(4, '运维', false, false)],
     }));
     server.on('PUT /system/user/authRole/7', () => null);
-    showRoom(<UserRoles user={zhang} onClose={() => undefined} />);
+    showConsolePage(<UserRoles user={zhang} onClose={() => undefined} />);
     const editor = (await page.findByLabelText('编辑 (key2)')) as HTMLInputElement;
     expect(editor.checked).toBe(true);
     expect((page.getByLabelText('运维 (key4)') as HTMLInputElement).disabled).toBe(true);
@@ -213,7 +217,7 @@ describe('分配角色', () => {
     server.on('GET /system/user/authRole/7', () => ({ roles: [role(2, '编辑', true)] }));
     server.on('PUT /system/user/7/editing', () => [zhangSan]);
     server.on('DELETE /system/user/7/editing', () => null);
-    showRoom(<UserRoles user={zhang} onClose={() => undefined} />);
+    showConsolePage(<UserRoles user={zhang} onClose={() => undefined} />);
     await page.findByText(/张三正在编辑/);
     expect(page.getByText('您可以继续修改：以最后保存的为准。')).toBeTruthy();
     cleanup();
@@ -222,7 +226,7 @@ describe('分配角色', () => {
 
   it('says why it cannot be shown, and tries again', async () => {
     server.on('GET /system/user/authRole/7', () => new ApiError('timeout', '系统接口请求超时'));
-    showRoom(<UserRoles user={zhang} onClose={() => undefined} />);
+    showConsolePage(<UserRoles user={zhang} onClose={() => undefined} />);
     await page.findByText('系统接口请求超时');
     server.on('GET /system/user/authRole/7', () => ({ roles: [role(2, '编辑', true)] }));
     press('重试');
@@ -265,7 +269,7 @@ describe('the rights of a role', () => {
 
   const open = async () => {
     let isClosed = false;
-    const shown = showRoom(<RolePermissions role={row} onClose={() => (isClosed = true)} />);
+    const shown = showConsolePage(<RolePermissions role={row} onClose={() => (isClosed = true)} />);
     await page.findByRole('tab', { name: '菜单权限' });
     return { ...shown, isLeft: () => isClosed };
   };
@@ -389,7 +393,7 @@ describe('分配用户', () => {
       has.push(...lacks.splice(0));
       return null;
     });
-    const room = showRoom(<AuthUserPage />, { query: 'roleId=5' });
+    const room = showConsolePage(<AuthUserPage />, { query: 'roleId=5' });
     const others = await page.findByRole('region', { name: '未分配用户' });
     await within(others).findByText('乙');
     expect(room.title()).toBe('编辑 的用户');
@@ -405,7 +409,7 @@ describe('分配用户', () => {
     server.on('GET /system/role/5', () => ({ roleName: '编辑' }));
     server.on('GET /system/role/authUser/allocatedList', () => pageOf([]));
     server.on('GET /system/role/authUser/unallocatedList', () => pageOf([]));
-    showRoom(<AuthUserPage />, { query: 'roleId=5' });
+    showConsolePage(<AuthUserPage />, { query: 'roleId=5' });
     const holders = await page.findByRole('region', { name: '已分配用户' });
     await within(holders).findByText('还没有用户拥有此角色');
     fireEvent.change(within(holders).getByLabelText('按用户账号搜索'), { target: { value: 'zhang' } });
@@ -421,7 +425,7 @@ describe('分配用户', () => {
   });
 
   it('leads to the roles when none is named', () => {
-    const room = showRoom(<AuthUserPage />);
+    const room = showConsolePage(<AuthUserPage />);
     press('去角色管理');
     expect(room.opened).toEqual(['/system/role']);
   });
@@ -440,7 +444,9 @@ describe('the departments beside a list', () => {
   it('narrow it by a click, by Enter, and no more', async () => {
     server.on('GET /system/user/deptTree', () => tree);
     const chosen: (number | null)[] = [];
-    showRoom(<DeptTree path="/system/user/deptTree" chosen={null} onChoose={(id) => chosen.push(id)} />);
+    showConsolePage(
+      <DeptTree path="/system/user/deptTree" chosen={null} onChoose={(id) => chosen.push(id)} />,
+    );
     fireEvent.click(await page.findByText('研发部'));
     const item = page.getByRole('treeitem', { name: '研发部' });
     item.focus();
@@ -451,7 +457,7 @@ describe('the departments beside a list', () => {
 
   it('are found by words, with the way to them', async () => {
     server.on('GET /system/user/deptTree', () => tree);
-    showRoom(<DeptTree path="/system/user/deptTree" chosen={11} onChoose={() => undefined} />);
+    showConsolePage(<DeptTree path="/system/user/deptTree" chosen={11} onChoose={() => undefined} />);
     await page.findByText('研发部');
     fireEvent.change(page.getByLabelText('搜索'), { target: { value: '研发' } });
     expect(page.getByText('总公司')).toBeTruthy();
@@ -466,7 +472,7 @@ describe('字典', () => {
       pageOf([{ dictId: 1, dictName: '用户性别', dictType: 'sys_user_sex', status: '0' }]),
     );
     server.on('GET /system/dict/data/page', () => pageOf([]));
-    const room = showRoom(<DictPage />, { query: 'pageNum=1&dictName=性别' });
+    const room = showConsolePage(<DictPage />, { query: 'pageNum=1&dictName=性别' });
     fireEvent.click(await page.findByRole('button', { name: '字典项 用户性别' }));
     await page.findByText('用户性别 (sys_user_sex) 的字典项');
     await waitFor(() =>
@@ -502,12 +508,12 @@ describe('the receivers of a notice', () => {
 
   it('stand in a form that tells who else has it open, on a page of its own too', async () => {
     server.on('PUT /system/notice/4/editing', () => [zhangSan]);
-    showRoom(<NoticeFormPage />, { query: 'noticeId=4' });
+    showConsolePage(<NoticeFormPage />, { query: 'noticeId=4' });
     await page.findByText(/张三正在编辑/);
   });
 
   it('of one kind are never taken for another kind', async () => {
-    const room = showRoom(<NoticeFormPage />, { query: 'noticeId=4' });
+    const room = showConsolePage(<NoticeFormPage />, { query: 'noticeId=4' });
     await page.findByDisplayValue('停机');
     await waitFor(() => expect(room.title()).toBe('停机'));
     fireEvent.click(page.getByLabelText('部门'));
@@ -525,7 +531,7 @@ describe('the receivers of a notice', () => {
   });
 
   it('stay as they are when nothing was changed', async () => {
-    const room = showRoom(<NoticeFormPage />, { query: 'noticeId=4' });
+    const room = showConsolePage(<NoticeFormPage />, { query: 'noticeId=4' });
     await page.findByDisplayValue('停机');
     expect(room.isUnsaved()).toBe(false);
     press('取消');
@@ -539,7 +545,7 @@ describe('在线用户', () => {
     const tokenId = 'a'.repeat(32);
     server.on('GET /monitor/online/page', () => pageOf([{ tokenId, userName: 'zhang', current: false }]));
     server.on(`DELETE /monitor/online/${tokenId}`, () => null);
-    showRoom(<OnlinePage />);
+    showConsolePage(<OnlinePage />);
     fireEvent.click(await page.findByRole('button', { name: /^强退/ }));
     const dialog = await page.findByRole('dialog');
     const typed = within(dialog).queryByRole('textbox');
@@ -571,7 +577,7 @@ describe('在线用户', () => {
         ? new ApiError('U0200', '不能强退当前会话')
         : null,
     );
-    showRoom(<OnlinePage />);
+    showConsolePage(<OnlinePage />);
     for (const { userName } of rows) fireEvent.click(await page.findByLabelText(`选择 ${userName}`));
     await signOut();
     await page.findByText('成功 2 条，失败 1 条，未处理 0 条。');
@@ -589,7 +595,7 @@ describe('在线用户', () => {
     });
     let go = () => {};
     server.on('DELETE /monitor/online/batch', () => new Promise((resolve) => (go = () => resolve(null))));
-    showRoom(<OnlinePage />);
+    showConsolePage(<OnlinePage />);
     fireEvent.click(await page.findByLabelText('选择 user_1'));
     fireEvent.click(page.getByRole('button', { name: '选择全部 250 条' }));
     await signOut();
@@ -605,7 +611,7 @@ describe('在线用户', () => {
 describe('操作日志', () => {
   it('says whether its chain is whole, and where it is not', async () => {
     server.on('GET /monitor/operlog/verify', () => ({ isWhole: true, checked: 12, brokenAt: null }));
-    showRoom(<OperationLogPage />);
+    showConsolePage(<OperationLogPage />);
     fireEvent.click(await page.findByRole('button', { name: '校验完整性' }));
     await page.findByText('日志完整，已校验 12 条');
     server.on('GET /monitor/operlog/verify', () => ({ isWhole: false, checked: 12, brokenAt: 7 }));

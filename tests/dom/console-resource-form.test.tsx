@@ -5,7 +5,7 @@ import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { iotApplication } from '../../lib/contracts/admin/resources/iot-application.resource.ts';
 import { systemConfig } from '../../lib/contracts/admin/resources/system-config.resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
-import { closeRooms, openRoom, world } from '../kit/resource-page.tsx';
+import { closePages, openResourcePage, world } from '../kit/resource-page.tsx';
 
 const posts = [
   { postId: 1, postCode: 'ceo', postName: '董事长', postSort: 1, status: '0', remark: '旧' },
@@ -15,19 +15,19 @@ const posts = [
 beforeEach(() => world.reset(systemPost, posts));
 afterEach(() => {
   cleanup();
-  closeRooms();
+  closePages();
 });
 
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(page.getByLabelText(label, { selector: 'form:not([role]) *' }), { target: { value } });
 const save = () => fireEvent.click(page.getByRole('button', { name: '保存' }));
 const openNew = async (userId = 1) => {
-  const room = openRoom({ query: 'at=new', userId });
+  const room = openResourcePage({ query: 'at=new', userId });
   await page.findByRole('button', { name: '保存' });
   return room;
 };
 const openEdit = async (id = 1) => {
-  const room = openRoom({ query: `at=edit.${id}` });
+  const room = openResourcePage({ query: `at=edit.${id}` });
   await page.findByRole('button', { name: '保存' });
   return room;
 };
@@ -99,7 +99,7 @@ describe('a form of a definition', () => {
     const id = 'a'.repeat(32);
     const allowedOrigins = ['https://a.example', 'https://b.example/', 'c.example'];
     world.reset(iotApplication, [{ id, name: '官网', allowedOrigins, capabilities: [], status: '0' }]);
-    openRoom({ query: `at=edit.${id}` });
+    openResourcePage({ query: `at=edit.${id}` });
     await page.findByRole('button', { name: '保存' });
     type(/^名称|^应用名称/, '主页');
     const refusal = { message: '来源格式不正确' };
@@ -153,7 +153,7 @@ describe('a form of a definition', () => {
   });
 
   it('keeps what was typed last when somebody goes back, and has it again on the way forward', async () => {
-    const room = openRoom();
+    const room = openResourcePage();
     fireEvent.click(await page.findByRole('button', { name: '修改 董事长' }));
     await page.findByRole('button', { name: '保存' });
     type(/岗位名称/, '总裁');
@@ -170,7 +170,7 @@ describe('a form of a definition', () => {
   it.each(['edit', 'show'])(
     'a row that is not there (at=%s.99) leads back to the list, not to another try',
     async (kind) => {
-      const room = openRoom({ query: `at=${kind}.99` });
+      const room = openResourcePage({ query: `at=${kind}.99` });
       const dialog = await page.findByRole('dialog');
       await within(dialog).findByText('访问资源不存在');
       expect(within(dialog).queryByRole('button', { name: '重试' })).toBeNull();
@@ -181,7 +181,7 @@ describe('a form of a definition', () => {
 
   it('a fault that can pass can be tried again', async () => {
     world.answers.set('GET /system/post/1', new ApiError('network', '后端接口连接异常'));
-    openRoom({ query: 'at=show.1' });
+    openResourcePage({ query: 'at=show.1' });
     const dialog = await page.findByRole('dialog');
     fireEvent.click(await within(dialog).findByRole('button', { name: '重试' }));
     await within(dialog).findByText('董事长');

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen as page, renderHook, waitFor, within } 
 import { usePageActions } from '../../app/_console/shell/page/page-actions.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
-import { closeRooms, openRoom, screen, world } from '../kit/resource-page.tsx';
+import { closePages, openResourcePage, screen, world } from '../kit/resource-page.tsx';
 
 const posts = Array.from({ length: 25 }, (_, index) => ({
   postId: index + 1,
@@ -18,7 +18,7 @@ const posts = Array.from({ length: 25 }, (_, index) => ({
 beforeEach(() => world.reset(systemPost, posts));
 afterEach(() => {
   cleanup();
-  closeRooms();
+  closePages();
 });
 
 const rowOf = async (title: string) => (await page.findByText(title)).closest('tr')!;
@@ -26,7 +26,7 @@ const lastPage = () => world.callsTo('GET', '/system/post/page').at(-1)?.query;
 
 describe('the list of a room', () => {
   it('shows the columns of the definition, and says 共 25 条', async () => {
-    openRoom();
+    openResourcePage();
     await rowOf('岗位1');
     const table = page.getByRole('table', { name: '岗位' });
     expect(
@@ -40,7 +40,7 @@ describe('the list of a room', () => {
   });
 
   it('takes filters, sort and page from the address, and calls with them', async () => {
-    openRoom({
+    openResourcePage({
       query:
         'pageNum=2&pageSize=20&orderByColumn=createTime&isAsc=desc&keyword=岗位&status=0&params%5BbeginCreateTime%5D=2026-01-01+00%3A00%3A00',
     });
@@ -57,13 +57,13 @@ describe('the list of a room', () => {
   });
 
   it('ignores what an address asks for and the definition does not have', async () => {
-    openRoom({ query: 'pageSize=7&orderByColumn=remark&isAsc=asc&__proto__=x&pageNum=-1' });
+    openResourcePage({ query: 'pageSize=7&orderByColumn=remark&isAsc=asc&__proto__=x&pageNum=-1' });
     await waitFor(() => expect(lastPage()).toBeDefined());
     expect(lastPage()).toEqual({ pageNum: 1, pageSize: 10, orderByColumn: 'postSort', isAsc: 'asc' });
   });
 
   it('asks again where the same is searched for', async () => {
-    openRoom();
+    openResourcePage();
     await rowOf('岗位1');
     const before = world.callsTo('GET', '/system/post/page').length;
     fireEvent.submit(page.getByRole('search'));
@@ -71,7 +71,7 @@ describe('the list of a room', () => {
   });
 
   it('writes what is searched for into the address, and goes back', async () => {
-    const room = openRoom();
+    const room = openResourcePage();
     await rowOf('岗位1');
     fireEvent.change(page.getByLabelText('关键字'), { target: { value: '岗位2' } });
     fireEvent.submit(page.getByRole('search'));
@@ -82,7 +82,7 @@ describe('the list of a room', () => {
   });
 
   it('shows each filter as a chip that takes it away', async () => {
-    const room = openRoom({ query: 'keyword=岗位&status=1' });
+    const room = openResourcePage({ query: 'keyword=岗位&status=1' });
     await rowOf('岗位1');
     const chips = page.getByRole('group', { name: '筛选条件' });
     expect(chips.textContent).toContain('状态：停用');
@@ -91,7 +91,7 @@ describe('the list of a room', () => {
   });
 
   it('sorts by a heading: ascending, descending, as usual', async () => {
-    const room = openRoom();
+    const room = openResourcePage();
     await rowOf('岗位1');
     const heading = () => page.getByRole('columnheader', { name: /创建时间/ });
     expect(heading().getAttribute('aria-sort')).toBe('none');
@@ -106,7 +106,7 @@ describe('the list of a room', () => {
   });
 
   it('turns the page, and keeps what is marked: 已选 2 / 全部 25 条', async () => {
-    const room = openRoom();
+    const room = openResourcePage();
     await rowOf('岗位1');
     fireEvent.click(page.getByLabelText('选择 岗位1'));
     fireEvent.click(page.getByRole('button', { name: '第 2 页' }));
@@ -117,7 +117,7 @@ describe('the list of a room', () => {
   });
 
   it('says that there is nothing, and offers to clear the filters', async () => {
-    const room = openRoom({ query: 'keyword=没有' });
+    const room = openResourcePage({ query: 'keyword=没有' });
     await page.findByText('没有符合条件的数据');
     fireEvent.click(page.getAllByRole('button', { name: '清除筛选' })[0]!);
     await rowOf('岗位1');
@@ -127,14 +127,14 @@ describe('the list of a room', () => {
   it('says what failed, and tries again', async () => {
     const { ApiError } = await import('../../app/_console/api/api-error.ts');
     world.answers.set('GET /system/post/page', new ApiError('network', '后端接口连接异常'));
-    openRoom();
+    openResourcePage();
     expect((await page.findByRole('alert')).textContent).toContain('后端接口连接异常');
     fireEvent.click(page.getByRole('button', { name: '重试' }));
     await rowOf('岗位1');
   });
 
   it('offers only what the user may do', async () => {
-    openRoom({ permissions: ['system:post:list'] });
+    openResourcePage({ permissions: ['system:post:list'] });
     await rowOf('岗位1');
     for (const name of ['新增', '导入', '导出', /修改/, /删除/, /详情/])
       expect(page.queryByRole('button', { name })).toBeNull();
@@ -143,7 +143,7 @@ describe('the list of a room', () => {
 
   it('shows cards with the same values and controls where there is no room for a table', async () => {
     screen.isNarrow = true;
-    openRoom();
+    openResourcePage();
     const list = await page.findByRole('list', { name: '岗位' });
     expect(page.queryByRole('table')).toBeNull();
     const card = within(list).getAllByRole('listitem')[0]!;
@@ -154,7 +154,7 @@ describe('the list of a room', () => {
 
 describe('the palette', () => {
   const titles = (permissions: readonly string[]) => {
-    openRoom({ permissions });
+    openResourcePage({ permissions });
     const offered = renderHook(() => usePageActions());
     return {
       all: () => offered.result.current.map(({ title }) => title),
@@ -185,14 +185,14 @@ describe('keys', () => {
     ['/', () => expect(document.activeElement).toBe(page.getByLabelText('关键字'))],
     ['r', () => expect(world.callsTo('GET', '/system/post/page').length).toBeGreaterThan(1)],
   ] as const)('%s works outside inputs', async (key, works) => {
-    openRoom();
+    openResourcePage();
     await rowOf('岗位1');
     fireEvent.keyDown(document.body, { key });
     await waitFor(works);
   });
 
   it('n opens the form of a new one', async () => {
-    const room = openRoom();
+    const room = openResourcePage();
     await rowOf('岗位1');
     fireEvent.keyDown(document.body, { key: 'n' });
     await page.findByRole('dialog', { name: '新增岗位' });
@@ -200,7 +200,7 @@ describe('keys', () => {
   });
 
   it('are letters while somebody writes', async () => {
-    const room = openRoom();
+    const room = openResourcePage();
     await rowOf('岗位1');
     fireEvent.keyDown(page.getByLabelText('关键字'), { key: 'n' });
     expect(room.query().get('at')).toBeNull();
@@ -220,7 +220,7 @@ describe('columns', () => {
   };
 
   it('move by Ctrl+← with an announcement, and keep the focus', async () => {
-    openRoom();
+    openResourcePage();
     const handle = await openColumns();
     fireEvent.keyDown(handle, { key: 'ArrowLeft', ctrlKey: true });
     await waitFor(() => expect(headings().slice(0, 2)).toEqual(['岗位名称', '岗位编码']));
@@ -229,7 +229,7 @@ describe('columns', () => {
   });
 
   it("are hidden and shown, and kept on the server under the list's name", async () => {
-    openRoom();
+    openResourcePage();
     await openColumns();
     fireEvent.click(page.getByRole('checkbox', { name: '岗位编码' }));
     await waitFor(() => expect(headings()[0]).toBe('岗位名称'));
@@ -237,13 +237,13 @@ describe('columns', () => {
       timeout: 2_000,
     });
     cleanup();
-    openRoom();
+    openResourcePage();
     await rowOf('岗位1');
     expect(headings()[0]).toBe('岗位名称');
   });
 
   it('change their width by the arrow keys', async () => {
-    openRoom();
+    openResourcePage();
     await rowOf('岗位1');
     const rule = page.getByRole('separator', { name: '岗位编码列宽' });
     expect(rule.getAttribute('aria-valuenow')).toBe('160');
@@ -254,7 +254,7 @@ describe('columns', () => {
 
 describe('what is changed at once', () => {
   it('turns a status before the server answers, and back with 撤销', async () => {
-    openRoom();
+    openResourcePage();
     const row = await rowOf('岗位2');
     fireEvent.click(within(row).getByRole('switch'));
     await waitFor(async () => expect((await rowOf('岗位2')).textContent).toContain('停用'));
@@ -266,7 +266,7 @@ describe('what is changed at once', () => {
 
   it('takes a status back that the server refuses', async () => {
     const { ApiError } = await import('../../app/_console/api/api-error.ts');
-    openRoom();
+    openResourcePage();
     const row = await rowOf('岗位2');
     world.answers.set('PUT /system/post/changeStatus', new ApiError('U0200', '不能停用'));
     fireEvent.click(within(row).getByRole('switch'));
@@ -275,7 +275,7 @@ describe('what is changed at once', () => {
   });
 
   it('removes at once where the server can bring it back, and brings it back by Ctrl+Z', async () => {
-    openRoom();
+    openResourcePage();
     const row = await rowOf('岗位2');
     fireEvent.click(within(row).getByRole('button', { name: '删除 岗位2' }));
     await page.findByText('已删除「岗位2」');
@@ -288,7 +288,7 @@ describe('what is changed at once', () => {
 
   it('asks first where it cannot', async () => {
     world.reset({ ...systemPost, restorable: false }, posts);
-    openRoom();
+    openResourcePage();
     const row = await rowOf('岗位2');
     fireEvent.click(within(row).getByRole('button', { name: '删除 岗位2' }));
     const question = await page.findByRole('dialog', { name: '删除' });
@@ -308,7 +308,7 @@ describe('what is changed at once', () => {
     ids.map((id) => world.rows.find(({ postId }) => postId === id)?.['status']);
 
   it('asks before it removes several, and brings all of them back', async () => {
-    openRoom();
+    openResourcePage();
     await choose('岗位2', '岗位3');
     fireEvent.click(page.getByRole('button', { name: '删除所选' }));
     const question = await page.findByRole('dialog', { name: '删除' });
@@ -322,7 +322,7 @@ describe('what is changed at once', () => {
   });
 
   it('sets the status of the chosen rows, and back by 撤销', async () => {
-    openRoom();
+    openResourcePage();
     // The first is off already: nothing is asked for it.
     await choose('岗位1', '岗位2', '岗位3');
     fireEvent.click(page.getByRole('button', { name: '设为「停用」' }));
@@ -340,7 +340,7 @@ describe('what is changed at once', () => {
   });
 
   it('says of which chosen row the status was refused, and sets the others', async () => {
-    openRoom();
+    openResourcePage();
     await choose('岗位2', '岗位3');
     world.refusedRows.set('2', '不能停用');
     fireEvent.click(page.getByRole('button', { name: '设为「停用」' }));
@@ -354,14 +354,14 @@ describe('what is changed at once', () => {
   });
 
   it('offers none of it to whoever may only look', async () => {
-    openRoom({ permissions: ['system:post:list', 'system:post:query'] });
+    openResourcePage({ permissions: ['system:post:list', 'system:post:query'] });
     await rowOf('岗位2');
     expect(page.queryByLabelText('选择 岗位2')).toBeNull();
   });
 
   it('goes one by one when several are refused together, and says what became of each', async () => {
     const { ApiError } = await import('../../app/_console/api/api-error.ts');
-    openRoom();
+    openResourcePage();
     await rowOf('岗位1');
     fireEvent.click(page.getByLabelText('选择 岗位1'));
     fireEvent.click(page.getByLabelText('选择 岗位2'));
@@ -392,7 +392,7 @@ describe('more rows than a page holds', () => {
     }));
   const open = async (count: number, definition: ResourceDef = systemPost) => {
     world.reset(definition, many(count));
-    openRoom();
+    openResourcePage();
     await rowOf('岗位1');
   };
   const chooseAll = async (count: number) => {
@@ -605,7 +605,7 @@ describe('without a network', () => {
 
   it('a list says so, and comes by itself once there is one', async () => {
     goOnline(false);
-    openRoom();
+    openResourcePage();
     await page.findByText('网络连接已断开，恢复后将自动加载');
     expect(lastPage()).toBeUndefined();
     act(() => goOnline(true));
@@ -619,7 +619,7 @@ describe('on a phone', () => {
   });
 
   it('the list comes first: search and what stands beside it are folded', async () => {
-    openRoom({ slots: { aside: { title: '部门', content: () => '一棵树' } } });
+    openResourcePage({ slots: { aside: { title: '部门', content: () => '一棵树' } } });
     await page.findByText('岗位1');
     expect(page.queryByLabelText('关键字')).toBeNull();
     expect(page.queryByText('一棵树')).toBeNull();
@@ -636,7 +636,7 @@ describe('on a phone', () => {
       ['一', '二', '三', '四'].map((name) => [`更多${name}`, { ...systemPost.fields.remark, list: {} }]),
     );
     world.reset({ ...systemPost, fields: { ...systemPost.fields, ...many } }, posts.slice(0, 1));
-    openRoom();
+    openResourcePage();
     const card = (await page.findByText('岗位1')).closest('li')!;
     expect(within(card).getAllByRole('term')).toHaveLength(4);
     fireEvent.click(within(card).getByRole('button', { name: '其余 4 项' }));
@@ -646,7 +646,7 @@ describe('on a phone', () => {
 
 describe('files', () => {
   it('exports the chosen rows', async () => {
-    openRoom({ query: 'status=0' });
+    openResourcePage({ query: 'status=0' });
     await rowOf('岗位2');
     fireEvent.click(page.getByLabelText('选择 岗位2'));
     fireEvent.click(page.getByLabelText('选择 岗位3'));
@@ -657,7 +657,7 @@ describe('files', () => {
   });
 
   it('exports what is filtered and seen, in the order of the columns', async () => {
-    openRoom({ query: 'status=0' });
+    openResourcePage({ query: 'status=0' });
     await rowOf('岗位2');
     fireEvent.keyDown(document.body, { key: 'e' });
     fireEvent.click(await page.findByRole('menuitem', { name: '导出 CSV' }));

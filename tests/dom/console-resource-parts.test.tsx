@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
-import { closeRooms, openRoom, world } from '../kit/resource-page.tsx';
+import { closePages, openResourcePage, world } from '../kit/resource-page.tsx';
 
 const posts = [
   { postId: 1, postCode: 'ceo', postName: '董事长', postSort: 1, status: '0', createTime: '' },
@@ -12,7 +12,7 @@ const posts = [
 beforeEach(() => world.reset(systemPost, posts));
 afterEach(() => {
   cleanup();
-  closeRooms();
+  closePages();
 });
 
 describe('a row, whole', () => {
@@ -25,7 +25,7 @@ describe('a row, whole', () => {
   };
 
   it('is opened by its address, and shows fields that the list hides', async () => {
-    openRoom({ query: 'at=show.1' });
+    openResourcePage({ query: 'at=show.1' });
     const drawer = await page.findByRole('dialog', { name: '董事长 详情' });
     expect(await within(drawer).findByRole('rowheader', { name: '备注' })).toBeTruthy();
   });
@@ -40,7 +40,7 @@ describe('a row, whole', () => {
         diff: [{ field: 'status', label: '状态', from: '0', to: '1' }],
       },
     ]);
-    openRoom({ query: 'at=show.1' });
+    openResourcePage({ query: 'at=show.1' });
     fireEvent.click(await page.findByRole('tab', { name: '变更记录' }));
     const row = await page.findByRole('row', { name: '状态 正常 停用' });
     expect(row).toBeTruthy();
@@ -50,7 +50,7 @@ describe('a row, whole', () => {
   it('reveals a masked value to those who may, by a call of its own', async () => {
     world.reset(masked, [{ ...posts[0]!, phone: '138****0000' }]);
     world.answers.set('POST /system/post/1/reveal', '13800000000');
-    openRoom({ query: 'at=show.1' });
+    openResourcePage({ query: 'at=show.1' });
     fireEvent.click(await page.findByRole('button', { name: '查看电话明文' }));
     await page.findByText('13800000000');
     expect(world.callsTo('POST', '/system/post/1/reveal')[0]?.body).toEqual({ field: 'phone' });
@@ -59,7 +59,7 @@ describe('a row, whole', () => {
 
   it('offers no such thing to others', async () => {
     world.reset(masked, [{ ...posts[0]!, phone: '138****0000' }]);
-    openRoom({ query: 'at=show.1', permissions: ['system:post:list', 'system:post:query'] });
+    openResourcePage({ query: 'at=show.1', permissions: ['system:post:list', 'system:post:query'] });
     const drawer = await page.findByRole('dialog', { name: '董事长 详情' });
     await within(drawer).findByText('138****0000');
     expect(page.queryByRole('button', { name: '查看电话明文' })).toBeNull();
@@ -68,7 +68,7 @@ describe('a row, whole', () => {
 
 describe('saved views', () => {
   it('keep filters, sort and columns, and bring them back', async () => {
-    const room = openRoom({ query: 'status=1&orderByColumn=createTime&isAsc=desc' });
+    const room = openResourcePage({ query: 'status=1&orderByColumn=createTime&isAsc=desc' });
     await page.findByText('项目经理');
     fireEvent.click(page.getByRole('button', { name: '视图' }));
     fireEvent.click(await page.findByRole('menuitem', { name: '保存当前视图' }));
@@ -93,7 +93,7 @@ describe('saved views', () => {
     expect(room.query().get('status')).toBe('1');
   });
 
-  const usual = {
+  const defaults = {
     id: 1,
     name: '停用的',
     query: 'status=1',
@@ -105,18 +105,18 @@ describe('saved views', () => {
   };
 
   it('open the list when they are the default, unless the address asks for something', async () => {
-    world.views = [usual];
-    const room = openRoom();
+    world.views = [defaults];
+    const room = openResourcePage();
     await waitFor(() => expect(room.query().get('status')).toBe('1'));
     cleanup();
-    const asked = openRoom({ query: 'keyword=董' });
+    const requested = openResourcePage({ query: 'keyword=董' });
     await page.findByText('董事长');
-    expect(asked.query().get('status')).toBeNull();
+    expect(requested.query().get('status')).toBeNull();
   });
 
   it('of others are shown with their owner, and cannot be thrown away', async () => {
-    world.views = [{ ...usual, isMine: false, sharedWith: [2], owner: '张三' }];
-    openRoom();
+    world.views = [{ ...defaults, isMine: false, sharedWith: [2], owner: '张三' }];
+    openResourcePage();
     await page.findByText('董事长');
     fireEvent.click(page.getByRole('button', { name: '视图' }));
     await page.findByRole('menuitem', { name: /停用的 · 张三/ });
@@ -127,7 +127,7 @@ describe('saved views', () => {
 describe('rows from a file', () => {
   const result = { total: 2, created: 1, updated: 0, skipped: 0, errors: [], dryRun: true, repeated: false };
   const choose = async () => {
-    openRoom({ query: 'at=import' });
+    openResourcePage({ query: 'at=import' });
     const dialog = await page.findByRole('dialog', { name: '导入岗位' });
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
     fireEvent.change(input, { target: { files: [new File(['x'], 'posts.csv')] } });
@@ -252,7 +252,7 @@ describe('a tree', () => {
   );
 
   it('is one with its levels, and loses no row whose parent is not there', async () => {
-    openRoom();
+    openResourcePage();
     await page.findByText('门厅');
     const rows = within(page.getByRole('treegrid')).getAllByRole('row').slice(1);
     expect(rows.map((row) => [row.getAttribute('aria-level'), row.getAttribute('aria-expanded')])).toEqual([
@@ -264,7 +264,7 @@ describe('a tree', () => {
   });
 
   it('is folded and unfolded, by one row and as a whole', async () => {
-    openRoom();
+    openResourcePage();
     await page.findByText('门厅');
     fireEvent.click(page.getByRole('button', { name: '收起 一楼' }));
     expect(page.queryByText('门厅')).toBeNull();
@@ -308,14 +308,14 @@ describe('tabs and actions of a definition', () => {
       pageSize: 10,
       counts: { 0: 1, 1: 1 },
     });
-    const room = openRoom();
+    const room = openResourcePage();
     fireEvent.click(await page.findByRole('button', { name: '停用 1' }));
     expect(room.query().get('status')).toBe('1');
     await waitFor(() => expect(page.queryByText('董事长')).toBeNull());
   });
 
   it('a dangerous action wants the name typed, and sends the id', async () => {
-    openRoom();
+    openResourcePage();
     const row = (await page.findByText('董事长')).closest('tr')!;
     fireEvent.click(within(row).getByRole('button', { name: /更多/ }));
     fireEvent.click(await page.findByRole('menuitem', { name: '封存' }));
@@ -335,7 +335,7 @@ describe('tabs and actions of a definition', () => {
   });
 
   it('is not offered where it does not apply, and never without somebody to do it', async () => {
-    openRoom();
+    openResourcePage();
     const row = (await page.findByText('项目经理')).closest('tr')!;
     expect(within(row).queryByRole('button', { name: /更多/ })).toBeNull();
     expect(page.queryByText('另行处理')).toBeNull();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { MenuNode } from '../../app/_console/session/session-types.ts';
-import { askedPaths, openShell, resetShell, settingsStore, settle } from '../kit/console-shell.tsx';
+import { openShell, requestedPaths, resetShell, settingsStore, settle } from '../kit/console-shell.tsx';
 
 beforeEach(resetShell);
 afterEach(() => {
@@ -74,7 +74,7 @@ describe('the palette', () => {
     await openPalette({ options: { '/system/post/options': [{ id: 7, title: '站长', detail: 'head' }] } });
     await look('站');
     await waitFor(() => expect(found()).toEqual(['站长']), { timeout: 3_000 });
-    expect(askedPaths().filter((path) => path.includes('/options'))).toContain(
+    expect(requestedPaths().filter((path) => path.includes('/options'))).toContain(
       '/system/post/options?keyword=%E7%AB%99',
     );
     expect(screen.getByRole('option').textContent).toBe('站长岗位  head');
@@ -127,10 +127,10 @@ describe('the palette', () => {
   it('asks for no records that the user may not list', async () => {
     await openPalette({ user: { permissions: ['system:config:list'], roleCodes: ['clerk'] } });
     await look('站');
-    await waitFor(() => expect(askedPaths().some((path) => path.includes('/options'))).toBe(true), {
+    await waitFor(() => expect(requestedPaths().some((path) => path.includes('/options'))).toBe(true), {
       timeout: 3_000,
     });
-    expect(askedPaths().filter((path) => path.includes('/options'))).toEqual([
+    expect(requestedPaths().filter((path) => path.includes('/options'))).toEqual([
       '/system/config/options?keyword=%E7%AB%99',
     ]);
   });

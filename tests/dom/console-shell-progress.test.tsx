@@ -40,10 +40,10 @@ describe('while a page is on its way', () => {
       Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
       window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
     };
-    let tries = 0;
+    let attempts = 0;
     const Page = lazy(
       retryWhenOnline(async () => {
-        tries += 1;
+        attempts += 1;
         if (!navigator.onLine) throw new Error('Failed to load chunk');
         return { default: () => '到了' };
       }),
@@ -59,7 +59,7 @@ describe('while a page is on its way', () => {
     expect(screen.getByRole('heading', { name: '网络连接已断开' })).toBeTruthy();
     await act(async () => goOnline(true));
     expect(await screen.findByText('到了')).toBeTruthy();
-    expect(tries).toBe(2);
+    expect(attempts).toBe(2);
   });
 
   it('passes on what waiting for a network does not help', async () => {

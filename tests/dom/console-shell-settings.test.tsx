@@ -162,15 +162,15 @@ describe('the header', () => {
 
   it('asks 确定注销并退出系统吗？ before it logs out', async () => {
     const { session } = await openShell();
-    const askToLeave = async () => {
+    const confirmLeave = async () => {
       await click(screen.getByRole('button', { name: '林晓 的账户菜单' }));
       await click(await screen.findByRole('menuitem', { name: '退出登录' }));
       expect(await screen.findByText('确定注销并退出系统吗？')).toBeTruthy();
     };
-    await askToLeave();
+    await confirmLeave();
     await click(screen.getByRole('button', { name: '取消' }));
     expect(session.logout).not.toHaveBeenCalled();
-    await askToLeave();
+    await confirmLeave();
     await click(screen.getByRole('button', { name: '确定' }));
     expect(session.logout).toHaveBeenCalledTimes(1);
   });

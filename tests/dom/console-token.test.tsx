@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
-import { leaveRooms, server, showRoom } from '../kit/console-page-view.tsx';
+import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 const { default: TokenPage } = await import('../../app/_console/pages/token/token-page.tsx');
 
@@ -39,10 +39,10 @@ beforeEach(() => {
     expireTime: Date.UTC(2026, 10, 21, 0, 0, 0),
   }));
 });
-afterEach(leaveRooms);
+afterEach(leavePages);
 
 const open = async () => {
-  const room = showRoom(<TokenPage />, { query: 'at=new' });
+  const room = showConsolePage(<TokenPage />, { query: 'at=new' });
   await page.findByRole('button', { name: '保存' });
   return room;
 };

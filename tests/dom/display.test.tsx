@@ -106,10 +106,10 @@ describe('calls of sound, size and quality', () => {
   it('are told as what happened', async () => {
     stage.player.play();
     await stage.call('setVolume', { volume: 30 });
-    expect(stage.player.state.sound).toMatchObject({ isOpen: true, volume: 30 });
+    expect(stage.player.state.audio).toMatchObject({ isOpen: true, volume: 30 });
     stage.player.send({ type: 'request.closeSound' });
     stage.player.send({ type: 'fact.expansion', expansion: 'web' });
-    expect(stage.told).toEqual([
+    expect(stage.reported).toEqual([
       { name: 'openSound', data: {} },
       { name: 'closeSound', data: {} },
       { name: 'fullScreen', data: { to: 'web' } },
@@ -137,7 +137,7 @@ describe('the figures of the stream', () => {
   const figures = { framesShown: 25, framesDropped: 0, bytes: 4_096, wallMs: 1, latencyMs: 180.4, fps: 24.9 };
   const report = () =>
     stage.player.send({ type: 'fact.stats', attempt: stage.player.attempt, stats: figures });
-  const tellings = () => stage.told.filter(({ name }) => name === 'stats');
+  const tellings = () => stage.reported.filter(({ name }) => name === 'stats');
 
   it('are told to the page once a second while something plays: what getStats answers', async () => {
     stage.player.setUp();

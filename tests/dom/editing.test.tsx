@@ -15,7 +15,7 @@ afterEach(cleanup);
 
 function edit(theme: Theme): void {
   player.send({ type: 'request.setTheme', theme });
-  player.send({ type: 'request.setUp', address: hdCamera, sound: false, language: 'zh-CN' });
+  player.send({ type: 'request.setUp', address: hdCamera, audio: false, language: 'zh-CN' });
   player.play(hdCamera);
   player.send({ type: 'request.edit', active: true });
   player.take();
@@ -63,7 +63,7 @@ describe('editing mode', () => {
     act(() => void fireEvent.keyDown(window, { key: ' ' }));
     act(() => void fireEvent.keyDown(window, { key: 'm' }));
     expect(player.phase).toBe('playing');
-    expect(player.state.sound.isOpen).toBe(false);
+    expect(player.state.audio.isOpen).toBe(false);
   });
 
   it('moves the chosen one left and right among the visible buttons of its side', () => {
@@ -71,8 +71,8 @@ describe('editing mode', () => {
     fireEvent.click(button('网页全屏'));
     fireEvent.click(button('左移'));
     expect(footer().slice(-3)).toEqual(['webExpend', 'hd', 'expend']);
-    const told = player.take().find((one) => one.do === 'notify' && one.notice.type === 'theme');
-    expect(told).toMatchObject({ notice: { theme: player.state.theming.theme } });
+    const reported = player.take().find((one) => one.do === 'notify' && one.notice.type === 'theme');
+    expect(reported).toMatchObject({ notice: { theme: player.state.theming.theme } });
     expect(button('左移').getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button('左移'));
     expect(player.take()).toEqual([]);

@@ -7,7 +7,7 @@ import { FakeClock } from '../kit/fake-clock.ts';
 // 2000 ms.
 let clock: FakeClock;
 let expander: Expander;
-let asked: boolean[];
+let requested: boolean[];
 let reported: Expansion[];
 /** What the browser makes of requestFullscreen. */
 let browser: 'allows' | 'refuses' | 'is silent';
@@ -16,7 +16,7 @@ let isHostHelpful: boolean;
 
 beforeEach(() => {
   clock = new FakeClock();
-  asked = [];
+  requested = [];
   reported = [];
   browser = 'allows';
   isHostHelpful = true;
@@ -38,7 +38,7 @@ beforeEach(() => {
   expander = createExpander({
     clock,
     requestHost: (active) => {
-      asked.push(active);
+      requested.push(active);
       if (active && isHostHelpful) clock.after(150, () => setSize(1440, 900));
     },
     report: (expansion) => reported.push(expansion),
@@ -64,7 +64,7 @@ async function settled<T>(promise: Promise<T>): Promise<T> {
 describe('full-screen', () => {
   it('is the browser’s own where the browser allows it', async () => {
     expect(await settled(expander.expand('none', 'fullscreen'))).toBe(true);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(reported).toContain('fullscreen');
     expect(await settled(expander.expand('fullscreen', 'none'))).toBe(true);
     expect(reported.at(-1)).toBe('none');
@@ -73,10 +73,10 @@ describe('full-screen', () => {
   it.each(['refuses', 'is silent'] as const)('is the host page’s work where the browser %s', async (kind) => {
     browser = kind;
     expect(await settled(expander.expand('none', 'fullscreen'))).toBe(true);
-    expect(asked).toEqual([true]);
+    expect(requested).toEqual([true]);
     expect(reported).toEqual(['fullscreen']);
     expect(await settled(expander.expand('fullscreen', 'none'))).toBe(true);
-    expect(asked).toEqual([true, false]);
+    expect(requested).toEqual([true, false]);
   });
 
   it('is given up after 2000 ms where the host page does nothing either', async () => {
@@ -86,7 +86,7 @@ describe('full-screen', () => {
     await clock.advance(1_900);
     expect(reported).toEqual([]);
     expect(await settled(done)).toBe(false);
-    expect(asked).toEqual([true, false]);
+    expect(requested).toEqual([true, false]);
     expect(reported).toEqual(['none']);
   });
 
@@ -126,7 +126,7 @@ describe('page-wide expand', () => {
 
   it('asks the host page, and is so when the frame has grown', async () => {
     expect(await settled(expander.expand('none', 'web'))).toBe(true);
-    expect(asked).toEqual([true]);
+    expect(requested).toEqual([true]);
     expect(reported).toEqual(['web']);
   });
 
@@ -137,13 +137,13 @@ describe('page-wide expand', () => {
     await settled(expander.expand('web', 'none'));
     expect(await settled(entered)).toBe(false);
     expect(reported).toEqual(['none']);
-    expect(asked).toEqual([true, false]);
+    expect(requested).toEqual([true, false]);
   });
 
   it('is taken back when the player goes', async () => {
     await settled(expander.expand('none', 'web'));
     expander.destroy();
     expander.destroy();
-    expect(asked).toEqual([true, false]);
+    expect(requested).toEqual([true, false]);
   });
 });

@@ -8,7 +8,7 @@ import {
 let video: HTMLVideoElement;
 let engine: { [Name in keyof PlainEngine]: jest.Mock<() => void> };
 let fail: (kind: PlainError['kind']) => void;
-let told: unknown[];
+let reported: unknown[];
 let player: PlainPlayer;
 
 beforeEach(async () => {
@@ -16,8 +16,8 @@ beforeEach(async () => {
   HTMLMediaElement.prototype.play = async () => {};
   video = document.createElement('video');
   engine = { load: jest.fn(), recover: jest.fn(), destroy: jest.fn() };
-  told = [];
-  const handleError = (error: unknown) => told.push(error);
+  reported = [];
+  const handleError = (error: unknown) => reported.push(error);
   player = new PlainPlayer(
     video,
     'https://a.example/live.flv',
@@ -62,7 +62,7 @@ describe('a plain HLS or FLV address', () => {
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
     started();
     expect(await retriedAfterMs()).toBe(500);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('recovers after a media error', async () => {
@@ -71,7 +71,7 @@ describe('a plain HLS or FLV address', () => {
     fail('media');
     expect(engine.recover).toHaveBeenCalledTimes(2);
     expect(engine.destroy).not.toHaveBeenCalled();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('a plain HLS or FLV address', () => {
     happen();
     await expect(played).rejects.toThrow(msg);
     expect(engine.destroy).toHaveBeenCalledTimes(1);
-    expect(told).toEqual([{ code: -1, msg, type: 'handleError' }]);
+    expect(reported).toEqual([{ code: -1, msg, type: 'handleError' }]);
     await jest.advanceTimersByTimeAsync(60_000);
     expect(engine.load).toHaveBeenCalledTimes(1);
   });

@@ -21,7 +21,7 @@ afterEach(() => {
 function show(options: { language?: string; theme?: Theme } = {}): void {
   const { language = 'zh-CN', theme = builtInThemes.pcLive } = options;
   player.send({ type: 'request.setTheme', theme });
-  player.send({ type: 'request.setUp', address: hdCamera, sound: false, language });
+  player.send({ type: 'request.setUp', address: hdCamera, audio: false, language });
   const view = {
     store: player.store,
     sendRequest: (request: Parameters<typeof player.send>[0]) => player.send(request),
@@ -116,7 +116,7 @@ describe('the toolbar', () => {
     const slider = screen.getByRole('slider') as HTMLInputElement;
     expect(slider.value).toBe('80');
     fireEvent.change(slider, { target: { value: '35' } });
-    expect(player.state.sound).toMatchObject({ isOpen: true, volume: 35 });
+    expect(player.state.audio).toMatchObject({ isOpen: true, volume: 35 });
     fireEvent.change(slider, { target: { value: '0' } });
     expect(button('打开声音')).toBeTruthy();
   });
@@ -185,7 +185,7 @@ describe('keys', () => {
     show();
     play();
     press('m');
-    expect(player.state.sound.isOpen).toBe(true);
+    expect(player.state.audio.isOpen).toBe(true);
     press('f');
     expect(player.take()).toContainEqual({ do: 'expand', from: 'none', to: 'fullscreen' });
     press(' ');
@@ -200,7 +200,7 @@ describe('keys', () => {
     press(' ', button('全屏'));
     press('m', screen.getByRole('slider'));
     expect(player.phase).toBe('playing');
-    expect(player.state.sound.isOpen).toBe(false);
+    expect(player.state.audio.isOpen).toBe(false);
   });
 
   it('belong to the browser with a modifier', () => {

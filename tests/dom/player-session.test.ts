@@ -78,8 +78,8 @@ let engines: FakeEngine[];
 /** What the next engine can do beside playing. */
 let abilities: Pick<MediaEngine, 'seekable' | 'rateable' | 'pausable'>;
 let reasons: string[];
-let told: { name: string; data: unknown }[];
-let asked: { ezopen: string; accessToken: string }[];
+let reported: { name: string; data: unknown }[];
+let requested: { ezopen: string; accessToken: string }[];
 let answer: LappClient['liveUrl'];
 let session: PlayerSession;
 
@@ -88,8 +88,8 @@ beforeEach(() => {
   engines = [];
   abilities = {};
   reasons = [];
-  told = [];
-  asked = [];
+  reported = [];
+  requested = [];
   answer = async () => ok(address());
   const makeEngine: EngineMaker = async (wish) => {
     const engine = new FakeEngine(wish === 'preferred' ? 'webcodecs' : 'flv');
@@ -101,12 +101,12 @@ beforeEach(() => {
     random: () => 0.5,
     lapp: {
       liveUrl: (form, options) => {
-        asked.push(form);
+        requested.push(form);
         return answer(form, options);
       },
       deviceInfo: async () => ok({ deviceName: 'Harbour' }),
       deviceCapacity: async () => ok({ support_ptz: '1' }),
-      steer: async () => '200',
+      move: async () => '200',
       theme: async () => refused('10002'),
     },
     stage: { element: document.createElement('div') },
@@ -124,7 +124,7 @@ beforeEach(() => {
         reasons.push(reason);
         return `SECRETTOKEN-${reason}`;
       },
-      notify: (name, data) => told.push({ name, data }),
+      notify: (name, data) => reported.push({ name, data }),
     },
   });
 });
@@ -152,7 +152,7 @@ async function start(options: { autoplay?: boolean; audio?: boolean } = {}): Pro
   await settle();
 }
 
-async function showPicture(): Promise<void> {
+async function showFrame(): Promise<void> {
   engine().notify({ type: 'firstFrame', at: 0 });
   await settle();
 }
@@ -169,13 +169,13 @@ describe('a session', () => {
   it('goes from the token to the picture', async () => {
     await start();
     expect(reasons).toEqual(['start']);
-    expect(asked).toEqual([{ ezopen: url, accessToken: 'SECRETTOKEN-start' }]);
+    expect(requested).toEqual([{ ezopen: url, accessToken: 'SECRETTOKEN-start' }]);
     expect(engine().target).toEqual({
       url: 'https://oriel.example.com/live/CAM1/1/main.flv',
       ticket: 'SECRETTICKET',
     });
-    await showPicture();
-    expect(told.map(({ name }) => name)).toContain('handleSuccess');
+    await showFrame();
+    expect(reported.map(({ name }) => name)).toContain('handleSuccess');
     expect(session.state.device).toEqual({ deviceSerial: 'CAM1', deviceName: 'Harbour' });
   });
 
@@ -194,7 +194,7 @@ describe('a session', () => {
   it('starts muted, and opens the sound 500 ms after the picture', async () => {
     await start({ audio: true });
     expect(engine().isMuted).toBe(true);
-    await showPicture();
+    await showFrame();
     await clock.advance(499);
     expect(engine().isMuted).toBe(true);
     await clock.advance(1);
@@ -205,19 +205,19 @@ describe('a session', () => {
     const neighbour = document.body.appendChild(document.createElement('iframe'));
     const posted = jest.spyOn(neighbour.contentWindow!, 'postMessage').mockImplementation(() => {});
     await start({ audio: true });
-    await showPicture();
+    await showFrame();
     expect(posted).toHaveBeenCalledTimes(1);
     const data = posted.mock.calls[0]?.[0];
     const { origin } = location;
     window.dispatchEvent(new MessageEvent('message', { data, origin, source: neighbour.contentWindow }));
-    expect(session.state.sound.isOpen).toBe(false);
+    expect(session.state.audio.isOpen).toBe(false);
     neighbour.remove();
     await session.destroy();
   });
 
   it('asks the host page for a token only once while it is good', async () => {
     await start();
-    await showPicture();
+    await showFrame();
     await session.handlers.stop({}, never);
     void session.handlers.play({}, never);
     await settle();
@@ -259,7 +259,7 @@ describe('a session', () => {
     expect(codes).toEqual(['network.unreachable', 'network.unreachable']);
     answer = async () => ok(address());
     for (let turn = 0; turn < 40 && !live().some((one) => one.target); turn += 1) await clock.advance(500);
-    await showPicture();
+    await showFrame();
     expect(session.state.playback.phase).toBe('playing');
   });
 
@@ -280,7 +280,7 @@ describe('a session', () => {
     for (const next of [other, url, other]) changeUrl(next);
     await settle();
     expect(live()).toHaveLength(1);
-    await showPicture();
+    await showFrame();
     expect(session.state.playback).toMatchObject({ phase: 'playing', address: other });
   });
 
@@ -310,7 +310,7 @@ describe('a session', () => {
     await start({ autoplay: false });
     changeUrl(`ezopen://open.example.com/CAM1/1.${mode}`);
     await settle();
-    expect(asked).toMatchObject([{ ezopen: `ezopen://open.example.com/CAM1/1.${mode}` }]);
+    expect(requested).toMatchObject([{ ezopen: `ezopen://open.example.com/CAM1/1.${mode}` }]);
     expect(selectFailure(session.state)).toMatchObject({ code: '10001', stage: 'address' });
   });
 
@@ -333,7 +333,7 @@ describe('a session', () => {
     ] as const) {
       engine().notify({ type: 'failed', failure: unsupported });
       await settle();
-      expect([engine().kind, asked.at(-1)!.ezopen]).toEqual([kind, ezopen]);
+      expect([engine().kind, requested.at(-1)!.ezopen]).toEqual([kind, ezopen]);
       expect(engine().target!.url).toMatch(target);
     }
   });
@@ -347,10 +347,10 @@ describe('a session', () => {
 
   it('tells when the connection broke and when it tries again', async () => {
     await start();
-    await showPicture();
+    await showFrame();
     engine().notify({ type: 'failed', failure: { kind: 'network', code: 'network.closed', message: 'x' } });
     await settle();
-    expect(told.find(({ name }) => name === 'handleError')?.data).toMatchObject({
+    expect(reported.find(({ name }) => name === 'handleError')?.data).toMatchObject({
       code: 'network.closed',
       message: '连接断开，请重试',
       retryable: true,
@@ -360,7 +360,7 @@ describe('a session', () => {
 
   it('leaves nothing behind', async () => {
     await start({ audio: true });
-    await showPicture();
+    await showFrame();
     engine().notify({ type: 'stalled', forMs: 2_000 });
     await session.destroy();
     await session.destroy();
@@ -378,13 +378,13 @@ describe('a session', () => {
 
   it('tells each other address that it plays, without the verification code', async () => {
     await start();
-    await showPicture();
+    await showFrame();
     const addresses = () =>
-      told.flatMap(({ name, data }) => (name === 'changePlayUrl' ? [(data as { url: string }).url] : []));
+      reported.flatMap(({ name, data }) => (name === 'changePlayUrl' ? [(data as { url: string }).url] : []));
     expect(addresses()).toEqual([]);
     changeUrl(other);
     await settle();
-    await showPicture();
+    await showFrame();
     session.store.send({ type: 'request.setQuality', quality: 'hd' });
     changeUrl(url);
     await settle();
@@ -393,7 +393,7 @@ describe('a session', () => {
 
   it('never tells a token, a ticket or a verification code to anybody', async () => {
     await start();
-    await showPicture();
+    await showFrame();
     answer = async () => refused('400036');
     engine().notify({
       type: 'failed',
@@ -401,15 +401,15 @@ describe('a session', () => {
     });
     await clock.advance(5_000);
     expect(session.state.playback.phase).toBe('failed');
-    expect(told.length).toBeGreaterThan(4);
-    expect(JSON.stringify([told, session.snapshot()])).not.toContain('SECRET');
+    expect(reported.length).toBeGreaterThan(4);
+    expect(JSON.stringify([reported, session.snapshot()])).not.toContain('SECRET');
   });
 
   describe('whose token lasts a minute', () => {
     beforeEach(async () => {
       answer = async () => ok(address(60_000));
       await start();
-      await showPicture();
+      await showFrame();
     });
     /** With chance 0.5 it is renewed a quarter of its lead earlier than at the latest. */
     const renewedAfterMs = 47_500;
@@ -417,28 +417,28 @@ describe('a session', () => {
     it('shows a fresh one on the running stream, before the end', async () => {
       await clock.advance(renewedAfterMs - 1);
       expect(reasons).toEqual(['start']);
-      const before = told.length;
+      const before = reported.length;
       await clock.advance(1);
       expect(reasons).toEqual(['start', 'expired']);
-      expect(asked.at(-1)).toEqual({ ezopen: url, accessToken: 'SECRETTOKEN-expired' });
+      expect(requested.at(-1)).toEqual({ ezopen: url, accessToken: 'SECRETTOKEN-expired' });
       expect(engine().renewals).toEqual(['SECRETTICKET']);
       await clock.advance(renewedAfterMs);
       expect(engine().renewals).toHaveLength(2);
-      expect([engines.length, told.length]).toEqual([1, before]);
+      expect([engines.length, reported.length]).toEqual([1, before]);
     });
 
     it('connects again with the fresh one where the engine cannot show it, and tells nobody', async () => {
       await clock.advance(renewedAfterMs);
-      const before = told.length;
+      const before = reported.length;
       engine().notify({ type: 'failed', failure: { kind: 'denied', code: 'grant.expired', message: '' } });
       await settle();
-      await showPicture();
+      await showFrame();
       expect(engines).toHaveLength(2);
       expect(reasons).toEqual(['start', 'expired']);
       expect(session.state.playback.phase).toBe('playing');
-      expect(told.slice(before).map(({ name, data }) => [name, (data as { phase: string }).phase])).toEqual([
-        ['state', 'playing'],
-      ]);
+      expect(
+        reported.slice(before).map(({ name, data }) => [name, (data as { phase: string }).phase]),
+      ).toEqual([['state', 'playing']]);
     });
 
     it('goes on with the old one when there is no fresh one, and asks once more as time allows', async () => {
@@ -458,7 +458,7 @@ describe('a session', () => {
 
   describe('the latency', () => {
     const latencies = () =>
-      told.flatMap(({ name, data }) =>
+      reported.flatMap(({ name, data }) =>
         name === 'state' ? [(data as { latencyMs?: number }).latencyMs] : [],
       );
     const measure = (latencyMs: number) => {
@@ -470,8 +470,8 @@ describe('a session', () => {
 
     it('reaches a page whose camera plays steadily: the first value, then what moved, every 3 s at most', async () => {
       await start();
-      await showPicture();
-      told.length = 0;
+      await showFrame();
+      reported.length = 0;
       measure(100);
       measure(300);
       await clock.advance(2_999);

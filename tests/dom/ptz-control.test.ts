@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { ok } from '../../lib/kernel/result.ts';
 import type { Feature, FeatureContext } from '../../player-frame/session/feature.ts';
-import { holdPress } from '../../player-frame/session/features/ptz-press.ts';
 import { makePtz } from '../../player-frame/session/features/ptz.ts';
+import { holdPress } from '../../player-frame/session/features/ptz-press.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
@@ -108,7 +108,7 @@ describe('one press', () => {
 
 describe('steering', () => {
   let player: ReturnType<typeof recordedPlayer>;
-  let steering: Feature;
+  let ptz: Feature;
   let viewers: Set<string>;
   let sent: {
     action: string;
@@ -117,22 +117,22 @@ describe('steering', () => {
     direction: number;
     keepalive?: boolean;
   }[];
-  let asked: string[];
+  let requested: string[];
   let capacity: Record<string, unknown>;
-  let told: { name: string; data: unknown }[];
+  let reported: { name: string; data: unknown }[];
 
   beforeEach(() => {
     player = recordedPlayer();
     sent = [];
     viewers = new Set();
-    asked = [];
-    told = [];
+    requested = [];
+    reported = [];
     capacity = { support_ptz: '1' };
     const context = {
       clock: player.clock,
-      host: { notify: (name: string, data: unknown) => told.push({ name, data }) },
+      host: { notify: (name: string, data: unknown) => reported.push({ name, data }) },
       lapp: {
-        steer: async (
+        move: async (
           action: string,
           form: {
             deviceSerial: string;
@@ -153,7 +153,7 @@ describe('steering', () => {
           return '200';
         },
         deviceCapacity: async (form: { deviceSerial: string; channelNo: number }) => {
-          asked.push(`${form.deviceSerial}/${form.channelNo}`);
+          requested.push(`${form.deviceSerial}/${form.channelNo}`);
           return ok(capacity);
         },
       },
@@ -162,18 +162,18 @@ describe('steering', () => {
       send: player.send,
       request: async (request: Parameters<typeof player.send>[0]) => player.send(request),
     } as unknown as FeatureContext;
-    steering = makePtz(context);
+    ptz = makePtz(context);
     player.onEffect = (effect) => {
-      if (effect.do === 'notify') steering.notify?.(effect.notice);
-      else steering.run?.(effect as Parameters<NonNullable<Feature['run']>>[0]);
+      if (effect.do === 'notify') ptz.notify?.(effect.notice);
+      else ptz.run?.(effect as Parameters<NonNullable<Feature['run']>>[0]);
     };
-    player.store.subscribe(() => steering.stateChanged?.(player.state));
+    player.store.subscribe(() => ptz.stateChanged?.(player.state));
   });
-  afterEach(() => steering.destroy?.());
+  afterEach(() => ptz.destroy?.());
 
   const withTheme = (name: 'pcLive' | 'simple') =>
     player.send({ type: 'request.setTheme', theme: builtInThemes[name] });
-  const steer = async () => {
+  const move = async () => {
     player.play();
     player.send({ type: 'request.openPtz' });
     player.send({ type: 'request.ptzMove', direction: 2 });
@@ -181,18 +181,18 @@ describe('steering', () => {
   };
 
   it('is one viewer as long as the player lasts, whatever its token is', async () => {
-    await steer();
+    await move();
     player.send({ type: 'request.ptzStop' });
     await settled();
     expect([...viewers]).toEqual([expect.stringMatching(/^[A-Za-z0-9_-]{16,64}$/)]);
   });
 
   it('names the camera, the channel and the direction, and outlives the page', async () => {
-    await steer();
+    await move();
     expect(sent).toEqual([
       { action: 'start', deviceSerial: 'DEMO00001', channelNo: 1, direction: 2, keepalive: true },
     ]);
-    expect(told).toEqual([{ name: 'ptz', data: { direction: 2, code: '200' } }]);
+    expect(reported).toEqual([{ name: 'ptz', data: { direction: 2, code: '200' } }]);
     expect(player.state.ptz.light).toBe('accepted');
   });
 
@@ -210,10 +210,10 @@ describe('steering', () => {
     ['the pad closes', () => player.send({ type: 'request.closePtz' })],
     ['the address changes', () => player.send({ type: 'request.changeUrl', address: otherCamera })],
     ['playing is given up', () => player.fail('other', '20002')],
-    ['the host page has gone', () => void steering.reset?.()],
-    ['it is destroyed', () => void steering.destroy?.()],
+    ['the host page has gone', () => void ptz.reset?.()],
+    ['it is destroyed', () => void ptz.destroy?.()],
   ])('sends stop when %s', async (_when, happen) => {
-    await steer();
+    await move();
     happen();
     await settled();
     expect(sent.map(({ action }) => action)).toEqual(['start', 'stop']);
@@ -227,13 +227,13 @@ describe('steering', () => {
     player.setUp();
     player.send({ type: 'request.play' });
     await settled();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     player.resolved();
     player.firstFrame();
     await settled();
     player.send({ type: 'request.openPtz' });
     await settled();
-    expect(asked).toEqual(['DEMO00001/1']);
+    expect(requested).toEqual(['DEMO00001/1']);
     expect(player.state.ptz.isCapable).toBe(true);
     capacity = { support_ptz: '0', ptz_top_bottom: '1' };
     player.play(otherCamera);
@@ -241,7 +241,7 @@ describe('steering', () => {
     player.resolved();
     player.firstFrame();
     await settled();
-    expect(asked).toEqual(['DEMO00001/1', 'DEMO00002/1']);
+    expect(requested).toEqual(['DEMO00001/1', 'DEMO00002/1']);
     expect(player.state.ptz.isCapable).toBe(false);
     // Of a recorder one channel may turn and the next may not.
     capacity = { support_ptz: '1' };
@@ -249,19 +249,19 @@ describe('steering', () => {
     player.resolved();
     player.firstFrame();
     await settled();
-    expect(asked.at(-1)).toBe('DEMO00002/2');
+    expect(requested.at(-1)).toBe('DEMO00002/2');
     expect(player.state.ptz.isCapable).toBe(true);
   });
 
   it('asks nobody for a pad that no theme shows', async () => {
     player.play();
     await settled();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('obeys disabledPTZ', async () => {
     player.play();
-    await steering.begin?.({ autoplay: true, audio: false, disabledPTZ: true });
+    await ptz.begin?.({ autoplay: true, audio: false, disabledPTZ: true });
     player.send({ type: 'request.openPtz' });
     expect(player.state.ptz).toMatchObject({ isOpen: false, isDisabled: true });
   });

@@ -25,7 +25,7 @@ const open = () => {
 const steers = () =>
   player.take().flatMap((effect): (number | 'end')[] => {
     if (effect.do === 'steer') return [effect.direction];
-    return effect.do === 'steerEnd' ? ['end'] : [];
+    return effect.do === 'ptzEnd' ? ['end'] : [];
   });
 
 /** jsdom has no layout: the pad is 100 px across at 0, 0. */
@@ -90,12 +90,12 @@ describe('the pad', () => {
 
   it('keeps its keys from the rest of the player', () => {
     open();
-    const heard = jest.fn();
-    document.addEventListener('keydown', heard);
+    const received = jest.fn();
+    document.addEventListener('keydown', received);
     fireEvent.keyDown(screen.getByRole('button', { name: '向左转动' }), { key: 'ArrowUp' });
     fireEvent.keyDown(screen.getByRole('button', { name: '向左转动' }), { key: 'm' });
-    document.removeEventListener('keydown', heard);
-    expect(heard).toHaveBeenCalledTimes(1);
+    document.removeEventListener('keydown', received);
+    expect(received).toHaveBeenCalledTimes(1);
   });
 
   it('turns a little for a click that no pointer made', () => {
@@ -111,10 +111,10 @@ describe('the pad', () => {
     open();
     pressAt(50, 5);
     const { press } = player.state.ptz;
-    send({ type: 'fact.steered', direction: 0, press, code: '200' });
+    send({ type: 'fact.ptzMoved', direction: 0, press, code: '200' });
     expect(pad().dataset['light']).toBe('accepted');
     expect(screen.getByRole('status').textContent).toBe('');
-    send({ type: 'fact.steered', direction: 0, press, code: '60002' });
+    send({ type: 'fact.ptzMoved', direction: 0, press, code: '60002' });
     expect(pad().dataset['light']).toBe('limit');
     expect(screen.getByRole('status').textContent).toBe('已转到最上方');
     send({ type: 'request.setLanguage', language: 'en-US' });

@@ -88,7 +88,7 @@ describe('recording to a file', () => {
     currentTime(): null;
   };
   let recordings: FakeRecording[];
-  let told: { name: string; data: { fileName?: string; durationMs?: number; blob?: Blob } }[];
+  let reported: { name: string; data: { fileName?: string; durationMs?: number; blob?: Blob } }[];
   let downloads: string[];
 
   const makeEngine = () => ({
@@ -103,7 +103,7 @@ describe('recording to a file', () => {
 
   beforeEach(() => {
     recordings = [];
-    told = [];
+    reported = [];
     downloads = [];
     engine = makeEngine();
     URL.createObjectURL = () => 'blob:movie';
@@ -117,7 +117,7 @@ describe('recording to a file', () => {
     const waiting = new Map<number, { resolve(): void; reject(error: Error): void }>();
     feature = makeRecording({
       clock: player.clock,
-      host: { notify: (name: string, data: object) => told.push({ name, data }) },
+      host: { notify: (name: string, data: object) => reported.push({ name, data }) },
       engine: () => engine,
       freshTarget: async () => ({ url: '', ticket: '' }),
       getState: () => player.state,
@@ -154,14 +154,14 @@ describe('recording to a file', () => {
   const startSave = async (wish: HostCallData<'startSave'> = {}): Promise<unknown> =>
     feature.handlers?.startSave?.(wish, signal);
   const stopSave = async (): Promise<unknown> => feature.handlers?.stopSave?.({}, signal);
-  const toldNames = () => told.map(({ name }) => name);
+  const eventNames = () => reported.map(({ name }) => name);
 
   it('by the calls: startSave when it runs, stopSave with the file, which the viewer gets too', async () => {
     await startSave({ fileName: 'gate' });
     expect(player.state.recording.phase).toBe('on');
     const file = await stopSave();
     expect(file).toMatchObject({ fileName: 'gate.mp4', durationMs: 1_235, width: 640, hasAudio: true });
-    expect(toldNames()).toEqual(['startSave', 'stopSave']);
+    expect(eventNames()).toEqual(['startSave', 'stopSave']);
     expect(downloads).toEqual(['gate.mp4']);
     expect(player.state.recording.phase).toBe('off');
     expect(player.state.toast?.text).toBe('recording.saved');
@@ -173,7 +173,7 @@ describe('recording to a file', () => {
     await settled();
     player.send({ type: 'request.toggleRecording' });
     await settled();
-    expect(told.at(-1)).toMatchObject({
+    expect(reported.at(-1)).toMatchObject({
       name: 'stopSave',
       data: { fileName: expect.stringMatching(/^DEMO00001_1_\d{14}\.mp4$/) },
     });
@@ -184,7 +184,7 @@ describe('recording to a file', () => {
     await startSave();
     player.send({ type: 'request.changeUrl', address: otherCamera });
     await settled();
-    expect(toldNames()).toEqual(['startSave', 'stopSave']);
+    expect(eventNames()).toEqual(['startSave', 'stopSave']);
     expect(downloads[0]).toMatch(/^DEMO00001/);
     expect(player.state.recording.phase).toBe('off');
   });
@@ -209,7 +209,7 @@ describe('recording to a file', () => {
       await startSave();
       recordings[0]?.end(why);
       await settled();
-      expect(toldNames()).toEqual(['startSave', 'stopSave']);
+      expect(eventNames()).toEqual(['startSave', 'stopSave']);
       expect(player.state.toast?.text).toBe(`recording.${why}`);
       await expect(stopSave()).rejects.toMatchObject({ code: 'recording.none' });
     },
@@ -220,7 +220,7 @@ describe('recording to a file', () => {
     recordings[0]!.problem = new EngineError({ kind: 'media', code: 'record.empty', message: '' });
     await expect(stopSave()).rejects.toMatchObject({ code: 'record.empty' });
     expect(player.state.toast?.text).toBe('recording.empty');
-    expect(toldNames()).toEqual(['startSave']);
+    expect(eventNames()).toEqual(['startSave']);
   });
 
   it('rejects a start that the engine refuses, and can be started again', async () => {
@@ -237,7 +237,7 @@ describe('recording to a file', () => {
     await startSave();
     player.send({ type: 'request.stop' });
     await feature.reset?.();
-    expect(toldNames()).toEqual(['startSave', 'stopSave']);
+    expect(eventNames()).toEqual(['startSave', 'stopSave']);
     expect(recordings[0]?.stops).toBe(1);
   });
 });

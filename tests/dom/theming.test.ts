@@ -37,7 +37,7 @@ function open(template: string): void {
   });
   stage.player.setUp();
   stage.player.send({ type: 'request.setTheme', theme: builtInThemes.pcLive });
-  stage.told.length = 0;
+  stage.reported.length = 0;
 }
 
 async function begin(template: string, options: Partial<StartOptions> = {}): Promise<Theme> {
@@ -100,7 +100,7 @@ describe('a stored theme that cannot be had', () => {
   ])('leaves the current theme, and nobody is disturbed: %s', async (_why, arrange) => {
     arrange();
     expect((await begin(storedId)).themeId).toBe('pcLive');
-    expect(stage.told.map(({ name }) => name)).not.toContain('handleError');
+    expect(stage.reported.map(({ name }) => name)).not.toContain('handleError');
   });
 });
 
@@ -109,7 +109,7 @@ describe('themeData that is no theme', () => {
     'is told with what is wrong, and the next one is shown: %s',
     async (themeData) => {
       expect((await begin('voice', { themeData })).themeId).toBe('voice');
-      expect(stage.told.filter(({ name }) => name === 'handleError')).toMatchObject([
+      expect(stage.reported.filter(({ name }) => name === 'handleError')).toMatchObject([
         { data: { code: 'theme.invalid' } },
       ]);
     },
@@ -125,7 +125,7 @@ describe('the calls of the page', () => {
     await stage.call('btnReRender', { themeData: JSON.stringify({ footer }) });
     expect(current()).toMatchObject({ themeId: 'pcLive', footer: { color: '#112233' } });
     expect(stage.player.state.theming.isEditing).toBe(true);
-    expect(stage.told.map(({ name }) => name)).toEqual(['setThemeData']);
+    expect(stage.reported.map(({ name }) => name)).toEqual(['setThemeData']);
   });
 
   it('a start takes the id of a stored theme, as a page that reloads its frame sends it', async () => {

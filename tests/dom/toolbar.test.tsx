@@ -27,7 +27,7 @@ function resize(width: number, height: number): void {
 
 function show(theme: Theme = builtInThemes.pcLive, language = 'zh-CN'): void {
   player.send({ type: 'request.setTheme', theme });
-  player.send({ type: 'request.setUp', address: hdCamera, sound: false, language });
+  player.send({ type: 'request.setUp', address: hdCamera, audio: false, language });
   const view = {
     store: player.store,
     sendRequest: (request: Parameters<typeof player.send>[0]) => player.send(request),
@@ -97,9 +97,9 @@ describe('buttons', () => {
     play();
     fireEvent.click(button('打开声音'));
     key('ArrowDown', button('关闭声音'));
-    expect(player.state.sound.volume).toBe(75);
+    expect(player.state.audio.volume).toBe(75);
     key('ArrowUp', button('关闭声音'));
-    expect(player.state.sound.volume).toBe(80);
+    expect(player.state.audio.volume).toBe(80);
   });
 });
 
@@ -322,7 +322,7 @@ describe('keys', () => {
     expect(within(help).queryByText('录像')).toBeNull();
     expect(document.activeElement).toBe(within(help).getByRole('button', { name: '关闭' }));
     key('m');
-    expect(player.state.sound.isOpen).toBe(false);
+    expect(player.state.audio.isOpen).toBe(false);
     key('Escape');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(button('停止'));

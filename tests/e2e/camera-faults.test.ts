@@ -22,7 +22,7 @@ const real = new Map<string, GstRtspServer>();
 interface Fault {
   readonly name: string;
   /** What viewers who stay connected are told. Null: nothing, because nothing is lost. */
-  readonly told: RegExp | null;
+  readonly reported: RegExp | null;
   /** Viewers stay connected all the time. Otherwise they come back by themselves. */
   readonly staysConnected: boolean;
   /** Makes the camera and returns its address. */
@@ -34,8 +34,8 @@ interface Fault {
 }
 
 interface Outcome {
-  readonly toldMs: number;
-  readonly toldCode: string | null;
+  readonly reportedMs: number;
+  readonly reportedCode: string | null;
   readonly backMs: number;
   readonly reconnects: number;
 }
@@ -43,7 +43,7 @@ interface Outcome {
 /** A fault of the made-up camera: `change` does it, and `undo` ends it. */
 function moodyFault(
   name: string,
-  expects: Pick<Fault, 'told' | 'staysConnected' | 'check'>,
+  expects: Pick<Fault, 'reported' | 'staysConnected' | 'check'>,
   change: (camera: MoodyCamera, round: number) => void,
   undo: (camera: MoodyCamera) => void = () => {},
 ): Fault {
@@ -75,7 +75,7 @@ const small = { width: 320, height: 180, seconds: 60 } as const;
 /** GStreamer's server goes away and comes back sending something else; the next round it changes back. */
 function realFault(
   name: string,
-  expects: Pick<Fault, 'told' | 'staysConnected' | 'check'>,
+  expects: Pick<Fault, 'reported' | 'staysConnected' | 'check'>,
   forms: [Footage, Footage],
 ): Fault {
   return {
@@ -97,21 +97,26 @@ function realFault(
 const faults: readonly Fault[] = [
   moodyFault(
     'resets its connections',
-    { told: /^source\.(ended|unreachable)$/, staysConnected: true },
+    { reported: /^source\.(ended|unreachable)$/, staysConnected: true },
     goneAs('resets'),
     well,
   ),
-  moodyFault('falls silent', { told: /^source\.silent$/, staysConnected: true }, goneAs('silent'), well),
+  moodyFault('falls silent', { reported: /^source\.silent$/, staysConnected: true }, goneAs('silent'), well),
   moodyFault(
     'forgets its connections without a word',
-    { told: /^source\.silent$/, staysConnected: true },
+    { reported: /^source\.silent$/, staysConnected: true },
     (camera) => camera.forget(),
   ),
-  moodyFault('answers 404', { told: /^source\.(ended|notFound)$/, staysConnected: true }, goneAs(404), well),
+  moodyFault(
+    'answers 404',
+    { reported: /^source\.(ended|notFound)$/, staysConnected: true },
+    goneAs(404),
+    well,
+  ),
   moodyFault(
     'changes its picture size',
     {
-      told: null,
+      reported: null,
       staysConnected: true,
       check: (viewer, round) =>
         expect(viewer.headers.at(-1)?.size).toEqual(round % 2 === 0 ? [1280, 720] : [640, 368]),
@@ -123,7 +128,7 @@ const faults: readonly Fault[] = [
   moodyFault(
     'jumps in time',
     {
-      told: null,
+      reported: null,
       staysConnected: true,
       check(viewer) {
         const steps = viewer.timestamps.slice(1).map((at, index) => at - (viewer.timestamps[index] ?? 0));
@@ -138,19 +143,19 @@ const faults: readonly Fault[] = [
   moodyFault(
     'describes another set of tracks',
     {
-      told: /^source\.(ended|unreachable)$|^tracks\.changed$/,
+      reported: /^source\.(ended|unreachable)$|^tracks\.changed$/,
       staysConnected: false,
-      check: (viewer, round) => expect(viewer.hasSound).toBe(round % 2 === 0),
+      check: (viewer, round) => expect(viewer.hasAudio).toBe(round % 2 === 0),
     },
     (camera, round) => {
-      camera.hasSound = round % 2 === 0;
+      camera.hasAudio = round % 2 === 0;
       camera.reset();
     },
   ),
   realFault(
     'comes back with another codec',
     {
-      told: /^source\.(ended|unreachable)$/,
+      reported: /^source\.(ended|unreachable)$/,
       staysConnected: false,
       check: (viewer, round) => expect(viewer.headers.at(-1)?.codec).toBe(round % 2 === 0 ? 'hvc1' : 'avc1'),
     },
@@ -162,7 +167,7 @@ const faults: readonly Fault[] = [
   realFault(
     'comes back with B-frames',
     {
-      told: /^source\.(ended|unreachable)$/,
+      reported: /^source\.(ended|unreachable)$/,
       staysConnected: true,
       check(viewer, round) {
         if (round === 0) expect(viewer.reordered).toBeGreaterThan(0);
@@ -178,9 +183,9 @@ const faults: readonly Fault[] = [
   realFault(
     'comes back without sound',
     {
-      told: /^source\.(ended|unreachable)$/,
+      reported: /^source\.(ended|unreachable)$/,
       staysConnected: false,
-      check: (viewer, round) => expect(viewer.hasSound).toBe(round % 2 !== 0),
+      check: (viewer, round) => expect(viewer.hasAudio).toBe(round % 2 !== 0),
     },
     [
       { video: 'h264', audio: 'aac', ...small },
@@ -191,7 +196,7 @@ const faults: readonly Fault[] = [
 const serialOf = (fault: Fault): string => `FAULT${faults.indexOf(fault)}`;
 
 /** When a viewer learnt of it: told in the stream, or sent away. */
-function told(viewer: SteadyViewer, since: number): { at: number; code: string | null } | undefined {
+function reported(viewer: SteadyViewer, since: number): { at: number; code: string | null } | undefined {
   const status = viewer.statuses.find(({ at, state }) => at >= since && state === 'retrying');
   const ending = viewer.endings.find(({ at }) => at >= since);
   return status ?? ending;
@@ -203,10 +208,10 @@ async function oneRound(fault: Fault, pair: readonly SteadyViewer[], round: numb
   const before = pair.map(({ connections }) => connections);
   const brokenAt = performance.now();
   await fault.breakIt(serial, round);
-  const news = fault.told
-    ? await Promise.all(pair.map((viewer) => until(`${fault.name}: told`, () => told(viewer, brokenAt))))
+  const news = fault.reported
+    ? await Promise.all(pair.map((viewer) => until(`${fault.name}: told`, () => reported(viewer, brokenAt))))
     : [];
-  if (fault.told) await wait(1_000);
+  if (fault.reported) await wait(1_000);
   await fault.mend(serial, round);
   const mendedAt = performance.now();
   const back = await Promise.all(
@@ -214,15 +219,15 @@ async function oneRound(fault: Fault, pair: readonly SteadyViewer[], round: numb
     pair.map((viewer) =>
       until(
         `${fault.name}: a picture`,
-        () => viewer.picturesSince(mendedAt) >= 20 && viewer.firstSince(mendedAt),
+        () => viewer.framesSince(mendedAt) >= 20 && viewer.firstSince(mendedAt),
         15_000,
       ),
     ),
   );
   for (const viewer of pair) fault.check?.(viewer, round);
   return pair.map((viewer, index) => ({
-    toldMs: (news[index]?.at ?? brokenAt) - brokenAt,
-    toldCode: news[index]?.code ?? null,
+    reportedMs: (news[index]?.at ?? brokenAt) - brokenAt,
+    reportedCode: news[index]?.code ?? null,
     backMs: (back[index] ?? Number.POSITIVE_INFINITY) - mendedAt,
     reconnects: viewer.connections - (before[index] ?? 0),
   }));
@@ -280,7 +285,7 @@ afterAll(async () => {
   for (const server of real.values()) await server.stop();
 });
 
-const slowest = (outcomes: readonly Outcome[], figure: 'toldMs' | 'backMs') =>
+const slowest = (outcomes: readonly Outcome[], figure: 'reportedMs' | 'backMs') =>
   Math.round(Math.max(...outcomes.map((outcome) => outcome[figure])));
 
 describe('a camera that', () => {
@@ -289,11 +294,11 @@ describe('a camera that', () => {
     async (name, fault) => {
       const outcomes = (await runs.get(name)) as Outcome[];
       process.stderr.write(
-        `${name}: told after ${slowest(outcomes, 'toldMs')} ms, picture ${slowest(outcomes, 'backMs')} ms after the camera (slowest of ${outcomes.length})\n`,
+        `${name}: told after ${slowest(outcomes, 'reportedMs')} ms, picture ${slowest(outcomes, 'backMs')} ms after the camera (slowest of ${outcomes.length})\n`,
       );
       expect(outcomes).toHaveLength(2 * rounds);
-      for (const { toldCode, reconnects } of outcomes) {
-        if (fault.told) expect(toldCode).toMatch(fault.told);
+      for (const { reportedCode, reconnects } of outcomes) {
+        if (fault.reported) expect(reportedCode).toMatch(fault.reported);
         if (fault.staysConnected) expect(reconnects).toBe(0);
         else expect(reconnects).toBeGreaterThan(0);
       }
@@ -314,9 +319,9 @@ describe('a camera whose password is refused', () => {
     camera.mood = 401;
     camera.reset();
     const brokenAt = performance.now();
-    const isToldAuth = (viewer: SteadyViewer) => () =>
+    const reportsAuthFailure = (viewer: SteadyViewer) => () =>
       viewer.statuses.some(({ at, code }) => at >= brokenAt && code === 'source.auth');
-    await Promise.all(pair.map((viewer) => until('the reason', isToldAuth(viewer), limitMs)));
+    await Promise.all(pair.map((viewer) => until('the reason', reportsAuthFailure(viewer), limitMs)));
     const { streams } = (await oriel.oriel(['status'])) as {
       streams: { serial: string; state: string; viewers: number; lastFailure: { code: string } }[];
     };
@@ -325,9 +330,9 @@ describe('a camera whose password is refused', () => {
       viewers: 2,
       lastFailure: { code: 'source.auth' },
     });
-    const asked = camera.described;
+    const requested = camera.described;
     await wait(4_000);
-    expect(camera.described).toBe(asked);
+    expect(camera.described).toBe(requested);
     expect(pair.map(({ endings }) => endings)).toEqual([[], []]);
 
     // What an operator does who sees it: the camera again, with a login that is right.

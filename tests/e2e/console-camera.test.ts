@@ -5,7 +5,7 @@ import { launchChromium } from '../kit/chromium.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { startConsoleSite } from '../kit/console-site.ts';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
-import { eventually, grabPicture, measurePicture, type Picture } from '../kit/host-page.ts';
+import { eventually, grabFrame, measureFrame, type ShownFrame } from '../kit/host-page.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 
 /** A camera of somebody else's making, brought in, watched and lost through the pages of the console alone. */
@@ -51,11 +51,11 @@ afterAll(async () => {
   }
 });
 
-let tries = 0;
+let attempts = 0;
 let portals = 0;
 /** Told apart from those of an earlier try. */
-const named = (name: string) => `${name}${tries}`;
-const serial = () => `STREET${tries}`;
+const named = (name: string) => `${name}${attempts}`;
+const serial = () => `STREET${attempts}`;
 
 const button = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('button', { name });
 const field = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('textbox', { name });
@@ -84,7 +84,7 @@ const saysOf = (title: string, words: string) =>
   eventually(`${title}: ${words}`, async () => (await card(title)).includes(words), 60_000);
 
 /** Share of points whose brightness differs clearly. */
-function change(before: Picture, after: Picture): number {
+function change(before: ShownFrame, after: ShownFrame): number {
   let changed = 0;
   for (let at = 0; at < before.rgba.length; at += 4)
     if (Math.abs((before.rgba[at + 1] ?? 0) - (after.rgba[at + 1] ?? 0)) > 12) changed += 1;
@@ -103,26 +103,26 @@ async function expectStreet(frame: Frame): Promise<void> {
   const first = await eventually(
     'a picture of 640 by 360',
     async () => {
-      const picture = await grabPicture(frame);
+      const picture = await grabFrame(frame);
       return picture?.width === 640 && picture.height === 360 && picture;
     },
     60_000,
   );
-  const { mean, spread, colour } = measurePicture(first);
+  const { mean, spread, colour } = measureFrame(first);
   // A street in daylight: neither black nor white, full of edges, with some colour.
   expect(mean).toBeGreaterThan(60);
   expect(mean).toBeLessThan(200);
   expect(spread).toBeGreaterThan(25);
   expect(colour).toBeGreaterThan(3);
   await eventually('people walking', async () => {
-    const next = await grabPicture(frame);
+    const next = await grabFrame(frame);
     return next !== null && change(first, next) > 0.001;
   });
 }
 
 describe('a real camera', () => {
   it('is brought in room by room, checked, watched, lost and found again; the first page counts along', async () => {
-    tries += 1;
+    attempts += 1;
     // An earlier try may have ended while it was lost.
     await camera.stop();
     camera = await startGstRtspServer(footage);
@@ -215,13 +215,13 @@ describe('a real camera', () => {
       await numbers.screenshot({ path: `${process.env['ORIEL_SHOTS']}/real-camera-dashboard.png` });
 
     // Back at the same address, it is on the screen again without anybody's doing.
-    const before = await grabPicture(frame);
+    const before = await grabFrame(frame);
     camera = await startGstRtspServer({ ...footage, port: camera.port });
     await counts('在线');
     await eventually(
       'moving again',
       async () => {
-        const next = await grabPicture(frame);
+        const next = await grabFrame(frame);
         return before !== null && next !== null && change(before, next) > 0.001;
       },
       60_000,

@@ -100,13 +100,13 @@ async function recover(breakIt: () => void, mend: () => void = () => {}) {
   await wait(2_000);
   const brokenAt = performance.now();
   breakIt();
-  const told = await until('told', () =>
+  const reported = await until('reported', () =>
     patient.statuses.find(({ at, state }) => at >= brokenAt && state === 'retrying'),
   );
   mend();
-  const back = await until('a picture', () => patient.firstSince(told.at + 20), 15_000);
+  const back = await until('a picture', () => patient.firstSince(reported.at + 20), 15_000);
   expect(patient.endings).toEqual([]);
-  return { toldMs: told.at - brokenAt, code: told.code, backMs: back - told.at };
+  return { reportedMs: reported.at - brokenAt, code: reported.code, backMs: back - reported.at };
 }
 
 const pidOfConverter = (): number => {
@@ -123,7 +123,7 @@ describe('a converter that', () => {
   ] as const)('gets %s: told, and another converts', async (signal, code) => {
     const pid = pidOfConverter();
     const recovery = await recover(() => process.kill(pid, signal));
-    say(signal, recovery);
+    write(signal, recovery);
     expect(recovery.code).toBe(code);
     await until('the old one is gone', () => isGone(pid));
     expect(pidOfConverter()).not.toBe(pid);
@@ -137,7 +137,7 @@ describe('a converter that', () => {
       },
       () => rmSync(sick),
     );
-    say('nonsense', recovery);
+    write('nonsense', recovery);
   });
 
   it('crashes at every start: is started ever more rarely, and another converts once it is cured', async () => {
@@ -166,7 +166,7 @@ describe('others', () => {
 
 describe('the server, killed with kill -9', () => {
   it('leaves no converter behind, not even a stopped one', async () => {
-    await until('a picture', () => (converted[0]?.picturesSince(performance.now() - 500) ?? 0) > 0);
+    await until('a picture', () => (converted[0]?.framesSince(performance.now() - 500) ?? 0) > 0);
     const pid = pidOfConverter();
     process.kill(pid, 'SIGSTOP');
     process.kill(oriel.pid, 'SIGKILL');
@@ -179,8 +179,8 @@ describe('the server, killed with kill -9', () => {
 const readStarts = (): number =>
   existsSync(starts) ? readFileSync(starts, 'latin1').split('\n').length - 1 : 0;
 
-function say(what: string, { toldMs, backMs }: { toldMs: number; backMs: number }): void {
+function write(what: string, { reportedMs, backMs }: { reportedMs: number; backMs: number }): void {
   process.stderr.write(
-    `${what}: told after ${toldMs.toFixed(0)} ms, picture ${backMs.toFixed(0)} ms later\n`,
+    `${what}: told after ${reportedMs.toFixed(0)} ms, picture ${backMs.toFixed(0)} ms later\n`,
   );
 }

@@ -4,10 +4,10 @@ import { launchChromium } from '../kit/chromium.ts';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import {
   eventually,
-  grabPicture,
+  grabFrame,
   type HostSite,
   hostEvents,
-  measurePicture,
+  measureFrame,
   openHostPage,
   playerFrame,
   startHostSite,
@@ -58,9 +58,9 @@ describe('an H.265 camera in a browser that cannot decode H.265', () => {
     expect((await states()).at(-1)).toContain(
       'Fallback after media.unsupported: no engine plays what the camera sends',
     );
-    const picture = await eventually('a picture', () => grabPicture(frame));
+    const picture = await eventually('a picture', () => grabFrame(frame));
     expect([picture.width, picture.height]).toEqual([320, 180]);
-    expect(measurePicture(picture).spread).toBeGreaterThan(25);
+    expect(measureFrame(picture).spread).toBeGreaterThan(25);
     await page.close();
   });
 });

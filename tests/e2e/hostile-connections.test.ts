@@ -144,24 +144,24 @@ describe('bodies without end', () => {
 });
 
 /** All at once, each on a connection of its own. */
-function askForPages(count: number): Promise<readonly { status: number; retryAfter: string | undefined }[]> {
-  const ask = () =>
+function requestPages(count: number): Promise<readonly { status: number; retryAfter: string | undefined }[]> {
+  const request = () =>
     new Promise<{ status: number; retryAfter: string | undefined }>((resolve, reject) => {
-      const asking = httpRequest(`${oriel.origin}/user/home`, { agent: false }, (response) => {
+      const requesting = httpRequest(`${oriel.origin}/user/home`, { agent: false }, (response) => {
         response.resume();
         response.on('end', () =>
           resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }),
         );
       });
-      asking.on('error', reject);
-      asking.end();
+      requesting.on('error', reject);
+      requesting.end();
     });
-  return Promise.all(Array.from({ length: count }, ask));
+  return Promise.all(Array.from({ length: count }, request));
 }
 
 describe('the renderer of pages', () => {
   it('takes no more at a time than it can do', async () => {
-    const answers = await askForPages(300);
+    const answers = await requestPages(300);
     const refused = answers.filter(({ status }) => status === 503);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
     expect(refused.length).toBeGreaterThan(10);

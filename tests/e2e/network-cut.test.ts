@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../kit/chromium.ts';
 import { readFrameCode } from '../kit/frame-number.ts';
-import { eventually, grabPicture } from '../kit/host-page.ts';
+import { eventually, grabFrame } from '../kit/host-page.ts';
 import { NetworkNamespace } from '../kit/network-namespace.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
@@ -30,14 +30,14 @@ afterAll(async () => {
 });
 
 /** Age of the picture on the screen, by the clock burnt into it. */
-async function pictureAgeMs(): Promise<number | null> {
-  const picture = await grabPicture(frame);
+async function frameAgeMs(): Promise<number | null> {
+  const picture = await grabFrame(frame);
   const code = picture && readFrameCode(picture.rgba, picture.width, picture.height);
   return code ? Date.now() - code.madeAtMs : null;
 }
 
 const fresh = async () => {
-  const age = await pictureAgeMs();
+  const age = await frameAgeMs();
   return age !== null && age < 1_000 && age;
 };
 
@@ -49,17 +49,17 @@ describe('a network cut between viewer and server', () => {
     network.cut(Number(new URL(oriel.origin).port));
     const cutAt = performance.now();
     await eventually('reconnecting', async () => (await phase()) === 'reconnecting', 5_000);
-    const toldAfterMs = performance.now() - cutAt;
-    expect(await grabPicture(frame)).not.toBeNull();
+    const reportedAfterMs = performance.now() - cutAt;
+    expect(await grabFrame(frame)).not.toBeNull();
 
     await new Promise((done) => setTimeout(done, seconds * 1_000 - (performance.now() - cutAt)));
     network.restore();
     const restoredAt = performance.now();
     await eventually('a fresh picture again', fresh, 15_000);
-    const pictureAfterMs = performance.now() - restoredAt;
+    const frameAfterMs = performance.now() - restoredAt;
     await eventually('playing', async () => (await phase()) === 'playing');
     process.stderr.write(
-      `cut of ${seconds} s: told after ${Math.round(toldAfterMs)} ms, picture ${Math.round(pictureAfterMs)} ms after the network returned\n`,
+      `cut of ${seconds} s: told after ${Math.round(reportedAfterMs)} ms, picture ${Math.round(frameAfterMs)} ms after the network returned\n`,
     );
   });
 });

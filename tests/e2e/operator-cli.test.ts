@@ -244,9 +244,9 @@ function describeJourney(
       expect(issued.code).toBe(0);
       expect(issued.err).toContain('there is no camera NOPE');
       expect((await run(['token', 'list'])).out).toMatch(/^GRANT +APPLICATION[\s\S]*Fixed +NOPE/);
-      const asked = await run(['app', 'remove', appKey]);
-      expect([asked.code, asked.out]).toEqual([2, '']);
-      expect(asked.err).toContain('--yes');
+      const requested = await run(['app', 'remove', appKey]);
+      expect([requested.code, requested.out]).toEqual([2, '']);
+      expect(requested.err).toContain('--yes');
       expect(await json(['app', 'remove', appKey, '--yes'])).toEqual({ appKey, endedTokens: 1 });
       expect((await run(['app', 'list'])).out).not.toContain(appKey);
     });

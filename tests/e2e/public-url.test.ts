@@ -62,11 +62,11 @@ describe('behind a proxy with a public URL', () => {
     });
   });
 
-  let tries = 0;
+  let attempts = 0;
   it('counts wrong secrets for whom the trusted proxy heard from, whatever that one claims', async () => {
     // Whom an earlier try has locked out stays so for a while.
-    tries += 1;
-    const [heard, other] = [`203.0.113.${tries}`, `198.51.100.${tries}`];
+    attempts += 1;
+    const [received, other] = [`203.0.113.${attempts}`, `198.51.100.${attempts}`];
     const appKey = await firstAppKey();
     const guess = async (forwardedFor: string) => {
       const answer = await through('/api/lapp/token/get', {
@@ -77,10 +77,10 @@ describe('behind a proxy with a public URL', () => {
       return answer.status;
     };
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      expect(await guess(`192.0.2.${attempt}, ${heard}`)).toBe(200);
+      expect(await guess(`192.0.2.${attempt}, ${received}`)).toBe(200);
     }
-    expect(await guess(`192.0.2.99, ${heard}`)).toBe(429);
-    expect(await guess(`${heard}, ${other}`)).toBe(200);
+    expect(await guess(`192.0.2.99, ${received}`)).toBe(429);
+    expect(await guess(`${received}, ${other}`)).toBe(200);
   });
 
   it.each([

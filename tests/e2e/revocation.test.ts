@@ -117,7 +117,7 @@ describe('a camera that is taken away while it plays', () => {
   }
 
   /** Everything the host page hears after `doing` until the player has given up. */
-  async function heard(doing: string) {
+  async function received(doing: string) {
     const serial = await addCamera();
     issued = [];
     site.tokenReasons.length = 0;
@@ -143,7 +143,7 @@ describe('a camera that is taken away while it plays', () => {
     ['switched off', 'disable'],
     ['removed', 'remove'],
   ])('is told as one error when it is %s, and no token is asked for', async (_how, doing) => {
-    const { errors, phases } = await heard(doing);
+    const { errors, phases } = await received(doing);
     expect(errors).toMatchObject([{ code: '20002', retryable: false }]);
     expect(phases).toEqual(['playing', 'failed']);
     expect(site.tokenReasons).toEqual(['start']);

@@ -37,7 +37,7 @@ const tilesIn = (phase: string, count: number) =>
     60_000,
   );
 
-const heard = () =>
+const received = () =>
   page.$$eval('.listen', (all) => all.map((button) => button.getAttribute('aria-pressed') === 'true'));
 
 describe('the video wall of the sample host', () => {
@@ -56,10 +56,10 @@ describe('the video wall of the sample host', () => {
     for (const at of [1, 3]) {
       await page.click(`.tile:nth-child(${at + 1}) .listen`);
       const wanted = [0, 1, 2, 3].map((index) => index === at);
-      await eventually(`only ${at} heard`, async () => String(await heard()) === String(wanted));
+      await eventually(`only ${at} heard`, async () => String(await received()) === String(wanted));
     }
     await page.click('.tile:nth-child(4) .listen');
-    await eventually('silence', async () => (await heard()).every((isPinyinMatch) => !isPinyinMatch));
+    await eventually('silence', async () => (await received()).every((isPinyinMatch) => !isPinyinMatch));
   });
 
   it('stops and plays all, and changes their number without touching those that stay', async () => {

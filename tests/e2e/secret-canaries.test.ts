@@ -90,8 +90,8 @@ function watch(): void {
 /** Every event, file and answer the page got, as text. */
 const pageSide = () =>
   player.page.evaluate(async () => {
-    const { told, player } = window as unknown as {
-      told: unknown[];
+    const { reported, player } = window as unknown as {
+      reported: unknown[];
       player: Record<string, (wish?: unknown) => Promise<{ blob?: Blob }>> & { state: unknown };
     };
     const latin = async (blob: Blob) =>
@@ -102,7 +102,7 @@ const pageSide = () =>
     const film = await player['stopSave']!();
     const said = [await player['getStats']!(), await player['fetchThemeData']!()];
     return {
-      events: JSON.stringify([told, player.state, said]),
+      events: JSON.stringify([reported, player.state, said]),
       snapshot: await latin(picture.blob!),
       film: await latin(film.blob!),
       html: document.documentElement.outerHTML,
@@ -193,7 +193,7 @@ async function journey(): Promise<void> {
   await soon(pad).toBeVisible();
   await pad.focus();
   await page.keyboard.down('ArrowLeft');
-  await soon.poll(() => device.heard.some((heard) => heard.startsWith('ContinuousMove'))).toBe(true);
+  await soon.poll(() => device.received.some((received) => received.startsWith('ContinuousMove'))).toBe(true);
   await page.keyboard.up('ArrowLeft');
 
   const { events, snapshot, film, html } = await pageSide();
@@ -214,11 +214,11 @@ async function journey(): Promise<void> {
   // A call that fails, and a camera that cannot be reached.
   await player.call('setSecretKey', `${secrets.wrongCode}/`);
   await player.call('changePlayUrl', 'ezopen://oriel/CAM8/1.live');
-  await soon.poll(async () => (await player.told('handleError')).length).toBeGreaterThan(1);
+  await soon.poll(async () => (await player.reported('handleError')).length).toBeGreaterThan(1);
   add(
     'events',
     JSON.stringify(
-      await Promise.all(['handleError', 'state', 'changePlayUrl'].map((name) => player.told(name))),
+      await Promise.all(['handleError', 'state', 'changePlayUrl'].map((name) => player.reported(name))),
     ),
   );
   await page.evaluate(() => console.info('landmark'));
@@ -250,7 +250,7 @@ describe('secrets, after a viewer has met all of them', () => {
   });
 
   it('reach the camera as a digest only', () => {
-    expect(device.heard.length).toBeGreaterThan(0);
+    expect(device.received.length).toBeGreaterThan(0);
     expect(device.refusedLogins).toBe(0);
     for (const secret of Object.values(secrets)) expect(device.raw).not.toContain(secret);
   });

@@ -58,9 +58,9 @@ describe('a camera that freezes without hanging up, seen in Chromium', () => {
     process.kill(camera.pid, 'SIGSTOP');
     await page.waitForTimeout(9_000);
     const seen = await states(frozenAt);
-    const told = seen.findIndex(({ phase }) => phase === 'reconnecting');
-    expect(told).toBeGreaterThanOrEqual(0);
-    expect(seen.slice(told).map(({ phase }) => phase)).not.toContain('playing');
+    const reported = seen.findIndex(({ phase }) => phase === 'reconnecting');
+    expect(reported).toBeGreaterThanOrEqual(0);
+    expect(seen.slice(reported).map(({ phase }) => phase)).not.toContain('playing');
 
     process.kill(camera.pid, 'SIGCONT');
     const backAt = Date.now();

@@ -36,7 +36,7 @@ function openAndWait(bytes: string, everyMs: number): Promise<void> {
 describe('clients that hold on to a connection', () => {
   it('are let go, and others notice nothing meanwhile', async () => {
     const silent = Array.from({ length: 200 }, () => openAndWait('', 60_000));
-    const slowHead = Array.from({ length: 50 }, () =>
+    const slowHeaders = Array.from({ length: 50 }, () =>
       openAndWait(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(100)}`, 500),
     );
     const form =
@@ -48,6 +48,6 @@ describe('clients that hold on to a connection', () => {
     }
 
     // Head within 10 s, all of a request within 30 s; looked at every 2 s.
-    await Promise.all([...silent, ...slowHead, ...slowBody]);
+    await Promise.all([...silent, ...slowHeaders, ...slowBody]);
   }, 90_000);
 });

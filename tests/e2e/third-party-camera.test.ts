@@ -5,13 +5,13 @@ import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.t
 import {
   collectConsoleErrors,
   eventually,
-  grabPicture,
+  grabFrame,
   type HostSite,
   hostEvents,
-  measurePicture,
+  measureFrame,
   openHostPage,
-  type Picture,
   playerFrame,
+  type ShownFrame,
   startHostSite,
 } from '../kit/host-page.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
@@ -74,7 +74,7 @@ const phases = async (page: Page) =>
     .map(({ detail }) => (detail as { phase: string }).phase);
 
 /** Share of pixels whose brightness differs clearly. */
-function change(before: Picture, after: Picture): number {
+function change(before: ShownFrame, after: ShownFrame): number {
   let changed = 0;
   for (let at = 0; at < before.rgba.length; at += 4)
     if (Math.abs((before.rgba[at + 1] ?? 0) - (after.rgba[at + 1] ?? 0)) > 12) changed += 1;
@@ -88,9 +88,9 @@ describe("a camera behind GStreamer's RTSP server, added with `camera add`", () 
     const frame = await playerFrame(page);
     await eventually('playing', async () => (await phases(page)).includes('playing'));
 
-    const first = await eventually('a picture', () => grabPicture(frame));
+    const first = await eventually('a picture', () => grabFrame(frame));
     expect([first.width, first.height]).toEqual([640, 360]);
-    const { mean, spread, colour } = measurePicture(first);
+    const { mean, spread, colour } = measureFrame(first);
     // A street in daylight: neither black nor white, full of edges, with some colour.
     expect(mean).toBeGreaterThan(60);
     expect(mean).toBeLessThan(200);
@@ -98,7 +98,7 @@ describe("a camera behind GStreamer's RTSP server, added with `camera add`", () 
     expect(colour).toBeGreaterThan(3);
 
     await eventually('people walking', async () => {
-      const next = await grabPicture(frame);
+      const next = await grabFrame(frame);
       return next !== null && change(first, next) > 0.001;
     });
     expect(errors).toEqual([]);
@@ -124,7 +124,7 @@ describe("a camera behind GStreamer's RTSP server, added with `camera add`", () 
     await eventually('playing', async () => (await phases(page)).includes('playing'));
     await camera.stop('SIGKILL');
     await eventually('the viewer is told', async () => (await phases(page)).includes('reconnecting'));
-    expect(await grabPicture(frame)).not.toBeNull();
+    expect(await grabFrame(frame)).not.toBeNull();
     camera = await startGstRtspServer({
       video: 'h264',
       audio: 'pcma',
@@ -134,9 +134,9 @@ describe("a camera behind GStreamer's RTSP server, added with `camera add`", () 
       port: camera.port,
     });
     await eventually('playing again', async () => (await phases(page)).at(-1) === 'playing');
-    const after = await eventually('a picture', () => grabPicture(frame));
+    const after = await eventually('a picture', () => grabFrame(frame));
     await eventually('people walking again', async () => {
-      const next = await grabPicture(frame);
+      const next = await grabFrame(frame);
       return next !== null && change(after, next) > 0.001;
     });
     await page.close();

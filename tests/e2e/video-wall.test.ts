@@ -164,13 +164,13 @@ describe('players in frames within frames, of two applications', () => {
       await eventually('both play', async () =>
         (await states()).every((state) => state?.phase === 'playing'),
       );
-      const heard = async () => (await states()).map((state) => state?.muted === false);
+      const received = async () => (await states()).map((state) => state?.muted === false);
       await playersOf((players) => players[0]?.openSound());
-      await eventually('the outer alone', async () => `${await heard()}` === 'true,false');
+      await eventually('the outer alone', async () => `${await received()}` === 'true,false');
       await inner.evaluate(() => (window as unknown as Inner).player.openSound());
-      await eventually('the inner alone', async () => `${await heard()}` === 'false,true');
+      await eventually('the inner alone', async () => `${await received()}` === 'false,true');
       await playersOf((players) => players[0]?.openSound());
-      await eventually('the outer alone again', async () => `${await heard()}` === 'true,false');
+      await eventually('the outer alone again', async () => `${await received()}` === 'true,false');
     } finally {
       await other.close();
     }

@@ -20,7 +20,7 @@ export interface CameraConsole extends TestConsole {
   /** Streams that run; tests set them. */
   readonly streams: StreamStatus[];
   /** Tells of a stream as the media plane does. */
-  tell(status: StreamStatus): void;
+  notify(status: StreamStatus): void;
   /** Gives the first demo camera, device and channel, to the northern department. */
   demoToNorth(): Promise<void>;
   /** Ends what the console does by itself. */
@@ -88,7 +88,7 @@ export async function cameraConsole(
       look = probe;
     },
     streams,
-    tell(status) {
+    notify(status) {
       for (const listener of listeners) listener(status);
     },
     async demoToNorth() {

@@ -72,15 +72,15 @@ async function makePeople(): Promise<string> {
 const server = createServer(async (request, response) => {
   const gone = new AbortController();
   response.once('close', () => response.writableFinished || gone.abort());
-  const asked = toWebRequest(request, testOrigin, gone.signal);
-  const answer = asked.url.endsWith('/bare')
+  const requested = toWebRequest(request, testOrigin, gone.signal);
+  const answer = requested.url.endsWith('/bare')
     ? Response.json({ code: 20001, success: true, data: { records: [] } })
-    : await handle(asked);
+    : await handle(requested);
   await streamWebResponse(answer, request, response, gone.signal);
 });
 
-process.on('message', (asked) => {
-  if (asked === 'usage') {
+process.on('message', (requested) => {
+  if (requested === 'usage') {
     const { user, system } = process.cpuUsage();
     process.send?.({ cpuMs: (user + system) / 1_000, rssBytes: process.memoryUsage.rss() });
   } else void stop();

@@ -11,19 +11,19 @@ import type { Session } from '../../app/_console/session/session.ts';
 import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
 import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
-import { loadRoomParts } from './lazy-parts.ts';
+import { loadPageParts } from './lazy-parts.ts';
 
-export interface RoomCall {
+export interface PageCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
-type Answer = (call: RoomCall) => unknown;
+type Answer = (call: PageCall) => unknown;
 
 /** What the server answers, by method and path, and what it was asked. */
 export const server = {
-  calls: [] as RoomCall[],
+  calls: [] as PageCall[],
   answers: new Map<string, Answer>(),
   reloads: 0,
   /** Of the menu alone. */
@@ -35,21 +35,21 @@ export const server = {
   to: (call: string) => server.calls.filter(({ method, path }) => `${method} ${path}` === call),
 };
 
-async function ask(
-  method: RoomCall['method'],
+async function request(
+  method: PageCall['method'],
   path: string,
   body: unknown,
   query: unknown,
 ): Promise<unknown> {
-  const call = { method, path, body, query: (query ?? {}) as RoomCall['query'] };
+  const call = { method, path, body, query: (query ?? {}) as PageCall['query'] };
   server.calls.push(call);
   const answer = server.answers.get(`${method} ${path}`);
-  const given = answer ? await answer(call) : usual(path);
+  const given = answer ? await answer(call) : defaults(path);
   if (given instanceof ApiError) throw given;
   return given;
 }
 
-function usual(path: string): unknown {
+function defaults(path: string): unknown {
   if (path.startsWith('/preference/')) return null;
   if (path.startsWith('/savedView/') || path.endsWith('/options')) return [];
   if (path.endsWith('/page')) return pageOf([]);
@@ -65,11 +65,11 @@ export const pageOf = (records: readonly unknown[]) => ({
 
 jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
   api: {
-    get: (path: string, options: CallOptions = {}) => ask('GET', path, undefined, options.query),
-    post: (path: string, body?: unknown) => ask('POST', path, body, undefined),
-    put: (path: string, body?: unknown) => ask('PUT', path, body, undefined),
+    get: (path: string, options: CallOptions = {}) => request('GET', path, undefined, options.query),
+    post: (path: string, body?: unknown) => request('POST', path, body, undefined),
+    put: (path: string, body?: unknown) => request('PUT', path, body, undefined),
     delete: (path: string, options: CallOptions & { body?: unknown } = {}) =>
-      ask('DELETE', path, options.body, options.query),
+      request('DELETE', path, options.body, options.query),
   },
   download: () => Promise.resolve(),
   ...(await import('../../app/_console/api/api-error.ts')),
@@ -81,7 +81,7 @@ jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
 jest.unstable_mockModule('../../app/_console/resource/widgets/editor.tsx', () => ({ default: () => null }));
 const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
 
-await loadRoomParts();
+await loadPageParts();
 
 // Machines are slow at times.
 configure({ asyncUtilTimeout: 10_000 });
@@ -105,7 +105,7 @@ Object.assign(window, { ResizeObserver: NoObserver, matchMedia });
 Element.prototype.scrollIntoView = () => {};
 Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } });
 
-export interface ShownRoom {
+export interface ShownPage {
   readonly query: () => URLSearchParams;
   readonly opened: readonly string[];
   readonly isUnsaved: () => boolean;
@@ -113,7 +113,7 @@ export interface ShownRoom {
   readonly isClosed: () => boolean;
 }
 
-export interface ShownRoomOptions {
+export interface ShownPageOptions {
   readonly query?: string;
   readonly permissions?: readonly string[];
   /** What else `/get-user-info` says. */
@@ -121,10 +121,10 @@ export interface ShownRoomOptions {
 }
 
 /** Shows a room, or a part of one. */
-export function showRoom(
+export function showConsolePage(
   element: ReactNode,
-  { query = '', permissions = ['*:*:*'], user = {} }: ShownRoomOptions = {},
-): ShownRoom {
+  { query = '', permissions = ['*:*:*'], user = {} }: ShownPageOptions = {},
+): ShownPage {
   const held = { query: new URLSearchParams(query), isUnsaved: false, title: null as string | null };
   const opened: string[] = [];
   const end = { isClosed: false };
@@ -193,7 +193,7 @@ export function showRoom(
   };
 }
 
-export function leaveRooms(): void {
+export function leavePages(): void {
   cleanup();
   notifications.clean();
   localStorage.clear();

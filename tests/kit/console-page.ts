@@ -4,13 +4,13 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { type Contrast, minContrast, seriousFindings, untilStill } from './axe.ts';
 import { ConsoleCalls } from './console-calls.ts';
 import { adminPassword } from './console-data.ts';
-import { hearNotices, NoticeQueue } from './hear-notices.ts';
 import type { OrielInstance } from './start-oriel.ts';
+import { NoticeQueue, watchNotices } from './watch-changes.ts';
 
 /** What comes in a moment, on a busy machine too. */
 export const soon = expect.configure({ timeout: 30_000 });
 
-export interface Look {
+export interface PageSnapshot {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
@@ -56,7 +56,7 @@ export class ConsolePage {
   static async open(
     browser: Browser,
     { origin }: Pick<OrielInstance, 'origin'>,
-    look: Look = {},
+    look: PageSnapshot = {},
   ): Promise<ConsolePage> {
     const { width = 1440, height = 900, scheme = 'light', hasPolicy = true } = look;
     const context = await browser.newContext({
@@ -66,14 +66,14 @@ export class ConsolePage {
     });
     await context.addInitScript(`localStorage.setItem('color_scheme', '${scheme}')`);
     const page = await context.newPage();
-    return new ConsolePage(origin, context, page, new NoticeQueue(await hearNotices(page)));
+    return new ConsolePage(origin, context, page, new NoticeQueue(await watchNotices(page)));
   }
 
   /** With a session that was opened by a call: no page has been shown yet. */
   static async signedIn(
     browser: Browser,
     oriel: Pick<OrielInstance, 'origin'>,
-    look: Look = {},
+    look: PageSnapshot = {},
     account = 'admin',
     password = adminPassword,
   ): Promise<ConsolePage> {
@@ -103,7 +103,7 @@ export class ConsolePage {
     await page.getByLabel('新密码', { exact: true }).fill(to);
     await page.getByLabel('确认密码').fill(to);
     await page.getByRole('button', { name: '修改密码' }).click();
-    await this.told('密码已修改');
+    await this.reported('密码已修改');
     await page.waitForURL('**/index', { waitUntil: 'commit' });
   }
 
@@ -164,17 +164,17 @@ export class ConsolePage {
   }
 
   /** Notices of this page, in their order. */
-  get heard(): readonly string[] {
-    return this.notices.heard;
+  get received(): readonly string[] {
+    return this.notices.received;
   }
 
   /** Until a notice with this text has come up since the last one that was waited for; it may be gone again. */
-  told(text: string | RegExp): Promise<void> {
+  reported(text: string | RegExp): Promise<void> {
     return this.notices.until(text);
   }
 
   done(): Promise<void> {
-    return this.told(/成功|^已新增|^已修改/);
+    return this.reported(/成功|^已新增|^已修改/);
   }
 
   still(): Promise<void> {

@@ -63,14 +63,14 @@ function fakeServer() {
 
 /** Tabs of one browser: what one posts, the others hear. */
 class FakeChannel {
-  private readonly tabs: { owner: object; hear: (message: TabMessage) => void }[] = [];
+  private readonly tabs: { owner: object; receive: (message: TabMessage) => void }[] = [];
 
   tab(owner: object) {
     return {
       post: (message: TabMessage) => {
-        for (const tab of this.tabs) if (tab.owner !== owner) tab.hear(message);
+        for (const tab of this.tabs) if (tab.owner !== owner) tab.receive(message);
       },
-      onMessage: (hear: (message: TabMessage) => void) => void this.tabs.push({ owner, hear }),
+      onMessage: (receive: (message: TabMessage) => void) => void this.tabs.push({ owner, receive }),
     };
   }
 }
@@ -108,7 +108,7 @@ export function sessionWorld(options: WorldOptions = {}) {
   world.answer = (call) => server.answer(call);
   const bearer: Bearer = new Bearer(world.clock, async () => {
     try {
-      const options = { quiet: true, withoutToken: true, allowTwice: true };
+      const options = { quiet: true, withoutToken: true, allowDuplicate: true };
       return tokenOf(await world.api.post<TokenAnswer>('/token/renew', undefined, options));
     } catch (error) {
       if (bearer.isHeld && isEndOfSession(error)) session.expire();

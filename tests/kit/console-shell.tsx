@@ -20,15 +20,15 @@ async function answered(): Promise<void> {
 
 /** What the shell itself asks the server: settings and records. */
 const server = {
-  asked: [] as string[],
+  requested: [] as string[],
   answer: (_path: string): unknown => null,
 };
-export const askedPaths = () => server.asked;
+export const requestedPaths = () => server.requested;
 
 jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
   api: {
     get: async (path: string, options?: { query?: Record<string, string> }) => {
-      server.asked.push(`${path}?${new URLSearchParams(options?.query)}`);
+      server.requested.push(`${path}?${new URLSearchParams(options?.query)}`);
       return server.answer(path);
     },
   },
@@ -109,7 +109,7 @@ export const menus: readonly MenuNode[] = [
 export const running = new Set<string>();
 
 /** Keeps what was typed, and asks the server for something. */
-function NoteRoom() {
+function NotePage() {
   const room = usePage();
   const [text, setText] = useState('');
   useOfferedActions([{ key: 'clear', title: `清空 ${room.path}`, run: () => setText('') }]);
@@ -151,11 +151,11 @@ function NoteRoom() {
   );
 }
 
-function BrokenRoom(): never {
+function BrokenPage(): never {
   throw new Error('坏了');
 }
 
-const note = async () => ({ default: NoteRoom });
+const note = async () => ({ default: NotePage });
 const registry = {
   index: note,
   'system/post/index': note,
@@ -167,7 +167,7 @@ const registry = {
   AccountCenter: note,
   NoticeForm: note,
   AuthUser: note,
-  'system/broken/index': async () => ({ default: BrokenRoom }),
+  'system/broken/index': async () => ({ default: BrokenPage }),
 };
 
 export interface ShellOptions {
@@ -225,7 +225,7 @@ function fakeSession(options: ShellOptions) {
 /** Opens the console at an address and waits until it stands. */
 export async function openShell(options: ShellOptions = {}) {
   window.history.replaceState(null, '', options.at ?? '/index');
-  server.asked = [];
+  server.requested = [];
   server.answer = (path) => {
     if (path.endsWith('site.title')) return options.title ?? null;
     if (path.endsWith('site.locales')) return options.locales ?? 'zh-CN';

@@ -4,13 +4,13 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { ConsoleCalls } from './console-calls.ts';
 import { adminPassword, consoleData } from './console-data.ts';
-import { ConsolePage, type Look } from './console-page.ts';
+import { ConsolePage, type PageSnapshot } from './console-page.ts';
 import { type OrielInstance, startOriel } from './start-oriel.ts';
 
 export { adminPassword };
 
 /** The administrator, unless somebody else is named. */
-interface Entering extends Look {
+interface Entering extends PageSnapshot {
   readonly account?: string;
   readonly password?: string;
 }
@@ -72,7 +72,7 @@ export class ConsoleSite {
   }
 
   /** In a browser of their own. */
-  open(look: Look = {}): Promise<ConsolePage> {
+  open(look: PageSnapshot = {}): Promise<ConsolePage> {
     return ConsolePage.open(this.browser, this.oriel, look);
   }
 

@@ -64,7 +64,7 @@ export async function testDomain(
     checkCameraUrl: plainUrlCheck,
     checkOnvifUrl: plainOnvifCheck,
     openPtz: async () => {
-      throw new AppError('head.unsupported', 'no head in this test');
+      throw new AppError('ptz.unsupported', 'no head in this test');
     },
     probe: async () => ({ ok: true }),
     reach: async () => null,

@@ -13,7 +13,7 @@ import {
 } from '../../player-frame/engines/engine.ts';
 import { pickEngine, probeBrowser } from '../../player-frame/engines/pick-engine.ts';
 import { type FrameCode, readFrameCode } from './frame-number.ts';
-import { PictureWatch, type SeenFrame } from './picture-watch.ts';
+import { FrameWatch, type SeenFrame } from './frame-watch.ts';
 
 export interface TimedFact {
   readonly at: number;
@@ -95,7 +95,7 @@ let ends: string[] = [];
 let openedAt = 0;
 let abort = new AbortController();
 let facts: TimedFact[] = [];
-const picture = new PictureWatch(stage);
+const picture = new FrameWatch(stage);
 
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
@@ -296,18 +296,18 @@ const page = {
   startWatching: () => picture.start(),
   stopWatching: (): readonly SeenFrame[] => picture.stop(),
   /** Ms from asking for an engine to its first picture on the screen. */
-  async firstPicture(kind: LiveEngineKind, target: { url: string; ticket: string }): Promise<number> {
+  async firstFrame(kind: LiveEngineKind, target: { url: string; ticket: string }): Promise<number> {
     const from = performance.now();
     void page.open(kind, target);
-    return (await picture.firstPicture()) - from;
+    return (await picture.firstFrame()) - from;
   },
   /** The same from giving an address to an engine that was made before, as the player makes it. */
-  async firstPictureOfReady(kind: LiveEngineKind, target: { url: string; ticket: string }): Promise<number> {
+  async firstFrameOfReady(kind: LiveEngineKind, target: { url: string; ticket: string }): Promise<number> {
     await make(kind, {});
     await new Promise((resolve) => setTimeout(resolve, 200));
     const from = performance.now();
     load(target);
-    return (await picture.firstPicture()) - from;
+    return (await picture.firstFrame()) - from;
   },
   /** Loudness of what leaves the page now, 0 to 1. */
   async loudness(): Promise<number> {

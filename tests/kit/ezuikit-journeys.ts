@@ -26,7 +26,7 @@ export interface Journey {
   readonly url: string;
   readonly otherUrl: string;
   /** Longest wait for the first picture. */
-  readonly firstPictureMs: number;
+  readonly firstFrameMs: number;
   /** How long the film gets. */
   readonly filmMs: number;
 }
@@ -36,7 +36,7 @@ export async function journeyOf7({
   accessToken,
   url,
   otherUrl,
-  firstPictureMs,
+  firstFrameMs,
   filmMs,
 }: Journey): Promise<Journal> {
   const { EZUIKit } = window as unknown as { EZUIKit: Facade };
@@ -130,17 +130,17 @@ export async function journeyOf7({
   await until(
     'handleSuccess',
     () => journal.callbacks.some(({ name }) => name === 'handleSuccess'),
-    firstPictureMs,
+    firstFrameMs,
   );
   await step('openSound', () => player['openSound']!());
   await step('closeSound', () => player['closeSound']!());
   await step('getOSDTime', () => player['getOSDTime']!());
   await step('capturePicture', () => player['capturePicture']!('door'));
   await step('capturePicture for the page', () => {
-    const told = new Promise((done) => {
+    const reported = new Promise((done) => {
       player['capturePicture']!('default', done).catch(done);
     });
-    return told;
+    return reported;
   });
   await step('startSave', () => player['startSave']!('film'));
   await new Promise((next) => setTimeout(next, filmMs));
@@ -193,7 +193,7 @@ export async function journeyOf9({
   accessToken,
   url,
   otherUrl,
-  firstPictureMs,
+  firstFrameMs,
   filmMs,
 }: Journey): Promise<Journal> {
   const { EZUIKit } = window as unknown as { EZUIKit: Facade };
@@ -244,10 +244,10 @@ export async function journeyOf9({
   player['once']!(EVENTS['streamInfoCB'], (({ code, data }: { code: number; data: { bytes: number } }) => {
     journal.events.push(`streamInfoCB ${code} ${data.bytes > 0}`);
   }) as never);
-  const heardOnce: number[] = [];
-  player['once']!(EVENTS['changePlayUrl'], (() => heardOnce.push(1)) as never);
+  const receivedOnce: number[] = [];
+  player['once']!(EVENTS['changePlayUrl'], (() => receivedOnce.push(1)) as never);
 
-  const end = performance.now() + firstPictureMs;
+  const end = performance.now() + firstFrameMs;
   while (pictures === 0) {
     if (performance.now() > end) throw new Error(`no picture: ${JSON.stringify(journal)}`);
     await new Promise((next) => setTimeout(next, 50));
@@ -296,7 +296,7 @@ export async function journeyOf9({
   ])
     await step(name, () => player[name]!({}));
   await step('changePlayUrl', () => player['changePlayUrl']!({ url: otherUrl }));
-  await step('heard once', async () => heardOnce.length);
+  await step('heard once', async () => receivedOnce.length);
   await step('destroy', () => player['destroy']!());
   return journal;
 }

@@ -7,7 +7,7 @@ import { type OrielInstance, startOriel } from './start-oriel.ts';
 export interface EzuikitWorld {
   readonly oriel: OrielInstance;
   /** Requests of page and frames, in order. */
-  readonly asked: string[];
+  readonly requested: string[];
   /** What no code handled, and console errors. */
   readonly complaints: string[];
   /** Runs a journey in a page that loads the facade from the server; resolves with what it wrote down. */
@@ -28,22 +28,22 @@ export async function startEzuikitWorld(): Promise<EzuikitWorld> {
   const issued = await oriel.oriel(['token', 'issue', '--app', appKey]);
   const { accessToken } = issued as { accessToken: string };
   const browser: Browser = await launchChromium();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const complaints: string[] = [];
   return {
     oriel,
-    asked,
+    requested,
     complaints,
     async run(name, kind) {
       const context = await browser.newContext({ acceptDownloads: true });
       const page: Page = await host.open(context, kind);
-      page.on('request', (request) => asked.push(request.url()));
+      page.on('request', (request) => requested.push(request.url()));
       context.on('weberror', (error) => complaints.push(String(error.error())));
       const journey: Journey = {
         accessToken,
         url: 'ezopen://open.ys7.com/DEMO00001/1.hd.live',
         otherUrl: 'ezopen://open.ys7.com/DEMO00002/1.live',
-        firstPictureMs: 40_000,
+        firstFrameMs: 40_000,
         filmMs: 3_000,
       };
       const journal = await page.evaluate(

@@ -25,8 +25,8 @@ export interface Inspection {
   initPlayer(index: number, options: object | string): unknown;
   destroy(): Promise<void>;
 }
-export type Told = { name: string; payload: Record<string, unknown> };
-export type FacadeWindow = Window & { EZUIKit: Facade; told: Told[]; made: Inspection };
+export type Reported = { name: string; payload: Record<string, unknown> };
+export type FacadeWindow = Window & { EZUIKit: Facade; reported: Reported[]; made: Inspection };
 
 /**
  * A page of an integrator with the facade in it, as a classic script of the player's server, before a frame that
@@ -35,7 +35,7 @@ export type FacadeWindow = Window & { EZUIKit: Facade; told: Told[]; made: Inspe
 export class FacadePage {
   page!: Page;
   /** Addresses the page and its frames asked for. */
-  asked: string[] = [];
+  requested: string[] = [];
   /** What no code handled. */
   complaints: string[] = [];
   #context: BrowserContext | null = null;
@@ -55,10 +55,10 @@ export class FacadePage {
     const context = await this.browser.newContext();
     this.#context = context;
     this.complaints = [];
-    this.asked = [];
+    this.requested = [];
     context.on('weberror', (error) => this.complaints.push(String(error.error())));
     this.page = await context.newPage();
-    this.page.on('request', (request) => this.asked.push(request.url()));
+    this.page.on('request', (request) => this.requested.push(request.url()));
     await this.page.goto(`${this.pages.host.origin}/`);
     await this.load();
   }
@@ -71,7 +71,7 @@ export class FacadePage {
           const script = Object.assign(document.createElement('script'), { src, onload: () => done() });
           if (dataApp) script.dataset['app'] = dataApp;
           document.head.append(script);
-          (window as unknown as FacadeWindow).told = [];
+          (window as unknown as FacadeWindow).reported = [];
         }),
       { src: `${this.pages.player.origin}/sdk/v1/ezuikit.global.js${query}`, dataApp },
     );
@@ -80,8 +80,8 @@ export class FacadePage {
   /** Makes `window.made`, with handleError and others written to `told`. */
   async make(options: Record<string, unknown> = {}): Promise<void> {
     await this.page.evaluate((options) => {
-      const { EZUIKit, told } = window as unknown as FacadeWindow;
-      const note = (name: string) => (payload: Record<string, unknown>) => told.push({ name, payload });
+      const { EZUIKit, reported } = window as unknown as FacadeWindow;
+      const note = (name: string) => (payload: Record<string, unknown>) => reported.push({ name, payload });
       const player = new EZUIKit.EZUIKitPlayer({
         id: 'box',
         accessToken: 'the-token',
@@ -95,8 +95,8 @@ export class FacadePage {
     }, options);
   }
 
-  told(): Promise<Told[]> {
-    return this.page.evaluate(() => (window as unknown as FacadeWindow).told);
+  reported(): Promise<Reported[]> {
+    return this.page.evaluate(() => (window as unknown as FacadeWindow).reported);
   }
 
   /** The frames of players, once there are so many and each has its token. */

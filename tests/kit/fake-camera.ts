@@ -144,7 +144,7 @@ export async function startFakeCamera(options: FakeCameraOptions = {}): Promise<
       connection.socket.resetAndDestroy();
       return;
     }
-    connection.socket.write(special ?? usualAnswer(request, options.sdp));
+    connection.socket.write(special ?? defaultAnswer(request, options.sdp));
     if (request.method === 'PLAY') options.playing?.(connection);
   }
 }
@@ -173,7 +173,7 @@ export function reply(
 }
 
 /** What a well-behaved camera says. */
-export function usualAnswer(request: FakeRequest, sdp = videoSdp): string {
+export function defaultAnswer(request: FakeRequest, sdp = videoSdp): string {
   switch (request.method) {
     case 'OPTIONS':
       return reply(request, '200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER']);

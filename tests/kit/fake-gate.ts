@@ -11,7 +11,7 @@ export class FakeGate implements LiveGate {
   private readonly doubters = new Set<() => void>();
   /** Set to make the gate throw, as a database does that is gone. */
   failure: Error | null = null;
-  asked = 0;
+  requested = 0;
 
   issue(wanted: Partial<StreamKey> = {}, grantId = 'grant-1', expiresAt = Number.MAX_SAFE_INTEGER): string {
     const ticket = `ticket-${this.tickets.size + 1}-${Math.random().toString(36).slice(2)}`;
@@ -20,7 +20,7 @@ export class FakeGate implements LiveGate {
   }
 
   async admit(ticket: string, wanted: Wanted): Promise<Result<Admission, Refusal>> {
-    this.asked += 1;
+    this.requested += 1;
     if (this.failure) throw this.failure;
     const admission = this.tickets.get(ticket);
     if (!admission) return err({ status: 401, code: '10002', message: 'bad ticket' });

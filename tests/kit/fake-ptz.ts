@@ -5,7 +5,7 @@ import type { PtzDirection, PtzDriver } from '../../lib/media/ports.ts';
 const steps = { up: [0, 1], down: [0, -1], left: [-1, 0], right: [1, 0] } as const;
 
 /** Motors that turn with the clock, one degree in 10 ms, until they are told to stop or reach an end. */
-export class FakeHead implements PtzDriver {
+export class FakePtz implements PtzDriver {
   axes = { pan: true, tilt: true };
   /** Degrees from the middle to each end. */
   reach = { x: 1_000_000, y: 1_000_000 };
@@ -17,7 +17,7 @@ export class FakeHead implements PtzDriver {
   stopError: unknown = null;
   /** Every command that got through, in order. Told the same again, a head just goes on. */
   readonly commands: string[] = [];
-  readonly tries = { start: 0, stop: 0 };
+  readonly attempts = { start: 0, stop: 0 };
   isClosed = false;
   #direction: PtzDirection | null = null;
   #at = { x: 0, y: 0 };
@@ -40,7 +40,7 @@ export class FakeHead implements PtzDriver {
   }
 
   async start(direction: PtzDirection): Promise<'accepted' | 'limit'> {
-    this.tries.start += 1;
+    this.attempts.start += 1;
     await this.#wait(this.startDelayMs);
     if (this.startError) throw this.startError;
     if (this.#direction !== direction) {
@@ -53,7 +53,7 @@ export class FakeHead implements PtzDriver {
   }
 
   async stop(): Promise<void> {
-    this.tries.stop += 1;
+    this.attempts.stop += 1;
     await this.#wait(this.stopDelayMs);
     if (this.stopError) throw this.stopError;
     this.commands.push('stop');

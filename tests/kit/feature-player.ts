@@ -7,7 +7,12 @@ import { recordedPlayer } from './recorded-player.ts';
 
 type Handlers = NonNullable<Feature['handlers']>;
 
-const asFailure = ({ code }: PlaybackFailure) => ({ code, message: code, source: 'player', retryable: false });
+const asFailure = ({ code }: PlaybackFailure) => ({
+  code,
+  message: code,
+  source: 'player',
+  retryable: false,
+});
 
 /**
  * A recorded player with one feature at work in it: its requests are answered by the real machine, and what it
@@ -15,7 +20,7 @@ const asFailure = ({ code }: PlaybackFailure) => ({ code, message: code, source:
  */
 export function featurePlayer(make: MakeFeature, over: Partial<FeatureContext> = {}) {
   const player = recordedPlayer();
-  const told: { readonly name: string; readonly data: unknown }[] = [];
+  const reported: { readonly name: string; readonly data: unknown }[] = [];
   const root = document.createElement('div');
   const view = root.appendChild(document.createElement('div'));
   const waiting = new Map<number, { resolve(): void; reject(error: Error): void }>();
@@ -29,7 +34,7 @@ export function featurePlayer(make: MakeFeature, over: Partial<FeatureContext> =
     lapp: {} as FeatureContext['lapp'],
     host: {
       requestToken: () => Promise.reject(new Error('no test asks')),
-      notify: (name, data) => told.push({ name, data }),
+      notify: (name, data) => reported.push({ name, data }),
     },
     engine: () => null,
     token: async () => ok('TOKEN'),
@@ -60,7 +65,7 @@ export function featurePlayer(make: MakeFeature, over: Partial<FeatureContext> =
     root,
     view,
     /** What the host page was told so far, oldest first. */
-    told,
+    reported,
     /** A call of the host page that this feature serves. */
     call: async <Name extends keyof Handlers>(
       name: Name,

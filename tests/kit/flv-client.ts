@@ -73,9 +73,15 @@ function openHttp({
   const received = new Received();
   return new Promise((resolve, reject) => {
     const authorization = ticket ? { Authorization: `Bearer ${ticket}` } : {};
-    const asked = request({ port, path, method, agent: false, headers: { ...authorization, ...headers } });
-    asked.on('error', reject);
-    asked.on('response', (response) => {
+    const requested = request({
+      port,
+      path,
+      method,
+      agent: false,
+      headers: { ...authorization, ...headers },
+    });
+    requested.on('error', reject);
+    requested.on('response', (response) => {
       if (response.statusCode !== 200) {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -101,7 +107,7 @@ function openHttp({
       response.on('error', () => {}); // a cut connection is told by `close`
       response.on('close', () => received.resolve({ status: 0, code: endCode(received.tags) }));
     });
-    asked.end();
+    requested.end();
   });
 }
 

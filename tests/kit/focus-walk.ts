@@ -95,10 +95,10 @@ export async function walkByTab(
     )
       break;
     const element = await page.evaluateHandle(() => document.activeElement as HTMLElement);
-    let stop = await lookAt(page, lab, element);
+    let stop = await inspect(page, lab, element);
     // What came or was loaded between the two pictures does not come again.
     for (let again = 0; again < 2 && stop.changed < stop.wanted; again += 1)
-      stop = await lookAt(page, lab, element);
+      stop = await inspect(page, lab, element);
     await element.dispose();
     stops.push(stop);
   }
@@ -106,7 +106,7 @@ export async function walkByTab(
 }
 
 /** One stop, which has the focus now and afterwards. */
-async function lookAt(page: Page, lab: Page, element: ElementHandle<HTMLElement>): Promise<Stop> {
+async function inspect(page: Page, lab: Page, element: ElementHandle<HTMLElement>): Promise<Stop> {
   const { name, box, edgePx } = await placeOf(element);
   const shot = () => page.screenshot({ clip: box, animations: 'disabled' });
   const focused = await shot();

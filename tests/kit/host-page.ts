@@ -106,14 +106,14 @@ export async function playerFrame(page: Page): Promise<Frame> {
   return frame;
 }
 
-export interface Picture {
+export interface ShownFrame {
   readonly width: number;
   readonly height: number;
   readonly rgba: Uint8ClampedArray;
 }
 
 /** The picture on the screen as pixels, or null before the first one. Any engine. */
-export async function grabPicture(frame: Frame): Promise<Picture | null> {
+export async function grabFrame(frame: Frame): Promise<ShownFrame | null> {
   const grabbed = await frame.evaluate(() => {
     const element = document.querySelector<HTMLCanvasElement | HTMLVideoElement>('canvas, video');
     if (!element) return null;
@@ -139,7 +139,7 @@ export async function grabPicture(frame: Frame): Promise<Picture | null> {
 }
 
 /** How lively a picture is: mean brightness, spread of brightness, and mean colourfulness, each 0 to 255. */
-export function measurePicture({ rgba }: Picture): { mean: number; spread: number; colour: number } {
+export function measureFrame({ rgba }: ShownFrame): { mean: number; spread: number; colour: number } {
   let sum = 0;
   let squares = 0;
   let colour = 0;
@@ -158,12 +158,12 @@ export function measurePicture({ rgba }: Picture): { mean: number; spread: numbe
 /** Asks until the answer is not null and not false. Throws a sentence that names what was waited for. */
 export async function eventually<T>(
   what: string,
-  ask: () => Promise<T | null | false>,
+  request: () => Promise<T | null | false>,
   withinMs = 30_000,
 ): Promise<T> {
   const end = performance.now() + withinMs;
   for (;;) {
-    const answer = await ask();
+    const answer = await request();
     if (answer !== null && answer !== false) return answer;
     if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
     await new Promise((next) => setTimeout(next, 50));

@@ -48,7 +48,7 @@ export function openHostileHost(options: {
   iframe.src = `${options.origin}/player/simple/app`;
   document.getElementById('box')!.replaceChildren(iframe);
 
-  function ask(t: string, d: unknown): Promise<Envelope> {
+  function request(t: string, d: unknown): Promise<Envelope> {
     lastId += 1;
     const i = lastId;
     return new Promise((done) => {
@@ -68,7 +68,7 @@ export function openHostileHost(options: {
     for (let sent = 0; sent < count; sent += 1) {
       let call = next();
       while (mode === 'playing' && endings.includes(call.name)) call = next();
-      const job = ask(call.name, call.data).then(({ k, d }) => {
+      const job = request(call.name, call.data).then(({ k, d }) => {
         answered += 1;
         const code = k === 1 ? 'ok' : (d?.code ?? 'none');
         codes[code] = (codes[code] ?? 0) + 1;
@@ -88,6 +88,6 @@ export function openHostileHost(options: {
       return state;
     },
     attack,
-    ask,
+    request,
   };
 }

@@ -17,7 +17,7 @@ export interface HostileWindow {
     readonly state: unknown;
     attack(count: number, mode: 'idle' | 'playing'): Promise<AttackResult>;
     /** One call; resolves with the answer's envelope. */
-    ask(name: string, data: object): Promise<unknown>;
+    request(name: string, data: object): Promise<unknown>;
   };
 }
 

@@ -35,7 +35,7 @@ const person = tableService(
   {
     ...peopleInTable,
     after: { createBatch: async () => passes('written') },
-    tells: 'setting',
+    topic: 'setting',
   },
 );
 await person.files.importFile(

@@ -2,7 +2,7 @@
  * Parts of pages that are fetched when they are wanted, brought one after the other: jest's loader of modules loses its
  * way when two begin at the same moment. To be awaited when all mocks are made.
  */
-const ofRooms = [
+const ofPages = [
   // Each definition lies in a file of its own.
   () => import('../../lib/contracts/admin/resources/index.ts'),
   () => import('../../app/_console/resource/search/relation-filter.tsx'),
@@ -41,6 +41,6 @@ async function inTurn(loads: readonly (() => Promise<unknown>)[]): Promise<void>
   for (const load of loads) await load();
 }
 
-export const loadRoomParts = () => inTurn(ofRooms);
+export const loadPageParts = () => inTurn(ofPages);
 export const loadNoticeParts = () => inTurn(ofNotices);
 export const loadShellParts = () => inTurn(ofShell);

@@ -13,14 +13,14 @@ interface HostWindow {
   readonly ready?: boolean;
   readonly oriel: { createPlayer(container: Element | null, options: object): HostPlayer };
   player: HostPlayer;
-  told: Told[];
+  reported: Reported[];
 }
 type HostPlayer = Record<string, (options?: unknown) => Promise<unknown>> & {
   readonly state: Record<string, unknown>;
   on(name: string, listener: (data: unknown) => void): void;
 };
 
-export interface Told {
+export interface Reported {
   readonly name: string;
   /** Blobs are left out: their size and type stand for them. */
   readonly data: Record<string, unknown>;
@@ -86,7 +86,7 @@ export class LiveStage {
     await page.evaluate(
       ({ options, names }) => {
         const host = window as unknown as HostWindow;
-        host.told = [];
+        host.reported = [];
         host.player = host.oriel.createPlayer(document.querySelector('#player'), {
           ...options,
           getToken: async () => (await fetch('/token?reason=start', { method: 'POST' })).text(),
@@ -95,7 +95,7 @@ export class LiveStage {
           value instanceof Blob ? { size: value.size, type: value.type } : value;
         for (const name of names)
           host.player.on(name, (data) =>
-            host.told.push({ name, data: JSON.parse(JSON.stringify(data, plain)) }),
+            host.reported.push({ name, data: JSON.parse(JSON.stringify(data, plain)) }),
           );
       },
       {
@@ -158,10 +158,12 @@ export class LivePlayer {
     );
   }
 
-  told(name: string): Promise<Record<string, unknown>[]> {
+  reported(name: string): Promise<Record<string, unknown>[]> {
     return this.page.evaluate(
       (wanted) =>
-        (window as unknown as HostWindow).told.filter((one) => one.name === wanted).map((one) => one.data),
+        (window as unknown as HostWindow).reported
+          .filter((one) => one.name === wanted)
+          .map((one) => one.data),
       name,
     );
   }
@@ -178,7 +180,7 @@ export class LivePlayer {
    * Asks for the texts that have come up at `selector` in the player since, in their order: also those that have gone
    * again before anybody looked.
    */
-  async hear(selector: string): Promise<() => Promise<readonly string[]>> {
+  async receive(selector: string): Promise<() => Promise<readonly string[]>> {
     const seen = await (await this.document()).evaluateHandle((wanted) => {
       const texts: string[] = [];
       const look = () => {

@@ -292,7 +292,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
     return known;
   }
 
-  async function ask(
+  async function request(
     client: ConsoleClient,
     call: AdminCallDef,
     { path, init }: Input,
@@ -368,7 +368,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
             row && target
               ? row.input(target === 'own' ? await sample(row.resource) : await idAt(row.resource, 'missing'))
               : plain(call);
-          check(who, call, target ?? 'no row', await ask(client, call, input), [expected]);
+          check(who, call, target ?? 'no row', await request(client, call, input), [expected]);
         }
       }
     }
@@ -379,11 +379,11 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
     const before = wrong.length;
     const guarded = calls.filter(({ call }) => permissionsOf(call).length > 0);
     const nothing = await world.signIn({ noRole: true, deptId: places.own.deptId });
-    const byRoom = new Map<string, SignedIn>();
+    const byPage = new Map<string, SignedIn>();
     for (const { call, row } of guarded) {
       const needed: readonly string[] = permissionsOf(call);
       const room = needed.join();
-      let neighbour = byRoom.get(room);
+      let neighbour = byPage.get(room);
       if (!neighbour) {
         const prefix = needed[0]?.replace(/:[^:]+$/, ':') ?? '';
         const others = everyPermission.filter((one) => one.startsWith(prefix) && !needed.includes(one));
@@ -391,7 +391,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
           permissions: [...others, 'other:room:list'],
           deptId: places.own.deptId,
         });
-        byRoom.set(room, neighbour);
+        byPage.set(room, neighbour);
       }
       for (const [who, client] of [
         ['without a role', nothing],
@@ -402,10 +402,10 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
             row && target
               ? row.input(target === 'own' ? await sample(row.resource) : await idAt(row.resource, 'missing'))
               : plain(call);
-          let answer = await ask(client, call, input);
+          let answer = await request(client, call, input);
           if (answer.status === 401) {
             await client.renew();
-            answer = await ask(client, call, input);
+            answer = await request(client, call, input);
           }
           check(who, call, target ?? 'no row', answer, ['forbidden']);
         }
@@ -446,7 +446,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
           const id = await idAt(row.resource, target);
           if (call.path.endsWith('/restore')) await markDeleted(row.resource, id);
           const lay = await stored(row.resource, id);
-          const answer = await ask(client, call, row.input(id));
+          const answer = await request(client, call, row.input(id));
           const isAllowed = mayReach(target);
           // A refusal for a reason of the business says that the row was reached.
           check(who, call, target, answer, isAllowed ? ['in'] : ['notThere']);
@@ -506,11 +506,11 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
           ['otherTenant'],
         ],
       ] as const) {
-        const asked = Object.values(ids).join(',');
+        const requested = Object.values(ids).join(',');
         for (const path of ['page', 'list', 'options']) {
           cells += 1;
           const answer = await client.call('GET', `${definition.base}/${path}`, {
-            query: { ids: asked, pageSize: '100' },
+            query: { ids: requested, pageSize: '100' },
           });
           if (answer.code === 403 || answer.status === 404) continue; // notices have a list of their own
           const rows = (answer.data?.records ?? answer.data ?? []) as Readonly<Record<string, unknown>>[];

@@ -1,10 +1,10 @@
 /** A camera whose behaviour a test changes while it is being watched. */
 import {
+  defaultAnswer,
   type FakeCamera,
   type FakeConnection,
   reply,
   startFakeCamera,
-  usualAnswer,
   videoSdp,
 } from './fake-camera.ts';
 import { interleaved, makeRtp } from './rtp-bits.ts';
@@ -16,8 +16,8 @@ import { interleaved, makeRtp } from './rtp-bits.ts';
 export type Mood = 'well' | 'resets' | 'silent' | 401 | 404;
 
 const reasons = { 401: '401 Unauthorized', 404: '404 Not Found' } as const;
-const soundSdp = 'm=audio 0 RTP/AVP 8\r\na=control:track2\r\n';
-const pictureMs = 40;
+const audioSdp = 'm=audio 0 RTP/AVP 8\r\na=control:track2\r\n';
+const frameMs = 40;
 
 export class MoodyCamera {
   /** How often it was asked to describe itself. */
@@ -25,7 +25,7 @@ export class MoodyCamera {
   /** For connections and requests from now on. */
   mood: Mood = 'well';
   size: readonly [width: number, height: number] = [640, 368];
-  hasSound = false;
+  hasAudio = false;
   /** Added to the timestamps, in units of 1/90000 s. */
   shift = 0;
   private readonly forgotten = new WeakSet<FakeConnection>();
@@ -42,7 +42,7 @@ export class MoodyCamera {
         if (mood !== 'well' && request.method === 'DESCRIBE') {
           return reply(request, reasons[mood], ['WWW-Authenticate: Basic realm="camera"']);
         }
-        return usualAnswer(request, moody.hasSound ? videoSdp + soundSdp : videoSdp);
+        return defaultAnswer(request, moody.hasAudio ? videoSdp + audioSdp : videoSdp);
       },
       playing: (connection) => moody.send(connection),
     });
@@ -69,16 +69,16 @@ export class MoodyCamera {
 
   private send(connection: FakeConnection): void {
     const startedAt = performance.now();
-    const { hasSound } = this;
+    const { hasAudio } = this;
     let count = 0;
-    connection.every(pictureMs, () => {
+    connection.every(frameMs, () => {
       if (this.mood !== 'well' || this.forgotten.has(connection)) return;
       const timestamp = (90 * (performance.now() - startedAt) + this.shift) >>> 0;
       const [width, height] = this.size;
       connection.picture(timestamp, count % 10 === 0, { width, height, size: 2_000 });
-      if (hasSound) {
-        const sound = { sequence: count, timestamp: count * 320, payloadType: 8 };
-        connection.socket.write(interleaved(2, makeRtp(sound, Buffer.alloc(320, 0xd5))));
+      if (hasAudio) {
+        const audio = { sequence: count, timestamp: count * 320, payloadType: 8 };
+        connection.socket.write(interleaved(2, makeRtp(audio, Buffer.alloc(320, 0xd5))));
       }
       count += 1;
     });

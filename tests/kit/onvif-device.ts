@@ -54,7 +54,7 @@ export interface OnvifDevice {
   /** Changes each answer on its way, when it is set. */
   mutate: ((xml: string) => string) | null;
   /** Names of the requests that were let in, in order; `ContinuousMove 0.6,0 PT3S` with its velocity. */
-  readonly heard: readonly string[];
+  readonly received: readonly string[];
   /** Bytes of all requests, to look for secrets in. */
   readonly raw: string;
   readonly refusedLogins: number;
@@ -77,7 +77,7 @@ const wrap = (value: number) => ((((value + 1) % 2) + 2) % 2) - 1;
 export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promise<OnvifDevice> {
   const { username = 'admin', login = 'wsse', clockAheadMs = 0, halfTurnMs = 2_000 } = options;
   let { password = 'one <two> & "three"' } = options;
-  const heard: string[] = [];
+  const received: string[] = [];
   let raw = '';
   let refusedLogins = 0;
   let at = { x: 0, y: 0 };
@@ -156,7 +156,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
   function serve(name: string, xml: string, origin: string): string | null {
     settle();
     const { mood } = state;
-    if (name !== 'ContinuousMove') heard.push(name);
+    if (name !== 'ContinuousMove') received.push(name);
     switch (name) {
       case 'GetSystemDateAndTime':
         return dateAndTime(new Date(Date.now() + clockAheadMs));
@@ -175,7 +175,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
       case 'ContinuousMove': {
         const [, x = '0', y = '0'] = /PanTilt x="([^"]*)" y="([^"]*)"/.exec(xml) ?? [];
         const timeout = /<(?:\w+:)?Timeout>PT([\d.]+)S</.exec(xml)?.[1];
-        heard.push(`ContinuousMove ${x},${y}${timeout === undefined ? '' : ` PT${timeout}S`}`);
+        received.push(`ContinuousMove ${x},${y}${timeout === undefined ? '' : ` PT${timeout}S`}`);
         const now = performance.now();
         const until = timeout === undefined ? Number.POSITIVE_INFINITY : now + Number(timeout) * 1_000;
         motion = { x: Number(x), y: Number(y), since: now, until };
@@ -197,7 +197,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
   const { port } = server.address() as AddressInfo;
   return {
     url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}/onvif/device_service`,
-    heard,
+    received,
     get mood() {
       return state.mood;
     },

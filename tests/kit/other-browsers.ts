@@ -183,8 +183,8 @@ async function startScreen(): Promise<{ screen: ChildProcess; display: string }>
     'tcp',
   ];
   const screen = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], detached: true });
-  const told = screen.stdio[3] as Readable;
-  const [number] = (await once(told, 'data', { signal: AbortSignal.timeout(20_000) })) as [Buffer];
+  const reported = screen.stdio[3] as Readable;
+  const [number] = (await once(reported, 'data', { signal: AbortSignal.timeout(20_000) })) as [Buffer];
   return { screen, display: `:${number.toString().trim()}` };
 }
 

@@ -22,7 +22,7 @@ export interface Seen {
 }
 
 /** A snapshot as a page sees it once it is decoded. */
-export interface SeenPicture {
+export interface SeenFrame {
   readonly type: string;
   readonly width: number;
   readonly height: number;
@@ -72,9 +72,9 @@ export class OtherPlayer {
 
   /** Waits until an expression over `state` is true. Says where it got stuck otherwise. */
   async becomes(what: string, condition: string, withinMs = 20_000): Promise<Seen> {
-    const asked = `(() => { const { state } = player; return !!state && (${condition}) ? state : null; })()`;
+    const requested = `(() => { const { state } = player; return !!state && (${condition}) ? state : null; })()`;
     try {
-      return await eventually(what, () => this.browser.evaluate<Seen | null>(asked), withinMs);
+      return await eventually(what, () => this.browser.evaluate<Seen | null>(requested), withinMs);
     } catch (error) {
       throw new Error(`${String(error)}: ${JSON.stringify(await this.state())}`);
     }
@@ -113,8 +113,8 @@ export class OtherPlayer {
     return this.browser.evaluateInPlayer<string[]>('readsOfWorkers');
   }
 
-  async take(wish: Record<string, unknown> = {}): Promise<SeenPicture> {
-    return this.browser.evaluate<SeenPicture>(`(async () => {
+  async take(wish: Record<string, unknown> = {}): Promise<SeenFrame> {
+    return this.browser.evaluate<SeenFrame>(`(async () => {
       ${frameCodeReaderSource};
       const { blob, width, height } = await player.capturePicture(${JSON.stringify(wish)});
       const bitmap = await createImageBitmap(blob);
@@ -185,7 +185,7 @@ export class OtherPlayer {
 }
 
 /** How much two pictures differ, 0 to 255, without the rows that tell the time. */
-export function differenceOf(one: SeenPicture, other: SeenPicture): number {
+export function differenceOf(one: SeenFrame, other: SeenFrame): number {
   const [from, to] = [2 * 16 * 3, 8 * 16 * 3];
   let sum = 0;
   for (let at = from; at < to; at += 1) sum += Math.abs((one.cells[at] ?? 0) - (other.cells[at] ?? 0));

@@ -15,7 +15,7 @@ import { type ConsolePage, soon } from './console-page.ts';
 /** What is given for a field, as people see it: a text, the name of a choice, whether a switch is on. */
 export type Given = string | boolean | readonly string[];
 
-export interface WalkedRoom {
+export interface WalkedPage {
   readonly resource: ResourceDef;
   /** Names of the menu's entries, down to the room. */
   readonly menu: readonly [directory: string, page: string];
@@ -51,7 +51,7 @@ function formFields(resource: ResourceDef): (readonly [string, FieldDef])[] {
 const exactly = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\*?$`);
 
 /** What a field is given where a room says nothing: fits its definition, and is not what stands there already. */
-function usual(resource: ResourceDef, name: string, field: FieldDef, title: string): Given | null {
+function defaults(resource: ResourceDef, name: string, field: FieldDef, title: string): Given | null {
   if (name === resource.titleField) return title;
   const options = (field.options ?? []).map(({ label }) => label['zh-CN']);
   switch (field.kind) {
@@ -77,12 +77,12 @@ function usual(resource: ResourceDef, name: string, field: FieldDef, title: stri
   }
 }
 
-export class RoomWalk {
+export class PageWalk {
   readonly #values: Readonly<Record<string, Given>>;
 
   constructor(
     readonly person: ConsolePage,
-    readonly room: WalkedRoom,
+    readonly room: WalkedPage,
     readonly name: string,
   ) {
     this.#values = this.#given(name);
@@ -94,7 +94,7 @@ export class RoomWalk {
       formFields(this.room.resource).flatMap(([field, definition]) => {
         const value = Object.hasOwn(own, field)
           ? own[field]
-          : usual(this.room.resource, field, definition, name);
+          : defaults(this.room.resource, field, definition, name);
         return value === null || value === undefined ? [] : [[field, value] as const];
       }),
     );
@@ -426,8 +426,8 @@ export class RoomWalk {
 }
 
 /** What is added, seen, changed, exported and removed in a room, and what its files bring. */
-export async function walkRoom(person: ConsolePage, room: WalkedRoom, fresh: () => string): Promise<void> {
-  const walk = new RoomWalk(person, room, fresh());
+export async function walkPage(person: ConsolePage, room: WalkedPage, fresh: () => string): Promise<void> {
+  const walk = new PageWalk(person, room, fresh());
   await walk.open();
   await walk.refuseEmpty();
   await walk.fill();
@@ -440,8 +440,8 @@ export async function walkRoom(person: ConsolePage, room: WalkedRoom, fresh: () 
 }
 
 /** A room where nothing is written: its list, one row of it whole, and its files. */
-export async function walkList(person: ConsolePage, room: WalkedRoom, name: string): Promise<void> {
-  const walk = new RoomWalk(person, room, name);
+export async function walkList(person: ConsolePage, room: WalkedPage, name: string): Promise<void> {
+  const walk = new PageWalk(person, room, name);
   await walk.open();
   await walk.read();
   if (room.resource.can.includes('export')) await walk.export();

@@ -40,7 +40,7 @@ export interface Fuzzer {
   forPort(): Strange;
 }
 
-export function createFuzzer(seed: number, heard: (data: unknown) => void): Fuzzer {
+export function createFuzzer(seed: number, received: (data: unknown) => void): Fuzzer {
   let state = seed >>> 0;
   /** mulberry32: 0 … 1. */
   const random = () => {
@@ -66,7 +66,7 @@ export function createFuzzer(seed: number, heard: (data: unknown) => void): Fuzz
   };
   const channelEnd = () => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = (event) => heard(event.data);
+    port1.onmessage = (event) => received(event.data);
     transfer.push(port2);
     return port2;
   };

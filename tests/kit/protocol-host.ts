@@ -7,7 +7,7 @@ declare global {
     createPlayer: typeof createPlayer;
     player: Player;
     /** Every window message this window got. */
-    heard: unknown[];
+    received: unknown[];
     /** What a port of a forger got. */
     canary: unknown[];
   }
@@ -48,12 +48,12 @@ export async function openContext(browser: Browser): Promise<ProtocolContext> {
 /** Writes down what a window hears from now on. */
 export async function listen(target: Page | Frame): Promise<void> {
   await target.evaluate(() => {
-    window.heard = [];
-    addEventListener('message', (event) => window.heard.push(event.data));
+    window.received = [];
+    addEventListener('message', (event) => window.received.push(event.data));
   });
 }
 
-export const heard = (target: Page | Frame) => target.evaluate(() => window.heard);
+export const received = (target: Page | Frame) => target.evaluate(() => window.received);
 
 export const address = 'ezopen://open.ys7.com/DEMO00001/1.live';
 

@@ -65,7 +65,7 @@ export async function packets(path: string): Promise<{ timeS: number; isKey: boo
 }
 
 /** When each picture is shown, s. */
-export async function pictureTimes(path: string): Promise<number[]> {
+export async function frameTimes(path: string): Promise<number[]> {
   const { stdout } = await run('ffprobe', [
     ...['-v', 'error', '-select_streams', 'v', '-of', 'csv=p=0', '-show_entries', 'frame=pts_time'],
     path,

@@ -51,8 +51,8 @@ export function recordedPlayer() {
     takeNames(): string[] {
       return player.take().map((effect) => effect.do);
     },
-    setUp(address = camera, sound = false): void {
-      store.send({ type: 'request.setUp', address, sound });
+    setUp(address = camera, audio = false): void {
+      store.send({ type: 'request.setUp', address, audio });
     },
     resolved(): void {
       store.send({ type: 'fact.resolved', attempt: player.attempt });
@@ -65,8 +65,8 @@ export function recordedPlayer() {
       store.send({ type: 'fact.failed', attempt: player.attempt, failure });
     },
     /** From nothing to a picture. */
-    play(address = camera, sound = false): void {
-      player.setUp(address, sound);
+    play(address = camera, audio = false): void {
+      player.setUp(address, audio);
       store.send({ type: 'request.play' });
       player.resolved();
       player.firstFrame();

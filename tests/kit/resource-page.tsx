@@ -11,7 +11,7 @@ import { type ConsolePage, PageContext } from '../../app/_console/shell/page/pag
 import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
 import { fakeResourceApi } from './fake-resource-api.ts';
-import { loadRoomParts } from './lazy-parts.ts';
+import { loadPageParts } from './lazy-parts.ts';
 
 export const { world, api, download } = fakeResourceApi();
 /** Somebody is signed in, until a test says otherwise. */
@@ -32,7 +32,7 @@ const { ResourcePage } = await import('../../app/_console/resource/resource-page
 // Definitions of tests have keys of their own, which the types of the product's do not know.
 const AnyResourcePage = ResourcePage as ComponentType<{ readonly resource: string; readonly slots?: Slots }>;
 const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
-await loadRoomParts();
+await loadPageParts();
 
 // Parts are loaded when they are first opened, on machines that do other things as well.
 configure({ asyncUtilTimeout: 5_000 });
@@ -61,7 +61,7 @@ Object.assign(window, { matchMedia: globalThis.matchMedia, ResizeObserver: NoObs
 Element.prototype.scrollIntoView = () => {};
 Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } });
 
-export interface OpenRoom {
+export interface OpenedPage {
   /** The query of the tab's address. */
   readonly query: () => URLSearchParams;
   /** Back, as the browser's button does. */
@@ -69,7 +69,7 @@ export interface OpenRoom {
   readonly isUnsaved: () => boolean;
 }
 
-export interface RoomOptions {
+export interface PageOptions {
   readonly query?: string;
   readonly permissions?: readonly string[];
   /** Account name and id of whoever is signed in. */
@@ -79,13 +79,13 @@ export interface RoomOptions {
 }
 
 /** Opens a room of the resource that `world` holds. */
-export function openRoom({
+export function openResourcePage({
   query = '',
   permissions = ['*:*:*'],
   userName = 'admin',
   userId = 1,
   slots,
-}: RoomOptions = {}): OpenRoom {
+}: PageOptions = {}): OpenedPage {
   const history: URLSearchParams[] = [new URLSearchParams(query)];
   const now = { isUnsaved: false, change: (_next: URLSearchParams) => {} };
   const state = {
@@ -147,7 +147,7 @@ export function openRoom({
   };
 }
 
-export function closeRooms(): void {
+export function closePages(): void {
   notifications.clean();
   localStorage.clear();
   sessionStorage.clear();

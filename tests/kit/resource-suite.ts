@@ -124,13 +124,13 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
           if (example.skipFields?.includes(name)) continue;
           for (const bad of faultyValues(field)) {
             const answer = await send(root, 'create', { body: { ...good, [name]: bad } });
-            const told = {
+            const reported = {
               field: name,
               bad: String(bad).slice(0, 40),
               code: answer.code,
               paths: answer.errors.map(({ path }) => path.split('.')[0]),
             };
-            expect(told).toEqual({ ...told, code: 40000, paths: expect.arrayContaining([name]) });
+            expect(reported).toEqual({ ...reported, code: 40000, paths: expect.arrayContaining([name]) });
           }
         }
         expect((await send(root, 'create', { body: good })).code).toBe(20001);

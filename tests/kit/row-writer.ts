@@ -50,7 +50,7 @@ function startWriter(program: string, options: WriterOptions): RowWriter {
   const child: ChildProcess = spawn(process.execPath, [program, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let outcome = '';
   let complaints = '';
   let isFirst: () => void = () => {};
   child.stderr?.on('data', (text) => {
@@ -63,12 +63,13 @@ function startWriter(program: string, options: WriterOptions): RowWriter {
   });
   writing.catch(() => {}); // told to whoever waits for it
   child.stdout?.on('data', (text) => {
-    said = (said + text).slice(-64);
-    if (said.includes('\n')) isFirst();
+    outcome = (outcome + text).slice(-64);
+    if (outcome.includes('\n')) isFirst();
   });
   return {
     // A line that is cut off was not said.
-    acknowledged: () => Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1) || options.from - 1),
+    acknowledged: () =>
+      Number(outcome.slice(0, outcome.lastIndexOf('\n')).split('\n').at(-1) || options.from - 1),
     writing,
     async kill() {
       child.kill('SIGKILL');

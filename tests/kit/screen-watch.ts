@@ -2,7 +2,7 @@ import type { Frame } from 'playwright-core';
 import { frameCodeReaderSource, type readFrameCode } from './frame-number.ts';
 
 /** One picture of a demo camera, seen on the screen. Times are epoch ms of one machine. */
-export interface SeenPicture {
+export interface SeenFrame {
   readonly frame: number;
   readonly madeAtMs: number;
   readonly seenAtMs: number;
@@ -10,21 +10,21 @@ export interface SeenPicture {
 
 interface WatchedWindow {
   readFrameCode: typeof readFrameCode;
-  seenPictures: SeenPicture[] | undefined;
+  seenFrames: SeenFrame[] | undefined;
 }
 
 /**
  * Writes down every new picture of a player's document, whichever engine draws it and however often the engine is
  * replaced. The copy of the last picture, shown while there is no engine, does not count.
  */
-export async function watchScreen(frame: Frame): Promise<{ take(): Promise<readonly SeenPicture[]> }> {
+export async function watchScreen(frame: Frame): Promise<{ take(): Promise<readonly SeenFrame[]> }> {
   // tsx gives functions their names with a helper that the page does not have.
   await frame.evaluate('globalThis.__name ??= (named) => named');
   await frame.evaluate(frameCodeReaderSource);
   await frame.evaluate(() => {
     const watched = window as unknown as WatchedWindow;
-    const seen: SeenPicture[] = [];
-    watched.seenPictures = seen;
+    const seen: SeenFrame[] = [];
+    watched.seenFrames = seen;
     const line = new OffscreenCanvas(640, 6).getContext('2d', { willReadFrequently: true });
     let last = -1;
     const look = (): void => {
@@ -50,6 +50,6 @@ export async function watchScreen(frame: Frame): Promise<{ take(): Promise<reado
     look();
   });
   return {
-    take: () => frame.evaluate(() => (window as unknown as WatchedWindow).seenPictures?.splice(0) ?? []),
+    take: () => frame.evaluate(() => (window as unknown as WatchedWindow).seenFrames?.splice(0) ?? []),
   };
 }

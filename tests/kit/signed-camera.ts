@@ -4,7 +4,7 @@ import { makePps, makeSlice, makeSps } from './h264-bits.ts';
 import { fragmentH264 } from './rtp-bits.ts';
 
 const signature = /<picture of ([^>]*)>/;
-const pictureMs = 40;
+const frameMs = 40;
 
 export interface SignedCamera extends Pick<FakeCamera, 'url' | 'stop'> {
   readonly owner: string;
@@ -26,7 +26,7 @@ export async function startSignedCamera(owner: string, number: number): Promise<
     playing(connection) {
       const startedAt = performance.now();
       let count = 0;
-      connection.every(pictureMs, () => {
+      connection.every(frameMs, () => {
         const isKey = count % 10 === 0;
         const timestamp = Math.round(90 * (performance.now() - startedAt)) >>> 0;
         const nals = isKey ? [makeSps(...size), makePps(), slices[0]] : [slices[1]];

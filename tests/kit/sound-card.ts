@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { eventually } from './host-page.ts';
 
 /** A sound card that nobody hears, but that keeps time and can be listened to: PulseAudio with a null sink. */
-export interface SoundCard {
+export interface AudioSink {
   /** Variables for programs that are to play on it. */
   readonly env: Readonly<Record<string, string>>;
   /** The loudest sample that it played within the next `forMs`, 0 to 1. */
@@ -16,7 +16,7 @@ export interface SoundCard {
 }
 
 /** Browsers do not let an audio context run where there is no sound card at all. */
-export async function startSoundCard(): Promise<SoundCard> {
+export async function startSoundCard(): Promise<AudioSink> {
   const folder = await mkdtemp(join(tmpdir(), 'oriel-sound-'));
   const socket = join(folder, 'socket');
   const own = { ...process.env, HOME: folder, XDG_RUNTIME_DIR: folder };
@@ -61,12 +61,12 @@ export async function startSoundCard(): Promise<SoundCard> {
 }
 
 /** Every sample; they may be cut apart on their way. */
-function listen(stream: Readable, hear: (sample: number) => void): void {
+function listen(stream: Readable, receive: (sample: number) => void): void {
   let rest: Buffer = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {
     const bytes = Buffer.concat([rest, chunk]);
     const whole = bytes.length - (bytes.length % 2);
-    for (let at = 0; at < whole; at += 2) hear(bytes.readInt16LE(at));
+    for (let at = 0; at < whole; at += 2) receive(bytes.readInt16LE(at));
     rest = bytes.subarray(whole);
   });
 }

@@ -19,12 +19,12 @@ export const wait = (ms: number): Promise<void> => new Promise((done) => setTime
 /** Asks until the answer is neither undefined nor false. Throws a sentence that names what was waited for. */
 export async function until<T>(
   what: string,
-  ask: () => T | undefined | false,
+  request: () => T | undefined | false,
   withinMs = 30_000,
 ): Promise<T> {
   const end = performance.now() + withinMs;
   for (;;) {
-    const answer = ask();
+    const answer = request();
     if (answer !== undefined && answer !== false) return answer;
     if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
     await wait(10);
@@ -32,7 +32,7 @@ export async function until<T>(
 }
 
 /** All times are `performance.now()` at which the viewer noticed, at most 20 ms after the bytes came. */
-export interface ToldStatus {
+export interface ReportedStatus {
   readonly state: string;
   readonly code: string | null;
   readonly at: number;
@@ -56,7 +56,7 @@ const againAfterMs = 300;
 export class SteadyViewer {
   /** Refusals and ends, in order. */
   readonly endings: Ending[] = [];
-  readonly statuses: ToldStatus[] = [];
+  readonly statuses: ReportedStatus[] = [];
   readonly headers: SeenHeader[] = [];
   /** FLV timestamps of the pictures of the connection that is open. */
   timestamps: number[] = [];
@@ -75,11 +75,11 @@ export class SteadyViewer {
     void this.run();
   }
 
-  get hasSound(): boolean | null {
+  get hasAudio(): boolean | null {
     return this.client?.flags?.audio ?? null;
   }
 
-  picturesSince(at: number): number {
+  framesSince(at: number): number {
     let index = this.seenAt.length;
     while (index > 0 && (this.seenAt[index - 1] ?? 0) >= at) index -= 1;
     return this.seenAt.length - index;

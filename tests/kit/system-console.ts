@@ -29,7 +29,7 @@ export function ok(answer: ConsoleAnswer) {
 }
 
 /** What a refusal says. */
-export const said = ({ code, message }: ConsoleAnswer) => [code, message];
+export const outcome = ({ code, message }: ConsoleAnswer) => [code, message];
 
 let made = 0;
 const next = () => {

@@ -78,8 +78,8 @@ describe('pace', () => {
     expect(Math.max(...lateness)).toBeLessThan(20);
     const sounds = seen.units.filter(({ kind }) => kind === 'audio');
     expect(Math.abs(sounds.length - (seconds * 1000) / 64)).toBeLessThanOrEqual(2);
-    const soundOffPace = sounds.map((unit, index) => Math.abs(unit.dtsMs - sounds[0]!.dtsMs - index * 64));
-    expect(Math.max(...soundOffPace)).toBeLessThan(1e-6);
+    const audioOffPace = sounds.map((unit, index) => Math.abs(unit.dtsMs - sounds[0]!.dtsMs - index * 64));
+    expect(Math.max(...audioOffPace)).toBeLessThan(1e-6);
   });
 
   it('sets one timer for each picture, and none for its sound', async () => {
@@ -214,7 +214,7 @@ describe.each(demoScenes.map(({ id }) => id))('sound of %s', (scene) => {
   const rate = 16_000;
 
   /** Samples from the wall time of the first one on. */
-  async function sound(seconds: number) {
+  async function audio(seconds: number) {
     const recording = await record(scene, 'sub', seconds);
     const raw = await ffmpeg(
       ['-f', 'aac', '-i', 'pipe:0', '-f', 'f32le', '-ac', '1', '-ar', `${rate}`, 'pipe:1'],
@@ -228,7 +228,7 @@ describe.each(demoScenes.map(({ id }) => id))('sound of %s', (scene) => {
     Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 
   it('decodes, is never silent and never loud', async () => {
-    const { samples, frames } = await sound(34);
+    const { samples, frames } = await audio(34);
     expect(samples.length).toBe(frames * 1024);
     for (let at = 1024; at + rate <= samples.length; at += rate) {
       expect(rms(samples.subarray(at, at + rate))).toBeGreaterThan(0.005);
@@ -238,7 +238,7 @@ describe.each(demoScenes.map(({ id }) => id))('sound of %s', (scene) => {
   });
 
   it('ticks on every whole second of wall time, loop after loop', async () => {
-    const { samples, startWall } = await sound(34);
+    const { samples, startWall } = await audio(34);
     // A tick is the steepest place of its second.
     const steep = samples.map((value, index) => Math.abs(value - (samples[index - 1] ?? value)));
     const firstSecond = Math.ceil((startWall + 500) / 1000);

@@ -39,9 +39,9 @@ describe('Chromium', () => {
   it('decodes a camera that turns to all its limits and back, and reads every number', async () => {
     const camera = await startMoved('harbour', 'sub');
     for (const direction of ['left', 'up', 'right', 'down', 'left'] as const) {
-      await camera.head.start(direction, 2);
+      await camera.ptz.start(direction, 2);
       await camera.clock.advance(1_900);
-      await camera.head.stop();
+      await camera.ptz.stop();
       await camera.clock.advance(300);
     }
     camera.stop();

@@ -1,7 +1,7 @@
 /** Runs by itself, without the test runner, which slows compute-bound code down several times. Prints JSON. */
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
-import { createDemoPtz } from '../../lib/media/sources/demo/demo-heads.ts';
+import { createDemoPtz } from '../../lib/media/sources/demo/demo-ptz.ts';
 
 /** First argument, in ms. */
 const measureMs = Number(process.argv[2] ?? 6_000);
@@ -10,10 +10,11 @@ const way = process.argv[3] ?? 'home';
 const cameras = way === 'home' ? 20 : 3;
 
 const warmUpMs = way === 'away' ? 17_000 : 3_000;
-const heads = createDemoPtz(systemClock);
+const drivers = createDemoPtz(systemClock);
 
 async function turn(direction: 'left' | 'right'): Promise<void> {
-  for (let index = 0; index < cameras; index += 1) await heads.headOf(`DEMO${index}`, 1).start(direction, 1);
+  for (let index = 0; index < cameras; index += 1)
+    await drivers.driverOf(`DEMO${index}`, 1).start(direction, 1);
 }
 
 let units = 0;
@@ -22,7 +23,7 @@ const sources = Array.from({ length: cameras }, (_, index) =>
     scene: index % 2 === 0 ? 'harbour' : 'yard',
     profile: 'main',
     clock: systemClock,
-    head: heads.headOf(`DEMO${index}`, 1),
+    ptz: drivers.driverOf(`DEMO${index}`, 1),
   }),
 );
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -41,7 +42,7 @@ for (const source of sources) {
 if (way !== 'home') await turn('left');
 if (way === 'away') {
   await wait(1_000);
-  for (let index = 0; index < cameras; index += 1) await heads.headOf(`DEMO${index}`, 1).stop();
+  for (let index = 0; index < cameras; index += 1) await drivers.driverOf(`DEMO${index}`, 1).stop();
 }
 if (way === 'turning') {
   let isLeft = true;

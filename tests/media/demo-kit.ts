@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { joinAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
 import type { AccessUnit, SourceFailure, StreamProfile, TrackSet } from '../../lib/media/ports.ts';
 import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
-import { createDemoPtz, type DemoPtz } from '../../lib/media/sources/demo/demo-heads.ts';
+import { createDemoPtz, type DemoPtz } from '../../lib/media/sources/demo/demo-ptz.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 export const clipsDir = new URL('../../lib/media/sources/demo/clips', import.meta.url).pathname;
@@ -60,22 +60,22 @@ export interface MovedRecording extends Recording {
   /** What was seen so far. */
   readonly video: AccessUnit[];
   readonly clock: FakeClock;
-  readonly head: DemoPtz;
+  readonly ptz: DemoPtz;
   stop(): void;
 }
 
 export async function startMoved(
   scene: string,
   profile: StreamProfile,
-  parts: { readonly clock?: FakeClock; readonly head?: DemoPtz } = {},
+  parts: { readonly clock?: FakeClock; readonly ptz?: DemoPtz } = {},
 ): Promise<MovedRecording> {
   const clock = parts.clock ?? new FakeClock(1_760_000_000_123);
-  const head = parts.head ?? createDemoPtz(clock).headOf('TEST00001', 1);
+  const ptz = parts.ptz ?? createDemoPtz(clock).driverOf('TEST00001', 1);
   const video: AccessUnit[] = [];
   const audio: AccessUnit[] = [];
   const all: AccessUnit[] = [];
   let tracks: TrackSet | null = null;
-  const source = createDemoSource({ scene, profile, clock, head, clipsDir });
+  const source = createDemoSource({ scene, profile, clock, ptz, clipsDir });
   source.start({
     tracks: (set) => {
       tracks = set;
@@ -90,7 +90,7 @@ export async function startMoved(
   });
   await clock.advance(0);
   if (tracks === null) throw new Error('the camera said nothing');
-  return { tracks, video, audio, all, clock, head, stop: () => source.stop() };
+  return { tracks, video, audio, all, clock, ptz, stop: () => source.stop() };
 }
 
 /** The pictures as Annex B, parameter sets first. */

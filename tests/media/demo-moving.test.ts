@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { demoScenes } from '../../lib/media/sources/demo/demo-camera.ts';
-import { createDemoPtz } from '../../lib/media/sources/demo/demo-heads.ts';
+import { createDemoPtz } from '../../lib/media/sources/demo/demo-ptz.ts';
 import { demoHome, demoTravel } from '../../lib/media/sources/demo/demo-view.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import type { FrameCode } from '../kit/frame-number.ts';
@@ -59,7 +59,7 @@ describe('what is seen', () => {
     async (direction) => {
       const camera = await startMoved('yard', 'sub');
       await camera.clock.advance(200);
-      await camera.head.start(direction, 1);
+      await camera.ptz.start(direction, 1);
       await camera.clock.advance(500);
       camera.stop();
       const { pictures } = await decodeAll(camera, 'sub');
@@ -85,11 +85,11 @@ describe('what is seen', () => {
 
   it('stands still within one picture of stop, and goes on living', async () => {
     const camera = await startMoved('harbour', 'sub');
-    await camera.head.start('right', 1);
+    await camera.ptz.start('right', 1);
     await camera.clock.advance(1_000);
-    await camera.head.stop();
+    await camera.ptz.stop();
     const stopped = camera.video.length;
-    const position = camera.head.positionAt(camera.clock.monotonic());
+    const position = camera.ptz.positionAt(camera.clock.monotonic());
     await camera.clock.advance(2_000);
     camera.stop();
     const { pictures } = await decodeAll(camera, 'sub');
@@ -102,9 +102,9 @@ describe('what is seen', () => {
 
   it('at the limit it tells so, and the picture stays there', async () => {
     const camera = await startMoved('harbour', 'sub');
-    expect(await camera.head.start('left', 2)).toBe('accepted');
+    expect(await camera.ptz.start('left', 2)).toBe('accepted');
     await camera.clock.advance(3_000);
-    expect(await camera.head.start('left', 2)).toBe('limit');
+    expect(await camera.ptz.start('left', 2)).toBe('limit');
     await camera.clock.advance(500);
     camera.stop();
     const { pictures } = await decodeAll(camera, 'sub');
@@ -116,13 +116,13 @@ describe('what is seen', () => {
 
   it('two devices with one scene do not move each other', async () => {
     const clock = new FakeClock(1_760_000_000_123);
-    const heads = createDemoPtz(clock);
+    const drivers = createDemoPtz(clock);
     const [one, other] = await Promise.all([
-      startMoved('yard', 'sub', { clock, head: heads.headOf('DEMO00002', 1) }),
-      startMoved('yard', 'sub', { clock, head: heads.headOf('DEMO00003', 1) }),
+      startMoved('yard', 'sub', { clock, ptz: drivers.driverOf('DEMO00002', 1) }),
+      startMoved('yard', 'sub', { clock, ptz: drivers.driverOf('DEMO00003', 1) }),
     ]);
     await clock.advance(500);
-    await one.head.start('right', 2);
+    await one.ptz.start('right', 2);
     await clock.advance(2_000);
     one.stop();
     other.stop();
@@ -138,14 +138,14 @@ describe('what is seen', () => {
 
   it('main and sub picture of one device look at the same place', async () => {
     const clock = new FakeClock(1_760_000_000_123);
-    const head = createDemoPtz(clock).headOf('DEMO00001', 1);
+    const ptz = createDemoPtz(clock).driverOf('DEMO00001', 1);
     const [main, sub] = await Promise.all([
-      startMoved('harbour', 'main', { clock, head }),
-      startMoved('harbour', 'sub', { clock, head }),
+      startMoved('harbour', 'main', { clock, ptz }),
+      startMoved('harbour', 'sub', { clock, ptz }),
     ]);
-    await head.start('left', 1);
+    await ptz.start('left', 1);
     await clock.advance(700);
-    await head.start('down', 1);
+    await ptz.start('down', 1);
     await clock.advance(500);
     main.stop();
     sub.stop();
@@ -166,21 +166,21 @@ describe('what is seen', () => {
 
   it('a camera keeps its place while nobody watches, and turns then, too', async () => {
     const clock = new FakeClock(1_760_000_000_123);
-    const head = createDemoPtz(clock).headOf('DEMO00001', 1);
-    const before = await startMoved('yard', 'sub', { clock, head });
+    const ptz = createDemoPtz(clock).driverOf('DEMO00001', 1);
+    const before = await startMoved('yard', 'sub', { clock, ptz });
     await clock.advance(300);
     before.stop();
-    await head.start('up', 1);
+    await ptz.start('up', 1);
     await clock.advance(700);
-    await head.stop();
+    await ptz.stop();
     await clock.advance(60_000);
-    const after = await startMoved('yard', 'sub', { clock, head });
+    const after = await startMoved('yard', 'sub', { clock, ptz });
     await clock.advance(300);
     after.stop();
     expect(after.video[0]!.isKey).toBe(true);
     const { pictures } = await decodeAll(after, 'sub');
     const reference = new Reference('yard', 'sub', firstFrameOf(after));
-    const position = head.positionAt(clock.monotonic());
+    const position = ptz.positionAt(clock.monotonic());
     expect(demoHome.y - position.y).toBe(76);
     expect(reference.difference(pictures[2]!, 2, position)).toBeLessThan(3);
   });
@@ -189,13 +189,13 @@ describe('what is seen', () => {
 describe('standing still away from home', () => {
   it('shows its loop again and again, decodes over every seam, and starts from there', async () => {
     const camera = await startMoved('harbour', 'sub');
-    await camera.head.start('right', 1);
+    await camera.ptz.start('right', 1);
     await camera.clock.advance(1_500);
-    await camera.head.stop();
-    const position = camera.head.positionAt(camera.clock.monotonic());
+    await camera.ptz.stop();
+    const position = camera.ptz.positionAt(camera.clock.monotonic());
     await camera.clock.advance(31_000);
     const startsAgain = camera.video.length;
-    await camera.head.start('left', 1);
+    await camera.ptz.start('left', 1);
     await camera.clock.advance(300);
     camera.stop();
     const { codes, pictures } = await decodeAll(camera, 'sub');
@@ -215,17 +215,17 @@ describe('standing still away from home', () => {
     const camera = await startMoved('yard', 'sub');
     const atHome = sceneUnit(camera.video[0]!.data);
     for (const direction of ['left', 'right'] as const) {
-      await camera.head.start(direction, 1);
+      await camera.ptz.start(direction, 1);
       await camera.clock.advance(1_000);
     }
-    await camera.head.stop();
-    expect(camera.head.positionAt(camera.clock.monotonic())).toEqual(demoHome);
+    await camera.ptz.stop();
+    expect(camera.ptz.positionAt(camera.clock.monotonic())).toEqual(demoHome);
     await camera.clock.advance(12_000 - camera.clock.monotonic());
     const back = camera.video.find((unit, index) => index > 30 && sceneUnit(unit.data).equals(atHome));
     expect(back?.isKey).toBe(true);
     const left = camera.video.length;
     await camera.clock.advance(200);
-    await camera.head.start('up', 1);
+    await camera.ptz.start('up', 1);
     await camera.clock.advance(200);
     camera.stop();
     expect(camera.video.slice(left).some(({ isKey }) => isKey)).toBe(true);

@@ -28,7 +28,7 @@ function keepingViewer() {
 const size = 320 * 180;
 
 /** Luma of all pictures. */
-async function picturesOf(flv: Buffer): Promise<Buffer[]> {
+async function framesOf(flv: Buffer): Promise<Buffer[]> {
   const args = ['-f', 'flv', '-i', 'pipe:0', '-vsync', '0', '-an', '-vf', 'extractplanes=y'];
   const raw = await ffmpeg([...args, '-f', 'rawvideo', '-pix_fmt', 'gray', 'pipe:1'], flv);
   return Array.from({ length: raw.length / size }, (_, index) =>
@@ -57,7 +57,7 @@ it('a told head turns the picture of its own device, and of no other with the sa
     plane.subscribe({ tenantId: 't', deviceSerial, channelNo: 1, profile: 'sub', video: 'asSent' }, viewer);
     return bytes;
   };
-  const [told, other] = [watch('DEMO00001'), watch('DEMO00002')];
+  const [reported, other] = [watch('DEMO00001'), watch('DEMO00002')];
   await clock.advance(0);
   await clock.advance(500);
   const head = await ptzOpener(opening)({ kind: 'demo', deviceSerial: 'DEMO00001', channelNo: 1 });
@@ -65,7 +65,7 @@ it('a told head turns the picture of its own device, and of no other with the sa
   await clock.advance(1_000);
   await head.stop();
   await clock.advance(500);
-  const [moved, still] = await Promise.all([told, other].map((bytes) => picturesOf(Buffer.concat(bytes))));
+  const [moved, still] = await Promise.all([reported, other].map((bytes) => framesOf(Buffer.concat(bytes))));
   plane.close();
 
   const reference = new Reference('harbour', 'sub', Math.floor((1_760_000_000_123 * 15) / 1000));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { PtzDirection } from '../../lib/media/ports.ts';
-import { createDemoPtz } from '../../lib/media/sources/demo/demo-heads.ts';
+import { createDemoPtz } from '../../lib/media/sources/demo/demo-ptz.ts';
 import { demoHome, demoTravel, viewStep } from '../../lib/media/sources/demo/demo-view.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
@@ -11,19 +11,15 @@ process.stdout.write(`demo heads: ORIEL_SEED=${seed}\n`);
 
 function setUp() {
   const clock = new FakeClock();
-  const heads = createDemoPtz(clock);
-  const head = heads.headOf('DEMO00001', 1);
-  return { clock, heads, head, look: () => head.positionAt(clock.monotonic()) };
+  const drivers = createDemoPtz(clock);
+  const ptz = drivers.driverOf('DEMO00001', 1);
+  return { clock, drivers, ptz, look: () => ptz.positionAt(clock.monotonic()) };
 }
 
 /** Turns until the limit answers; returns how long that took, within 10 ms. */
-async function turnToLimit(
-  { clock, head }: ReturnType<typeof setUp>,
-  direction: PtzDirection,
-  speed = 1,
-) {
+async function turnToLimit({ clock, ptz }: ReturnType<typeof setUp>, direction: PtzDirection, speed = 1) {
   for (let elapsedMs = 0; elapsedMs < 60_000; elapsedMs += 10) {
-    if ((await head.start(direction, speed)) === 'limit') return elapsedMs;
+    if ((await ptz.start(direction, speed)) === 'limit') return elapsedMs;
     await clock.advance(10);
   }
   throw new Error('no limit');
@@ -31,8 +27,8 @@ async function turnToLimit(
 
 describe('a head', () => {
   it('looks straight ahead until it is told to move', async () => {
-    const { clock, head, look } = setUp();
-    expect(head.axes).toEqual({ pan: true, tilt: true });
+    const { clock, ptz, look } = setUp();
+    expect(ptz.axes).toEqual({ pan: true, tilt: true });
     await clock.advance(60_000);
     expect(look()).toEqual(demoHome);
   });
@@ -44,11 +40,11 @@ describe('a head', () => {
     ['down', { x: demoHome.x, y: demoTravel.tilt }],
   ] as const)('turned %s it stops at the limit and says so from then on', async (direction, limit) => {
     const parts = setUp();
-    expect(await parts.head.start(direction, 1)).toBe('accepted');
+    expect(await parts.ptz.start(direction, 1)).toBe('accepted');
     await parts.clock.advance(30_000);
     expect(parts.look()).toEqual(limit);
-    expect(await parts.head.start(direction, 1)).toBe('limit');
-    expect(await parts.head.start(direction, 2)).toBe('limit');
+    expect(await parts.ptz.start(direction, 1)).toBe('limit');
+    expect(await parts.ptz.start(direction, 2)).toBe('limit');
     await parts.clock.advance(1_000);
     expect(parts.look()).toEqual(limit);
   });
@@ -56,7 +52,7 @@ describe('a head', () => {
   it('comes back from a limit', async () => {
     const parts = setUp();
     await turnToLimit(parts, 'left');
-    expect(await parts.head.start('right', 1)).toBe('accepted');
+    expect(await parts.ptz.start('right', 1)).toBe('accepted');
     await parts.clock.advance(500);
     expect(parts.look().x).toBeGreaterThan(40);
   });
@@ -76,46 +72,46 @@ describe('a head', () => {
 
   it('turns slower at speed 0 and faster at speed 2', async () => {
     const wentAt = async (speed: number) => {
-      const { clock, head, look } = setUp();
-      await head.start('right', speed);
+      const { clock, ptz, look } = setUp();
+      await ptz.start('right', speed);
       await clock.advance(1_000);
       return look().x - demoHome.x;
     };
-    const [slow, usual, fast] = await Promise.all([wentAt(0), wentAt(1), wentAt(2)]);
-    expect([slow, usual, fast]).toEqual([60, 120, 240]);
+    const [slow, defaults, fast] = await Promise.all([wentAt(0), wentAt(1), wentAt(2)]);
+    expect([slow, defaults, fast]).toEqual([60, 120, 240]);
   });
 
   it('called again and again in one direction moves as if called once', async () => {
-    const { clock, head, look } = setUp();
+    const { clock, ptz, look } = setUp();
     for (let call = 0; call < 5; call += 1) {
-      expect(await head.start('right', 1)).toBe('accepted');
+      expect(await ptz.start('right', 1)).toBe('accepted');
       await clock.advance(400);
     }
     expect(look().x - demoHome.x).toBe(240);
   });
 
   it('stops where it is, at once', async () => {
-    const { clock, head, look } = setUp();
-    await head.start('up', 1);
+    const { clock, ptz, look } = setUp();
+    await ptz.start('up', 1);
     await clock.advance(300);
-    await head.stop();
+    await ptz.stop();
     const stopped = look();
     expect(stopped.y).toBeLessThan(demoHome.y);
     await clock.advance(5_000);
     expect(look()).toEqual(stopped);
-    await head.stop();
-    await head.close();
-    await head.close();
+    await ptz.stop();
+    await ptz.close();
+    await ptz.close();
     expect(look()).toEqual(stopped);
   });
 
   it('belongs to one device and channel, and is there again for whoever asks next', async () => {
-    const { clock, heads, head } = setUp();
-    const others = [heads.headOf('DEMO00001', 2), heads.headOf('DEMO00002', 1)];
-    await head.start('left', 1);
+    const { clock, drivers, ptz } = setUp();
+    const others = [drivers.driverOf('DEMO00001', 2), drivers.driverOf('DEMO00002', 1)];
+    await ptz.start('left', 1);
     await clock.advance(1_000);
-    await head.close();
-    expect(heads.headOf('DEMO00001', 1).positionAt(clock.monotonic()).x).toBe(200);
+    await ptz.close();
+    expect(drivers.driverOf('DEMO00001', 1).positionAt(clock.monotonic()).x).toBe(200);
     for (const other of others) expect(other.positionAt(clock.monotonic())).toEqual(demoHome);
   });
 
@@ -128,10 +124,10 @@ describe('a head', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(order, { maxLength: 40 }), async (orders) => {
-        const { clock, head, look } = setUp();
+        const { clock, ptz, look } = setUp();
         for (const { direction: way, speed, ms } of orders) {
           const before = look();
-          const answer = way === 'stop' ? await head.stop() : await head.start(way, speed);
+          const answer = way === 'stop' ? await ptz.stop() : await ptz.start(way, speed);
           expect(look()).toEqual(before);
           await clock.advance(ms);
           const after = look();

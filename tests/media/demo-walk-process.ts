@@ -32,16 +32,16 @@ const each = 9;
 async function walk(): Promise<WalkFindings> {
   const random = randomFrom(Number(seed));
   const camera = await startMoved(scene, profile);
-  const { clock, head, video, all } = camera;
+  const { clock, ptz, video, all } = camera;
   const views: ViewPosition[] = [demoHome];
   let limits = 0;
   while (clock.monotonic() < Number(seconds) * 1_000) {
     const direction = directions[Math.floor(random() * directions.length)]!;
-    if (direction === null) await head.stop();
-    else if ((await head.start(direction, Math.floor(random() * 3))) === 'limit') limits += 1;
+    if (direction === null) await ptz.stop();
+    else if ((await ptz.start(direction, Math.floor(random() * 3))) === 'limit') limits += 1;
     for (let restMs = random() ** 2 * 2_400; restMs > 0; restMs -= 10) {
       await clock.advance(10);
-      while (views.length < video.length) views.push(head.positionAt((views.length * 1000) / 15));
+      while (views.length < video.length) views.push(ptz.positionAt((views.length * 1000) / 15));
     }
   }
   camera.stop();

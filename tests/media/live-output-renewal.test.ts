@@ -35,13 +35,14 @@ async function watch(grantId = 'old', expiresAt = Number.MAX_SAFE_INTEGER): Prom
 }
 
 const show = (client: FlvClient, ticket: string) => client.say(JSON.stringify({ ticket }));
-const asked = (times: number) => until(`${times} tickets to be looked at`, () => server.gate.asked >= times);
+const requested = (times: number) =>
+  until(`${times} tickets to be looked at`, () => server.gate.requested >= times);
 
 /** A new grant for the same stream, shown and taken. */
 async function renew(client: FlvClient, grantId = 'new', expiresAt = Number.MAX_SAFE_INTEGER) {
-  const before = server.gate.asked;
+  const before = server.gate.requested;
   show(client, server.gate.issue({}, grantId, expiresAt));
-  await asked(before + 1);
+  await requested(before + 1);
   await wait(20);
 }
 
@@ -121,7 +122,7 @@ describe('a further ticket that does not fit changes nothing:', () => {
     await start();
     const client = await watch('old', Date.now() + 2 * soonMs);
     show(client, ticketOf());
-    await asked(2);
+    await requested(2);
     const seen = pictures(client).length;
     server.gate.revoke('new');
     await until('pictures to go on', () => pictures(client).length > seen + 5);
@@ -169,7 +170,7 @@ describe('what else a viewer may say', () => {
     const client = await watch();
     client.say(message);
     expect(await client.closed).toEqual({ status: 1008, code: 'ws.unexpected' });
-    expect(server.gate.asked).toBe(1);
+    expect(server.gate.requested).toBe(1);
     await until('nobody to be left', () => server.output.stats().connections === 0);
   });
 
@@ -178,7 +179,7 @@ describe('what else a viewer may say', () => {
     const client = await watch();
     for (let count = 0; count < 500; count += 1) show(client, `made-up-${count}`);
     expect(await client.closed).toEqual({ status: 1008, code: 'ws.unexpected' });
-    expect(server.gate.asked).toBeLessThanOrEqual(6);
+    expect(server.gate.requested).toBeLessThanOrEqual(6);
     await until('nobody to be left', () => server.output.stats().connections === 0);
     expect(server.output.stats().pendingBytes).toBe(0);
   });

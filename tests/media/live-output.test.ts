@@ -103,9 +103,9 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       const keys = pictures(first)
         .filter((one) => one.isKey)
         .map((one) => one.timestampMs);
-      const told = scripts(first, 'onOrielClock').map(({ value }) => value);
-      expect(told.map((value) => value['mediaMs']).slice(0, 3)).toEqual(keys.slice(0, 3));
-      for (const { wallMs, serverMs } of told)
+      const reported = scripts(first, 'onOrielClock').map(({ value }) => value);
+      expect(reported.map((value) => value['mediaMs']).slice(0, 3)).toEqual(keys.slice(0, 3));
+      for (const { wallMs, serverMs } of reported)
         expect(Math.abs(Number(wallMs) - Number(serverMs))).toBeLessThan(1_000);
 
       await until('the middle of a group', () => pictures(first).length % 25 === 15);
@@ -231,11 +231,11 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       server.cameraFailure = null;
       await until('pictures again', () => pictures(client).length >= before + 30);
 
-      const told = scripts(client, 'onOrielStatus').map(({ value }) => value);
+      const reported = scripts(client, 'onOrielStatus').map(({ value }) => value);
       const code = how === 'hangs' ? 'source.silent' : 'source.unreachable';
-      expect(told[0]).toMatchObject({ state: 'retrying', code });
-      expect(Number(told[0]!['retryInMs'])).toBeLessThanOrEqual(400);
-      expect(told.at(-1)).toEqual({ state: 'live', code: null, retryInMs: null });
+      expect(reported[0]).toMatchObject({ state: 'retrying', code });
+      expect(Number(reported[0]!['retryInMs'])).toBeLessThanOrEqual(400);
+      expect(reported.at(-1)).toEqual({ state: 'live', code: null, retryInMs: null });
 
       const resumed = pictures(client)[before]!;
       expect(resumed.isKey).toBe(true);
@@ -369,7 +369,7 @@ describe('live output, requests that are malformed', () => {
     const server = await start();
     const text = await rawRequest(server, [line, 'Host: x', 'Authorization: Bearer abc']);
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${expected} `));
-    expect(server.gate.asked).toBe(0);
+    expect(server.gate.requested).toBe(0);
   });
 
   it('refuses a body', async () => {
@@ -385,13 +385,13 @@ describe('live output, requests that are malformed', () => {
 
   it('drops a connection that asks for more behind a stream', async () => {
     const server = await start();
-    const ask = () =>
+    const request = () =>
       `GET /live/CAM1/1/main.flv HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.gate.issue()}\r\n\r\n`;
     const socket = connect(server.port, '127.0.0.1');
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => {});
     socket.resume();
-    socket.write(ask() + ask());
+    socket.write(request() + request());
     await closed;
     await until('the viewer to be gone', () => server.output.stats().connections === 0);
   });
@@ -415,7 +415,7 @@ describe('live output, WebSocket only', () => {
     const opened = open(server, { headers: { Origin: originOf(server.port) } });
     if (isLetIn) await opened;
     else await expect(opened).rejects.toMatchObject({ status: 403 });
-    expect(server.gate.asked).toBe(isLetIn ? 1 : 0);
+    expect(server.gate.requested).toBe(isLetIn ? 1 : 0);
   });
 
   it('gives five seconds for the ticket', async () => {
@@ -431,7 +431,7 @@ describe('live output, WebSocket only', () => {
   ])('refuses %s as first message', async (_, firstMessage) => {
     const server = await start();
     await expect(open(server, { firstMessage })).rejects.toEqual({ status: 4401, code: '10002' });
-    expect(server.gate.asked).toBe(0);
+    expect(server.gate.requested).toBe(0);
   });
 
   it('closes who goes on talking', async () => {
@@ -482,7 +482,7 @@ describe('live output, WebSocket only', () => {
     await until('all of them to be gone', () => server.output.stats().connections === 1);
     const before = pictures(good).length;
     await until('pictures go on', () => pictures(good).length > before + 5);
-    expect(server.gate.asked).toBe(1);
+    expect(server.gate.requested).toBe(1);
   }, 60_000);
 
   it('closes on a message too large to be a ticket', async () => {

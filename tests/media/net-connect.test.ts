@@ -71,16 +71,16 @@ describe('safeConnect', () => {
   });
 
   it('resolves once: a name that changes its answer gains nothing', async () => {
-    let asked = 0;
+    let requested = 0;
     const lookup = async () => {
-      asked += 1;
-      return [asked === 1 ? '127.0.0.2' : '127.0.0.1'];
+      requested += 1;
+      return [requested === 1 ? '127.0.0.2' : '127.0.0.1'];
     };
     const policy = { allowed: networks('127.0.0.2/32'), ownPorts: [] };
     const before = hits;
     // 127.0.0.2 reaches no listener; the second answer would have.
     expect(await errorOf('rebind.example', { policy, lookup })).toBe('unreachable');
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
     expect(hits).toBe(before);
   });
 

@@ -6,7 +6,7 @@ import { systemClock } from '../../lib/kernel/clock.ts';
 import { createPtzOpener } from '../../lib/media/control/open-ptz.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import type { TlsTrust } from '../../lib/media/net/safe-connect.ts';
-import type { PtzSpec, PtzDriver } from '../../lib/media/ports.ts';
+import type { PtzDriver, PtzSpec } from '../../lib/media/ports.ts';
 import { mutated, propertySeed } from '../kit/mutation.ts';
 import {
   type OnvifDevice,
@@ -46,7 +46,7 @@ describe('an ONVIF head', () => {
     ...change,
   });
   const open = (change = {}): Promise<PtzDriver> => opener()(spec(change));
-  const moves = () => device.heard.filter((name) => /Move|Stop/.test(name));
+  const moves = () => device.received.filter((name) => /Move|Stop/.test(name));
 
   it.each([
     ['up', '0,0.6', { x: 0, y: 1 }],
@@ -57,12 +57,12 @@ describe('an ONVIF head', () => {
     'turns %s and stops, with a time limit of the camera itself',
     async (direction, velocity, sign) => {
       await start();
-      const head = await open();
-      expect(head.axes).toEqual({ pan: true, tilt: true });
-      expect(await head.start(direction, 1)).toBe('accepted');
+      const ptz = await open();
+      expect(ptz.axes).toEqual({ pan: true, tilt: true });
+      expect(await ptz.start(direction, 1)).toBe('accepted');
       await delay(200);
       expect(device.isMoving).toBe(true);
-      await head.stop();
+      await ptz.stop();
       expect(device.isMoving).toBe(false);
       const { x, y } = device.position;
       expect([Math.sign(x), Math.sign(y)]).toEqual([sign.x, sign.y]);
@@ -72,46 +72,46 @@ describe('an ONVIF head', () => {
 
   it('sends one command for a held direction, and another one only for the time limit’s sake', async () => {
     await start({ halfTurnMs: 60_000 });
-    const head = await open();
+    const ptz = await open();
     for (let press = 0; press < 6; press += 1) {
-      expect(await head.start('left', 1)).toBe('accepted');
+      expect(await ptz.start('left', 1)).toBe('accepted');
       await delay(400);
     }
     expect(moves()).toEqual(['ContinuousMove -0.6,0 PT3S', 'ContinuousMove -0.6,0 PT3S']);
-    await head.start('up', 2);
+    await ptz.start('up', 2);
     expect(moves().at(-1)).toBe('ContinuousMove 0,1 PT3S');
   });
 
   it('stops by itself when nobody says a word any more', async () => {
     await start({ halfTurnMs: 60_000 });
-    const head = await open();
-    await head.start('right', 1);
+    const ptz = await open();
+    await ptz.start('right', 1);
     await delay(3_200);
     expect(device.isMoving).toBe(false);
   });
 
   it('says limit where the head has come to rest at its end, and not before', async () => {
     await start({ halfTurnMs: 800 });
-    const head = await open();
+    const ptz = await open();
     const answers: string[] = [];
     for (let press = 0; press < 8 && answers.at(-1) !== 'limit'; press += 1) {
-      answers.push(await head.start('right', 2));
+      answers.push(await ptz.start('right', 2));
       await delay(400);
     }
     expect(answers[0]).toBe('accepted');
     expect(answers.at(-1)).toBe('limit');
     expect(device.position.x).toBe(1);
     // Now at once, and the way back is open.
-    await head.stop();
-    expect(await head.start('right', 1)).toBe('limit');
-    expect(await head.start('left', 1)).toBe('accepted');
+    await ptz.stop();
+    expect(await ptz.start('right', 1)).toBe('limit');
+    expect(await ptz.start('left', 1)).toBe('accepted');
   });
 
   it('sees no limit in a head that turns round and round', async () => {
     await start({ isEndless: true, halfTurnMs: 400 });
-    const head = await open();
+    const ptz = await open();
     for (let press = 0; press < 8; press += 1) {
-      expect(await head.start('right', 1)).toBe('accepted');
+      expect(await ptz.start('right', 1)).toBe('accepted');
       await delay(200);
     }
   });
@@ -124,26 +124,26 @@ describe('an ONVIF head', () => {
   it('opens a camera without pan-tilt as a head without axes', async () => {
     await start();
     device.mood = 'noPtz';
-    const head = await open();
-    expect(head.axes).toEqual({ pan: false, tilt: false });
-    await expect(head.start('up', 1)).rejects.toMatchObject({ code: 'head.unsupported' });
-    await head.stop();
+    const ptz = await open();
+    expect(ptz.axes).toEqual({ pan: false, tilt: false });
+    await expect(ptz.start('up', 1)).rejects.toMatchObject({ code: 'ptz.unsupported' });
+    await ptz.stop();
   });
 
   it.each(['noVideo', 'oldServices', 'noPosition'] as const)('steers a camera that is %s', async (mood) => {
     await start();
     device.mood = mood;
-    const head = await open();
-    expect(await head.start('up', 1)).toBe('accepted');
-    await head.stop();
+    const ptz = await open();
+    expect(await ptz.start('up', 1)).toBe('accepted');
+    await ptz.stop();
     expect(moves()).toEqual(['ContinuousMove 0,0.6 PT3S', 'Stop']);
   });
 
   describe('logging in', () => {
     it.each(['wsse', 'digest'] as const)('proves the password by %s and never sends it', async (login) => {
       await start({ login });
-      const head = await open();
-      await head.start('up', 1);
+      const ptz = await open();
+      await ptz.start('up', 1);
       expect(device.isMoving).toBe(true);
       expect(device.raw).not.toContain('three');
       expect(device.raw).not.toContain(Buffer.from(`admin:${password}`).toString('base64'));
@@ -157,7 +157,7 @@ describe('an ONVIF head', () => {
     it.each(['wsse', 'digest'] as const)('says so when the password is wrong (%s)', async (login) => {
       await start({ login });
       const opening = open({ password: 'secret-guess' });
-      await expect(opening).rejects.toMatchObject({ code: 'head.auth' });
+      await expect(opening).rejects.toMatchObject({ code: 'ptz.auth' });
       const error = await opening.catch((cause: unknown) => cause);
       expect(JSON.stringify([error, String(error)])).not.toContain('secret-guess');
       // Once by digest and once without: cameras lock accounts.
@@ -166,10 +166,10 @@ describe('an ONVIF head', () => {
 
     it('says so when the password was changed meanwhile', async () => {
       await start();
-      const head = await open();
+      const ptz = await open();
       device.setPassword('another');
-      await expect(head.start('up', 1)).rejects.toMatchObject({ code: 'head.auth' });
-      await expect(head.stop()).rejects.toMatchObject({ code: 'head.auth' });
+      await expect(ptz.start('up', 1)).rejects.toMatchObject({ code: 'ptz.auth' });
+      await expect(ptz.stop()).rejects.toMatchObject({ code: 'ptz.auth' });
     });
   });
 
@@ -177,46 +177,46 @@ describe('an ONVIF head', () => {
     it('goes only where cameras may be', async () => {
       await start();
       const opening = opener([])(spec());
-      await expect(opening).rejects.toMatchObject({ code: 'head.refused' });
+      await expect(opening).rejects.toMatchObject({ code: 'ptz.refused' });
       expect(device.raw).toBe('');
     });
 
     it('follows a service address by its path, never to another host', async () => {
       await start({ serviceHost: '192.0.2.1:9' });
-      const head = await open();
-      expect(await head.start('up', 1)).toBe('accepted');
+      const ptz = await open();
+      expect(await ptz.start('up', 1)).toBe('accepted');
       expect(device.raw).toContain('/onvif/ptz_service');
     });
 
     it('goes over https when the certificate is known, and only then', async () => {
       const tls = makeCertificate();
       await start({ tls });
-      await expect(open()).rejects.toMatchObject({ code: 'head.refused' });
+      await expect(open()).rejects.toMatchObject({ code: 'ptz.refused' });
       expect(device.raw).toBe('');
-      const head = await opener(allowed, { extraCa: [tls.cert] })(spec());
-      expect(await head.start('up', 1)).toBe('accepted');
+      const ptz = await opener(allowed, { extraCa: [tls.cert] })(spec());
+      expect(await ptz.start('up', 1)).toBe('accepted');
       expect(device.isMoving).toBe(true);
     });
 
     it('says so when nobody is there', async () => {
       await start();
       await device.stop();
-      await expect(open()).rejects.toMatchObject({ code: 'head.unreachable' });
+      await expect(open()).rejects.toMatchObject({ code: 'ptz.unreachable' });
     });
   });
 
   describe('with a device that is broken or means harm', () => {
     const moods: readonly (readonly [OnvifMood, string])[] = [
-      ['brokenXml', 'head.protocol'],
-      ['html', 'head.protocol'],
-      ['entityBomb', 'head.protocol'],
-      ['huge', 'head.protocol'],
-      ['namespaceBomb', 'head.protocol'],
-      ['deep', 'head.protocol'],
-      ['drip', 'head.unreachable'],
-      ['cut', 'head.unreachable'],
-      ['mute', 'head.unreachable'],
-      ['redirect', 'head.protocol'],
+      ['brokenXml', 'ptz.protocol'],
+      ['html', 'ptz.protocol'],
+      ['entityBomb', 'ptz.protocol'],
+      ['huge', 'ptz.protocol'],
+      ['namespaceBomb', 'ptz.protocol'],
+      ['deep', 'ptz.protocol'],
+      ['drip', 'ptz.unreachable'],
+      ['cut', 'ptz.unreachable'],
+      ['mute', 'ptz.unreachable'],
+      ['redirect', 'ptz.protocol'],
     ];
 
     it.each(moods)('%s: rejects with %s', async (mood, code) => {
@@ -228,12 +228,12 @@ describe('an ONVIF head', () => {
     const refusing = moods.filter(([mood]) => mood !== 'deep'); // which is an envelope without fault
     it.each(refusing)('%s after it was well: a command rejects with %s', async (mood, code) => {
       await start();
-      const head = await open();
+      const ptz = await open();
       device.mood = mood;
-      await expect(head.start('up', 1)).rejects.toMatchObject({ code });
-      await expect(head.stop()).rejects.toMatchObject({ code });
+      await expect(ptz.start('up', 1)).rejects.toMatchObject({ code });
+      await expect(ptz.stop()).rejects.toMatchObject({ code });
       device.mood = 'well';
-      expect(await head.start('up', 1)).toBe('accepted');
+      expect(await ptz.start('up', 1)).toBe('accepted');
     });
 
     it('survives 300 cameras whose answers are almost right', async () => {
@@ -250,9 +250,9 @@ describe('an ONVIF head', () => {
           return Buffer.from(generate(() => mutated(Buffer.from(xml)))).toString();
         };
         try {
-          const head = await open();
-          await head.start('up', 1);
-          await head.stop();
+          const ptz = await open();
+          await ptz.start('up', 1);
+          await ptz.stop();
         } catch (error) {
           expect(error).toMatchObject({ code: expect.stringMatching(/^head\./) });
         }
@@ -266,14 +266,14 @@ describe('an ONVIF head', () => {
     it('slow: answers late, within the time it is given', async () => {
       await start();
       device.slowMs = 300;
-      const head = await open();
-      expect(await head.start('up', 1)).toBe('accepted');
+      const ptz = await open();
+      expect(await ptz.start('up', 1)).toBe('accepted');
     });
 
     it('too slow: is given up', async () => {
       await start();
       device.slowMs = 3_500;
-      await expect(open()).rejects.toMatchObject({ code: 'head.unreachable' });
+      await expect(open()).rejects.toMatchObject({ code: 'ptz.unreachable' });
     });
   });
 });

@@ -21,7 +21,7 @@ const addressPolicy = { allowed: loopback.value, ownPorts: [] };
 const quick: Partial<RtspTimings> = {
   requestMs: 600,
   handshakeMs: 1_200,
-  firstPictureMs: 900,
+  firstFrameMs: 900,
   silenceMs: 600,
 };
 

@@ -76,9 +76,9 @@ describe("GStreamer's RTSP server with real footage", () => {
 
       expect(recorder.order[0]).toBe('tracks');
       expect(recorder.trackSets).toHaveLength(1);
-      const [{ video: track, audio: sound }] = recorder.trackSets as [(typeof recorder.trackSets)[0]];
+      const [{ video: track, audio: audioTrack }] = recorder.trackSets as [(typeof recorder.trackSets)[0]];
       expect(track).toMatchObject({ codec: video, width: 640, height: 360 });
-      expect(sound).toMatchObject({
+      expect(audioTrack).toMatchObject({
         codec: audio,
         sampleRate: audio === 'aac' ? 16_000 : 8_000,
         channels: 1,

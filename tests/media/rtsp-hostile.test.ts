@@ -4,7 +4,7 @@ import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import { RtspSource } from '../../lib/media/sources/rtsp/rtsp-source.ts';
-import { type FakeCamera, startFakeCamera, usualAnswer } from '../kit/fake-camera.ts';
+import { defaultAnswer, type FakeCamera, startFakeCamera } from '../kit/fake-camera.ts';
 import { makeSlice } from '../kit/h264-bits.ts';
 import { mutated, propertySeed } from '../kit/mutation.ts';
 import { interleaved, makeRtp } from '../kit/rtp-bits.ts';
@@ -17,7 +17,7 @@ const options = {
   clock: systemClock,
   logger: silentLogger,
   addressPolicy: { allowed: loopback.value, ownPorts: [] },
-  timings: { requestMs: 400, handshakeMs: 800, firstPictureMs: 600, silenceMs: 500 },
+  timings: { requestMs: 400, handshakeMs: 800, firstFrameMs: 600, silenceMs: 500 },
 };
 
 const sessions = rounds(60, 200);
@@ -37,7 +37,7 @@ async function hostileCamera(seed: number): Promise<FakeCamera> {
   return startFakeCamera({
     answer: (request) => {
       answers += 1;
-      return answers <= firstDamaged ? undefined : damage(Buffer.from(usualAnswer(request)));
+      return answers <= firstDamaged ? undefined : damage(Buffer.from(defaultAnswer(request)));
     },
     playing: (connection) => {
       connection.stream();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { defineResource } from '../../lib/contracts/admin/define-resource.ts';
 
 const label = { 'zh-CN': '名称', 'en-US': 'Name' };
-const usual = {
+const defaults = {
   key: 'test.named',
   title: label,
   icon: 'IconUser',
@@ -18,24 +18,24 @@ const usual = {
 
 // Each of these names a field that is not there: the compiler refuses it, or this file does not compile.
 // @ts-expect-error the title
-defineResource({ ...usual, titleField: 'nmae' });
+defineResource({ ...defaults, titleField: 'nmae' });
 // @ts-expect-error the id
-defineResource({ ...usual, id: { field: 'postId', kind: 'integer' } });
+defineResource({ ...defaults, id: { field: 'postId', kind: 'integer' } });
 // @ts-expect-error the usual order
-defineResource({ ...usual, defaultSort: { field: 'order', order: 'asc' } });
+defineResource({ ...defaults, defaultSort: { field: 'order', order: 'asc' } });
 // @ts-expect-error tabs
-defineResource({ ...usual, tabs: 'status' });
+defineResource({ ...defaults, tabs: 'status' });
 // @ts-expect-error the switch
-defineResource({ ...usual, statusSwitch: 'status' });
+defineResource({ ...defaults, statusSwitch: 'status' });
 // @ts-expect-error the parent of a tree
-defineResource({ ...usual, tree: { parentField: 'parentId' } });
+defineResource({ ...defaults, tree: { parentField: 'parentId' } });
 // @ts-expect-error the order of a tree
-defineResource({ ...usual, tree: { parentField: 'name', orderField: 'order' } });
+defineResource({ ...defaults, tree: { parentField: 'name', orderField: 'order' } });
 // @ts-expect-error the kind of a tree's rows
-defineResource({ ...usual, tree: { parentField: 'name', kinds: { field: 'kind', below: {} } } });
+defineResource({ ...defaults, tree: { parentField: 'name', kinds: { field: 'kind', below: {} } } });
 
 describe('a definition', () => {
   it('names fields that it has, checked when it is compiled', () => {
-    expect(defineResource({ ...usual, tabs: 'name' }).tabs).toBe('name');
+    expect(defineResource({ ...defaults, tabs: 'name' }).tabs).toBe('name');
   });
 });

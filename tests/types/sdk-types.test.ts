@@ -18,7 +18,7 @@ const same: [
   Same<sdk.PlayerSnapshot, protocol.PlayerSnapshot>,
   Same<sdk.PlayerPhase, protocol.PlayerPhase>,
   Same<sdk.PlayerStats, protocol.PlayerStats>,
-  Same<sdk.PictureFile, protocol.PictureFile>,
+  Same<sdk.SnapshotFile, protocol.SnapshotFile>,
   Same<sdk.RecordingFile, protocol.RecordingFile>,
   Same<sdk.Welcome, protocol.Welcome>,
   Same<sdk.TokenReason, protocol.TokenReason>,

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { FieldDef } from '../../lib/contracts/admin/field.ts';
 import { bodySchema } from '../../lib/contracts/admin/field-schema.ts';
+import { localizedTextOf } from '../../lib/contracts/admin/localized-message.ts';
 import { listQuery, readQuery } from '../../lib/contracts/admin/resource-query.ts';
 import { createBody, updateBody } from '../../lib/contracts/admin/resource-schema.ts';
-import { localizedTextOf } from '../../lib/contracts/admin/localized-message.ts';
 import { people } from '../kit/resource-people.ts';
 
 const label = { 'zh-CN': '名称', 'en-US': 'Name' };

@@ -362,13 +362,13 @@ describe('pages of the console', () => {
   });
 
   it('are told where another backend is, and nothing else', () => {
-    const usual = pagePolicy({ isDevelopment: false, consoleApi: '/api/admin' });
-    expect(usual).toMatch(
+    const defaults = pagePolicy({ isDevelopment: false, consoleApi: '/api/admin' });
+    expect(defaults).toMatch(
       /script-src 'nonce-([\w+/=]+)' 'strict-dynamic'; style-src 'self' 'nonce-\1'; style-src-attr 'unsafe-inline'/,
     );
-    expect(usual).toContain("connect-src 'self';");
-    expect(usual).toContain("frame-src 'self'");
-    expect(usual).not.toMatch(/script-src[^;]*unsafe/);
+    expect(defaults).toContain("connect-src 'self';");
+    expect(defaults).toContain("frame-src 'self'");
+    expect(defaults).not.toMatch(/script-src[^;]*unsafe/);
     const external = pagePolicy({ isDevelopment: false, consoleApi: 'https://backend.example.com/admin' });
     expect(external).toContain("connect-src 'self' https://backend.example.com;");
   });

@@ -9,7 +9,7 @@ import type { Locale } from '../../lib/i18n/translate.ts';
 /** Beside the side menu in such a window, without the box that marks a row. */
 const availablePx = { 1440: 1_110 - 44, 1280: 950 - 44 } as const;
 /** As wide as the buttons of a row are at most; wider where a room has buttons of its own. */
-const buttonsPx = { 'zh-CN': { usual: 218, own: 266 }, 'en-US': { usual: 236, own: 340 } } as const;
+const buttonsPx = { 'zh-CN': { defaults: 218, own: 266 }, 'en-US': { defaults: 236, own: 340 } } as const;
 const withOwn = [
   'system.role',
   'system.menu',
@@ -27,9 +27,9 @@ const widthOf = (columns: ReturnType<typeof fitColumns>) =>
 
 describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at first, in %s', (locale) => {
   const fitted = (key: string, definition: ResourceDef, window: keyof typeof availablePx) => {
-    const room = availablePx[window] - buttonsPx[locale][withOwn.includes(key) ? 'own' : 'usual'];
-    const usual = defaultLayout(definition, locale);
-    const columns = fitColumns(definition, shown(definition, locale), usual, room, locale);
+    const room = availablePx[window] - buttonsPx[locale][withOwn.includes(key) ? 'own' : 'defaults'];
+    const defaults = defaultLayout(definition, locale);
+    const columns = fitColumns(definition, shown(definition, locale), defaults, room, locale);
     for (const { width = defaultColumnPx } of columns) expect(width).toBeGreaterThanOrEqual(64);
     return { room, width: widthOf(columns) };
   };
@@ -42,8 +42,8 @@ describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at 
   it.each(Object.entries<ResourceDef>(resources))(
     'of %s are as wide as the words of their headings',
     (_, definition) => {
-      const usual = defaultLayout(definition, locale);
-      const narrowest = fitColumns(definition, shown(definition, locale), usual, 0, locale);
+      const defaults = defaultLayout(definition, locale);
+      const narrowest = fitColumns(definition, shown(definition, locale), defaults, 0, locale);
       for (const { field, width = defaultColumnPx } of narrowest) {
         const { label, sortable } = definition.fields[field]!;
         const letters = Math.max(...label[locale].split(' ').map(({ length }) => length));
@@ -63,36 +63,36 @@ describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at 
 
 describe('columns in too little room', () => {
   const definition = resources['system.role']!;
-  const usual = defaultLayout(definition, 'en-US');
+  const defaults = defaultLayout(definition, 'en-US');
   const columns = shown(definition, 'en-US');
 
   it('are as they are where there is enough', () => {
-    expect(fitColumns(definition, columns, usual, widthOf(columns), 'en-US')).toBe(columns);
+    expect(fitColumns(definition, columns, defaults, widthOf(columns), 'en-US')).toBe(columns);
   });
 
   it('keep the width that somebody chose, and switches and times keep theirs', () => {
     const wider = columns.map((one) => (one.field === 'roleName' ? { ...one, width: 300 } : one));
-    const fitted = fitColumns(definition, wider, usual, 200, 'en-US');
+    const fitted = fitColumns(definition, wider, defaults, 200, 'en-US');
     const widths = Object.fromEntries(fitted.map(({ field, width }) => [field, width]));
     expect(widths).toMatchObject({ roleName: 300, status: 120 });
     expect(widths['dataScope']).toBeLessThan(226);
   });
 
   it('are never narrower than they can be read, and reach beyond it then', () => {
-    const fitted = fitColumns(definition, columns, usual, 0, 'en-US');
+    const fitted = fitColumns(definition, columns, defaults, 0, 'en-US');
     expect(widthOf(fitted)).toBeGreaterThan(500);
-    expect(fitColumns(definition, columns, usual, 300, 'en-US')).toEqual(fitted);
+    expect(fitColumns(definition, columns, defaults, 300, 'en-US')).toEqual(fitted);
   });
 });
 
 describe('the first column of a tree', () => {
   const definition = resources['system.menu']!;
-  const usual = defaultLayout(definition);
+  const defaults = defaultLayout(definition);
   const columns = shown(definition, 'zh-CN');
   const line = (level: number, hasChildren: boolean) =>
     ({ row: {}, level, hasChildren, place: 1, siblings: 1 }) as const;
   const widthIn = (availablePx: number, treePx: number, of = columns) =>
-    fitColumns(definition, of, usual, availablePx, 'zh-CN', treePx)[0]?.width;
+    fitColumns(definition, of, defaults, availablePx, 'zh-CN', treePx)[0]?.width;
 
   it('needs room for names behind what stands before the deepest of its lines', () => {
     const [flat, deep] = [[line(1, false)], [line(1, true), line(2, true), line(3, false)]];

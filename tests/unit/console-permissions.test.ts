@@ -14,7 +14,7 @@ import { permissionsFile, permissionsPage } from '../../scripts/generate-permiss
 const definitions = Object.values(resources);
 const pages = [homePage, ...directories.flatMap((directory) => directory.pages)];
 /** By calls, and by actions whose behaviour asks for more than its call does. */
-const asked = [
+const requested = [
   ...[...definitions.flatMap((one) => Object.values(resourceCalls(one))), ...bespokeCalls].flatMap(
     ({ policy, more }) => [...(typeof policy === 'string' ? [] : policy.anyOf), ...Object.keys(more ?? {})],
   ),
@@ -30,15 +30,15 @@ describe('menus and permissions', () => {
     const reached = (perms: string) =>
       pages.some((page) => page.permission === perms) ||
       prefixes.some((prefix) => perms.startsWith(`${prefix}:`));
-    expect([...new Set(asked)].filter((perms) => !reached(perms))).toEqual([]);
+    expect([...new Set(requested)].filter((perms) => !reached(perms))).toEqual([]);
   });
 
   it('has no page and no button that no contract asks for', () => {
     expect(
-      pages.flatMap(({ permission }) => permission ?? []).filter((perms) => !asked.includes(perms)),
+      pages.flatMap(({ permission }) => permission ?? []).filter((perms) => !requested.includes(perms)),
     ).toEqual([]);
-    expect(buttons.filter((perms) => !asked.includes(perms))).toEqual([]);
-    expect(commonSeed.permissions.filter((perms) => !asked.includes(perms))).toEqual([]);
+    expect(buttons.filter((perms) => !requested.includes(perms))).toEqual([]);
+    expect(commonSeed.permissions.filter((perms) => !requested.includes(perms))).toEqual([]);
   });
 
   it('names pages, keys and addresses once', () => {

@@ -190,15 +190,18 @@ describe('the start of a page', () => {
     ]);
   });
 
-  it.each(['pwdChangeRequired', 'totpRequired'] as const)('asks for nothing more while %s', async (duty) => {
-    const world = sessionWorld();
-    world.server.user = { ...world.server.user, [duty]: true };
-    await world.signedIn();
-    expect(world.server.calls).toEqual(['/login', '/get-user-info']);
-    world.server.user = { ...world.server.user, [duty]: false };
-    await world.session.reload();
-    expect(world.session.get().menus).toHaveLength(1);
-  });
+  it.each(['pwdChangeRequired', 'totpRequired'] as const)(
+    'asks for nothing more while %s',
+    async (requiredAction) => {
+      const world = sessionWorld();
+      world.server.user = { ...world.server.user, [requiredAction]: true };
+      await world.signedIn();
+      expect(world.server.calls).toEqual(['/login', '/get-user-info']);
+      world.server.user = { ...world.server.user, [requiredAction]: false };
+      await world.session.reload();
+      expect(world.session.get().menus).toHaveLength(1);
+    },
+  );
 
   it('reads a menu that was changed again, alone; where that fails, the one that is shown stays', async () => {
     const { session, server, notices } = await sessionWorld().signedIn();

@@ -272,7 +272,7 @@ describe('the same data to the same address within 1000 ms', () => {
     await world.api.post('/a', { id: 1 });
     await world.api.post('/a', { id: 2 });
     await world.api.post('/b', { id: 1 });
-    await world.api.post('/b', { id: 1 }, { allowTwice: true });
+    await world.api.post('/b', { id: 1 }, { allowDuplicate: true });
     expect(sent()).toBe(6);
   });
 

@@ -17,12 +17,12 @@ import {
 import { DictLoader } from '../../app/_console/resource/dictionary/dict-loader.ts';
 import {
   type ColumnLayout,
+  defaultLayout,
   mergeLayout,
   moveColumn,
   parseLayout,
   showColumn,
   shownFields,
-  defaultLayout,
 } from '../../app/_console/resource/table/columns.ts';
 import { fenOf, moneyText, yuanOf } from '../../app/_console/resource/table/money.ts';
 import { readPanel, writePanel } from '../../app/_console/shell/page/panel-address.ts';
@@ -108,13 +108,13 @@ describe('the state of a list', () => {
   });
 
   it('sorts ascending, descending, as usual', () => {
-    const usual = { field: 'postSort', order: 'asc' } as const;
-    const first = nextSort(usual, 'createTime', usual);
-    const second = nextSort(first, 'createTime', usual);
-    expect([first, second, nextSort(second, 'createTime', usual)]).toEqual([
+    const defaults = { field: 'postSort', order: 'asc' } as const;
+    const first = nextSort(defaults, 'createTime', defaults);
+    const second = nextSort(first, 'createTime', defaults);
+    expect([first, second, nextSort(second, 'createTime', defaults)]).toEqual([
       { field: 'createTime', order: 'asc' },
       { field: 'createTime', order: 'desc' },
-      usual,
+      defaults,
     ]);
   });
 });

@@ -75,9 +75,9 @@ describe('the error catalogue', () => {
     ['too long in en-US', { cause: { 'zh-CN': '设备不在线', 'en-US': 'x'.repeat(221) } }],
     ['too long in zh-CN', { cause: { 'zh-CN': '线'.repeat(121), 'en-US': 'The device is offline' } }],
   ])('would notice an entry that is %s', (fault, change) => {
-    const sound = matchError('395404', 'stream').entry;
-    expect(faultsOf(sound)).toEqual([]);
-    expect(faultsOf({ ...sound, ...change })).toContain(`395404: ${fault}`);
+    const audio = matchError('395404', 'stream').entry;
+    expect(faultsOf(audio)).toEqual([]);
+    expect(faultsOf({ ...audio, ...change })).toContain(`395404: ${fault}`);
   });
 
   it('has each code once', () => {
@@ -130,7 +130,7 @@ describe('the error catalogue', () => {
       .flatMap(sourcesOf)
       .flatMap((text) =>
         [
-          ...text.matchAll(/\b(?:refuse|troubleOf)\((?:id, )?'(\w+\.\w+)'/g),
+          ...text.matchAll(/\b(?:refuse|failureOf)\((?:id, )?'(\w+\.\w+)'/g),
           ...text.matchAll(/\bfailure\('(?:network|media|denied|other)', '(\w+\.\w+)'/g),
         ].map((match) => match[1] as string),
       );

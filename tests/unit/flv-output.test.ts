@@ -224,9 +224,9 @@ describe('a viewer who is slow', () => {
   });
 
   it.each([
-    ['two groups', { maxBehindGops: 2, maxBehindBytes: 2 ** 30, maxBehindMs: 1e9 }],
-    ['the bytes', { maxBehindGops: 99, maxBehindBytes: 30_000, maxBehindMs: 1e9 }],
-    ['the time', { maxBehindGops: 99, maxBehindBytes: 2 ** 30, maxBehindMs: 1_500 }],
+    ['two groups', { maxBehindGops: 2, maxBehindBytes: 2 ** 30, maxLagMs: 1e9 }],
+    ['the bytes', { maxBehindGops: 99, maxBehindBytes: 30_000, maxLagMs: 1e9 }],
+    ['the time', { maxBehindGops: 99, maxBehindBytes: 2 ** 30, maxLagMs: 1_500 }],
   ])('is moved on to the next key frame when behind by more than %s', async (_, viewerLimits) => {
     const world = new World({ viewer: { ...viewerLimits, stalledMs: 60_000, stalledAfterSkipMs: 60_000 } });
     const { viewer, subscription } = world.join();
@@ -295,7 +295,7 @@ describe('a viewer who is slow', () => {
     const world = new World({
       viewer: {
         ...defaultLiveLimits.viewer,
-        maxBehindMs: 400,
+        maxLagMs: 400,
         stalledMs: 60_000,
         stalledAfterSkipMs: 60_000,
       },

@@ -33,7 +33,7 @@ function play(options: {
   const source = tone(options.hz, options.rate);
   const packetFrames = Math.round((options.rate * options.packetMs) / 1_000);
   const packetS = packetFrames / options.rate / (1 + (options.drift ?? 0));
-  const heard: number[] = [];
+  const received: number[] = [];
   const depths: number[] = [];
   for (let left = (options.burstS ?? 0) * options.rate; left > 0; left -= packetFrames)
     ring.write([source(packetFrames)], options.rate);
@@ -46,10 +46,10 @@ function play(options: {
     }
     const left = new Float32Array(blockFrames);
     buffer.render(left, right);
-    for (const value of left) heard.push(value);
+    for (const value of left) received.push(value);
     depths.push(ring.available / options.rate);
   }
-  return { heard, depths, buffer };
+  return { received, depths, buffer };
 }
 
 /** Rising zero crossings a second in the last second. */
@@ -71,9 +71,9 @@ describe('jitter buffer', () => {
     [44_100, 997],
     [48_000, 997],
   ])('plays %i Hz sound at its pitch and loudness', (rate, hz) => {
-    const { heard, buffer } = play({ rate, hz, packetMs: 64, seconds: 4 });
-    expect(Math.abs(pitch(heard) - hz)).toBeLessThan(hz * 0.015);
-    expect(rms(heard.slice(-outputRate))).toBeCloseTo(0.5 / Math.SQRT2, 1);
+    const { received, buffer } = play({ rate, hz, packetMs: 64, seconds: 4 });
+    expect(Math.abs(pitch(received) - hz)).toBeLessThan(hz * 0.015);
+    expect(rms(received.slice(-outputRate))).toBeCloseTo(0.5 / Math.SQRT2, 1);
     expect(buffer.gaps).toBe(0);
   });
 

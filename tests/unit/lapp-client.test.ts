@@ -63,14 +63,14 @@ describe('a call', () => {
 
   it('steers by fields that the contract accepts, and gets the code', async () => {
     const { requests, lapp } = client(() => Response.json({ code: '60004', msg: '左限位' }));
-    const steered = {
+    const moved = {
       deviceSerial: 'CAM1',
       channelNo: 2,
       direction: 3,
       viewer: 'a-b',
       accessToken: 'at.secret',
     };
-    expect(await lapp.steer('start', steered, options())).toBe('60004');
+    expect(await lapp.move('start', moved, options())).toBe('60004');
     const [request] = requests;
     expect(request!.url).toBe(`${origin}${ptzStart.path}`);
     const sent = Object.fromEntries(new URLSearchParams(await request!.text()));

@@ -88,7 +88,7 @@ class FakeViewer implements LiveViewer {
 class World {
   readonly clock = new FakeClock();
   readonly cameras: FakeCamera[] = [];
-  readonly told: StreamStatus[] = [];
+  readonly reported: StreamStatus[] = [];
   readonly plane: LivePlane;
   spec: SourceSpec | null = { kind: 'demo', scene: 'x', profile: 'main' };
   private changed: ((device: StreamKey) => void)[] = [];
@@ -117,7 +117,7 @@ class World {
       logger: silentLogger,
       random,
     });
-    this.plane.onStatus((status) => this.told.push(status));
+    this.plane.onStatus((status) => this.reported.push(status));
   }
 
   get camera(): FakeCamera {
@@ -219,7 +219,7 @@ describe('one source per stream', () => {
     await world.clock.advance(1);
     expect(world.camera.isRunning).toBe(false);
     expect(world.plane.statuses()).toEqual([]);
-    expect(world.told.at(-1)).toMatchObject({ state: 'idle', viewers: 0 });
+    expect(world.reported.at(-1)).toMatchObject({ state: 'idle', viewers: 0 });
     feed();
     expect(world.clock.pending).toBe(0);
   });
@@ -313,14 +313,14 @@ describe('a source that fails', () => {
     world.camera.picture(900);
     expect(viewer.scripts('onOrielAlive')).toEqual([]);
     await world.clock.advance(3_500);
-    const told = viewer.scripts('onOrielAlive').map((value) => (value as { quietMs: number }).quietMs);
-    expect(told.length).toBeGreaterThanOrEqual(3);
-    for (const [index, quietMs] of told.entries())
-      expect(quietMs - (told[index - 1] ?? 0)).toBeLessThan(1_600);
+    const reported = viewer.scripts('onOrielAlive').map((value) => (value as { quietMs: number }).quietMs);
+    expect(reported.length).toBeGreaterThanOrEqual(3);
+    for (const [index, quietMs] of reported.entries())
+      expect(quietMs - (reported[index - 1] ?? 0)).toBeLessThan(1_600);
     world.camera.picture(4_400);
     await world.clock.advance(1_600);
     const again = viewer.scripts('onOrielAlive').length;
-    expect(again).toBe(told.length + 1);
+    expect(again).toBe(reported.length + 1);
     await world.clock.advance(20_000);
     expect(viewer.scripts('onOrielStatus')[0]).toMatchObject({ state: 'retrying', code: 'source.silent' });
     const all = viewer.scripts('onOrielAlive').map((value) => (value as { quietMs: number }).quietMs);
@@ -444,9 +444,9 @@ describe('a source that says nothing', () => {
     await world.watch();
     world.camera.sink!.tracks({ ...tracks, audio: { codec: 'pcma', sampleRate: 8_000, channels: 1 } });
     world.camera.picture(0);
-    const sound = { kind: 'audio', isKey: true, wallMs: 0, data: new Uint8Array(160) } as const;
+    const audio = { kind: 'audio', isKey: true, wallMs: 0, data: new Uint8Array(160) } as const;
     for (let dtsMs = 0; dtsMs < 5_000; dtsMs += 20) {
-      world.camera.sink?.unit({ ...sound, dtsMs, ptsMs: dtsMs });
+      world.camera.sink?.unit({ ...audio, dtsMs, ptsMs: dtsMs });
       await world.clock.advance(20);
     }
     expect(world.plane.status(key)?.lastFailure).toMatchObject({ code: 'source.silent' });

@@ -39,7 +39,7 @@ describe('play', () => {
     player.setUp(otherCamera);
     expect(player.phase).toBe('idle');
     expect(player.state.ptz.isOpen).toBe(false);
-    expect(player.takeNames()).toEqual(expect.arrayContaining(['steerEnd', 'closeEngine']));
+    expect(player.takeNames()).toEqual(expect.arrayContaining(['ptzEnd', 'closeEngine']));
     player.send({ type: 'request.play' });
     expect(player.take()).toContainEqual(expect.objectContaining({ do: 'resolve', address: otherCamera }));
   });
@@ -108,8 +108,8 @@ describe('the number of tries that the host page sees', () => {
     expect(seen()).toBe(3);
     player.send({ type: 'request.changeUrl', address: otherCamera });
     expect(seen()).toBe(4);
-    const asked = player.take().filter((effect) => effect.do === 'resolve');
-    expect(asked).toHaveLength(4);
+    const requested = player.take().filter((effect) => effect.do === 'resolve');
+    expect(requested).toHaveLength(4);
   });
 });
 
@@ -179,7 +179,9 @@ describe('changing the play url', () => {
     const before = player.state;
     player.send({ type: 'request.changeUrl', address: 'nonsense', id: 5 });
     expect(player.state).toBe(before);
-    expect(player.take()).toMatchObject([{ do: 'refuse', id: 5, playbackFailure: { code: 'ezopen.notAddress' } }]);
+    expect(player.take()).toMatchObject([
+      { do: 'refuse', id: 5, playbackFailure: { code: 'ezopen.notAddress' } },
+    ]);
   });
 
   it('drops facts of the playback before', () => {
@@ -232,19 +234,19 @@ describe('sound', () => {
     const player = recordedPlayer();
     player.play(camera, true);
     player.send({ type: 'fact.audioBlocked', attempt: player.attempt });
-    expect(player.state.sound).toMatchObject({ isOpen: true, isBlocked: true });
+    expect(player.state.audio).toMatchObject({ isOpen: true, isBlocked: true });
     player.send({ type: 'request.toggleSound' });
-    expect(player.state.sound).toMatchObject({ isOpen: true, isBlocked: false });
+    expect(player.state.audio).toMatchObject({ isOpen: true, isBlocked: false });
   });
 
   it('has volume 80 of 100 by default, and zero closes it without losing the level', () => {
     const player = recordedPlayer();
     player.play();
-    expect(player.state.sound.volume).toBe(80);
+    expect(player.state.audio.volume).toBe(80);
     player.send({ type: 'request.setVolume', volume: 30 });
-    expect(player.state.sound).toEqual({ isOpen: true, volume: 30, isBlocked: false });
+    expect(player.state.audio).toEqual({ isOpen: true, volume: 30, isBlocked: false });
     player.send({ type: 'request.setVolume', volume: 0 });
-    expect(player.state.sound).toEqual({ isOpen: false, volume: 30, isBlocked: false });
+    expect(player.state.audio).toEqual({ isOpen: false, volume: 30, isBlocked: false });
   });
 
   it.each([
@@ -255,7 +257,7 @@ describe('sound', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'request.setVolume', volume });
-    expect(player.state.sound).toMatchObject({ isOpen, volume: expected });
+    expect(player.state.audio).toMatchObject({ isOpen, volume: expected });
   });
 });
 

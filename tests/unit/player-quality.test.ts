@@ -26,7 +26,9 @@ describe('the standard/high-definition switch', () => {
     expect(player.state).toMatchObject({ address: camera, toast: { text: 'player.loadingWait' } });
     expect(player.takeNames()).toEqual([]);
     player.send({ type: 'request.setQuality', id: 7 });
-    expect(player.take()).toMatchObject([{ do: 'refuse', id: 7, playbackFailure: { code: 'player.loadingWait' } }]);
+    expect(player.take()).toMatchObject([
+      { do: 'refuse', id: 7, playbackFailure: { code: 'player.loadingWait' } },
+    ]);
   });
 
   it('keeps zoom, pad and full-screen: it is the same camera', () => {
@@ -99,7 +101,7 @@ describe('changing the play url', () => {
     // The file ends with the last picture of the old camera, and the camera is told to stand still.
     const names = player.takeNames();
     expect(names.indexOf('endRecord')).toBeLessThan(names.indexOf('closeEngine'));
-    expect(names).toContain('steerEnd');
+    expect(names).toContain('ptzEnd');
     expect(names.at(-1)).toBe('notify');
   });
 });

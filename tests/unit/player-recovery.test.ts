@@ -3,7 +3,7 @@ import { judge, retryDelay } from '../../player-frame/state/failure-policy.ts';
 import { camera, hdCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
 /** What `resolve` effects asked for. */
-const tries = (player: ReturnType<typeof recordedPlayer>) =>
+const attempts = (player: ReturnType<typeof recordedPlayer>) =>
   player.take().filter((effect) => effect.do === 'resolve');
 
 describe('a network error', () => {
@@ -19,7 +19,7 @@ describe('a network error', () => {
     });
     expect(player.take()[0]).toEqual({ do: 'closeEngine', keepFrame: true });
     await player.clock.advance(300);
-    expect(tries(player)).toMatchObject([{ isRetry: true, token: 'held' }]);
+    expect(attempts(player)).toMatchObject([{ isRetry: true, token: 'held' }]);
     expect(player.state.playback).toMatchObject({ phase: 'reconnecting', retryAt: null });
     player.resolved();
     expect(player.phase).toBe('reconnecting');
@@ -72,8 +72,10 @@ describe('a network error', () => {
     player.fail('network', 'network.closed');
     await player.clock.advance(300);
     player.fail('network', 'network.unreachable');
-    const told = player.take().filter((effect) => effect.do === 'notify');
-    expect(told).toMatchObject([{ notice: { type: 'reconnecting', playbackFailure: { code: 'network.closed' } } }]);
+    const reported = player.take().filter((effect) => effect.do === 'notify');
+    expect(reported).toMatchObject([
+      { notice: { type: 'reconnecting', playbackFailure: { code: 'network.closed' } } },
+    ]);
   });
 
   it('tries at once when the network is back', () => {
@@ -83,7 +85,7 @@ describe('a network error', () => {
     player.fail('network', 'network.closed');
     player.take();
     player.send({ type: 'fact.online', isOnline: true });
-    expect(tries(player)).toHaveLength(1);
+    expect(attempts(player)).toHaveLength(1);
     expect(player.state.failures).toBe(0);
   });
 
@@ -214,11 +216,11 @@ describe('a media error', () => {
     const player = recordedPlayer();
     player.play();
     player.fail('media', 'media.decode');
-    expect(tries(player)).toMatchObject([{ rung: { name: 'asSent' } }]);
+    expect(attempts(player)).toMatchObject([{ rung: { name: 'asSent' } }]);
     player.fail('media', 'media.decode');
-    expect(tries(player)).toMatchObject([{ rung: { name: 'asSent' } }]);
+    expect(attempts(player)).toMatchObject([{ rung: { name: 'asSent' } }]);
     player.fail('media', 'media.decode');
-    expect(tries(player)).toMatchObject([{ rung: { name: 'otherEngine' } }]);
+    expect(attempts(player)).toMatchObject([{ rung: { name: 'otherEngine' } }]);
   });
 
   it('tries the other engine, the smaller stream, then a transcoded one, and says why', () => {
@@ -229,13 +231,16 @@ describe('a media error', () => {
     const names: string[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
       player.fail('media', 'media.unsupported');
-      names.push(...tries(player).map(({ rung }) => rung.name));
+      names.push(...attempts(player).map(({ rung }) => rung.name));
     }
     expect(names).toEqual(['otherEngine', 'subStream', 'transcoded']);
     expect(player.phase).toBe('resolving');
     expect(player.state.fallbackReason).toBe('media.unsupported');
     player.fail('media', 'media.unsupported');
-    expect(player.state.playback).toMatchObject({ phase: 'failed', playbackFailure: { code: 'media.unsupported' } });
+    expect(player.state.playback).toMatchObject({
+      phase: 'failed',
+      playbackFailure: { code: 'media.unsupported' },
+    });
   });
 
   it('has no smaller stream to fall to when the address names the smaller one', () => {
@@ -245,7 +250,7 @@ describe('a media error', () => {
     player.fail('media', 'media.unsupported');
     player.take();
     player.fail('media', 'media.unsupported');
-    expect(tries(player)).toMatchObject([{ rung: { name: 'transcoded' } }]);
+    expect(attempts(player)).toMatchObject([{ rung: { name: 'transcoded' } }]);
   });
 
   it('explains a worse picture than asked for, once', () => {
@@ -279,9 +284,9 @@ describe('a refused token', () => {
     const player = recordedPlayer();
     player.play();
     player.fail('denied', '10002');
-    expect(tries(player)).toMatchObject([{ token: 'expired' }]);
+    expect(attempts(player)).toMatchObject([{ token: 'expired' }]);
     player.fail('other', '10002');
-    expect(tries(player)).toMatchObject([{ token: 'denied' }]);
+    expect(attempts(player)).toMatchObject([{ token: 'denied' }]);
     player.fail('other', '10002');
     expect(player.state.playback).toMatchObject({ phase: 'failed', playbackFailure: { code: '10002' } });
     expect(player.take()).toContainEqual(
@@ -298,7 +303,7 @@ describe('a refused token', () => {
     await player.clock.advance(10_000);
     player.take();
     player.fail('denied', 'grant.expired');
-    expect(tries(player)).toMatchObject([{ token: 'expired' }]);
+    expect(attempts(player)).toMatchObject([{ token: 'expired' }]);
   });
 });
 
@@ -311,7 +316,7 @@ describe('a stream that the server ended', () => {
     player.take();
     return player;
   }
-  const told = (player: ReturnType<typeof recordedPlayer>) =>
+  const reported = (player: ReturnType<typeof recordedPlayer>) =>
     player.take().flatMap((effect) => (effect.do === 'notify' ? [effect.notice.type] : []));
 
   it('is asked for anew with the fresh token when the old one ran out, and nobody hears of it', async () => {
@@ -329,7 +334,7 @@ describe('a stream that the server ended', () => {
     await player.clock.advance(700);
     player.firstFrame();
     expect(player.state).toMatchObject({ handOver: null, hasFreshToken: false });
-    expect(told(player)).toEqual(['handedOver']);
+    expect(reported(player)).toEqual(['handedOver']);
     await player.clock.advance(500);
     expect(player.take()).toEqual([{ do: 'setMuted', muted: false }]);
     await player.clock.advance(60_000);
@@ -349,14 +354,14 @@ describe('a stream that the server ended', () => {
     });
     player.resolved();
     player.firstFrame();
-    expect(told(player)).toEqual(['playing']);
+    expect(reported(player)).toEqual(['playing']);
   });
 
   it('needs a new token where there is no fresh one', async () => {
     const player = await steady();
     player.fail('denied', 'grant.expired');
     expect(player.phase).toBe('reconnecting');
-    expect(tries(player)).toMatchObject([{ token: 'expired' }]);
+    expect(attempts(player)).toMatchObject([{ token: 'expired' }]);
   });
 
   it.each(['grant.ended', 'stream.notFound'])(
@@ -365,14 +370,14 @@ describe('a stream that the server ended', () => {
       const player = await steady();
       player.fail('other', code);
       expect(player.phase).toBe('playing');
-      expect(told(player)).toEqual([]);
+      expect(reported(player)).toEqual([]);
       player.send({
         type: 'fact.failed',
         attempt: player.attempt,
         failure: { kind: 'other', code: '20002', stage: 'address', message: null },
       });
       expect(player.state.playback).toMatchObject({ phase: 'failed', playbackFailure: { code: '20002' } });
-      expect(told(player)).toEqual(['failed']);
+      expect(reported(player)).toEqual(['failed']);
     },
   );
 
@@ -382,7 +387,7 @@ describe('a stream that the server ended', () => {
     player.take();
     player.fail('other', '10002');
     expect(player.phase).toBe('reconnecting');
-    expect(tries(player)).toMatchObject([{ token: 'expired' }]);
+    expect(attempts(player)).toMatchObject([{ token: 'expired' }]);
   });
 
   it('is not asked for in silence again and again', async () => {
@@ -459,7 +464,9 @@ describe('who waits for a picture that does not come', () => {
     player.send({ type: 'fact.source', attempt: player.attempt, ...playbackFailure });
     player.take();
     await player.clock.advance(25_000);
-    expect(player.take()).toMatchObject([{ do: 'refuse', id: 7, playbackFailure: { code: 'source.unreachable' } }]);
+    expect(player.take()).toMatchObject([
+      { do: 'refuse', id: 7, playbackFailure: { code: 'source.unreachable' } },
+    ]);
   });
 });
 

@@ -17,31 +17,31 @@ describe('the store', () => {
       order.push(effect.do);
       if (effect.do === 'resolve') store.send({ type: 'fact.resolved', attempt: effect.attempt });
     }, moment);
-    store.send({ type: 'request.setUp', address: camera, sound: false });
+    store.send({ type: 'request.setUp', address: camera, audio: false });
     store.send({ type: 'request.play' });
     expect(order).toEqual(['resolve', 'startTimer', 'loadEngine']);
   });
 
   it('tells listeners of a change once, and of nothing else', () => {
     const player = recordedPlayer();
-    let told = 0;
+    let reported = 0;
     player.store.subscribe(() => {
-      told += 1;
+      reported += 1;
     });
     player.send({ type: 'request.setVolume', volume: 50 });
     player.send({ type: 'fact.firstFrame', attempt: 99 });
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
   });
 
   it('stops telling who has left', () => {
     const player = recordedPlayer();
-    let told = 0;
+    let reported = 0;
     const leave = player.store.subscribe(() => {
-      told += 1;
+      reported += 1;
     });
     leave();
     player.send({ type: 'request.setVolume', volume: 50 });
-    expect(told).toBe(0);
+    expect(reported).toBe(0);
   });
 
   it('goes on after an effect that throws, and lets the error out at the end', () => {
@@ -52,7 +52,7 @@ describe('the store', () => {
     }, moment);
     expect(() => store.send({ type: 'request.setVolume', volume: 50, id: 1 })).toThrow('no sound card');
     expect(done).toEqual(['setVolume', 'setMuted', 'answer', 'notify']);
-    expect(store.getState().sound.volume).toBe(50);
+    expect(store.getState().audio.volume).toBe(50);
   });
 });
 
@@ -94,8 +94,8 @@ describe('20,000 sequences of requests and facts', () => {
       { type: 'request.showCodePrompt', isShown: false },
       { type: 'fact.recordingStarted', at: 1 },
       { type: 'fact.recordingEnded', why: 'lost' },
-      { type: 'fact.canSteer', isCapable: false },
-      { type: 'fact.steered', direction: 2, press: 1, code: '60004' },
+      { type: 'fact.ptzAvailable', isCapable: false },
+      { type: 'fact.ptzMoved', direction: 2, press: 1, code: '60004' },
       { type: 'fact.online', isOnline: true },
       { type: 'fact.online', isOnline: false },
       { type: 'fact.visible', isVisible: true },
@@ -139,15 +139,15 @@ describe('20,000 sequences of requests and facts', () => {
           }
           if (open > 1) throw new Error('two tries at a time');
         }, moment);
-        store.send({ type: 'request.setUp', address: camera, sound: true });
-        let asked = 0;
+        store.send({ type: 'request.setUp', address: camera, audio: true });
+        let requested = 0;
         for (const one of events) {
           const isRequest = one.type.startsWith('request.');
-          if (isRequest) asked += 1;
-          store.send(isRequest ? ({ ...one, id: asked } as PlayerEvent) : one);
+          if (isRequest) requested += 1;
+          store.send(isRequest ? ({ ...one, id: requested } as PlayerEvent) : one);
         }
         if (store.getState().playback.phase !== 'idle') store.send({ type: 'request.stop' });
-        for (let id = 1; id <= asked; id += 1) expect([id, answered.get(id)]).toEqual([id, 1]);
+        for (let id = 1; id <= requested; id += 1) expect([id, answered.get(id)]).toEqual([id, 1]);
       }),
       { seed, numRuns: rounds(1_000, 20_000) },
     );

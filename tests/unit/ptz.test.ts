@@ -11,7 +11,7 @@ function openPad() {
   return player;
 }
 const steered = (direction: Direction, press: number, code: string) =>
-  ({ type: 'fact.steered', direction, press, code }) as const;
+  ({ type: 'fact.ptzMoved', direction, press, code }) as const;
 
 describe('the direction of a press', () => {
   it.each([
@@ -43,7 +43,7 @@ describe('pan-tilt', () => {
     player.send({ type: 'request.ptzMove', direction: 2 });
     expect(player.take()).toEqual([{ do: 'steer', direction: 2, press: 1 }]);
     player.send({ type: 'request.ptzStop' });
-    expect(player.takeNames()).toEqual(['steerEnd']);
+    expect(player.takeNames()).toEqual(['ptzEnd']);
     player.send({ type: 'request.ptzStop' });
     expect(player.take()).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('pan-tilt', () => {
     const player = openPad();
     player.send({ type: 'request.ptzMove', direction: 0 });
     player.send({ type: 'request.ptzMove', direction: 3 });
-    expect(player.takeNames()).toEqual(['steer', 'steerEnd', 'steer']);
+    expect(player.takeNames()).toEqual(['steer', 'ptzEnd', 'steer']);
   });
 
   it.each(['60002', '60003', '60004', '60005'])('turns red on %s', (code) => {
@@ -112,13 +112,13 @@ describe('pan-tilt', () => {
     ['playing stops', { type: 'request.stop' }],
     ['the address changes', { type: 'request.changeUrl', address: otherCamera }],
     ['the page forbids it', { type: 'request.forbidPtz', isForbidden: true }],
-    ['the camera turns out to have no head', { type: 'fact.canSteer', isCapable: false }],
+    ['the camera turns out to have no head', { type: 'fact.ptzAvailable', isCapable: false }],
   ] as const)('stops and closes when %s', (_when, event) => {
     const player = openPad();
     player.send({ type: 'request.ptzMove', direction: 0 });
     player.take();
     player.send(event);
-    expect(player.takeNames()).toContain('steerEnd');
+    expect(player.takeNames()).toContain('ptzEnd');
     expect(player.state.ptz).toMatchObject({ isOpen: false, pressed: null });
   });
 
@@ -127,7 +127,7 @@ describe('pan-tilt', () => {
     player.send({ type: 'request.ptzMove', direction: 0 });
     player.take();
     player.fail('other', '20002');
-    expect(player.takeNames()[0]).toBe('steerEnd');
+    expect(player.takeNames()[0]).toBe('ptzEnd');
     expect(player.state.ptz.isOpen).toBe(false);
   });
 
@@ -151,14 +151,14 @@ describe('pan-tilt', () => {
     expect(
       codeOf((player) => {
         player.play();
-        player.send({ type: 'fact.canSteer', isCapable: false });
+        player.send({ type: 'fact.ptzAvailable', isCapable: false });
       }),
     ).toBe('ptz.unsupported');
   });
 
   it('knows nothing of what another camera can do', () => {
     const player = openPad();
-    player.send({ type: 'fact.canSteer', isCapable: true });
+    player.send({ type: 'fact.ptzAvailable', isCapable: true });
     player.send({ type: 'request.changeUrl', address: `${camera.replace('.live', '.hd.live')}` });
     expect(player.state.ptz.isCapable).toBe(true);
     player.send({ type: 'request.changeUrl', address: otherCamera });

@@ -21,7 +21,7 @@ const opening: FeedEvent[] = [
 /** A recorder on a clock of the test, fed through a port as by an engine. */
 class Desk {
   readonly clock = new FakeClock();
-  readonly told: FromRecorder[] = [];
+  readonly reported: FromRecorder[] = [];
   readonly feed: MessagePort;
   readonly recorder: Recorder;
   private mediaMs = 0;
@@ -31,7 +31,7 @@ class Desk {
       clock: this.clock,
       storage,
       fileName: 'gate.mp4',
-      notify: (message) => this.told.push(message),
+      notify: (message) => this.reported.push(message),
     });
     const { port1, port2 } = new MessageChannel();
     this.feed = port1;
@@ -58,7 +58,7 @@ class Desk {
 
   async file(): Promise<Extract<FromRecorder, { t: 'file' }>> {
     for (let turn = 0; turn < 2_000; turn += 1) {
-      const last = this.told.at(-1);
+      const last = this.reported.at(-1);
       if (last?.t === 'file') {
         this.feed.close();
         return last;
@@ -109,7 +109,7 @@ describe('a recorder', () => {
     const desk = new Desk(memoryStorage(200_000));
     await desk.play(12, 10_000);
     const { file } = await desk.file();
-    expect(desk.told).toContainEqual({ t: 'ended', reason: 'full' });
+    expect(desk.reported).toContainEqual({ t: 'ended', reason: 'full' });
     expect(file!.durationMs).toBeGreaterThan(1_500);
     expect(file!.durationMs).toBeLessThan(9_000);
     expect(await boxes(file!.blob)).toEqual(['ftyp', 'mdat', 'moov']);
@@ -131,7 +131,7 @@ describe('a recorder', () => {
     const { file, problem } = await desk.file();
     expect(file).toBeNull();
     expect(problem).toContain('the disk is gone');
-    expect(desk.told).toContainEqual({ t: 'ended', reason: 'failed' });
+    expect(desk.reported).toContainEqual({ t: 'ended', reason: 'failed' });
     expect(isDropped).toBe(true);
   });
 
@@ -145,10 +145,10 @@ describe('a recorder', () => {
     await desk.play(3, 2_000);
     desk.recorder.handle({ t: 'detach' });
     await desk.clock.advance(19_000);
-    expect(desk.told.filter(({ t }) => t === 'ended')).toEqual([]);
+    expect(desk.reported.filter(({ t }) => t === 'ended')).toEqual([]);
     await desk.clock.advance(3_000);
     const { file } = await desk.file();
-    expect(desk.told).toContainEqual({ t: 'ended', reason: 'lost' });
+    expect(desk.reported).toContainEqual({ t: 'ended', reason: 'lost' });
     expect(file!.durationMs).toBeLessThan(3_200);
   });
 });

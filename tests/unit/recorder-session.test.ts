@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FeedEvent } from '../../player-frame/recorder/feed.ts';
-import { type FileSample, RecordingSession, type RecordingTracks } from '../../player-frame/recorder/recording-session.ts';
+import {
+  type FileSample,
+  RecordingSession,
+  type RecordingTracks,
+} from '../../player-frame/recorder/recording-session.ts';
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 const videoConfig = (config = bytes(1, 2, 3)): FeedEvent => ({
@@ -22,7 +26,7 @@ const picture = (dtsMs: number, isKey = false, ptsMs = dtsMs): FeedEvent => ({
   type: 'video',
   unit: { dtsMs, ptsMs, isKey, data: bytes(isKey ? 1 : 2) },
 });
-const sound = (ptsMs: number): FeedEvent => ({ type: 'audio', unit: { ptsMs, data: bytes(3) } });
+const audio = (ptsMs: number): FeedEvent => ({ type: 'audio', unit: { ptsMs, data: bytes(3) } });
 
 /** A take that was asked for at 10,000 of a clock that the test moves. */
 class Desk {
@@ -172,10 +176,10 @@ describe('the time of a take', () => {
     const desk = new Desk().say(begin(true, true), videoConfig(), audioConfig);
     const frameMs = (1_024 * 1_000) / 48_000;
     desk.say(picture(50_000, true));
-    for (let index = -5; index < 0; index += 1) desk.say(sound(Math.round(50_000 + index * frameMs)));
+    for (let index = -5; index < 0; index += 1) desk.say(audio(Math.round(50_000 + index * frameMs)));
     desk.say({ type: 'live', mediaMs: 50_000 });
     for (let index = 0; index < 200; index += 1) {
-      desk.say(sound(Math.round(50_000 + index * frameMs)));
+      desk.say(audio(Math.round(50_000 + index * frameMs)));
       desk.now += frameMs;
     }
     desk.stop();
@@ -186,7 +190,7 @@ describe('the time of a take', () => {
   it('records sound alone', () => {
     const desk = new Desk().say(begin(false, true), audioConfig);
     for (let index = 0; index < 100; index += 1) {
-      desk.say(sound(50_000 + index * 21));
+      desk.say(audio(50_000 + index * 21));
       desk.now += 21;
     }
     desk.stop();

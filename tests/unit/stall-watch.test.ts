@@ -21,8 +21,8 @@ describe('stall watch', () => {
 
   it('repeats itself once a second, not with each check', () => {
     const watch = playing(40, 4_000);
-    const told = Array.from({ length: 40 }, (_, index) => watch.check(6_000 + index * 100));
-    expect(told.filter((fact) => fact !== null)).toHaveLength(4);
+    const reported = Array.from({ length: 40 }, (_, index) => watch.check(6_000 + index * 100));
+    expect(reported.filter((fact) => fact !== null)).toHaveLength(4);
   });
 
   it('says once that pictures came back', () => {
@@ -44,33 +44,33 @@ describe('stall watch', () => {
     ['a picture every 1.9 s', 1_900],
   ])('never calls %s a stall', (_name, everyMs) => {
     const watch = new StallWatch();
-    const told = [];
+    const reported = [];
     for (let now = 0; now < 120_000; now += 50) {
       if (now % everyMs === 0) watch.progress(now);
-      told.push(watch.check(now));
+      reported.push(watch.check(now));
     }
-    expect(told.filter((fact) => fact !== null)).toEqual([]);
+    expect(reported.filter((fact) => fact !== null)).toEqual([]);
   });
 
   it('learns from its mistakes: a picture every 2.3 s is no stall after some of them', () => {
     const watch = new StallWatch();
-    let lastToldAt = 0;
+    let lastReportAt = 0;
     for (let now = 0; now < 120_000; now += 50) {
       if (now % 2_300 === 0) watch.progress(now);
-      if (watch.check(now)) lastToldAt = now;
+      if (watch.check(now)) lastReportAt = now;
     }
-    expect(lastToldAt).toBeLessThan(12_000);
+    expect(lastReportAt).toBeLessThan(12_000);
   });
 
   it('believes the server that a camera of few pictures is well, from the first picture on', () => {
     const watch = new StallWatch();
-    const told = [];
+    const reported = [];
     for (let now = 0; now < 30_000; now += 50) {
       if (now % 3_500 === 0) watch.progress(now);
       else if (now % 3_500 >= 1_000 && now % 1_000 === 0) watch.alive(now % 3_500, now);
-      told.push(watch.check(now));
+      reported.push(watch.check(now));
     }
-    expect(told.filter((fact) => fact !== null)).toEqual([]);
+    expect(reported.filter((fact) => fact !== null)).toEqual([]);
   });
 
   it('does not believe it of a camera that was quick: its silence says more', () => {

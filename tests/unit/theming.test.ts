@@ -12,10 +12,10 @@ function withOn(...on: string[]): Theme {
   return { ...rest, footer: { ...footer, btnList } };
 }
 
-function started(theme: Theme, sound?: boolean) {
+function started(theme: Theme, audio?: boolean) {
   const player = recordedPlayer();
   player.send({ type: 'request.setTheme', theme });
-  player.send({ type: 'request.setUp', address: camera, ...(sound === undefined ? {} : { sound }) });
+  player.send({ type: 'request.setUp', address: camera, ...(audio === undefined ? {} : { audio }) });
   player.send({ type: 'request.play' });
   player.resolved();
   player.take();
@@ -26,7 +26,7 @@ function started(theme: Theme, sound?: boolean) {
 describe('what a theme has on at first', () => {
   it('sound opens 500 ms after play', async () => {
     const player = started(withOn('sound'));
-    expect(player.state.sound.isOpen).toBe(true);
+    expect(player.state.audio.isOpen).toBe(true);
     player.take();
     await player.clock.advance(499);
     expect(player.takeNames()).not.toContain('setMuted');
@@ -34,8 +34,8 @@ describe('what a theme has on at first', () => {
     expect(player.take()).toContainEqual({ do: 'setMuted', muted: false });
   });
 
-  it.each([true, false])('is no say in the sound where the page decides it (%s)', (sound) => {
-    expect(started(withOn('sound'), sound).state.sound.isOpen).toBe(sound);
+  it.each([true, false])('is no say in the sound where the page decides it (%s)', (audio) => {
+    expect(started(withOn('sound'), audio).state.audio.isOpen).toBe(audio);
   });
 
   it('opens pad and zoom', () => {
@@ -74,7 +74,7 @@ describe('what a theme has on at first', () => {
 
   it('does nothing for a theme that has none of it', () => {
     const { state } = started(withOn('play'));
-    expect([state.sound.isOpen, state.ptz.isOpen, state.zoom, state.address]).toEqual([
+    expect([state.audio.isOpen, state.ptz.isOpen, state.zoom, state.address]).toEqual([
       false,
       false,
       null,

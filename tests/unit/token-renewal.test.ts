@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { scheduleRenewal, renewalDelay } from '../../player-frame/session/token-renewal.ts';
+import { renewalDelay, scheduleRenewal } from '../../player-frame/session/token-renewal.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { rounds } from '../kit/soak.ts';
 

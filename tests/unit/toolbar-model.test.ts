@@ -140,7 +140,7 @@ describe('pan-tilt', () => {
   it('has a button that does nothing where the camera cannot turn', () => {
     const player = themed();
     player.play();
-    player.send({ type: 'fact.canSteer', isCapable: false });
+    player.send({ type: 'fact.ptzAvailable', isCapable: false });
     expect(button(player, 'pantile')).toMatchObject({
       isShown: true,
       isDisabled: true,

@@ -24,7 +24,7 @@ export interface CallOptions {
   readonly quiet?: boolean;
   readonly timeoutMs?: Ms;
   /** May be sent twice within a second. */
-  readonly allowTwice?: boolean;
+  readonly allowDuplicate?: boolean;
   /** Goes on when the page is left meanwhile. Small bodies only. */
   readonly keepalive?: boolean;
   /** Sent without the token: signing in, registering. An ended session means nothing to such a call. */
@@ -99,14 +99,14 @@ export function createApi(parts: ApiParts): Api {
   }
 
   /** Tells people of it and returns it, to be thrown. */
-  function told(error: ApiError, options: CallOptions, kind: 'error' | 'warning' = 'error'): ApiError {
+  function reported(error: ApiError, options: CallOptions, kind: 'error' | 'warning' = 'error'): ApiError {
     if (!options.quiet) parts.notifier.show({ kind, message: error.message, durationMs: errorNoticeMs });
     return error;
   }
 
   /** An ended session is told by `expired`, once for all calls that meet it. */
   function refused(error: ApiError, options: CallOptions): ApiError {
-    if (!isEndOfSession(error)) return told(error, options);
+    if (!isEndOfSession(error)) return reported(error, options);
     if (!options.withoutToken) parts.expired();
     return error;
   }
@@ -124,8 +124,8 @@ export function createApi(parts: ApiParts): Api {
 
   async function send(method: Method, path: string, sent: Sent, options: CallOptions): Promise<Answer> {
     const url = addressOf(path, options.query);
-    if (method !== 'GET' && !options.allowTwice && !guard.admit(method, url.href, sent.fingerprint)) {
-      throw told(new ApiError(localCodes.twice, translate('api.twice')), options, 'warning');
+    if (method !== 'GET' && !options.allowDuplicate && !guard.admit(method, url.href, sent.fingerprint)) {
+      throw reported(new ApiError(localCodes.twice, translate('api.twice')), options, 'warning');
     }
     options.signal?.throwIfAborted();
     const ended = new AbortController();
@@ -157,7 +157,7 @@ export function createApi(parts: ApiParts): Api {
       const [code, key] = isLate
         ? ([localCodes.timeout, 'api.timeout'] as const)
         : ([localCodes.network, 'api.network'] as const);
-      throw told(new ApiError(code, translate(key), { cause: error }), options);
+      throw reported(new ApiError(code, translate(key), { cause: error }), options);
     } finally {
       cancelTimeout();
       options.signal?.removeEventListener('abort', abort);
@@ -175,14 +175,14 @@ export function createApi(parts: ApiParts): Api {
   function errorOf(body: unknown, status: number): ApiError | null {
     const { code, message, msg, errors, traceId } = envelopeOf(body);
     if (okCodes.has(code)) return null;
-    return new ApiError(code, wordsOf(code, message || msg), {
+    return new ApiError(code, messageOf(code, message || msg), {
       errors,
       status,
       traceId,
     });
   }
 
-  function wordsOf(code: string, fromServer: string): string {
+  function messageOf(code: string, fromServer: string): string {
     if (expiredCodes.has(code)) return fromServer || translate(code === '401' ? 'api.401' : 'api.expired');
     if (fromServer) return fromServer;
     return code === '403' || code === '404' ? translate(`api.${code}`) : translate('api.unknown');
@@ -191,10 +191,10 @@ export function createApi(parts: ApiParts): Api {
   async function call<T>(method: Method, path: string, sent: Sent, options: CallOptions): Promise<T> {
     const answer = await send(method, path, sent, options);
     if (answer.status === 401) throw refused(await endOfSession(answer), options);
-    if (!answer.isOk) throw told(statusError(answer), options);
+    if (!answer.isOk) throw reported(statusError(answer), options);
     const body = await jsonOf(answer.body);
     // A page in place of an answer: something between us and the server wrote it.
-    if (body === undefined) throw told(new ApiError('http', translate('api.unknown'), answer), options);
+    if (body === undefined) throw reported(new ApiError('http', translate('api.unknown'), answer), options);
     const error = errorOf(body, answer.status);
     if (!error) return (body as { data?: T } | null)?.data as T;
     // The page that signs in shows its own notice.

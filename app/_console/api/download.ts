@@ -22,7 +22,7 @@ export function createDownload(parts: DownloadParts) {
     path: string,
     form: Query,
     fileName: string,
-    options: Pick<CallOptions, 'signal' | 'timeoutMs' | 'allowTwice'> = {},
+    options: Pick<CallOptions, 'signal' | 'timeoutMs' | 'allowDuplicate'> = {},
   ): Promise<void> {
     const translate = (key: keyof typeof apiTexts) => apiTexts[key][parts.locale()];
     const notice = (kind: Notice['kind'], message: string, durationMs = errorNoticeMs): Notice => ({
@@ -33,7 +33,8 @@ export function createDownload(parts: DownloadParts) {
     const loading = parts.notifier.show(notice('loading', translate('api.downloading'), 0));
     try {
       const answer = await parts.api.postForm(path, form, { ...options, quiet: true });
-      if (!answer.isOk) throw new ApiError('http', translate('api.downloadFailed'), { status: answer.status });
+      if (!answer.isOk)
+        throw new ApiError('http', translate('api.downloadFailed'), { status: answer.status });
       if (/\bjson\b/i.test(answer.headers.get('content-type') ?? '')) {
         const error = parts.api.errorOf(JSON.parse(await answer.body.text()), answer.status);
         throw error ?? new ApiError('http', translate('api.downloadFailed'), { status: answer.status });
@@ -42,13 +43,14 @@ export function createDownload(parts: DownloadParts) {
       parts.notifier.replace(loading, notice('success', translate('api.downloaded')));
     } catch (error) {
       if (options.signal?.aborted) parts.notifier.dismiss(loading);
-      else parts.notifier.replace(loading, notice('error', wordsOf(error, translate('api.downloadFailed'))));
+      else
+        parts.notifier.replace(loading, notice('error', messageOf(error, translate('api.downloadFailed'))));
       throw error;
     }
   };
 }
 
 /** What the server said, or the words for every other failure. */
-function wordsOf(error: unknown, otherwise: string): string {
+function messageOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.status > 0 ? error.message : otherwise;
 }

@@ -25,7 +25,7 @@ export const sessionEnd: { announce: () => void } = { announce: () => undefined 
 /** Renewed with the cookie of the session alone. */
 async function fetchToken(): Promise<Token> {
   try {
-    const options = { quiet: true, withoutToken: true, allowTwice: true };
+    const options = { quiet: true, withoutToken: true, allowDuplicate: true };
     return tokenOf(await api.post<TokenAnswer>('/token/renew', undefined, options));
   } catch (error) {
     // Before one was held, nobody was signed in yet.

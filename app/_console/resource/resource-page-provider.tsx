@@ -41,7 +41,7 @@ export function ResourcePageProvider({
   const list = useMemo(() => readListState(page.query, definition), [page.query, definition]);
   const query = useMemo(() => ({ ...wireQuery(list, definition), ...fixed }), [list, definition, fixed]);
   const [newFrom, setNewFrom] = useState<Readonly<Record<string, unknown>>>({});
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   const columns = useColumnControl(definition);
 
   const rows = useQuery({
@@ -93,7 +93,7 @@ export function ResourcePageProvider({
       open,
       closePanel,
       slots,
-      announce: setSaid,
+      announce: announce,
     }),
     [
       resource,
@@ -118,7 +118,7 @@ export function ResourcePageProvider({
   return (
     <ResourcePageContext value={value}>
       {children}
-      <LiveRegion text={said} />
+      <LiveRegion text={announcement} />
     </ResourcePageContext>
   );
 }

@@ -128,7 +128,9 @@ export function ResourceList() {
     ...(resource.can('import')
       ? [offer('import', translate('common.import'), 'IconUpload', () => open({ kind: 'import' }))]
       : []),
-    ...(resource.can('export') ? [offer('export', translate('common.export'), 'IconDownload', exportRows)] : []),
+    ...(resource.can('export')
+      ? [offer('export', translate('common.export'), 'IconDownload', exportRows)]
+      : []),
     ...pageActions.map((action) =>
       offer(action.key, local(action.label), action.icon, () => run(action, [])),
     ),

@@ -19,7 +19,7 @@ export interface SessionUser {
   /** `yyyy-MM-dd HH:mm:ss`. */
   readonly lastLoginTime: string | null;
   /** False: departments at the root are made by others. Absent where another backend does not tell. */
-  readonly wholeReach?: boolean;
+  readonly allData?: boolean;
   /** IANA name of the organisation's zone. Absent where another backend does not tell. */
   readonly timeZone?: string;
   /** Characters that a new password needs at least. Absent where another backend does not tell. */

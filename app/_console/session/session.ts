@@ -115,7 +115,7 @@ export class Session {
         rememberMe: credentials.rememberMe,
         ...(credentials.totpCode ? { totpCode: credentials.totpCode } : {}),
       },
-      { quiet: true, withoutToken: true, allowTwice: true },
+      { quiet: true, withoutToken: true, allowDuplicate: true },
     );
     this.parts.storage.rememberName(credentials.rememberMe ? accountNo : null);
     this.parts.storage.mark();

@@ -10,14 +10,7 @@ export function UserAvatar({
   readonly size: number;
 }) {
   return (
-    <Avatar
-      src={imageAddress(user.avatar)}
-      size={size}
-      radius="50%"
-      color="accent"
-      alt=""
-      aria-hidden="true"
-    >
+    <Avatar src={imageAddress(user.avatar)} size={size} radius="50%" color="accent" alt="" aria-hidden="true">
       {[...user.nickName].slice(0, 1).join('').toUpperCase()}
     </Avatar>
   );

@@ -40,7 +40,7 @@ export default function SettingsDrawer({ onClose }: { readonly onClose: () => vo
       closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       <Stack gap="lg">
-        <Look />
+        <AppearanceSection />
         <Divider />
         <Navigation />
         <Divider />
@@ -53,7 +53,7 @@ export default function SettingsDrawer({ onClose }: { readonly onClose: () => vo
   );
 }
 
-function Look() {
+function AppearanceSection() {
   const translate = useText();
   const { colorScheme, navTheme } = useSettings();
   return (
@@ -248,7 +248,12 @@ function Colours({ labelledBy }: { readonly labelledBy: string }) {
     // The word is painted before the colours are worked out.
     setTimeout(() => {
       settingsStore.change({ color: next });
-      notifications.update({ id, loading: true, message: translate('settings.switching'), autoClose: switchingMs });
+      notifications.update({
+        id,
+        loading: true,
+        message: translate('settings.switching'),
+        autoClose: switchingMs,
+      });
     });
   };
   return (

@@ -11,16 +11,16 @@ export function Announcer({ tab }: { readonly tab: TabRecord | null }) {
   const host = useHost();
   const translate = useText();
   const site = useSiteTitle();
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const title = tab ? host.titleOf(tab) : null;
   useEffect(() => {
     if (title === null) return;
     document.title = `${title} - ${site}`;
-    setTold(translate('shell.opened', { title }));
+    setAnnouncement(translate('shell.opened', { title }));
   }, [title, site, translate]);
   return (
     <VisuallyHidden role="status" aria-live="polite">
-      {told}
+      {announcement}
     </VisuallyHidden>
   );
 }

@@ -31,7 +31,11 @@ export function SideMenu({
   const translate = useText();
   const trail = path ? trailTo(items, path) : [];
   return (
-    <nav aria-label={translate('shell.menu')} className={styles.nav} data-collapsed={isCollapsed || undefined}>
+    <nav
+      aria-label={translate('shell.menu')}
+      className={styles.nav}
+      data-collapsed={isCollapsed || undefined}
+    >
       {isCollapsed ? (
         <Icons items={items} trail={trail} onOpen={onOpen} />
       ) : (

@@ -183,7 +183,12 @@ function Tab({
       {isUnsaved && <span role="img" className={styles.dot} aria-label={translate('shell.unsaved')} />}
       <span className={styles.title}>{title}</span>
       {canClose && (
-        <span className={styles.cross} data-close aria-hidden="true" title={translate('shell.closeTab', { title })}>
+        <span
+          className={styles.cross}
+          data-close
+          aria-hidden="true"
+          title={translate('shell.closeTab', { title })}
+        >
           <IconX size={14} />
         </span>
       )}

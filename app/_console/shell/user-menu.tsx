@@ -18,7 +18,11 @@ export function UserMenu({ session, isNarrow }: { readonly session: SignedIn; re
   const { nickName, userName, avatar, deptName } = session.user;
   const name = nickName || userName;
   const logout = async () => {
-    const question = { title: translate('shell.tip'), message: translate('shell.askLogout'), isDestructive: false };
+    const question = {
+      title: translate('shell.tip'),
+      message: translate('shell.askLogout'),
+      isDestructive: false,
+    };
     if (await confirmAction(question)) await session.logout();
   };
   return (

@@ -8,14 +8,14 @@ const online = () =>
  * React remembers a failure for good, so only one that waiting does not help is passed on.
  */
 export function retryWhenOnline<Part>(load: () => Promise<Part>): () => Promise<Part> {
-  const tryIt = async (): Promise<Part> => {
+  const attempt = async (): Promise<Part> => {
     try {
       return await load();
     } catch (error) {
       if (navigator.onLine) throw error;
       await online();
-      return tryIt();
+      return attempt();
     }
   };
-  return tryIt;
+  return attempt;
 }

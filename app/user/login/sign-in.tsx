@@ -9,6 +9,9 @@ import { browserNotifier } from '../../_console/ui/toasts/browser-notifier.ts';
 export function SignIn() {
   const router = useRouter();
   const wanted = useSearchParams().get('redirect');
-  const goOn = useCallback(() => router.replace(safeRedirect(wanted, location.origin)), [router, wanted]);
-  return <LoginPage notifier={browserNotifier} onSignedIn={goOn} />;
+  const continueTo = useCallback(
+    () => router.replace(safeRedirect(wanted, location.origin)),
+    [router, wanted],
+  );
+  return <LoginPage notifier={browserNotifier} onSignedIn={continueTo} />;
 }

@@ -92,16 +92,16 @@ function audioPrefix(codec: AudioTrack['codec'], packetType: number): readonly n
 function tag(type: number, timestampMs: Ms, prefix: readonly number[], data: Uint8Array): FlvTag {
   const dataBytes = prefix.length + data.byteLength;
   if (dataBytes > 0xffffff) throw new RangeError('an FLV tag is limited to 16 MB');
-  const head = new Uint8Array(11 + prefix.length);
-  head[0] = type;
-  writeU24(head, 1, dataBytes);
-  writeU24(head, 4, timestampMs);
-  head[7] = timestampMs >>> 24;
+  const header = new Uint8Array(11 + prefix.length);
+  header[0] = type;
+  writeU24(header, 1, dataBytes);
+  writeU24(header, 4, timestampMs);
+  header[7] = timestampMs >>> 24;
   // The stream id in bytes 8 to 10 is always 0.
-  head.set(prefix, 11);
+  header.set(prefix, 11);
   const tail = new Uint8Array(4);
   new DataView(tail.buffer).setUint32(0, 11 + dataBytes);
-  return [head, data, tail];
+  return [header, data, tail];
 }
 
 function writeU24(bytes: Uint8Array, at: number, value: number): void {

@@ -23,7 +23,7 @@ const texts = {
   low: { 'zh-CN': '{label}不能小于{count}', 'en-US': '{label} must be at least {count}' },
   high: { 'zh-CN': '{label}不能大于{count}', 'en-US': '{label} must be at most {count}' },
   option: { 'zh-CN': '{label}不在可选范围内', 'en-US': '{label}: choose one of the options' },
-  few: { 'zh-CN': '{label}不能少于{count}项', 'en-US': '{label}: select at least {count}' },
+  tooFew: { 'zh-CN': '{label}不能少于{count}项', 'en-US': '{label}: select at least {count}' },
   many: { 'zh-CN': '{label}不能超过{count}项', 'en-US': '{label}: select at most {count}' },
   time: {
     'zh-CN': '{label}的格式应为 yyyy-MM-dd HH:mm:ss',
@@ -45,7 +45,8 @@ export function fieldText(field: FieldDef, text: Text, count = 0, hint?: LocalTe
   return { 'zh-CN': fill('zh-CN'), 'en-US': fill('en-US') };
 }
 
-const message = (field: FieldDef, text: Text, count?: number) => localizedMessage(fieldText(field, text, count));
+const message = (field: FieldDef, text: Text, count?: number) =>
+  localizedMessage(fieldText(field, text, count));
 
 /** Numbers of the database's `integer` columns. */
 export const maxInteger = 2_147_483_647;
@@ -108,7 +109,12 @@ function textChecks(field: FieldDef, max: number) {
     // First and alone: a pattern may take the square of the time that a text is long.
     z.maxLength(max, { error: message(field, 'long', max), abort: true }),
     ...(pattern
-      ? [z.regex(pattern, hint ? localizedMessage(fieldText(field, 'hint', 0, hint)) : message(field, 'pattern'))]
+      ? [
+          z.regex(
+            pattern,
+            hint ? localizedMessage(fieldText(field, 'hint', 0, hint)) : message(field, 'pattern'),
+          ),
+        ]
       : []),
   ];
 }
@@ -159,7 +165,7 @@ function listOf(field: FieldDef, entry: FieldSchema): FieldSchema {
   return z
     .array(entry, message(field, 'wrong'))
     .check(
-      z.minLength(field.min ?? 0, message(field, 'few', field.min)),
+      z.minLength(field.min ?? 0, message(field, 'tooFew', field.min)),
       z.maxLength(max, message(field, 'many', max)),
     );
 }

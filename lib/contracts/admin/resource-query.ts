@@ -4,12 +4,12 @@
  */
 import * as z from 'zod/mini';
 import type { ResourceDef } from './define-resource.ts';
-import { maxRowDepth, maxPage } from './envelope.ts';
+import { maxPage, maxRowDepth } from './envelope.ts';
 import type { FieldDef } from './field.ts';
 import { fieldText, isTime, maxInteger } from './field-schema.ts';
+import { localizedMessage } from './localized-message.ts';
 import { fieldsOf, idsParam, maxRowsInFile, sortable } from './resource-schema.ts';
 import type { FilterOf, QueryOf, Row, RowId } from './row-types.ts';
-import { localizedMessage } from './localized-message.ts';
 
 type Schema = z.ZodMiniType;
 
@@ -46,7 +46,7 @@ const searchText = z.string(texts.long).check(
   z.refine((text) => !text.includes('\0'), { error: texts.long }),
 );
 
-/** Filters and search, which lists and files share. `mostIds`: 100 unless said. */
+/** Filters and search, which lists and files share. `maxIds`: 100 unless said. */
 function filterShape(resource: ResourceDef, maxIds?: number): Record<string, Schema> {
   const shape: Record<string, Schema> = {};
   const between: Record<string, Schema> = {};
@@ -56,7 +56,9 @@ function filterShape(resource: ResourceDef, maxIds?: number): Record<string, Sch
       for (const edge of ['begin', 'end']) between[`${edge}${capital(name)}`] = given(edgeSchema(field));
     } else if (field.query === 'in') {
       const entry = equalSchema(field);
-      const entries = z.array(entry, localizedMessage(fieldText(field, 'wrong'))).check(z.maxLength(100, texts.long));
+      const entries = z
+        .array(entry, localizedMessage(fieldText(field, 'wrong')))
+        .check(z.maxLength(100, texts.long));
       const split = z.transform((value) =>
         typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value,
       );

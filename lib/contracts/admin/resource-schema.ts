@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 import type { ResourceDef, TreeDef } from './define-resource.ts';
 import type { FieldDef } from './field.ts';
 import { bodySchema, type FieldSchema, maxInteger, requiredText, valueSchema } from './field-schema.ts';
-import type { FieldNames } from './row-types.ts';
 import { localizedMessage } from './localized-message.ts';
+import type { FieldNames } from './row-types.ts';
 
 export type FieldEntry = readonly [name: string, field: FieldDef];
 type Shape = Record<string, z.ZodMiniType>;

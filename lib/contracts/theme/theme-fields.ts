@@ -1,13 +1,13 @@
 /** Readers of a theme's single fields. Each takes what stands there and tells its reading what is wrong. */
 import { readColour } from './colour.ts';
-import { type ImageSources, readImage } from './picture.ts';
+import { type ImageSources, readImage } from './image.ts';
 import { themeLimits } from './theme-limits.ts';
 import { type ThemeProblem, type ThemeProblemCode, themeProblem } from './theme-problem.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Reading {
-  readonly pictures: ImageSources;
+  readonly images: ImageSources;
   /** Reasons to refuse the theme. */
   readonly problems: ThemeProblem[];
   /** What was left out or replaced. The same list as `problems` where nothing may be. */
@@ -70,9 +70,9 @@ export function readColourField(reading: Reading, path: string, value: unknown):
 }
 
 export function readImageField(reading: Reading, path: string, value: unknown): string {
-  const picture = readImage(value, reading.pictures);
-  if (picture === null) note(reading, path, 'badImage');
-  return picture ?? '';
+  const image = readImage(value, reading.images);
+  if (image === null) note(reading, path, 'badImage');
+  return image ?? '';
 }
 
 /** Numbers and strings of digits. Null: neither. */

@@ -6,7 +6,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { orderButtons } from './button-order.ts';
 import { readIconId } from './icon-id.ts';
-import type { ImageSources } from './picture.ts';
+import type { ImageSources } from './image.ts';
 import {
   defaultAutoFocusSeconds,
   defaultBackground,
@@ -67,10 +67,10 @@ export interface ThemeButton {
 /** The theme, or everything that is wrong with it. Nothing is left out silently but fields we do not have. */
 export function parseTheme(
   value: unknown,
-  pictures: ImageSources = {},
+  images: ImageSources = {},
 ): Result<Theme, readonly ThemeProblem[]> {
   const problems: ThemeProblem[] = [];
-  const theme = readTheme(value, { pictures, problems, notes: problems });
+  const theme = readTheme(value, { images, problems, notes: problems });
   return theme !== null && problems.length === 0 ? ok(theme) : err(problems);
 }
 
@@ -86,11 +86,11 @@ export interface ThemeData {
  */
 export function parseThemeData(
   value: unknown,
-  pictures: ImageSources = {},
+  images: ImageSources = {},
 ): Result<ThemeData, readonly ThemeProblem[]> {
   const problems: ThemeProblem[] = [];
   const notes: ThemeProblem[] = [];
-  const theme = readTheme(value, { pictures, problems, notes });
+  const theme = readTheme(value, { images, problems, notes });
   return theme !== null && problems.length === 0 ? ok({ theme, notes }) : err(problems);
 }
 

@@ -62,7 +62,7 @@ export function previewService(deps: {
   }
 
   /** Grants that no longer stand have ended already; those are told to be over, the others are revoked. */
-  async function look(): Promise<void> {
+  async function checkRights(): Promise<void> {
     const previews = await open();
     if (previews.length === 0) return;
     const actors = new Map<string, Actor | null>();
@@ -92,7 +92,7 @@ export function previewService(deps: {
   }
 
   function maintain(): Promise<void> {
-    checking ??= look().finally(() => {
+    checking ??= checkRights().finally(() => {
       checking = null;
     });
     return checking;

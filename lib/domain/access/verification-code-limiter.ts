@@ -8,7 +8,7 @@ import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import { digest } from '../crypto/digest.ts';
-import { failureCounts, type AttemptLimit } from '../limits/failure-counts.ts';
+import { type AttemptLimit, failureCounts } from '../limits/failure-counts.ts';
 import { FailureLimiter } from '../limits/failure-limiter.ts';
 
 /** One try at the verification code of a device. */

@@ -198,7 +198,7 @@ export function registrationService(deps: RegistrationDeps) {
     /** Throws U0200 for a wrong or used code and where an administrator is, 429 after too many tries. */
     async setUp(account: NewAccount, code: string, origin: Origin): Promise<void> {
       const { address } = origin;
-      const wait = await limits.takeSetup(address);
+      const wait = await limits.countSetup(address);
       if (wait > 0) throw new AdminError(adminCodes.tooMany, texts.tooOften);
       if (await hasRoot(db)) throw refused(texts.there);
       if (!(await setupCodes.isValid(code))) {
@@ -270,7 +270,7 @@ export function registrationService(deps: RegistrationDeps) {
       if (!(await captchas.take(['register', 'login'], address, account.uuid, account.smsCode))) {
         throw invalid([{ path: 'smsCode', message: texts.captcha }]);
       }
-      if ((await limits.takeRegistration(address)) > 0) {
+      if ((await limits.countRegistration(address)) > 0) {
         throw new AdminError(adminCodes.tooMany, texts.tooOften);
       }
       const person = { username: account.accountNo, displayName: account.nickName, isRoot: 0 };

@@ -24,7 +24,7 @@ import type { ResourceService } from '../resource/resource-service.ts';
 import type { ServerResource } from '../resource/server-resource.ts';
 import { tableService } from '../resource/table-service.ts';
 
-const wholeReach: LocalText = {
+const allData: LocalText = {
   'zh-CN': '应用密钥可以打开组织内的全部摄像头，需要全部数据权限',
   'en-US': 'An application secret opens every camera of the organization. Requires access to all data.',
 };
@@ -246,7 +246,7 @@ function policyOf(stored: unknown): { maxTokenSeconds: number; capabilities: Cap
 }
 
 function requireAllData({ actor }: CallContext): void {
-  if (actor.reach.kind !== 'everything') throw refused(wholeReach);
+  if (actor.reach.kind !== 'everything') throw refused(allData);
 }
 
 /** None chosen stands for all of them. */

@@ -169,7 +169,10 @@ export type AuditVerdict =
     };
 
 /** Reads the whole chain, in pieces. */
-export async function verifyAuditChain(deps: OperationLogDeps, { tenantId }: TenantScope): Promise<AuditVerdict> {
+export async function verifyAuditChain(
+  deps: OperationLogDeps,
+  { tenantId }: TenantScope,
+): Promise<AuditVerdict> {
   const { db } = deps.database;
   const auditChain = await db
     .selectFrom('operationChain')

@@ -90,7 +90,9 @@ export function createDashboard(deps: DashboardDeps) {
     const rows = [];
     for (let at = 0; at < serials.length; at += 500) {
       const some = serials.slice(at, at + 500);
-      const found = inDataScope('device', actor).select(['serial', 'onlineState']).where('serial', 'in', some);
+      const found = inDataScope('device', actor)
+        .select(['serial', 'onlineState'])
+        .where('serial', 'in', some);
       rows.push(...(await found.execute()));
     }
     return rows;

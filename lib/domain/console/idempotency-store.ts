@@ -12,7 +12,7 @@ import type { Sealer } from '../crypto/seal.ts';
 import type { SecretKey } from '../crypto/secrets.ts';
 import { AdminError, conflict, twice } from '../errors/admin-error.ts';
 
-export const twiceWithinMs: Ms = 1_000;
+export const duplicateWithinMs: Ms = 1_000;
 /** No call takes longer: a client gives up after this. */
 const maxCallMs: Ms = 100_000;
 const storedResponseMs: Ms = 24 * 60 * 60_000;
@@ -135,7 +135,7 @@ function memoryGate(clock: Clock): Gate {
     },
     async leave(key) {
       const entry = until.get(key);
-      if (entry) entry.endsAt = entry.startedAt + twiceWithinMs;
+      if (entry) entry.endsAt = entry.startedAt + duplicateWithinMs;
     },
   };
 }
@@ -161,7 +161,7 @@ function databaseGate(db: Db, clock: Clock): Gate {
     async leave(key) {
       await db
         .updateTable('submission')
-        .set((row) => ({ expiresAt: row('startedAt', '+', twiceWithinMs) }))
+        .set((row) => ({ expiresAt: row('startedAt', '+', duplicateWithinMs) }))
         .where('key', '=', key)
         .execute();
     },

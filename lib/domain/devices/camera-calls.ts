@@ -49,7 +49,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
       deviceRepository(db).listSources(scope, deviceId),
       ptzRepository(db).list(scope, deviceId),
     ]);
-    const head = ptzLinks.find((each) => each.channelNo === channelNo);
+    const ptz = ptzLinks.find((each) => each.channelNo === channelNo);
     return {
       sources: stored
         .filter((each) => each.channelNo === channelNo)
@@ -61,7 +61,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
           scene,
           updateTime: zone.text(updatedAt),
         })),
-      onvif: head ? { label: head.label, hasPassword: head.hasPassword } : null,
+      onvif: ptz ? { label: ptz.label, hasPassword: ptz.hasPassword } : null,
       scenes: [...demoScenes],
     };
   }

@@ -9,7 +9,7 @@ import type { ResourceService } from '../resource/resource-service.ts';
 import type { CameraService } from './camera.service.ts';
 import type { SourceInput } from './camera-input.ts';
 import { channelFinder, type FoundChannel } from './channel-finder.ts';
-import { type CheckDeps, inspect, wholeFailure } from './check-camera.ts';
+import { type CheckDeps, inspect, overallFailure } from './check-camera.ts';
 import { deviceRepository } from './device.repository.ts';
 import type { DeviceStatus } from './device-status.ts';
 import { errorMessage, probeMessages } from './probe-messages.ts';
@@ -98,9 +98,9 @@ export function cameraChecks(
         // What an address says that is not stored is nothing about the camera.
         if (!wanted.source && profiles.length > 0) {
           const { serial: deviceSerial, channelNo } = found;
-          const looks = profiles.map(({ ok, code }) => ({ isGood: ok, code }));
+          const results = profiles.map(({ ok, code }) => ({ isGood: ok, code }));
           const { tenantId } = call.actor.scope;
-          await presence.found({ tenantId, deviceSerial, channelNo }, wholeFailure(looks));
+          await presence.found({ tenantId, deviceSerial, channelNo }, overallFailure(results));
         }
         const isWhole = wanted.source === undefined && wanted.profile === undefined;
         return { profiles, onvif: isWhole ? await checkPtz(call, found, locale) : null };

@@ -8,8 +8,8 @@ import { hostOf, type KnownLogin, type Login, loginFor, loginInside } from './ca
 import type { Channel, ChannelSource, Device, DeviceRepository } from './device.repository.ts';
 import type { PtzRepository } from './ptz.repository.ts';
 import type { PtzEndpoint, PtzSealing } from './ptz-sealing.ts';
-import { validCodeSealContext } from './source-place.ts';
 import type { SourceSealing } from './source-sealing.ts';
+import { validCodeSealContext } from './source-slot.ts';
 
 interface UpdateDeps {
   /** Inside a transaction. */
@@ -147,7 +147,7 @@ async function updatePtz(
   input: CameraUpdate,
   { ptz, ptzLinks, checkOnvifUrl, fresh, clock }: UpdateDeps,
 ): Promise<boolean> {
-  const known = (await ptz.list(scope, device.id)).find((head) => head.channelNo === channel.number);
+  const known = (await ptz.list(scope, device.id)).find((stored) => stored.channelNo === channel.number);
   if (input.onvif === null) {
     await ptz.delete(scope, channel.id);
     return known !== undefined;

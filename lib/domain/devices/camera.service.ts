@@ -25,8 +25,8 @@ import { type Device, type DeviceRepository, deviceRepository } from './device.r
 import { newPtzEndpoint } from './new-ptz.ts';
 import { ptzRepository } from './ptz.repository.ts';
 import type { PtzSealing } from './ptz-sealing.ts';
-import { validCodeSealContext } from './source-place.ts';
 import { sourceSealing } from './source-sealing.ts';
+import { validCodeSealContext } from './source-slot.ts';
 
 /** One channel as an operator sees it. No credential, not even masked. */
 export interface CameraView {
@@ -119,7 +119,7 @@ export interface CameraService {
   /** By whichever process. `missed`: any of them may have changed. */
   onChanged(listener: (change: CameraChange) => void, missed?: () => void): () => void;
   /** The same, and also called when only the way to its pan-tilt head changed. */
-  onHeadChanged(listener: (change: CameraChange) => void, missed?: () => void): () => void;
+  onPtzChanged(listener: (change: CameraChange) => void, missed?: () => void): () => void;
 }
 
 export function cameraService(deps: {
@@ -239,7 +239,9 @@ export function cameraService(deps: {
           serial,
           name: input.name,
           companyId: by.companyId ?? null,
-          validCodeSealed: input.validCode ? sealer.seal(validCodeSealContext(scope, id), input.validCode) : null,
+          validCodeSealed: input.validCode
+            ? sealer.seal(validCodeSealContext(scope, id), input.validCode)
+            : null,
           isEncrypted: input.isEncrypted,
           isEnabled: true,
           createdAt: clock.now(),
@@ -387,7 +389,7 @@ export function cameraService(deps: {
 
     onChanged: (listener, missed) => listen(['camera'], listener, missed),
 
-    onHeadChanged: (listener, missed) => listen(['camera', 'head'], listener, missed),
+    onPtzChanged: (listener, missed) => listen(['camera', 'head'], listener, missed),
   };
 }
 

@@ -23,7 +23,7 @@ export interface CheckDeps {
 /** What a look at the head of a camera found. Plain JSON without secrets. */
 export type PtzReport =
   | { readonly ok: true; readonly axes: Axes }
-  /** `code` is a `HeadFailureCode`. */
+  /** `code` is a `PtzFailureCode`. */
   | { readonly ok: false; readonly code: string; readonly message: string };
 
 export interface CameraReport {
@@ -31,7 +31,7 @@ export interface CameraReport {
   readonly channelNo: number;
   readonly profiles: readonly { readonly profile: StreamProfile; readonly report: ProbeReport }[];
   /** Null: the camera has no address for pan-tilt. */
-  readonly panTilt: PtzReport | null;
+  readonly ptz: PtzReport | null;
 }
 
 /** One after the other: a camera may allow a single connection. Throws `camera.notFound`. */
@@ -44,22 +44,22 @@ export async function checkCamera(
     profiles.push({ profile, report: await probe(spec) });
   }
   const place = { tenantId: scope.tenantId, deviceSerial: serial, channelNo };
-  await presence.found(place, wholeFailure(profiles.map(lookOf)));
-  const head = await ptzDirectory.findForCheck(scope, serial, channelNo);
-  const panTilt = head && (await inspect(head, openPtz));
-  if (panTilt?.ok) await ptzDirectory.remember(scope, serial, channelNo, panTilt.axes);
-  return { serial, channelNo, profiles, panTilt };
+  await presence.found(place, overallFailure(profiles.map(resultOf)));
+  const spec = await ptzDirectory.findForCheck(scope, serial, channelNo);
+  const ptz = spec && (await inspect(spec, openPtz));
+  if (ptz?.ok) await ptzDirectory.remember(scope, serial, channelNo, ptz.axes);
+  return { serial, channelNo, profiles, ptz };
 }
 
 /** Of several pictures: null when one came, else what went wrong; a refused login before anything else. */
-export function wholeFailure(
-  looks: readonly { readonly isGood: boolean; readonly code: unknown }[],
+export function overallFailure(
+  results: readonly { readonly isGood: boolean; readonly code: unknown }[],
 ): { readonly code: SourceFailure['code'] } | null {
-  if (looks.some(({ isGood }) => isGood)) return null;
-  return { code: looks.some(({ code }) => code === 'source.auth') ? 'source.auth' : 'source.protocol' };
+  if (results.some(({ isGood }) => isGood)) return null;
+  return { code: results.some(({ code }) => code === 'source.auth') ? 'source.auth' : 'source.protocol' };
 }
 
-function lookOf({ report }: { readonly report: ProbeReport }) {
+function resultOf({ report }: { readonly report: ProbeReport }) {
   const { ok, failure } = report;
   const code = typeof failure === 'object' && failure !== null && 'code' in failure ? failure.code : null;
   return { isGood: ok === true, code };
@@ -67,9 +67,9 @@ function lookOf({ report }: { readonly report: ProbeReport }) {
 
 export async function inspect(spec: PtzSpec, openPtz: CheckDeps['openPtz']): Promise<PtzReport> {
   try {
-    const head = await openPtz(spec);
-    const { axes } = head;
-    await head.close();
+    const ptz = await openPtz(spec);
+    const { axes } = ptz;
+    await ptz.close();
     return { ok: true, axes };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -26,7 +26,7 @@ interface Round {
   /** Devices of the whole round; null before it begins. */
   size: number | null;
   startedAt: Ms;
-  asked: number;
+  polled: number;
 }
 
 interface DueDevice {
@@ -65,10 +65,10 @@ export function devicePoller(deps: {
     }
     const everyMs = Math.max(seconds * 1_000, loginRestMs);
     const now = clock.monotonic();
-    const round = rounds.get(tenantId) ?? { after: '', size: null, startedAt: now, asked: 0 };
+    const round = rounds.get(tenantId) ?? { after: '', size: null, startedAt: now, polled: 0 };
     rounds.set(tenantId, round);
-    if (now - round.startedAt >= everyMs && round.size !== null && round.asked >= round.size) {
-      Object.assign(round, { after: '', size: null, startedAt: now, asked: 0 });
+    if (now - round.startedAt >= everyMs && round.size !== null && round.polled >= round.size) {
+      Object.assign(round, { after: '', size: null, startedAt: now, polled: 0 });
     }
     const devices = db.selectFrom('device').where('tenantId', '=', tenantId).where('enabled', '=', 1);
     if (round.size === null) {
@@ -79,7 +79,7 @@ export function devicePoller(deps: {
     }
     // As many as should have been asked by the end of this tick.
     const share = Math.min(1, (now - round.startedAt + tickMs) / everyMs);
-    const wanted = Math.ceil(round.size * share) - round.asked;
+    const wanted = Math.ceil(round.size * share) - round.polled;
     if (wanted <= 0) return [];
     const found = await devices
       .select(['id', 'serial'])
@@ -87,7 +87,7 @@ export function devicePoller(deps: {
       .orderBy('id')
       .limit(wanted)
       .execute();
-    round.asked += wanted;
+    round.polled += wanted;
     round.after = found.at(-1)?.id ?? round.after;
     return found;
   }
@@ -131,8 +131,8 @@ export function devicePoller(deps: {
     }
     const next = due.values();
     const worker = async () => {
-      for (const ask of next) {
-        await ask().catch((error: unknown) => log.warn({ err: error }, 'could not ask a camera'));
+      for (const run of next) {
+        await run().catch((error: unknown) => log.warn({ err: error }, 'could not ask a camera'));
       }
     };
     await Promise.all(Array.from({ length: maxConcurrentPolls }, worker));

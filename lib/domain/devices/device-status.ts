@@ -47,7 +47,7 @@ export function deviceStatus(deps: {
   /** Monotonic times of refusals; those that are over are forgotten with the next write. */
   const refusedAt = new Map<string, Ms>();
   /** What was last written of streams that run, so that each change of state is written once. */
-  const told = new Map<string, '1' | '2'>();
+  const reported = new Map<string, '1' | '2'>();
   /** One after the other, so that the last that was found is the last that is written. */
   let writing: Promise<void> = Promise.resolve();
   let isStopped = false;
@@ -164,10 +164,10 @@ export function deviceStatus(deps: {
       if (state === 'retrying' && lastFailure?.code === 'source.auth') {
         refusedAt.set(name, clock.monotonic());
       }
-      if (state === 'idle') told.delete(stream);
+      if (state === 'idle') reported.delete(stream);
       const wire = state === 'live' ? '1' : state === 'retrying' ? '2' : null;
-      if (wire === null || told.get(stream) === wire) return;
-      told.set(stream, wire);
+      if (wire === null || reported.get(stream) === wire) return;
+      reported.set(stream, wire);
       // One picture of the channel is enough: a sub stream that fails beside a living main one says nothing.
       if (wire === '2' && hasLive(streams(), key)) return;
       void inTurn(() => put(key, wire));

@@ -9,7 +9,7 @@ import { sourceAdvice } from './source-advice.ts';
 const report = z.object({
   ok: z.boolean(),
   failure: z.object({ code: z.string(), message: z.string() }).nullable().default(null),
-  firstPictureMs: z.number().nullable().default(null),
+  firstFrameMs: z.number().nullable().default(null),
   video: z
     .object({
       codec: z.string(),
@@ -50,19 +50,19 @@ export interface ProbeMessages {
   readonly code: string | null;
   readonly message: string | null;
   readonly advice: { code: string; severity: 'problem' | 'hint'; message: string }[];
-  readonly firstPictureMs: number | null;
+  readonly firstFrameMs: number | null;
   readonly video: z.output<typeof report>['video'];
   readonly audio: z.output<typeof report>['audio'];
 }
 
 /** Keeps nothing of the report that is not named above: no address can slip through. */
 export function probeMessages(given: unknown, locale: Locale): ProbeMessages {
-  const { ok, failure, firstPictureMs, video, audio, advice } = report.parse(given);
+  const { ok, failure, firstFrameMs, video, audio, advice } = report.parse(given);
   return {
     ok,
     code: failure?.code ?? null,
     message: failure && failureMessage(failure, locale),
-    firstPictureMs,
+    firstFrameMs,
     video,
     audio,
     advice: advice.map((each) => ({

@@ -11,7 +11,7 @@ export type { Axes } from './ptz.repository.ts';
 
 /** Where the heads of the channels are. A demo camera has one by nature, others where an operator gave an address. */
 export interface PtzDirectory {
-  /** In clear. Rejects with `head.unsupported` when there is none, or the camera is switched off. */
+  /** In clear. Rejects with `ptz.unsupported` when there is none, or the camera is switched off. */
   find(scope: TenantScope, serial: string, channelNo: number): Promise<PtzSpec>;
   /** For an operator's check, switched off or not; null: none. Throws `camera.notFound`. */
   findForCheck(scope: TenantScope, serial: string, channelNo: number): Promise<PtzSpec | null>;
@@ -29,50 +29,50 @@ export function ptzDirectory(deps: { readonly db: Db; readonly ptzLinks: PtzSeal
   const devices = deviceRepository(db);
   const stored = ptzRepository(db);
 
-  type Found = { readonly device: Device; readonly head: ChannelPtz | 'demo' | null };
+  type Found = { readonly device: Device; readonly ptz: ChannelPtz | 'demo' | null };
 
-  async function look(scope: TenantScope, serial: string, channelNo: number): Promise<Found | null> {
+  async function find(scope: TenantScope, serial: string, channelNo: number): Promise<Found | null> {
     const device = await devices.findDevice(scope, serial);
     if (!device) return null;
-    const own = (await stored.list(scope, device.id)).find((head) => head.channelNo === channelNo);
-    if (own) return { device, head: own };
+    const own = (await stored.list(scope, device.id)).find((ptz) => ptz.channelNo === channelNo);
+    if (own) return { device, ptz: own };
     const sources = await devices.listSources(scope, device.id);
     const main = sources.find((source) => source.channelNo === channelNo && source.profile === 'main');
     const isDemo = main?.kind === 'demo';
-    return { device, head: isDemo ? 'demo' : null };
+    return { device, ptz: isDemo ? 'demo' : null };
   }
 
-  function specOf(scope: TenantScope, channelNo: number, { device, head }: Found): PtzSpec | null {
-    if (head === null) return null;
-    if (head === 'demo') return { kind: 'demo', deviceSerial: device.serial, channelNo };
-    return ptzSpec(ptzLinks.open(scope, device, head), channelNo);
+  function specOf(scope: TenantScope, channelNo: number, { device, ptz }: Found): PtzSpec | null {
+    if (ptz === null) return null;
+    if (ptz === 'demo') return { kind: 'demo', deviceSerial: device.serial, channelNo };
+    return ptzSpec(ptzLinks.open(scope, device, ptz), channelNo);
   }
 
   return {
     async find(scope, serial, channelNo) {
       const enabled = await devices.enabledChannels(scope, [serial]);
-      const found = enabled.get(serial)?.has(channelNo) ? await look(scope, serial, channelNo) : null;
+      const found = enabled.get(serial)?.has(channelNo) ? await find(scope, serial, channelNo) : null;
       const spec = found && specOf(scope, channelNo, found);
-      if (!spec) throw new AppError('head.unsupported', 'The camera has no pan-tilt');
+      if (!spec) throw new AppError('ptz.unsupported', 'The camera has no pan-tilt');
       return spec;
     },
 
     async findForCheck(scope, serial, channelNo) {
-      const found = await look(scope, serial, channelNo);
+      const found = await find(scope, serial, channelNo);
       if (!found) throw operatorError('camera.notFound', { serial, channelNo });
       return specOf(scope, channelNo, found);
     },
 
     async lastKnown(scope, serial, channelNo) {
-      const head = (await look(scope, serial, channelNo))?.head ?? null;
-      if (head === null) return null;
-      return { axes: head === 'demo' ? null : head.axes };
+      const ptz = (await find(scope, serial, channelNo))?.ptz ?? null;
+      if (ptz === null) return null;
+      return { axes: ptz === 'demo' ? null : ptz.axes };
     },
 
     async remember(scope, serial, channelNo, axes) {
-      const found = await look(scope, serial, channelNo);
-      if (!found || found.head === null || found.head === 'demo') return;
-      const before = found.head.axes;
+      const found = await find(scope, serial, channelNo);
+      if (!found || found.ptz === null || found.ptz === 'demo') return;
+      const before = found.ptz.axes;
       if (before?.pan === axes.pan && before.tilt === axes.tilt) return;
       const channels = await devices.listChannels(scope, found.device.id);
       const channel = channels.find(({ number }) => number === channelNo);

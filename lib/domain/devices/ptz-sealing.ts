@@ -1,5 +1,5 @@
 import type { PtzSpec } from '../../media/ports.ts';
-import type { Sealer, SealContext } from '../crypto/seal.ts';
+import type { SealContext, Sealer } from '../crypto/seal.ts';
 import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { CameraUrlCheck } from './camera-input.ts';
@@ -20,7 +20,7 @@ export interface PtzSealing {
   /** Throws `camera.badUrl`. A login inside the URL is dropped: it is the caller's to take out. */
   seal(scope: TenantScope, deviceId: string, channelNo: number, endpoint: PtzEndpoint): StoredPtz;
   /** Throws `secret.unreadable`. */
-  open(scope: TenantScope, device: Device, head: ChannelPtz): PtzEndpoint;
+  open(scope: TenantScope, device: Device, ptz: ChannelPtz): PtzEndpoint;
 }
 
 export function ptzSealing(deps: {
@@ -44,7 +44,9 @@ export function ptzSealing(deps: {
     },
 
     open(scope, device, { channelNo, endpointSealed }) {
-      return JSON.parse(sealer.open(ptzSealContext(scope, device.id, channelNo), endpointSealed)) as PtzEndpoint;
+      return JSON.parse(
+        sealer.open(ptzSealContext(scope, device.id, channelNo), endpointSealed),
+      ) as PtzEndpoint;
     },
   };
 }

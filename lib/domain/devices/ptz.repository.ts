@@ -27,20 +27,20 @@ export function ptzRepository(db: Db) {
     async insert(
       scope: TenantScope,
       channelId: string,
-      head: StoredPtz & { readonly id: string; readonly updatedAt: EpochMs },
+      ptz: StoredPtz & { readonly id: string; readonly updatedAt: EpochMs },
     ): Promise<void> {
       await db
         .insertInto('panTilt')
         .values({
-          id: head.id,
+          id: ptz.id,
           tenantId: scope.tenantId,
           channelId,
-          label: head.label,
-          endpointSealed: head.endpointSealed,
-          hasPassword: head.hasPassword ? 1 : 0,
+          label: ptz.label,
+          endpointSealed: ptz.endpointSealed,
+          hasPassword: ptz.hasPassword ? 1 : 0,
           canPan: null,
           canTilt: null,
-          updatedAt: head.updatedAt,
+          updatedAt: ptz.updatedAt,
         })
         .execute();
     },

@@ -4,7 +4,7 @@ import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { CameraUrlCheck, SourceInput } from './camera-input.ts';
 import type { ChannelSource, Device, StoredSource } from './device.repository.ts';
-import { endpointSealContext } from './source-place.ts';
+import { endpointSealContext } from './source-slot.ts';
 
 /** Between what operators enter, what is stored, and what the media plane connects to. */
 export interface SourceSealing {

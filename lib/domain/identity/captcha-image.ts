@@ -11,7 +11,7 @@ const height = 56;
 const glyphWidth = 5;
 const glyphHeight = 7;
 /** Grey of a point without ink, and how much darker each of its four samples makes it. */
-const paper = 245;
+const background = 245;
 const inkOfSample = 55;
 
 /** Rows of 5 bits, from the top. */
@@ -103,7 +103,7 @@ function draw(word: string, random: () => number): Uint8Array {
     return false;
   };
 
-  const pixels = new Uint8Array(width * height).fill(paper);
+  const pixels = new Uint8Array(width * height).fill(background);
   for (let row = 0; row < 2 * height; row += 1) {
     for (let column = 0; column < 2 * width; column += 1) {
       const at = (row >> 1) * width + (column >> 1);

@@ -8,7 +8,7 @@ import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
-import { type FailureCounts, failureCounts, type AttemptLimit } from '../limits/failure-counts.ts';
+import { type AttemptLimit, type FailureCounts, failureCounts } from '../limits/failure-counts.ts';
 
 const minuteMs: Ms = 60_000;
 const windowMs: Ms = 15 * minuteMs;
@@ -19,7 +19,7 @@ const knownForMs: Ms = 30 * 24 * 60 * minuteMs;
 
 const ofAddress: AttemptLimit = { max: 20, windowMs };
 const ofAccount: AttemptLimit = { max: 20, windowMs };
-const pictures: AttemptLimit = { max: 10, windowMs: minuteMs };
+const captchas: AttemptLimit = { max: 10, windowMs: minuteMs };
 const setups: AttemptLimit = { max: 5, windowMs };
 const registrations: AttemptLimit = { max: 5, windowMs: 60 * minuteMs };
 
@@ -108,11 +108,11 @@ export function loginLimits(db: Db, clock: Clock) {
     needsCaptcha: async (address: string) => (await counts.failures(names.address(address))) >= captchaFrom,
 
     /** How long until the next picture. 0: it was counted. */
-    takeCaptcha: (address: string) => counts.begin(`picture/${placeOf(address)}`, pictures),
+    countCaptcha: (address: string) => counts.begin(`picture/${placeOf(address)}`, captchas),
 
     /** The same for setup codes; every try counts. */
-    takeSetup: (address: string) => counts.begin(`setup/${placeOf(address)}`, setups),
-    takeRegistration: (address: string) => counts.begin(`register/${placeOf(address)}`, registrations),
+    countSetup: (address: string) => counts.begin(`setup/${placeOf(address)}`, setups),
+    countRegistration: (address: string) => counts.begin(`register/${placeOf(address)}`, registrations),
 
     /** Lets an account try again at once, from wherever. With `transaction`, part of it. */
     async unlock(given: string, transaction?: Transaction<Database>): Promise<void> {

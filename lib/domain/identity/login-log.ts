@@ -4,7 +4,7 @@ import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
-import { withMoreTries } from './login-messages.ts';
+import { withMoreAttempts } from './login-messages.ts';
 import { describeBrowser } from './user-agent.ts';
 
 export interface LoginEntry {
@@ -35,7 +35,7 @@ export function loginLog(db: Db, clock: Clock) {
         // Whatever was typed there: now and then a password.
         userName: /^\w{1,64}$/.test(userName) ? userName : '?',
         tenantId: scope.tenantId,
-        msg: withMoreTries(message['zh-CN'], attemptsBefore),
+        msg: withMoreAttempts(message['zh-CN'], attemptsBefore),
         loginType: 'PASSWORD',
         status: isIn ? '0' : '1',
         loginAt: clock.now(),
@@ -47,7 +47,7 @@ export function loginLog(db: Db, clock: Clock) {
     write: (scope: TenantScope, entry: LoginEntry) => write(scope, entry),
 
     /** A flood that is held back must not become one of rows: each is a write to the disk. */
-    async writeHeldBack(scope: TenantScope, entry: LoginEntry): Promise<void> {
+    async writeBlocked(scope: TenantScope, entry: LoginEntry): Promise<void> {
       const now = clock.now();
       const known = blocked.get(entry.address);
       if (known && now - known.since < blockedEveryMs) {

@@ -15,15 +15,15 @@ export const loginMessages = {
   code: { 'zh-CN': '动态验证码错误', 'en-US': 'Two-step verification code incorrect' },
 } as const satisfies Record<string, LocalText>;
 
-const moreTries = /^(.+)；此前一分钟内另有(\d+)次$/;
+const moreAttempts = /^(.+)；此前一分钟内另有(\d+)次$/;
 
 /** What was held back, and how many more tries of that address in the minute before. */
-export const withMoreTries = (message: string, tries: number) =>
-  tries > 0 ? `${message}；此前一分钟内另有${tries}次` : message;
+export const withMoreAttempts = (message: string, attempts: number) =>
+  attempts > 0 ? `${message}；此前一分钟内另有${attempts}次` : message;
 
 const alone = shippedTexts(Object.values(loginMessages));
 
 export const shownLoginMessages: ShippedTexts = shippedTexts(Object.values(loginMessages), (stored) => {
-  const [, message, tries] = moreTries.exec(stored) ?? [];
-  return message && `${alone.shown('en-US', message)}; ${tries} more in the minute before`;
+  const [, message, attempts] = moreAttempts.exec(stored) ?? [];
+  return message && `${alone.shown('en-US', message)}; ${attempts} more in the minute before`;
 });

@@ -124,11 +124,11 @@ export function loginService(deps: LoginDeps): LoginService {
         lockMinutes: await settings.get(operatorScope, 'sys.login.lockMinutes'),
       };
       if (isListed(address, await settings.get(operatorScope, 'sys.login.blackIPList'))) {
-        await log.writeHeldBack(operatorScope, { ...entry, message: loginMessages.refusedAddress });
+        await log.writeBlocked(operatorScope, { ...entry, message: loginMessages.refusedAddress });
         throw failed(texts.blocked);
       }
       const holdBack = async (wait: Ms) => {
-        await log.writeHeldBack(operatorScope, { ...entry, message: loginMessages.blocked });
+        await log.writeBlocked(operatorScope, { ...entry, message: loginMessages.blocked });
         return failed(tooOften(wait));
       };
       const wait = await limits.waitMs(accountNo, address, rules);
@@ -138,7 +138,7 @@ export function loginService(deps: LoginDeps): LoginService {
         ? await captchas.take(['login'], address, request.uuid, request.smsCode)
         : false;
       if (!isRead && (await needsCaptcha(address))) {
-        await log.writeHeldBack(operatorScope, { ...entry, message: loginMessages.picture });
+        await log.writeBlocked(operatorScope, { ...entry, message: loginMessages.picture });
         throw failed(request.uuid ? texts.captchaWrong : texts.captchaNeeded, 'smsCode');
       }
       const attempt = await limits.begin(accountNo, address, rules);

@@ -11,7 +11,7 @@ export interface HashCost {
   readonly parallelism: number;
 }
 /** m = 19 MiB, t = 2, p = 1; the algorithm's number is that of Argon2id. */
-const usualCost: HashCost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const defaultCost: HashCost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface HasherLimits {
   readonly running: number;
@@ -38,7 +38,7 @@ export interface PasswordHasher {
 /** `cost`: tests that are not about hashing take a lower one. */
 export function passwordHasher(
   limits: HasherLimits = defaultLimits,
-  cost: HashCost = usualCost,
+  cost: HashCost = defaultCost,
 ): PasswordHasher {
   let running = 0;
   let computed = 0;

@@ -24,7 +24,7 @@ export interface UploadedImage {
   readonly bytes: Uint8Array;
 }
 
-export interface Picture {
+export interface SanitizedImage {
   readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp';
   readonly extension: 'png' | 'jpg' | 'webp';
   readonly bytes: Uint8Array;
@@ -35,10 +35,10 @@ export interface Picture {
 
 export interface ImageSanitizer {
   /**
-   * Not larger than `mostSide` pixels either way, upright, the first of moving ones. Throws 40000 at `file` for what
+   * Not larger than `maxSide` pixels either way, upright, the first of moving ones. Throws 40000 at `file` for what
    * is no picture of ours, U0200 when too many wait or this machine cannot do it.
    */
-  redraw(file: UploadedImage | null, maxSide: number): Promise<Picture>;
+  redraw(file: UploadedImage | null, maxSide: number): Promise<SanitizedImage>;
 }
 
 export function imageSanitizer(log: Pick<Logger, 'error'>, load = loadSharp): ImageSanitizer {
@@ -54,7 +54,7 @@ export function imageSanitizer(log: Pick<Logger, 'error'>, load = loadSharp): Im
     }
   }
 
-  async function redrawn(file: UploadedImage, kind: ImageKind, maxSide: number): Promise<Picture> {
+  async function redrawn(file: UploadedImage, kind: ImageKind, maxSide: number): Promise<SanitizedImage> {
     const sharp = await library();
     const open = (max: number | false) =>
       sharp(file.bytes, { pages: 1, failOn: 'error', limitInputPixels: max, sequentialRead: true });
@@ -80,7 +80,7 @@ export function imageSanitizer(log: Pick<Logger, 'error'>, load = loadSharp): Im
       if (!file || file.bytes.length === 0) throw fault(texts.missing);
       if (file.bytes.length >= maxImageBytes) throw fault(imageTooLarge);
       const kind = kindOf(file.bytes);
-      if (!kind) throw fault(texts.noPicture);
+      if (!kind) throw fault(texts.notAnImage);
       if (!isCalled(kind, file.name, file.type)) throw fault(texts.otherKind);
       if (waiting >= maxWaiting) throw refused(texts.busy);
       waiting += 1;
@@ -117,7 +117,7 @@ function fault(message: LocalText): AdminError {
 
 const texts = {
   missing: { 'zh-CN': '请选择图片', 'en-US': 'Choose an image' },
-  noPicture: {
+  notAnImage: {
     'zh-CN': '仅支持 PNG、JPEG、WebP 或 GIF 图片',
     'en-US': 'Only PNG, JPEG, WebP and GIF images are supported',
   },

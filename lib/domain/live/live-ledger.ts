@@ -67,7 +67,7 @@ interface Sample {
   readonly devices: ReadonlyMap<string, Numbers>;
 }
 
-interface KeptAlarm extends Omit<Alarm, 'at' | 'count'> {
+interface StoredAlarm extends Omit<Alarm, 'at' | 'count'> {
   readonly tenantId: string;
   readonly stream: string;
   at: EpochMs;
@@ -82,7 +82,7 @@ export function liveLedger(deps: {
   const since = clock.now();
   /** By hour since 1970, then `tenant/serial/channel/code`. */
   const failures = new Map<number, Map<string, number>>();
-  let alarms: KeptAlarm[] = [];
+  let alarms: StoredAlarm[] = [];
   /** By stream: the failure it is in, and the object that told it. A stream that goes idle is forgotten. */
   const failing = new Map<string, { code: string; failure: StreamStatus['lastFailure'] }>();
   let samples: Sample[] = [];

@@ -6,7 +6,7 @@ import { isSameText } from '../crypto/digest.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import type { DeviceRepository } from '../devices/device.repository.ts';
 import type { ChannelAccess } from '../devices/device-access.ts';
-import { validCodeSealContext } from '../devices/source-place.ts';
+import { validCodeSealContext } from '../devices/source-slot.ts';
 import { lappError } from '../errors/lapp-errors.ts';
 import type { CameraAddress } from './camera-address.ts';
 

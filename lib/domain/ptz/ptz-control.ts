@@ -15,7 +15,7 @@ export const leaseMs: Ms = 1_000;
 /** After a stop that failed. The camera's own time limit ends the motion where it has one. */
 const retryStopMs: readonly Ms[] = [200, 400, 800, 1_000, 1_000, 2_000, 2_000, 4_000, 4_000, 8_000];
 
-export interface Wish {
+export interface PtzMove {
   readonly direction: PtzDirection;
   readonly speed: number;
 }
@@ -36,8 +36,8 @@ export interface Moved {
 export type EndReason = 'released' | 'lease' | 'revoked' | 'changed' | 'failed' | 'stopping';
 
 export interface PtzEvents {
-  started(holder: Holder, wish: Wish): void;
-  limit(holder: Holder, wish: Wish): void;
+  started(holder: Holder, move: PtzMove): void;
+  limit(holder: Holder, move: PtzMove): void;
   ended(holder: Holder, reason: EndReason): void;
   stopFailed(error: unknown, isLast: boolean): void;
 }
@@ -47,7 +47,7 @@ export class PtzBusy extends Error {}
 interface Lease {
   /** As of the newest start: a viewer's token may be renewed while it steers. */
   holder: Holder;
-  wish: Wish;
+  move: PtzMove;
   isAtLimit: boolean;
   cancelEnd: Cancel;
 }
@@ -80,11 +80,11 @@ export class PtzControl {
   }
 
   /** Takes, renews or turns. Rejects with `PtzBusy`, or `AppError` `head.…` when the camera cannot be told. */
-  start(holder: Holder, wish: Wish): Promise<Moved> {
+  start(holder: Holder, move: PtzMove): Promise<Moved> {
     if (this.isHeldByOther(holder)) {
       return Promise.reject(new PtzBusy('somebody else is steering'));
     }
-    return this.#drive(this.#take(holder, wish));
+    return this.#drive(this.#take(holder, move));
   }
 
   /** Ends what this viewer has started. Rejects when the camera could not be told; then it is told again. */
@@ -112,19 +112,19 @@ export class PtzControl {
     this.#moving = null;
   }
 
-  #take(holder: Holder, wish: Wish): Lease {
+  #take(holder: Holder, move: PtzMove): Lease {
     const held = this.#lease;
-    const isNew = held === null || !isSame(held.wish, wish);
+    const isNew = held === null || !isSame(held.move, move);
     held?.cancelEnd();
-    const lease: Lease = held ?? { holder, wish, isAtLimit: false, cancelEnd: () => {} };
-    lease.wish = wish;
+    const lease: Lease = held ?? { holder, move, isAtLimit: false, cancelEnd: () => {} };
+    lease.move = move;
     lease.holder = holder;
     if (isNew) lease.isAtLimit = false;
     lease.cancelEnd = this.#clock.after(leaseMs, () => {
       this.#end('lease').catch(ignored);
     });
     this.#lease = lease;
-    if (isNew) this.#events.started(holder, wish);
+    if (isNew) this.#events.started(holder, move);
     return lease;
   }
 
@@ -139,13 +139,13 @@ export class PtzControl {
   /** Tells the camera the wish of a lease, again while it changes on the way. */
   async #tell(lease: Lease): Promise<Moved> {
     let outcome: Moved['outcome'] = 'accepted';
-    let told: Wish | null = null;
+    let sentMove: PtzMove | null = null;
     try {
-      const head = await this.#link.get();
-      while (this.#lease === lease && (told === null || !isSame(told, lease.wish))) {
-        told = lease.wish;
-        requireAxis(head, told.direction);
-        outcome = await this.#startHead(head, told);
+      const driver = await this.#link.get();
+      while (this.#lease === lease && (sentMove === null || !isSame(sentMove, lease.move))) {
+        sentMove = lease.move;
+        requireAxis(driver, sentMove.direction);
+        outcome = await this.#startHead(driver, sentMove);
       }
     } catch (error) {
       // Not waited for: the stop comes behind this very command.
@@ -154,20 +154,20 @@ export class PtzControl {
     } finally {
       if (this.#driving?.lease === lease) this.#driving = null;
     }
-    const wish = told ?? lease.wish;
+    const move = sentMove ?? lease.move;
     if (outcome === 'limit' && !lease.isAtLimit) {
       lease.isAtLimit = true;
-      this.#events.limit(lease.holder, wish);
+      this.#events.limit(lease.holder, move);
     }
-    return { outcome, direction: wish.direction };
+    return { outcome, direction: move.direction };
   }
 
-  async #startHead(head: PtzDriver, wish: Wish): Promise<Moved['outcome']> {
+  async #startHead(driver: PtzDriver, move: PtzMove): Promise<Moved['outcome']> {
     const before = this.#moving;
-    this.#moving = head;
+    this.#moving = driver;
     this.#isStarting = true;
     try {
-      return await head.start(wish.direction, wish.speed);
+      return await driver.start(move.direction, move.speed);
     } catch (error) {
       if (reachedNothing(error)) {
         this.#moving = before;
@@ -189,7 +189,7 @@ export class PtzControl {
   }
 
   /** `tries`: stops that failed before this one. */
-  #halt(tries: number): Promise<void> {
+  #halt(attempts: number): Promise<void> {
     this.#cancelRetry();
     // A command that still waits for its turn finds no lease.
     if (this.#moving === null) return Promise.resolve();
@@ -197,20 +197,20 @@ export class PtzControl {
       this.#moving?.stop().catch(ignored); // the one that waits for its turn decides
     }
     return this.#inTurn(async () => {
-      const head = this.#moving;
-      if (head === null) return;
+      const driver = this.#moving;
+      if (driver === null) return;
       try {
-        await head.stop();
-        if (this.#moving === head) this.#moving = null;
+        await driver.stop();
+        if (this.#moving === driver) this.#moving = null;
       } catch (error) {
-        this.#stopFailed(error, tries);
+        this.#stopFailed(error, attempts);
         throw error;
       }
     });
   }
 
-  #stopFailed(error: unknown, tries: number): void {
-    const delayMs = retryStopMs[tries];
+  #stopFailed(error: unknown, attempts: number): void {
+    const delayMs = retryStopMs[attempts];
     this.#events.stopFailed(error, delayMs === undefined);
     if (delayMs === undefined) {
       this.#moving = null;
@@ -220,7 +220,7 @@ export class PtzControl {
     this.#cancelRetry = this.#clock.after(delayMs, () => {
       // Whoever steers now will stop it.
       if (this.#lease !== null) return;
-      this.#halt(tries + 1).catch(ignored);
+      this.#halt(attempts + 1).catch(ignored);
     });
   }
 
@@ -236,14 +236,14 @@ function ignored(): void {}
 
 /** Refused before any motor heard of it. */
 function reachedNothing(error: unknown): boolean {
-  return error instanceof AppError && ['head.auth', 'head.refused', 'head.unsupported'].includes(error.code);
+  return error instanceof AppError && ['ptz.auth', 'ptz.refused', 'ptz.unsupported'].includes(error.code);
 }
 
-function isSame(one: Wish, other: Wish): boolean {
+function isSame(one: PtzMove, other: PtzMove): boolean {
   return one.direction === other.direction && one.speed === other.speed;
 }
 
 function requireAxis({ axes }: PtzDriver, direction: PtzDirection): void {
   const isThere = direction === 'up' || direction === 'down' ? axes.tilt : axes.pan;
-  if (!isThere) throw new AppError('head.unsupported', 'The camera does not turn that way');
+  if (!isThere) throw new AppError('ptz.unsupported', 'The camera does not turn that way');
 }

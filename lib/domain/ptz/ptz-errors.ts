@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/app-error.ts';
-import type { PtzFailureCode, PtzDirection } from '../../media/ports.ts';
+import type { PtzDirection, PtzFailureCode } from '../../media/ports.ts';
 import { type LappCode, lappError } from '../errors/lapp-errors.ts';
 import { PtzBusy } from './ptz-control.ts';
 
@@ -8,11 +8,11 @@ export const limitCode = { up: '60002', down: '60003', left: '60004', right: '60
 };
 
 const codes: Readonly<Record<PtzFailureCode, LappCode>> = {
-  'head.refused': '20007',
-  'head.unreachable': '20007',
-  'head.auth': '60006',
-  'head.unsupported': '60000',
-  'head.protocol': '60006',
+  'ptz.refused': '20007',
+  'ptz.unreachable': '20007',
+  'ptz.auth': '60006',
+  'ptz.unsupported': '60000',
+  'ptz.protocol': '60006',
 };
 
 /** What a viewer is told; the reason goes to the log only. Whatever is none of a head's failures stays as it is. */

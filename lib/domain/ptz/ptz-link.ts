@@ -1,10 +1,10 @@
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
-import type { PtzSpec, PtzDriver } from '../../media/ports.ts';
+import type { PtzDriver, PtzSpec } from '../../media/ports.ts';
 
 /** Cameras lock accounts after some wrong logins; whatever else went wrong may be over in a moment. */
-const timeoutMs: Readonly<Record<string, Ms>> = { 'head.auth': 60_000, 'head.refused': 60_000 };
+const timeoutMs: Readonly<Record<string, Ms>> = { 'ptz.auth': 60_000, 'ptz.refused': 60_000 };
 const defaultTimeoutMs: Ms = 3_000;
 
 /** The way to one head: reached when it is needed, by everybody who needs it together. */
@@ -14,7 +14,7 @@ export class PtzLink {
   readonly #open: () => Promise<PtzDriver>;
   readonly #clock: Clock;
 
-  /** `find` throws or rejects with `head.unsupported` where there is no head. */
+  /** `find` throws or rejects with `ptz.unsupported` where there is no head. */
   constructor(
     find: () => Promise<PtzSpec>,
     open: (spec: PtzSpec) => Promise<PtzDriver>,
@@ -45,7 +45,7 @@ export class PtzLink {
     const opening = this.#opening;
     this.#opening = null;
     opening
-      ?.then((head) => head.close())
+      ?.then((driver) => driver.close())
       .catch(() => {
         /* it never opened, or went away by itself */
       });

@@ -15,7 +15,7 @@ import { lappError } from '../errors/lapp-errors.ts';
 import { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { tenantScope } from '../tenancy/tenant-scope.ts';
-import { type Holder, PtzControl, type Wish } from './ptz-control.ts';
+import { type Holder, PtzControl, type PtzMove } from './ptz-control.ts';
 import { limitCode, ptzError } from './ptz-errors.ts';
 import { PtzLink } from './ptz-link.ts';
 
@@ -30,7 +30,7 @@ export interface PtzService {
    * Moves the channel for a second. Throws 60002 to 60005 (limits), 60000 (does not turn that way), 3860009
    * (somebody else is steering), 20007, 60006 (the camera cannot be told), 10029 (too many starts).
    */
-  start(access: ChannelAccess, wish: Wish, caller: PtzCaller): Promise<void>;
+  start(access: ChannelAccess, move: PtzMove, caller: PtzCaller): Promise<void>;
   /** Ends what this caller has started. Throws 20007, 60006 when the camera cannot be told (it is told again). */
   stop(access: ChannelAccess, caller: PtzCaller): Promise<void>;
   /** What the channel can do: asked of the camera for at most a second, else as it was known last. */
@@ -60,7 +60,7 @@ interface Entry {
 export function ptzService(deps: {
   readonly openPtz: PtzOpener;
   readonly ptzLinks: PtzDirectory;
-  readonly cameras: Pick<CameraService, 'onHeadChanged'>;
+  readonly cameras: Pick<CameraService, 'onPtzChanged'>;
   readonly tokens: Pick<TokenService, 'onRevoked'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -87,8 +87,8 @@ export function ptzService(deps: {
       link,
       clock,
       events: {
-        started: (holder, wish) => log.info({ ...who(holder), ...wish }, 'pan-tilt: start'),
-        limit: (holder, wish) => log.info({ ...who(holder), ...wish }, 'pan-tilt: at its limit'),
+        started: (holder, move) => log.info({ ...who(holder), ...move }, 'pan-tilt: start'),
+        limit: (holder, move) => log.info({ ...who(holder), ...move }, 'pan-tilt: at its limit'),
         ended: (holder, reason) => log.info({ ...who(holder), reason }, 'pan-tilt: stop'),
         stopFailed: (err, isLast) =>
           log.error({ ...where, err, isLast }, 'pan-tilt: the camera could not be told to stop'),
@@ -111,7 +111,7 @@ export function ptzService(deps: {
         void control.drop('revoked', (holder) => holder.grantId === grantId);
       }
     }),
-    cameras.onHeadChanged(
+    cameras.onPtzChanged(
       (change) => forget(entries.get(nameOf(change))),
       () => {
         for (const entry of entries.values()) forget(entry);
@@ -143,14 +143,14 @@ export function ptzService(deps: {
   }
 
   return {
-    async start(access, wish, caller) {
+    async start(access, move, caller) {
       if (isClosed) throw lappError('60006', { reason: 'the server is stopping' });
       const channel = channelOf(access);
       const holder = holderOf(access, caller);
       const { control } = entryOf(channel);
       // Pages give many viewers one token: who is refused anyway uses up nobody's turns.
       if (!control.isHeldByOther(holder)) count(channel, holder);
-      const { outcome, direction } = await control.start(holder, wish).catch((error: unknown) => {
+      const { outcome, direction } = await control.start(holder, move).catch((error: unknown) => {
         throw ptzError(error, channel);
       });
       if (outcome === 'limit') throw lappError(limitCode[direction], { serial: channel.deviceSerial });
@@ -169,11 +169,11 @@ export function ptzService(deps: {
       if (known && clock.monotonic() < known.until) return known.value;
       const last = await ptzLinks.lastKnown(scope, serial, channelNo);
       if (last === null || isClosed) return noAxes;
-      const looked = inspect(scope, serial, channelNo);
+      const found = inspect(scope, serial, channelNo);
       return within(
         clock,
         queryAxesMs,
-        looked.catch((): null => null),
+        found.catch((): null => null),
         null,
       ).then((axes) => axes ?? last.axes ?? noAxes);
     },

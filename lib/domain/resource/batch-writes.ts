@@ -5,7 +5,7 @@
  */
 
 import { idOf, type Row, type RowId } from '../../contracts/admin/row-types.ts';
-import { updateSeveral } from '../../db/update-several.ts';
+import { updateRows } from '../../db/update-rows.ts';
 import { taken } from './database-faults.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { RowUpdate } from './resource-service.ts';
@@ -103,7 +103,7 @@ export function batchWrites(
   async function store({ call, transaction }: Writing, rows: readonly RuledChange[]): Promise<void> {
     for (const alike of groupsOf(rows)) {
       const columns = Object.keys(alike[0]!.columns);
-      await updateSeveral(transaction, engine, {
+      await updateRows(transaction, engine, {
         table,
         tenantId: call.actor.scope.tenantId,
         idColumn,
@@ -115,7 +115,7 @@ export function batchWrites(
   }
 
   /** `key`: the field by which a row is found that is there already; null: all are new. */
-  async function bring(
+  async function importRow(
     whole: Writing,
     rows: readonly Row[],
     key: string | null,
@@ -199,7 +199,7 @@ export function batchWrites(
     );
   }
 
-  return { bring, change };
+  return { importRow, change };
 }
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';

@@ -14,8 +14,8 @@ import type { ResourceDeps } from './resource-deps.ts';
 
 /** A process that was silent for so long is gone. Were it not, `keep` would end its transaction. */
 const heldFor: Ms = 15_000;
-const saidEvery: Ms = 5_000;
-const underWay: LocalText = { 'zh-CN': '该文件正在导入', 'en-US': 'This file is being imported' };
+const reportEveryMs: Ms = 5_000;
+const running: LocalText = { 'zh-CN': '该文件正在导入', 'en-US': 'This file is being imported' };
 
 /** What is there of a file. */
 export interface ImportProgress {
@@ -32,11 +32,11 @@ export interface ImportClaim {
 }
 
 export function importClaims({ database: { db }, clock }: ResourceDeps, resource: string) {
-  const heldUntil = () => clock.now() + heldFor;
+  const blockedUntil = () => clock.now() + heldFor;
 
   async function take({ actor }: CallContext, fileHash: string, holder: string) {
     const { tenantId } = actor.scope;
-    const held = { holder, heldUntil: heldUntil() };
+    const held = { holder, blockedUntil: blockedUntil() };
     const taken = await db
       .insertInto('importRun')
       .values({ tenantId, resource, fileHash, userId: actor.userId, result: '', ...held })
@@ -45,7 +45,7 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
           .columns(['tenantId', 'resource', 'fileHash'])
           .doUpdateSet(held)
           .where('importRun.holder', '!=', '')
-          .where('importRun.heldUntil', '<', clock.now()),
+          .where('importRun.blockedUntil', '<', clock.now()),
       )
       .returning(['id', 'result'])
       .executeTakeFirst();
@@ -59,7 +59,7 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
       .where('holder', '=', '')
       .executeTakeFirst();
     const done = progressIn(known?.result ?? '');
-    if (!done) throw conflict(underWay);
+    if (!done) throw conflict(running);
     return { id: null, result: { ...done.result, repeated: true } };
   }
 
@@ -68,7 +68,7 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
     async once(
       call: CallContext,
       fileHash: string,
-      bring: (claim: ImportClaim) => Promise<ImportResult>,
+      importRows: (claim: ImportClaim) => Promise<ImportResult>,
     ): Promise<ImportResult> {
       const holder = randomUUID();
       const run = await take(call, fileHash, holder);
@@ -76,23 +76,23 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
       const { id, before } = run;
       const own = (on: typeof db) =>
         on.updateTable('importRun').where('id', '=', id).where('holder', '=', holder);
-      let saying: Promise<unknown> = Promise.resolve();
-      const stop = clock.every(saidEvery, () => {
-        saying = saying.then(() => own(db).set({ heldUntil: heldUntil() }).execute()).catch(() => {}); // Said again soon; if it cannot be, `keep` tells.
+      let report: Promise<unknown> = Promise.resolve();
+      const stop = clock.every(reportEveryMs, () => {
+        report = report.then(() => own(db).set({ blockedUntil: blockedUntil() }).execute()).catch(() => {}); // Said again soon; if it cannot be, `keep` tells.
       });
       const release = async () => {
         stop();
-        await saying;
+        await report;
         await db
           .deleteFrom('importRun')
           .where('id', '=', id)
           .where('holder', '=', holder)
           .where('result', '=', '')
           .execute();
-        await own(db).set({ heldUntil: 0 }).execute();
+        await own(db).set({ blockedUntil: 0 }).execute();
       };
       try {
-        return await bring({
+        return await importRows({
           before,
           async keep(transaction, progress) {
             const { created, updated } = progress.result;
@@ -100,11 +100,11 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
             const kept = await own(transaction)
               .set({
                 result: JSON.stringify(progress),
-                ...(progress.upTo === null ? { holder: '' } : { heldUntil: heldUntil() }),
+                ...(progress.upTo === null ? { holder: '' } : { blockedUntil: blockedUntil() }),
               })
               .returning('id')
               .executeTakeFirst();
-            if (!kept) throw conflict(underWay);
+            if (!kept) throw conflict(running);
           },
         });
       } finally {

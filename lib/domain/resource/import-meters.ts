@@ -2,7 +2,7 @@ import type { ImportMeter } from '../../contracts/admin/resource-calls.ts';
 import type { CallContext } from '../identity/actor.ts';
 
 /** Told of each part of a file. */
-export type TellMeter = (meter: ImportMeter) => void;
+export type ReportProgress = (meter: ImportMeter) => void;
 
 /** How far the imports are that run in this process, for whoever began them. */
 export function importMeters() {
@@ -19,7 +19,7 @@ export function importMeters() {
     async during<T>(
       call: CallContext,
       runId: string | undefined,
-      run: (notify: TellMeter) => Promise<T>,
+      run: (notify: ReportProgress) => Promise<T>,
     ): Promise<T> {
       if (runId === undefined) return run(() => undefined);
       const key = keyOf(call, runId);

@@ -17,10 +17,10 @@ import { type Brought, batchWrites } from './batch-writes.ts';
 import { inSavepoint } from './in-savepoint.ts';
 import type { RelationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import type { ImportStore, ImportOutcome, ImportRow, ResourceService } from './resource-service.ts';
+import type { ImportOutcome, ImportRow, ImportStore, ResourceService } from './resource-service.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
-import { anyTables, type TableWrites, notifyChange, type Writing } from './table-writes.ts';
+import { anyTables, notifyChange, type TableWrites, type Writing } from './table-writes.ts';
 import type { Zone } from './zone-time.ts';
 
 type RowError = ImportOutcome['errors'][number];
@@ -175,7 +175,7 @@ export function importInto(
   ): Promise<Done> {
     const together = await inSavepoint(transaction, shape, async () => {
       const writing: Writing = { call, transaction, zone, entries: [] };
-      const brought = await several.bring(
+      const brought = await several.importRow(
         writing,
         rows.map(({ values }) => values),
         byKey,

@@ -9,7 +9,7 @@ import { invalid } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { cellFormat } from './cell-format.ts';
 import { type ImportClaim, importClaims } from './import-claims.ts';
-import { importMeters, type TellMeter } from './import-meters.ts';
+import { importMeters, type ReportProgress } from './import-meters.ts';
 import { masked } from './masks.ts';
 import { readTable } from './read-table.ts';
 import type { ResourceDeps } from './resource-deps.ts';
@@ -123,9 +123,9 @@ export function resourceFiles(
       .digest('hex');
     const source = { file: file!.name, sha256: createHash('sha256').update(file!.bytes).digest('hex') };
     return meters.during(call, runId, (notify) => {
-      const bring = (claim: ImportClaim | null) =>
+      const runImport = (claim: ImportClaim | null) =>
         importRows(call, table, options, locale, source, claim, notify);
-      return options.dryRun ? bring(null) : claims.once(call, hash, bring);
+      return options.dryRun ? runImport(null) : claims.once(call, hash, runImport);
     });
   }
 
@@ -136,7 +136,7 @@ export function resourceFiles(
     locale: Locale,
     source: { readonly file: string; readonly sha256: string },
     claim: ImportClaim | null,
-    notify: TellMeter,
+    notify: ReportProgress,
   ): Promise<ImportResult> {
     const words = await cellFormat(deps, call, fields, locale);
     const errors: { row: number; field: string; message: LocalText }[] = [];
@@ -159,7 +159,7 @@ export function resourceFiles(
     const resultOf = (outcome: ImportOutcome, upTo = Number.POSITIVE_INFINITY): ImportResult => {
       const unread = errors.filter(({ row }) => row > after && row <= upTo);
       const refused = [...unread, ...outcome.errors].sort((one, other) => one.row - other.row);
-      const told = refused.slice(0, maxErrors).map(({ row, field, message }) => ({
+      const listed = refused.slice(0, maxErrors).map(({ row, field, message }) => ({
         row,
         column: resource.fields[field]?.label[locale] ?? '',
         message: message[locale],
@@ -170,7 +170,7 @@ export function resourceFiles(
         updated: (before?.updated ?? 0) + outcome.updated,
         skipped: (before?.skipped ?? 0) + new Set(refused.map(({ row }) => row)).size,
         ...(options.dryRun ? {} : { createdIds: [...(before?.createdIds ?? []), ...outcome.createdIds] }),
-        errors: [...(before?.errors ?? []), ...told].slice(0, maxErrors),
+        errors: [...(before?.errors ?? []), ...listed].slice(0, maxErrors),
         dryRun: options.dryRun,
         repeated: false,
       };

@@ -21,7 +21,7 @@ export interface OptionQuery {
   /** None but these, whatever else is asked for. */
   readonly among?: readonly RowId[];
   /** A keyword of letters is also looked for in how Chinese titles sound. */
-  readonly sounds?: boolean;
+  readonly matchesPinyin?: boolean;
 }
 
 /** Of rows of one resource; without it, of any. */

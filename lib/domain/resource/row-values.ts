@@ -2,9 +2,9 @@
 import * as mini from 'zod/mini';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { valueSchema } from '../../contracts/admin/field-schema.ts';
+import { localizedTextOf } from '../../contracts/admin/localized-message.ts';
 import { changesBody, createBody, writable } from '../../contracts/admin/resource-schema.ts';
 import type { Row } from '../../contracts/admin/row-types.ts';
-import { localizedTextOf } from '../../contracts/admin/localized-message.ts';
 import { invalid, type LocalFieldError } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { hiddenSecret, isMaskedFor, masked, maskOf } from './masks.ts';

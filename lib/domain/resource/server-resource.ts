@@ -109,7 +109,7 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
     remove?(change: Change, rows: readonly RowOf<Def>[]): Promise<void>;
   };
   /** Told with each change, by the organisation: whoever keeps such rows in memory reads them anew. */
-  readonly tells?: Topic;
+  readonly topic?: Topic;
   /** Adds fields that lie elsewhere, for a page of rows at a time. */
   decorate?(call: CallContext, rows: readonly RowOf<Def>[]): Promise<readonly RowOf<Def>[]>;
 }

@@ -36,19 +36,19 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
   const title = shape.byName.get(resource.titleField);
   const english = shape.byName.get(title?.field.english ?? '');
   const known = (resource.foundBy ?? []).flatMap((name) => shape.byName.get(name) ?? []);
-  const told = (resource.optionFields ?? []).flatMap((name) => shape.byName.get(name) ?? []);
+  const listed = (resource.optionFields ?? []).flatMap((name) => shape.byName.get(name) ?? []);
   const parent = resource.tree && shape.byName.get(resource.tree.parentField);
   const kind = resource.tree?.kinds && shape.byName.get(resource.tree.kinds.field);
   const columns = [
     ...new Set([
       idColumn,
-      ...[title, english, parent, kind, ...known, ...told].flatMap((place) =>
+      ...[title, english, parent, kind, ...known, ...listed].flatMap((place) =>
         place?.column ? [place.column] : [],
       ),
     ]),
   ];
 
-  return async (call, { keyword, ids, among, sounds }) => {
+  return async (call, { keyword, ids, among, matchesPinyin }) => {
     if (!title?.column) return [];
     const { column } = title;
     const zone = await zoneFor(call);
@@ -61,8 +61,8 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
         id: shape.idIn(row),
         title: (call.locale === 'en-US' && english && seen(english, row)) || seen(title, row),
         ...(detail.length > 0 ? { detail: detail.join(' ') } : {}),
-        ...(told.length > 0
-          ? { fields: Object.fromEntries(told.map((place) => [place.name, read(place, row)])) }
+        ...(listed.length > 0
+          ? { fields: Object.fromEntries(listed.map((place) => [place.name, read(place, row)])) }
           : {}),
         ...(parent?.column ? { parentId: shape.idIn(row, parent.column) } : {}),
         ...(kind?.column ? { kind: String(row[kind.column]) } : {}),
@@ -71,14 +71,14 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
     const wanted = { filters: [], ...(keyword ? { keyword } : {}), ...(ids ? { ids } : {}) };
     const reachable = [...query.reachable(call), ...(among ? [query.hasId(among)] : [])];
     const max = parent && !keyword && !ids ? maxTreeRows : maxOptions;
-    const written = await find(columns, [...reachable, ...query.looked(call, wanted, zone)], max);
+    const written = await find(columns, [...reachable, ...query.filterConditions(call, wanted, zone)], max);
     // How a hidden name sounds would tell what it is.
-    const isPinyinMatch = sounds && keyword && !ids && !isMaskedFor(call.actor, title.field);
+    const isPinyinMatch = matchesPinyin && keyword && !ids && !isMaskedFor(call.actor, title.field);
     if (!isPinyinMatch || written.length === maxOptions) return written.map(optionOf);
     const candidates = await find(columns, reachable, maxAudible);
-    const heard = await matchPinyin(candidates, (row) => String(row[column] ?? ''), keyword);
+    const pinyinMatches = await matchPinyin(candidates, (row) => String(row[column] ?? ''), keyword);
     const taken = new Set(written.map((row) => row[idColumn]));
-    const others = heard.filter((row) => !taken.has(row[idColumn]));
+    const others = pinyinMatches.filter((row) => !taken.has(row[idColumn]));
     return [...written, ...others].slice(0, maxOptions).map(optionOf);
   };
 }

@@ -56,7 +56,12 @@ export function tableQuery(engine: Engine, shape: TableShape) {
   }
 
   /** `without`: a field whose filter does not count, for its tabs. */
-  function looked(call: CallContext, query: Filters, zone: Zone, without?: string): readonly Condition[] {
+  function filterConditions(
+    call: CallContext,
+    query: Filters,
+    zone: Zone,
+    without?: string,
+  ): readonly Condition[] {
     const conditions = query.filters
       .filter(({ field }) => field !== without)
       .map((filter) => filterCondition(call, filter, zone));
@@ -184,7 +189,11 @@ export function tableQuery(engine: Engine, shape: TableShape) {
   }
 
   /** Rows behind the one that was last, in that order. */
-  function behind(column: string, direction: 'asc' | 'desc', last: { value: unknown; id: RowId }): Condition {
+  function afterCursor(
+    column: string,
+    direction: 'asc' | 'desc',
+    last: { value: unknown; id: RowId },
+  ): Condition {
     const [value, id] = [sql.ref(column), sql.ref(idColumn)];
     const more = direction === 'asc' ? sql`>` : sql`<`;
     if (column === idColumn) return sql<SqlBool>`${id} ${more} ${last.id}`;
@@ -196,7 +205,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     return sql<SqlBool>`(${value} ${more} ${last.value} or ${tied}${nulls})`;
   }
 
-  return { reachable, besideValues, looked, hasId, sortColumn, order, behind };
+  return { reachable, besideValues, filterConditions, hasId, sortColumn, order, afterCursor };
 }
 
 export type TableQuery = ReturnType<typeof tableQuery>;

@@ -4,7 +4,7 @@
  */
 import { sql, type Transaction } from 'kysely';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
-import { maxRowDepth, maxPage, type Page } from '../../contracts/admin/envelope.ts';
+import { maxPage, maxRowDepth, type Page } from '../../contracts/admin/envelope.ts';
 import { importable, maxConcurrent } from '../../contracts/admin/resource-schema.ts';
 import type { QueryOf, Row, RowId } from '../../contracts/admin/row-types.ts';
 import type { Database } from '../../db/schema.ts';
@@ -30,7 +30,7 @@ import { type OptionParts, tableOptions } from './table-options.ts';
 import { all, tableQuery } from './table-query.ts';
 import { tableShape } from './table-shape.ts';
 import { tableSort } from './table-sort.ts';
-import { anyTables, tableWrites, notifyChange, type Writing } from './table-writes.ts';
+import { anyTables, notifyChange, tableWrites, type Writing } from './table-writes.ts';
 import { tenantZone } from './tenant-zone.ts';
 
 /** What `tableService` makes is never without these. */
@@ -99,7 +99,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
       throw tooDeep();
     const zone = await zoneFor(call);
     const column = query.sortColumn(call, wanted.sort);
-    const conditions = all([...query.reachable(call), ...query.looked(call, wanted, zone)]);
+    const conditions = all([...query.reachable(call), ...query.filterConditions(call, wanted, zone)]);
     return reading(async () => {
       const stored = await rowsOf()
         .select([...shape.select(wanted.columns)])
@@ -144,7 +144,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     if (!place?.column) return {};
     const rows = await rowsOf()
       .select([place.column, sql<number>`count(*)`.as('total')])
-      .where(all([...query.reachable(call), ...query.looked(call, wanted, zone, tabs)]))
+      .where(all([...query.reachable(call), ...query.filterConditions(call, wanted, zone, tabs)]))
       .groupBy(place.column)
       .execute();
     return Object.fromEntries(
@@ -157,14 +157,14 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     const zone = await zoneFor(call);
     const { order } = wanted.sort;
     const column = query.sortColumn(call, wanted.sort);
-    const conditions = [...query.reachable(call), ...query.looked(call, wanted, zone)];
+    const conditions = [...query.reachable(call), ...query.filterConditions(call, wanted, zone)];
     const columns = [...new Set([...shape.select(wanted.columns), column])];
-    let behind: typeof conditions = [];
+    let afterCursor: typeof conditions = [];
     for (;;) {
       const stored = await reading(() =>
         rowsOf()
           .select(columns)
-          .where(all([...conditions, ...behind]))
+          .where(all([...conditions, ...afterCursor]))
           .orderBy(query.order(column, order) as never)
           .limit(pieceRows)
           .execute(),
@@ -177,7 +177,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
         wanted.columns,
       );
       if (stored.length < pieceRows) return;
-      behind = [query.behind(column, order, { value: end[column], id: shape.idIn(end) })];
+      afterCursor = [query.afterCursor(column, order, { value: end[column], id: shape.idIn(end) })];
     }
   }
 
@@ -191,7 +191,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     return shape.toRow(stored, zone);
   }
 
-  const few = (ids: readonly RowId[]) => {
+  const batch = (ids: readonly RowId[]) => {
     if (ids.length === 0 || ids.length > maxConcurrent) throw invalid([{ path: 'ids', message: tooMany }]);
     return [...new Set(ids)];
   };
@@ -241,14 +241,14 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
       : {}),
 
     async remove(call, ids) {
-      const each = few(ids);
+      const each = batch(ids);
       await writing(call, 'remove', (own) => writes.remove(own, each));
     },
 
     ...(binding.isSoftDeleted
       ? {
           async restore(call: CallContext, ids: readonly RowId[]) {
-            const each = few(ids);
+            const each = batch(ids);
             await writing(call, 'write', (own) => writes.restore(own, each));
           },
         }

@@ -96,19 +96,19 @@ export function tableShape(binding: ServerResource): TableShape {
 
 function fieldColumn(binding: ServerResource, idColumn: string, name: string, field: FieldDef): FieldColumn {
   const { definition } = binding;
-  const said: ColumnOf | undefined = binding.columns?.[name];
-  if (said === null) return { name, field, column: null, read: same, write: same };
-  if (typeof said === 'object') {
+  const bound: ColumnOf | undefined = binding.columns?.[name];
+  if (bound === null) return { name, field, column: null, read: same, write: same };
+  if (typeof bound === 'object') {
     return {
       name,
       field,
-      column: said.column,
-      read: field.kind === 'secret' ? readSecret : (stored) => said.read(stored),
-      write: (value) => said.write(value),
+      column: bound.column,
+      read: field.kind === 'secret' ? readSecret : (stored) => bound.read(stored),
+      write: (value) => bound.write(value),
     };
   }
   const own = name === definition.id.field ? idColumn : name;
-  const column = said ?? (definition.unversioned ? own : (historyColumns[name] ?? own));
+  const column = bound ?? (definition.unversioned ? own : (historyColumns[name] ?? own));
   return { name, field, column, ...conversions(field, column) };
 }
 

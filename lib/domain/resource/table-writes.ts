@@ -36,11 +36,11 @@ export interface Writing extends Change {
 /** With each change, and once for many. */
 export async function notifyChange(
   { database: { changes } }: ResourceDeps,
-  { tells }: ServerResource,
+  { topic }: ServerResource,
   { actor }: CallContext,
   transaction: Transaction<Database>,
 ): Promise<void> {
-  if (tells) await changes.notify(transaction, tells, [actor.scope.tenantId]);
+  if (topic) await changes.notify(transaction, topic, [actor.scope.tenantId]);
 }
 
 export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQuery) {

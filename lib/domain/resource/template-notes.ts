@@ -64,7 +64,9 @@ function notesOf(field: FieldDef, choices: readonly string[], locale: Locale): r
   if (field.kind === 'integer' && (field.min !== undefined || field.max !== undefined))
     notes.push(localizedMessage.range(String(field.min ?? '-'), String(field.max ?? '-')));
   if ((field.kind === 'string' || field.kind === 'text') && field.max !== undefined)
-    notes.push(field.min ? localizedMessage.length(field.min, field.max) : localizedMessage.atMost(field.max));
+    notes.push(
+      field.min ? localizedMessage.length(field.min, field.max) : localizedMessage.atMost(field.max),
+    );
   if (field.patternHint) notes.push(field.patternHint[locale]);
   const help = field.form === false ? undefined : field.form?.help;
   if (help) notes.push(help[locale]);

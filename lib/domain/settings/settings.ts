@@ -5,7 +5,7 @@
 import type { Db, OpenDatabase } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
-import type { Sealer, SealContext } from '../crypto/seal.ts';
+import type { SealContext, Sealer } from '../crypto/seal.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { builtInSettings, type SeedSetting, type SettingKey } from './built-in-settings.ts';
 

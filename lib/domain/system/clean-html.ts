@@ -8,10 +8,10 @@ import { pathOfUpload } from '../../contracts/admin/upload-address.ts';
 
 const blocks = ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'ul', 'ol', 'li', 'hr'];
 const inline = ['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'sub', 'sup', 'mark', 'code', 'span', 'br'];
-const pictures = ['img'];
+const images = ['img'];
 const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
 
-export const cleanTags: readonly string[] = [...blocks, ...inline, ...pictures, ...tables];
+export const cleanTags: readonly string[] = [...blocks, ...inline, ...images, ...tables];
 
 /** Attributes by tag; `*` stands for all of them. No `id` and no `name`: pages look things up by them. */
 export const cleanAttributes: Readonly<Record<string, readonly string[]>> = {

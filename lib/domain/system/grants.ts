@@ -6,7 +6,7 @@ import { type MaskRule, maskRules } from '../../contracts/admin/field.ts';
 import { forbidden } from '../errors/admin-error.ts';
 import { type Actor, adminRole, can, everyPermission } from '../identity/actor.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
-import { deptAndBelow, coversDept, coversDepts } from './dept/dept-tree.ts';
+import { coversDept, coversDepts, deptAndBelow } from './dept/dept-tree.ts';
 import type { Reader } from './system-deps.ts';
 
 /** What a role gives to whoever holds it. */

@@ -1,5 +1,5 @@
 import { builtInThemes, isBuiltInThemeId } from '../../contracts/theme/built-in-themes.ts';
-import type { ImageSources } from '../../contracts/theme/picture.ts';
+import type { ImageSources } from '../../contracts/theme/image.ts';
 import { isThemeId } from '../../contracts/theme/template.ts';
 import { parseTheme, parseThemeData, type Theme, type ThemeProblem } from '../../contracts/theme/theme.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -44,21 +44,21 @@ const maxThemes = 500;
 
 export function themeService(deps: {
   readonly themes: ThemeRepository;
-  readonly pictures: ImageSources;
+  readonly images: ImageSources;
   readonly clock: Clock;
   readonly entropy: Entropy;
 }): ThemeService {
-  const { themes, pictures, clock, entropy } = deps;
+  const { themes, images, clock, entropy } = deps;
 
   function valid(value: unknown): Theme {
-    const parsed = parseTheme(value, pictures);
+    const parsed = parseTheme(value, images);
     if (!parsed.ok) throw operatorError('theme.invalid', { problems: parsed.error });
     return parsed.value;
   }
 
   async function find(scope: TenantScope, themeId: string): Promise<StoredTheme | null> {
     const row = isThemeId(themeId) ? await themes.find(scope, themeId) : null;
-    return row ? { theme: themeOf(row, pictures), version: row.version } : null;
+    return row ? { theme: themeOf(row, images), version: row.version } : null;
   }
 
   async function get(scope: TenantScope, themeId: string): Promise<StoredTheme> {
@@ -109,8 +109,8 @@ export function themeService(deps: {
       if (!(await themes.delete(scope, themeId))) throw operatorError('theme.notFound', { themeId });
     },
 
-    check: (value) => parseTheme(value, pictures),
-    checkThemeData: (value) => parseThemeData(value, pictures),
+    check: (value) => parseTheme(value, images),
+    checkThemeData: (value) => parseThemeData(value, images),
   };
 }
 
@@ -124,8 +124,8 @@ function columnsOf(theme: Theme): Pick<ThemeRowWithRecord, 'name' | 'type' | 're
 }
 
 /** Read again by today's rules: a picture whose origin is no longer listed, for instance, is left out. */
-function themeOf(row: ThemeRowWithRecord, pictures: ImageSources): Theme {
-  const parsed = parseThemeData(JSON.parse(row.record), pictures);
+function themeOf(row: ThemeRowWithRecord, images: ImageSources): Theme {
+  const parsed = parseThemeData(JSON.parse(row.record), images);
   if (!parsed.ok) throw new Error(`the stored theme ${row.id} is no theme: ${parsed.error[0]?.code}`);
   return { ...parsed.value.theme, themeId: row.id, createTime: row.createdAt, updateTime: row.updatedAt };
 }

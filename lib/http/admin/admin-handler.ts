@@ -22,10 +22,10 @@ import {
   successResponse,
   type TransportFault,
 } from './envelope-response.ts';
-import { parseFor } from './validation-messages.ts';
 import { parseFields } from './query-string.ts';
 import { routeTable } from './route-table.ts';
 import { isFromOwnPage } from './same-origin.ts';
+import { parseFor } from './validation-messages.ts';
 
 export type AdminHandler = (request: Request) => Promise<Response>;
 
@@ -58,11 +58,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
   const { adminConsole, clock, entropy, log, base, publicOrigin, clientAddress = socketAddress } = options;
   const find = routeTable(options.routes);
 
-  async function admit(
-    call: AdminCallDef,
-    request: Request,
-    input: CallerInfo,
-  ): Promise<CallContext | null> {
+  async function admit(call: AdminCallDef, request: Request, input: CallerInfo): Promise<CallContext | null> {
     const { policy } = call;
     if (policy === 'cookie' || (policy === 'public' && call.method !== 'GET')) {
       if (!isFromOwnPage(request.headers, publicOrigin(request))) throw new Fault('foreign');

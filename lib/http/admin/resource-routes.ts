@@ -11,7 +11,7 @@ import type { OptionQuery, ResourceService, RowUpdate } from '../../domain/resou
 import type { AdminInput, AdminRoute } from './admin-route.ts';
 
 type OneId = { readonly id: RowId };
-type SeveralIds = { readonly ids: readonly RowId[] };
+type BatchIds = { readonly ids: readonly RowId[] };
 type WindowQuery = { readonly window?: string };
 
 /** What the schemas of a resource's calls let through (`resource-calls.ts`): params, query, body. */
@@ -23,8 +23,8 @@ interface Inputs {
   readonly options: AdminInput<unknown, OptionQuery, unknown>;
   readonly create: AdminInput<unknown, unknown, Row>;
   readonly update: AdminInput<unknown, unknown, VersionedRow>;
-  readonly remove: AdminInput<SeveralIds, { readonly id: readonly RowId[] }, unknown>;
-  readonly restore: AdminInput<unknown, unknown, SeveralIds>;
+  readonly remove: AdminInput<BatchIds, { readonly id: readonly RowId[] }, unknown>;
+  readonly restore: AdminInput<unknown, unknown, BatchIds>;
   readonly changeStatus: Inputs['update'];
   readonly changeStatuses: AdminInput<unknown, unknown, readonly VersionedRow[]>;
   readonly updateSort: Inputs['changeStatuses'];
@@ -53,13 +53,13 @@ export function resourceRoutes({ definition, service, except = [] }: BoundResour
   return names.flatMap((name) => {
     const [call, handle] = [calls[name], handles[name]];
     if (!call || !handle || except.includes(name)) return [];
-    return [{ call, handle: behindSession(handle) }];
+    return [{ call, handle: sessionRoute(handle) }];
   });
 }
 
 /** The handler has parsed the input by the schemas of this very call: it is what `Inputs` says. */
 type Parsed = AdminInput<never, never, never>;
-function behindSession(handle: (input: Parsed, call: CallContext) => Promise<unknown>): AdminRoute['handle'] {
+function sessionRoute(handle: (input: Parsed, call: CallContext) => Promise<unknown>): AdminRoute['handle'] {
   return async (input, context) => {
     if (!context) throw new Error('a call with a session came without one');
     return handle(input as Parsed, context);
@@ -74,7 +74,7 @@ function reading(definition: ResourceDef, service: ResourceService): Handles {
     list: page,
     get: ({ params, query }, call) => service.get(call, definition.style === 'rest' ? params.id : query.id),
     options: ({ query }, call) => {
-      const asked = { ...query, sounds: true };
+      const asked = { ...query, matchesPinyin: true };
       const isListed = can(call.actor, permissionOf(definition, 'list'));
       return isListed || !service.offers ? service.options(call, asked) : service.offers(call, asked);
     },
@@ -106,11 +106,11 @@ function fileCalls(definition: ResourceDef, { files }: ResourceService): Handles
       files.exportFile(call, readQuery(definition, body), { format: body.format, locale, signal }),
     importTemplate: ({ locale }, call) => files.importTemplate(call, locale),
     importData: ({ body, file, locale }, call) => {
-      const says = (flag: ImportFlag) => ['true', '1'].includes(body[flag]);
+      const isSet = (flag: ImportFlag) => ['true', '1'].includes(body[flag]);
       return files.importFile(call, file, {
-        dryRun: says('dryRun'),
-        updateSupport: says('updateSupport'),
-        skipBad: says('skipBad'),
+        dryRun: isSet('dryRun'),
+        updateSupport: isSet('updateSupport'),
+        skipBad: isSet('skipBad'),
         runId: body.runId,
         locale,
       });

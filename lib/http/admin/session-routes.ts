@@ -41,7 +41,7 @@ export function sessionRoutes(adminConsole: Console): readonly AdminRoute[] {
       const registerEnabled = await settings.get(operatorScope, 'sys.account.registerUser');
       const isNeeded = purpose === 'register' ? registerEnabled : await logins.needsCaptcha(address);
       if (!isNeeded) return { captchaEnabled: false, uuid: '', img: '', registerEnabled };
-      if ((await limits.takeCaptcha(address)) > 0) throw tooManyCaptchas();
+      if ((await limits.countCaptcha(address)) > 0) throw tooManyCaptchas();
       return { captchaEnabled: true, registerEnabled, ...(await captchas.make(purpose, address)) };
     }),
 

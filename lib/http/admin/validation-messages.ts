@@ -5,7 +5,7 @@ import { invalid } from '../../domain/errors/admin-error.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 
 /** Where a schema has no words of its own: zod's are for programmers. */
-const words = {
+const messages = {
   missing: { 'zh-CN': '缺少必填参数', 'en-US': 'A required parameter is missing' },
   small: { 'zh-CN': '参数过短或过小', 'en-US': 'A parameter is too short or too small' },
   big: { 'zh-CN': '参数过长或过大', 'en-US': 'A parameter is too long or too large' },
@@ -13,17 +13,17 @@ const words = {
   other: { 'zh-CN': '参数不正确', 'en-US': 'A parameter is invalid' },
 } as const satisfies Record<string, LocalText>;
 
-function wordsFor({ code, input }: z.core.$ZodRawIssue): LocalText {
-  if (code === 'too_small') return words.small;
-  if (code === 'too_big') return words.big;
-  if (code === 'invalid_format') return words.format;
-  return code === 'invalid_type' && input === undefined ? words.missing : words.other;
+function messageFor({ code, input }: z.core.$ZodRawIssue): LocalText {
+  if (code === 'too_small') return messages.small;
+  if (code === 'too_big') return messages.big;
+  if (code === 'invalid_format') return messages.format;
+  return code === 'invalid_type' && input === undefined ? messages.missing : messages.other;
 }
 const maxErrors = 50;
 
 /** Parses for the caller's language. Throws 40000 with the fields that do not fit; never repeats a value. */
 export function parseFor(schema: z.ZodType, value: unknown, locale: Locale): unknown {
-  const parsed = schema.safeParse(value, { error: (issue) => wordsFor(issue)[locale] });
+  const parsed = schema.safeParse(value, { error: (issue) => messageFor(issue)[locale] });
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.slice(0, maxErrors).map(
     ({ path, message }): LocalFieldError => ({

@@ -9,7 +9,7 @@ import soap from 'onvif/lib/utils.js';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Ms } from '../../kernel/units.ts';
 import { authorization, type Challenge, parseChallenges, pickChallenge } from '../net/digest-auth.ts';
-import { ptzFailure, postSoap, type SoapAnswer, type SoapNetwork, type SoapTarget } from './soap-post.ts';
+import { postSoap, ptzFailure, type SoapAnswer, type SoapNetwork, type SoapTarget } from './soap-post.ts';
 
 const requestMs: Ms = 3_000;
 /** Of a question, which may be several requests. */
@@ -51,7 +51,7 @@ export class OnvifCam extends onvif.Cam {
   }
 
   /** Calls one of the package's methods. Rejects with `AppError` `head.…`. */
-  ask<Value = unknown>(
+  request<Value = unknown>(
     call: (callback: (error: Error | null, value?: Value) => void) => void,
   ): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
@@ -76,7 +76,7 @@ export class OnvifCam extends onvif.Cam {
       .then(
         ({ status, text }) => {
           if (isRefusedLogin(status, text)) {
-            callback(ptzFailure('head.auth', 'the camera refused user name or password'), null, text, 401);
+            callback(ptzFailure('ptz.auth', 'the camera refused user name or password'), null, text, 401);
           } else {
             soap.parseSOAPString(text, callback, status);
           }
@@ -133,12 +133,12 @@ function failureOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const text = error instanceof Error ? error.message : '';
   if (!text.startsWith('ONVIF SOAP Fault')) {
-    return ptzFailure('head.protocol', 'an answer of the camera makes no sense');
+    return ptzFailure('ptz.protocol', 'an answer of the camera makes no sense');
   }
   if (/NotSupported|NoPTZProfile|NotImplemented|not implemented|not supported/i.test(text)) {
-    return ptzFailure('head.unsupported', 'the camera says that it cannot do this');
+    return ptzFailure('ptz.unsupported', 'the camera says that it cannot do this');
   }
-  return ptzFailure('head.protocol', 'the camera answered with a fault');
+  return ptzFailure('ptz.protocol', 'the camera answered with a fault');
 }
 
 export function escapeXml(text: string): string {

@@ -69,8 +69,8 @@ export function ptzState(status: unknown, xml: string): PtzState | null {
   const x = numberOf(at(status, 'position', 'x'));
   const y = numberOf(at(status, 'position', 'y'));
   if (x === null || y === null) return null;
-  const told = at(status, 'moveStatus', 'panTilt') ?? at(status, 'moveStatus');
-  return { x, y, isMoving: told === 'MOVING' ? true : told === 'IDLE' ? false : null };
+  const moveStatus = at(status, 'moveStatus', 'panTilt') ?? at(status, 'moveStatus');
+  return { x, y, isMoving: moveStatus === 'MOVING' ? true : moveStatus === 'IDLE' ? false : null };
 }
 
 /** True when the head has no way left in this direction, a hundredth of the whole way taken for nothing. */
@@ -88,7 +88,7 @@ export function isAtEnd({ x, y }: PtzState, ends: PlaneRange, direction: PtzDire
   }
 }
 
-export const hasWay = ({ min, max }: Range): boolean => max > min;
+export const isMovable = ({ min, max }: Range): boolean => max > min;
 
 function planeOf(space: unknown): PlaneRange | null {
   const x = rangeOf(at(space, 'XRange'));

@@ -1,16 +1,16 @@
-/** Pan-tilt of a real camera by ONVIF (profiles S and T). Start reading at `openOnvifHead`. */
+/** Pan-tilt of a real camera by ONVIF (profiles S and T). Start reading at `openOnvifPtz`. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
-import type { PtzSpec, PtzDirection, PtzDriver } from '../ports.ts';
+import type { PtzDirection, PtzDriver, PtzSpec } from '../ports.ts';
 import { escapeXml, OnvifCam } from './onvif-cam.ts';
 import {
   chooseProfile,
-  type PtzState,
-  hasWay,
-  ptzState,
   isAtEnd,
+  isMovable,
   nodeFacts,
   type PlaneRange,
+  type PtzState,
+  ptzState,
   type Range,
 } from './onvif-facts.ts';
 import { parseOnvifUrl } from './onvif-url.ts';
@@ -49,7 +49,7 @@ export async function openOnvifPtz(
   network: SoapNetwork,
 ): Promise<PtzDriver> {
   const parsed = parseOnvifUrl(spec.url);
-  if (!parsed.ok) throw ptzFailure('head.refused', parsed.error.message);
+  if (!parsed.ok) throw ptzFailure('ptz.refused', parsed.error.message);
   const { host, port, scheme, path } = parsed.value;
   const cam = new OnvifCam({ host, port, useTls: scheme === 'https', path }, spec, network);
   const late = new AbortController();
@@ -67,24 +67,24 @@ export async function openOnvifPtz(
 /** Null: there is no head. */
 async function learn(cam: OnvifCam, channelNo: number): Promise<PtzFacts | null> {
   // The digests carry the camera's time, so that a wrong clock there does not matter.
-  await cam.ask((done) => cam.getSystemDateAndTime(done));
+  await cam.request((done) => cam.getSystemDateAndTime(done));
   await cam
-    .ask((done) => cam.getServices(false, done))
+    .request((done) => cam.getServices(false, done))
     .catch((error) => {
-      if (error.code !== 'head.protocol' && error.code !== 'head.unsupported') throw error;
-      return cam.ask((done) => cam.getCapabilities(done)); // older than GetServices
+      if (error.code !== 'ptz.protocol' && error.code !== 'ptz.unsupported') throw error;
+      return cam.request((done) => cam.getCapabilities(done)); // older than GetServices
     });
   // Cameras tell everybody their services; this one is for those who may log in.
-  await cam.ask((done) => cam.getDeviceInformation(done));
+  await cam.request((done) => cam.getDeviceInformation(done));
   const uri: Readonly<Record<string, unknown>> = { ...cam.uri };
   if (uri['ptz'] === undefined) return null;
   const profile = chooseProfile(await readProfiles(cam), channelNo);
   if (profile === null) return null;
   const node = await cam
-    .ask((done) => cam.getNodes(done))
+    .request((done) => cam.getNodes(done))
     .then((nodes) => nodeFacts(nodes, profile.nodeToken))
     .catch((error) => {
-      if (error.code === 'head.protocol' || error.code === 'head.unsupported') return null;
+      if (error.code === 'ptz.protocol' || error.code === 'ptz.unsupported') return null;
       throw error;
     });
   if (node !== null && node.speeds === null) return null;
@@ -97,13 +97,13 @@ async function learn(cam: OnvifCam, channelNo: number): Promise<PtzFacts | null>
 
 async function readProfiles(cam: OnvifCam): Promise<unknown> {
   try {
-    return await cam.ask((done) => cam.getProfiles(done));
+    return await cam.request((done) => cam.getProfiles(done));
   } catch (error) {
     // Some cameras announce the newer media service and cannot do it.
     const newer: { media2Support?: boolean } = cam;
     if (!newer.media2Support) throw error;
     newer.media2Support = false;
-    return cam.ask((done) => cam.getProfiles(done));
+    return cam.request((done) => cam.getProfiles(done));
   }
 }
 
@@ -111,8 +111,8 @@ interface Motion {
   readonly direction: PtzDirection;
   readonly speed: number;
   /** Monotonic. */
-  toldAt: Ms;
-  lookedAt: Ms;
+  movedAt: Ms;
+  checkedAt: Ms;
   lastSeen: PtzState | null;
   isAtLimit: boolean;
 }
@@ -130,15 +130,15 @@ class OnvifPtz implements PtzDriver {
     this.#facts = facts;
     this.#clock = clock;
     this.axes = {
-      pan: facts !== null && hasWay(facts.speeds.x),
-      tilt: facts !== null && hasWay(facts.speeds.y),
+      pan: facts !== null && isMovable(facts.speeds.x),
+      tilt: facts !== null && isMovable(facts.speeds.y),
     };
   }
 
   async start(direction: PtzDirection, speed: number): Promise<'accepted' | 'limit'> {
     const facts = this.#facts;
     if (facts === null || this.#isClosed) {
-      throw ptzFailure('head.unsupported', 'the camera has no pan-tilt');
+      throw ptzFailure('ptz.unsupported', 'the camera has no pan-tilt');
     }
     const motion = this.#motion;
     return motion?.direction === direction && motion.speed === speed
@@ -151,7 +151,7 @@ class OnvifPtz implements PtzDriver {
     if (facts === null) return;
     this.#motion = null;
     const cam = this.#cam;
-    await cam.ask((done) => cam.stop({ profileToken: facts.profileToken, panTilt: true }, done));
+    await cam.request((done) => cam.stop({ profileToken: facts.profileToken, panTilt: true }, done));
   }
 
   async close(): Promise<void> {
@@ -168,8 +168,8 @@ class OnvifPtz implements PtzDriver {
     const motion: Motion = {
       direction,
       speed,
-      toldAt: now,
-      lookedAt: now,
+      movedAt: now,
+      checkedAt: now,
       lastSeen: await before,
       isAtLimit: false,
     };
@@ -184,16 +184,16 @@ class OnvifPtz implements PtzDriver {
   async #goOn(facts: PtzFacts, motion: Motion) {
     const now = this.#clock.monotonic();
     if (motion.isAtLimit) return 'limit';
-    if (now - motion.toldAt >= repeatMs) {
-      motion.toldAt = now;
+    if (now - motion.movedAt >= repeatMs) {
+      motion.movedAt = now;
       await this.#tell(facts, motion.direction, motion.speed);
     }
-    return now - motion.lookedAt >= checkEveryMs ? this.#judge(facts, motion) : 'accepted';
+    return now - motion.checkedAt >= checkEveryMs ? this.#judge(facts, motion) : 'accepted';
   }
 
   /** `limit` for a head that is at its end and rests there. */
   async #judge(facts: PtzFacts, motion: Motion): Promise<'accepted' | 'limit'> {
-    motion.lookedAt = this.#clock.monotonic();
+    motion.checkedAt = this.#clock.monotonic();
     const seen = await this.#look(facts);
     const { lastSeen } = motion;
     motion.lastSeen = seen;
@@ -209,7 +209,7 @@ class OnvifPtz implements PtzDriver {
     const cam = this.#cam;
     const { profileToken } = facts;
     return cam
-      .ask<PtzState | null>((done) =>
+      .request<PtzState | null>((done) =>
         cam.getStatus({ profileToken }, (error, status, xml) =>
           done(error, error ? null : ptzState(status, xml ?? '')),
         ),
@@ -230,6 +230,6 @@ class OnvifPtz implements PtzDriver {
     const cam = this.#cam;
     const { profileToken } = facts;
     const move = { profileToken, ...velocity, onlySendPanTilt: true, timeout: commandMs };
-    await cam.ask((done) => cam.continuousMove(move, done));
+    await cam.request((done) => cam.continuousMove(move, done));
   }
 }

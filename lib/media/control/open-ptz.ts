@@ -1,5 +1,5 @@
 /** From a stored head to one that can be told to move. The only place that knows every kind there is. */
-import type { PtzOpener, PtzDriver } from '../ports.ts';
+import type { PtzDriver, PtzOpener } from '../ports.ts';
 import { openOnvifPtz } from './onvif-ptz.ts';
 import type { SoapNetwork } from './soap-post.ts';
 

@@ -57,7 +57,7 @@ export async function postSoap(
   if (!connected.ok) {
     const { code, message } = connected.error;
     const isRefused = code === 'refusedAddress' || code === 'certificate';
-    throw ptzFailure(isRefused ? 'head.refused' : 'head.unreachable', message);
+    throw ptzFailure(isRefused ? 'ptz.refused' : 'ptz.unreachable', message);
   }
   const socket = connected.value;
   let cancelDeadline = () => {};
@@ -66,7 +66,7 @@ export async function postSoap(
   try {
     const late = new Promise<never>((_, reject) => {
       cancelDeadline = clock.after(Math.max(0, deadline - clock.monotonic()), () =>
-        reject(ptzFailure('head.unreachable', 'no answer in time')),
+        reject(ptzFailure('ptz.unreachable', 'no answer in time')),
       );
     });
     return await Promise.race([exchange(socket, target, body), late]);
@@ -108,7 +108,7 @@ async function exchange(
   });
   const bytes = await readAnswer(answer);
   const text = bytes.toString('utf8');
-  if (!isPlain(text)) throw ptzFailure('head.protocol', 'the answer of the camera is no plain SOAP');
+  if (!isPlain(text)) throw ptzFailure('ptz.protocol', 'the answer of the camera is no plain SOAP');
   const challenges = answer.rawHeaders.filter(
     (_, index) => index % 2 === 1 && answer.rawHeaders[index - 1]?.toLowerCase() === 'www-authenticate',
   );
@@ -121,7 +121,7 @@ async function readAnswer(answer: IncomingMessage): Promise<Buffer> {
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       size += chunk.byteLength;
-      if (size > maxAnswerBytes) throw ptzFailure('head.protocol', 'the answer of the camera is too large');
+      if (size > maxAnswerBytes) throw ptzFailure('ptz.protocol', 'the answer of the camera is too large');
       chunks.push(chunk);
     }
   } catch (cause) {
@@ -135,7 +135,7 @@ function broken(cause: unknown): AppError {
   const { code } = cause as { code?: unknown };
   const isHttp = typeof code === 'string' && code.startsWith('HPE_');
   return ptzFailure(
-    isHttp ? 'head.protocol' : 'head.unreachable',
+    isHttp ? 'ptz.protocol' : 'ptz.unreachable',
     `the connection broke (${typeof code === 'string' ? code : 'unknown'})`,
   );
 }

@@ -13,7 +13,7 @@ const secretName = /(?:pass|pwd|psw|token|secret)[^=&;/?]*=/i;
  * kept in the shell's history.
  */
 export async function readCameraUrl(argument: string, prompt: string, input: SecretInput): Promise<string> {
-  if (argument === fromInput) return (await input.ask(prompt)).trim();
+  if (argument === fromInput) return (await input.prompt(prompt)).trim();
   const [, authority = '', rest = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(.*)$/is.exec(argument) ?? [
     '',
     '',

@@ -74,8 +74,8 @@ async function answer(line: string, run: RunOperation, log: Logger): Promise<Con
     log.info({ operation }, 'the operator ran a command');
     return { ok: true, result };
   } catch (error) {
-    const told = toAnswer(error);
-    if (!told.ok && told.error.code === 'internal') log.error({ err: error }, 'a command failed');
-    return told;
+    const failure = toAnswer(error);
+    if (!failure.ok && failure.error.code === 'internal') log.error({ err: error }, 'a command failed');
+    return failure;
   }
 }

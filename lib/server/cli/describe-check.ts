@@ -13,7 +13,7 @@ export function describeCheck(check: AnyOutput<'camera.check'>): { isGood: boole
     report: report as unknown as ProbeReport,
   }));
   const isGood =
-    check.panTilt?.ok !== false &&
+    check.ptz?.ok !== false &&
     profiles.every(
       ({ report }) => report.ok && !report.advice.some(({ severity }) => severity === 'problem'),
     );
@@ -22,19 +22,19 @@ export function describeCheck(check: AnyOutput<'camera.check'>): { isGood: boole
     lines: [
       `${check.serial}, channel ${check.channelNo}: ${isGood ? 'good' : 'has problems'}`,
       ...profiles.flatMap(({ profile, report }) => describeProfile(profile, report)),
-      ...describePtz(check.panTilt),
+      ...describePtz(check.ptz),
     ],
   };
 }
 
-function describePtz(head: AnyOutput<'camera.check'>['panTilt']): string[] {
-  if (head === null) return ['  pan-tilt: no ONVIF address given'];
-  if (!head.ok) {
-    const advice = ptzAdvice(head, cliLocale);
-    const line = `  pan-tilt: ${head.message} [${head.code}]`;
+function describePtz(ptz: AnyOutput<'camera.check'>['ptz']): string[] {
+  if (ptz === null) return ['  pan-tilt: no ONVIF address given'];
+  if (!ptz.ok) {
+    const advice = ptzAdvice(ptz, cliLocale);
+    const line = `  pan-tilt: ${ptz.message} [${ptz.code}]`;
     return advice === null ? [line] : [line, `    ${advice}.`];
   }
-  const { pan, tilt } = head.axes;
+  const { pan, tilt } = ptz.axes;
   const ways = [pan ? 'left and right' : null, tilt ? 'up and down' : null].filter((way) => way !== null);
   return [`  pan-tilt: ${ways.length > 0 ? ways.join(', ') : 'the camera does not turn'}`];
 }
@@ -47,7 +47,7 @@ function describeProfile(profile: StreamProfile, report: ProbeReport): string[] 
     return advice === null ? [line] : [line, `    ${advice}.`];
   }
   return [
-    `  ${name}: first picture after ${report.firstPictureMs ?? '?'} ms, watched for ${report.watchedMs} ms`,
+    `  ${name}: first picture after ${report.firstFrameMs ?? '?'} ms, watched for ${report.watchedMs} ms`,
     `    video: ${describeVideo(report)}`,
     `    sound: ${describeAudio(report)}`,
     `    clock: ${describeClock(report)}`,

@@ -11,16 +11,16 @@ import { minNodeVersion, productRoot } from '../product.ts';
 export interface Finding {
   readonly check: string;
   readonly state: 'good' | 'poor' | 'bad';
-  readonly says: string;
+  readonly text: string;
 }
 
 const minFreeBytes = 1024 ** 3;
 /** When this was written: a clock before it is wrong for sure. */
 const earliestNow = Date.UTC(2025, 0, 1);
 
-const good = (check: string, says: string): Finding => ({ check, state: 'good', says });
-const poor = (check: string, says: string): Finding => ({ check, state: 'poor', says });
-const bad = (check: string, says: string): Finding => ({ check, state: 'bad', says });
+const good = (check: string, text: string): Finding => ({ check, state: 'good', text });
+const poor = (check: string, text: string): Finding => ({ check, state: 'poor', text });
+const bad = (check: string, text: string): Finding => ({ check, state: 'bad', text });
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -70,8 +70,8 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const folder = (await stat(dataDir).catch(() => null)) ? dataDir : productRoot;
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  const says = `${(free / 1024 ** 3).toFixed(1)} GB free`;
-  return free < minFreeBytes ? poor('Disk', `${says}: that is little`) : good('Disk', says);
+  const text = `${(free / 1024 ** 3).toFixed(1)} GB free`;
+  return free < minFreeBytes ? poor('Disk', `${text}: that is little`) : good('Disk', text);
 }
 
 /** Whether the port could be listened on, which also needs the right to. */
@@ -95,7 +95,7 @@ async function checkPort(config: Config, port: number, isServing: boolean, name:
   return bad(name, `${config.host} port ${port} cannot be used: ${problem}`);
 }
 
-async function checkPictures(): Promise<Finding> {
+async function checkImages(): Promise<Finding> {
   try {
     return good('Pictures', `sharp ${(await loadSharp()).versions.sharp}`);
   } catch {
@@ -113,8 +113,8 @@ function checkClock(): Finding {
 function checkTimeZone(): Finding {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const isSet = process.env['TZ'] !== undefined || (timeZone !== undefined && timeZone !== 'UTC');
-  const says = `${timeZone ?? 'unknown'}, UTC${offset(-new Date().getTimezoneOffset())}`;
-  return isSet ? good('Time zone', says) : good('Time zone', `${says} (set TZ if the cameras are elsewhere)`);
+  const text = `${timeZone ?? 'unknown'}, UTC${offset(-new Date().getTimezoneOffset())}`;
+  return isSet ? good('Time zone', text) : good('Time zone', `${text} (set TZ if the cameras are elsewhere)`);
 }
 
 function offset(minutes: number): string {
@@ -150,7 +150,7 @@ export async function examine(config: Config, isServing: boolean): Promise<reado
     await checkPort(config, config.port, isServing, 'Port'),
     await checkPort(config, config.samplePort, isServing, 'Sample page port'),
     await checkFfmpeg(config),
-    await checkPictures(),
+    await checkImages(),
     checkClock(),
     checkTimeZone(),
     isServing ? good('Server', 'it runs and answers') : good('Server', 'it does not run: npm run up'),

@@ -45,7 +45,7 @@ export function addMaintenanceCommands(program: Command, context: CommandContext
       context.show({ ok: findings.every(({ state }) => state !== 'bad'), findings }, () =>
         textTable(
           ['', 'CHECK', ''],
-          findings.map(({ state, check, says }) => [marks[state], check, says]),
+          findings.map(({ state, check, text }) => [marks[state], check, text]),
           '',
         ),
       );

@@ -45,7 +45,9 @@ export function createRunOperation(parts: {
   readonly clock: Clock;
 }): RunOperation {
   const { config, operator, engine, clock } = parts;
-  const maintenance: { [Name in MaintenanceName]: () => Promise<MaintenanceOperations[Name]> | MaintenanceOperations[Name] } = {
+  const maintenance: {
+    [Name in MaintenanceName]: () => Promise<MaintenanceOperations[Name]> | MaintenanceOperations[Name];
+  } = {
     'server.status': () => ({
       version: productVersion,
       pid: process.pid,

@@ -93,16 +93,16 @@ function createProgram(config: Config, env: Environment, { stdin, stdout, stderr
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCodes.done;
       // Commander has told people already.
-      if (isJson) tell('cli.usage', error.message, {});
+      if (isJson) writeError('cli.usage', error.message, {});
       return exitCodes.usage;
     }
     const { code, message, details } =
       error instanceof AppError ? error : new AppError('internal', redactText(String(error)), {});
-    tell(code, describeError(code, message, details, lastOperation), details);
+    writeError(code, describeError(code, message, details, lastOperation), details);
     return code === 'cli.usage' ? exitCodes.usage : exitCodes.refused;
   }
 
-  function tell(code: string, message: string, details: Readonly<Record<string, unknown>>): void {
+  function writeError(code: string, message: string, details: Readonly<Record<string, unknown>>): void {
     if (isJson) print(JSON.stringify({ error: { code, message, details } }, null, 2));
     else complain(`error: ${message} [${code}]`);
   }

@@ -6,7 +6,7 @@ export interface SecretInput {
   /** The environment variable when there is one and it is set, else a line of standard input, asked for without echo at a terminal. */
   read(name: string | null, prompt: string): Promise<string>;
   /** The same for what no variable holds. */
-  ask(prompt: string): Promise<string>;
+  prompt(prompt: string): Promise<string>;
 }
 
 type Input = Readable & { readonly isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
@@ -26,16 +26,17 @@ export function secretInput(
     return line.value;
   }
 
-  const ask = async (prompt: string, missing: string) =>
+  const nextSecret = async (prompt: string, missing: string) =>
     input.isTTY ? promptWithoutEcho(input, output, prompt) : nextLine(missing);
 
   return {
     async read(name, prompt) {
       const fromEnv = name === null ? undefined : env[name];
       if (fromEnv !== undefined && fromEnv !== '') return fromEnv;
-      return ask(prompt, `A password is needed: type it at a terminal, pipe it in, or set ${name}`);
+      return nextSecret(prompt, `A password is needed: type it at a terminal, pipe it in, or set ${name}`);
     },
-    ask: (prompt) => ask(prompt, `${prompt}: type it at a terminal, or pipe it in as a line of its own`),
+    prompt: (prompt) =>
+      nextSecret(prompt, `${prompt}: type it at a terminal, or pipe it in as a line of its own`),
   };
 }
 

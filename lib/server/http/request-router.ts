@@ -37,8 +37,7 @@ const maxBodyBytes = 1_048_576;
 const framePath = /^\/player\/(?<template>[^/]+)(?:\/(?<app>[^/]+))?$/;
 
 /** Headers that steer frameworks and proxies from inside. Only a proxy we trust could mean them. */
-const ptz =
-  /^(?:x-middleware-|x-nextjs-|x-original-url$|x-rewrite-url$|x-oriel-|content-security-policy)/;
+const ptz = /^(?:x-middleware-|x-nextjs-|x-original-url$|x-rewrite-url$|x-oriel-|content-security-policy)/;
 
 function dropRoutingHeaders(request: IncomingMessage): void {
   for (const name of Object.keys(request.headers)) {

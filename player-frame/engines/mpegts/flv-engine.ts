@@ -28,7 +28,7 @@ import { fillStage } from '../stage-style.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
 import { StillFrame } from '../still-frame.ts';
-import { sourceRestored, readOrielTag, type SourceFact, StreamClock } from '../stream-clock.ts';
+import { readOrielTag, type SourceFact, StreamClock, sourceRestored } from '../stream-clock.ts';
 import { failureOfMpegts } from './mpegts-failures.ts';
 import { liveSettings, MpegtsFeed } from './mpegts-feed.ts';
 

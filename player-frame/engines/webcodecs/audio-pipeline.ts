@@ -1,6 +1,6 @@
 import type { AudioConfig } from '../../../lib/codec/decoder-config.ts';
 import type { AudioUnit } from '../../../lib/codec/flv/flv-events.ts';
-import type { PcmMessage, AudioSink } from './messages.ts';
+import type { AudioSink, PcmMessage } from './messages.ts';
 import { PcmRing } from './pcm-ring.ts';
 import { samplesOf } from './samples.ts';
 

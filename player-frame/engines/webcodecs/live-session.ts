@@ -10,7 +10,13 @@ import { badStream, failureOfEnd, networkSilent } from '../failures.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
-import { type ClockTag, sourceRestored, readOrielTag, type SourceFact, StreamClock } from '../stream-clock.ts';
+import {
+  type ClockTag,
+  readOrielTag,
+  type SourceFact,
+  StreamClock,
+  sourceRestored,
+} from '../stream-clock.ts';
 import { AudioPipeline } from './audio-pipeline.ts';
 import { type AudioSink, silentAfterMs } from './messages.ts';
 import type { Painter } from './painter.ts';

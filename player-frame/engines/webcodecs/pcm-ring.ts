@@ -4,14 +4,14 @@
  */
 const channels = 2;
 /** Int32 words before the samples: frames written, frames read, sample rate, frames to skip to. */
-const headWords = 4;
+const headerWords = 4;
 const written = 0;
 const read = 1;
 const rate = 2;
 const skipTo = 3;
 /** A power of two, so that counters may wrap: 1.4 s at 48 kHz, 8 s at 8 kHz. */
 export const ringFrames = 65_536;
-export const ringBytes = (headWords + channels * ringFrames) * 4;
+export const ringBytes = (headerWords + channels * ringFrames) * 4;
 export const ringMask = ringFrames - 1;
 
 export class PcmRing {
@@ -19,9 +19,9 @@ export class PcmRing {
   private readonly planes: readonly Float32Array[];
 
   constructor(memory: SharedArrayBuffer | ArrayBuffer) {
-    this.head = new Int32Array(memory, 0, headWords);
+    this.head = new Int32Array(memory, 0, headerWords);
     this.planes = [0, 1].map(
-      (channel) => new Float32Array(memory, (headWords + channel * ringFrames) * 4, ringFrames),
+      (channel) => new Float32Array(memory, (headerWords + channel * ringFrames) * 4, ringFrames),
     );
   }
 

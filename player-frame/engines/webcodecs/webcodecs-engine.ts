@@ -14,8 +14,8 @@ import { FactSource } from '../fact-source.ts';
 import { engineBroken } from '../failures.ts';
 import { RecordingSlot } from '../recording-slot.ts';
 import { fillStage } from '../stage-style.ts';
+import { AudioOutput } from './audio-output.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
-import { AudioOutput } from './sound-output.ts';
 
 /** A worker that does not answer is ended without its consent, which closes its socket too. */
 const stopWithinMs = 300;
@@ -30,7 +30,7 @@ export class WebCodecsEngine implements MediaEngine {
   readonly #facts = new FactSource();
   readonly #canvas = document.createElement('canvas');
   readonly #worker: Worker;
-  readonly #sound: AudioOutput;
+  readonly #audio: AudioOutput;
   #wallMs: EpochMs | null = null;
   #hasFrame = false;
   readonly #recordings: RecordingSlot;
@@ -58,7 +58,7 @@ export class WebCodecsEngine implements MediaEngine {
     };
     const canvas = this.#canvas.transferControlToOffscreen();
     this.#send({ t: 'canvas', canvas, timeOrigin: performance.timeOrigin }, [canvas]);
-    this.#sound = new AudioOutput({
+    this.#audio = new AudioOutput({
       workletUrl: deps.assets.audioWorklet,
       connect: (sink, transfer) => this.#send({ t: 'sound', sink }, transfer),
       blocked: () => this.#facts.emit({ type: 'audioBlocked' }),
@@ -86,12 +86,12 @@ export class WebCodecsEngine implements MediaEngine {
   }
 
   setMuted(muted: boolean): void {
-    if (muted) this.#sound.close();
-    else void this.#sound.open().catch(() => this.#facts.emit({ type: 'audioBlocked' }));
+    if (muted) this.#audio.close();
+    else void this.#audio.open().catch(() => this.#facts.emit({ type: 'audioBlocked' }));
   }
 
   setVolume(volume: number): void {
-    this.#sound.setVolume(Math.min(1, Math.max(0, volume)));
+    this.#audio.setVolume(Math.min(1, Math.max(0, volume)));
   }
 
   setVisible(visible: boolean): void {
@@ -145,7 +145,7 @@ export class WebCodecsEngine implements MediaEngine {
     // A copy that is under way takes its place.
     if (this.#copies.length === 0) this.#canvas.remove();
     this.#recordings.leave();
-    const sound = this.#sound.destroy();
+    const audio = this.#audio.destroy();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.#copies.length > 0 ? copyWithinMs : stopWithinMs);
       this.#stopped = () => {
@@ -157,7 +157,7 @@ export class WebCodecsEngine implements MediaEngine {
     this.#worker.terminate();
     for (const giveUp of this.#copies.splice(0)) giveUp(null);
     this.#canvas.remove();
-    await sound;
+    await audio;
   }
 
   #onMessage(message: FromWorker): void {

@@ -2,7 +2,7 @@
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EngineFact } from '../engine.ts';
 import { LiveSession } from './live-session.ts';
-import type { FromWorker, AudioSink, ToWorker } from './messages.ts';
+import type { AudioSink, FromWorker, ToWorker } from './messages.ts';
 import { createPainter, type Painter } from './painter.ts';
 
 /** The two members of a dedicated worker's global scope in use; the DOM library types `self` as a window. */
@@ -15,7 +15,7 @@ const scope: WorkerScope = self as unknown as WorkerScope;
 let canvas: OffscreenCanvas | null = null;
 let painter: Painter | null = null;
 let session: LiveSession | null = null;
-let sound: AudioSink | null = null;
+let audio: AudioSink | null = null;
 let isVisible = true;
 let recording: MessagePort | null = null;
 let lastCopy: Promise<void> = Promise.resolve();
@@ -37,7 +37,7 @@ function load(message: Extract<ToWorker, { t: 'load' }>): void {
     shown: (wallMs) => scope.postMessage({ t: 'shown', wallMs }),
   });
   session.setVisible(isVisible);
-  session.setAudio(sound);
+  session.setAudio(audio);
   if (recording) session.record(recording);
   session.start(message.target, message.transport);
 }
@@ -65,8 +65,8 @@ scope.onmessage = ({ data }) => {
       session?.setVisible(isVisible);
       break;
     case 'sound':
-      sound = data.sink;
-      session?.setAudio(sound);
+      audio = data.sink;
+      session?.setAudio(audio);
       break;
     case 'record':
       recording = data.port;

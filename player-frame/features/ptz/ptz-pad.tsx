@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useId } from 'react';
-import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
+import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import type { Direction } from '../../state/feature-state.ts';
-import { selectIsMobile } from '../../state/selectors.ts';
 import { directionOf } from '../../state/rotation.ts';
+import { selectIsMobile } from '../../state/selectors.ts';
 import { ArrowIcon } from './icons.tsx';
 
 const names = ['up', 'down', 'left', 'right'] as const;

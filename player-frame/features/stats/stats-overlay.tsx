@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId } from 'react';
 import type { MessageKey } from '../../../lib/i18n/translate.ts';
 import { latencyText } from '../../react/latency-text.ts';
 import { usePlayerView } from '../../react/player-context.ts';
-import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
+import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { selectFallback } from '../../state/selectors.ts';
 import { CopyButton } from './copy-button.tsx';

@@ -2,10 +2,10 @@ import { useText } from '../../react/use-player.ts';
 import { ButtonIcon } from './button-icons.tsx';
 import { EditableButton } from './editable-button.tsx';
 import { MenuButton } from './menu-button.tsx';
-import { VolumeControl } from './volume-control.tsx';
 import { ToolbarButton } from './toolbar-button.tsx';
 import type { ButtonView } from './toolbar-model.ts';
 import { usePress } from './use-press.ts';
+import { VolumeControl } from './volume-control.tsx';
 
 export interface BarButtonProps {
   readonly button: ButtonView;

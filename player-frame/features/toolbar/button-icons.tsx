@@ -12,17 +12,17 @@ import {
   PanTiltIcon,
   PlayIcon,
   RecordIcon,
-  SoundIcon,
   SpeedIcon,
   StopIcon,
   StorageCardIcon,
   TalkIcon,
+  VolumeIcon,
   WebFullscreenIcon,
   ZoomIcon,
 } from '../../react/icons.tsx';
 import { usePlayer, useText } from '../../react/use-player.ts';
 import { qualityOf } from '../../state/display.ts';
-import { selectIsActive, selectIsHeard, selectVolume } from '../../state/selectors.ts';
+import { selectIsActive, selectIsAudible, selectVolume } from '../../state/selectors.ts';
 
 /** Above this many percent the icon shows two waves. */
 const loudPercent = 50;
@@ -31,9 +31,9 @@ function PlayMark() {
   return usePlayer(selectIsActive) ? <StopIcon /> : <PlayIcon />;
 }
 
-function SoundMark() {
+function VolumeMark() {
   const isLoud = usePlayer(selectVolume) > loudPercent;
-  return usePlayer(selectIsHeard) ? <SoundIcon isLoud={isLoud} /> : <MutedIcon />;
+  return usePlayer(selectIsAudible) ? <VolumeIcon isLoud={isLoud} /> : <MutedIcon />;
 }
 
 /** The quality in use says more than a picture could. */
@@ -45,7 +45,7 @@ function QualityMark() {
 
 const icons: Readonly<Record<IconId, (isActive: boolean) => ReactNode>> = {
   play: () => <PlayMark />,
-  sound: () => <SoundMark />,
+  sound: () => <VolumeMark />,
   hd: () => <QualityMark />,
   expend: (isActive) => (isActive ? <ExitFullscreenIcon /> : <FullscreenIcon />),
   webExpend: (isActive) => (isActive ? <ExitWebFullscreenIcon /> : <WebFullscreenIcon />),

@@ -3,7 +3,7 @@ import type { MessageKey } from '../../../lib/i18n/translate.ts';
 import { qualityOf } from '../../state/display.ts';
 import type { PlayerRequest } from '../../state/player-events.ts';
 import type { Expansion, PlayerState } from '../../state/player-state.ts';
-import { selectIsActive, selectIsHeard, selectIsMobile, selectIsPlaying } from '../../state/selectors.ts';
+import { selectIsActive, selectIsAudible, selectIsMobile, selectIsPlaying } from '../../state/selectors.ts';
 import { cancelId, type MenuItem } from './menu-item.ts';
 
 /** What a button means. The theme says which ones there are, where, and whether they are on at first. */
@@ -84,7 +84,7 @@ export const buttonRegistry: Readonly<Record<IconId, ButtonSpec>> = {
   sound: {
     kind: 'action',
     isAvailable: always,
-    label: (state) => (selectIsHeard(state) ? 'player.soundOff' : 'player.soundOn'),
+    label: (state) => (selectIsAudible(state) ? 'player.soundOff' : 'player.soundOn'),
     isOn: never,
     blockedBy: whileWanted,
     press: () => ({ type: 'request.toggleSound' }),

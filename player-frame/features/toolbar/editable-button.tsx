@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { LeftIcon, RemoveIcon, RightIcon } from '../../react/icons.tsx';
 import { usePlayerView } from '../../react/player-context.ts';
-import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
+import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import { movesOf } from '../../state/theme-edits.ts';
 import { ButtonIcon } from './button-icons.tsx';
 import { ToolbarButton } from './toolbar-button.tsx';

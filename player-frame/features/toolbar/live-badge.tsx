@@ -1,5 +1,5 @@
 import { latencyText } from '../../react/latency-text.ts';
-import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
+import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import { selectEngine, selectFallback, selectLatencyMs, selectOverlay } from '../../state/selectors.ts';
 
 /** Whether the picture is live at this moment. Pressed, it shows how the stream does: phones have no keys. */

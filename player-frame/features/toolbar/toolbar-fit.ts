@@ -9,7 +9,7 @@ export interface Fitted {
   readonly hasSlider: boolean;
 }
 
-export interface Room {
+export interface ToolbarSpace {
   readonly widthPx: number;
   readonly heightPx: number;
 }
@@ -22,7 +22,7 @@ export function measuresFor(frameWidthPx: number) {
 }
 
 /** Below these a list could not be read, and what does not fit is left out. */
-const menuFrom: Room = { widthPx: 200, heightPx: 160 };
+const menuFrom: ToolbarSpace = { widthPx: 200, heightPx: 160 };
 /** Narrower than this the sound button alone remains of the sound. */
 const sliderFromPx = 261;
 
@@ -32,23 +32,23 @@ const keptFirst: readonly string[] = ['expend', 'play', 'sound'];
 /** Texts shrink, buttons do not: `reservedPx` is what the texts of the bar need at least. */
 export function fitBar(
   bar: { readonly left: readonly ButtonView[]; readonly right: readonly ButtonView[] },
-  room: Room,
+  space: ToolbarSpace,
   reservedPx = 0,
 ): Fitted {
-  const { cellPx, gapPx, sliderPx } = measuresFor(room.widthPx);
+  const { cellPx, gapPx, sliderPx } = measuresFor(space.widthPx);
   const shown = (side: readonly ButtonView[]) => side.filter(({ isShown }) => isShown);
   const left = shown(bar.left);
   const right = shown(bar.right);
   const buttons = [...left, ...right].filter(({ kind }) => kind !== 'text');
-  const insidePx = room.widthPx - 2 * gapPx - reservedPx;
+  const insidePx = space.widthPx - 2 * gapPx - reservedPx;
   const cells = Math.max(1, Math.floor((insidePx + gapPx) / (cellPx + gapPx)));
   if (buttons.length <= cells) {
     const freePx = insidePx - buttons.length * (cellPx + gapPx);
     const hasSlider =
-      room.widthPx >= sliderFromPx && freePx >= sliderPx + gapPx && buttons.some(({ id }) => id === 'sound');
+      space.widthPx >= sliderFromPx && freePx >= sliderPx + gapPx && buttons.some(({ id }) => id === 'sound');
     return { left, right, overflow: [], hasSlider };
   }
-  const hasMenu = room.widthPx >= menuFrom.widthPx && room.heightPx >= menuFrom.heightPx;
+  const hasMenu = space.widthPx >= menuFrom.widthPx && space.heightPx >= menuFrom.heightPx;
   const kept = new Set(byRank(buttons).slice(0, hasMenu ? cells - 1 : cells));
   const fits = (button: ButtonView) => button.kind === 'text' || kept.has(button);
   return {

@@ -9,7 +9,7 @@ import { fitBar } from './toolbar-fit.ts';
 import type { BarView, ToolbarView } from './toolbar-model.ts';
 import { useFirstTap } from './use-first-tap.ts';
 import { useIdle } from './use-idle.ts';
-import { useRoom } from './use-toolbar.ts';
+import { useToolbarSpace } from './use-toolbar.ts';
 
 /** The bars of a theme. They fade while a picture is watched, and only then. */
 export function Toolbar({ view }: { readonly view: ToolbarView }) {
@@ -43,16 +43,20 @@ interface BarProps {
 }
 
 /** What the texts of a header need at the least. */
-const textRoomPx = 160;
+const textSpacePx = 160;
 
 function Bar({ place, bar, section }: BarProps) {
   const isEditing = usePlayer((state) => state.theming.isEditing);
   const isRotated = usePlayer((state) => state.display.isRotated);
   const isRecorded = usePlayer(selectIsRecorded);
-  const room = useRoom(isRotated);
+  const space = useToolbarSpace(isRotated);
   const text = useText();
   const hasText = [...bar.left, ...bar.right].some(({ kind, isShown }) => isShown && kind === 'text');
-  const fitted = fitBar(bar, isEditing ? { ...room, widthPx: unlimitedPx } : room, hasText ? textRoomPx : 0);
+  const fitted = fitBar(
+    bar,
+    isEditing ? { ...space, widthPx: unlimitedPx } : space,
+    hasText ? textSpacePx : 0,
+  );
   const side = (buttons: BarView['left']) =>
     buttons.map((button) => (
       <BarButton key={button.id} button={button} isEditing={isEditing} hasSlider={fitted.hasSlider} />

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { usePlayerView } from '../../react/player-context.ts';
 import type { PlayerState } from '../../state/player-state.ts';
-import type { Room } from './toolbar-fit.ts';
+import type { ToolbarSpace } from './toolbar-fit.ts';
 import { type ToolbarView, toolbarModel } from './toolbar-model.ts';
 
 /** All that the model reads. Figures of the stream change with every picture; the bars do not. */
 function read(state: PlayerState): readonly unknown[] {
-  const { theming, display, address, device, playback, sound, expansion, ptz, recording, zoom } = state;
+  const { theming, display, address, device, playback, audio, expansion, ptz, recording, zoom } = state;
   return [
     theming,
     display,
     address,
     device,
     playback.phase,
-    sound,
+    audio,
     expansion,
     ptz,
     recording.phase,
@@ -42,15 +42,15 @@ export function useToolbar(): ToolbarView {
 }
 
 /** Bars reach from edge to edge, so the size of the frame is theirs. */
-export function useRoom(isRotated: boolean): Room {
-  const [room, setRoom] = useState(frameSize);
+export function useToolbarSpace(isRotated: boolean): ToolbarSpace {
+  const [space, setSpace] = useState(frameSize);
   useEffect(() => {
-    const onResize = () => setRoom(frameSize());
+    const onResize = () => setSpace(frameSize());
     onResize();
     window.addEventListener('resize', onResize);
     return () => window.removeEventListener('resize', onResize);
   }, []);
-  return isRotated ? { widthPx: room.heightPx, heightPx: room.widthPx } : room;
+  return isRotated ? { widthPx: space.heightPx, heightPx: space.widthPx } : space;
 }
 
-const frameSize = (): Room => ({ widthPx: window.innerWidth, heightPx: window.innerHeight });
+const frameSize = (): ToolbarSpace => ({ widthPx: window.innerWidth, heightPx: window.innerHeight });

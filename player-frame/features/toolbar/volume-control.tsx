@@ -1,6 +1,6 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react';
-import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
-import { selectIsHeard, selectVolume } from '../../state/selectors.ts';
+import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
+import { selectIsAudible, selectVolume } from '../../state/selectors.ts';
 import { ButtonIcon } from './button-icons.tsx';
 import { ToolbarButton } from './toolbar-button.tsx';
 import type { ButtonView } from './toolbar-model.ts';
@@ -16,7 +16,7 @@ export interface VolumeControlProps {
 
 /** Sound on and off, and how loud: by the slider, or by the arrow keys on the button. */
 export function VolumeControl({ button, hasSlider }: VolumeControlProps) {
-  const isPinyinMatch = usePlayer(selectIsHeard);
+  const isPinyinMatch = usePlayer(selectIsAudible);
   const volume = usePlayer(selectVolume);
   const isRotated = usePlayer((state) => state.display.isRotated);
   const sendRequest = useSendRequest();
@@ -71,7 +71,9 @@ export function VolumeControl({ button, hasSlider }: VolumeControlProps) {
           style={{ '--volume': `${percent}%` } as CSSProperties}
           onPointerDown={onPointer}
           onPointerMove={onPointer}
-          onChange={(event) => sendRequest({ type: 'request.setVolume', volume: event.currentTarget.valueAsNumber })}
+          onChange={(event) =>
+            sendRequest({ type: 'request.setVolume', volume: event.currentTarget.valueAsNumber })
+          }
         />
       )}
     </div>

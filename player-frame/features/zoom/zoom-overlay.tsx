@@ -1,4 +1,4 @@
-import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
+import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import { selectIsMobile } from '../../state/selectors.ts';
 import { maxScale, minScale } from '../../state/zoom.ts';
 import { MinusIcon, PlusIcon } from './icons.tsx';

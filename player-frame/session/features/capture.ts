@@ -3,10 +3,10 @@ import type { Ms } from '../../../lib/kernel/units.ts';
 import type { FrameEventData, HostCallData } from '../../../lib/protocol/index.ts';
 import { regionOf } from '../../state/zoom.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
-import { callError, codeOf } from './engine-trouble.ts';
+import { callError, codeOf } from './engine-failure.ts';
 import { createFileOffers, defaultFileName, proveReadable, safeFileName } from './offer-file.ts';
 
-type Picture = FrameEventData<'capturePicture'>;
+type CapturedSnapshot = FrameEventData<'capturePicture'>;
 
 /** As long as its animation (capture.css). */
 const flashMs: Ms = 350;
@@ -35,7 +35,11 @@ export function makeCapture(context: FeatureContext): Feature {
   }
 
   /** Rejects with a `RequestError`. */
-  async function take({ fileName, format, zoomed }: HostCallData<'capturePicture'>): Promise<Picture> {
+  async function take({
+    fileName,
+    format,
+    zoomed,
+  }: HostCallData<'capturePicture'>): Promise<CapturedSnapshot> {
     const { playback, address, zoom } = getState();
     const engine = context.engine();
     if (playback.phase !== 'playing' || !engine) throw await callError(context, 'player.notPlaying');

@@ -1,4 +1,4 @@
-import { readImage } from '../../../lib/contracts/theme/picture.ts';
+import { readImage } from '../../../lib/contracts/theme/image.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
 import { type PlayerStats, RequestError } from '../../../lib/protocol/index.ts';
 import type { ScaleMode } from '../../state/feature-state.ts';

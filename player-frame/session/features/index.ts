@@ -2,9 +2,9 @@ import type { MakeFeature } from '../feature.ts';
 import { makeAdaptiveQuality } from './adaptive-quality.ts';
 import { makeCapture } from './capture.ts';
 import { makeDisplay } from './display.ts';
+import { makePtz } from './ptz.ts';
 import { makeRecording } from './recording.ts';
 import { makeRotation } from './rotation.ts';
-import { makePtz } from './ptz.ts';
 import { makeTheming } from './theming.ts';
 import { makeZoom } from './zoom.ts';
 

@@ -28,12 +28,12 @@ export function makePtz(context: FeatureContext): Feature {
       const token = await context.token(signal);
       if (!token.ok) return token.error.code;
       const form = { ...camera, direction, viewer, accessToken: token.value };
-      return lapp.steer(action, form, { signal, timeoutMs: commandMs, keepalive: true });
+      return lapp.move(action, form, { signal, timeoutMs: commandMs, keepalive: true });
     };
     press = holdPress({
       clock,
       send: command,
-      answered: (code) => send({ type: 'fact.steered', direction, press: number, code }),
+      answered: (code) => send({ type: 'fact.ptzMoved', direction, press: number, code }),
     });
   }
 
@@ -66,7 +66,7 @@ export function makePtz(context: FeatureContext): Feature {
     const answer = await lapp.deviceCapacity(form, { signal, timeoutMs: capacityMs });
     // Not known is not no: the camera itself answers the first command.
     if (!answer.ok || nameOf(cameraOf(getState())) !== name) return;
-    send({ type: 'fact.canSteer', isCapable: canControlPtz(answer.value) });
+    send({ type: 'fact.ptzAvailable', isCapable: canControlPtz(answer.value) });
   }
 
   return {
@@ -77,7 +77,7 @@ export function makePtz(context: FeatureContext): Feature {
     },
     run(effect) {
       if (effect.do === 'steer') begin(effect.direction, effect.press);
-      if (effect.do === 'steerEnd') end();
+      if (effect.do === 'ptzEnd') end();
     },
     stateChanged(state) {
       if (state.ptz.isCapable === null && nameOf(cameraOf(state)) !== requestedName) requestedName = '';
@@ -123,9 +123,9 @@ function couldNeedPad({ ptz, theming }: PlayerState): boolean {
 
 /** `support_ptz` decides where it is told, else either axis; what is not said is not no. */
 function canControlPtz(capacity: Readonly<Record<string, unknown>>): boolean {
-  const said = (names: readonly string[]) =>
+  const supports = (names: readonly string[]) =>
     names.flatMap((name) => (Object.hasOwn(capacity, name) ? [String(capacity[name])] : []));
-  const whole = said(['support_ptz']);
-  const known = whole.length > 0 ? whole : said(['ptz_top_bottom', 'ptz_left_right']);
+  const whole = supports(['support_ptz']);
+  const known = whole.length > 0 ? whole : supports(['ptz_top_bottom', 'ptz_left_right']);
   return known.length === 0 || known.includes('1');
 }

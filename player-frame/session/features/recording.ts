@@ -2,7 +2,7 @@ import type { FrameEventData } from '../../../lib/protocol/index.ts';
 import type { EngineRecording, MediaEngine, RecordingEnd, RecordingFile } from '../../engines/engine.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
-import { callError, codeOf } from './engine-trouble.ts';
+import { callError, codeOf } from './engine-failure.ts';
 import { createFileOffers, defaultFileName, proveReadable, safeFileName } from './offer-file.ts';
 
 const extension = '.mp4';

@@ -119,7 +119,8 @@ export function listenToZoomGestures(stage: HTMLElement, deps: ZoomGestureDeps):
     }
     const [middleBefore, middleNow] = [between(before, other), between(now, other)];
     const grown = distance(now, other) / Math.max(1, distance(before, other));
-    const grow = (at: Point) => deps.sendRequest({ type: 'request.zoomTo', scale: scale() * grown, at: place(at) });
+    const grow = (at: Point) =>
+      deps.sendRequest({ type: 'request.zoomTo', scale: scale() * grown, at: place(at) });
     // Whichever is larger has more room to be moved in.
     if (grown > 1) grow(middleBefore);
     pan(middleBefore, middleNow);

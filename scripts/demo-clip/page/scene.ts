@@ -1,5 +1,5 @@
 /** What a scene is: a drawing that depends on nothing but where in the loop it stands. */
-import { demoHome, demoFrame, demoWorld } from '../../../lib/media/sources/demo/demo-view.ts';
+import { demoFrame, demoHome, demoWorld } from '../../../lib/media/sources/demo/demo-view.ts';
 
 export interface Scene {
   readonly id: string;

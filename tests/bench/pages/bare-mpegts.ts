@@ -1,10 +1,10 @@
 /** What an integrator would write with mpegts.js and its defaults. Runs in the browser. */
 import mpegts from 'mpegts.js';
-import { PictureWatch } from '../../kit/picture-watch.ts';
+import { FrameWatch } from '../../kit/frame-watch.ts';
 import type { BarePage } from './bare-page.ts';
 
 const stage = document.getElementById('stage')!;
-const watch = new PictureWatch(stage);
+const watch = new FrameWatch(stage);
 let player: mpegts.Player | null = null;
 
 const page: BarePage = {
@@ -20,10 +20,10 @@ const page: BarePage = {
     player.load();
     void player.play();
   },
-  async firstPicture(target) {
+  async firstFrame(target) {
     const from = performance.now();
     page.open(target);
-    return (await watch.firstPicture()) - from;
+    return (await watch.firstFrame()) - from;
   },
   startWatching: () => watch.start(),
   stopWatching: () => watch.stop(),

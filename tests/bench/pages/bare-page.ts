@@ -1,10 +1,10 @@
-import type { SeenFrame } from '../../kit/picture-watch.ts';
+import type { SeenFrame } from '../../kit/frame-watch.ts';
 
 /** What the pages that benches compare against offer: as little as possible around a picture. */
 export interface BarePage {
   open(target: { url: string; ticket: string }): void;
   /** Ms from `open` to the first picture on the screen. */
-  firstPicture(target: { url: string; ticket: string }): Promise<number>;
+  firstFrame(target: { url: string; ticket: string }): Promise<number>;
   startWatching(): void;
   stopWatching(): readonly SeenFrame[];
   close(): Promise<void>;

@@ -1,10 +1,10 @@
 /** The least that shows a live picture with WebCodecs: no worker, no sound, no errors. Runs in the browser. */
 import { FlvDemuxer } from '../../../lib/codec/flv/flv-demuxer.ts';
-import { PictureWatch } from '../../kit/picture-watch.ts';
+import { FrameWatch } from '../../kit/frame-watch.ts';
 import type { BarePage } from './bare-page.ts';
 
 const stage = document.getElementById('stage')!;
-const watch = new PictureWatch(stage);
+const watch = new FrameWatch(stage);
 let socket: WebSocket | null = null;
 let decoder: VideoDecoder | null = null;
 
@@ -38,10 +38,10 @@ const page: BarePage = {
     ws.onmessage = ({ data }) => demuxer.push(new Uint8Array(data));
     socket = ws;
   },
-  async firstPicture(target) {
+  async firstFrame(target) {
     const from = performance.now();
     page.open(target);
-    return (await watch.firstPicture()) - from;
+    return (await watch.firstFrame()) - from;
   },
   startWatching: () => watch.start(),
   stopWatching: () => watch.stop(),

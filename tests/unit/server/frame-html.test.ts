@@ -24,7 +24,7 @@ function handler(origins: readonly string[] | 'own' | null, isBuilt = true) {
   });
 }
 
-function ask(headers: Record<string, string> = {}): Request {
+function request(headers: Record<string, string> = {}): Request {
   return new Request('http://ignored/player', {
     headers: { 'x-oriel-origin': 'http://own:7410', ...headers },
   });
@@ -35,7 +35,7 @@ const policyOf = (response: Response) => response.headers.get('content-security-
 describe('the frame document', () => {
   it('names exactly the origins of the application as its ancestors, and tells them to the boot script', async () => {
     const origins = ['https://a.example', 'http://127.0.0.1:7411'];
-    const response = await handler(origins)(ask(), { template: 'standard', app: 'known' });
+    const response = await handler(origins)(request(), { template: 'standard', app: 'known' });
     const html = await response.text();
     const boot = /<script type="application\/json" id="oriel-boot">(.*?)<\/script>/.exec(html)?.[1] ?? '';
     expect(response.status).toBe(200);
@@ -56,18 +56,18 @@ describe('the frame document', () => {
   });
 
   it('of the console’s own application can be framed by pages of the same origin only', async () => {
-    const response = await handler('own')(ask(), { template: 'pcLive', app: 'known' });
+    const response = await handler('own')(request(), { template: 'pcLive', app: 'known' });
     expect(policyOf(response).split('; ')).toContain('frame-ancestors http://own:7410');
     expect(await response.text()).toContain('"origins":["http://own:7410"]');
   });
 
   it('names the scripts that boot will import, so that they travel with it', async () => {
-    const html = await (await handler([])(ask(), { template: 'simple', app: 'known' })).text();
+    const html = await (await handler([])(request(), { template: 'simple', app: 'known' })).text();
     expect(html).toContain('<link rel="modulepreload" href="/assets/chunk-1.js">');
   });
 
   it('loads and connects to its own origin only', async () => {
-    const policy = policyOf(await handler([])(ask(), { template: 'simple', app: 'known' }));
+    const policy = policyOf(await handler([])(request(), { template: 'simple', app: 'known' }));
     expect(policy.split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self' 'wasm-unsafe-eval'",
@@ -91,7 +91,7 @@ describe('the frame document', () => {
     ['an unknown template of an unknown application', 'theme<', 'other', 404],
     ['an unknown template without application', 'theme<', null, 404],
   ])('refuses %s, and nobody may frame the refusal', async (_, template, app, status) => {
-    const response = await handler(['https://a.example'])(ask(), { template, app });
+    const response = await handler(['https://a.example'])(request(), { template, app });
     expect(response.status).toBe(status);
     expect(policyOf(response)).toContain("frame-ancestors 'none'");
     expect(await response.text()).not.toContain('<script');
@@ -104,8 +104,8 @@ describe('the frame document', () => {
     'of an unknown template says so (%s), to the pages of the application alone',
     async (language, words) => {
       const origins = ['https://a.example'];
-      const asked = ask({ 'accept-language': language });
-      const response = await handler(origins)(asked, { template: 'pclive<', app: 'known' });
+      const requested = request({ 'accept-language': language });
+      const response = await handler(origins)(requested, { template: 'pclive<', app: 'known' });
       const html = await response.text();
       const boot = /<script type="application\/json" id="oriel-boot">(.*?)<\/script>/.exec(html)?.[1] ?? '';
       expect(response.status).toBe(404);
@@ -127,7 +127,7 @@ describe('the frame document', () => {
   });
 
   it('says when the player is not built', async () => {
-    const response = await handler([], false)(ask(), { template: 'simple', app: 'known' });
+    const response = await handler([], false)(request(), { template: 'simple', app: 'known' });
     expect(response.status).toBe(503);
   });
 
@@ -136,7 +136,7 @@ describe('the frame document', () => {
     ['en-GB,en;q=0.9', 'en-US', 'Loading'],
     ['fr,de', 'zh-CN', '正在加载'],
   ])('speaks to a browser that prefers %s', async (accepted, language, words) => {
-    const response = await handler([])(ask({ 'accept-language': accepted }), {
+    const response = await handler([])(request({ 'accept-language': accepted }), {
       template: 'simple',
       app: 'known',
     });
@@ -152,7 +152,7 @@ describe('the frame document', () => {
       '*',
       'https://*.c.example',
     ];
-    const policy = policyOf(await handler(origins)(ask(), { template: 'simple', app: 'known' }));
+    const policy = policyOf(await handler(origins)(request(), { template: 'simple', app: 'known' }));
     expect(policy).toMatch(/frame-ancestors https:\/\/b\.example$/);
   });
 

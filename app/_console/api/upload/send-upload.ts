@@ -17,7 +17,10 @@ export function uploadTo(api: Pick<Api, 'upload'>, path: string) {
   return async (file: File): Promise<Omit<UploadedFile, 'uid' | 'status'>> => {
     const form = new FormData();
     form.append('file', file);
-    const { url, ...answer } = await api.upload<UploadAnswer>(path, form, { quiet: true, allowTwice: true });
+    const { url, ...answer } = await api.upload<UploadAnswer>(path, form, {
+      quiet: true,
+      allowDuplicate: true,
+    });
     return { name: file.name, halfUrl: url, path: url, cover: url, ...answer, url };
   };
 }

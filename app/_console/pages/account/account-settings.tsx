@@ -32,7 +32,11 @@ export default function AccountSettings() {
         orientation={isNarrow ? 'horizontal' : 'vertical'}
         keepMounted={false}
       >
-        <Tabs.List mr={isNarrow ? 0 : 'xl'} mb={isNarrow ? 'md' : 0} aria-label={translate('account.sections')}>
+        <Tabs.List
+          mr={isNarrow ? 0 : 'xl'}
+          mb={isNarrow ? 'md' : 0}
+          aria-label={translate('account.sections')}
+        >
           {parts.map((one) => (
             <Tabs.Tab key={one} value={one} {...(isNarrow ? { px: 'xs' } : {})}>
               {translate(`account.${one}`)}

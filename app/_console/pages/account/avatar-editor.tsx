@@ -17,40 +17,40 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
   const translate = useTranslations(accountTexts);
   const api = useApi();
   const changed = useAccountChanged();
-  const [picture, setPicture] = useState<ImageBitmap | null>(null);
+  const [image, setImage] = useState<ImageBitmap | null>(null);
   const [crop, setCrop] = useState<Crop>(wholeCrop);
   const [isBusy, setBusy] = useState(false);
   // A bitmap holds memory until it is closed.
-  useEffect(() => () => picture?.close(), [picture]);
+  useEffect(() => () => image?.close(), [image]);
 
-  const tell = (kind: 'error' | 'success', key: keyof typeof accountTexts) =>
+  const toast = (kind: 'error' | 'success', key: keyof typeof accountTexts) =>
     browserNotifier.show({ kind, message: translate(key), durationMs: errorNoticeMs });
 
   async function choose(file: File | null): Promise<void> {
     if (!file) return;
     const problem = problemOf(file, 'image');
     if (problem) {
-      tell('error', problem === 'large' ? 'account.uploadLarge' : 'account.uploadNoPicture');
+      toast('error', problem === 'large' ? 'account.uploadLarge' : 'account.uploadNoPicture');
       return;
     }
     try {
-      setPicture(await createImageBitmap(file));
+      setImage(await createImageBitmap(file));
       setCrop(wholeCrop);
     } catch {
       // Its name says picture; its content does not.
-      tell('error', 'account.uploadNoPicture');
+      toast('error', 'account.uploadNoPicture');
     }
   }
 
   async function save(): Promise<void> {
-    if (!picture) return;
+    if (!image) return;
     setBusy(true);
     try {
       const form = new FormData();
-      form.append('file', await cutOut(picture, crop), 'avatar.png');
-      await api.upload('/system/user/profile/avatar', form, { allowTwice: true });
-      setPicture(null);
-      tell('success', 'account.saved');
+      form.append('file', await cutOut(image, crop), 'avatar.png');
+      await api.upload('/system/user/profile/avatar', form, { allowDuplicate: true });
+      setImage(null);
+      toast('success', 'account.saved');
       await changed();
     } catch {
       // The wrapper has told why; the picture stays for another try.
@@ -65,23 +65,23 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
         {translate('account.avatarLead')}
       </Text>
       <Group align="flex-start" gap="xl">
-        {picture ? (
+        {image ? (
           <Stack gap="sm">
-            <CropArea picture={picture} crop={crop} onChange={setCrop} label={translate('account.cropArea')} />
+            <CropArea image={image} crop={crop} onChange={setCrop} label={translate('account.cropArea')} />
             <Slider
               label={null}
               min={1}
               max={maxZoom}
               step={0.05}
               value={crop.zoom}
-              onChange={(zoom) => setCrop(settled(picture, { ...crop, zoom }))}
+              onChange={(zoom) => setCrop(settled(image, { ...crop, zoom }))}
               thumbLabel={translate('account.zoom')}
             />
           </Stack>
         ) : null}
         <Stack gap="xs" align="center">
-          <Text size="sm">{translate(picture ? 'account.preview' : 'account.avatarNow')}</Text>
-          {picture ? <CropPreview picture={picture} crop={crop} /> : <UserAvatar user={profile} size={96} />}
+          <Text size="sm">{translate(image ? 'account.preview' : 'account.avatarNow')}</Text>
+          {image ? <CropPreview image={image} crop={crop} /> : <UserAvatar user={profile} size={96} />}
         </Stack>
       </Group>
       <Group>
@@ -92,7 +92,7 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
             </Button>
           )}
         </FileButton>
-        <Button disabled={!picture} loading={isBusy} onClick={() => void save()}>
+        <Button disabled={!image} loading={isBusy} onClick={() => void save()}>
           {translate('account.avatarSave')}
         </Button>
       </Group>

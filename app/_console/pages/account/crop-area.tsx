@@ -16,36 +16,36 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, keyStep],
 };
 
-function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
-  const { left, top, side } = cropSquare(picture, crop);
+function draw(canvas: HTMLCanvasElement, image: ImageBitmap, crop: Crop): void {
+  const { left, top, side } = cropSquare(image, crop);
   const context = canvas.getContext('2d');
   if (!context) return;
   context.imageSmoothingQuality = 'high';
   context.clearRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
+  context.drawImage(image, left, top, side, side, 0, 0, canvas.width, canvas.height);
 }
 
 interface CropProps {
-  readonly picture: ImageBitmap;
+  readonly image: ImageBitmap;
   readonly crop: Crop;
 }
 
-function useDrawn({ picture, crop }: CropProps) {
+function useDrawn({ image, crop }: CropProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    if (canvas.current) draw(canvas.current, picture, crop);
-  }, [picture, crop]);
+    if (canvas.current) draw(canvas.current, image, crop);
+  }, [image, crop]);
   return canvas;
 }
 
 /** The square, moved by dragging or by arrow keys. */
 export function CropArea({
-  picture,
+  image,
   crop,
   onChange,
   label,
 }: CropProps & { readonly onChange: (crop: Crop) => void; readonly label: string }) {
-  const canvas = useDrawn({ picture, crop });
+  const canvas = useDrawn({ image, crop });
   const last = useRef<{ x: number; y: number } | null>(null);
 
   function onPointerMove(event: PointerEvent<HTMLElement>): void {
@@ -54,14 +54,14 @@ export function CropArea({
     const right = (event.clientX - last.current.x) / width;
     const down = (event.clientY - last.current.y) / height;
     last.current = { x: event.clientX, y: event.clientY };
-    onChange(moved(picture, crop, right, down));
+    onChange(moved(image, crop, right, down));
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const step = steps[event.key];
     if (!step) return;
     event.preventDefault();
-    onChange(moved(picture, crop, ...step));
+    onChange(moved(image, crop, ...step));
   }
 
   return (
@@ -94,11 +94,11 @@ export function CropPreview(props: CropProps) {
 }
 
 /** The square as a PNG. */
-export async function cutOut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
+export async function cutOut(image: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = avatarPx;
   canvas.height = avatarPx;
-  draw(canvas, picture, crop);
+  draw(canvas, image, crop);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the canvas gave no picture'))));
   });

@@ -37,7 +37,11 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
         version: profile.version,
       });
       page.setUnsaved(false);
-      browserNotifier.show({ kind: 'success', message: translate('account.saved'), durationMs: errorNoticeMs });
+      browserNotifier.show({
+        kind: 'success',
+        message: translate('account.saved'),
+        durationMs: errorNoticeMs,
+      });
       await changed();
     },
   });

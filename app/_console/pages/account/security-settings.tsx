@@ -105,7 +105,11 @@ function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }
     if (!(await confirmAction({ title: nameOf(session), message: translate('account.endAsk') }))) return;
     end.mutate(session.id, {
       onSuccess: () =>
-        browserNotifier.show({ kind: 'success', message: translate('account.ended'), durationMs: errorNoticeMs }),
+        browserNotifier.show({
+          kind: 'success',
+          message: translate('account.ended'),
+          durationMs: errorNoticeMs,
+        }),
     });
   };
   return (

@@ -20,7 +20,7 @@ export function TotpDisable({ onDone }: { readonly onDone: () => Promise<void> }
     async send(form) {
       await api.delete('/system/user/profile/totp', {
         body: { password: textOf(form, 'password') },
-        allowTwice: true,
+        allowDuplicate: true,
       });
       browserNotifier.show({
         kind: 'success',

@@ -1,8 +1,8 @@
 'use client';
 import { Badge, Code, Group, Paper, Stack, Text } from '@mantine/core';
 import styles from './api-docs.module.css';
+import { CallTester } from './call-tester.tsx';
 import { type ApiDocument, type Call, linesOf, type Schema, typeOf } from './document.ts';
-import { CallTester } from './try-call.tsx';
 import { useApiDocsText } from './use-api-docs-text.ts';
 
 const tones: Readonly<Record<string, string>> = { GET: 'blue', POST: 'green', PUT: 'orange', DELETE: 'red' };
@@ -88,7 +88,9 @@ export function CallDetail({ call, document }: { readonly call: Call; readonly d
             <SchemaTable schema={answer.schema} document={document} />
           </Section>
         )}
-        {call.method === 'GET' && answerType === 'application/json' && <CallTester key={call.key} call={call} />}
+        {call.method === 'GET' && answerType === 'application/json' && (
+          <CallTester key={call.key} call={call} />
+        )}
       </Stack>
     </Paper>
   );

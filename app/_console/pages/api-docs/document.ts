@@ -139,10 +139,10 @@ function limitsOf(schema: Schema): string {
   const min = minimum ?? minLength ?? minItems;
   const max = maximum ?? maxLength ?? maxItems;
   // zod writes the bounds of whole numbers out.
-  const isTold = (value: number | undefined) =>
+  const isStated = (value: number | undefined) =>
     value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
   const range =
-    isTold(min) || isTold(max) ? `${isTold(min) ? min : ''}..${isTold(max) ? max : ''}` : '';
+    isStated(min) || isStated(max) ? `${isStated(min) ? min : ''}..${isStated(max) ? max : ''}` : '';
   return [range, pattern ?? '', schema.default === undefined ? '' : `= ${JSON.stringify(schema.default)}`]
     .filter(Boolean)
     .join('  ');

@@ -26,7 +26,7 @@ export default function CameraPreviewDialog({
   const [failure, setFailure] = useState<string | null>(null);
   const closeByKey = useClosingByKey(onClose);
   const { id } = camera;
-  const confirm = () => api.post<CameraPreview>('/iot/camera/preview', { id }, { allowTwice: true });
+  const confirm = () => api.post<CameraPreview>('/iot/camera/preview', { id }, { allowDuplicate: true });
   const { data, isError } = useQuery({
     // Not below `iot.camera`: reading cameras anew must not begin the picture again.
     queryKey: ['preview', id],

@@ -51,18 +51,18 @@ export default function CameraSourcesDrawer({
     if (isDirty && !(await confirmAction({ title, message: translate('resource.unsaved') }))) return;
     onClose();
   };
-  const told = { id, onForm, onChanged };
+  const formProps = { id, onForm, onChanged };
   const checking = useMutation({
-    mutationFn: () => api.post<CameraCheck>('/iot/camera/check', { id }, { allowTwice: true }),
+    mutationFn: () => api.post<CameraCheck>('/iot/camera/check', { id }, { allowDuplicate: true }),
   });
   return (
     <PageDrawer onClose={() => void close()} title={title}>
       <PageEditing resource="iot.camera" row={camera} isEditing={openForms > 0} outcome="last" />
       {data ? (
         <Stack>
-          <StreamCard {...told} profile="main" data={data} />
-          <StreamCard {...told} profile="sub" data={data} />
-          <PtzCard {...told} data={data} />
+          <StreamCard {...formProps} profile="main" data={data} />
+          <StreamCard {...formProps} profile="sub" data={data} />
+          <PtzCard {...formProps} data={data} />
           <Group>
             <Button variant="light" loading={checking.isPending} onClick={() => checking.mutate()}>
               {translate('pages.check')}
@@ -89,16 +89,16 @@ interface CardProps {
 /** How many of several parts said that they are so. */
 function useCount(): readonly [number, (isOne: boolean) => void] {
   const [count, setCount] = useState(0);
-  const tell = useCallback((isOne: boolean) => setCount((held) => held + (isOne ? 1 : -1)), []);
-  return [count, tell];
+  const countOpen = useCallback((isOne: boolean) => setCount((held) => held + (isOne ? 1 : -1)), []);
+  return [count, countOpen];
 }
 
-function useTold(isSo: boolean, tell: (isSo: boolean) => void): void {
+function useOpenCount(isSo: boolean, countOpen: (isSo: boolean) => void): void {
   useEffect(() => {
     if (!isSo) return;
-    tell(true);
-    return () => tell(false);
-  }, [isSo, tell]);
+    countOpen(true);
+    return () => countOpen(false);
+  }, [isSo, countOpen]);
 }
 
 /** Each change answers all sources as they are now. */
@@ -124,8 +124,8 @@ function StreamCard({ profile, ...props }: CardProps & { readonly profile: Profi
   const [isOpen, setOpen] = useState(false);
   const [draft, setDraft] = useState(emptySource);
   const begun = { ...emptySource, kind: stored?.kind ?? 'rtsp', scene: stored?.scene ?? '' };
-  useTold(isOpen, onForm);
-  useTold(isOpen && JSON.stringify(draft) !== JSON.stringify(begun), onChanged);
+  useOpenCount(isOpen, onForm);
+  useOpenCount(isOpen && JSON.stringify(draft) !== JSON.stringify(begun), onChanged);
   const path = `/iot/camera/${id}/source/${profile}`;
   const close = () => {
     setOpen(false);
@@ -175,8 +175,8 @@ function PtzCard({ id, data: { onvif }, onForm, onChanged }: CardProps) {
   const [isOpen, setOpen] = useState(false);
   const [url, setUrl] = useState('');
   const [login, setLogin] = useState(emptyLogin);
-  useTold(isOpen, onForm);
-  useTold(isOpen && (url !== '' || loginOf(login) !== undefined), onChanged);
+  useOpenCount(isOpen, onForm);
+  useOpenCount(isOpen && (url !== '' || loginOf(login) !== undefined), onChanged);
   const path = `/iot/camera/${id}/onvif`;
   const close = () => {
     setOpen(false);

@@ -24,7 +24,7 @@ export function CheckResult({
   if (!check) return null;
   return (
     <Stack gap="sm" role="status">
-      {check.profiles.map(({ profile, ok, message, advice, video, audio, firstPictureMs }) => (
+      {check.profiles.map(({ profile, ok, message, advice, video, audio, firstFrameMs }) => (
         <Alert
           key={profile}
           color={ok ? 'green' : 'red'}
@@ -37,8 +37,8 @@ export function CheckResult({
               {video.codec} {video.width}×{video.height}
               {video.fps !== null && `, ${Math.round(video.fps)} fps`}, {video.bitrateKbps} kbit/s
               {audio && `, ${audio.codec} ${audio.sampleRate / 1_000} kHz`}
-              {firstPictureMs !== null &&
-                `, ${translate('pages.firstPicture', { ms: Math.round(firstPictureMs) })}`}
+              {firstFrameMs !== null &&
+                `, ${translate('pages.firstPicture', { ms: Math.round(firstFrameMs) })}`}
             </Text>
           )}
           {advice.length > 0 && (

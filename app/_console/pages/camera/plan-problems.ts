@@ -9,9 +9,9 @@ export function planProblems(spans: readonly RecordSpan[]): readonly (PageText |
     const { day, from, to } = span;
     if (!clock.test(from) || !(clock.test(to) || to === '24:00')) return 'pages.planClock';
     if (from >= to) return 'pages.planOrder';
-    const isTwice = spans
+    const isDuplicate = spans
       .slice(0, at)
       .some((other) => other.day === day && from < other.to && other.from < to);
-    return isTwice ? 'pages.planOverlap' : null;
+    return isDuplicate ? 'pages.planOverlap' : null;
   });
 }

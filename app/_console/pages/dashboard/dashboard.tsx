@@ -161,7 +161,11 @@ function LastHour({ time, viewers, live }: LastHourProps) {
       <Text component="h2" fw={600}>
         {translate('dashboard.lastHour')}
       </Text>
-      <div className={styles['chart']} role="img" aria-label={translate('dashboard.chartOf', { viewers, live })}>
+      <div
+        className={styles['chart']}
+        role="img"
+        aria-label={translate('dashboard.chartOf', { viewers, live })}
+      >
         {points.length > 1 && last ? (
           <Suspense fallback={<Skeleton height={240} />}>
             <HourChart points={points} zoneMs={zoneAheadMs(time, last.at)} />

@@ -48,7 +48,10 @@ export default function NoticeFormPage() {
   }
   const leave = async (isDirty: boolean, abandon: () => void): Promise<void> => {
     if (isDirty) {
-      if (!(await confirmAction({ title: translate('common.cancel'), message: translate('resource.unsaved') }))) return;
+      if (
+        !(await confirmAction({ title: translate('common.cancel'), message: translate('resource.unsaved') }))
+      )
+        return;
       abandon();
     }
     goBack();

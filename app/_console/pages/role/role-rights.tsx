@@ -15,12 +15,12 @@ import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
 import { PageEditing } from '../parts/page-editing.tsx';
 import {
-  type Rights,
   type PermissionsCall,
   type PermissionsPart,
+  type Rights,
+  RoleDataScope,
   RoleMasks,
   RoleMenus,
-  RoleDataScope,
 } from './rights-parts.tsx';
 
 const parts = [

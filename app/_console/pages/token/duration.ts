@@ -24,10 +24,7 @@ export function durationText(translate: Translate, seconds: number): string {
 
 /** Null: no time a token can live. */
 export function validSeconds(value: unknown): number | null {
-  return typeof value === 'number' &&
-    Number.isInteger(value) &&
-    value >= minSeconds &&
-    value <= maxSeconds
+  return typeof value === 'number' && Number.isInteger(value) && value >= minSeconds && value <= maxSeconds
     ? value
     : null;
 }

@@ -7,8 +7,8 @@ import { usePageText } from '../../text/use-page-text.ts';
 import {
   durationText,
   maxSeconds,
-  presets,
   minSeconds,
+  presets,
   type Unit,
   unitOf,
   units,

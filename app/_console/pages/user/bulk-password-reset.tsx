@@ -58,14 +58,21 @@ export function BulkPasswordReset({
     setRunning(null);
   };
   const save = () => {
-    const heading = [translate('pages.account'), translate('pages.nickName'), translate('pages.oneTimePassword')];
+    const heading = [
+      translate('pages.account'),
+      translate('pages.nickName'),
+      translate('pages.oneTimePassword'),
+    ];
     const lines = [
       heading,
       ...made.map(({ userName, nickName, password }) => [userName, nickName, password]),
     ];
     const text = lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n');
     // The mark tells spreadsheets that it is UTF-8.
-    saveFile(new Blob([`\ufeff${text}\r\n`], { type: 'text/csv' }), `${translate('pages.oneTimePassword')}.csv`);
+    saveFile(
+      new Blob([`\ufeff${text}\r\n`], { type: 'text/csv' }),
+      `${translate('pages.oneTimePassword')}.csv`,
+    );
     setSaved(true);
   };
 

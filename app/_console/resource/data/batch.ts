@@ -5,7 +5,7 @@ import { ApiError, localCodes } from '../../api/api-error.ts';
 import type { Query } from '../../api/query-text.ts';
 import type { ResourceClient } from './resource-client.ts';
 
-/** Rows that one call reads or changes, as `mostAtOnce` of the contracts, which bring all of zod. */
+/** Rows that one call reads or changes, as `maxConcurrent` of the contracts, which bring all of zod. */
 export const pieceRows = 100;
 /** Rows that are read to be changed. */
 export const maxRows = 10_000;
@@ -69,7 +69,7 @@ export async function inBatches<T = Row>(
   changing: Changing<T>,
 ): Promise<readonly Outcome<T>[]> {
   const outcomes: Outcome<T>[] = [];
-  const tell = (some: readonly Outcome<T>[]) => {
+  const report = (some: readonly Outcome<T>[]) => {
     outcomes.push(...some);
     changing.onOutcomes(some);
   };
@@ -82,11 +82,11 @@ export async function inBatches<T = Row>(
         (refused) => ({ refused }),
         (error: unknown) => ({ error }),
       );
-      if ('refused' in answer) tell(piece.map((row, at) => ({ row, error: answer.refused[at] ?? null })));
+      if ('refused' in answer) report(piece.map((row, at) => ({ row, error: answer.refused[at] ?? null })));
       else if (isRefusal(answer.error) && piece.length > 1) {
         if (!(await tryAll(piece, 1))) return false;
       } else {
-        tell(piece.map((row) => ({ row, error: wordsOf(answer.error) })));
+        report(piece.map((row) => ({ row, error: messageOf(answer.error) })));
         if (!isRefusal(answer.error)) return false;
       }
     }
@@ -113,4 +113,4 @@ const isRefusal = (error: unknown) =>
 /** Other backends may lack what this console has beside the contract. */
 const hasNoSuchCall = ({ status }: ApiError) => status === 404 || status === 405;
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -25,7 +25,7 @@ export interface ListState {
 
 export const pageSizes = [10, 20, 50, 100] as const;
 const defaultPageSize = 10;
-/** As `deepestRow` of the envelope, which brings all of zod: deeper pages are refused. */
+/** As `maxRowDepth` of the envelope, which brings all of zod: deeper pages are refused. */
 export const lastRow = 100_000;
 
 export const isRange = (value: FilterValue): value is Range =>

@@ -73,7 +73,7 @@ export function usePreference(name: string): Preference {
       const send = () => {
         pending.current = null;
         sent.current = sent.current
-          .then(() => api.put(`/preference/${name}`, { value }, { allowTwice: true }))
+          .then(() => api.put(`/preference/${name}`, { value }, { allowDuplicate: true }))
           .catch(() => {
             // The wrapper has told the user; the browser's copy holds until the server is read again.
           });

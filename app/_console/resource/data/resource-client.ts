@@ -18,7 +18,7 @@ export interface HistoryEntry {
 }
 
 /** Sent by the page itself: nobody waits for it, or is told when it fails. */
-const unasked: CallOptions = { quiet: true, allowTwice: true, timeoutMs: 20_000 };
+const unasked: CallOptions = { quiet: true, allowDuplicate: true, timeoutMs: 20_000 };
 
 /** Of this window, and of this page in it: another page may have come before it is heard that the last one went. */
 const windowId = randomId(16);
@@ -69,23 +69,23 @@ export function resourceClient(definition: ResourceDef) {
     },
     /** Whatever its version: the last one who turns it wins. To and fro within a second is meant so. */
     changeStatus(id: RowId, value: unknown, options?: CallOptions): Promise<void> {
-      return api.put<void>(`${base}/changeStatus`, statusOf(id, value), { allowTwice: true, ...options });
+      return api.put<void>(`${base}/changeStatus`, statusOf(id, value), { allowDuplicate: true, ...options });
     },
     /** The same of several rows in one call. Answers what became of each. */
     changeStatuses(changes: ReadonlyMap<RowId, unknown>, options?: CallOptions): Promise<EachResult> {
       const body = [...changes].map(([id, value]) => statusOf(id, value));
-      return api.put<EachResult>(`${base}/changeStatus/batch`, body, { allowTwice: true, ...options });
+      return api.put<EachResult>(`${base}/changeStatus/batch`, body, { allowDuplicate: true, ...options });
     },
     /** Rows of a tree at new places, all or none; bodies as the definition has them. */
     sort(moves: readonly Row[], options?: CallOptions): Promise<void> {
-      return api.put<void>(`${base}/updateSort`, moves, { allowTwice: true, ...options });
+      return api.put<void>(`${base}/updateSort`, moves, { allowDuplicate: true, ...options });
     },
     /** One of the definition's own actions. */
     act(key: string, body: Row, options?: CallOptions): Promise<unknown> {
       return api.put<unknown>(`${base}/${key}`, body, options);
     },
     reveal(id: RowId, field: string): Promise<unknown> {
-      return api.post<unknown>(`${base}/${id}/reveal`, { field }, { allowTwice: true });
+      return api.post<unknown>(`${base}/${id}/reveal`, { field }, { allowDuplicate: true });
     },
     history(id: RowId, options?: CallOptions): Promise<readonly HistoryEntry[]> {
       return api.get<readonly HistoryEntry[]>(`${base}/${id}/history`, options);

@@ -53,7 +53,10 @@ export function useActions({ bulk, remove, notifyDone }: ActionParts) {
 
   const doneText = (action: ActionDef, names: readonly string[]): string =>
     names.length > 0
-      ? translate('resource.actionDoneFor', { action: local(action.label), names: names.join(translate('common.and')) })
+      ? translate('resource.actionDoneFor', {
+          action: local(action.label),
+          names: names.join(translate('common.and')),
+        })
       : translate('resource.actionDone', { action: local(action.label) });
 
   const act = async (action: ActionDef, rows: readonly Row[]): Promise<void> => {

@@ -3,7 +3,7 @@ import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
-import { offValue, onValue, wordOf } from '../dictionary/field-options.ts';
+import { offValue, onValue, optionText } from '../dictionary/field-options.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 import { allDone, pieceRows } from './batch.ts';
 import { isOpenTo } from './row.ts';
@@ -42,10 +42,10 @@ export function useBulkStatus(bulk: Bulk) {
     });
 
   return {
-    choices: values.map((value) => ({ value, word: local(wordOf(definition, name, field, value)) })),
+    choices: values.map((value) => ({ value, word: local(optionText(definition, name, field, value)) })),
     /** Those that are as wished already, or stay as they are, are not asked for. Whatever failed stays chosen. */
     async turn(rows: readonly Row[], value: unknown): Promise<void> {
-      const word = local(wordOf(definition, name, field, value));
+      const word = local(optionText(definition, name, field, value));
       const title = translate('resource.turnSelected', { value: word });
       const turned = rows.filter((row) => row[name] !== value && isOpenTo(definition, row, 'status'));
       if (turned.length > pieceRows) {

@@ -69,7 +69,11 @@ export function useRemoval(bulk: Bulk) {
     void resource.refresh();
     if (gone.length === 0) return;
     if (definition.restorable) offerBack(gone);
-    else notifications.show({ message: translate('resource.removedMany', { count: gone.length }), role: 'status' });
+    else
+      notifications.show({
+        message: translate('resource.removedMany', { count: gone.length }),
+        role: 'status',
+      });
   };
 
   /** All or none: one of several that may not go keeps the others. They can go one by one. */

@@ -68,14 +68,16 @@ function KnownValue(props: KnownValueProps) {
 function Plain({ definition, name, field, value }: KnownValueProps) {
   const { translate, local } = useTexts();
   const options = useFieldOptions(definition, name, field);
-  const wordOf = (one: unknown) => {
+  const optionText = (one: unknown) => {
     const option = options.find((known) => known.value === String(one));
     return option ? local(option.label) : asText(one);
   };
   return (
     <Words
       text={
-        Array.isArray(value) && value.length > 0 ? value.map(wordOf).join(translate('common.and')) : wordOf(value)
+        Array.isArray(value) && value.length > 0
+          ? value.map(optionText).join(translate('common.and'))
+          : optionText(value)
       }
     />
   );

@@ -42,7 +42,12 @@ export function fixedOptions(definition: ResourceDef, name: string, field: Field
 }
 
 /** What a fixed value is called. */
-export function wordOf(definition: ResourceDef, name: string, field: FieldDef, value: unknown): LocalText {
+export function optionText(
+  definition: ResourceDef,
+  name: string,
+  field: FieldDef,
+  value: unknown,
+): LocalText {
   const text = String(value);
   const option = fixedOptions(definition, name, field).find((one) => one.value === text);
   return option?.label ?? { 'zh-CN': text, 'en-US': text };

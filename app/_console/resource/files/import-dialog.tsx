@@ -134,7 +134,7 @@ export default function ImportDialog() {
               {translate(phase === 'checking' ? 'resource.checking' : 'resource.importing')}
             </Group>
           )}
-          {!isBusy && result && <ResultWords result={result} isDone={phase === 'done'} />}
+          {!isBusy && result && <ResultSummary result={result} isDone={phase === 'done'} />}
         </div>
         {isBusy && <ImportProgress runId={runId} />}
         {phase === 'done' && result && slots.afterImport?.(result)}
@@ -170,7 +170,7 @@ export default function ImportDialog() {
   );
 }
 
-function ResultWords({ result, isDone }: { readonly result: ImportResult; readonly isDone: boolean }) {
+function ResultSummary({ result, isDone }: { readonly result: ImportResult; readonly isDone: boolean }) {
   const { translate } = useTexts();
   const counts = {
     total: result.total,

@@ -1,9 +1,9 @@
 /** The server's own rules, in the browser: what is refused and in which words is the same on both sides. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldError } from '../../../../lib/contracts/admin/envelope.ts';
+import { localizedTextOf } from '../../../../lib/contracts/admin/localized-message.ts';
 import { createBody, updateBody } from '../../../../lib/contracts/admin/resource-schema.ts';
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
-import { localizedTextOf } from '../../../../lib/contracts/admin/localized-message.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import type { Translate } from '../../text/use-text.ts';
 import { type FormKind, formFields, type Values } from './form-values.ts';
@@ -44,9 +44,10 @@ export function refusedFields(
     }
     const list = values[name];
     const value = Array.isArray(list) && index !== undefined ? list[Number(index)] : undefined;
-    const words = value === undefined ? message : translate('common.pair', { name: String(value), value: message });
+    const line =
+      value === undefined ? message : translate('common.pair', { name: String(value), value: message });
     const before = atFields[name];
-    atFields[name] = before === undefined ? words : `${before}${translate('common.further')}${words}`;
+    atFields[name] = before === undefined ? line : `${before}${translate('common.further')}${line}`;
   }
   return { atFields, others };
 }

@@ -77,7 +77,9 @@ export default function ConflictView(props: ConflictViewProps) {
     >
       <Stack>
         <Alert color="yellow" icon={<IconGitMerge />}>
-          {isOwn ? translate('resource.conflictOwn') : translate('resource.conflictHelp', { who: String(who || '—') })}
+          {isOwn
+            ? translate('resource.conflictOwn')
+            : translate('resource.conflictHelp', { who: String(who || '—') })}
         </Alert>
         <Table.ScrollContainer minWidth={420}>
           <Table>
@@ -168,7 +170,7 @@ function FormValue({
 }) {
   const { local, locale, translate } = useTexts();
   const options = useFieldOptions(definition, name, field);
-  const wordFor = (one: unknown): string => {
+  const optionLabel = (one: unknown): string => {
     if (field.kind === 'html') return textOfHtml(String(one ?? ''));
     const option = options.find((known) => known.value === String(one));
     if (option) return local(option.label);
@@ -178,8 +180,8 @@ function FormValue({
     field.kind === 'money' && typeof value === 'number'
       ? moneyText(value, locale)
       : Array.isArray(value)
-        ? value.map(wordFor).join(translate('common.and'))
-        : wordFor(value);
+        ? value.map(optionLabel).join(translate('common.and'))
+        : optionLabel(value);
   return (
     <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
       {words || '—'}

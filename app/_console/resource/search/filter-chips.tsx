@@ -62,15 +62,17 @@ function FilterChip({
   const options = useFieldOptions(resource.definition, name, field);
   const values = isRange(value) ? [] : typeof value === 'string' ? [value] : value;
   const titleOf = useRelationTitles(field.relation?.resource ?? '', field.kind === 'relation' ? values : []);
-  const wordFor = (one: string) => {
+  const optionLabel = (one: string) => {
     const option = options.find((known) => known.value === one);
     if (option) return local(option.label);
     return field.kind === 'relation' ? titleOf(one) : one;
   };
   const words = isRange(value)
     ? `${value.from?.replace(/ 00:00:00$/, '') ?? '…'} – ${value.to?.replace(/ 23:59:59$/, '') ?? '…'}`
-    : values.map(wordFor).join(translate('common.and'));
-  return <Chip text={translate('common.pair', { name: local(field.label), value: words })} onRemove={onRemove} />;
+    : values.map(optionLabel).join(translate('common.and'));
+  return (
+    <Chip text={translate('common.pair', { name: local(field.label), value: words })} onRemove={onRemove} />
+  );
 }
 
 function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {

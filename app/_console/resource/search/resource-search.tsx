@@ -93,12 +93,12 @@ function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
   const [filters, setFilters] = useState(list.filters);
   const fields = searchFields(definition, fixed, slots.asideField);
   // A button for one more field takes the room of that field.
-  const few = isWhole || fields.length === shownAtFirst + 1 ? fields.length : shownAtFirst;
+  const shownCount = isWhole || fields.length === shownAtFirst + 1 ? fields.length : shownAtFirst;
   const [isOpen, setOpen] = useState(() =>
-    fields.slice(few).some(([name]) => list.filters[name] !== undefined),
+    fields.slice(shownCount).some(([name]) => list.filters[name] !== undefined),
   );
   const regionId = useId();
-  const shown = isOpen ? fields : fields.slice(0, few);
+  const shown = isOpen ? fields : fields.slice(0, shownCount);
   const title = definition.fields[definition.titleField];
 
   const inOrder = ([name, value]: readonly [string, FilterValue]) =>
@@ -146,7 +146,7 @@ function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
         >
           {translate('common.reset')}
         </Button>
-        {fields.length > few && (
+        {fields.length > shownCount && (
           <Button
             variant="subtle"
             aria-expanded={isOpen}

@@ -84,7 +84,9 @@ export function MoveItems({ row }: { readonly row: Row }) {
     out: translate('resource.moveOut'),
   };
   if (steps.every((step) => !places[step]))
-    return <Menu.Item disabled>{translate('resource.noStep', { title: titleOf(definition, row) })}</Menu.Item>;
+    return (
+      <Menu.Item disabled>{translate('resource.noStep', { title: titleOf(definition, row) })}</Menu.Item>
+    );
   return steps.map((step) => {
     const place = places[step];
     return (

@@ -5,10 +5,10 @@ import type { Locale } from '../../../../lib/i18n/translate.ts';
 import {
   type ColumnSetting,
   cellPaddingPx,
+  defaultColumnPx,
   headingPx,
   narrowestColumnPx,
   tagFramePx,
-  defaultColumnPx,
 } from './columns.ts';
 
 /** Below these, too little of a text is left to tell rows apart. */

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
 import { isSortable, nextSort } from '../data/list-state.ts';
 import { useResourcePage } from '../resource-page-context.ts';
-import { narrowestColumnPx, sizeColumn, defaultColumnPx, widestColumnPx } from './columns.ts';
+import { defaultColumnPx, narrowestColumnPx, sizeColumn, widestColumnPx } from './columns.ts';
 import styles from './resource-table.module.css';
 
 const stepPx = 16;

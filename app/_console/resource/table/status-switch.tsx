@@ -6,7 +6,7 @@ import { useTexts } from '../../text/use-texts.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
 import { showChanged } from '../data/optimistic.ts';
 import { titleOf } from '../data/row.ts';
-import { offValue, onValue, wordOf } from '../dictionary/field-options.ts';
+import { offValue, onValue, optionText } from '../dictionary/field-options.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 
 /** Turned at once, taken back when the server refuses, and undone by whoever did not mean it. */
@@ -19,7 +19,7 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
   if (!field) return null;
   const on = onValue(definition, name, field);
   const off = offValue(definition, name, field);
-  const wordFor = (value: unknown) => local(wordOf(definition, name, field, value));
+  const optionLabel = (value: unknown) => local(optionText(definition, name, field, value));
 
   const turn = async (from: unknown, to: unknown): Promise<void> => {
     const takeBack = showChanged(queries, definition, idOf(definition, row), { [name]: to });
@@ -33,8 +33,10 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
     }
     const title = titleOf(definition, row);
     if (from === row[name])
-      offerUndo(translate('resource.turned', { title, value: wordFor(to) }), translate('common.undo'), () =>
-        turn(to, from),
+      offerUndo(
+        translate('resource.turned', { title, value: optionLabel(to) }),
+        translate('common.undo'),
+        () => turn(to, from),
       );
   };
 
@@ -43,8 +45,11 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
     <Switch
       size="sm"
       checked={isOn}
-      aria-label={translate('resource.switchLabel', { title: titleOf(definition, row), field: local(field.label) })}
-      label={wordFor(row[name])}
+      aria-label={translate('resource.switchLabel', {
+        title: titleOf(definition, row),
+        field: local(field.label),
+      })}
+      label={optionLabel(row[name])}
       // The wrapper has told the user why it did not go.
       onChange={() => void turn(row[name], isOn ? off : on).catch(() => undefined)}
     />

@@ -4,7 +4,7 @@ import type { ResourceDef } from '../../../../lib/contracts/admin/define-resourc
 import { useTexts } from '../../text/use-texts.ts';
 import { usePreference } from '../data/preferences.ts';
 import type { ColumnControl } from '../resource-page-context.ts';
-import { mergeLayout, parseLayout, defaultLayout } from './columns.ts';
+import { defaultLayout, mergeLayout, parseLayout } from './columns.ts';
 
 /** Columns of a list as its user left them. */
 export function useColumnControl(definition: ResourceDef): ColumnControl {

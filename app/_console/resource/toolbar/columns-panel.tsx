@@ -18,7 +18,7 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 export default function ColumnsPanel() {
   const { resource, columns } = useResourcePage();
   const { translate, local } = useTexts();
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const sensors = useDragSensors();
   const { layout } = columns;
@@ -30,7 +30,7 @@ export default function ColumnsPanel() {
   const moveTo = (field: string, to: number) => {
     const next = moveColumn(layout, field, to);
     const place = next.findIndex((one) => one.field === field) + 1;
-    setSaid(translate('resource.columnMoved', { column: labelOf(field), place, count: layout.length }));
+    announce(translate('resource.columnMoved', { column: labelOf(field), place, count: layout.length }));
     if (next === layout) return;
     columns.set(next);
     // The element moves within the list, and with it the focus gets lost.
@@ -75,7 +75,7 @@ export default function ColumnsPanel() {
       <Button size="xs" variant="default" disabled={columns.isDefault} onClick={columns.reset}>
         {translate('resource.usualColumns')}
       </Button>
-      <LiveRegion text={said} />
+      <LiveRegion text={announcement} />
     </Stack>
   );
 }

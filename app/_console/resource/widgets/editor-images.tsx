@@ -35,7 +35,7 @@ export interface EditorImages {
   readonly isBusy: boolean;
 }
 
-export function useEditorImages(insert: (pictures: readonly SetImageOptions[]) => void): EditorImages {
+export function useEditorImages(insert: (images: readonly SetImageOptions[]) => void): EditorImages {
   const { translate } = useTexts();
   const api = useApi();
   const inserted = useRef(new Set<string>());
@@ -72,7 +72,7 @@ export function useEditorImages(insert: (pictures: readonly SetImageOptions[]) =
   };
 }
 
-export function ImageControl({ pictures }: { readonly pictures: EditorImages }) {
+export function ImageControl({ images }: { readonly images: EditorImages }) {
   const { translate } = useTexts();
   // The same file may be chosen again.
   const reset = useRef<() => void>(null);
@@ -82,7 +82,7 @@ export function ImageControl({ pictures }: { readonly pictures: EditorImages }) 
       multiple
       resetRef={reset}
       onChange={(files) => {
-        pictures.add(files);
+        images.add(files);
         reset.current?.();
       }}
     >
@@ -92,7 +92,7 @@ export function ImageControl({ pictures }: { readonly pictures: EditorImages }) 
           aria-label={translate('resource.addPicture')}
           title={translate('resource.addPicture')}
         >
-          {pictures.isBusy ? (
+          {images.isBusy ? (
             <Loader size={14} role="status" aria-label={translate('resource.addingPicture')} />
           ) : (
             <IconPhoto size={16} stroke={1.5} />

@@ -13,7 +13,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { editorTexts } from '../../../../lib/i18n/console/editor.ts';
 import { useLocale } from '../../text/use-locale.ts';
-import { OwnImage, ImageControl, useEditorImages } from './editor-images.tsx';
+import { ImageControl, OwnImage, useEditorImages } from './editor-images.tsx';
 import { ImageAltText } from './image-alt-text.tsx';
 import './editor.css';
 
@@ -28,7 +28,7 @@ export interface EditorProps {
 }
 
 export default function Editor({ label, value, onChange, disabled = false, ...wrapper }: EditorProps) {
-  const pictures = useEditorImages((added) => {
+  const images = useEditorImages((added) => {
     const content = added.map((attrs) => ({ type: 'image', attrs }));
     // The cursor stands below: with the picture itself chosen, what is typed next would take its place.
     editor
@@ -50,9 +50,9 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
     injectCSS: false,
     editorProps: {
       attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true' },
-      handlePaste: (_view, event) => pictures.takes(event.clipboardData),
+      handlePaste: (_view, event) => images.takes(event.clipboardData),
       handleDrop: (view, event, _slice, isMoved) => {
-        if (isMoved || !pictures.takes(event.dataTransfer)) return false;
+        if (isMoved || !images.takes(event.dataTransfer)) return false;
         const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
         if (place)
           view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))));
@@ -94,7 +94,7 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.Link />
             <RichTextEditor.Unlink />
-            <ImageControl pictures={pictures} />
+            <ImageControl images={images} />
           </RichTextEditor.ControlsGroup>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.Undo />

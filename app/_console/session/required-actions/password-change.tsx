@@ -42,7 +42,11 @@ export function PasswordChange({
         newPassword: textOf(form, 'newPassword'),
       });
       sent.current?.reset();
-      notifier.show({ kind: 'success', message: translate('session.passwordChanged'), durationMs: errorNoticeMs });
+      notifier.show({
+        kind: 'success',
+        message: translate('session.passwordChanged'),
+        durationMs: errorNoticeMs,
+      });
       await onDone();
     },
   });

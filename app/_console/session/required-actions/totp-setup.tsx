@@ -40,7 +40,7 @@ function RequestPassword({ onKey }: { readonly onKey: (key: TotpKey) => void }) 
         : {},
     async send(form) {
       const body = { password: textOf(form, 'password') };
-      onKey(await api.post<TotpKey>('/system/user/profile/totp', body, { allowTwice: true }));
+      onKey(await api.post<TotpKey>('/system/user/profile/totp', body, { allowDuplicate: true }));
     },
   });
   return (
@@ -77,7 +77,11 @@ function Confirm({
       /^\d{6}$/.test(digits(form)) ? {} : { code: translate('session.totpDigits') },
     async send(form) {
       await api.put('/system/user/profile/totp', { secret: totpKey.secret, code: digits(form) });
-      notifier.show({ kind: 'success', message: translate('session.totpEnabled'), durationMs: errorNoticeMs });
+      notifier.show({
+        kind: 'success',
+        message: translate('session.totpEnabled'),
+        durationMs: errorNoticeMs,
+      });
       await onDone();
     },
   });

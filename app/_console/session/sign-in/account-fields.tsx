@@ -63,6 +63,8 @@ type Translate = ReturnType<typeof useTranslations<typeof sessionTexts>>;
 export function checkAccount(form: FormData, translate: Translate, min?: number): FieldProblems {
   return {
     ...checkNewPassword(form, 'password', translate, min),
-    ...(accountPattern.test(accountIn(form).accountNo) ? {} : { accountNo: translate('session.accountWrong') }),
+    ...(accountPattern.test(accountIn(form).accountNo)
+      ? {}
+      : { accountNo: translate('session.accountWrong') }),
   };
 }

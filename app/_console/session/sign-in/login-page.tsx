@@ -51,7 +51,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
   }, [session, onSignedIn]);
 
   /** The page's own notice: the wrapper says nothing of a sign-in that failed. */
-  function tell(error: unknown): void {
+  function report(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     notifier.show({ kind: 'error', message, durationMs: errorNoticeMs });
     captchaPart.refresh();
@@ -95,7 +95,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
     return (
       <SignInFrame title={translate('session.setupTitle')}>
         <Suspense fallback={<Waiting />}>
-          <SetupForm onMade={goOnWith} onFailure={tell} />
+          <SetupForm onMade={goOnWith} onFailure={report} />
         </Suspense>
       </SignInFrame>
     );
@@ -106,7 +106,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
         <TotpForm
           captchaPart={captchaPart}
           send={(step) => signIn({ ...first, ...step })}
-          onFailure={tell}
+          onFailure={report}
           onBack={() => setFirst(null)}
         />
       </SignInFrame>
@@ -127,7 +127,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
           isRemembered={rememberedName !== null}
           captchaPart={captchaPart}
           send={signIn}
-          onFailure={tell}
+          onFailure={report}
         />
       )}
     </SignInFrame>

@@ -8,15 +8,16 @@ import { useTranslations } from '../../text/use-translations.ts';
 export function PasswordField(props: PasswordInputProps) {
   const translate = useTranslations(sessionTexts);
   const [isCapsOn, setCapsOn] = useState(false);
-  const look = (event: KeyboardEvent<HTMLInputElement>) => setCapsOn(event.getModifierState('CapsLock'));
+  const checkCapsLock = (event: KeyboardEvent<HTMLInputElement>) =>
+    setCapsOn(event.getModifierState('CapsLock'));
   return (
     <PasswordInput
       required
       withAsterisk={false}
       maxLength={128}
       visibilityToggleButtonProps={{ 'aria-label': translate('session.showPassword') }}
-      onKeyDown={look}
-      onKeyUp={look}
+      onKeyDown={checkCapsLock}
+      onKeyUp={checkCapsLock}
       onBlur={() => setCapsOn(false)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...props}

@@ -37,7 +37,7 @@ export function SetupForm({
       await api.post(
         '/setup',
         { code: textOf(form, 'code').trim(), ...account },
-        { quiet: true, withoutToken: true, allowTwice: true },
+        { quiet: true, withoutToken: true, allowDuplicate: true },
       );
       const { accountNo, password } = account;
       await onMade({ accountNo, password, rememberMe: false });

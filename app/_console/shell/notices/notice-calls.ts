@@ -82,8 +82,8 @@ export function useMarkRead() {
   return useMutation({
     mutationFn: (which: { readonly id: number } | { readonly type: string }) =>
       'id' in which
-        ? api.post('/system/notice/markRead', { ids: [which.id] }, { quiet: true, allowTwice: true })
-        : api.post('/system/notice/markReadAll', { noticeType: which.type }, { allowTwice: true }),
+        ? api.post('/system/notice/markRead', { ids: [which.id] }, { quiet: true, allowDuplicate: true })
+        : api.post('/system/notice/markReadAll', { noticeType: which.type }, { allowDuplicate: true }),
     onSuccess: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: keys.unread }),

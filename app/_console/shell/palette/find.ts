@@ -10,12 +10,12 @@ export interface Findable {
 export type PinyinMatch = (text: string, query: string) => readonly number[] | null;
 
 /** Smaller is better; null does not fit. */
-function rank({ title, detail }: Findable, query: string, sound: PinyinMatch | null): number | null {
+function rank({ title, detail }: Findable, query: string, pinyin: PinyinMatch | null): number | null {
   const name = title.toLowerCase();
   const at = name.indexOf(query);
   if (at >= 0) return at === 0 ? 0 : 1;
-  const heard = /^[a-z\s]+$/.test(query) ? sound?.(title, query.replaceAll(' ', '')) : null;
-  if (heard) return heard[0] === 0 ? 2 : 3;
+  const isPinyinHit = /^[a-z\s]+$/.test(query) ? pinyin?.(title, query.replaceAll(' ', '')) : null;
+  if (isPinyinHit) return isPinyinHit[0] === 0 ? 2 : 3;
   return detail.toLowerCase().includes(query) ? 4 : null;
 }
 
@@ -23,12 +23,12 @@ function rank({ title, detail }: Findable, query: string, sound: PinyinMatch | n
 export function find<Entry extends Findable>(
   entries: readonly Entry[],
   query: string,
-  sound: PinyinMatch | null,
+  pinyin: PinyinMatch | null,
 ): readonly Entry[] {
   const wanted = query.trim().toLowerCase();
   if (!wanted) return entries;
   return entries
-    .map((entry) => ({ entry, rank: rank(entry, wanted, sound) }))
+    .map((entry) => ({ entry, rank: rank(entry, wanted, pinyin) }))
     .filter((one): one is { entry: Entry; rank: number } => one.rank !== null)
     .sort((a, b) => a.rank - b.rank)
     .map((one) => one.entry);

@@ -15,13 +15,13 @@ const pauseMs = 250;
 
 /** How Chinese sounds: a large table, loaded with the palette's first opening. */
 function usePinyin(): PinyinMatch | null {
-  const [sound, setSound] = useState<PinyinMatch | null>(null);
+  const [pinyin, setPinyin] = useState<PinyinMatch | null>(null);
   useEffect(() => {
     let isGone = false;
     import('pinyin-pro').then(
       ({ match }) => {
         if (!isGone)
-          setSound(() => (text: string, query: string) => match(text, query, { continuous: true }));
+          setPinyin(() => (text: string, query: string) => match(text, query, { continuous: true }));
       },
       () => {
         // Titles and addresses are found without it.
@@ -31,7 +31,7 @@ function usePinyin(): PinyinMatch | null {
       isGone = true;
     };
   }, []);
-  return sound;
+  return pinyin;
 }
 
 /** Ctrl+K: menus, tabs, actions of this page and records, in one list that arrow keys walk along. */
@@ -52,8 +52,8 @@ export default function Palette({
   const [query, setQuery] = useState('');
   const [settledQuery] = useDebouncedValue(query, pauseMs);
   const [chosen, setChosen] = useState(0);
-  const sound = usePinyin();
-  const { groups, isSearching } = useEntries({ query, settledQuery, routes, commands, sound, can });
+  const pinyin = usePinyin();
+  const { groups, isSearching } = useEntries({ query, settledQuery, routes, commands, pinyin, can });
   const entries = groups.flatMap((group) => group.entries);
   const at = Math.min(chosen, Math.max(0, entries.length - 1));
   const optionId = (entry: Entry) => `${id}-${entries.indexOf(entry)}`;

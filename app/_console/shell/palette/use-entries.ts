@@ -36,10 +36,10 @@ export function useEntries(parts: {
   readonly settledQuery: string;
   readonly routes: readonly PageRoute[];
   readonly commands: readonly ShellCommand[];
-  readonly sound: PinyinMatch | null;
+  readonly pinyin: PinyinMatch | null;
   readonly can: (permission: string) => boolean;
 }): { readonly groups: readonly EntryGroup[]; readonly isSearching: boolean } {
-  const { query, settledQuery, routes, commands, sound, can } = parts;
+  const { query, settledQuery, routes, commands, pinyin, can } = parts;
   const host = useHost();
   const { tabs, activeKey } = useHostView();
   const translate = useText();
@@ -86,11 +86,11 @@ export function useEntries(parts: {
     run: () => void host.open(record.fullPath),
   }));
   const groups: readonly EntryGroup[] = [
-    { title: translate('shell.paletteActions'), entries: find(actionEntries, query, sound) },
-    { title: translate('shell.paletteTabs'), entries: find(tabEntries, query, sound) },
-    { title: translate('shell.paletteMenus'), entries: find(menuEntries, query, sound) },
+    { title: translate('shell.paletteActions'), entries: find(actionEntries, query, pinyin) },
+    { title: translate('shell.paletteTabs'), entries: find(tabEntries, query, pinyin) },
+    { title: translate('shell.paletteMenus'), entries: find(menuEntries, query, pinyin) },
     { title: translate('shell.paletteRecords'), entries: query.trim() ? recordEntries : [] },
-    { title: translate('shell.paletteConsole'), entries: find(commandEntries, query, sound) },
+    { title: translate('shell.paletteConsole'), entries: find(commandEntries, query, pinyin) },
   ];
   return { groups: groups.filter((group) => group.entries.length > 0), isSearching };
 }

@@ -21,17 +21,17 @@ function useIsAttended(): boolean {
     const root = document.querySelector(board);
     if (!root || notifications.length === 0) return setAttended(false);
     let isPointed = false;
-    const tell = () => setAttended(isPointed || root.contains(document.activeElement));
+    const update = () => setAttended(isPointed || root.contains(document.activeElement));
     const point = ({ clientX: x, clientY: y, pointerType }: PointerEvent) => {
       const { left, right, top, bottom } = root.getBoundingClientRect();
       isPointed = pointerType !== 'touch' && x >= left && x <= right && y >= top && y <= bottom;
-      tell();
+      update();
     };
     const watching = new AbortController();
     const { signal } = watching;
     document.addEventListener('pointermove', point, { signal });
-    document.addEventListener('focusin', tell, { signal });
-    document.addEventListener('focusout', tell, { signal });
+    document.addEventListener('focusin', update, { signal });
+    document.addEventListener('focusout', update, { signal });
     return () => watching.abort();
   }, [notifications]);
   return isAttended;

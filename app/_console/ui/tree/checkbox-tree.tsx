@@ -14,7 +14,7 @@ export interface CheckboxTreeProps {
   readonly marked: ReadonlySet<number>;
   readonly isLinked: boolean;
   /** See `MarkRule`. */
-  readonly needsWay: boolean;
+  readonly needsMethod: boolean;
   /** Unfolded at first. Left out: all of them. */
   readonly levels?: number;
   onChange(marked: ReadonlySet<number>): void;
@@ -29,7 +29,7 @@ export function CheckboxTree({
   nodes,
   marked,
   isLinked,
-  needsWay,
+  needsMethod,
   levels = everyLevel,
   onChange,
   onLinked,
@@ -44,7 +44,7 @@ export function CheckboxTree({
     levels: wanted.trim() ? everyLevel : levels,
     selected: useMemo(() => [...marked], [marked]),
   });
-  const rule = { isLinked, needsWay };
+  const rule = { isLinked, needsMethod };
   const toggle = (id: number) => {
     if (!index.off.has(id)) onChange(toggleMark(index, marked, id, rule));
   };

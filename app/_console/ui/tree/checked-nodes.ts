@@ -39,7 +39,7 @@ export interface MarkRule {
   /** A mark goes to all below, too. */
   readonly isLinked: boolean;
   /** What is marked has its way from the root marked as well: a page below a directory that is not there is not reached. */
-  readonly needsWay: boolean;
+  readonly needsMethod: boolean;
 }
 
 /** Taking a mark away takes it from all below, or they would not be reached. What is disabled keeps the mark it has. */
@@ -47,17 +47,17 @@ export function toggleMark(
   index: TreeIndex,
   marked: ReadonlySet<number>,
   id: number,
-  { isLinked, needsWay }: MarkRule,
+  { isLinked, needsMethod }: MarkRule,
 ): ReadonlySet<number> {
   const next = new Set(marked);
   if (marked.has(id)) {
     next.delete(id);
-    if (isLinked || needsWay) for (const each of below(index, id)) next.delete(each);
+    if (isLinked || needsMethod) for (const each of below(index, id)) next.delete(each);
   } else {
     next.add(id);
     if (isLinked) for (const each of below(index, id)) next.add(each);
   }
-  return needsWay ? withWays(index, next) : next;
+  return needsMethod ? withWays(index, next) : next;
 }
 
 export function markAll(index: TreeIndex, marked: ReadonlySet<number>): ReadonlySet<number> {
@@ -67,10 +67,10 @@ export function markAll(index: TreeIndex, marked: ReadonlySet<number>): Readonly
 export function markNone(
   index: TreeIndex,
   marked: ReadonlySet<number>,
-  { needsWay }: MarkRule,
+  { needsMethod }: MarkRule,
 ): ReadonlySet<number> {
   const kept = new Set([...marked].filter((id) => index.off.has(id)));
-  return needsWay ? withWays(index, kept) : kept;
+  return needsMethod ? withWays(index, kept) : kept;
 }
 
 function withWays(index: TreeIndex, marked: ReadonlySet<number>): ReadonlySet<number> {
@@ -89,11 +89,11 @@ export function isPartly(
   index: TreeIndex,
   marked: ReadonlySet<number>,
   id: number,
-  { needsWay }: MarkRule,
+  { needsMethod }: MarkRule,
 ): boolean {
   const all = below(index, id);
   const count = all.filter((each) => marked.has(each)).length;
-  return marked.has(id) ? needsWay && count < all.length : count > 0;
+  return marked.has(id) ? needsMethod && count < all.length : count > 0;
 }
 
 /** Nodes whose label holds the words, with the way to them. */

@@ -52,7 +52,9 @@ export const changeProfile = defineAdminCall({
     email: z
       .union([
         z.literal(''),
-        z.email(localizedMessage({ 'zh-CN': '请输入正确的邮箱', 'en-US': 'Enter a valid email address' })).max(50),
+        z
+          .email(localizedMessage({ 'zh-CN': '请输入正确的邮箱', 'en-US': 'Enter a valid email address' }))
+          .max(50),
       ])
       .optional(),
     sex: z.enum(['0', '1', '2']).optional(),

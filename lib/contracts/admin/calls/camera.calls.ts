@@ -149,7 +149,7 @@ export const cameraCheck = defineAdminCall({
         /** What failed and what to do, in the caller's language. */
         message: z.string().nullable(),
         advice: z.array(advice),
-        firstPictureMs: z.number().nullable(),
+        firstFrameMs: z.number().nullable(),
         video: z
           .object({
             codec: z.string(),

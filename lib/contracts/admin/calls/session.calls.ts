@@ -8,7 +8,10 @@ import { wireTime } from './wire.ts';
 const needed = (label: string, english: string) =>
   localizedMessage({ 'zh-CN': `${label}不能为空`, 'en-US': `${english} is needed` });
 const long = (label: string, english: string, count: number) =>
-  localizedMessage({ 'zh-CN': `${label}不能超过${count}个字符`, 'en-US': `${english}: at most ${count} characters` });
+  localizedMessage({
+    'zh-CN': `${label}不能超过${count}个字符`,
+    'en-US': `${english}: at most ${count} characters`,
+  });
 
 /** Any password that somebody may have: what a new one must be is decided where it is set. */
 export const givenPassword = z
@@ -178,7 +181,7 @@ export const userInfo = defineAdminCall({
     lastLoginTime: wireTime.nullable(),
     deptName: z.string().nullable(),
     /** Every row of the organisation: what may lie at the root is theirs to say. */
-    wholeReach: z.boolean(),
+    allData: z.boolean(),
     /** IANA name of the organisation's zone, in which all times are. */
     timeZone: z.string(),
     /** Characters that a new password of theirs needs at least. */

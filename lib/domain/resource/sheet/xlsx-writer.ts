@@ -115,9 +115,7 @@ const choicesName = '_';
 
 function choiceSheet(choices: readonly SheetColumn[]): Sheet {
   const max = Math.max(...choices.map((column) => column.choices!.length));
-  const rows = Array.from({ length: max }, (_, at) =>
-    choices.map((column) => column.choices![at] ?? null),
-  );
+  const rows = Array.from({ length: max }, (_, at) => choices.map((column) => column.choices![at] ?? null));
   return { name: choicesName, columns: choices.map(({ heading }) => ({ heading })), rows: [rows] };
 }
 

@@ -11,7 +11,7 @@ import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedSettings } from '../../seed/shipped.ts';
 import { settingSealContext } from '../../settings/settings.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
-import { complete, without } from '../kept-fields.ts';
+import { complete, without } from '../protected-fields.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 import { checkSetting } from './config-rules.ts';
 
@@ -125,7 +125,7 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
       update: (change, id, values, row) =>
         store(change, id, values.configKey ?? row.configKey, String(values.valueType ?? row.valueType)),
     },
-    tells: 'setting',
+    topic: 'setting',
     decorate: (call, rows) => withValues(deps.database.db, call.actor.scope, rows),
   };
 }

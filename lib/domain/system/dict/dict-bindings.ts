@@ -47,7 +47,7 @@ export function dictTypeBinding(): ServerResource<typeof systemDictType> {
           .execute();
       },
     },
-    tells: 'dictionary',
+    topic: 'dictionary',
   };
 }
 
@@ -104,7 +104,7 @@ export function dictDataBinding(): ServerResource<typeof systemDictData> {
       },
       update: (change, id, values, row) => onlyDefault(change, id, values, row),
     },
-    tells: 'dictionary',
+    topic: 'dictionary',
   };
 }
 

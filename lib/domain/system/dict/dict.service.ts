@@ -78,7 +78,10 @@ export function dictService(deps: SystemDeps): DictService {
 function storedEntries({ db, changes }: Pick<OpenDatabase, 'db' | 'changes'>, clock: Clock) {
   const kept = new Map<string, Map<string, { readonly entries: Promise<Entry[]>; readonly readAt: Ms }>>();
 
-  changes.listen('dictionary', { onReceived: (tenantId) => kept.delete(tenantId), missed: () => kept.clear() });
+  changes.listen('dictionary', {
+    onReceived: (tenantId) => kept.delete(tenantId),
+    missed: () => kept.clear(),
+  });
 
   async function readNow({ tenantId }: TenantScope, type: string): Promise<Entry[]> {
     const rows = await db

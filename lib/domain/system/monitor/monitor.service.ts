@@ -25,7 +25,7 @@ import {
 
 const texts = {
   current: { 'zh-CN': '不能强退当前会话', 'en-US': 'You cannot sign out your current session here' },
-  wholeOnly: {
+  allDataOnly: {
     'zh-CN': '清空日志需要全部数据权限',
     'en-US': 'Clearing a log requires access to all data',
   },
@@ -73,7 +73,7 @@ export function monitorService(deps: SystemDeps): MonitorService {
   const online = tableService(deps, onlineBinding(deps));
 
   function requireAllData({ actor }: CallContext): void {
-    if (actor.reach.kind !== 'everything') throw refused(texts.wholeOnly);
+    if (actor.reach.kind !== 'everything') throw refused(texts.allDataOnly);
   }
 
   return {

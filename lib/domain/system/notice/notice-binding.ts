@@ -10,7 +10,7 @@ import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import { holdImages, imagesIn } from '../../uploads/upload-use.ts';
 import { cleanHtml } from '../clean-html.ts';
 import { coversDepts } from '../dept/dept-tree.ts';
-import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
+import { complete, idsOf, sameIds, without } from '../protected-fields.ts';
 import { userInDataScope } from '../role/role-users.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 

@@ -12,7 +12,7 @@ import { shippedRoles } from '../../seed/shipped.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import { coversDept } from '../dept/dept-tree.ts';
 import { holds, type RolePermissions, roleRights } from '../grants.ts';
-import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
+import { complete, idsOf, sameIds, without } from '../protected-fields.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
 type Role = RowOf<typeof systemRole>;
@@ -162,7 +162,12 @@ function givesMore(held: RolePermissions, next: RolePermissions): boolean {
 }
 
 /** More for a role is more for everybody who has it, as if it were given to each of them anew. */
-async function requireHoldersInScope(db: Reader, actor: Actor, roleId: number, rights: RolePermissions): Promise<void> {
+async function requireHoldersInScope(
+  db: Reader,
+  actor: Actor,
+  roleId: number,
+  rights: RolePermissions,
+): Promise<void> {
   const { reach, scope } = actor;
   if (reach.kind === 'everything') return;
   const others = await db

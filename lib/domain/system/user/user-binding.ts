@@ -10,9 +10,9 @@ import { shippedDepts, shippedRoles } from '../../seed/shipped.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { addPairs, decorateUsers, replacePairs } from './user-pairs.ts';
 import {
+  beforeBatch,
   beforeCreate,
   beforeRemove,
-  beforeBatch,
   beforeUpdate,
   mustLeaveAdmin,
   wasAdmin,

@@ -5,7 +5,7 @@ import type { RowOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { Database } from '../../../db/schema.ts';
 import { adminRole } from '../../identity/actor.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
-import { idsOf } from '../kept-fields.ts';
+import { idsOf } from '../protected-fields.ts';
 import type { Reader } from '../system-deps.ts';
 
 type User = RowOf<typeof systemUser>;

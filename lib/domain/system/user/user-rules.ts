@@ -6,7 +6,7 @@ import { refused } from '../../errors/admin-error.ts';
 import { taken } from '../../resource/database-faults.ts';
 import { type Change, once } from '../../resource/server-resource.ts';
 import { countAdmins, isAlmighty, mustHold, mustOutrank } from '../grants.ts';
-import { complete, idsOf, sameIds, without } from '../kept-fields.ts';
+import { complete, idsOf, sameIds, without } from '../protected-fields.ts';
 import type { Reader } from '../system-deps.ts';
 import { pairsOfUser, pairsOfUsers } from './user-pairs.ts';
 

@@ -8,7 +8,7 @@ export interface FlacPacket {
 }
 
 /** A hole longer than this throws away the begun block, so that sound after it is not played early. */
-const LONGEST_UNNOTICED_GAP_MS = 80;
+const MAX_UNNOTICED_GAP_MS = 80;
 
 /** Gathers G.711 packets of any length into FLAC frames of one length. Channels are interleaved in the input. */
 export class FlacPacketizer {
@@ -30,7 +30,7 @@ export class FlacPacketizer {
   /** `timestampMs` is the time of the first sample in `data`. Returns the frames that are full now. */
   push(data: Uint8Array, timestampMs: Ms): FlacPacket[] {
     const packets: FlacPacket[] = [];
-    if (this.filled > 0 && Math.abs(this.timeOf(this.filled) - timestampMs) > LONGEST_UNNOTICED_GAP_MS) {
+    if (this.filled > 0 && Math.abs(this.timeOf(this.filled) - timestampMs) > MAX_UNNOTICED_GAP_MS) {
       this.filled = 0;
     }
     const channels = this.blocks.length;

@@ -14,7 +14,7 @@ export interface ViewerLimits {
   /** Behind by more than one of these: skip to the next key frame. */
   readonly maxBehindBytes: number;
   readonly maxBehindGops: number;
-  readonly maxBehindMs: Ms;
+  readonly maxLagMs: Ms;
   /** Took nothing for this long: closed. */
   readonly stalledMs: Ms;
   /** The same for who was moved on and is too far behind once more. Longer than two looks into the kernel. */
@@ -35,7 +35,7 @@ export const defaultFlvLimits: FlvLimits = {
   viewer: {
     maxBehindBytes: 2 * 1024 * 1024,
     maxBehindGops: 2,
-    maxBehindMs: 2_500,
+    maxLagMs: 2_500,
     stalledMs: 10_000,
     stalledAfterSkipMs: 3_000,
   },

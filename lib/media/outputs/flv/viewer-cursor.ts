@@ -108,7 +108,7 @@ export class ViewerCursor {
     if (!this.hasCaughtUp) return false;
     const bytes = newest.offsetBytes + newest.bytes.body.byteLength - waiting.offsetBytes;
     return (
-      bytes > this.limits.maxBehindBytes || newest.timestampMs - waiting.timestampMs > this.limits.maxBehindMs
+      bytes > this.limits.maxBehindBytes || newest.timestampMs - waiting.timestampMs > this.limits.maxLagMs
     );
   }
 

@@ -68,10 +68,10 @@ export function matroskaHeader(track: VideoTrack): Buffer {
 
 /** `ptsMs` is a whole, non-negative number; `data` has 4-byte NAL lengths. */
 export function matroskaFrame(ptsMs: Ms, isKey: boolean, data: Uint8Array): Buffer {
-  const blockHead = Buffer.from([0x81, 0, 0, isKey ? 0x80 : 0x00]);
+  const blockHeader = Buffer.from([0x81, 0, 0, isKey ? 0x80 : 0x00]);
   return element(id.cluster, [
     element(id.timestamp, [unsigned(ptsMs)]),
-    element(id.simpleBlock, [blockHead, data]),
+    element(id.simpleBlock, [blockHeader, data]),
   ]);
 }
 

@@ -13,7 +13,7 @@ import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { AccessUnit } from '../../ports.ts';
 import { FfmpegChild } from './ffmpeg-child.ts';
 import type { Ffmpeg } from './find-ffmpeg.ts';
-import { matroskaHeader, matroskaFrame } from './matroska-writer.ts';
+import { matroskaFrame, matroskaHeader } from './matroska-writer.ts';
 
 export interface ConverterEvents {
   readonly onTrack: (track: VideoTrack) => void;
@@ -106,7 +106,7 @@ export class VideoConverter {
 
   #output(event: FlvEvent): void {
     if (event.type === 'videoConfig') this.#config(event.config.config);
-    if (event.type === 'video') this.#picture(event.unit);
+    if (event.type === 'video') this.#frame(event.unit);
     if (event.type === 'failed') this.#options.onEnded(`unreadable output: ${event.code}`);
   }
 
@@ -117,15 +117,15 @@ export class VideoConverter {
     else this.#options.onEnded('no usable parameter sets');
   }
 
-  #picture(picture: { ptsMs: Ms; isKey: boolean; data: Uint8Array }): void {
-    const source = this.#take(picture.ptsMs);
+  #frame(frame: { ptsMs: Ms; isKey: boolean; data: Uint8Array }): void {
+    const source = this.#take(frame.ptsMs);
     this.#waitingSince = this.#inFlight.size === 0 ? null : this.#options.clock.monotonic();
-    const nals = splitLengthPrefixed(picture.data).filter((nal) => !dropped.has(h264NalType(nal)));
+    const nals = splitLengthPrefixed(frame.data).filter((nal) => !dropped.has(h264NalType(nal)));
     if (nals.length === 0) return;
     const data = joinLengthPrefixed(nals);
     // No B-frames come out, so decoding and showing order are one.
     const { ptsMs, wallMs } = source;
-    this.#options.onUnit({ kind: 'video', dtsMs: ptsMs, ptsMs, wallMs, isKey: picture.isKey, data });
+    this.#options.onUnit({ kind: 'video', dtsMs: ptsMs, ptsMs, wallMs, isKey: frame.isKey, data });
   }
 
   /** The picture that went in at this time. Earlier ones that never came out are forgotten. */

@@ -3,7 +3,7 @@
  *
  *     bytes 0-7   `ORIELCL1`
  *     bytes 8-11  length of the header, little-endian
- *     header      JSON in UTF-8, `PictureClipHeader`, `SoundClipHeader` or `WorldHeader`
+ *     header      JSON in UTF-8, `VideoClipHeader`, `AudioClipHeader` or `WorldHeader`
  *     then        the byte strings the header tells the sizes of, one after another
  *
  * Written by `scripts/demo-clip`, which also makes everything in them.

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StreamProfile } from '../../ports.ts';
 import {
-  type VideoClip,
-  readVideoClip,
-  readAudioClip,
-  readWorldClip,
   type AudioClip,
+  readAudioClip,
+  readVideoClip,
+  readWorldClip,
+  type VideoClip,
 } from './clip-format.ts';
 import type { WorldClip } from './world-format.ts';
 

@@ -11,12 +11,12 @@ import { h264Setup } from '../../../codec/h264.ts';
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { MediaSource, SourceSink, StreamProfile, TrackSet } from '../../ports.ts';
-import type { VideoClip, AudioClip } from './clip-format.ts';
-import { loadFrames, loadAudio, loadWorld } from './clip-library.ts';
-import type { DemoPtz } from './demo-heads.ts';
-import { DemoFrames } from './demo-pictures.ts';
+import type { AudioClip, VideoClip } from './clip-format.ts';
+import { loadAudio, loadFrames, loadWorld } from './clip-library.ts';
+import { DemoFrames } from './demo-frames.ts';
+import type { DemoPtz } from './demo-ptz.ts';
 import { demoHome } from './demo-view.ts';
-import { MovedFrames } from './moved-pictures.ts';
+import { MovedFrames } from './moved-frames.ts';
 
 /** Ids are stored with cameras: never change one. */
 export const demoScenes: readonly { readonly id: string; readonly name: string }[] = [
@@ -30,7 +30,7 @@ export interface DemoSourceOptions {
   readonly profile: StreamProfile;
   readonly clock: Clock;
   /** Where the camera looks; without one it looks straight ahead. */
-  readonly head?: Pick<DemoPtz, 'positionAt'> | undefined;
+  readonly ptz?: Pick<DemoPtz, 'positionAt'> | undefined;
   /** Folder of the clip files. */
   readonly clipsDir?: string;
 }
@@ -83,12 +83,12 @@ class DemoSource implements MediaSource {
       return;
     }
     let pictures: VideoClip;
-    let sound: AudioClip;
+    let audio: AudioClip;
     let tracks: TrackSet;
     try {
       pictures = loadFrames(this.clipsDir, scene, profile);
-      sound = loadAudio(this.clipsDir, scene);
-      tracks = tracksOf(pictures, sound);
+      audio = loadAudio(this.clipsDir, scene);
+      tracks = tracksOf(pictures, audio);
     } catch (error) {
       this.state = 'stopped';
       const reason = error instanceof Error ? error.message : String(error);
@@ -103,9 +103,9 @@ class DemoSource implements MediaSource {
     const openMoved = () => new MovedFrames(pictures, loadWorld(this.clipsDir, scene), profile);
     const playback = new Playback({
       clip: pictures,
-      sound,
+      audio,
       openMoved,
-      head: this.options.head,
+      ptz: this.options.ptz,
       clock,
       sink,
       isRunning: () => this.state === 'running',
@@ -118,25 +118,25 @@ class DemoSource implements MediaSource {
   }
 }
 
-function tracksOf(pictures: VideoClip, sound: AudioClip): TrackSet {
+function tracksOf(pictures: VideoClip, audio: AudioClip): TrackSet {
   const setup = h264Setup([pictures.sps], [pictures.pps]);
   if (!setup.ok) throw new Error(setup.error.message);
   return {
     video: setup.value.track,
     audio: {
       codec: 'aac',
-      sampleRate: sound.sampleRate,
-      channels: sound.channels,
-      config: sound.config,
+      sampleRate: audio.sampleRate,
+      channels: audio.channels,
+      config: audio.config,
     },
   };
 }
 
 interface PlaybackParts {
   readonly clip: VideoClip;
-  readonly sound: AudioClip;
+  readonly audio: AudioClip;
   readonly openMoved: () => MovedFrames;
-  readonly head: Pick<DemoPtz, 'positionAt'> | undefined;
+  readonly ptz: Pick<DemoPtz, 'positionAt'> | undefined;
   readonly clock: Clock;
   readonly sink: SourceSink;
   readonly isRunning: () => boolean;
@@ -158,11 +158,11 @@ class Playback {
   private audioDone = 0;
 
   constructor(private readonly parts: PlaybackParts) {
-    const { clip, sound, clock, openMoved } = parts;
+    const { clip, audio, clock, openMoved } = parts;
     this.startedAt = clock.monotonic();
     this.startWall = clock.now();
     this.firstFrame = Math.floor((this.startWall * clip.framesPerSecond) / 1000);
-    this.audioMs = (sound.samplesPerFrame * 1000) / sound.sampleRate;
+    this.audioMs = (audio.samplesPerFrame * 1000) / audio.sampleRate;
     this.firstAudio = Math.ceil(this.startWall / this.audioMs);
     this.pictures = new DemoFrames(clip, this.firstFrame, openMoved);
   }
@@ -207,7 +207,7 @@ class Playback {
     // Whole milliseconds: what the code in the picture can carry, so that both say the same.
     const madeAt = Math.floor(this.parts.clock.now());
     // Where it looked when the picture was due: even steps, however late the timer.
-    const view = this.parts.head?.positionAt(this.startedAt + dueMs) ?? demoHome;
+    const view = this.parts.ptz?.positionAt(this.startedAt + dueMs) ?? demoHome;
     const { isKey, data } = this.pictures.next(this.firstFrame + this.framesDone, madeAt, view);
     this.framesDone += 1;
     this.parts.sink.unit({ kind: 'video', dtsMs: dueMs, ptsMs: dueMs, wallMs: madeAt, isKey, data });
@@ -219,7 +219,7 @@ class Playback {
       const dueMs = this.audioTimer(this.audioDone);
       if (dueMs >= nextFrameMs) return;
       const data =
-        this.parts.sound.frames[(this.firstAudio + this.audioDone) % this.parts.sound.frames.length]!;
+        this.parts.audio.frames[(this.firstAudio + this.audioDone) % this.parts.audio.frames.length]!;
       const wallMs = this.parts.clock.now() + dueMs - this.elapsed();
       this.audioDone += 1;
       this.parts.sink.unit({ kind: 'audio', dtsMs: dueMs, ptsMs: dueMs, wallMs, isKey: true, data });

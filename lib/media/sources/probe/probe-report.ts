@@ -9,7 +9,7 @@ export interface ProbeReport {
   readonly ok: boolean;
   readonly failure: SourceFailure | null;
   /** From the start of the connection; null when no picture came. */
-  readonly firstPictureMs: Ms | null;
+  readonly firstFrameMs: Ms | null;
   readonly watchedMs: Ms;
   readonly video: VideoReading | null;
   readonly audio: AudioReading | null;

@@ -33,7 +33,7 @@ export async function probe(
   const report: Omit<ProbeReport, 'advice'> = {
     ok: failure === null,
     failure,
-    firstPictureMs: meter.firstKeyAt === null ? null : Math.round(meter.firstKeyAt - startedAt),
+    firstFrameMs: meter.firstKeyAt === null ? null : Math.round(meter.firstKeyAt - startedAt),
     watchedMs: Math.round(options.clock.monotonic() - startedAt),
     video,
     audio,
@@ -52,7 +52,7 @@ const demoFacts: SourceFacts = {
   describedAudio: null,
   clockFromCamera: true,
   clockSkewMs: 0,
-  droppedPictures: 0,
+  droppedFrames: 0,
 };
 
 /** Resolves with the failure, or null when enough has been seen. */

@@ -1,5 +1,5 @@
 /** NAL units out of RTP payloads: H.264 by RFC 6184, H.265 by RFC 7798. */
-import type { FrameAssembler } from './picture-assembler.ts';
+import type { FrameAssembler } from './frame-assembler.ts';
 
 export interface VideoDepacketizer {
   /** Hands the units of one payload to the assembler. Damage is noted there, never thrown. */
@@ -8,7 +8,7 @@ export interface VideoDepacketizer {
   startsFrame(payload: Uint8Array): boolean;
 }
 
-const h264 = { lastPicture: 5, lastSingle: 23, stapA: 24, fuA: 28 } as const;
+const h264 = { lastVclType: 5, lastSingle: 23, stapA: 24, fuA: 28 } as const;
 
 export const depacketizeH264: VideoDepacketizer = {
   unpack(payload, into) {
@@ -28,12 +28,12 @@ export const depacketizeH264: VideoDepacketizer = {
   startsFrame(payload) {
     const type = (payload[0] ?? 0) & 0x1f;
     // first_mb_in_slice 0 is a single 1 bit right behind the header.
-    if (type === h264.fuA) return isSliceStart(payload[1]!, payload[2], h264.lastPicture, 0x1f);
-    return type > h264.lastPicture || ((payload[1] ?? 0) & 0x80) !== 0;
+    if (type === h264.fuA) return isSliceStart(payload[1]!, payload[2], h264.lastVclType, 0x1f);
+    return type > h264.lastVclType || ((payload[1] ?? 0) & 0x80) !== 0;
   },
 };
 
-const h265 = { lastPicture: 31, aggregation: 48, fragmentation: 49 } as const;
+const h265 = { lastVclType: 31, aggregation: 48, fragmentation: 49 } as const;
 
 export const depacketizeH265: VideoDepacketizer = {
   unpack(payload, into) {
@@ -53,8 +53,8 @@ export const depacketizeH265: VideoDepacketizer = {
   startsFrame(payload) {
     const type = ((payload[0] ?? 0) >> 1) & 0x3f;
     // first_slice_segment_in_pic_flag is the bit behind the two-byte header.
-    if (type === h265.fragmentation) return isSliceStart(payload[2]!, payload[3], h265.lastPicture, 0x3f);
-    return type > h265.lastPicture || ((payload[2] ?? 0) & 0x80) !== 0;
+    if (type === h265.fragmentation) return isSliceStart(payload[2]!, payload[3], h265.lastVclType, 0x3f);
+    return type > h265.lastVclType || ((payload[2] ?? 0) & 0x80) !== 0;
   },
 };
 
@@ -62,11 +62,11 @@ export const depacketizeH265: VideoDepacketizer = {
 function isSliceStart(
   flags: number,
   firstByte: number | undefined,
-  lastPicture: number,
+  lastVclType: number,
   typeMask: number,
 ): boolean {
   if ((flags & 0x80) === 0) return false;
-  return (flags & typeMask) > lastPicture || ((firstByte ?? 0) & 0x80) !== 0;
+  return (flags & typeMask) > lastVclType || ((firstByte ?? 0) & 0x80) !== 0;
 }
 
 /** Units behind 2-byte lengths. */

@@ -1,6 +1,6 @@
 /** MP4A-LATM (RFC 6416, ISO/IEC 14496-3 1.7.3): the one form cameras send, one frame a packet. */
 
-import { type AacSetup, aacLcConfig, aacSetup, readAacHead } from '../../../codec/aac.ts';
+import { type AacSetup, aacLcConfig, aacSetup, readAacHeader } from '../../../codec/aac.ts';
 import { BitReader } from '../../../codec/bit-reader.ts';
 import { fault, type ParseFault } from '../../../codec/parse-fault.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
@@ -13,15 +13,15 @@ export function parseStreamMuxConfig(config: Uint8Array): Result<AacSetup, Parse
   if (!isSameFraming || reader.bits(6) !== 0 || reader.bits(4) !== 0 || reader.bits(3) !== 0) {
     return err(fault('unsupported', 'LATM with several frames, programs or layers'));
   }
-  const head = readAacHead(reader);
-  if (!head.ok) return head;
+  const header = readAacHeader(reader);
+  if (!header.ok) return header;
   if (reader.isOverrun) return err(fault('truncated', 'LATM configuration ends early'));
   // Written anew, because inside LATM it need not start on a byte.
-  const plain = aacLcConfig(head.value.sampleRate, head.value.channels);
+  const plain = aacLcConfig(header.value.sampleRate, header.value.channels);
   if (!plain.ok) return plain;
   const setup = aacSetup(plain.value);
   if (!setup.ok) return setup;
-  return ok({ ...setup.value, samplesPerFrame: head.value.samplesPerFrame });
+  return ok({ ...setup.value, samplesPerFrame: header.value.samplesPerFrame });
 }
 
 /** The frame behind its length (bytes of 255 and one below), or null when the length is not met. */

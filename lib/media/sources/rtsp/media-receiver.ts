@@ -100,9 +100,9 @@ export class MediaReceiver {
   }
 
   rtcp(kind: TrackKind, bytes: Uint8Array): void {
-    const news = parseRtcp(bytes);
-    if (news.report !== null) this.#clocks[kind]?.report(news.report, this.#options.clock.now());
-    if (news.isGoodbye) this.#options.onGoodbye();
+    const rtcpEvent = parseRtcp(bytes);
+    if (rtcpEvent.report !== null) this.#clocks[kind]?.report(rtcpEvent.report, this.#options.clock.now());
+    if (rtcpEvent.isGoodbye) this.#options.onGoodbye();
   }
 
   #arrival(): Arrival {
@@ -149,8 +149,8 @@ export class MediaReceiver {
     if (start === undefined || rate === undefined) return arrival.atMs;
     const afterStartMs = (((timestamp - start) | 0) * 1000) / rate;
     this.#playMs ??= arrival.atMs - afterStartMs;
-    const told = this.#playMs + afterStartMs;
-    return Math.abs(told - arrival.atMs) <= maxStartErrorMs ? told : arrival.atMs;
+    const expectedMs = this.#playMs + afterStartMs;
+    return Math.abs(expectedMs - arrival.atMs) <= maxStartErrorMs ? expectedMs : arrival.atMs;
   }
 
   /** Once both tracks have reports, sound is moved, little by little, to where the picture is. */

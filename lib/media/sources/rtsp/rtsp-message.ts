@@ -24,8 +24,8 @@ export type RtspMessage = RtspResponse | RtspRequest;
 const maxHeaderLines = 128;
 
 /** `head` is everything before the empty line. The body is attached by the reader. */
-export function parseHead(head: string): Result<RtspMessage, string> {
-  const lines = head.split(/\r?\n/);
+export function parseHeader(header: string): Result<RtspMessage, string> {
+  const lines = header.split(/\r?\n/);
   if (lines.length > maxHeaderLines) return err(`more than ${maxHeaderLines} header lines`);
   const headers = parseHeaders(lines.slice(1));
   const body = new Uint8Array(0);

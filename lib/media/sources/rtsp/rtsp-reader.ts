@@ -1,9 +1,9 @@
 /**
  * Cuts the bytes of an RTSP/TCP connection into messages and interleaved packets (RFC 2326, 10.12).
- * Holds at most one unfinished piece; nothing the camera sends makes it grow beyond `maxHeadBytes` plus
+ * Holds at most one unfinished piece; nothing the camera sends makes it grow beyond `maxHeaderBytes` plus
  * `maxBodyBytes` or one 64 KB packet.
  */
-import { parseHead, type RtspMessage } from './rtsp-message.ts';
+import { parseHeader, type RtspMessage } from './rtsp-message.ts';
 
 export interface RtspReaderHandler {
   message(message: RtspMessage): void;
@@ -11,7 +11,7 @@ export interface RtspReaderHandler {
   packet(channel: number, payload: Uint8Array): void;
 }
 
-const maxHeadBytes = 16_384;
+const maxHeaderBytes = 16_384;
 const maxBodyBytes = 262_144;
 /** Some cameras leave stray bytes between packets. More than this is not a camera. */
 const maxStrayBytes = 65_536;
@@ -83,17 +83,19 @@ export class RtspReader {
     const blank = countLineEnds(data);
     if (blank > 0) return blank;
     if (!mayStartMessage(data)) return this.#skipStray(data);
-    const window = data.subarray(0, maxHeadBytes);
-    const end = findHeadEnd(window);
+    const window = data.subarray(0, maxHeaderBytes);
+    const end = findHeaderEnd(window);
     if (end === null) {
-      if (data.length >= maxHeadBytes) {
-        return this.toleratesStrayBytes ? this.#skipStray(data) : `header longer than ${maxHeadBytes} bytes`;
+      if (data.length >= maxHeaderBytes) {
+        return this.toleratesStrayBytes
+          ? this.#skipStray(data)
+          : `header longer than ${maxHeaderBytes} bytes`;
       }
       if (data.length < decisiveBytes) return 0;
       this.#wantsLine = true;
-      return this.#wait(maxHeadBytes);
+      return this.#wait(maxHeaderBytes);
     }
-    const parsed = parseHead(window.toString('latin1', 0, end.headEnd));
+    const parsed = parseHeader(window.toString('latin1', 0, end.headerEnd));
     if (!parsed.ok) return this.toleratesStrayBytes ? this.#skipStray(data) : parsed.error;
     const length = contentLength(parsed.value);
     if (length === null || length > maxBodyBytes) return `body longer than ${maxBodyBytes} bytes`;
@@ -119,8 +121,8 @@ export class RtspReader {
 
 /** True as long as the bytes so far can be the start of `RTSP/…` or of a request's method. */
 function mayStartMessage(data: Buffer): boolean {
-  const head = data.toString('latin1', 0, Math.min(data.length, decisiveBytes));
-  return /^[A-Z_]{1,20}$/.test(head) || /^[A-Z_]{3,20} /.test(head) || /^RTSP\//.test(head);
+  const header = data.toString('latin1', 0, Math.min(data.length, decisiveBytes));
+  return /^[A-Z_]{1,20}$/.test(header) || /^[A-Z_]{3,20} /.test(header) || /^RTSP\//.test(header);
 }
 
 /** Empty lines before a message mean nothing; some cameras send them to keep the connection awake. */
@@ -130,11 +132,11 @@ function countLineEnds(data: Buffer): number {
   return count;
 }
 
-function findHeadEnd(window: Buffer): { headEnd: number; bodyStart: number } | null {
+function findHeaderEnd(window: Buffer): { headerEnd: number; bodyStart: number } | null {
   const crlf = window.indexOf('\r\n\r\n');
   const lf = window.indexOf('\n\n');
-  if (crlf >= 0 && (lf < 0 || crlf < lf)) return { headEnd: crlf, bodyStart: crlf + 4 };
-  return lf < 0 ? null : { headEnd: lf, bodyStart: lf + 2 };
+  if (crlf >= 0 && (lf < 0 || crlf < lf)) return { headerEnd: crlf, bodyStart: crlf + 4 };
+  return lf < 0 ? null : { headerEnd: lf, bodyStart: lf + 2 };
 }
 
 function contentLength(message: RtspMessage): number | null {

@@ -75,10 +75,10 @@ export async function play(connection: RtspConnection, session: RtspSession): St
 }
 
 function whyUnusable(plan: TrackPlan): SourceFailure | null {
-  const pictures = plan.skipped.filter((media) => media.kind === 'video');
-  if (plan.video === null && pictures.length > 0) {
-    const names = pictures.map((media) => media.encoding || 'unknown').join(', ');
-    const advice = pictures.some((media) => media.encoding === 'JPEG')
+  const frames = plan.skipped.filter((media) => media.kind === 'video');
+  if (plan.video === null && frames.length > 0) {
+    const names = frames.map((media) => media.encoding || 'unknown').join(', ');
+    const advice = frames.some((media) => media.encoding === 'JPEG')
       ? 'Motion JPEG is not carried: set the camera to H.264'
       : 'set the camera to H.264 or H.265';
     return sourceFailure('source.unsupported', `the camera sends ${names}: ${advice}`);

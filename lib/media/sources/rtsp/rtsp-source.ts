@@ -20,7 +20,7 @@ export interface RtspTimings {
   /** From the connection to PLAY's answer, all requests together. */
   readonly handshakeMs: Ms;
   /** From PLAY to the first whole key frame; later, from one picture to the next. */
-  readonly firstPictureMs: Ms;
+  readonly firstFrameMs: Ms;
   /** Without media for this long a live source has failed. */
   readonly silenceMs: Ms;
 }
@@ -30,7 +30,7 @@ export const defaultRtspTimings: RtspTimings = {
   // A request that a sick camera swallowed must not outlast its recovery by five seconds.
   requestMs: 4_000,
   handshakeMs: 10_000,
-  firstPictureMs: 15_000,
+  firstFrameMs: 15_000,
   // Seen within five seconds, the check's own period included.
   silenceMs: 4_000,
 };
@@ -73,7 +73,7 @@ export class RtspSource implements MediaSource {
       describedAudio: this.#session?.plan.audio?.track.codec ?? null,
       clockFromCamera: this.#receiver?.clockFromCamera ?? false,
       clockSkewMs: this.#receiver?.clockSkewMs ?? null,
-      droppedPictures: this.#receiver?.video?.droppedPictures ?? 0,
+      droppedFrames: this.#receiver?.video?.droppedFrames ?? 0,
     };
   }
 
@@ -196,10 +196,10 @@ export class RtspSource implements MediaSource {
       const withoutFrameMs = receiver.video === null ? 0 : now - receiver.lastFrameAt;
       if (now - lastMediaAt >= this.#timings.silenceMs) {
         this.#fail(sourceFailure('source.silent', 'the camera stopped sending'));
-      } else if (withoutFrameMs >= this.#timings.firstPictureMs) {
+      } else if (withoutFrameMs >= this.#timings.firstFrameMs) {
         this.#fail(sourceFailure('source.silent', 'the camera sends, but no whole picture'));
       }
-    } else if (now - playedAt >= this.#timings.firstPictureMs) {
+    } else if (now - playedAt >= this.#timings.firstFrameMs) {
       this.#fail(this.#whyNothingCame(receiver, lastMediaAt > playedAt));
     }
   }

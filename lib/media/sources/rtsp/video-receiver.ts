@@ -1,14 +1,14 @@
 /** Pictures of one track: from RTP packets to access units, starting at key frames only. */
-import { h264Nal, h264NalType, isH264BSlice, isH264Picture } from '../../../codec/h264.ts';
-import { h265Nal, h265NalType, isH265Picture, isH265RandomAccess } from '../../../codec/h265.ts';
+import { h264Nal, h264NalType, isH264BSlice, isH264Vcl } from '../../../codec/h264.ts';
+import { h265Nal, h265NalType, isH265RandomAccess, isH265Vcl } from '../../../codec/h265.ts';
 import { joinLengthPrefixed } from '../../../codec/nal.ts';
 import { ParameterSets } from '../../../codec/parameter-sets.ts';
 import type { VideoTrack } from '../../../codec/tracks.ts';
 import type { AccessUnit } from '../../ports.ts';
 import { DecodeOrder } from './decode-order.ts';
 import { depacketizeH264, depacketizeH265, type VideoDepacketizer } from './depacketize-video.ts';
+import { type CodedFrame, FrameAssembler } from './frame-assembler.ts';
 import type { VideoPlan } from './pick-tracks.ts';
-import { type CodedFrame, FrameAssembler } from './picture-assembler.ts';
 import type { RtpPacket } from './rtp-packet.ts';
 import { SequenceTracker } from './sequence-tracker.ts';
 import type { MediaTime } from './track-clock.ts';
@@ -22,7 +22,7 @@ export interface VideoReceiverPorts {
 /** What differs between the codecs once NAL units are apart. */
 interface CodecRules {
   readonly depacketize: VideoDepacketizer;
-  isPicture(nal: Uint8Array): boolean;
+  isVclUnit(nal: Uint8Array): boolean;
   isKey(nal: Uint8Array): boolean;
   /** Delimiters, ends and filler: decoders of access units do not want them. */
   isNoise(nal: Uint8Array): boolean;
@@ -45,13 +45,13 @@ const h265Noise = new Set<number>([
 const rules: Readonly<Record<VideoPlan['codec'], CodecRules>> = {
   h264: {
     depacketize: depacketizeH264,
-    isPicture: (nal) => isH264Picture(h264NalType(nal)),
+    isVclUnit: (nal) => isH264Vcl(h264NalType(nal)),
     isKey: (nal) => h264NalType(nal) === h264Nal.idr,
     isNoise: (nal) => h264Noise.has(h264NalType(nal)),
   },
   h265: {
     depacketize: depacketizeH265,
-    isPicture: (nal) => isH265Picture(h265NalType(nal)),
+    isVclUnit: (nal) => isH265Vcl(h265NalType(nal)),
     isKey: (nal) => isH265RandomAccess(h265NalType(nal)),
     isNoise: (nal) => h265Noise.has(h265NalType(nal)),
   },
@@ -60,7 +60,7 @@ const rules: Readonly<Record<VideoPlan['codec'], CodecRules>> = {
 export class VideoReceiver {
   readonly sets: ParameterSets;
   /** Pictures dropped because something was missing or no key frame had come yet. */
-  droppedPictures = 0;
+  droppedFrames = 0;
   #rules: CodecRules;
   #ports: VideoReceiverPorts;
   #sequence = new SequenceTracker();
@@ -75,7 +75,7 @@ export class VideoReceiver {
     this.#ports = ports;
     this.sets = new ParameterSets(plan.codec);
     this.sets.offer(plan.parameterSets.filter((nal) => this.sets.isParameterSet(nal)));
-    this.#assembler = new FrameAssembler((picture) => this.#picture(picture));
+    this.#assembler = new FrameAssembler((frame) => this.#frame(frame));
   }
 
   push(packet: RtpPacket): void {
@@ -92,21 +92,21 @@ export class VideoReceiver {
     if (packet.isMarked) this.#assembler.finish();
   }
 
-  #picture(picture: CodedFrame): void {
-    const parameterSets = picture.nals.filter((nal) => this.sets.isParameterSet(nal));
+  #frame(frame: CodedFrame): void {
+    const parameterSets = frame.nals.filter((nal) => this.sets.isParameterSet(nal));
     if (parameterSets.length > 0) this.sets.offer(parameterSets);
-    const nals = picture.nals.filter((nal) => !this.sets.isParameterSet(nal) && !this.#rules.isNoise(nal));
-    if (picture.isDamaged) {
+    const nals = frame.nals.filter((nal) => !this.sets.isParameterSet(nal) && !this.#rules.isNoise(nal));
+    if (frame.isDamaged) {
       this.#waitsForKey = true;
-      this.droppedPictures += 1;
+      this.droppedFrames += 1;
       return;
     }
-    if (!nals.some((nal) => this.#rules.isPicture(nal))) return;
+    if (!nals.some((nal) => this.#rules.isVclUnit(nal))) return;
     const isKey = nals.some((nal) => this.#rules.isKey(nal));
     this.#announce();
-    const time = this.#ports.timeOf(picture.timestamp);
+    const time = this.#ports.timeOf(frame.timestamp);
     if (!this.#hasTrack || (this.#waitsForKey && !isKey)) {
-      this.droppedPictures += 1;
+      this.droppedFrames += 1;
       return;
     }
     this.#waitsForKey = false;

@@ -31,9 +31,9 @@ export interface ConnectionLimits {
 const CHECK_EVERY_MS: Ms = 2_000;
 const EXPIRE_EVERY_MS: Ms = 500;
 /** A check that takes longer counts as failed. */
-const LONGEST_CHECK_MS: Ms = 5_000;
+const MAX_CHECK_MS: Ms = 5_000;
 /** When the gate has not answered for this long nobody knows who may still watch: everybody is cut. */
-const LONGEST_UNCHECKED_MS: Ms = 30_000;
+const MAX_UNCHECKED_MS: Ms = 30_000;
 
 const endGrant: StreamEnd = { code: 'grant.ended', message: 'The permission to watch was withdrawn.' };
 const endExpired: StreamEnd = { code: 'grant.expired', message: 'The permission to watch has run out.' };
@@ -140,14 +140,14 @@ export class Connections {
 
   private async check(): Promise<void> {
     if (this.byGrant.size === 0) return;
-    if (this.clock.monotonic() - this.checkedAt >= LONGEST_UNCHECKED_MS) this.finishAll(endUnchecked);
+    if (this.clock.monotonic() - this.checkedAt >= MAX_UNCHECKED_MS) this.finishAll(endUnchecked);
     if (this.isChecking) return;
     this.isChecking = true;
-    const askedAt = this.clock.monotonic();
+    const checkedAt = this.clock.monotonic();
     try {
       const ended = await this.withinTime(this.gate.ended([...this.byGrant.keys()]));
       for (const grantId of ended) this.cut(grantId, endGrant);
-      this.checkedAt = askedAt;
+      this.checkedAt = checkedAt;
     } catch (error) {
       this.logger.error({ error }, 'grants could not be checked');
     } finally {
@@ -167,7 +167,7 @@ export class Connections {
 
   private withinTime<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const cancel = this.clock.after(LONGEST_CHECK_MS, () => reject(new Error('the gate did not answer')));
+      const cancel = this.clock.after(MAX_CHECK_MS, () => reject(new Error('the gate did not answer')));
       answer.then(resolve, reject).finally(cancel);
     });
   }

@@ -17,9 +17,9 @@ const EVERY_MS: Ms = 2_000;
 const LARGEST_SHARE = 0.005;
 /** While somebody is held back, so that going on is not delayed by us. */
 const EVERY_WHILE_HELD_MS: Ms = 200;
-const LARGEST_SHARE_WHILE_HELD = 0.02;
+const MAX_SHARE_WHILE_HELD = 0.02;
 /** Viewers who take something must be seen to, or they would be closed as stalled. */
-const SELDOMEST_WHILE_HELD_MS: Ms = 1_000;
+const MAX_INTERVAL_WHILE_HELD_MS: Ms = 1_000;
 /** On a busy machine a reading waits. The quickest of late is what it costs, and is forgotten at this pace. */
 const FORGET = 1.1;
 
@@ -68,8 +68,8 @@ export class KernelBacklog {
     if (this.isAbsent || this.listeners.v4.size + this.listeners.v6.size === 0) return;
     const pause = answers.includes('soon')
       ? Math.min(
-          SELDOMEST_WHILE_HELD_MS,
-          Math.max(EVERY_WHILE_HELD_MS, this.costMs / LARGEST_SHARE_WHILE_HELD),
+          MAX_INTERVAL_WHILE_HELD_MS,
+          Math.max(EVERY_WHILE_HELD_MS, this.costMs / MAX_SHARE_WHILE_HELD),
         )
       : Math.max(EVERY_MS, this.costMs / LARGEST_SHARE);
     this.cancel = this.clock.after(pause, () => void this.read());

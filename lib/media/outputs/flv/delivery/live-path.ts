@@ -7,7 +7,7 @@ export type WantedStream = Omit<StreamKey, 'tenantId'>;
 export type PathProblem = 'path.query' | 'path.unknown';
 
 /** Longer than any path the grammar allows: nothing longer is even looked at. */
-const LONGEST_PATH = 128;
+const MAX_PATH_LENGTH = 128;
 const PATH = /^\/live\/([A-Za-z0-9_-]{1,64})\/([1-9][0-9]{0,4})\/(main|sub)(\.h264)?\.flv$/;
 
 /**
@@ -16,7 +16,7 @@ const PATH = /^\/live\/([A-Za-z0-9_-]{1,64})\/([1-9][0-9]{0,4})\/(main|sub)(\.h2
  */
 export function parseLivePath(target: string): Result<WantedStream, PathProblem> {
   if (target.includes('?')) return err('path.query');
-  if (target.length > LONGEST_PATH) return err('path.unknown');
+  if (target.length > MAX_PATH_LENGTH) return err('path.unknown');
   const match = PATH.exec(target);
   if (!match) return err('path.unknown');
   const [, deviceSerial, channelNo, profile, transcoded] = match;

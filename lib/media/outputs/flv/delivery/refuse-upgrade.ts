@@ -15,7 +15,7 @@ export function refuseUpgrade(
   headers: Readonly<Record<string, string>>,
 ): void {
   const body = JSON.stringify({ code: answer.code, msg: answer.message });
-  const head = [
+  const header = [
     `HTTP/1.1 ${answer.httpStatus} ${STATUS_CODES[answer.httpStatus]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
@@ -27,5 +27,5 @@ export function refuseUpgrade(
   const giveUp = setTimeout(() => socket.destroy(), takenWithinMs);
   socket.once('close', () => clearTimeout(giveUp));
   socket.once('finish', () => socket.destroy());
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(`${header.join('\r\n')}\r\n\r\n${body}`);
 }

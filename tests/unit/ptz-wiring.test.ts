@@ -19,20 +19,20 @@ describe('heads as the server opens them', () => {
 
   it('a demo camera turns, has ends, and shows what its own head sees', async () => {
     const { clock, options, open } = await wired();
-    const head = await open({ kind: 'demo', deviceSerial: 'DEMO00001', channelNo: 1 });
-    const seen = () => options.demoPtz.headOf('DEMO00001', 1).positionAt(clock.monotonic());
+    const ptz = await open({ kind: 'demo', deviceSerial: 'DEMO00001', channelNo: 1 });
+    const seen = () => options.demoPtz.driverOf('DEMO00001', 1).positionAt(clock.monotonic());
     const home = seen();
-    expect(head.axes).toEqual({ pan: true, tilt: true });
+    expect(ptz.axes).toEqual({ pan: true, tilt: true });
     for (const [direction, sign] of [
       ['right', 1],
       ['left', -1],
     ] as const) {
-      expect(await head.start(direction, 2)).toBe('accepted');
+      expect(await ptz.start(direction, 2)).toBe('accepted');
       await clock.advance(60_000);
-      expect(await head.start(direction, 2)).toBe('limit');
+      expect(await ptz.start(direction, 2)).toBe('limit');
       expect(Math.sign(seen().x - home.x)).toBe(sign);
     }
-    expect(options.demoPtz.headOf('DEMO00002', 1).positionAt(clock.monotonic())).toEqual(home);
+    expect(options.demoPtz.driverOf('DEMO00002', 1).positionAt(clock.monotonic())).toEqual(home);
   });
 
   it.each([
@@ -43,6 +43,6 @@ describe('heads as the server opens them', () => {
   ])('%s is no place for a camera with %j', async (url, env) => {
     const { open } = await wired(env);
     const opening = open({ kind: 'onvif', url, username: 'a', password: 'b', channelNo: 1 });
-    await expect(opening).rejects.toMatchObject({ code: 'head.refused' });
+    await expect(opening).rejects.toMatchObject({ code: 'ptz.refused' });
   });
 });

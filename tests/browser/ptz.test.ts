@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
-import { grabPicture, type Picture } from '../kit/host-page.ts';
+import { grabFrame, type ShownFrame } from '../kit/host-page.ts';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
 
 const soon = expectPage.configure({ timeout: 30_000 });
@@ -44,7 +44,7 @@ async function press(x: number, y: number): Promise<void> {
 }
 
 /** How much two pictures differ, 0 to 255, without the lines that tell the time. */
-function difference(one: Picture, other: Picture): number {
+function difference(one: ShownFrame, other: ShownFrame): number {
   const [from, to] = [
     Math.floor(one.height * 0.2) * one.width * 4,
     Math.floor(one.height * 0.8) * one.width * 4,
@@ -54,7 +54,7 @@ function difference(one: Picture, other: Picture): number {
   return sum / ((to - from) / 4);
 }
 
-const picture = async (): Promise<Picture> => (await grabPicture(await player.document()))!;
+const picture = async (): Promise<ShownFrame> => (await grabFrame(await player.document()))!;
 
 describe('the pan-tilt pad on a desktop', () => {
   it('is 80 px in a wrapper of 100 px, and a press turns the camera until it is released', async () => {
@@ -79,7 +79,7 @@ describe('the pan-tilt pad on a desktop', () => {
     expect(difference(before, after)).toBeGreaterThan(3 * difference(after, later));
     expect(calls[0]!.form.get('direction')).toBe('3');
     expect(calls[0]!.form.get('speed')).toBe('1');
-    await soon.poll(() => player.told('ptz')).toContainEqual({ direction: 3, code: '200' });
+    await soon.poll(() => player.reported('ptz')).toContainEqual({ direction: 3, code: '200' });
     await soon(pad()).toHaveAttribute('data-light', 'off');
   }, 120_000);
 
@@ -104,7 +104,7 @@ describe('the pan-tilt pad on a desktop', () => {
     await soon(pad()).toHaveAttribute('data-light', 'limit', { timeout: 30_000 });
     await soon(player.frame.locator('.oriel-ptz-news')).toHaveText('已转到最上方');
     await player.shoot('ptz-limit-800');
-    await soon.poll(() => player.told('ptz')).toContainEqual({ direction: 0, code: '60002' });
+    await soon.poll(() => player.reported('ptz')).toContainEqual({ direction: 0, code: '60002' });
     await player.page.mouse.up();
     await press(0, 0.7);
     await soon(pad()).toHaveAttribute('data-light', 'accepted');

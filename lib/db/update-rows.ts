@@ -15,7 +15,7 @@ export interface BatchUpdates {
 }
 
 /** Gives each of these rows values of its own, in one statement: the values travel as one text. */
-export async function updateSeveral(
+export async function updateRows(
   db: Kysely<Database> | Transaction<Database>,
   engine: Engine,
   { table, tenantId, idColumn, columns, rows, same }: BatchUpdates,

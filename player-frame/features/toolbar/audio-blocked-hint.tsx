@@ -1,9 +1,9 @@
 import { MutedIcon } from '../../react/icons.tsx';
-import { useSendRequest, usePlayer, useText } from '../../react/use-player.ts';
+import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import { selectIsAudioBlocked } from '../../state/selectors.ts';
 
 /** Sound is wanted, but browsers let it start only from a click. This is the click. */
-export function SoundHint() {
+export function AudioBlockedHint() {
   const isBlocked = usePlayer(selectIsAudioBlocked);
   const sendRequest = useSendRequest();
   const text = useText();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readImage } from '../../lib/contracts/theme/picture.ts';
+import { readImage } from '../../lib/contracts/theme/image.ts';
 
 const sources = { selfOrigin: 'https://oriel.example', imageOrigins: ['https://images.example:8443'] };
 

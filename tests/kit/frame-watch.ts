@@ -9,7 +9,7 @@ export interface SeenFrame {
   readonly at: number;
 }
 
-export class PictureWatch {
+export class FrameWatch {
   private readonly line = new OffscreenCanvas(640, 6).getContext('2d', { willReadFrequently: true })!;
   private seen: SeenFrame[] = [];
   private isWatching = false;
@@ -48,7 +48,7 @@ export class PictureWatch {
   }
 
   /** Resolves with `performance.now()` at the first refresh that shows a picture. */
-  firstPicture(): Promise<number> {
+  firstFrame(): Promise<number> {
     return new Promise((resolve) => {
       const check = (): void => {
         if (this.look()) resolve(performance.now());

@@ -20,13 +20,13 @@ export function acceptTickets(ws: WebSocket, clock: Clock, { shown, broken }: Ti
   let filledAt = clock.monotonic();
   let last: Promise<void> = Promise.resolve();
 
-  ws.on('message', function hear(data, isBinary) {
+  ws.on('message', function onMessage(data, isBinary) {
     const now = clock.monotonic();
     left = Math.min(BURST, left + (now - filledAt) / ONE_MORE_EVERY_MS);
     filledAt = now;
     const ticket = isBinary ? null : ticketFromMessage(String(data));
     if (!ticket || left < 1) {
-      ws.off('message', hear);
+      ws.off('message', onMessage);
       broken();
       return;
     }

@@ -1,6 +1,6 @@
 /**
  * Puts one picture together. Looking where the clip was made: the scene's slice from the clip under a freshly
- * coded strip. Elsewhere both slices are coded afresh (`moved-pictures.ts`); the change there is a key picture
+ * coded strip. Elsewhere both slices are coded afresh (`moved-frames.ts`); the change there is a key picture
  * of its own, at once, and the change back waits for the next group.
  */
 
@@ -9,7 +9,7 @@ import { escapeInto } from '../../../codec/nal.ts';
 import type { EpochMs } from '../../../kernel/units.ts';
 import type { VideoClip } from './clip-format.ts';
 import { demoHome, type ViewPosition } from './demo-view.ts';
-import type { MovedFrames } from './moved-pictures.ts';
+import type { MovedFrames } from './moved-frames.ts';
 import { writeSliceHeader } from './slice-header.ts';
 import { StripEncoder } from './strip-encoder.ts';
 import { StripPainter } from './strip-painter.ts';

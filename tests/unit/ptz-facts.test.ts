@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { chooseProfile, ptzState, isAtEnd, nodeFacts } from '../../lib/media/control/onvif-facts.ts';
+import { chooseProfile, isAtEnd, nodeFacts, ptzState } from '../../lib/media/control/onvif-facts.ts';
 import { parseOnvifUrl } from '../../lib/media/control/onvif-url.ts';
 import { isPlain } from '../../lib/media/control/soap-post.ts';
 import { propertyRun } from '../kit/mutation.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { pictureBombs } from '../kit/sample-pictures.ts';
+import { imageBombs } from '../kit/sample-images.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 
 const targets = { tookMs: 2_000, grownMb: 200 } as const;
@@ -11,7 +11,7 @@ const targets = { tookMs: 2_000, grownMb: 200 } as const;
 const program = join(import.meta.dirname, '../kit/press-process.ts');
 const folder = scratchFolder('oriel-bomb-');
 const worst = { tookMs: 0, grownMb: 0 };
-for (const [name, bytes] of Object.entries(await pictureBombs())) {
+for (const [name, bytes] of Object.entries(await imageBombs())) {
   const path = join(folder, name);
   writeFileSync(path, bytes);
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program, path, 'png']);
@@ -23,5 +23,5 @@ for (const [name, bytes] of Object.entries(await pictureBombs())) {
 }
 rmSync(folder, { recursive: true });
 const ok = worst.tookMs <= targets.tookMs && worst.grownMb <= targets.grownMb;
-const result = { bench: 'picture-bombs', value: worst.grownMb, unit: 'MB', target: targets.grownMb };
+const result = { bench: 'image-bombs', value: worst.grownMb, unit: 'MB', target: targets.grownMb };
 console.log(JSON.stringify({ ...result, ok, peers: worst }));

@@ -2,19 +2,19 @@
 
 import { aacLcConfig } from '../../lib/codec/aac.ts';
 import { writeClip } from '../../lib/media/sources/demo/clip-format.ts';
-import { soundLoopSeconds, soundRate, synthesise } from './ambience.ts';
+import { audioLoopSeconds, audioRate, synthesise } from './ambience.ts';
 import { runFfmpeg } from './encode-scene.ts';
 
 const samplesPerFrame = 1024;
 
-export async function buildSound(scene: string): Promise<Uint8Array> {
+export async function buildAudio(scene: string): Promise<Uint8Array> {
   const loop = synthesise(scene);
-  const framesPerLoop = (soundLoopSeconds * soundRate) / samplesPerFrame;
+  const framesPerLoop = (audioLoopSeconds * audioRate) / samplesPerFrame;
   if (!Number.isInteger(framesPerLoop)) throw new Error('the loop must be whole AAC frames');
   const samples = Buffer.from(loop.buffer);
   const adts = await runFfmpeg(
     [
-      ['-f', 'f32le', '-ar', `${soundRate}`, '-ac', '1', '-i', 'pipe:0'],
+      ['-f', 'f32le', '-ar', `${audioRate}`, '-ac', '1', '-i', 'pipe:0'],
       ['-c:a', 'aac', '-profile:a', 'aac_low', '-b:a', '32k', '-f', 'adts', 'pipe:1'],
     ].flat(),
     [samples, samples, samples],
@@ -22,12 +22,12 @@ export async function buildSound(scene: string): Promise<Uint8Array> {
   // A decoder gives out, for each frame, the samples of the frame before: the encoder's first covers nothing yet.
   const frames = adtsFrames(adts).slice(framesPerLoop + 1, framesPerLoop * 2 + 1);
   if (frames.length !== framesPerLoop) throw new Error('the coded sound is too short');
-  const config = aacLcConfig(soundRate, 1);
+  const config = aacLcConfig(audioRate, 1);
   if (!config.ok) throw new Error(config.error.message);
   return writeClip(
     {
       kind: 'sound',
-      sampleRate: soundRate,
+      sampleRate: audioRate,
       channels: 1,
       samplesPerFrame,
       config: Buffer.from(config.value).toString('base64'),

@@ -1,7 +1,7 @@
 /** Coded scene slices of a view that stands still, group by group: the loop's second round costs nothing more. */
 import type { ViewPosition } from './demo-view.ts';
 
-export class KeptScenes {
+export class SceneCache {
   private view: ViewPosition | null = null;
   private readonly groups = new Map<number, readonly Uint8Array[]>();
   private recording: Uint8Array[] | null = null;

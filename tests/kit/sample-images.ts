@@ -5,7 +5,7 @@ import { loadSharp } from '../../lib/domain/images/load-sharp.ts';
 /** Stands for whatever somebody hides in a picture: nothing of it may come out. */
 export const payload = '<script>alert("oriel-payload")</script><?php system($_GET["oriel-payload"]); ?>';
 
-export interface SamplePicture {
+export interface SampleImage {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -14,7 +14,7 @@ export interface SamplePicture {
 export type SampleKind = 'png' | 'jpeg' | 'webp' | 'gif';
 
 /** A slope of colours, so that no format makes it small by chance. */
-export async function samplePicture(kind: SampleKind, width = 64, height = 48): Promise<SamplePicture> {
+export async function sampleImage(kind: SampleKind, width = 64, height = 48): Promise<SampleImage> {
   const data = await (await drawing(width, height)).toFormat(kind).toBuffer();
   return { name: `picture.${kind}`, type: `image/${kind}`, bytes: Uint8Array.from(data) };
 }
@@ -63,9 +63,9 @@ const behind = (bytes: Uint8Array, text: string) =>
   Uint8Array.from(Buffer.concat([bytes, Buffer.from(text, 'utf8')]));
 
 /** `[what it is, the file]`: pictures that show something and carry something else. */
-export async function smugglers(): Promise<readonly (readonly [string, SamplePicture])[]> {
+export async function smugglers(): Promise<readonly (readonly [string, SampleImage])[]> {
   const [png, jpeg, webp, gif] = await Promise.all(
-    (['png', 'jpeg', 'webp', 'gif'] as const).map((kind) => samplePicture(kind)),
+    (['png', 'jpeg', 'webp', 'gif'] as const).map((kind) => sampleImage(kind)),
   );
   if (!png || !jpeg || !webp || !gif) throw new Error('no samples');
   const text = Buffer.from(`Comment\0${payload}`, 'latin1');
@@ -75,20 +75,20 @@ export async function smugglers(): Promise<readonly (readonly [string, SamplePic
     IFD3: { GPSLatitude: '31/1 14/1 0/1' },
   };
   const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf>${payload}</rdf></x:xmpmeta>`;
-  const told = async (kind: 'jpeg' | 'webp' | 'png') =>
+  const reported = async (kind: 'jpeg' | 'webp' | 'png') =>
     Uint8Array.from(await (await drawing(64, 48)).withExif(tags).withXmp(xmp).toFormat(kind).toBuffer());
   const comment = Buffer.from(payload, 'latin1');
   const jpegComment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, comment.length + 2]), comment]);
   const gifComment = Buffer.concat([Buffer.from([0x21, 0xfe, comment.length]), comment, Buffer.from([0])]);
   // Screen descriptor and colours stand before it.
-  const gifHead = 13 + 3 * 2 ** (((gif.bytes[10] ?? 0) & 7) + 1);
+  const gifHeader = 13 + 3 * 2 ** (((gif.bytes[10] ?? 0) & 7) + 1);
   return [
     ['a PNG with PHP in a text part', { ...png, bytes: pngWith(png.bytes, pngPart('tEXt', text)) }],
     ['a PNG with a packed text part', { ...png, bytes: pngWith(png.bytes, pngPart('zTXt', packed)) }],
     ['a PNG with a part of its own', { ...png, bytes: pngWith(png.bytes, pngPart('orIe', comment)) }],
-    ['a PNG with EXIF and XMP', { ...png, bytes: await told('png') }],
+    ['a PNG with EXIF and XMP', { ...png, bytes: await reported('png') }],
     ['a PNG with a script behind its end', { ...png, bytes: behind(png.bytes, payload) }],
-    ['a JPEG with EXIF, a place and XMP', { ...jpeg, bytes: await told('jpeg') }],
+    ['a JPEG with EXIF, a place and XMP', { ...jpeg, bytes: await reported('jpeg') }],
     [
       'a JPEG with a comment',
       {
@@ -99,14 +99,14 @@ export async function smugglers(): Promise<readonly (readonly [string, SamplePic
       },
     ],
     ['a JPEG with an archive behind its end', { ...jpeg, bytes: behind(jpeg.bytes, `PK\x03\x04${payload}`) }],
-    ['a WebP with EXIF and XMP', { ...webp, bytes: await told('webp') }],
+    ['a WebP with EXIF and XMP', { ...webp, bytes: await reported('webp') }],
     ['a WebP with a page behind its end', { ...webp, bytes: behind(webp.bytes, payload) }],
     [
       'a GIF with a comment',
       {
         ...gif,
         bytes: Uint8Array.from(
-          Buffer.concat([gif.bytes.subarray(0, gifHead), gifComment, gif.bytes.subarray(gifHead)]),
+          Buffer.concat([gif.bytes.subarray(0, gifHeader), gifComment, gif.bytes.subarray(gifHeader)]),
         ),
       },
     ],
@@ -115,8 +115,8 @@ export async function smugglers(): Promise<readonly (readonly [string, SamplePic
 }
 
 /** Small files that would be large: one by its size, one by a text that unpacks to 1 GB. */
-export async function pictureBombs(): Promise<{ large: Uint8Array; packed: Uint8Array }> {
-  const { bytes } = await samplePicture('png');
+export async function imageBombs(): Promise<{ large: Uint8Array; packed: Uint8Array }> {
+  const { bytes } = await sampleImage('png');
   const text = Buffer.concat([
     Buffer.from('a\0\0', 'latin1'),
     deflateSync(Buffer.alloc(2 ** 30), { level: 9 }),

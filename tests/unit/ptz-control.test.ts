@@ -1,32 +1,32 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Holder, PtzBusy, PtzControl, type Wish } from '../../lib/domain/ptz/ptz-control.ts';
+import { type Holder, PtzBusy, PtzControl, type PtzMove } from '../../lib/domain/ptz/ptz-control.ts';
 import { PtzLink } from '../../lib/domain/ptz/ptz-link.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
 import type { PtzDriver } from '../../lib/media/ports.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
-import { FakeHead } from '../kit/fake-ptz.ts';
+import { FakePtz } from '../kit/fake-ptz.ts';
 import { propertySeed } from '../kit/mutation.ts';
 
 const ann: Holder = { name: 'ann', grantId: 'g1', clientAddress: '203.0.113.1' };
 const ben: Holder = { name: 'ben', grantId: 'g2', clientAddress: '203.0.113.2' };
-const wish = (direction: Wish['direction'], speed = 1): Wish => ({ direction, speed });
-const lost = new AppError('head.unreachable', 'no answer in time');
+const move = (direction: PtzMove['direction'], speed = 1): PtzMove => ({ direction, speed });
+const lost = new AppError('ptz.unreachable', 'no answer in time');
 
 describe('steering one head', () => {
   let clock: FakeClock;
-  let head: FakeHead;
+  let ptz: FakePtz;
   let control: PtzControl;
-  let told: string[];
+  let reported: string[];
   let open: () => Promise<PtzDriver>;
   let opened: number;
 
   const setUp = () => {
     clock = new FakeClock();
-    head = new FakeHead(clock);
-    told = [];
+    ptz = new FakePtz(clock);
+    reported = [];
     opened = 0;
-    open = async () => head;
+    open = async () => ptz;
     const find = async () => ({ kind: 'demo', deviceSerial: 'CAM1', channelNo: 1 }) as const;
     const opener = () => {
       opened += 1;
@@ -36,265 +36,265 @@ describe('steering one head', () => {
       link: new PtzLink(find, opener, { clock }),
       clock,
       events: {
-        started: ({ name }, { direction }) => told.push(`${name} ${direction}`),
-        limit: ({ name }, { direction }) => told.push(`${name} limit ${direction}`),
-        ended: ({ name }, reason) => told.push(`${name} ${reason}`),
-        stopFailed: (_, isLast) => told.push(isLast ? 'given up' : 'stop failed'),
+        started: ({ name }, { direction }) => reported.push(`${name} ${direction}`),
+        limit: ({ name }, { direction }) => reported.push(`${name} limit ${direction}`),
+        ended: ({ name }, reason) => reported.push(`${name} ${reason}`),
+        stopFailed: (_, isLast) => reported.push(isLast ? 'given up' : 'stop failed'),
       },
     });
   };
   beforeEach(setUp);
 
   /** As a player does that holds a direction: every 400 ms. */
-  async function hold(holder: Holder, direction: Wish['direction'], forMs: number): Promise<void> {
+  async function hold(holder: Holder, direction: PtzMove['direction'], forMs: number): Promise<void> {
     for (let passed = 0; passed < forMs; passed += 400) {
-      await control.start(holder, wish(direction));
+      await control.start(holder, move(direction));
       await clock.advance(Math.min(400, forMs - passed));
     }
   }
 
   it('moves until it is told to stop', async () => {
-    expect(await control.start(ann, wish('left'))).toEqual({ outcome: 'accepted', direction: 'left' });
+    expect(await control.start(ann, move('left'))).toEqual({ outcome: 'accepted', direction: 'left' });
     await clock.advance(300);
     await control.stop(ann);
-    const { x } = head.position;
+    const { x } = ptz.position;
     expect(x).toBeCloseTo(-30);
     await clock.advance(10_000);
-    expect(head.position.x).toBe(x);
-    expect(head.commands).toEqual(['left', 'stop']);
-    expect(told).toEqual(['ann left', 'ann released']);
+    expect(ptz.position.x).toBe(x);
+    expect(ptz.commands).toEqual(['left', 'stop']);
+    expect(reported).toEqual(['ann left', 'ann released']);
   });
 
   describe('when the stop is lost', () => {
     it('ends the motion within 1 s', async () => {
       await hold(ann, 'right', 2_000);
       await clock.advance(1_000);
-      expect(head.isMoving).toBe(false);
-      const { x } = head.position;
+      expect(ptz.isMoving).toBe(false);
+      const { x } = ptz.position;
       expect(x).toBeLessThanOrEqual(300);
       await clock.advance(60_000);
-      expect(head.position.x).toBe(x);
-      expect(told.at(-1)).toBe('ann lease');
+      expect(ptz.position.x).toBe(x);
+      expect(reported.at(-1)).toBe('ann lease');
     });
 
     it('would go on for ever without the lease (control)', async () => {
-      await head.start('right');
+      await ptz.start('right');
       await clock.advance(63_000);
-      expect(head.isMoving).toBe(true);
-      expect(head.position.x).toBeCloseTo(6_300);
+      expect(ptz.isMoving).toBe(true);
+      expect(ptz.position.x).toBeCloseTo(6_300);
     });
   });
 
   it('goes on while starts are repeated, with one command to the motors', async () => {
     await hold(ann, 'up', 20_000);
-    expect(head.isMoving).toBe(true);
-    expect(head.commands).toEqual(['up']);
-    expect(told).toEqual(['ann up']);
+    expect(ptz.isMoving).toBe(true);
+    expect(ptz.commands).toEqual(['up']);
+    expect(reported).toEqual(['ann up']);
   });
 
   it('turns at the word of the same viewer', async () => {
     await hold(ann, 'up', 400);
-    await control.start(ann, wish('left'));
-    expect(head.commands).toEqual(['up', 'left']);
-    expect(told).toEqual(['ann up', 'ann left']);
+    await control.start(ann, move('left'));
+    expect(ptz.commands).toEqual(['up', 'left']);
+    expect(reported).toEqual(['ann up', 'ann left']);
   });
 
   it('lets one viewer steer at a time', async () => {
-    await control.start(ann, wish('up'));
-    await expect(control.start(ben, wish('down'))).rejects.toBeInstanceOf(PtzBusy);
+    await control.start(ann, move('up'));
+    await expect(control.start(ben, move('down'))).rejects.toBeInstanceOf(PtzBusy);
     await control.stop(ben);
-    expect(head.isMoving).toBe(true);
+    expect(ptz.isMoving).toBe(true);
     await control.stop(ann);
-    expect(await control.start(ben, wish('down'))).toMatchObject({ outcome: 'accepted' });
-    expect(head.commands).toEqual(['up', 'stop', 'down']);
+    expect(await control.start(ben, move('down'))).toMatchObject({ outcome: 'accepted' });
+    expect(ptz.commands).toEqual(['up', 'stop', 'down']);
   });
 
   it('lets another viewer steer as soon as a lease has run out', async () => {
-    await control.start(ann, wish('up'));
+    await control.start(ann, move('up'));
     await clock.advance(999);
-    await expect(control.start(ben, wish('down'))).rejects.toBeInstanceOf(PtzBusy);
+    await expect(control.start(ben, move('down'))).rejects.toBeInstanceOf(PtzBusy);
     await clock.advance(1);
-    expect(await control.start(ben, wish('down'))).toMatchObject({ outcome: 'accepted' });
+    expect(await control.start(ben, move('down'))).toMatchObject({ outcome: 'accepted' });
   });
 
   it('does nothing for a stop when nothing moves', async () => {
     await control.stop(ann);
-    expect(head.tries).toEqual({ start: 0, stop: 0 });
+    expect(ptz.attempts).toEqual({ start: 0, stop: 0 });
   });
 
   it('says at which end the head is, once', async () => {
-    head.reach = { x: 50, y: 50 };
+    ptz.reach = { x: 50, y: 50 };
     await hold(ann, 'left', 800);
-    expect(await control.start(ann, wish('left'))).toEqual({ outcome: 'limit', direction: 'left' });
-    expect(await control.start(ann, wish('left'))).toEqual({ outcome: 'limit', direction: 'left' });
-    expect(told).toEqual(['ann left', 'ann limit left']);
-    expect(await control.start(ann, wish('right'))).toEqual({ outcome: 'accepted', direction: 'right' });
+    expect(await control.start(ann, move('left'))).toEqual({ outcome: 'limit', direction: 'left' });
+    expect(await control.start(ann, move('left'))).toEqual({ outcome: 'limit', direction: 'left' });
+    expect(reported).toEqual(['ann left', 'ann limit left']);
+    expect(await control.start(ann, move('right'))).toEqual({ outcome: 'accepted', direction: 'right' });
   });
 
   it('refuses a direction the head does not have', async () => {
-    head.axes = { pan: true, tilt: false };
-    await expect(control.start(ann, wish('up'))).rejects.toMatchObject({ code: 'head.unsupported' });
-    expect(head.tries.start).toBe(0);
-    expect(await control.start(ben, wish('left'))).toMatchObject({ outcome: 'accepted' });
+    ptz.axes = { pan: true, tilt: false };
+    await expect(control.start(ann, move('up'))).rejects.toMatchObject({ code: 'ptz.unsupported' });
+    expect(ptz.attempts.start).toBe(0);
+    expect(await control.start(ben, move('left'))).toMatchObject({ outcome: 'accepted' });
   });
 
   it.each(['revoked', 'changed'] as const)('stops at once when the right is %s', async (reason) => {
-    await control.start(ann, wish('up'));
+    await control.start(ann, move('up'));
     await control.drop(reason, (holder) => holder.grantId === 'other');
-    expect(head.isMoving).toBe(true);
+    expect(ptz.isMoving).toBe(true);
     await control.drop(reason, (holder) => holder.grantId === ann.grantId);
-    expect(head.isMoving).toBe(false);
-    expect(told.at(-1)).toBe(`ann ${reason}`);
+    expect(ptz.isMoving).toBe(false);
+    expect(reported.at(-1)).toBe(`ann ${reason}`);
   });
 
   describe('with a slow camera', () => {
     it('lets a stop overtake a start that is under way, and stops again behind it', async () => {
-      head.startDelayMs = 2_000;
-      const starting = control.start(ann, wish('up'));
+      ptz.startDelayMs = 2_000;
+      const starting = control.start(ann, move('up'));
       await clock.advance(100);
       const stopping = control.stop(ann);
       await clock.advance(0);
-      expect(head.tries.stop).toBe(1);
+      expect(ptz.attempts.stop).toBe(1);
       await clock.advance(2_000);
       await Promise.all([starting, stopping]);
-      expect(head.commands).toEqual(['stop', 'up', 'stop']);
-      expect(head.isMoving).toBe(false);
+      expect(ptz.commands).toEqual(['stop', 'up', 'stop']);
+      expect(ptz.isMoving).toBe(false);
     });
 
     it('keeps one command on its way, however often the player repeats itself', async () => {
-      head.startDelayMs = 1_500;
+      ptz.startDelayMs = 1_500;
       const answers: Promise<unknown>[] = [];
       for (let press = 0; press < 4; press += 1) {
-        answers.push(control.start(ann, wish('up')));
+        answers.push(control.start(ann, move('up')));
         await clock.advance(0); // lets the command reach the camera before time moves
         await clock.advance(400);
       }
-      expect(head.tries.start).toBe(1);
+      expect(ptz.attempts.start).toBe(1);
       await Promise.all(answers);
-      expect(head.commands).toEqual(['up']);
+      expect(ptz.commands).toEqual(['up']);
     });
 
     it('never moves for a viewer who let go while the camera was being reached', async () => {
-      let reached: (head: PtzDriver) => void = () => {};
+      let reached: (ptz: PtzDriver) => void = () => {};
       open = () => new Promise((resolve) => (reached = resolve));
-      const starting = control.start(ann, wish('up'));
+      const starting = control.start(ann, move('up'));
       await clock.advance(500);
       await control.stop(ann);
-      reached(head);
+      reached(ptz);
       await starting;
       await clock.advance(5_000);
-      expect(head.tries.start).toBe(0);
+      expect(ptz.attempts.start).toBe(0);
     });
 
     it('tells the newest wish when directions change faster than the camera hears', async () => {
-      head.startDelayMs = 300;
-      const first = control.start(ann, wish('up'));
+      ptz.startDelayMs = 300;
+      const first = control.start(ann, move('up'));
       await clock.advance(0);
-      const more = (['left', 'down', 'right'] as const).map((way) => control.start(ann, wish(way)));
+      const more = (['left', 'down', 'right'] as const).map((way) => control.start(ann, move(way)));
       await clock.advance(300);
       await clock.advance(300);
       await Promise.all([first, ...more]);
-      expect(head.commands).toEqual(['up', 'right']);
+      expect(ptz.commands).toEqual(['up', 'right']);
     });
   });
 
   describe('when the camera cannot be told', () => {
     it('tells a stop again until the camera hears it', async () => {
-      await control.start(ann, wish('up'));
-      head.stopError = lost;
+      await control.start(ann, move('up'));
+      ptz.stopError = lost;
       await expect(control.stop(ann)).rejects.toBe(lost);
       await clock.advance(1_000);
-      expect(head.tries.stop).toBe(3);
-      expect(head.isMoving).toBe(true);
-      head.stopError = null;
+      expect(ptz.attempts.stop).toBe(3);
+      expect(ptz.isMoving).toBe(true);
+      ptz.stopError = null;
       await clock.advance(1_000);
-      expect(head.isMoving).toBe(false);
-      const { stop } = head.tries;
+      expect(ptz.isMoving).toBe(false);
+      const { stop } = ptz.attempts;
       await clock.advance(60_000);
-      expect(head.tries.stop).toBe(stop);
+      expect(ptz.attempts.stop).toBe(stop);
     });
 
     it('gives up in the end, and says so', async () => {
-      await control.start(ann, wish('up'));
-      head.stopError = lost;
+      await control.start(ann, move('up'));
+      ptz.stopError = lost;
       await clock.advance(120_000);
-      expect(told.filter((word) => word === 'stop failed')).toHaveLength(10);
-      expect(told.at(-1)).toBe('given up');
+      expect(reported.filter((word) => word === 'stop failed')).toHaveLength(10);
+      expect(reported.at(-1)).toBe('given up');
       expect(control.isAtRest).toBe(true);
-      expect(head.isClosed).toBe(true);
+      expect(ptz.isClosed).toBe(true);
     });
 
     it('leaves the retries to whoever steers next', async () => {
-      await control.start(ann, wish('up'));
-      head.stopError = lost;
+      await control.start(ann, move('up'));
+      ptz.stopError = lost;
       await control.stop(ann).catch(() => {});
-      head.stopError = null;
-      await control.start(ben, wish('down'));
+      ptz.stopError = null;
+      await control.start(ben, move('down'));
       await clock.advance(900);
-      expect(head.commands).toEqual(['up', 'down']);
+      expect(ptz.commands).toEqual(['up', 'down']);
       await clock.advance(200);
-      expect(head.isMoving).toBe(false);
+      expect(ptz.isMoving).toBe(false);
     });
 
     it('stops what may have been started after all, and frees the head for others', async () => {
-      head.startError = lost;
-      await expect(control.start(ann, wish('up'))).rejects.toBe(lost);
+      ptz.startError = lost;
+      await expect(control.start(ann, move('up'))).rejects.toBe(lost);
       await clock.advance(0);
-      expect(head.tries.stop).toBe(1);
-      head.startError = null;
-      expect(await control.start(ben, wish('up'))).toMatchObject({ outcome: 'accepted' });
+      expect(ptz.attempts.stop).toBe(1);
+      ptz.startError = null;
+      expect(await control.start(ben, move('up'))).toMatchObject({ outcome: 'accepted' });
     });
 
     it('asks a camera that refused the login not again for a minute', async () => {
-      open = () => Promise.reject(new AppError('head.auth', 'refused'));
+      open = () => Promise.reject(new AppError('ptz.auth', 'refused'));
       for (let press = 0; press < 10; press += 1) {
-        await expect(control.start(ann, wish('up'))).rejects.toMatchObject({ code: 'head.auth' });
+        await expect(control.start(ann, move('up'))).rejects.toMatchObject({ code: 'ptz.auth' });
         await clock.advance(400);
       }
       expect(opened).toBe(1);
       await clock.advance(60_000);
-      open = async () => head;
-      expect(await control.start(ann, wish('up'))).toMatchObject({ outcome: 'accepted' });
+      open = async () => ptz;
+      expect(await control.start(ann, move('up'))).toMatchObject({ outcome: 'accepted' });
     });
   });
 
   it('closes: stops, lets go of the head, and leaves no timer behind', async () => {
-    await control.start(ann, wish('up'));
+    await control.start(ann, move('up'));
     await control.close();
-    expect(head.isMoving).toBe(false);
-    expect(head.isClosed).toBe(true);
+    expect(ptz.isMoving).toBe(false);
+    expect(ptz.isClosed).toBe(true);
     expect(clock.pending).toBe(0);
     await control.close();
   });
 
   it('never moves more than a second after the last start, whatever two viewers do', async () => {
     process.stdout.write(`steering: ORIEL_SEED=${propertySeed}\n`);
-    const property = fc.asyncProperty(fc.array(move, { minLength: 60, maxLength: 120 }), async (moves) => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 120 }), async (moves) => {
       setUp();
       let lastStart = 0;
       for (const { viewer, does, direction, isSlow, thenMs } of moves) {
-        head.startDelayMs = isSlow ? 80 : 0;
-        head.stopDelayMs = isSlow ? 80 : 0;
+        ptz.startDelayMs = isSlow ? 80 : 0;
+        ptz.stopDelayMs = isSlow ? 80 : 0;
         if (does === 'start') {
           lastStart = clock.monotonic();
-          void control.start(viewer, wish(direction)).catch(() => 'somebody else is steering');
+          void control.start(viewer, move(direction)).catch(() => 'somebody else is steering');
         } else if (does === 'stop') void control.stop(viewer);
         else void control.drop('revoked');
         // In small pieces, because promises settle between them.
         for (let passed = 0; passed < thenMs; passed += 20) await clock.advance(20);
         // Two commands may be under way, one behind the other.
         const sinceMs = clock.monotonic() - lastStart;
-        if (sinceMs > 1_000 + 4 * 80 && head.isMoving) throw new Error(`moving after ${sinceMs} ms`);
+        if (sinceMs > 1_000 + 4 * 80 && ptz.isMoving) throw new Error(`moving after ${sinceMs} ms`);
       }
       for (let passed = 0; passed < 1_400; passed += 20) await clock.advance(20);
-      expect(head.isMoving).toBe(false);
-      expect(head.commands.at(-1) ?? 'stop').toBe('stop');
+      expect(ptz.isMoving).toBe(false);
+      expect(ptz.commands.at(-1) ?? 'stop').toBe('stop');
     });
     await fc.assert(property, { numRuns: 100, seed: propertySeed, endOnFailure: true });
   });
 });
 
-const move = fc.record({
+const step = fc.record({
   viewer: fc.constantFrom(ann, ben),
   does: fc.constantFrom('start' as const, 'start' as const, 'stop' as const, 'revoke' as const),
   direction: fc.constantFrom('up' as const, 'down' as const, 'left' as const, 'right' as const),

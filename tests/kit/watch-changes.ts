@@ -6,36 +6,36 @@ import type { Page } from 'playwright-core';
  * left half a second later, which whoever looks now and then does not see. One whose text changes is another one.
  * Once for each page.
  */
-export async function hearNotices(page: Page): Promise<readonly string[]> {
-  const heard: string[] = [];
-  await page.exposeBinding('orielHeard', (_source, text: string) => heard.push(text));
+export async function watchNotices(page: Page): Promise<readonly string[]> {
+  const received: string[] = [];
+  await page.exposeBinding('orielNotice', (_source, text: string) => received.push(text));
   await page.addInitScript(listen);
   await page.evaluate(listen);
-  return heard;
+  return received;
 }
 
 /** Waits for notices in their order, whether they are still there or not. */
 export class NoticeQueue {
   #next = 0;
 
-  constructor(readonly heard: readonly string[]) {}
+  constructor(readonly received: readonly string[]) {}
 
   /** Until one with this text has come up since the last one that was waited for. */
   async until(text: string | RegExp): Promise<void> {
     const isIt = (one: string) => (typeof text === 'string' ? one.includes(text) : text.test(one));
     await expect
-      .poll(() => this.heard.slice(this.#next).some(isIt) || this.heard.slice(this.#next), {
+      .poll(() => this.received.slice(this.#next).some(isIt) || this.received.slice(this.#next), {
         timeout: 30_000,
       })
       .toBe(true);
-    this.#next = this.heard.findIndex((one, at) => at >= this.#next && isIt(one)) + 1;
+    this.#next = this.received.findIndex((one, at) => at >= this.#next && isIt(one)) + 1;
   }
 }
 
 function listen(): void {
-  const { orielHeard } = globalThis as unknown as { orielHeard(text: string): void };
+  const { orielNotice } = globalThis as unknown as { orielNotice(text: string): void };
   const notice = '.mantine-Notification-root';
-  const told = new WeakMap<Element, string>();
+  const reported = new WeakMap<Element, string>();
   new MutationObserver((records) => {
     for (const { target, addedNodes } of records) {
       const around = target instanceof Element ? target : target.parentElement;
@@ -47,9 +47,9 @@ function listen(): void {
       ]);
       for (const one of new Set([...(changed ? [changed] : []), ...found])) {
         const text = one.textContent ?? '';
-        if (told.get(one) === text) continue;
-        told.set(one, text);
-        orielHeard(text);
+        if (reported.get(one) === text) continue;
+        reported.set(one, text);
+        orielNotice(text);
       }
     }
   }).observe(document, { childList: true, subtree: true, characterData: true });

@@ -137,7 +137,7 @@ describe('an ONVIF camera behind the server', () => {
     socket.resetAndDestroy();
     const wentOnMs = await goesOnForMs();
     process.stdout.write(`pan-tilt: moved ${Math.round(wentOnMs)} ms after its client was killed\n`);
-    expect(device.heard.at(-1)).toBe('Stop');
+    expect(device.received.at(-1)).toBe('Stop');
   });
 
   it('would go on until the camera’s own limit without the lease (control)', async () => {
@@ -151,7 +151,7 @@ describe('an ONVIF camera behind the server', () => {
     const head = await open({ kind: 'onvif', url: device.url, channelNo: 1, ...login });
     await head.start('right', 1);
     await goesOnForMs();
-    expect(device.heard).not.toContain('Stop');
+    expect(device.received).not.toContain('Stop');
   });
 
   it('stops at once when the grant is revoked while the camera turns', async () => {
@@ -160,7 +160,7 @@ describe('an ONVIF camera behind the server', () => {
     expect(await call('start', { accessToken: issued.accessToken })).toBe('200');
     await domain.operator.run('token.revoke', { grantId: issued.grantId });
     await goesOnForMs();
-    expect(device.heard.at(-1)).toBe('Stop'); // that it is at once: tests/api/ptz
+    expect(device.received.at(-1)).toBe('Stop'); // that it is at once: tests/api/ptz
     expect(await call('start', { accessToken: issued.accessToken })).toBe('10002');
   });
 
@@ -180,7 +180,7 @@ describe('an ONVIF camera behind the server', () => {
     device.slowMs = 400;
     await delay(1_000);
     await goesOnForMs();
-    expect(device.heard.at(-1)).toBe('Stop');
+    expect(device.received.at(-1)).toBe('Stop');
   });
 
   it('answers 20007 for a camera that is away, and forgets that once it has moved', async () => {

@@ -14,17 +14,17 @@ export interface DemoPtz extends PtzDriver {
 
 export interface DemoPtzDrivers {
   /** Always the same head for the same device and channel. */
-  headOf(deviceSerial: string, channelNo: number): DemoPtz;
+  driverOf(deviceSerial: string, channelNo: number): DemoPtz;
 }
 
 export function createDemoPtz(clock: Clock): DemoPtzDrivers {
-  const heads = new Map<string, DemoPtz>();
+  const drivers = new Map<string, DemoPtz>();
   return {
-    headOf(deviceSerial, channelNo) {
+    driverOf(deviceSerial, channelNo) {
       const name = `${channelNo}/${deviceSerial}`;
-      const head = heads.get(name) ?? new Head(clock);
-      heads.set(name, head);
-      return head;
+      const ptz = drivers.get(name) ?? new DemoDriver(clock);
+      drivers.set(name, ptz);
+      return ptz;
     },
   };
 }
@@ -45,7 +45,7 @@ interface Motion {
   readonly since: Ms;
 }
 
-class Head implements DemoPtz {
+class DemoDriver implements DemoPtz {
   readonly axes = { pan: true, tilt: true };
   /** Where the head was when the motion began, or is without one. */
   private settled: ViewPosition = demoHome;
@@ -67,7 +67,7 @@ class Head implements DemoPtz {
 
   async start(direction: PtzDirection, speed: number): Promise<'accepted' | 'limit'> {
     const pace = stepsPerSecond[speed >= 2 ? 2 : speed >= 1 ? 1 : 0];
-    const goesOn = this.motion?.direction === direction && this.motion.stepsPerSecond === pace;
+    const isSameMotion = this.motion?.direction === direction && this.motion.stepsPerSecond === pace;
     const now = this.clock.monotonic();
     const here = this.positionAt(now);
     const course = courses[direction];
@@ -78,7 +78,7 @@ class Head implements DemoPtz {
       this.settle(now);
       return 'limit';
     }
-    if (!goesOn) {
+    if (!isSameMotion) {
       this.settle(now);
       this.motion = { direction, stepsPerSecond: pace, since: now };
     }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { transact } from '../../lib/db/transact.ts';
 import type { ConsoleAnswer } from '../kit/console.ts';
-import { describeSystemOnBoth, get, ok, said } from '../kit/system-console.ts';
+import { describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';
 
 // Several people change the same at the same instant. On PostgreSQL their transactions really meet.
 
@@ -10,7 +10,8 @@ const stale: readonly unknown[] = [
   '数据已被他人修改，请刷新后重试',
   '您已在其他窗口修改了此数据，请刷新后重试',
 ];
-const faults = (answers: readonly ConsoleAnswer[]) => answers.filter(({ code }) => code !== 20001).map(said);
+const faults = (answers: readonly ConsoleAnswer[]) =>
+  answers.filter(({ code }) => code !== 20001).map(outcome);
 /** Forms say which version they saw: somebody else may have been first, and nothing else may go wrong. */
 const formFaults = (answers: readonly ConsoleAnswer[]) =>
   faults(answers).filter(([code, message]) => code !== 'U0210' || !stale.includes(message));
@@ -192,10 +193,10 @@ describeSystemOnBoth('changes at the same instant', (room) => {
       for (let looks = 0; looks < 30 && !begun[1 - own]; looks += 1)
         await new Promise((resolve) => setTimeout(resolve, 10));
     };
-    let tries = 0;
+    let attempts = 0;
     const count = (order: readonly number[], own: number) =>
       transact(db, async (transaction) => {
-        tries += 1;
+        attempts += 1;
         for (const [at, id] of order.entries()) {
           if (at === 1) await otherBegan(own);
           await transaction
@@ -210,7 +211,7 @@ describeSystemOnBoth('changes at the same instant', (room) => {
     const rows = await db.selectFrom('menu').select('version').where('id', 'in', ids).execute();
     expect(rows).toEqual([{ version: 21 }, { version: 21 }]);
     // On a busy machine the one that was given up may be back first, and meet the other again.
-    if (room().database.engine === 'postgres') expect(tries).toBeGreaterThan(2);
-    else expect(tries).toBe(2);
+    if (room().database.engine === 'postgres') expect(attempts).toBeGreaterThan(2);
+    else expect(attempts).toBe(2);
   });
 });

@@ -89,7 +89,7 @@ async function firstSignIn(account: string, oneTime: string): Promise<ConsolePag
   return person;
 }
 
-const rooms = [
+const pages = [
   ['/index', '首页'],
   ['/iot/company', '企业管理'],
   ['/iot/device', '设备管理'],
@@ -327,7 +327,7 @@ describe('在线用户 and logs', () => {
     expect(await admin.findings()).toEqual([]);
     await page.keyboard.press('Escape');
     await button('校验完整性').click();
-    await admin.told('日志完整，已校验 ');
+    await admin.reported('日志完整，已校验 ');
   }, 120_000);
 });
 
@@ -452,7 +452,7 @@ describe('every room', () => {
       faults.push(...all.map((one) => `${place}: ${one}`));
       await admin.shot(place.replace(/[/?=]/g, '-'));
     };
-    for (const [path, title] of rooms) {
+    for (const [path, title] of pages) {
       await admin.visit(path);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       await see(path, await listFaults(page));

@@ -1,9 +1,5 @@
 /** Makes one picture clip: draw, code, move below the strip, check. */
-import {
-  type VideoClipHeader,
-  readVideoClip,
-  writeClip,
-} from '../../lib/media/sources/demo/clip-format.ts';
+import { readVideoClip, type VideoClipHeader, writeClip } from '../../lib/media/sources/demo/clip-format.ts';
 import { encodeScene } from './encode-scene.ts';
 import { type LoweredFrames, lowerSlices } from './lower-slices.ts';
 import { pictureParameterSet, sequenceParameterSet } from './parameter-sets.ts';
@@ -15,11 +11,7 @@ import { decode, groupsThatDiffer } from './verify.ts';
 /** The codec is asked again, with less and less to code at the top, until its vectors keep out of the strip. */
 const maxAttempts = 8;
 
-export async function buildPictures(
-  renderer: Renderer,
-  scene: string,
-  profile: Profile,
-): Promise<Uint8Array> {
+export async function buildFrames(renderer: Renderer, scene: string, profile: Profile): Promise<Uint8Array> {
   const { width, height, stripRows, lettering } = profile;
   const columns = width / 16;
   const rows = Math.ceil(height / 16);

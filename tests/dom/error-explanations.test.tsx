@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 function show(code: string, message: string | null): void {
   const player = recordedPlayer();
-  player.send({ type: 'request.setUp', address: hdCamera, sound: false, language: 'zh-CN' });
+  player.send({ type: 'request.setUp', address: hdCamera, audio: false, language: 'zh-CN' });
   const view = { store: player.store, sendRequest: () => {}, now: () => player.clock.now() };
   act(() => {
     render(

@@ -10,7 +10,7 @@ import type { EpochMs } from '../../../kernel/units.ts';
 import type { StreamProfile } from '../../ports.ts';
 import type { VideoClip } from './clip-format.ts';
 import { demoFrame, type ViewPosition } from './demo-view.ts';
-import { KeptScenes } from './kept-scenes.ts';
+import { SceneCache } from './scene-cache.ts';
 import { writeSliceHeader } from './slice-header.ts';
 import { ViewComposer } from './view-composer.ts';
 import { SliceEncoder, type SliceTarget } from './view-encoder.ts';
@@ -44,7 +44,7 @@ export class MovedFrames {
   private readonly strip: SliceEncoder;
   private readonly scene: SliceEncoder;
   private readonly writer = new BitWriter();
-  private readonly kept: KeptScenes;
+  private readonly kept: SceneCache;
   private readonly scale: number;
   private before: ViewPosition = { x: -1, y: -1 };
 
@@ -56,7 +56,7 @@ export class MovedFrames {
     const { columns, stripRows, stripQp, chromaQpOffset } = clip;
     this.player = new WorldPlayer(world);
     this.composer = new ViewComposer(clip, world, profile);
-    this.kept = new KeptScenes(world.groupLength);
+    this.kept = new SceneCache(world.groupLength);
     this.scale = demoFrame.width / clip.width;
     this.strip = new SliceEncoder({
       columns,

@@ -19,9 +19,9 @@ export class FrameAssembler {
   #pieces = 0;
   #bytes = 0;
   #isDamaged = false;
-  #emit: (picture: CodedFrame) => void;
+  #emit: (frame: CodedFrame) => void;
 
-  constructor(emit: (picture: CodedFrame) => void) {
+  constructor(emit: (frame: CodedFrame) => void) {
     this.#emit = emit;
   }
 
@@ -66,13 +66,13 @@ export class FrameAssembler {
   /** The picture is complete. */
   finish(): void {
     if (this.#fragmentHeader !== null) this.lost();
-    const picture = { timestamp: this.#timestamp ?? 0, nals: this.#nals, isDamaged: this.#isDamaged };
+    const frame = { timestamp: this.#timestamp ?? 0, nals: this.#nals, isDamaged: this.#isDamaged };
     this.#nals = [];
     this.#pieces = 0;
     this.#bytes = 0;
     this.#isDamaged = false;
     this.#timestamp = null;
-    if (picture.nals.length > 0 || picture.isDamaged) this.#emit(picture);
+    if (frame.nals.length > 0 || frame.isDamaged) this.#emit(frame);
   }
 
   #hasCapacity(bytes: number): boolean {

@@ -12,7 +12,7 @@ import { SteadyViewer, until, wait } from '../kit/steady-viewer.ts';
  * while cameras restart, are exchanged under their serials, and the server is killed. Each picture is looked into.
  */
 const viewersPerCamera = 10;
-const pictureGoal = Number(process.env['ORIEL_PICTURES'] ?? 50_000);
+const frameGoal = Number(process.env['ORIEL_PICTURES'] ?? 50_000);
 /** Bytes that were on their way when a camera was taken away may still arrive. */
 const onItsWayMs = 3_000;
 /** All viewers have a picture again within this. */
@@ -180,9 +180,9 @@ describe('the picture of the camera that was asked for', () => {
     expect(deceived.foreign).toHaveLength(deceived.checked);
   });
 
-  it(`was all that arrived, of ${pictureGoal} pictures`, async () => {
+  it(`was all that arrived, of ${frameGoal} pictures`, async () => {
     const checked = () => witnesses.reduce((sum, witness) => sum + witness.checked, 0);
-    await until('enough pictures', () => checked() >= pictureGoal, 400_000);
+    await until('enough pictures', () => checked() >= frameGoal, 400_000);
     process.stderr.write(`${checked()} pictures looked into, ${foreign().length} foreign\n`);
     expect(foreign()).toEqual([]);
   }, 420_000);

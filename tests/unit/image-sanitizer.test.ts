@@ -9,12 +9,12 @@ import { recordLog } from '../kit/record-log.ts';
 import {
   blackPng,
   drawing,
+  imageBombs,
   payload,
-  pictureBombs,
   type SampleKind,
-  samplePicture,
+  sampleImage,
   smugglers,
-} from '../kit/sample-pictures.ts';
+} from '../kit/sample-images.ts';
 
 const press = imageSanitizer(silentLogger);
 const kinds: readonly SampleKind[] = ['png', 'jpeg', 'webp', 'gif'];
@@ -33,22 +33,22 @@ describe('a picture', () => {
     ['webp', 'image/webp', 'webp'],
     ['gif', 'image/png', 'png'],
   ] as const)('in %s comes out in %s', async (kind, contentType, extension) => {
-    const file = await samplePicture(kind);
-    const picture = await press.redraw(file, 512);
-    expect(picture).toMatchObject({ contentType, extension, width: 64, height: 48 });
+    const file = await sampleImage(kind);
+    const image = await press.redraw(file, 512);
+    expect(image).toMatchObject({ contentType, extension, width: 64, height: 48 });
   });
 
   it('is made to fit, and never larger than it was', async () => {
-    const wide = await press.redraw(await samplePicture('jpeg', 1_000, 500), 512);
+    const wide = await press.redraw(await sampleImage('jpeg', 1_000, 500), 512);
     expect([wide.width, wide.height]).toEqual([512, 256]);
-    const small = await press.redraw(await samplePicture('jpeg', 10, 20), 512);
+    const small = await press.redraw(await sampleImage('jpeg', 10, 20), 512);
     expect([small.width, small.height]).toEqual([10, 20]);
   });
 
   it('stands upright when its camera was held sideways', async () => {
     const bytes = await (await drawing(64, 48)).jpeg().withMetadata({ orientation: 6 }).toBuffer();
-    const picture = await press.redraw({ name: 'a.jpg', type: 'image/jpeg', bytes }, 512);
-    expect([picture.width, picture.height]).toEqual([48, 64]);
+    const image = await press.redraw({ name: 'a.jpg', type: 'image/jpeg', bytes }, 512);
+    expect([image.width, image.height]).toEqual([48, 64]);
   });
 
   it.each(['gif', 'webp'] as const)('that moves stands still: the first of %s', async (kind) => {
@@ -61,9 +61,9 @@ describe('a picture', () => {
       .toFormat(kind)
       .toBuffer();
     expect((await sharp(bytes).metadata()).pages).toBe(2);
-    const picture = await press.redraw({ name: `a.${kind}`, type: `image/${kind}`, bytes }, 512);
-    expect([picture.width, picture.height]).toEqual([20, 10]);
-    const { pages, delay } = await sharp(picture.bytes).metadata();
+    const image = await press.redraw({ name: `a.${kind}`, type: `image/${kind}`, bytes }, 512);
+    expect([image.width, image.height]).toEqual([20, 10]);
+    const { pages, delay } = await sharp(image.bytes).metadata();
     expect([pages ?? 1, delay]).toEqual([1, undefined]);
   });
 
@@ -72,9 +72,9 @@ describe('a picture', () => {
       const raw = Buffer.from(file.bytes);
       const isPacked = what.includes('packed');
       expect([what, isPacked || raw.includes('oriel-payload')]).toEqual([what, true]);
-      const picture = await press.redraw(file, 512);
+      const image = await press.redraw(file, 512);
       const { exif, xmp, icc, iptc, comments, width, height } = await (await loadSharp())(
-        picture.bytes,
+        image.bytes,
       ).metadata();
       expect([what, exif, xmp, icc, iptc, comments, width, height]).toEqual([
         what,
@@ -83,7 +83,7 @@ describe('a picture', () => {
         48,
       ]);
       for (const part of ['oriel-payload', 'script', '<?php', 'PK\x03\x04', 'alert', 'Exif', 'xmpmeta']) {
-        expect([what, part, Buffer.from(picture.bytes).includes(part)]).toEqual([what, part, false]);
+        expect([what, part, Buffer.from(image.bytes).includes(part)]).toEqual([what, part, false]);
       }
     }
     expect(payload).toContain('oriel-payload');
@@ -138,12 +138,12 @@ describe('a file is refused', () => {
     ['picture.png', 'text/html'],
     ['picture.png', ''],
   ])('whose content is not what it is called: a PNG as %j of %j', async (name, type) => {
-    const { bytes } = await samplePicture('png');
+    const { bytes } = await sampleImage('png');
     expect(await refusalOf({ name, type, bytes })).toEqual([40_000, '图片内容与文件扩展名或类型不符']);
   });
 
   it('that is taken by its last extension, in capitals too', async () => {
-    const { bytes } = await samplePicture('png');
+    const { bytes } = await sampleImage('png');
     expect(await refusalOf({ name: 'invoice.php.PNG', type: 'IMAGE/PNG', bytes })).toBeNull();
   });
 
@@ -158,7 +158,7 @@ describe('a file is refused', () => {
   });
 
   it('when sixteen wait already, and the others get theirs', async () => {
-    const file = await samplePicture('png', 400, 400);
+    const file = await sampleImage('png', 400, 400);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => refusalOf(file)));
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(16);
     expect(outcomes.filter((outcome) => outcome !== null)).toEqual(
@@ -173,7 +173,7 @@ describe('a machine for which there is no build of the library', () => {
     const { log, lines } = recordLog();
     const load = () => Promise.reject(new Error('Could not load the "sharp" module'));
     const without = imageSanitizer(log, load);
-    const file = await samplePicture('png');
+    const file = await sampleImage('png');
     for (let time = 0; time < 2; time += 1) {
       await expect(without.redraw(file, 512)).rejects.toMatchObject({
         adminCode: 'U0200',
@@ -200,7 +200,7 @@ describe('hostile files', () => {
   });
 
   it.each(kinds)('cut anywhere, a %s is a picture or refused', async (kind) => {
-    const { bytes, ...file } = await samplePicture(kind);
+    const { bytes, ...file } = await sampleImage(kind);
     let refused = 0;
     for (let part = 1; part < 40; part += 1) {
       const refusal = await refusalOf({ ...file, bytes: bytes.slice(0, (bytes.length * part) / 40) });
@@ -214,7 +214,7 @@ describe('hostile files', () => {
     process.stdout.write(`mutated pictures: ORIEL_SEED=${propertySeed}\n`);
     let taken = 0;
     for (const [at, kind] of kinds.entries()) {
-      const { bytes, ...file } = await samplePicture(kind);
+      const { bytes, ...file } = await sampleImage(kind);
       // Behind the signature: what breaks that never reaches the library.
       const head = bytes.subarray(0, 12);
       const samples = fc.sample(mutated(bytes.subarray(12)), { numRuns: 50, seed: propertySeed + at });
@@ -229,7 +229,7 @@ describe('hostile files', () => {
   });
 
   it('a PNG of 50,000 by 50,000 is refused, and a text that unpacks to 1 GB is left out', async () => {
-    const { large, packed } = await pictureBombs();
+    const { large, packed } = await imageBombs();
     const file = (bytes: Uint8Array) => ({ name: 'bomb.png', type: 'image/png', bytes });
     for (const bomb of [large, packed]) expect(bomb.length).toBeLessThan(maxImageBytes);
     expect(await refusalOf(file(large))).toContain('图片尺寸过大，不能超过 4000 万像素');
