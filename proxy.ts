@@ -59,7 +59,7 @@ async function hasSession(request: NextRequest, isSecure: boolean): Promise<bool
     const token = await getToken({ req: request, secret, cookieName: name, secureCookie: isSecure }).catch(
       () => null,
     );
-    const sid = token?.['sid'];
+    const sid = token?.sid;
     if (typeof sid === 'string' && sidPattern.test(sid)) return gate.isOpen(sid);
   }
   return false;

@@ -30,7 +30,7 @@ interface Data {
 
 /** A theme travels as JSON text. Throws where a theme cannot. */
 const toWire = (data: Record<string, unknown>) =>
-  typeof data['themeData'] === 'object' ? { ...data, themeData: JSON.stringify(data['themeData']) } : data;
+  typeof data.themeData === 'object' ? { ...data, themeData: JSON.stringify(data.themeData) } : data;
 
 /**
  * Puts a player into the container, or adopts the container when it is a player's iframe already.

@@ -88,8 +88,8 @@ async function mountUi(): Promise<void> {
 
 function onChange(): void {
   const { playback, sourceFailure } = session.state;
-  root.dataset['phase'] = playback.phase;
-  root.dataset['stalled'] = String(session.state.isStalled);
+  root.dataset.phase = playback.phase;
+  root.dataset.stalled = String(session.state.isStalled);
   // While the first picture is on its way, nothing competes with it for the processor.
   const isOnItsWay = playback.phase === 'resolving' || playback.phase === 'loading';
   if (playback.phase === 'idle') systemClock.after(idleSettlesMs, mountIfIdle);

@@ -24,8 +24,8 @@ export function createStage(page: Document, template: string): StageElements {
   const ui = create('oriel-ui');
   spinner.setAttribute('aria-hidden', 'true');
   root.classList.add('oriel-player');
-  root.dataset['template'] = template;
-  root.dataset['phase'] = 'idle';
+  root.dataset.template = template;
+  root.dataset.phase = 'idle';
   root.replaceChildren(stage, spinner, ui);
   return { root, stage, view, ui };
 }

@@ -46,8 +46,8 @@ export function errorResponse(
     });
     return { response, refusal: null };
   }
-  const retryAfterMs = error.details['retryAfterMs'];
-  const field = error.details['field'];
+  const retryAfterMs = error.details.retryAfterMs;
+  const field = error.details.field;
   const isTooMany = typeof retryAfterMs === 'number';
   const response = answer(isTooMany ? 429 : 200, {
     code: error.code,

@@ -41,7 +41,7 @@ export function lappHandler({
     if (request.method !== 'POST') return faultResponse('notPost', 'zh-CN');
     const form = await readForm(request);
     if (!form.ok) return formFaultResponse(form.error);
-    const locale = nearestLocale(form.value['lang'] ?? '');
+    const locale = nearestLocale(form.value.lang ?? '');
     try {
       const context = { clientAddress: clientAddress(request), publicOrigin: publicOrigin(request) };
       return successResponse(await route.handle(form.value, context));

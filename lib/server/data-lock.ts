@@ -17,8 +17,8 @@ const noteName = 'oriel.pid';
 async function describeHolder(dataDir: string): Promise<{ pid: number | null; name: string }> {
   try {
     const note = JSON.parse(await readFile(join(dataDir, noteName), 'utf8')) as Record<string, unknown>;
-    if (typeof note['pid'] === 'number' && typeof note['what'] === 'string') {
-      return { pid: note['pid'], name: `process ${note['pid']} (${note['what']})` };
+    if (typeof note.pid === 'number' && typeof note.what === 'string') {
+      return { pid: note.pid, name: `process ${note.pid} (${note.what})` };
     }
   } catch {
     // The holder may be between taking the lock and writing the note.

@@ -8,7 +8,7 @@ import { startServer } from './start.ts';
 /** After this the process goes, drained or not. Service managers kill at 10 s at the earliest. */
 const maxShutdownMs = 9_500;
 
-process.env['NEXT_TELEMETRY_DISABLED'] = '1';
+process.env.NEXT_TELEMETRY_DISABLED = '1';
 
 async function main(): Promise<void> {
   const parsed = parseConfig(process.env);

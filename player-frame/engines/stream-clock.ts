@@ -65,7 +65,7 @@ export function readOrielTag(name: string, value: AmfValue): OrielTag | null {
     const member = value[key];
     return typeof member === 'number' && Number.isFinite(member) ? member : null;
   };
-  const code = typeof value['code'] === 'string' ? value['code'].slice(0, 64) : null;
+  const code = typeof value.code === 'string' ? value.code.slice(0, 64) : null;
   if (name === 'onOrielClock') {
     const mediaMs = number('mediaMs');
     const wallMs = number('wallMs');
@@ -74,7 +74,7 @@ export function readOrielTag(name: string, value: AmfValue): OrielTag | null {
     return { name: 'clock', tag: { mediaMs, wallMs, serverMs } };
   }
   if (name === 'onOrielStatus') {
-    const state = value['state'];
+    const state = value.state;
     if (state !== 'live' && state !== 'retrying') return null;
     return { name: 'status', fact: { type: 'source', state, code, retryInMs: number('retryInMs') } };
   }

@@ -64,7 +64,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
       locale: 'zh-CN',
       ...options,
     });
-  const accounts = async () => (await person.page(us, list)).records.map((row) => row['accountNo']);
+  const accounts = async () => (await person.page(us, list)).records.map((row) => row.accountNo);
 
   it('show the chosen columns in their order, in the words of the caller’s language', async () => {
     await person.create(us, {

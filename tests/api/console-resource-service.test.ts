@@ -54,9 +54,9 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
 
   const anna = { accountNo: 'anna', nickName: 'Anna', deptId: 1, phone: '13800001111' };
   const add = async (values: Record<string, unknown> = anna) =>
-    Number((await person.create(us, values))['userId']);
+    Number((await person.create(us, values)).userId);
   const names = async (call = us, query: Partial<QueryOf> = {}) =>
-    (await person.page(call, { ...list, ...query })).records.map((row) => row['nickName']);
+    (await person.page(call, { ...list, ...query })).records.map((row) => row.nickName);
 
   it('stores a row and gives it back, with who made it and when', async () => {
     const { postId } = await post.create(us, { postCode: 'dev', postName: '开发', postSort: 3, status: '0' });
@@ -280,7 +280,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
 
   it('removes all or none, and brings back what it kept', async () => {
     const make = async (postCode: string) =>
-      Number((await post.create(us, { postCode, postName: postCode, postSort: 0, status: '0' }))['postId']);
+      Number((await post.create(us, { postCode, postName: postCode, postSort: 0, status: '0' })).postId);
     const [a, b] = [await make('a'), await make('b')];
     await expect(post.remove(us, [a, b, 999])).rejects.toMatchObject({ adminCode: 404 });
     await post.remove(us, [a, b]);
@@ -299,13 +299,13 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
         const sort = { field, order };
         const read: unknown[] = [];
         for await (const piece of person.pieces(us, { ...list, sort }))
-          read.push(...piece.map((row) => row['userId']));
+          read.push(...piece.map((row) => row.userId));
         expect(new Set(read).size).toBe(1_203);
         expect(read.slice(0, 10)).toEqual(
-          (await person.page(us, { ...list, sort })).records.map((row) => row['userId']),
+          (await person.page(us, { ...list, sort })).records.map((row) => row.userId),
         );
         const deep = await person.page(us, { ...list, sort, pageNum: 12, pageSize: 100 });
-        expect(read.slice(1_100, 1_200)).toEqual(deep.records.map((row) => row['userId']));
+        expect(read.slice(1_100, 1_200)).toEqual(deep.records.map((row) => row.userId));
       }
   });
 

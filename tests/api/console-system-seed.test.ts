@@ -20,8 +20,8 @@ describeSystem('what a console comes with', (room) => {
     const before = await counts();
     await seedConsole(room().db, room().clock);
     expect(await counts()).toEqual(before);
-    expect(before['dictType']).toBe(dictionaries.length);
-    expect(before['setting']).toBe(Object.keys(builtInSettings).length);
+    expect(before.dictType).toBe(dictionaries.length);
+    expect(before.setting).toBe(Object.keys(builtInSettings).length);
   });
 
   it('brings back what is missing, and leaves what was changed', async () => {

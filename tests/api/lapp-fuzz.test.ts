@@ -5,7 +5,7 @@ import { type TestDomain, testDomain } from '../kit/domain.ts';
 import { recordLog } from '../kit/record-log.ts';
 import { rounds } from '../kit/soak.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 process.stdout.write(`open-platform forms: ORIEL_SEED=${seed}\n`);
 
 const paths = ['token/get', 'device/info', 'device/capacity', 'live/url/ezopen'].map(

@@ -45,7 +45,7 @@ describe('versions', () => {
 
   it('of the SDK package are put in by the build', () => {
     const manifest = JSON.parse(read('host-sdk/package.json')) as Record<string, string>;
-    expect([manifest['version'], manifest['license']]).toEqual([undefined, license]);
+    expect([manifest.version, manifest.license]).toEqual([undefined, license]);
     expect(read('LICENSE')).toMatch(/^MIT License\n\nCopyright \(c\) \d{4} The Oriel authors\n/);
     const written = readdirSync(join(root, 'host-sdk'), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))

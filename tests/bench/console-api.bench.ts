@@ -11,8 +11,8 @@ import { type ListServer, startListServer } from '../kit/console-list-server.ts'
 import { startPostgres } from '../kit/postgres.ts';
 import { median } from './statistics.ts';
 
-const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 9);
-const calls = Number(process.env['ORIEL_BENCH_CALLS'] ?? 60);
+const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 9);
+const calls = Number(process.env.ORIEL_BENCH_CALLS ?? 60);
 const rows = 10_000;
 const targets = { libsql: 2.0, postgres: 3.0 };
 const listPath = '/api/admin/test/people/page?pageNum=3&pageSize=20';

@@ -8,8 +8,8 @@ import { type ListServer, startListServer } from '../kit/console-list-server.ts'
 import { startPostgres } from '../kit/postgres.ts';
 import { median } from './statistics.ts';
 
-const rows = Number(process.env['ORIEL_BENCH_ROWS'] ?? 100_000);
-const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 1);
+const rows = Number(process.env.ORIEL_BENCH_ROWS ?? 100_000);
+const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 1);
 const targets = { firstByteMs: 1_000, growthMb: 80 };
 
 interface Exported {

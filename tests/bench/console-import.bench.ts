@@ -8,7 +8,7 @@ import { type DatabaseLocation, openDatabase } from '../../lib/db/client.ts';
 import { testConsole } from '../kit/console.ts';
 import { startPostgres } from '../kit/postgres.ts';
 
-const rows = Number(process.env['ORIEL_BENCH_ROWS'] ?? 10_000);
+const rows = Number(process.env.ORIEL_BENCH_ROWS ?? 10_000);
 const target = 1_000;
 const pages = {
   post: {

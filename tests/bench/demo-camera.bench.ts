@@ -19,5 +19,5 @@ for (const [way, target] of Object.entries(targets)) {
     `${way}: ${percents[way]} % of a core (target ${target}), ${unitsPerSecond!.toFixed(1)} units a second`,
   );
 }
-const result = { bench: 'demo-camera', value: percents['home'], unit: '% of a core per camera' };
+const result = { bench: 'demo-camera', value: percents.home, unit: '% of a core per camera' };
 console.log(JSON.stringify({ ...result, target: targets.home, ok, peers: percents }));

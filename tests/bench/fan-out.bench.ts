@@ -16,9 +16,9 @@ import { FlvMuxer } from '../../lib/media/outputs/flv/flv-muxer.ts';
 import { makeClip } from '../kit/coded-clip.ts';
 import { cpuSeconds, FanOutServer } from '../kit/fan-out-server.ts';
 
-const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 3);
-const viewers = Number(process.env['ORIEL_BENCH_VIEWERS'] ?? 400);
-const seconds = Number(process.env['ORIEL_BENCH_SECONDS'] ?? 10);
+const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 3);
+const viewers = Number(process.env.ORIEL_BENCH_VIEWERS ?? 400);
+const seconds = Number(process.env.ORIEL_BENCH_SECONDS ?? 10);
 const SETTLE_MS = 4_000;
 const KBPS = 1_000;
 const SECONDS_OF_CLIP = 10;

@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 15);
+const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 15);
 const given = process.argv.indexOf('--ours');
 const oursUrl = given > 0 ? process.argv[given + 1] : undefined;
 const targetRatio = 1.5;

@@ -7,7 +7,7 @@ import { RtspSource } from '../../lib/media/sources/rtsp/rtsp-source.ts';
 import { startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 
 const cameras = 8;
-const seconds = Number(process.env['ORIEL_BENCH_SECONDS'] ?? 20);
+const seconds = Number(process.env.ORIEL_BENCH_SECONDS ?? 20);
 /** Percent of one core for each camera; media-plane.md section 3. */
 const targetPercent = 0.5;
 

@@ -20,8 +20,8 @@ declare global {
   }
 }
 
-const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 3);
-const seconds = Number(process.env['ORIEL_BENCH_SECONDS'] ?? 15);
+const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 3);
+const seconds = Number(process.env.ORIEL_BENCH_SECONDS ?? 15);
 const settleMs = 5_000;
 const targets = { webcodecs: 50, flv: 250 };
 

@@ -10,7 +10,7 @@ import { LiveStage } from '../kit/live-player.ts';
 import { type Memory, memoryOf, namesForPages } from './browser-costs.ts';
 import { median, slope } from './statistics.ts';
 
-const minutes = Number(process.env['ORIEL_BENCH_MINUTES'] ?? 30);
+const minutes = Number(process.env.ORIEL_BENCH_MINUTES ?? 30);
 const targets = { heapMBPerHour: 1, rssMBPerHour: 20, driftMs: 50 };
 const engines = {
   webcodecs: '',
@@ -46,8 +46,8 @@ async function play(stage: LiveStage, browser: Browser, kind: Kind): Promise<Sam
     samples.push({
       ...(await memoryOf(process, inspector)),
       minute: (performance.now() - from) / 60_000,
-      latencyMs: Number(stats['latencyMs']),
-      stalls: Number(stats['stalls']),
+      latencyMs: Number(stats.latencyMs),
+      stalls: Number(stats.stalls),
     });
   }
   await player.close();

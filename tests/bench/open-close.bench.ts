@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-const cycles = Number(process.env['ORIEL_BENCH_CYCLES'] ?? 100);
+const cycles = Number(process.env.ORIEL_BENCH_CYCLES ?? 100);
 const kinds = ['webcodecs', 'flv'] as const;
 const cyclesEach = Math.ceil(cycles / kinds.length);
 /** The first ones compile code and fill caches that stay. */

@@ -4,7 +4,7 @@
 import { launchChromium } from '../kit/chromium.ts';
 import { type Contender, median, openRpcPage } from '../kit/rpc-pages.ts';
 
-const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 15);
+const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 15);
 const count = 10_000;
 const contenders: readonly Contender[] = ['raw', 'oriel', 'penpal'];
 const target = 0.9;

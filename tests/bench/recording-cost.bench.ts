@@ -19,8 +19,8 @@ declare global {
   }
 }
 
-const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 3);
-const seconds = Number(process.env['ORIEL_BENCH_SECONDS'] ?? 8);
+const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 3);
+const seconds = Number(process.env.ORIEL_BENCH_SECONDS ?? 8);
 /** Of MediaRecorder's cost. */
 const targetShare = 0.25;
 

@@ -11,7 +11,7 @@ import { type SeenFrame, watchScreen } from '../kit/screen-watch.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 import { median, percentile } from './statistics.ts';
 
-const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 20);
+const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 20);
 const stallRounds = Math.ceil(rounds / 2);
 const targets = { reportedMs: 3_000, frameMs: 3_000, edgeMs: 500, stallMs: 1_500 };
 /** A picture younger than this is live. */
@@ -58,7 +58,7 @@ class WatchedPlayer {
       const changes: PhaseChange[] = [];
       Object.assign(element, { phaseChanges: changes });
       new MutationObserver(() => {
-        changes.push({ phase: element.dataset['phase'] ?? '', at: Date.now() });
+        changes.push({ phase: element.dataset.phase ?? '', at: Date.now() });
       }).observe(element, { attributeFilter: ['data-phase'] });
     }, card);
     return new WatchedPlayer(page, index, await watchScreen((await iframe.contentFrame()) as Frame));

@@ -4,8 +4,8 @@
 import { launchChromium } from '../kit/chromium.ts';
 import { type Contender, median, openRpcPage, percentile } from '../kit/rpc-pages.ts';
 
-const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 20);
-const calls = Number(process.env['ORIEL_BENCH_CALLS'] ?? 300);
+const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 20);
+const calls = Number(process.env.ORIEL_BENCH_CALLS ?? 300);
 const contenders: readonly Contender[] = ['raw', 'oriel', 'penpal'];
 const target = 1.15;
 

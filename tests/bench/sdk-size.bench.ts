@@ -38,8 +38,8 @@ for (const [name, contents] of Object.entries(peers)) sizes[name] = await sizeOf
 console.log(
   `oriel    ${oriel} B (module), ${script} B (classic script): handshake, validation, time-outs, abort`,
 );
-console.log(`comlink  ${sizes['comlink']} B: no handshake, no validation, no time-outs`);
-console.log(`penpal   ${sizes['penpal']} B: handshake, no validation, no default time-out`);
+console.log(`comlink  ${sizes.comlink} B: no handshake, no validation, no time-outs`);
+console.log(`penpal   ${sizes.penpal} B: handshake, no validation, no default time-out`);
 console.log(`target   <= ${target} B, fails at ${failAt} B`);
 const ok = oriel <= target;
 console.log(JSON.stringify({ bench: 'sdk-size', value: oriel, unit: 'B', target, ok, peers: sizes }));

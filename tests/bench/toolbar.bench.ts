@@ -7,7 +7,7 @@ import { LiveStage } from '../kit/live-player.ts';
 import { namesForPages } from './browser-costs.ts';
 import { median, percentile } from './statistics.ts';
 
-const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 9);
+const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 9);
 const targetMs = 250;
 const templates = ['pcLive', 'security', 'mobileLive'] as const;
 

@@ -20,9 +20,9 @@ declare global {
   }
 }
 
-const count = Number(process.env['ORIEL_BENCH_PLAYERS'] ?? 16);
-const rounds = Number(process.env['ORIEL_BENCH_ROUNDS'] ?? 3);
-const seconds = Number(process.env['ORIEL_BENCH_SECONDS'] ?? 8);
+const count = Number(process.env.ORIEL_BENCH_PLAYERS ?? 16);
+const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 3);
+const seconds = Number(process.env.ORIEL_BENCH_SECONDS ?? 8);
 const settleMs = 4_000;
 const targetRatio = 1.2;
 const columns = 4;
@@ -82,7 +82,7 @@ async function openOurs({ app }: Stage, script?: string): Promise<Wall> {
         ),
       ),
     );
-  await until('every player plays', async () => (await phasesOf(page))['playing'] === count, 60_000);
+  await until('every player plays', async () => (await phasesOf(page)).playing === count, 60_000);
   return { page, shown };
 }
 

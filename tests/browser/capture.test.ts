@@ -42,7 +42,7 @@ describe('the snapshot button', () => {
     await inside.evaluate(() => {
       const root = document.querySelector<HTMLElement>('#oriel-root')!;
       new MutationObserver(() => {
-        if (root.dataset['flash']) root.dataset['flashed'] = 'yes';
+        if (root.dataset.flash) root.dataset.flashed = 'yes';
       }).observe(root, { attributeFilter: ['data-flash'] });
     });
     const outcome = await player.receive('.oriel-toasts');

@@ -25,7 +25,7 @@ let person: ConsolePage;
 let page: Page;
 
 beforeAll(async () => {
-  const shots = process.env['ORIEL_SHOTS'];
+  const shots = process.env.ORIEL_SHOTS;
   if (shots) mkdirSync(shots, { recursive: true });
   [behind, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
   backend = await startOtherBackend(behind);

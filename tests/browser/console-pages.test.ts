@@ -435,7 +435,7 @@ describe('every room', () => {
   /** In place: the page is not loaded again. */
   async function paint(scheme: 'light' | 'dark'): Promise<void> {
     await page.evaluate((chosen) => {
-      document.documentElement.dataset['mantineColorScheme'] = chosen;
+      document.documentElement.dataset.mantineColorScheme = chosen;
     }, scheme);
     await admin.still();
   }

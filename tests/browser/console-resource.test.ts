@@ -12,7 +12,7 @@ import { watchNotices } from '../kit/watch-changes.ts';
 
 /** The posts, a room made from its definition alone, in a real browser. `ORIEL_SHOTS=<folder>` keeps pictures. */
 
-const shots = process.env['ORIEL_SHOTS'];
+const shots = process.env.ORIEL_SHOTS;
 const posts = Array.from({ length: 23 }, (_, index) => {
   const number = String(index + 1).padStart(2, '0');
   return {
@@ -247,9 +247,9 @@ describe('a form', () => {
     await field(page, 'remark').fill('我写的');
     const theirs = await findPost('岗位02');
     const change = {
-      postId: theirs?.['postId'],
-      version: theirs?.['version'],
-      postSort: Number(theirs?.['postSort']) + 50,
+      postId: theirs?.postId,
+      version: theirs?.version,
+      postSort: Number(theirs?.postSort) + 50,
     };
     expect(await other('PUT', '/system/post', change)).toMatchObject({ code: 20001 });
     await page.getByRole('button', { name: '保存' }).click();
@@ -290,7 +290,7 @@ describe('a form', () => {
 describe('what is changed at once', () => {
   it('a status turns, and turns back', async () => {
     const { page, received, close } = await open('?keyword=岗位04');
-    const before = Number((await findPost('岗位04'))?.['version']);
+    const before = Number((await findPost('岗位04'))?.version);
     await rowOf(page, '岗位04').getByRole('switch').click();
     // That is offered for 5 s, so nothing else is done before.
     await page.getByRole('button', { name: '撤销' }).click();

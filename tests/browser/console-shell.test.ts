@@ -13,7 +13,7 @@ import { watchNotices } from '../kit/watch-changes.ts';
 /** The shell of the console in a real browser, under the real policy. `ORIEL_SHOTS=<folder>` keeps pictures. */
 
 const soon = expectPage.configure({ timeout: 20_000 });
-const shots = process.env['ORIEL_SHOTS'];
+const shots = process.env.ORIEL_SHOTS;
 
 let oriel: OrielInstance;
 let browser: Browser;

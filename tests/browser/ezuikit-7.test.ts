@@ -8,7 +8,7 @@ let journal: Journal;
 beforeAll(async () => {
   world = await startEzuikitWorld();
   journal = await world.run('journeyOf7', 'script');
-  if (process.env['ORIEL_SHOW']) process.stdout.write(`${JSON.stringify(journal, null, 1)}\n`);
+  if (process.env.ORIEL_SHOW) process.stdout.write(`${JSON.stringify(journal, null, 1)}\n`);
 }, 240_000);
 afterAll(() => world?.close());
 
@@ -27,21 +27,21 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
   });
 
   it('opens and closes sound, and 1 means that it did', () => {
-    expect(journal.steps['openSound']).toEqual({ ok: 1 });
-    expect(journal.steps['closeSound']).toEqual({ ok: 1 });
+    expect(journal.steps.openSound).toEqual({ ok: 1 });
+    expect(journal.steps.closeSound).toEqual({ ok: 1 });
     expect(reported('openSoundCallBack')[0]).toEqual({ id, type: 'openSound', code: 1 });
     expect(reported('closeSoundCallBack')[0]).toEqual({ id, type: 'closeSound', code: 1 });
   });
 
   it('asks for the time of the picture in seconds', () => {
-    const { ok } = journal.steps['getOSDTime'] as { ok: { code: number; retcode: number; data: number } };
+    const { ok } = journal.steps.getOSDTime as { ok: { code: number; retcode: number; data: number } };
     expect(ok).toMatchObject({ code: 0, retcode: 0 });
     expect(Math.abs(ok.data - Date.now() / 1_000)).toBeLessThan(300);
     expect(reported('getOSDTimeCallBack')).toEqual([{ id, type: 'getOSDTime', code: 0, data: ok.data }]);
   });
 
   it('takes snapshots: a JPEG, its bytes and its base64', () => {
-    expect(journal.steps['capturePicture']).toEqual({
+    expect(journal.steps.capturePicture).toEqual({
       ok: {
         id,
         code: 0,
@@ -61,8 +61,8 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
   });
 
   it('records a film', () => {
-    expect(journal.steps['startSave']).toEqual({ ok: { id, type: 'startSave', code: 0 } });
-    const { ok } = journal.steps['stopSave'] as { ok: { data: { file: { size: number; type: string } } } };
+    expect(journal.steps.startSave).toEqual({ ok: { id, type: 'startSave', code: 0 } });
+    const { ok } = journal.steps.stopSave as { ok: { data: { file: { size: number; type: string } } } };
     expect(ok).toMatchObject({ id, type: 'stopSave', code: 0, data: { fileName: 'film.mp4' } });
     expect(ok.data.file.type).toBe('video/mp4');
     expect(ok.data.file.size).toBeGreaterThan(10_000);
@@ -84,7 +84,7 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
   });
 
   it('fills the page and the screen, and fullScreen() is a promise', () => {
-    expect(journal.steps['fullScreen']).toEqual({ ok: 'full' });
+    expect(journal.steps.fullScreen).toEqual({ ok: 'full' });
     for (const name of ['cancelFullScreen', 'browserFullscreen', 'exitBrowserFullscreen'])
       expect(journal.steps[name]).toEqual(done);
     expect(reported('fullScreenCallBack')).toEqual([{ id, type: 'fullScreen', code: 0 }]);
@@ -96,9 +96,9 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
       expect(journal.steps[name]).toEqual(done);
     const themes = reported('handleThemeChange').map(({ data }) => (data as { themeId: string }).themeId);
     expect(themes).toContain('security');
-    expect(journal.steps['getDefinition']).toMatchObject({ ok: { level: 2 } });
-    expect(journal.steps['changeVideoLevel']).toMatchObject({ ok: { level: 0 } });
-    expect(journal.steps['getPlayRate']).toEqual({ ok: 1 });
+    expect(journal.steps.getDefinition).toMatchObject({ ok: { level: 2 } });
+    expect(journal.steps.changeVideoLevel).toMatchObject({ ok: { level: 0 } });
+    expect(journal.steps.getPlayRate).toEqual({ ok: 1 });
   });
 
   it.each([
@@ -122,16 +122,16 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
   });
 
   it('changes the camera once for a burst, stops, plays and ends', () => {
-    expect(journal.steps['changePlayUrl']).toEqual({ ok: 'ezopen://open.ys7.com/DEMO00002/1.live' });
+    expect(journal.steps.changePlayUrl).toEqual({ ok: 'ezopen://open.ys7.com/DEMO00002/1.live' });
     expect(journal.events.filter((event) => event.startsWith('changePlayUrl'))).toEqual([
       'changePlayUrl 0',
       'changePlayUrl 0',
     ]);
-    expect(journal.steps['stop']).toEqual({ ok: true });
+    expect(journal.steps.stop).toEqual({ ok: true });
     expect(journal.steps['stop again']).toEqual({ code: 'player.notPlaying', message: '当前非播放状态' });
-    expect(journal.steps['play']).toEqual({ ok: true });
-    expect(journal.steps['destroy']).toMatchObject({ ok: { left: 0 } });
-    expect(journal.steps['destroy again']).toEqual(journal.steps['destroy']);
+    expect(journal.steps.play).toEqual({ ok: true });
+    expect(journal.steps.destroy).toMatchObject({ ok: { left: 0 } });
+    expect(journal.steps['destroy again']).toEqual(journal.steps.destroy);
     expect(journal.steps['play when it is gone']).toMatchObject({ code: 'destroyed' });
     expect(journal.events.at(-1)).toBe('destroy 0');
   });

@@ -8,7 +8,7 @@ let journal: Journal;
 beforeAll(async () => {
   world = await startEzuikitWorld();
   journal = await world.run('journeyOf9', 'module');
-  if (process.env['ORIEL_SHOW']) process.stdout.write(`${JSON.stringify(journal, null, 1)}\n`);
+  if (process.env.ORIEL_SHOW) process.stdout.write(`${JSON.stringify(journal, null, 1)}\n`);
 }, 240_000);
 afterAll(() => world?.close());
 
@@ -28,28 +28,28 @@ describe('a page of EZUIKit 9, with nothing changed but its script, on a real se
   });
 
   it('has sound, volume and scale modes', () => {
-    expect(journal.steps['openSound']).toEqual({ ok: 1 });
+    expect(journal.steps.openSound).toEqual({ ok: 1 });
     expect(journal.events).toContain('openSound 1');
     for (const name of ['setVolume', 'setScaleMode']) expect(journal.steps[name]).toEqual(done);
   });
 
   it('plays in the quality it asked for: 4 is the full stream', () => {
-    expect(journal.steps['getVideoLevel']).toMatchObject({ ok: { level: 2, streamTypeIn: 1 } });
-    expect((journal.steps['getVideoLevelList'] as { ok: unknown[] }).ok).toHaveLength(2);
+    expect(journal.steps.getVideoLevel).toMatchObject({ ok: { level: 2, streamTypeIn: 1 } });
+    expect((journal.steps.getVideoLevelList as { ok: unknown[] }).ok).toHaveLength(2);
   });
 
   it('gets films as blob and address, and snapshots', () => {
-    expect(journal.steps['startRecord']).toMatchObject({ ok: { code: 0 } });
-    expect(journal.steps['stopRecord']).toEqual({
+    expect(journal.steps.startRecord).toMatchObject({ ok: { code: 0 } });
+    expect(journal.steps.stopRecord).toEqual({
       ok: { isBlobUrl: true, sameBytes: true, type: 'video/mp4' },
     });
-    expect(journal.steps['capturePicture']).toEqual({ ok: { code: 0, type: 'handleCapturePicture' } });
+    expect(journal.steps.capturePicture).toEqual({ ok: { code: 0, type: 'handleCapturePicture' } });
   });
 
   it('changes theme and size, and fills the screen', () => {
     for (const name of ['changeTheme', 'fullscreen', 'exitFullscreen', 'resize'])
       expect(journal.steps[name]).toEqual(done);
-    expect(journal.steps['displayStreamInfo']).toEqual({ ok: 'object' });
+    expect(journal.steps.displayStreamInfo).toEqual({ ok: 'object' });
   });
 
   it.each([
@@ -71,9 +71,9 @@ describe('a page of EZUIKit 9, with nothing changed but its script, on a real se
   });
 
   it('changes the camera and ends', () => {
-    expect(journal.steps['changePlayUrl']).toEqual({ ok: 'ezopen://open.ys7.com/DEMO00002/1.live' });
-    expect(journal.steps['destroy']).toMatchObject({ ok: { left: 0 } });
-    const failed = journal.callbacks.map(({ payload }) => payload['code']);
+    expect(journal.steps.changePlayUrl).toEqual({ ok: 'ezopen://open.ys7.com/DEMO00002/1.live' });
+    expect(journal.steps.destroy).toMatchObject({ ok: { left: 0 } });
+    const failed = journal.callbacks.map(({ payload }) => payload.code);
     expect(new Set(failed)).toEqual(new Set(['unsupported']));
     expect(world.complaints).toEqual([]);
   });

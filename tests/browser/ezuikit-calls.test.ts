@@ -86,7 +86,7 @@ describe('the options of a page', () => {
   it('need the key of the application once: by data-app, in the address of the script, or as an option', async () => {
     await facade.load('?', null);
     await facade.make();
-    expect((await facade.reported()).map(({ payload }) => payload['code'])).toEqual(['app.missing']);
+    expect((await facade.reported()).map(({ payload }) => payload.code)).toEqual(['app.missing']);
     await facade.make({ app: 'app' });
     await facade.started();
     await facade.load('?app=app', null);
@@ -101,8 +101,8 @@ describe('a call', () => {
     const [frame] = await facade.started();
     const results = await facade.page.evaluate(async () => {
       const { made } = window as unknown as { made: Record<string, (arg?: unknown) => Promise<unknown>> };
-      const burst = ['A', 'B', 'C'].map((serial) => made['changePlayUrl']!({ deviceSerial: serial }));
-      return [...(await Promise.all(burst)), await made['play']!()];
+      const burst = ['A', 'B', 'C'].map((serial) => made.changePlayUrl!({ deviceSerial: serial }));
+      return [...(await Promise.all(burst)), await made.play!()];
     });
     const url = 'ezopen://open.ys7.com/C/1.live';
     expect(results).toEqual([url, url, url, true]);
@@ -121,14 +121,14 @@ describe('a call', () => {
         made: Record<string, (...args: unknown[]) => Promise<unknown>>;
       };
       const given = await new Promise((done) => {
-        void made['capturePicture']!('door', done);
+        void made.capturePicture!('door', done);
       });
-      const taken = (await made['capturePicture']!()) as { data: { fileUint8Array: Uint8Array } };
+      const taken = (await made.capturePicture!()) as { data: { fileUint8Array: Uint8Array } };
       return {
-        time: await made['getOSDTime']!(),
+        time: await made.getOSDTime!(),
         given: { ...(given as object), fileUint8Array: [...(given as typeof taken.data).fileUint8Array] },
         taken: { ...taken, data: Object.keys(taken.data).sort() },
-        save: await made['startSave']!('film'),
+        save: await made.startSave!('film'),
       };
     });
     expect(answers).toEqual({
@@ -155,8 +155,8 @@ describe('a call', () => {
       const { made } = window as unknown as {
         made: Record<string, (...args: unknown[]) => Promise<unknown>>;
       };
-      await made['capturePicture']!('a');
-      await made['capturePicture']!('b', () => {});
+      await made.capturePicture!('a');
+      await made.capturePicture!('b', () => {});
     });
     const wishes = (await requestsIn(frame!)).filter(({ name }) => name === 'capturePicture');
     expect(wishes.map(({ data }) => data)).toEqual([
@@ -184,7 +184,7 @@ describe('a call', () => {
     for (const [at, name] of names.entries())
       expect(failures[at]).toEqual(['unsupported', expect.stringContaining(`${name}: `)]);
     const errors = (await facade.reported()).filter(({ name }) => name === 'handleError');
-    expect(errors.map(({ payload }) => payload['msg'])).toEqual(
+    expect(errors.map(({ payload }) => payload.msg)).toEqual(
       failures.map((failure) => (failure as string[])[1]),
     );
     expect(errors[0]!.payload).toMatchObject({
@@ -201,7 +201,7 @@ describe('a call', () => {
     await facade.started();
     const answers = await facade.page.evaluate(() => {
       const { made } = window as unknown as { made: Record<string, () => Promise<unknown>> };
-      return Promise.all([made['supportSeek']!(), made['supportPauseResume']!()]);
+      return Promise.all([made.supportSeek!(), made.supportPauseResume!()]);
     });
     expect(answers).toEqual([false, false]);
     expect((await facade.reported()).filter(({ name }) => name === 'handleError')).toEqual([]);
@@ -226,7 +226,7 @@ describe('a call', () => {
     await facade.started();
     const listed = await facade.page.evaluate(async () => {
       const { made } = window as unknown as { made: Record<string, () => Promise<{ name: string }[]>> };
-      return (await made['getDefinitionList']!()).map(({ name }) => name);
+      return (await made.getDefinitionList!()).map(({ name }) => name);
     });
     expect(listed).toEqual(names);
   });
@@ -253,9 +253,9 @@ describe('a call', () => {
     await facade.started();
     const [code, receipt, left] = await facade.page.evaluate(async () => {
       const { made } = window as unknown as { made: Record<string, () => Promise<unknown>> };
-      const receipt = await made['destroy']!();
-      const code = await made['stop']!().catch((error) => error.code);
-      await made['destroy']!();
+      const receipt = await made.destroy!();
+      const code = await made.stop!().catch((error) => error.code);
+      await made.destroy!();
       return [code, receipt, document.querySelectorAll('iframe').length];
     });
     expect([code, left]).toEqual(['destroyed', 0]);

@@ -75,7 +75,7 @@ describe('options of another service', () => {
           while (!frames.every(isRequested) && performance.now() < until)
             await new Promise((next) => setTimeout(next, 20));
           for (const { player, box } of boxes) {
-            void player['destroy']!();
+            void player.destroy!();
             box.remove();
           }
         },
@@ -109,7 +109,7 @@ describe('options of another service', () => {
     });
     await facade.make({ app: 'app', env: { domain: 'javascript:alert(1)' } });
     await facade.make({ app: 'app' });
-    expect((await facade.reported()).map(({ payload }) => payload['code'])).toEqual([
+    expect((await facade.reported()).map(({ payload }) => payload.code)).toEqual([
       'bad-args',
       'server.missing',
     ]);

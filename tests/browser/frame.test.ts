@@ -11,7 +11,7 @@ import { FrameSite } from '../kit/frame-site.ts';
 const soon = expectPage.configure({ timeout: 30_000 });
 
 /** Where to leave pictures of each state, to be looked at. */
-const shots = process.env['ORIEL_SHOTS'];
+const shots = process.env.ORIEL_SHOTS;
 
 let site: FrameSite;
 let browser: Browser;
@@ -136,7 +136,7 @@ describe('standard', () => {
     await playing();
     await button('全屏').click();
     await soon(button('退出全屏')).toBeVisible();
-    await soon.poll(async () => (await reported('state')).at(-1)?.['fullScreen']).toBe(true);
+    await soon.poll(async () => (await reported('state')).at(-1)?.fullScreen).toBe(true);
     await page.keyboard.press('f');
     await soon(button('全屏')).toBeVisible();
   });
@@ -263,15 +263,15 @@ describe('icons before a white picture', () => {
     await soon(button('停止')).toBeVisible();
     const measured: Record<string, number> = { plain: await contrastOf('停止') };
     await button('停止').hover();
-    measured['hovered'] = await contrastOf('停止');
+    measured.hovered = await contrastOf('停止');
     await page.mouse.down();
-    measured['pressed'] = await contrastOf('停止');
+    measured.pressed = await contrastOf('停止');
     await page.mouse.move(400, 100);
     await page.mouse.up();
     await button('全屏').click();
     await soon(button('退出全屏')).toBeVisible();
     await page.mouse.move(400, 100);
-    measured['active'] = await contrastOf('退出全屏');
+    measured.active = await contrastOf('退出全屏');
     process.stderr.write(`contrast of icons: ${JSON.stringify(measured)}\n`);
     for (const value of Object.values(measured)) expect(value).toBeGreaterThanOrEqual(3);
   });

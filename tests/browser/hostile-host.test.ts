@@ -9,7 +9,7 @@ import { type HostileWindow, hostileScript, watchFrame } from '../kit/hostile-pa
 import { type Origin, serve } from '../kit/protocol-pages.ts';
 import { rounds } from '../kit/soak.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 const callCount = rounds(10_000, 500_000);
 process.stdout.write(`hostile host: ORIEL_SEED=${seed}, ${callCount} calls\n`);
 
@@ -161,9 +161,9 @@ describe(`a host page gone bad (ORIEL_SEED=${seed})`, () => {
     for (const { sent, answered, codes } of [idle, while_]) {
       expect(answered).toBe(sent);
       // Neither all taken nor all refused, and never a fault of ours.
-      expect(codes['ok']).toBeGreaterThan(sent / 20);
-      expect(codes['ok']).toBeLessThan(sent);
-      expect(codes['internal']).toBeUndefined();
+      expect(codes.ok).toBeGreaterThan(sent / 20);
+      expect(codes.ok).toBeLessThan(sent);
+      expect(codes.internal).toBeUndefined();
     }
     expect(await seen(frame)).toEqual([]);
     expect(await frame.evaluate(intrinsics)).toEqual(before);

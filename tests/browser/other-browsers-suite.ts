@@ -158,10 +158,10 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
     await player.play();
     const stats = await eventually('figures', async () => {
       const reported = await player.call<Record<string, unknown>>('getStats()');
-      return Number(reported['framesShown']) > 5 && Number(reported['fps']) > 0 ? reported : null;
+      return Number(reported.framesShown) > 5 && Number(reported.fps) > 0 ? reported : null;
     });
     expect(stats).toMatchObject({ engine, width: 640, height: 360, videoCodec: expect.any(String) });
-    expect(stats['videoCodec']).toMatch(/^avc1\./);
+    expect(stats.videoCodec).toMatch(/^avc1\./);
   }, 90_000);
 
   it('lets sound be heard, and be silent again', async () => {
@@ -362,7 +362,7 @@ function otherCameras(view: View, { name, h265 }: BrowserUnderTest): void {
     const { player } = view;
     const state = await player.play({ url: 'ezopen://oriel/HEVC1/1.hd.live' });
     expect(state).toMatchObject({ engine: h265, width: 320, height: 180 });
-    expect((await player.call<Record<string, string>>('getStats()'))['videoCodec']).toMatch(/^h(vc|ev)1\./);
+    expect((await player.call<Record<string, string>>('getStats()')).videoCodec).toMatch(/^h(vc|ev)1\./);
     expect(spread(await player.take())).toBeGreaterThan(20);
     await player.shoot(`${name}-h265`);
     const film = await player.record(3_000);

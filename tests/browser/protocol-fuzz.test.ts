@@ -15,7 +15,7 @@ import {
 } from '../kit/protocol-host.ts';
 import { type ProtocolPages, startProtocolPages } from '../kit/protocol-pages.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 process.stdout.write(`protocol messages: ORIEL_SEED=${seed}\n`);
 
 const soon = expectPage.configure({ timeout: 20_000 });

@@ -400,7 +400,7 @@ describe('no call stays open', () => {
     const later = ending('getOSDTime');
     await made(2);
     await world.context.clock.runFor(11_000);
-    expect([(await call)['code'], (await later)['code']]).toEqual(['timeout', 'timeout']);
+    expect([(await call).code, (await later).code]).toEqual(['timeout', 'timeout']);
   });
 
   it('when it comes to a page that never answers in the end: the reloaded player', async () => {

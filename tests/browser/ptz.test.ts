@@ -192,7 +192,7 @@ describe('the pan-tilt pad on a desktop', () => {
     await player.page.goto('about:blank');
     const other = await player.context.newPage();
     await other.goto(`${stage.oriel.origin}/healthz`);
-    expect(await other.evaluate(() => localStorage['ptz'])).toMatch(/^(starttrue )+stoptrue $/);
+    expect(await other.evaluate(() => localStorage.ptz)).toMatch(/^(starttrue )+stoptrue $/);
   }, 120_000);
 });
 

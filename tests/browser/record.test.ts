@@ -85,7 +85,7 @@ describe('recording by the button', () => {
     const [reported] = await player.reported('stopSave');
     expect(probed.codecs).toEqual(['aac', 'h264']);
     expect(probed.isKeyFirst).toBe(true);
-    expect(Math.abs(probed.durationMs - Number(reported?.['durationMs']))).toBeLessThan(200);
+    expect(Math.abs(probed.durationMs - Number(reported?.durationMs))).toBeLessThan(200);
     // It begins with the key frame before the press, so it may be longer than the press, not shorter.
     expect(probed.durationMs).toBeGreaterThan(lastedMs - 1_500);
     console.log(`recorded ${lastedMs} ms, file ${Math.round(probed.durationMs)} ms, ${probed.bytes} bytes`);
@@ -102,7 +102,7 @@ describe('recording by the button', () => {
     expect(download.suggestedFilename()).toBe('before.mp4');
     expect((await probe(download)).durationMs).toBeGreaterThan(1_000);
     await soon.poll(() => player.reported('stopSave')).toHaveLength(1);
-    await soon.poll(async () => (await player.state())['recording']).toBe(false);
+    await soon.poll(async () => (await player.state()).recording).toBe(false);
   }, 120_000);
 
   it('goes on through a lost connection', async () => {
@@ -115,9 +115,9 @@ describe('recording by the button', () => {
     // Sockets that are open survive that in Chromium: the stream itself is asked for anew.
     await player.call('setQuality', 'sd');
     await wait(2_000);
-    expect((await player.state())['recording']).toBe(true);
+    expect((await player.state()).recording).toBe(true);
     const file = await player.call('stopSave');
-    expect(Number(file['durationMs'])).toBeGreaterThan(3_000);
+    expect(Number(file.durationMs)).toBeGreaterThan(3_000);
   }, 120_000);
 
   it('ends with the reason when another quality changes the picture, and the file is kept', async () => {
@@ -138,7 +138,7 @@ describe('recording by the button', () => {
     await player.call('startSave');
     expect(await player.call('startSave')).toEqual({ error: 'recording.running' });
     await player.call('stop');
-    await soon.poll(async () => (await player.state())['recording']).toBe(false);
+    await soon.poll(async () => (await player.state()).recording).toBe(false);
     expect(await player.call('startSave')).toEqual({ error: 'player.notPlaying' });
   }, 120_000);
 

@@ -120,7 +120,7 @@ describe('every call of the protocol', () => {
     await embed(page, pages);
     const codes = await page.evaluate(async () => {
       const loop: Record<string, unknown> = {};
-      loop['loop'] = loop;
+      loop.loop = loop;
       const { player } = window as unknown as {
         player: Record<string, (value: unknown) => Promise<unknown>>;
       };

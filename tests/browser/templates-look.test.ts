@@ -13,7 +13,7 @@ import { playerFrame } from '../kit/host-page.ts';
 /** Every template in a real browser: what is shown, that all of it can be reached, and what axe says of it. */
 
 const soon = expectPage.configure({ timeout: 30_000 });
-const shots = process.env['ORIEL_SHOTS'];
+const shots = process.env.ORIEL_SHOTS;
 const widths = [1440, 600, 390] as const;
 
 /** Per template: whether it has bars, and its buttons of a live picture in their order. */
@@ -120,14 +120,14 @@ async function findings({ inner }: Opened): Promise<string[]> {
 async function reachable({ frame, page }: Opened): Promise<string[]> {
   const inBar = await frame
     .locator('.oriel-footer .oriel-button')
-    .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['id'] ?? ''));
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.id ?? ''));
   const at = inBar.indexOf('more');
   if (at < 0) return inBar;
   await frame.locator('[data-id="more"]').click();
   const hidden = await frame
     .getByRole('menu')
     .evaluate((menu) =>
-      [...menu.querySelectorAll<HTMLElement>('[data-entry]')].map((one) => one.dataset['entry'] ?? ''),
+      [...menu.querySelectorAll<HTMLElement>('[data-entry]')].map((one) => one.dataset.entry ?? ''),
     );
   await page.keyboard.press('Escape');
   await soon(frame.getByRole('menu')).toHaveCount(0);

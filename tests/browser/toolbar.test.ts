@@ -10,7 +10,7 @@ import { makeClip } from '../kit/coded-clip.ts';
 import { FrameSite } from '../kit/frame-site.ts';
 
 const soon = expectPage.configure({ timeout: 30_000 });
-const shots = process.env['ORIEL_SHOTS'];
+const shots = process.env.ORIEL_SHOTS;
 
 let site: FrameSite;
 let browser: Browser;
@@ -218,7 +218,7 @@ describe('lists', () => {
     await frame.getByRole('menuitemradio', { name: '标清' }).click();
     await soon(button('清晰度：标清')).toBeVisible();
     await soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing');
-    await soon.poll(async () => (await reported('state')).at(-1)?.['quality']).toBe('sd');
+    await soon.poll(async () => (await reported('state')).at(-1)?.quality).toBe('sd');
   });
 
   it('of a narrow frame hold what does not fit, for keys too', async () => {
@@ -233,7 +233,7 @@ describe('lists', () => {
     await soon(frame.getByRole('menuitem', { name: '网页全屏' })).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await soon.poll(async () => (await reported('state')).at(-1)?.['zoom']).toBe(1);
+    await soon.poll(async () => (await reported('state')).at(-1)?.zoom).toBe(1);
     await soon(button('更多')).toBeFocused();
   });
 

@@ -51,7 +51,7 @@ describe('electronic zoom on a desktop', () => {
     await soon
       .poll(() => player.reported('enableZoom'))
       .toEqual([1, 2, 3, 2, 3].map((one) => ({ scale: one })));
-    await soon.poll(async () => (await player.state())['zoom']).toBe(3);
+    await soon.poll(async () => (await player.state()).zoom).toBe(3);
     await player.button('电子放大').click();
     await soon.poll(scale).toBe(1);
     await soon.poll(() => player.reported('closeZoom')).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('electronic zoom on a desktop', () => {
     expect(x).toBeGreaterThanOrEqual(0.125);
     expect(y).toBeGreaterThanOrEqual(0.125);
     await player.page.mouse.dblclick(400, 225);
-    await soon.poll(async () => (await player.state())['fullScreen']).toBe(true);
+    await soon.poll(async () => (await player.state()).fullScreen).toBe(true);
     expect(await scale()).toBe(4);
   }, 120_000);
 

@@ -10,7 +10,7 @@ import * as schemas from '../../lib/protocol/schemas.ts';
 import { staleGuards } from '../../scripts/generate-guards.ts';
 import { rounds } from '../kit/soak.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 process.stdout.write(`guards: ORIEL_SEED=${seed}\n`);
 
 /** Every schema with the guard generated from it, and the parser that side uses. */

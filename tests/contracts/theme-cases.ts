@@ -101,7 +101,7 @@ function oddity(from: Dice): unknown {
       );
     case 8: {
       const cycle: Record<string, unknown> = {};
-      cycle['again'] = cycle;
+      cycle.again = cycle;
       return cycle;
     }
     case 9:

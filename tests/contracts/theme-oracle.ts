@@ -22,7 +22,7 @@ function isColour(text: string): boolean {
   });
 }
 
-function isVclUnit(text: string, origin: string): boolean {
+function isImage(text: string, origin: string): boolean {
   if (/[\s"'()<>\\]/.test(text)) return false;
   if (text === '') return true;
   if (text.startsWith('data:')) return /^data:image\/(png|jpeg|webp);base64,/.test(text);
@@ -56,16 +56,13 @@ export function faultsOf(value: unknown, imageOrigin: string): readonly string[]
     'the theme has other keys',
   );
   must(Buffer.byteLength(JSON.stringify(theme)) <= 65_536, 'it is larger than 64 KB');
-  must(/^[\w-]{0,64}$/.test(theme['themeId']!), 'its id');
-  must(['webLive', 'webRec', 'mobileLive', 'mobileRec'].includes(theme['themeType']!), 'its type');
-  must(isPlain(theme['themeName'], 64) && isPlain(theme['label'], 64), 'its name or label');
-  must(isPlain(theme['themeIntro'], 500), 'its description');
-  must(
-    isVclUnit(theme['poster']!, imageOrigin) && isVclUnit(theme['labelPic']!, imageOrigin),
-    'its pictures',
-  );
-  must(theme['autoFocus']! >= 0 && theme['autoFocus']! <= 3_600, 'its autoFocus');
-  for (const time of [theme['createTime'], theme['updateTime']]) {
+  must(/^[\w-]{0,64}$/.test(theme.themeId!), 'its id');
+  must(['webLive', 'webRec', 'mobileLive', 'mobileRec'].includes(theme.themeType!), 'its type');
+  must(isPlain(theme.themeName, 64) && isPlain(theme.label, 64), 'its name or label');
+  must(isPlain(theme.themeIntro, 500), 'its description');
+  must(isImage(theme.poster!, imageOrigin) && isImage(theme.labelPic!, imageOrigin), 'its pictures');
+  must(theme.autoFocus! >= 0 && theme.autoFocus! <= 3_600, 'its autoFocus');
+  for (const time of [theme.createTime, theme.updateTime]) {
     must(Number.isSafeInteger(time) && time! >= 0, 'its times');
   }
   for (const key of optionalThemeKeys) {
@@ -77,14 +74,14 @@ export function faultsOf(value: unknown, imageOrigin: string): readonly string[]
     must(keysOf(section).sort().join() === 'activeColor,backgroundColor,btnList,color', `keys of ${name}`);
     for (const key of ['color', 'backgroundColor', 'activeColor'])
       must(isColour(section[key]!), `${name}.${key}`);
-    for (const button of section['btnList'] as unknown as Record<string, never>[]) {
-      icons.push(button['iconId']);
+    for (const button of section.btnList as unknown as Record<string, never>[]) {
+      icons.push(button.iconId);
       const keys = keysOf(button).filter((key) => key !== 'memo' && key !== 'btnKey');
       must(keys.sort().join() === 'defaultActive,iconId,isrender,part', `keys of a button of ${name}`);
-      must(/^[a-zA-Z]{2,16}$/.test(button['iconId']!), 'an iconId');
-      must(['left', 'right'].includes(button['part']!), 'a part');
-      must([0, 1].includes(button['defaultActive']!) && [0, 1].includes(button['isrender']!), 'a flag');
-      must(isPlain(button['memo'] ?? '', 200) && isPlain(button['btnKey'] ?? '', 200), 'memo or btnKey');
+      must(/^[a-zA-Z]{2,16}$/.test(button.iconId!), 'an iconId');
+      must(['left', 'right'].includes(button.part!), 'a part');
+      must([0, 1].includes(button.defaultActive!) && [0, 1].includes(button.isrender!), 'a flag');
+      must(isPlain(button.memo ?? '', 200) && isPlain(button.btnKey ?? '', 200), 'memo or btnKey');
     }
   }
   must(icons.length <= 64 && new Set(icons).size === icons.length, 'its buttons');

@@ -71,7 +71,7 @@ describe('capturePicture', () => {
     });
     expect(reported.map(({ name }) => name)).toEqual(['capturePicture']);
     expect(downloads).toEqual([]);
-    expect(root.dataset['flash']).toBeUndefined();
+    expect(root.dataset.flash).toBeUndefined();
   });
 
   it('gives PNG, a wished name, and a file where it was asked for', async () => {
@@ -145,9 +145,9 @@ describe('the button', () => {
     expect(downloads).toEqual(['DEMO00001_1_20261103090405.jpg']);
     expect(reported.map(({ name }) => name)).toEqual(['capturePicture']);
     expect(player.state.toast?.text).toBe('capture.taken');
-    expect(root.dataset['flash']).toBe('on');
+    expect(root.dataset.flash).toBe('on');
     await player.clock.advance(400);
-    expect(root.dataset['flash']).toBeUndefined();
+    expect(root.dataset.flash).toBeUndefined();
   });
 
   it('offers no file with noDownload', async () => {

@@ -247,12 +247,12 @@ describe('the order of menus', () => {
   function keep() {
     let kept: Record<string, unknown>[] = rows.map((row) => ({ ...row }));
     server.on('GET /system/menu/list', () =>
-      pageOf([...kept].sort((one, other) => Number(one['orderNum']) - Number(other['orderNum']))),
+      pageOf([...kept].sort((one, other) => Number(one.orderNum) - Number(other.orderNum))),
     );
     server.on('PUT /system/menu/updateSort', ({ body }) => {
       for (const { menuId, version, ...values } of body as Record<string, unknown>[]) {
-        const row = kept.find((one) => one['menuId'] === menuId)!;
-        if (row['version'] !== version) return new ApiError('U0210', '数据已被他人修改，请刷新后重试');
+        const row = kept.find((one) => one.menuId === menuId)!;
+        if (row.version !== version) return new ApiError('U0210', '数据已被他人修改，请刷新后重试');
         kept = kept.map((one) => (one === row ? { ...one, ...values, version: Number(version) + 1 } : one));
       }
       return null;

@@ -258,7 +258,7 @@ describe('the rights of a role', () => {
     }));
     for (const path of ['/system/role', '/system/role/dataScope', '/system/role/maskScope']) {
       server.on(`PUT ${path}`, ({ body }) => {
-        if ((body as Record<string, unknown>)['version'] !== row.version) {
+        if ((body as Record<string, unknown>).version !== row.version) {
           return new ApiError('U0210', '数据已被他人修改，请刷新后重试');
         }
         row = { ...row, version: row.version + 1 };

@@ -241,7 +241,7 @@ describe('a draft', () => {
     type(/岗位名称/, '草稿');
     await waitFor(() => expect(sessionStorage.length).toBe(1));
     cleanup();
-    world.rows[0]!['version'] = 2;
+    world.rows[0]!.version = 2;
     await openEdit();
     expect(page.queryByText('已恢复草稿')).toBeNull();
   });
@@ -352,9 +352,9 @@ describe('two who change the same row', () => {
     const dialog = await conflict();
     expect(within(dialog).getByRole('radio', { name: '备注：他人的修改' })).toHaveProperty('checked', true);
     fireEvent.click(within(dialog).getByRole('button', { name: '按所选保存' }));
-    await waitFor(() => expect(world.rows[0]!['postName']).toBe('我的名称'));
+    await waitFor(() => expect(world.rows[0]!.postName).toBe('我的名称'));
     expect(lastBody('PUT')).toEqual({ postId: 1, version: 2, postName: '我的名称' });
-    expect(world.rows[0]!['remark']).toBe('他的备注');
+    expect(world.rows[0]!.remark).toBe('他的备注');
   });
 
   it('send nothing when theirs is kept', async () => {
@@ -364,7 +364,7 @@ describe('two who change the same row', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: '按所选保存' }));
     await waitFor(() => expect(page.queryByRole('dialog', { name: '解决冲突' })).toBeNull());
     expect(world.callsTo('PUT', '/system/post').length).toBe(before);
-    expect(world.rows[0]!['postName']).toBe('他的名称');
+    expect(world.rows[0]!.postName).toBe('他的名称');
   });
 
   it('may take their own value back after the row was read: it is sent over the new version', async () => {

@@ -75,7 +75,7 @@ describe('the list of a room', () => {
     await rowOf('岗位1');
     fireEvent.change(page.getByLabelText('关键字'), { target: { value: '岗位2' } });
     fireEvent.submit(page.getByRole('search'));
-    await waitFor(() => expect(lastPage()?.['keyword']).toBe('岗位2'));
+    await waitFor(() => expect(lastPage()?.keyword).toBe('岗位2'));
     expect(room.query().get('keyword')).toBe('岗位2');
     act(() => room.back());
     await waitFor(() => expect(page.getByLabelText('关键字')).toHaveProperty('value', ''));
@@ -259,9 +259,9 @@ describe('what is changed at once', () => {
     fireEvent.click(within(row).getByRole('switch'));
     await waitFor(async () => expect((await rowOf('岗位2')).textContent).toContain('停用'));
     await page.findByText('「岗位2」已设为「停用」');
-    expect(world.rows.find(({ postId }) => postId === 2)?.['status']).toBe('1');
+    expect(world.rows.find(({ postId }) => postId === 2)?.status).toBe('1');
     fireEvent.click(page.getByRole('button', { name: '撤销' }));
-    await waitFor(() => expect(world.rows.find(({ postId }) => postId === 2)?.['status']).toBe('0'));
+    await waitFor(() => expect(world.rows.find(({ postId }) => postId === 2)?.status).toBe('0'));
   });
 
   it('takes a status back that the server refuses', async () => {
@@ -305,7 +305,7 @@ describe('what is changed at once', () => {
     }
   };
   const statuses = (...ids: readonly number[]) =>
-    ids.map((id) => world.rows.find(({ postId }) => postId === id)?.['status']);
+    ids.map((id) => world.rows.find(({ postId }) => postId === id)?.status);
 
   it('asks before it removes several, and brings all of them back', async () => {
     openResourcePage();
@@ -457,7 +457,7 @@ describe('more rows than a page holds', () => {
     press('导出所选');
     fireEvent.click(await page.findByRole('menuitem', { name: '导出 CSV' }));
     await waitFor(() => expect(world.downloads).toHaveLength(2));
-    const ids = String(world.downloads[1]?.form['ids']).split(',');
+    const ids = String(world.downloads[1]?.form.ids).split(',');
     expect(ids).toHaveLength(249);
     expect(ids).not.toContain('2');
   });

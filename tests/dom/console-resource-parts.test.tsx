@@ -190,9 +190,9 @@ describe('rows from a file', () => {
     const runs = world
       .callsTo('POST', '/system/post/importData')
       .map(({ body }) => (body as { runId: string }).runId);
-    expect(
-      world.callsTo('GET', '/system/post/importProgress').map(({ query }) => query?.['runId']),
-    ).toContain(runs[1]);
+    expect(world.callsTo('GET', '/system/post/importProgress').map(({ query }) => query?.runId)).toContain(
+      runs[1],
+    );
     end();
     await within(dialog).findByText(/^导入完成/);
     expect(within(dialog).queryByRole('progressbar')).toBeNull();

@@ -24,7 +24,7 @@ const lone = camera('7', '仓库', hex('2'), 'STORE9', 1);
 
 beforeEach(() => {
   server.on('GET /iot/application/options', ({ query }) =>
-    [portal, guest].filter(({ id }) => !query['ids'] || query['ids'] === id),
+    [portal, guest].filter(({ id }) => !query.ids || query.ids === id),
   );
   server.on('GET /iot/device/options', ({ query: { keyword, ids } }) => {
     if (ids) return [{ id: hex('2'), title: '仓库机' }];
@@ -87,7 +87,7 @@ describe('cameras of a token', () => {
     fireEvent.click(box);
     fireEvent.change(box, { target: { value: '录像机' } });
     await waitFor(() =>
-      expect(server.to('GET /iot/camera/options').map(({ query }) => query['keyword'])).toContain('YARD1'),
+      expect(server.to('GET /iot/camera/options').map(({ query }) => query.keyword)).toContain('YARD1'),
     );
     const list = await drop(cameras);
     await list.findByRole('option', { name: /^东门/ });

@@ -78,18 +78,18 @@ describe('the poster', () => {
 describe('scale modes', () => {
   it('are fit, fill and stretch, told to the style sheet; fit at first', async () => {
     await begin();
-    expect(stage.root.dataset['scaleMode']).toBe('fit');
+    expect(stage.root.dataset.scaleMode).toBe('fit');
     for (const scaleMode of ['fill', 'stretch', 'fit']) {
       await stage.call('setScaleMode', { scaleMode });
-      expect(stage.root.dataset['scaleMode']).toBe(scaleMode);
+      expect(stage.root.dataset.scaleMode).toBe(scaleMode);
     }
     await begin({ scaleMode: 'stretch' });
-    expect(stage.root.dataset['scaleMode']).toBe('stretch');
+    expect(stage.root.dataset.scaleMode).toBe('stretch');
   });
 
   it('of other names change nothing, and the call rejects', async () => {
     await begin({ scaleMode: 'zoomed' });
-    expect(stage.root.dataset['scaleMode']).toBe('fit');
+    expect(stage.root.dataset.scaleMode).toBe('fit');
     await expect(stage.call('setScaleMode', { scaleMode: '' })).rejects.toMatchObject({ code: 'bad-args' });
   });
 });

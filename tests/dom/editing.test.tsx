@@ -34,7 +34,7 @@ function edit(theme: Theme): void {
 const button = (name: string) => screen.getByRole('button', { name });
 const footer = () =>
   [...document.querySelectorAll<HTMLElement>('.oriel-footer .oriel-editable > .oriel-button')].map(
-    (one) => one.dataset['id'],
+    (one) => one.dataset.id,
   );
 
 describe('editing mode', () => {

@@ -150,13 +150,13 @@ describe('the toolbar', () => {
     play();
     const bars = document.querySelector('.oriel-bars') as HTMLElement;
     act(() => void jest.advanceTimersByTime(4_999));
-    expect(bars.dataset['faded']).toBe('false');
+    expect(bars.dataset.faded).toBe('false');
     act(() => void jest.advanceTimersByTime(1));
-    expect(bars.dataset['faded']).toBe('true');
+    expect(bars.dataset.faded).toBe('true');
     failWith('network', 'network.closed');
-    expect(bars.dataset['faded']).toBe('false');
+    expect(bars.dataset.faded).toBe('false');
     act(() => player.firstFrame());
-    expect(bars.dataset['faded']).toBe('true');
+    expect(bars.dataset.faded).toBe('true');
     for (const sign of ['pointermove', 'pointerdown', 'keydown', 'focusin']) {
       act(
         () =>
@@ -164,9 +164,9 @@ describe('the toolbar', () => {
             sign === 'keydown' ? new KeyboardEvent(sign, { key: 'Shift' }) : new Event(sign),
           ),
       );
-      expect(bars.dataset['faded']).toBe('false');
+      expect(bars.dataset.faded).toBe('false');
       act(() => void jest.advanceTimersByTime(5_000));
-      expect(bars.dataset['faded']).toBe('true');
+      expect(bars.dataset.faded).toBe('true');
     }
   });
 

@@ -112,10 +112,10 @@ describe('the pad', () => {
     pressAt(50, 5);
     const { press } = player.state.ptz;
     send({ type: 'fact.ptzMoved', direction: 0, press, code: '200' });
-    expect(pad().dataset['light']).toBe('accepted');
+    expect(pad().dataset.light).toBe('accepted');
     expect(screen.getByRole('status').textContent).toBe('');
     send({ type: 'fact.ptzMoved', direction: 0, press, code: '60002' });
-    expect(pad().dataset['light']).toBe('limit');
+    expect(pad().dataset.light).toBe('limit');
     expect(screen.getByRole('status').textContent).toBe('已转到最上方');
     send({ type: 'request.setLanguage', language: 'en-US' });
     expect(screen.getByRole('status').textContent).toBe('Upper limit reached');
@@ -126,10 +126,10 @@ describe('the pad', () => {
     open();
     expect(screen.getByRole('heading', { name: '云台控制' })).toBeTruthy();
     expect(screen.getByText('按住方向键，转动摄像机画面')).toBeTruthy();
-    expect(pad().dataset['size']).toBe('large');
+    expect(pad().dataset.size).toBe('large');
     send({ type: 'fact.expansion', expansion: 'fullscreen' });
     expect(screen.queryByRole('group')).toBeNull();
     open();
-    expect(pad().dataset['size']).toBe('small');
+    expect(pad().dataset.size).toBe('small');
   });
 });

@@ -32,7 +32,7 @@ const expand = (expansion: 'fullscreen' | 'web' | 'none') =>
   stage.player.send({ type: 'fact.expansion', expansion });
 const isTurned = () => {
   const { isRotated } = stage.player.state.display;
-  expect(stage.root.dataset['rotated'] ?? 'false').toBe(String(isRotated));
+  expect(stage.root.dataset.rotated ?? 'false').toBe(String(isRotated));
   return isRotated;
 };
 

@@ -145,7 +145,7 @@ describe('autoFocus', () => {
     show({ ...builtInThemes.pcLive, autoFocus: 0 });
     play();
     act(() => void jest.advanceTimersByTime(60_000));
-    expect(bars().dataset['faded']).toBe('false');
+    expect(bars().dataset.faded).toBe('false');
   });
 
   it('counts seconds', () => {
@@ -153,9 +153,9 @@ describe('autoFocus', () => {
     show({ ...builtInThemes.pcLive, autoFocus: 2 });
     play();
     act(() => void jest.advanceTimersByTime(1_999));
-    expect(bars().dataset['faded']).toBe('false');
+    expect(bars().dataset.faded).toBe('false');
     act(() => void jest.advanceTimersByTime(1));
-    expect(bars().dataset['faded']).toBe('true');
+    expect(bars().dataset.faded).toBe('true');
   });
 
   it('bars do not fade while a list is open, and return on click and touch', () => {
@@ -164,13 +164,13 @@ describe('autoFocus', () => {
     play();
     fireEvent.click(button('清晰度：高清'));
     act(() => void jest.advanceTimersByTime(30_000));
-    expect(bars().dataset['faded']).toBe('false');
+    expect(bars().dataset.faded).toBe('false');
     key('Escape');
     (document.activeElement as HTMLElement).blur();
     act(() => void jest.advanceTimersByTime(5_000));
-    expect(bars().dataset['faded']).toBe('true');
+    expect(bars().dataset.faded).toBe('true');
     act(() => void window.dispatchEvent(new Event('click')));
-    expect(bars().dataset['faded']).toBe('false');
+    expect(bars().dataset.faded).toBe('false');
   });
 });
 

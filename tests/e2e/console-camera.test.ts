@@ -28,7 +28,7 @@ let page: Page;
 let numbers: Page;
 
 beforeAll(async () => {
-  const shots = process.env['ORIEL_SHOTS'];
+  const shots = process.env.ORIEL_SHOTS;
   if (shots) mkdirSync(shots, { recursive: true });
   [oriel, browser, camera] = await Promise.all([
     startConsoleSite(),
@@ -211,8 +211,8 @@ describe('a real camera', () => {
     await list.reload();
     await listed.getByText('离线', { exact: true }).waitFor();
     await admin.shot('real-camera-lost');
-    if (process.env['ORIEL_SHOTS'])
-      await numbers.screenshot({ path: `${process.env['ORIEL_SHOTS']}/real-camera-dashboard.png` });
+    if (process.env.ORIEL_SHOTS)
+      await numbers.screenshot({ path: `${process.env.ORIEL_SHOTS}/real-camera-dashboard.png` });
 
     // Back at the same address, it is on the screen again without anybody's doing.
     const before = await grabFrame(frame);

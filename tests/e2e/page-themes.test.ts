@@ -49,7 +49,7 @@ const playing = () => soon(frame.locator('#oriel-root')).toHaveAttribute('data-p
 async function expectButtons(...ids: string[]): Promise<void> {
   const buttons = frame.locator('.oriel-bar .oriel-button');
   await soon(buttons).toHaveCount(ids.length);
-  const shown = buttons.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['id']));
+  const shown = buttons.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.id));
   expect(await shown).toEqual(ids);
   expect(complaints).toEqual([]);
 }

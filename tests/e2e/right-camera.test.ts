@@ -12,7 +12,7 @@ import { SteadyViewer, until, wait } from '../kit/steady-viewer.ts';
  * while cameras restart, are exchanged under their serials, and the server is killed. Each picture is looked into.
  */
 const viewersPerCamera = 10;
-const frameGoal = Number(process.env['ORIEL_PICTURES'] ?? 50_000);
+const frameGoal = Number(process.env.ORIEL_PICTURES ?? 50_000);
 /** Bytes that were on their way when a camera was taken away may still arrive. */
 const onItsWayMs = 3_000;
 /** All viewers have a picture again within this. */

@@ -68,7 +68,7 @@ describe('the sample host page', () => {
 
   it('has a control for every call of the SDK', async () => {
     const controls = await page.$$eval('[data-call]', (all) =>
-      all.map((one) => (one as HTMLElement).dataset['call']),
+      all.map((one) => (one as HTMLElement).dataset.call),
     );
     const calls = callTable.split(' ').map((word) => /^[a-z]+/i.exec(word)?.[0]);
     expect([...new Set(controls)].sort()).toEqual([...calls, 'createPlayer', 'destroy'].sort());
@@ -225,7 +225,7 @@ describe('the sample host page', () => {
 
   it('makes the player anew with each template, and shows the code for it', async () => {
     const offered = await page.$$eval('[data-template]', (all) =>
-      all.map((one) => (one as HTMLElement).dataset['template']),
+      all.map((one) => (one as HTMLElement).dataset.template),
     );
     expect([...offered].sort()).toEqual([...namedTemplates].sort());
     for (const template of namedTemplates) {

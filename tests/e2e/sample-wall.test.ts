@@ -69,7 +69,7 @@ describe('the video wall of the sample host', () => {
     await page.click('#stop-all');
     await eventually('why', async () => (await page.textContent('#result')) === 'Nothing is playing');
     await page.evaluate(() => {
-      for (const frame of document.querySelectorAll('iframe')) frame.dataset['old'] = 'yes';
+      for (const frame of document.querySelectorAll('iframe')) frame.dataset.old = 'yes';
     });
     await page.click('[data-count="9"]');
     expect(await page.$$('.tile iframe')).toHaveLength(9);

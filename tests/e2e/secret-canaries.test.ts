@@ -74,7 +74,7 @@ function watch(): void {
   const { page } = player;
   page.on('request', (request) => {
     add('addresses', `${request.url()}`);
-    add('referrers', request.headers()['referer'] ?? '');
+    add('referrers', request.headers().referer ?? '');
   });
   page.on('websocket', (socket) => add('addresses', socket.url()));
   page.on('console', (message) => add('console', message.text()));
@@ -96,11 +96,11 @@ const pageSide = () =>
     };
     const latin = async (blob: Blob) =>
       Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join('');
-    const picture = await player['capturePicture']!({ fileName: 'door' });
-    await player['startSave']!();
+    const picture = await player.capturePicture!({ fileName: 'door' });
+    await player.startSave!();
     await new Promise((next) => setTimeout(next, 1_500));
-    const film = await player['stopSave']!();
-    const said = [await player['getStats']!(), await player['fetchThemeData']!()];
+    const film = await player.stopSave!();
+    const said = [await player.getStats!(), await player.fetchThemeData!()];
     return {
       events: JSON.stringify([reported, player.state, said]),
       snapshot: await latin(picture.blob!),

@@ -178,7 +178,7 @@ describe('npm run up', () => {
       const up = spawn(process.execPath, ['scripts/up.mjs'], {
         env: {
           NODE_ENV: 'production',
-          PATH: process.env['PATH'],
+          PATH: process.env.PATH,
           ORIEL_DATA_DIR: dataDir,
           ORIEL_PORT: '0',
           ORIEL_SAMPLE_PORT: '0',

@@ -36,7 +36,7 @@ const playersOf = <T>(read: (players: WallWindow['players']) => T | Promise<T>):
   page.evaluate(`(${read})(window.players)`);
 
 const allPlay = (count: number) =>
-  eventually(`${count} players`, async () => (await phasesOf(page))['playing'] === count, 30_000);
+  eventually(`${count} players`, async () => (await phasesOf(page)).playing === count, 30_000);
 
 /** As on plain http in a LAN. */
 const withoutWebCodecs = 'delete globalThis.VideoDecoder; delete globalThis.AudioDecoder;';

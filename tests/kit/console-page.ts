@@ -214,7 +214,7 @@ export class ConsolePage {
 
   /** Into the folder that `ORIEL_SHOTS` names, for people to look at. */
   async shot(name: string): Promise<void> {
-    const folder = process.env['ORIEL_SHOTS'];
+    const folder = process.env.ORIEL_SHOTS;
     if (folder) await this.page.screenshot({ path: join(folder, `${name}.png`) });
   }
 

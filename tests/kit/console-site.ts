@@ -26,7 +26,7 @@ export class ConsoleSite {
   ) {}
 
   static async start(): Promise<ConsoleSite> {
-    const shots = process.env['ORIEL_SHOTS'];
+    const shots = process.env.ORIEL_SHOTS;
     if (shots) mkdirSync(shots, { recursive: true });
     const [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
     try {

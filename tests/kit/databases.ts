@@ -50,7 +50,7 @@ export async function startSharedDatabases(): Promise<{
 }
 
 function shared(): SharedDatabases {
-  const text = process.env['ORIEL_TEST_DATABASES'];
+  const text = process.env.ORIEL_TEST_DATABASES;
   if (!text) throw new Error('the jest project of this file starts no databases: see jest.config.mjs');
   return JSON.parse(text) as SharedDatabases;
 }

@@ -132,36 +132,36 @@ export async function journeyOf7({
     () => journal.callbacks.some(({ name }) => name === 'handleSuccess'),
     firstFrameMs,
   );
-  await step('openSound', () => player['openSound']!());
-  await step('closeSound', () => player['closeSound']!());
-  await step('getOSDTime', () => player['getOSDTime']!());
-  await step('capturePicture', () => player['capturePicture']!('door'));
+  await step('openSound', () => player.openSound!());
+  await step('closeSound', () => player.closeSound!());
+  await step('getOSDTime', () => player.getOSDTime!());
+  await step('capturePicture', () => player.capturePicture!('door'));
   await step('capturePicture for the page', () => {
     const reported = new Promise((done) => {
-      player['capturePicture']!('default', done).catch(done);
+      player.capturePicture!('default', done).catch(done);
     });
     return reported;
   });
-  await step('startSave', () => player['startSave']!('film'));
+  await step('startSave', () => player.startSave!('film'));
   await new Promise((next) => setTimeout(next, filmMs));
-  await step('stopSave', () => player['stopSave']!());
-  await step('enableZoom', () => player['enableZoom']!());
-  await step('zoomAdd', () => player['zoomAdd']!());
-  await step('zoomSub', () => player['zoomSub']!());
-  await step('closeZoom', () => player['closeZoom']!());
-  await step('openPtz', () => player['openPtz']!());
-  await step('closePtz', () => player['closePtz']!());
-  await step('getDefinitionList', () => player['getDefinitionList']!());
-  await step('getDefinition', () => player['getDefinition']!());
-  await step('browserFullscreen', () => player['browserFullscreen']!());
-  await step('exitBrowserFullscreen', () => player['exitBrowserFullscreen']!());
-  await step('fullScreen', () => player['fullScreen']!().then(() => 'full'));
-  await step('cancelFullScreen', () => player['cancelFullScreen']!());
-  await step('reSize', () => player['reSize']!(480, 270));
-  await step('setPoster', () => player['setPoster']!(''));
+  await step('stopSave', () => player.stopSave!());
+  await step('enableZoom', () => player.enableZoom!());
+  await step('zoomAdd', () => player.zoomAdd!());
+  await step('zoomSub', () => player.zoomSub!());
+  await step('closeZoom', () => player.closeZoom!());
+  await step('openPtz', () => player.openPtz!());
+  await step('closePtz', () => player.closePtz!());
+  await step('getDefinitionList', () => player.getDefinitionList!());
+  await step('getDefinition', () => player.getDefinition!());
+  await step('browserFullscreen', () => player.browserFullscreen!());
+  await step('exitBrowserFullscreen', () => player.exitBrowserFullscreen!());
+  await step('fullScreen', () => player.fullScreen!().then(() => 'full'));
+  await step('cancelFullScreen', () => player.cancelFullScreen!());
+  await step('reSize', () => player.reSize!(480, 270));
+  await step('setPoster', () => player.setPoster!(''));
   await step('Theme.changeTheme', () => player.Theme.changeTheme('security'));
-  await step('reSetTheme', () => player['reSetTheme']!());
-  await step('getPlayRate', () => player['getPlayRate']!());
+  await step('reSetTheme', () => player.reSetTheme!());
+  await step('getPlayRate', () => player.getPlayRate!());
   for (const name of [
     'pause',
     'resume',
@@ -175,16 +175,16 @@ export async function journeyOf7({
   ])
     await step(name, () => player[name]!('120000'));
   await step('changePlayUrl', () => {
-    player['changePlayUrl']!({ url: `${otherUrl}?first` }).catch(() => {});
-    return player['changePlayUrl']!({ url: otherUrl, accessToken });
+    player.changePlayUrl!({ url: `${otherUrl}?first` }).catch(() => {});
+    return player.changePlayUrl!({ url: otherUrl, accessToken });
   });
-  await step('stop', () => player['stop']!());
-  await step('stop again', () => player['stop']!());
-  await step('play', () => player['play']!());
-  await step('changeVideoLevel', () => player['changeVideoLevel']!(0));
-  await step('destroy', () => player['destroy']!());
-  await step('destroy again', () => player['destroy']!());
-  await step('play when it is gone', () => player['play']!());
+  await step('stop', () => player.stop!());
+  await step('stop again', () => player.stop!());
+  await step('play', () => player.play!());
+  await step('changeVideoLevel', () => player.changeVideoLevel!(0));
+  await step('destroy', () => player.destroy!());
+  await step('destroy again', () => player.destroy!());
+  await step('play when it is gone', () => player.play!());
   return { ...journal, callbacks: plain(journal.callbacks) as Journal['callbacks'] };
 }
 
@@ -236,16 +236,16 @@ export async function journeyOf9({
     'changePlayUrl',
     'changeTheme',
   ])
-    player['on']!(EVENTS[name], ((payload: { code: number; data?: Record<string, unknown> }) => {
+    player.on!(EVENTS[name], ((payload: { code: number; data?: Record<string, unknown> }) => {
       if (name === 'firstFrameDisplay') pictures += 1;
       const data = name.endsWith('Info') ? ` ${JSON.stringify(payload.data)}` : '';
       journal.events.push(`${name} ${payload.code}${data}`);
     }) as never);
-  player['once']!(EVENTS['streamInfoCB'], (({ code, data }: { code: number; data: { bytes: number } }) => {
+  player.once!(EVENTS.streamInfoCB, (({ code, data }: { code: number; data: { bytes: number } }) => {
     journal.events.push(`streamInfoCB ${code} ${data.bytes > 0}`);
   }) as never);
   const receivedOnce: number[] = [];
-  player['once']!(EVENTS['changePlayUrl'], (() => receivedOnce.push(1)) as never);
+  player.once!(EVENTS.changePlayUrl, (() => receivedOnce.push(1)) as never);
 
   const end = performance.now() + firstFrameMs;
   while (pictures === 0) {
@@ -261,27 +261,27 @@ export async function journeyOf9({
       journal.steps[name] = { code: (error as { code: unknown }).code, message: (error as Error).message };
     }
   };
-  await step('openSound', () => player['openSound']!());
-  await step('setVolume', () => player['setVolume']!(0.3));
-  await step('setScaleMode', () => player['setScaleMode']!(2));
-  await step('getVideoLevelList', () => player['getVideoLevelList']!());
-  await step('getVideoLevel', () => player['getVideoLevel']!());
-  await step('startRecord', () => player['startRecord']!('film'));
+  await step('openSound', () => player.openSound!());
+  await step('setVolume', () => player.setVolume!(0.3));
+  await step('setScaleMode', () => player.setScaleMode!(2));
+  await step('getVideoLevelList', () => player.getVideoLevelList!());
+  await step('getVideoLevel', () => player.getVideoLevel!());
+  await step('startRecord', () => player.startRecord!('film'));
   await new Promise((next) => setTimeout(next, filmMs));
   await step('stopRecord', async () => {
-    const { data } = (await player['stopRecord']!()) as { data: { url: string; file: Blob } };
+    const { data } = (await player.stopRecord!()) as { data: { url: string; file: Blob } };
     const sameBytes = (await (await fetch(data.url)).blob()).size === data.file.size;
     return { isBlobUrl: data.url.startsWith('blob:'), sameBytes, type: data.file.type };
   });
   await step('capturePicture', async () => {
-    const { code, type } = (await player['capturePicture']!('door')) as Record<string, unknown>;
+    const { code, type } = (await player.capturePicture!('door')) as Record<string, unknown>;
     return { code, type };
   });
-  await step('changeTheme', () => player['changeTheme']!('pcLive'));
-  await step('fullscreen', () => player['fullscreen']!());
-  await step('exitFullscreen', () => player['exitFullscreen']!());
-  await step('resize', () => player['resize']!(480, 270));
-  await step('displayStreamInfo', async () => typeof (await player['displayStreamInfo']!()));
+  await step('changeTheme', () => player.changeTheme!('pcLive'));
+  await step('fullscreen', () => player.fullscreen!());
+  await step('exitFullscreen', () => player.exitFullscreen!());
+  await step('resize', () => player.resize!(480, 270));
+  await step('displayStreamInfo', async () => typeof (await player.displayStreamInfo!()));
   for (const name of [
     'setVolumeGain',
     'getMicrophonePermission',
@@ -295,8 +295,8 @@ export async function journeyOf9({
     'setMirrorFlip',
   ])
     await step(name, () => player[name]!({}));
-  await step('changePlayUrl', () => player['changePlayUrl']!({ url: otherUrl }));
+  await step('changePlayUrl', () => player.changePlayUrl!({ url: otherUrl }));
   await step('heard once', async () => receivedOnce.length);
-  await step('destroy', () => player['destroy']!());
+  await step('destroy', () => player.destroy!());
   return journal;
 }

@@ -69,7 +69,7 @@ export class FacadePage {
       ({ src, dataApp }) =>
         new Promise<void>((done) => {
           const script = Object.assign(document.createElement('script'), { src, onload: () => done() });
-          if (dataApp) script.dataset['app'] = dataApp;
+          if (dataApp) script.dataset.app = dataApp;
           document.head.append(script);
           (window as unknown as FacadeWindow).reported = [];
         }),

@@ -63,19 +63,19 @@ export function fakeResourceApi() {
           ? String(row[name]).includes(String(wanted))
           : String(row[name]) === String(wanted);
       }) &&
-      (!query['keyword'] || String(row[definition.titleField]).includes(String(query['keyword'])));
-    const sort = String(query['orderByColumn']);
-    const sign = query['isAsc'] === 'desc' ? -1 : 1;
+      (!query.keyword || String(row[definition.titleField]).includes(String(query.keyword)));
+    const sort = String(query.orderByColumn);
+    const sign = query.isAsc === 'desc' ? -1 : 1;
     const found = world.rows
       .filter(matches)
       .sort((one, other) => sign * ((one[sort] as number) < (other[sort] as number) ? -1 : 1));
     if (definition.tree) return found;
-    const size = Number(query['pageSize'] ?? 10);
-    const start = (Number(query['pageNum'] ?? 1) - 1) * size;
+    const size = Number(query.pageSize ?? 10);
+    const start = (Number(query.pageNum ?? 1) - 1) * size;
     return {
       records: found.slice(start, start + size).map((row) => ({ ...row })),
       total: found.length,
-      pageNum: Number(query['pageNum'] ?? 1),
+      pageNum: Number(query.pageNum ?? 1),
       pageSize: size,
     };
   }
@@ -87,7 +87,7 @@ export function fakeResourceApi() {
     const given = (body ?? {}) as Row;
     if (path.startsWith('/preference/')) {
       const name = path.slice('/preference/'.length);
-      if (method === 'PUT') world.preferences.set(name, given['value']);
+      if (method === 'PUT') world.preferences.set(name, given.value);
       return world.preferences.get(name) ?? null;
     }
     if (path.startsWith('/savedView/')) {
@@ -108,13 +108,13 @@ export function fakeResourceApi() {
     }
     if (method === 'PUT' && path === base) {
       const row = find(given[idField()]);
-      if (row['version'] !== given['version']) throw new ApiError('U0210', staleText);
-      Object.assign(row, given, { version: Number(row['version']) + 1 });
+      if (row.version !== given.version) throw new ApiError('U0210', staleText);
+      Object.assign(row, given, { version: Number(row.version) + 1 });
       return null;
     }
     if (method === 'PUT' && rest === 'changeStatus') {
       const row = find(given[idField()]);
-      Object.assign(row, given, { version: Number(row['version']) + 1 });
+      Object.assign(row, given, { version: Number(row.version) + 1 });
       return null;
     }
     if (method === 'PUT' && rest === 'changeStatus/batch') {
@@ -125,12 +125,12 @@ export function fakeResourceApi() {
       const done = (body as Row[]).filter((change) => !world.refusedRows.has(String(change[idField()])));
       for (const change of done) {
         const row = find(change[idField()]);
-        Object.assign(row, change, { version: Number(row['version']) + 1 });
+        Object.assign(row, change, { version: Number(row.version) + 1 });
       }
       return { done: done.map((change) => change[idField()]), refused };
     }
     if (method === 'PUT' && rest === 'restore') {
-      const ids = (given['ids'] as unknown[]).map(String);
+      const ids = (given.ids as unknown[]).map(String);
       const back = world.removed.filter((row) => ids.includes(String(row[idField()])));
       world.rows.push(...back);
       return null;

@@ -170,7 +170,7 @@ function endCode(tags: readonly ReadTag[]): string {
   const last = tags.at(-1);
   if (last?.type !== 'script') return '';
   const { name, value } = readScript(last);
-  return name === 'onOrielEnd' ? String(value['code']) : '';
+  return name === 'onOrielEnd' ? String(value.code) : '';
 }
 
 export function pictures(client: FlvClient) {

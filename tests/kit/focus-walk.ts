@@ -114,7 +114,7 @@ async function inspect(page: Page, lab: Page, element: ElementHandle<HTMLElement
   const plain = await shot();
   await element.evaluate((one) => one.focus({ preventScroll: true }));
   const changed = await differing(lab, focused, plain);
-  const folder = process.env['ORIEL_SHOTS'];
+  const folder = process.env.ORIEL_SHOTS;
   if (folder && changed < edgePx) {
     const file = join(folder, `unseen-${name.replace(/[^\p{L}\d]+/gu, '-')}`);
     await Promise.all([writeFile(`${file}-1.png`, focused), writeFile(`${file}-2.png`, plain)]);

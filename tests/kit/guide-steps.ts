@@ -15,9 +15,9 @@ const block =
 /** What a guide says to do, in its order: its fenced blocks that name a file. */
 export function guideSteps(markdown: string): readonly GuideStep[] {
   return [...markdown.matchAll(block)].map(({ groups }) => ({
-    path: groups?.['made'] ?? groups?.['changed'] ?? '',
-    below: groups?.['below'] ?? null,
-    lines: (groups?.['text'] ?? '').replace(/\n$/, '').split('\n'),
+    path: groups?.made ?? groups?.changed ?? '',
+    below: groups?.below ?? null,
+    lines: (groups?.text ?? '').replace(/\n$/, '').split('\n'),
   }));
 }
 

@@ -7,7 +7,7 @@ import { eventually, type HostSite, playerFrame, startHostSite } from './host-pa
 import { type OrielInstance, startOriel } from './start-oriel.ts';
 
 /** Where to leave pictures, to be looked at. */
-const shots = process.env['ORIEL_SHOTS'];
+const shots = process.env.ORIEL_SHOTS;
 
 interface HostWindow {
   readonly ready?: boolean;
@@ -133,7 +133,7 @@ export class LivePlayer {
   }
 
   phase(name: string): Promise<unknown> {
-    return eventually(`the phase ${name}`, async () => (await this.state())['phase'] === name, 30_000);
+    return eventually(`the phase ${name}`, async () => (await this.state()).phase === name, 30_000);
   }
 
   state(): Promise<Record<string, unknown>> {

@@ -514,7 +514,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
           });
           if (answer.code === 403 || answer.status === 404) continue; // notices have a list of their own
           const rows = (answer.data?.records ?? answer.data ?? []) as Readonly<Record<string, unknown>>[];
-          const got = rows.map((row) => row['id'] ?? row[definition.id.field]);
+          const got = rows.map((row) => row.id ?? row[definition.id.field]);
           for (const place of ['own', 'otherDept', 'otherTenant'] as const) {
             const isSeen = got.some((id) => String(id) === String(ids[place]));
             if (isSeen && !(mine as readonly string[]).includes(place))

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { rounds } from './soak.ts';
 
-export const propertySeed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+export const propertySeed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 
 /**
  * Prints the seed, so that a failure can be run again with ORIEL_SEED. `runs`: of a soak; a twentieth in every run.

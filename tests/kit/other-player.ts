@@ -177,7 +177,7 @@ export class OtherPlayer {
 
   /** Kept where somebody wants to look at it: `ORIEL_SHOTS` names the folder. */
   async shoot(name: string): Promise<void> {
-    const folder = process.env['ORIEL_SHOTS'];
+    const folder = process.env.ORIEL_SHOTS;
     if (!folder) return;
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, `${name}.png`), await this.browser.screenshot());

@@ -61,7 +61,7 @@ export function createFuzzer(seed: number, received: (data: unknown) => void): F
   };
   const cyclic = () => {
     const loop: Record<string, unknown> = { k: 0, i: 1, t: 'play' };
-    loop['d'] = loop;
+    loop.d = loop;
     return loop;
   };
   const channelEnd = () => {

@@ -23,26 +23,26 @@ export async function probe(path: string): Promise<ProbedFile> {
     format: Record<string, string>;
     streams: Record<string, string | number>[];
   };
-  const video = streams.find((stream) => stream['codec_type'] === 'video');
-  const audio = streams.find((stream) => stream['codec_type'] === 'audio');
+  const video = streams.find((stream) => stream.codec_type === 'video');
+  const audio = streams.find((stream) => stream.codec_type === 'audio');
   return {
-    format: format['format_name'] ?? '',
-    durationS: Number(format['duration']),
-    startS: Number(format['start_time']),
+    format: format.format_name ?? '',
+    durationS: Number(format.duration),
+    startS: Number(format.start_time),
     video: video
       ? {
-          codec: String(video['codec_name']),
-          width: Number(video['width']),
-          height: Number(video['height']),
-          durationS: Number(video['duration']),
+          codec: String(video.codec_name),
+          width: Number(video.width),
+          height: Number(video.height),
+          durationS: Number(video.duration),
         }
       : null,
     audio: audio
       ? {
-          codec: String(audio['codec_name']),
-          sampleRate: Number(audio['sample_rate']),
-          channels: Number(audio['channels']),
-          durationS: Number(audio['duration']),
+          codec: String(audio.codec_name),
+          sampleRate: Number(audio.sample_rate),
+          channels: Number(audio.channels),
+          durationS: Number(audio.duration),
         }
       : null,
   };

@@ -267,7 +267,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
         const stranger = await app.signIn({ tenantId: 'elsewhere', permissions: everyPermission(calls) });
         const { data } = await turn(stranger, [status(id, '1'), status(missing[definition.id.kind], '1')]);
         expect(data.done).toEqual([]);
-        expect(data.refused.map((row: Fields) => row['code'])).toEqual([404, 404]);
+        expect(data.refused.map((row: Fields) => row.code)).toEqual([404, 404]);
         expect((await turn(root, [])).code).toBe(40000);
         expect((await turn(root, [status(id, '1'), status(id, '0')])).code).toBe(40000);
         expect((await turn(root, [status(id, 'no such value')])).code).toBe(40000);

@@ -53,7 +53,7 @@ export async function runHere(
 
 const environmentOf = (dataDir: string, { env }: CliOptions) => ({
   NODE_ENV: 'production' as const,
-  PATH: process.env['PATH'],
+  PATH: process.env.PATH,
   ORIEL_DATA_DIR: dataDir,
   ORIEL_CAMERA_NETWORKS: '127.0.0.0/8',
   ...env,

@@ -143,9 +143,9 @@ export class SteadyViewer {
   private tag(tag: ReadTag, at: number): void {
     if (tag.type === 'script') {
       const { name, value } = readScript(tag);
-      if (name === 'onOrielEnd') this.endCode = String(value['code']);
+      if (name === 'onOrielEnd') this.endCode = String(value.code);
       if (name !== 'onOrielStatus') return;
-      this.statuses.push({ state: String(value['state']), code: value['code'] as string | null, at });
+      this.statuses.push({ state: String(value.state), code: value.code as string | null, at });
     }
     if (tag.type !== 'video') return;
     this.options.onVideo?.(tag);

@@ -5,7 +5,7 @@ import { encodeFrameCode, frameCodeCells } from '../../lib/media/sources/demo/fr
 import { type FrameCode, readFrameCode } from '../kit/frame-number.ts';
 import { annexB, decodeRgba, record } from './demo-kit.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 1_000_000);
 process.stdout.write(`demo frame code: ORIEL_SEED=${seed}\n`);
 
 const width = 320;

@@ -12,7 +12,7 @@ import { type MovedRecording, startMoved } from './demo-kit.ts';
 import { decodeAll, firstFrameOf, Reference } from './demo-reference.ts';
 import type { WalkFindings } from './demo-walk-process.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 1_000_000);
 process.stdout.write(`demo moving: ORIEL_SEED=${seed}\n`);
 
 const cameras = demoScenes.flatMap(({ id }) =>

@@ -6,7 +6,7 @@ import { createDemoPtz } from '../../lib/media/sources/demo/demo-ptz.ts';
 import { demoHome, demoTravel, viewStep } from '../../lib/media/sources/demo/demo-view.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 1_000_000);
 process.stdout.write(`demo heads: ORIEL_SEED=${seed}\n`);
 
 function setUp() {

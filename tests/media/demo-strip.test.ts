@@ -15,7 +15,7 @@ import { randomFrom } from '../../scripts/demo-clip/page/scene.ts';
 import { pictureParameterSet, sequenceParameterSet } from '../../scripts/demo-clip/parameter-sets.ts';
 import { decodePlanes } from './demo-kit.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 1_000_000);
 process.stdout.write(`demo strip: ORIEL_SEED=${seed}\n`);
 
 const shape = { columns: 5, rows: 2, width: 80, height: 32 };

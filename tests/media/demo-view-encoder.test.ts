@@ -8,7 +8,7 @@ import { randomFrom } from '../../scripts/demo-clip/page/scene.ts';
 import { pictureParameterSet, sequenceParameterSet } from '../../scripts/demo-clip/parameter-sets.ts';
 import { decodePlanes } from './demo-kit.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 1_000_000);
 process.stdout.write(`demo view encoder: ORIEL_SEED=${seed}\n`);
 
 const initQp = 23;

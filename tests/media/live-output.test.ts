@@ -104,7 +104,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
         .filter((one) => one.isKey)
         .map((one) => one.timestampMs);
       const reported = scripts(first, 'onOrielClock').map(({ value }) => value);
-      expect(reported.map((value) => value['mediaMs']).slice(0, 3)).toEqual(keys.slice(0, 3));
+      expect(reported.map((value) => value.mediaMs).slice(0, 3)).toEqual(keys.slice(0, 3));
       for (const { wallMs, serverMs } of reported)
         expect(Math.abs(Number(wallMs) - Number(serverMs))).toBeLessThan(1_000);
 
@@ -112,11 +112,11 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       const late = await watch(server);
       await until('both clock tags', () => scripts(late, 'onOrielClock').length >= 2);
       const [old, fresh] = scripts(late, 'onOrielClock').map(({ value }) => value);
-      const mediaAge = Number(fresh!['mediaMs']) - Number(old!['mediaMs']);
-      const serverAge = Number(fresh!['serverMs']) - Number(old!['serverMs']);
+      const mediaAge = Number(fresh!.mediaMs) - Number(old!.mediaMs);
+      const serverAge = Number(fresh!.serverMs) - Number(old!.serverMs);
       expect(serverAge).toBeGreaterThan(300);
       expect(Math.abs(mediaAge - serverAge)).toBeLessThan(300);
-      expect(Math.abs(Date.now() - Number(fresh!['serverMs']))).toBeLessThan(5_000);
+      expect(Math.abs(Date.now() - Number(fresh!.serverMs))).toBeLessThan(5_000);
     });
 
     it('comes with headers that keep it private', async () => {
@@ -234,7 +234,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       const reported = scripts(client, 'onOrielStatus').map(({ value }) => value);
       const code = how === 'hangs' ? 'source.silent' : 'source.unreachable';
       expect(reported[0]).toMatchObject({ state: 'retrying', code });
-      expect(Number(reported[0]!['retryInMs'])).toBeLessThanOrEqual(400);
+      expect(Number(reported[0]!.retryInMs)).toBeLessThanOrEqual(400);
       expect(reported.at(-1)).toEqual({ state: 'live', code: null, retryInMs: null });
 
       const resumed = pictures(client)[before]!;
@@ -459,7 +459,7 @@ describe('live output, WebSocket only', () => {
   });
 
   it('survives whatever comes instead of frames', async () => {
-    const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+    const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
     process.stdout.write(`live-output seed ${seed}\n`);
     const server = await start();
     const good = await open(server);

@@ -27,7 +27,7 @@ it('shows whole groups close to the present on a line of 40 %', async () => {
   const reader = new FlvReader((tag) => {
     if (tag.type === 'script') {
       const { name, value } = readScript(tag);
-      if (name === 'onOrielClock') wallOfZero ??= Number(value['wallMs']) - Number(value['mediaMs']);
+      if (name === 'onOrielClock') wallOfZero ??= Number(value.wallMs) - Number(value.mediaMs);
     } else if (tag.type === 'video' && !readVideo(tag).isHeader && wallOfZero !== null) {
       const lagMs = Date.now() - (wallOfZero + tag.timestampMs);
       seen.push({ timestampMs: tag.timestampMs, isKey: readVideo(tag).isKey, lagMs });

@@ -8,7 +8,7 @@ import { type FlvClient, openClient, pictures } from '../kit/flv-client.ts';
 
 const STALLED = 50;
 const HEALTHY = 20;
-const SECONDS = Number(process.env['ORIEL_STALL_SECONDS'] ?? 20);
+const SECONDS = Number(process.env.ORIEL_STALL_SECONDS ?? 20);
 const FPS = 25;
 /** Enough that what the kernel hides, up to 4 MB for each connection, is full long before the end. */
 const KBPS = 4_000;

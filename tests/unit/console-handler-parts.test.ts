@@ -14,7 +14,7 @@ import { isFromOwnPage } from '../../lib/http/admin/same-origin.ts';
 import { isConsolePage } from '../../lib/server/http/page-paths.ts';
 import { pagePolicy } from '../../lib/server/http/page-policy.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2_147_483_647);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2_147_483_647);
 const runs = { seed, numRuns: 2_000 };
 globalThis.console.log(`ORIEL_SEED=${seed}`);
 
@@ -105,7 +105,7 @@ describe('nested names of queries', () => {
     'a=%ff',
   ])('refuses %s', (text) => {
     expect(parseFields(text, 100).ok).toBe(false);
-    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
   it('never throws, and never reaches a prototype', () => {

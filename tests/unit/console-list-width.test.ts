@@ -75,7 +75,7 @@ describe('columns in too little room', () => {
     const fitted = fitColumns(definition, wider, defaults, 200, 'en-US');
     const widths = Object.fromEntries(fitted.map(({ field, width }) => [field, width]));
     expect(widths).toMatchObject({ roleName: 300, status: 120 });
-    expect(widths['dataScope']).toBeLessThan(226);
+    expect(widths.dataScope).toBeLessThan(226);
   });
 
   it('are never narrower than they can be read, and reach beyond it then', () => {

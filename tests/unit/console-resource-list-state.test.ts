@@ -31,7 +31,7 @@ import { maxRowDepth } from '../../lib/contracts/admin/envelope.ts';
 import { listQuery } from '../../lib/contracts/admin/resource-query.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 1_000_000);
 console.info(`ORIEL_SEED=${seed}`);
 const definitions: readonly ResourceDef[] = Object.values(resources);
 

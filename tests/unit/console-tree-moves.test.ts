@@ -31,11 +31,11 @@ const done = (before: Sorting, moves: ReturnType<typeof movesTo>): Sorting => ({
   ...before,
   rows: moved(before, before.rows, moves),
 });
-const ids = (at: Sorting, parentId: number) => siblingsIn(at, parentId).map((one) => one['menuId']);
+const ids = (at: Sorting, parentId: number) => siblingsIn(at, parentId).map((one) => one.menuId);
 
 describe('numbers of rows that are moved', () => {
   const four = sorting([row(1, 0, 1), row(2, 0, 2), row(3, 0, 3), row(4, 0, 4)]);
-  const one = (at: Sorting, menuId: number) => at.rows.find((each) => each['menuId'] === menuId)!;
+  const one = (at: Sorting, menuId: number) => at.rows.find((each) => each.menuId === menuId)!;
 
   it('change only where there is none free', () => {
     const gap = sorting([row(1, 0, 10), row(2, 0, 20), row(3, 0, 30)]);
@@ -66,7 +66,7 @@ describe('numbers of rows that are moved', () => {
   });
 
   it('bring any row to any place, and back', () => {
-    const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);
+    const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 1_000_000);
     let state = seed;
     const below = (max: number) => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -80,15 +80,15 @@ describe('numbers of rows that are moved', () => {
       const before = sorting(rows);
       const chosen = one(before, 2 + below(rows.length - 1));
       const parentId = [0, 1][below(2)]!;
-      const others = ids(before, parentId).filter((id) => id !== chosen['menuId']);
+      const others = ids(before, parentId).filter((id) => id !== chosen.menuId);
       const index = below(others.length + 1);
       const moves = movesTo(before, chosen, { parentId, index });
       const after = done(before, moves);
-      const wanted = [...others.slice(0, index), chosen['menuId'], ...others.slice(index)];
+      const wanted = [...others.slice(0, index), chosen.menuId, ...others.slice(index)];
       expect([seed, round, ids(after, parentId)]).toEqual([seed, round, wanted]);
-      expect(
-        after.rows.every((each) => Number(each['orderNum']) >= 0 && Number(each['orderNum']) <= 9_999),
-      ).toBe(true);
+      expect(after.rows.every((each) => Number(each.orderNum) >= 0 && Number(each.orderNum) <= 9_999)).toBe(
+        true,
+      );
       const touched = placesOf(
         before,
         moves.map(({ id }) => id),

@@ -41,7 +41,7 @@ describe('what a menu may lie below', () => {
   });
 
   it('is what the server takes, for every menu and every place', () => {
-    const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);
+    const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 1_000_000);
     let state = seed;
     const below = (max: number) => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -7,7 +7,7 @@ import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { rounds } from '../kit/soak.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 process.stdout.write(`media tickets: ORIEL_SEED=${seed}\n`);
 
 const now = 1_760_000_000_000; // 2025-10-09T08:53:20Z

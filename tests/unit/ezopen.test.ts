@@ -6,7 +6,7 @@ import { parseCompactTime } from '../../lib/ezopen/compact-time.ts';
 import { playbackWindow } from '../../lib/ezopen/playback-window.ts';
 import { rounds } from '../kit/soak.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 console.log(`ezopen: ORIEL_SEED=${seed}`);
 
 const plain: EzopenAddress = {

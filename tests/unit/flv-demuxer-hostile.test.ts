@@ -5,7 +5,7 @@ import type { FlvEvent } from '../../lib/codec/flv/flv-events.ts';
 import { rounds } from '../kit/soak.ts';
 import { aacTrack, h264Track, h265Track, join, pcmaTrack, sampleStream } from './flv-sample.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 console.log(`flv-demuxer-hostile: ORIEL_SEED=${seed}`);
 const runs = rounds(10_000, 100_000);
 

@@ -5,7 +5,7 @@ import type { FlvEvent } from '../../lib/codec/flv/flv-events.ts';
 import { scriptTag, videoTag } from '../../lib/codec/flv/flv-tags.ts';
 import { aacTrack, h264Track, h265Track, join, pcmaTrack, sampleStream } from './flv-sample.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 console.log(`flv-demuxer: ORIEL_SEED=${seed}`);
 
 /** What a demuxer says of bytes that come in these pieces. */

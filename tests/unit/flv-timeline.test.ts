@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Timeline } from '../../lib/media/outputs/flv/timeline.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 process.stdout.write(`flv-timeline seed ${seed}\n`);
 
 describe('the time viewers see', () => {

@@ -55,9 +55,9 @@ describe('files of earlier builds', () => {
     const first = await buildFrame({ outDir: folder, minify: false });
     const files = await readdir(folder);
     const second = await buildFrame({ outDir: folder, minify: true });
-    expect(second.manifest['boot']).not.toBe(first.manifest['boot']);
+    expect(second.manifest.boot).not.toBe(first.manifest.boot);
     expect(await readdir(folder)).toEqual(expect.arrayContaining(files));
-    const boot = await readFile(join(folder, basename(String(first.manifest['boot']))), 'utf8');
+    const boot = await readFile(join(folder, basename(String(first.manifest.boot))), 'utf8');
     const imported = [...boot.matchAll(/"\.\/([\w-]+\.js)"/g)].map(([, name]) => name);
     expect(imported.length).toBeGreaterThan(2);
     expect(await readdir(folder)).toEqual(expect.arrayContaining(imported));

@@ -14,7 +14,7 @@ import {
 import { FakeClock } from '../kit/fake-clock.ts';
 import { rounds } from '../kit/soak.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 console.log(`lapp-client: ORIEL_SEED=${seed}`);
 const origin = 'https://oriel.example.com';
 const form = { ezopen: 'ezopen://h.example/S/1.live', accessToken: 'at.secret' };

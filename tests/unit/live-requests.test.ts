@@ -6,7 +6,7 @@ import { isAllowedOrigin } from '../../lib/media/outputs/flv/delivery/origin.ts'
 import { ticketFromHeader, ticketFromMessage } from '../../lib/media/outputs/flv/delivery/ticket.ts';
 import { rounds } from '../kit/soak.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 process.stdout.write(`live-requests seed ${seed}\n`);
 
 const alphabet = [...'ABCxyz019_-'];

@@ -6,7 +6,7 @@ import * as selectors from '../../player-frame/state/selectors.ts';
 import { camera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
 import { rounds } from '../kit/soak.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 console.log(`player-store: ORIEL_SEED=${seed}`);
 const moment = () => ({ now: 0, chance: 0.5 });
 

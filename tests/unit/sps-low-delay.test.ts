@@ -96,7 +96,7 @@ describe('reading a sequence parameter set', () => {
         expect(rewritten !== null).toBe(sps !== null && sps.rewriteBit !== null);
         if (rewritten) expect(read(rewritten)?.width).toBe(sps?.width);
       }),
-      { numRuns: rounds(250, 5_000), seed: Number(process.env['ORIEL_SEED'] ?? 20_201), verbose: 1 },
+      { numRuns: rounds(250, 5_000), seed: Number(process.env.ORIEL_SEED ?? 20_201), verbose: 1 },
     );
   });
 });

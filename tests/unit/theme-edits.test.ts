@@ -5,7 +5,7 @@ import { iconIds } from '../../lib/contracts/theme/icon-id.ts';
 import { parseTheme, type Theme, type ThemeButton } from '../../lib/contracts/theme/theme.ts';
 import { isRendered, moveButton, movesOf, removeButton } from '../../player-frame/state/theme-edits.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 console.info(`theme edits: ORIEL_SEED=${seed}`);
 
 const visible = (theme: Theme, section: 'header' | 'footer', part: 'left' | 'right') =>

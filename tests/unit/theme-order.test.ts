@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { orderButtons, renumberButtons } from '../../lib/contracts/theme/button-order.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 1_000_000);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 1_000_000);
 const run = (property: fc.IProperty<[Listed[]]>) => fc.assert(property, { seed, numRuns: 2_000 });
 
 interface Listed {

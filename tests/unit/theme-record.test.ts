@@ -146,7 +146,7 @@ describe('the strict reader', () => {
     expect(problemsOf({ ...pcLive, extra: new Array(1e9) })).toEqual([' tooLarge']);
     expect(problemsOf({ ...pcLive, extra: [[[[[[[[]]]]]]]] })).toEqual([' tooDeep']);
     const cycle: Record<string, unknown> = { ...pcLive };
-    cycle['self'] = cycle;
+    cycle.self = cycle;
     expect(problemsOf(cycle)).toEqual([' tooDeep']);
     const wide = (level: number): unknown => (level === 0 ? 'x' : Array(60).fill(wide(level - 1)));
     expect(problemsOf({ ...pcLive, extra: wide(6) })).toEqual([' tooLarge']);

@@ -4,7 +4,7 @@ import { renewalDelay, scheduleRenewal } from '../../player-frame/session/token-
 import { FakeClock } from '../kit/fake-clock.ts';
 import { rounds } from '../kit/soak.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 console.log(`token-renewal: ORIEL_SEED=${seed}`);
 const hour = 3_600_000;
 

@@ -10,7 +10,7 @@ import {
 } from '../../player-frame/features/toolbar/toolbar-model.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 console.info(`toolbar fit: ORIEL_SEED=${seed}`);
 
 function footer(): BarView {

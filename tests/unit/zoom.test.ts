@@ -5,7 +5,7 @@ import { frameRect, regionOf } from '../../player-frame/state/zoom.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 import { rounds } from '../kit/soak.ts';
 
-const seed = Number(process.env['ORIEL_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 console.log(`zoom: ORIEL_SEED=${seed}`);
 
 /** A player that plays with zoom on. */

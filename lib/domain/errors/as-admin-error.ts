@@ -44,7 +44,7 @@ function denialOf(error: unknown): unknown {
   if (!(error instanceof AppError) || error instanceof AdminError) return error;
   const { code } = error;
   if (missing.has(code)) return notFound();
-  if (code === 'app.changed') return stale(error.details['isOwn'] === true);
+  if (code === 'app.changed') return stale(error.details.isOwn === true);
   const text = textOf(code);
   if (!text) return error;
   const path = fields[code];
@@ -85,7 +85,7 @@ const reasons: Readonly<Record<string, LocalText>> = {
 
 /** Never repeats the address: it may hold a password. */
 function withReason(text: LocalText, { details }: AppError): LocalText {
-  const reason = reasons[String(details['reason'] ?? '')];
+  const reason = reasons[String(details.reason ?? '')];
   if (!reason) return text;
   return {
     'zh-CN': `${text['zh-CN']}：${reason['zh-CN']}`,

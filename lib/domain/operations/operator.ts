@@ -34,7 +34,7 @@ export function createOperator(deps: OperatorDeps): Operator {
 
 /** `code` is one of ours where the reason is, so that the console can say it in another language. */
 function inWords(issue: z.core.$ZodIssue): { path: string; code: string; message: string } {
-  const own: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
+  const own: unknown = issue.code === 'custom' ? issue.params?.code : undefined;
   return {
     path: issue.path.join('.'),
     code: typeof own === 'string' ? own : issue.code,

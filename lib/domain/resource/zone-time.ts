@@ -52,12 +52,12 @@ function createZone(name: string): Zone {
     const start = bucket * quarter;
     const parts = Object.fromEntries(format.formatToParts(start).map(({ type, value }) => [type, value]));
     const shown = Date.UTC(
-      Number(parts['year']),
-      Number(parts['month']) - 1,
-      Number(parts['day']),
-      Number(parts['hour']),
-      Number(parts['minute']),
-      Number(parts['second']),
+      Number(parts.year),
+      Number(parts.month) - 1,
+      Number(parts.day),
+      Number(parts.hour),
+      Number(parts.minute),
+      Number(parts.second),
     );
     if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(bucket, shown - start);

@@ -66,7 +66,7 @@ const options: sanitizeHtml.IOptions = {
   ],
   disallowedTagsMode: 'discard',
   nestingLimit: maxDepth,
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && pathOfUpload(attribs['src'] ?? '') === null,
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && pathOfUpload(attribs.src ?? '') === null,
   transformTags: {
     a: (tagName, { href, title }) => ({
       tagName,

@@ -129,7 +129,7 @@ function bodyOf(call: AdminCallDef, schema: JsonSchema): JsonSchema | null {
   return {
     ...schema,
     type: 'object',
-    properties: { file, ...(schema['properties'] as JsonSchema | undefined) },
+    properties: { file, ...(schema.properties as JsonSchema | undefined) },
     required: ['file'],
   };
 }
@@ -148,15 +148,15 @@ const envelopeOf = (data: JsonSchema): JsonSchema => ({
 });
 
 function parametersOf(where: Parameter['in'], schema: JsonSchema): readonly Parameter[] {
-  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
-  const required = (schema['required'] ?? []) as readonly string[];
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const required = (schema.required ?? []) as readonly string[];
   return Object.entries(properties)
     .filter(([name]) => name !== 'params')
     .map(([name, each]) => ({
       // Edges of ranges are checked under names of their own.
       name: name.replace(/^params\.(\w+)$/, 'params[$1]'),
       in: where,
-      required: where === 'path' || (required.includes(name) && each['default'] === undefined),
+      required: where === 'path' || (required.includes(name) && each.default === undefined),
       schema: each,
     }));
 }
@@ -171,7 +171,7 @@ function jsonSchema(schema: z.ZodType): JsonSchema {
 }
 
 function better(one: JsonSchema, other: JsonSchema): JsonSchema {
-  const [mine, theirs] = [one['properties'], other['properties']] as (
+  const [mine, theirs] = [one.properties, other.properties] as (
     | Readonly<Record<string, JsonSchema>>
     | undefined
   )[];
@@ -180,7 +180,7 @@ function better(one: JsonSchema, other: JsonSchema): JsonSchema {
     const properties = names.map((name) => [name, better(mine[name] ?? {}, theirs[name] ?? {})] as const);
     return { ...one, properties: Object.fromEntries(properties) };
   }
-  return says(one) ? one : { ...other, ...(one['default'] === undefined ? {} : { default: one['default'] }) };
+  return says(one) ? one : { ...other, ...(one.default === undefined ? {} : { default: one.default }) };
 }
 
 const says = (schema: JsonSchema) =>

@@ -30,7 +30,7 @@ export function sessionCookies(keys: readonly SecretKey[]): SessionCookies {
       if (!value || value.length > 2_048) return null;
       for (const secret of secrets) {
         const token = await decode({ token: value, secret }).catch(() => null); // altered, ended, or of another key
-        const sid = token?.['sid'];
+        const sid = token?.sid;
         if (typeof sid === 'string' && sidPattern.test(sid)) return sid;
       }
       return null;

@@ -77,7 +77,7 @@ async function learn(cam: OnvifCam, channelNo: number): Promise<PtzFacts | null>
   // Cameras tell everybody their services; this one is for those who may log in.
   await cam.request((done) => cam.getDeviceInformation(done));
   const uri: Readonly<Record<string, unknown>> = { ...cam.uri };
-  if (uri['ptz'] === undefined) return null;
+  if (uri.ptz === undefined) return null;
   const profile = chooseProfile(await readProfiles(cam), channelNo);
   if (profile === null) return null;
   const node = await cam

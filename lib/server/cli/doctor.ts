@@ -112,7 +112,7 @@ function checkClock(): Finding {
 
 function checkTimeZone(): Finding {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const isSet = process.env['TZ'] !== undefined || (timeZone !== undefined && timeZone !== 'UTC');
+  const isSet = process.env.TZ !== undefined || (timeZone !== undefined && timeZone !== 'UTC');
   const text = `${timeZone ?? 'unknown'}, UTC${offset(-new Date().getTimezoneOffset())}`;
   return isSet ? good('Time zone', text) : good('Time zone', `${text} (set TZ if the cameras are elsewhere)`);
 }

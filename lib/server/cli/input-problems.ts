@@ -61,7 +61,7 @@ export function describeInputProblems(
   details: Readonly<Record<string, unknown>>,
   operation: AnyOperation | null,
 ): string | null {
-  const issues = issueList.safeParse(details['issues']);
+  const issues = issueList.safeParse(details.issues);
   if (!issues.success || issues.data.length === 0) return null;
   const sentences = issues.data.map(({ path, code, message }) => {
     // The place in a list tells nothing: people gave options, not lists.

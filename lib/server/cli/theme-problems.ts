@@ -16,7 +16,7 @@ export function problemLine(
 
 /** Each problem of an error's details on a line of its own; null when there are none. */
 export function problemLines(details: Readonly<Record<string, unknown>>, locale: Locale): string | null {
-  const problems = problemList.safeParse(details['problems']);
+  const problems = problemList.safeParse(details.problems);
   if (!problems.success || problems.data.length === 0) return null;
   return problems.data.map((problem) => `\n  ${problemLine(problem, locale)}`).join('');
 }

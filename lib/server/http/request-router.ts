@@ -117,7 +117,7 @@ export function createRouter(parts: RouterParts) {
     } else if (request.method !== 'GET' && request.method !== 'HEAD') {
       answerText(response, 405, 'Only GET', { allow: 'GET, HEAD' });
     } else if (frame) {
-      const address = { template: frame['template'] ?? '', app: frame['app'] ?? null };
+      const address = { template: frame.template ?? '', app: frame.app ?? null };
       await sendWebResponse(await handlers.frame(toWebRequest(request, origin), address), request, response);
     } else if (!isPage) {
       await answerHealth(parts.health, response);

@@ -63,7 +63,7 @@ function Pad({ size }: { readonly size: 'small' | 'large' }) {
   }
 
   function directionOfKey(event: KeyboardEvent<HTMLElement>): Direction | null {
-    const pressedButton = event.target instanceof HTMLElement ? event.target.dataset['direction'] : undefined;
+    const pressedButton = event.target instanceof HTMLElement ? event.target.dataset.direction : undefined;
     const isPress = event.key === ' ' || event.key === 'Enter';
     if (isPress && pressedButton) return directions[Number(pressedButton)] ?? null;
     return arrowKeys[event.key] ?? null;

@@ -58,7 +58,7 @@ function EditPanel({ id, name }: { readonly id: ButtonView['id']; readonly name:
   function remove(): void {
     const bar = panel.current?.closest('.oriel-bar');
     const all = [...(bar?.querySelectorAll<HTMLElement>('.oriel-editable > .oriel-button') ?? [])];
-    const at = all.findIndex((button) => button.dataset['id'] === id);
+    const at = all.findIndex((button) => button.dataset.id === id);
     sendRequest({ type: 'request.removeButton', iconId: id });
     if (store.getState().theming.chosen === null) (all[at + 1] ?? all[at - 1])?.focus();
   }

@@ -67,9 +67,9 @@ export function makeCapture(context: FeatureContext): Feature {
 
   function flash(): void {
     cancelFlash();
-    root.dataset['flash'] = 'on';
+    root.dataset.flash = 'on';
     cancelFlash = clock.after(flashMs, () => {
-      delete root.dataset['flash'];
+      delete root.dataset.flash;
     });
   }
 

@@ -75,7 +75,7 @@ export function makeDisplay(context: FeatureContext): Feature {
       getStats: () => statsOf(getState()),
     },
     stateChanged(state) {
-      root.dataset['scaleMode'] = state.display.scaleMode;
+      root.dataset.scaleMode = state.display.scaleMode;
       reportStats(state);
     },
     notify(notice) {

@@ -15,7 +15,7 @@ export function makeRotation({ clock, root, getState, send }: FeatureContext): F
 
   function settle(): void {
     const isRotated = wantsRotation(getState());
-    root.dataset['rotated'] = String(isRotated);
+    root.dataset.rotated = String(isRotated);
     if (isRotated !== getState().display.isRotated) {
       send({ type: 'request.display', change: { isRotated } });
     }

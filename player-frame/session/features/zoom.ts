@@ -16,19 +16,19 @@ export function makeZoom({ clock, view, root, host, request, getState, send }: F
       isRotated: () => getState().display.isRotated,
       sendRequest: send,
       setHand: (isByHand) => {
-        root.dataset['zoomHand'] = String(isByHand);
+        root.dataset.zoomHand = String(isByHand);
       },
     });
     window.addEventListener('resize', measure);
-    root.dataset['zoom'] = 'on';
+    root.dataset.zoom = 'on';
   }
 
   function leave(): void {
     stopListening?.();
     stopListening = null;
     window.removeEventListener('resize', measure);
-    delete root.dataset['zoom'];
-    delete root.dataset['zoomHand'];
+    delete root.dataset.zoom;
+    delete root.dataset.zoomHand;
   }
 
   /** Where there are bars beside the picture, moving ends at the picture, not at the bars. */

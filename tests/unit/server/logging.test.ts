@@ -133,7 +133,7 @@ describe('the log', () => {
 
   it('survives what cannot be printed', () => {
     const loop: Record<string, unknown> = { deep: {} };
-    loop['deep'] = { again: loop };
+    loop.deep = { again: loop };
     const text = logged((log) => log.info({ loop, big: 10n, run: () => 1, nothing: undefined }, 'odd'));
     expect(text).toContain('odd');
   });

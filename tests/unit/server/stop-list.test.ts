@@ -6,7 +6,7 @@ describe('the stop list', () => {
   it('stops in the opposite order of starting, once, even when a part fails', async () => {
     const stopped: string[] = [];
     const failures: unknown[] = [];
-    const stops = new ShutdownStack({ ...silentLogger, error: (fields) => failures.push(fields['part']) });
+    const stops = new ShutdownStack({ ...silentLogger, error: (fields) => failures.push(fields.part) });
     stops.add('database', () => void stopped.push('database'));
     stops.add('broken', () => Promise.reject(new Error('no')));
     stops.add('http', async () => void stopped.push('http'));

@@ -21,10 +21,10 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
     check(form) {
       const found: Record<string, string> = {};
       if (textOf(form, 'nickName').trim() === '') {
-        found['nickName'] = translate('account.needed', { name: translate('account.nickName') });
+        found.nickName = translate('account.needed', { name: translate('account.nickName') });
       }
       if (!phonePattern.test(textOf(form, 'phonenumber').trim())) {
-        found['phonenumber'] = translate('account.phoneWrong');
+        found.phonenumber = translate('account.phoneWrong');
       }
       return found;
     },
@@ -52,7 +52,7 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
           name="nickName"
           label={translate('account.nickName')}
           defaultValue={profile.nickName}
-          error={problems['nickName']}
+          error={problems.nickName}
           autoComplete="name"
           maxLength={30}
         />
@@ -60,7 +60,7 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
           name="phonenumber"
           label={translate('account.phone')}
           defaultValue={profile.phonenumber}
-          error={problems['phonenumber']}
+          error={problems.phonenumber}
           inputMode="tel"
           autoComplete="tel-national"
           maxLength={11}
@@ -69,7 +69,7 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
           name="email"
           label={translate('account.email')}
           defaultValue={profile.email}
-          error={problems['email']}
+          error={problems.email}
           inputMode="email"
           autoComplete="email"
           maxLength={50}

@@ -38,7 +38,7 @@ export function TotpDisable({ onDone }: { readonly onDone: () => Promise<void> }
           name="password"
           label={translate('account.currentPassword')}
           autoComplete="current-password"
-          error={problems['password']}
+          error={problems.password}
         />
         <Button type="submit" color="red" loading={isBusy}>
           {translate('account.totpStop')}

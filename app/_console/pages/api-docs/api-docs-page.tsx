@@ -40,8 +40,8 @@ function Calls({ document }: { readonly document: ApiDocument }) {
   const chosen = calls.find(({ key }) => key === page.query.get('call'));
   const tags = [...new Set(found.map(({ tag }) => tag))];
   return (
-    <div className={styles['page']}>
-      <Paper component="nav" withBorder className={styles['list']} aria-label={translate('apiDocs.title')}>
+    <div className={styles.page}>
+      <Paper component="nav" withBorder className={styles.list} aria-label={translate('apiDocs.title')}>
         <Text size="sm" c="dimmed" mb="sm">
           {translate('apiDocs.intro', { count: calls.length })}{' '}
           <Anchor
@@ -73,23 +73,23 @@ function Calls({ document }: { readonly document: ApiDocument }) {
         )}
         {tags.map((tag) => (
           <section key={tag}>
-            <Text component="h2" size="sm" fw={600} className={styles['tag']}>
+            <Text component="h2" size="sm" fw={600} className={styles.tag}>
               {tag || translate('apiDocs.general')}
             </Text>
-            <ul className={styles['calls']}>
+            <ul className={styles.calls}>
               {found
                 .filter((call) => call.tag === tag)
                 .map((call) => (
                   <li key={call.key}>
                     <UnstyledButton
-                      className={styles['call']}
+                      className={styles.call}
                       {...(call.key === chosen?.key ? { 'aria-current': 'true' } : {})}
                       onClick={() => page.setQuery(new URLSearchParams({ call: call.key }), { push: true })}
                     >
                       <MethodBadge method={call.method} />
                       <span>
                         <Text size="sm">{call.operation.summary}</Text>
-                        <span className={styles['path']}>{call.path}</span>
+                        <span className={styles.path}>{call.path}</span>
                       </span>
                     </UnstyledButton>
                   </li>
@@ -101,7 +101,7 @@ function Calls({ document }: { readonly document: ApiDocument }) {
       {chosen ? (
         <CallDetail call={chosen} document={document} />
       ) : (
-        <Paper withBorder className={styles['detail']}>
+        <Paper withBorder className={styles.detail}>
           <Text c="dimmed" ta="center" py="xl">
             {translate('apiDocs.choose')}
           </Text>

@@ -25,7 +25,7 @@ export function CallDetail({ call, document }: { readonly call: Call; readonly d
   const [bodyType, body] = firstSchema(operation.requestBody?.content) ?? [];
   const [answerType, answer] = firstSchema(operation.responses?.['200']?.content) ?? [];
   return (
-    <Paper component="section" withBorder className={styles['detail']} aria-label={call.key}>
+    <Paper component="section" withBorder className={styles.detail} aria-label={call.key}>
       <Stack gap="lg">
         <div>
           <Group gap="sm">
@@ -47,7 +47,7 @@ export function CallDetail({ call, document }: { readonly call: Call; readonly d
         </div>
         {operation.parameters && operation.parameters.length > 0 && (
           <Section title={translate('apiDocs.parameters')}>
-            <table className={styles['schema']}>
+            <table className={styles.schema}>
               <thead>
                 <tr>
                   <th scope="col">{translate('apiDocs.name')}</th>
@@ -102,7 +102,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
       <Text component="h3" size="sm" fw={600} mb={4}>
         {title}
       </Text>
-      <div className={styles['scroll']}>{children}</div>
+      <div className={styles.scroll}>{children}</div>
     </div>
   );
 }
@@ -112,7 +112,7 @@ function SchemaTable({ schema, document }: { readonly schema: Schema; readonly d
   const lines = linesOf(schema, document);
   if (lines.length === 0) return <Code>{typeOf(schema, document)}</Code>;
   return (
-    <table className={styles['schema']}>
+    <table className={styles.schema}>
       <thead>
         <tr>
           <th scope="col">{translate('apiDocs.name')}</th>

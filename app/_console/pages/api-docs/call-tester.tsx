@@ -51,7 +51,7 @@ export function CallTester({ call }: { readonly call: Call }) {
         </Group>
         <div aria-live="polite">
           {answer !== undefined && (
-            <Code block className={styles['answer']}>
+            <Code block className={styles.answer}>
               {JSON.stringify(answer, null, 2)}
             </Code>
           )}

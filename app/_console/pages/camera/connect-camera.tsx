@@ -100,7 +100,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
               data-autofocus
               maxLength={64}
               value={name}
-              error={errors['name']}
+              error={errors.name}
               onChange={({ currentTarget }) => set({ name: currentTarget.value })}
             />
             <TextInput
@@ -108,7 +108,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
               placeholder={translate('pages.serialHint')}
               maxLength={64}
               value={serial}
-              error={errors['serial']}
+              error={errors.serial}
               onChange={({ currentTarget }) => set({ serial: currentTarget.value })}
             />
           </SimpleGrid>
@@ -147,7 +147,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
             autoComplete="off"
             maxLength={64}
             value={validCode}
-            error={errors['validCode']}
+            error={errors.validCode}
             onChange={({ currentTarget }) => set({ validCode: currentTarget.value })}
           />
           {validCode !== '' && (

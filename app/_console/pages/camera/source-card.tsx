@@ -36,13 +36,13 @@ export function SourceCard(props: SourceCardProps) {
     wasOpen.current = isOpen;
   }, [isOpen]);
   return (
-    <Paper component="section" withBorder className={styles['source']} aria-label={title}>
+    <Paper component="section" withBorder className={styles.source} aria-label={title}>
       <Group justify="space-between" wrap="nowrap" align="start" mb={isOpen ? 'sm' : 0}>
-        <div className={styles['what']}>
+        <div className={styles.what}>
           <Text component="h3" fw={600} size="sm">
             {title}
           </Text>
-          <Text size="sm" className={label ? (styles['label'] ?? '') : ''} c={label ? 'inherit' : 'dimmed'}>
+          <Text size="sm" className={label ? (styles.label ?? '') : ''} c={label ? 'inherit' : 'dimmed'}>
             {label ?? translate('pages.none')}
           </Text>
           {time && (

@@ -41,7 +41,7 @@ export default function DashboardPage() {
     );
   }
   return (
-    <div className={styles['page']}>
+    <div className={styles.page}>
       <div>
         {/* The page's heading is the shell's. */}
         <Text size="sm" c="dimmed">
@@ -57,7 +57,7 @@ export default function DashboardPage() {
 function Waiting() {
   return (
     <>
-      <div className={styles['cards']}>
+      <div className={styles.cards}>
         {['devices', 'channels', 'viewers', 'streams', 'logins'].map((card) => (
           <Skeleton key={card} height={108} radius="md" />
         ))}
@@ -73,7 +73,7 @@ function Numbers({ data }: { readonly data: Dashboard }) {
   if (!devices && !channels && !logins && !storage) return <Alert>{translate('dashboard.nothing')}</Alert>;
   return (
     <>
-      <div className={styles['cards']}>
+      <div className={styles.cards}>
         {devices && (
           <NumberCard
             icon={IconDeviceCctv}
@@ -135,7 +135,7 @@ function Numbers({ data }: { readonly data: Dashboard }) {
       </div>
       {streams && <LastHour time={data.time} viewers={streams.viewers} live={streams.live} />}
       {errors && alarms && (
-        <div className={styles['wide']}>
+        <div className={styles.wide}>
           <AlarmList alarms={alarms} />
           <ErrorList errors={errors} />
         </div>
@@ -157,21 +157,17 @@ function LastHour({ time, viewers, live }: LastHourProps) {
   const points = data?.points ?? [];
   const last = points.at(-1);
   return (
-    <Paper component="section" withBorder className={styles['panel']}>
+    <Paper component="section" withBorder className={styles.panel}>
       <Text component="h2" fw={600}>
         {translate('dashboard.lastHour')}
       </Text>
-      <div
-        className={styles['chart']}
-        role="img"
-        aria-label={translate('dashboard.chartOf', { viewers, live })}
-      >
+      <div className={styles.chart} role="img" aria-label={translate('dashboard.chartOf', { viewers, live })}>
         {points.length > 1 && last ? (
           <Suspense fallback={<Skeleton height={240} />}>
             <HourChart points={points} zoneMs={zoneAheadMs(time, last.at)} />
           </Suspense>
         ) : (
-          <div className={styles['empty']}>
+          <div className={styles.empty}>
             <IconChartLine size={32} stroke={1.4} aria-hidden />
             <Text size="sm" fw={500}>
               {translate('dashboard.collecting')}

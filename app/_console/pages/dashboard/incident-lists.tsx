@@ -9,7 +9,7 @@ import { useDashboardText } from './use-dashboard-text.ts';
 export function ErrorList({ errors }: { readonly errors: NonNullable<Dashboard['errors']> }) {
   const translate = useDashboardText();
   return (
-    <Paper component="section" withBorder className={styles['panel']}>
+    <Paper component="section" withBorder className={styles.panel}>
       <Text component="h2" fw={600}>
         {translate('dashboard.errors')}
       </Text>
@@ -17,16 +17,16 @@ export function ErrorList({ errors }: { readonly errors: NonNullable<Dashboard['
         {translate('dashboard.errorsSince', { since: errors.since })}
       </Text>
       {errors.byCode.length === 0 && <Nothing text={translate('dashboard.noErrors')} />}
-      <ul className={styles['list']}>
+      <ul className={styles.list}>
         {errors.byCode.map(({ code, title, count, cameras }) => (
           <li key={code}>
-            <div className={styles['what']}>
+            <div className={styles.what}>
               <Text size="sm">{title}</Text>
               <Text size="xs" c="dimmed" ff="monospace">
                 {code}
               </Text>
             </div>
-            <Text size="sm" className={styles['time']}>
+            <Text size="sm" className={styles.time}>
               {translate('dashboard.errorCount', { count, cameras })}
             </Text>
           </li>
@@ -40,12 +40,12 @@ export function ErrorList({ errors }: { readonly errors: NonNullable<Dashboard['
 export function AlarmList({ alarms }: { readonly alarms: NonNullable<Dashboard['alarms']> }) {
   const translate = useDashboardText();
   return (
-    <Paper component="section" withBorder className={styles['panel']}>
+    <Paper component="section" withBorder className={styles.panel}>
       <Text component="h2" fw={600}>
         {translate('dashboard.alarms')}
       </Text>
       {alarms.length === 0 && <Nothing text={translate('dashboard.noAlarms')} />}
-      <ul className={styles['list']}>
+      <ul className={styles.list}>
         {alarms.map((alarm) => {
           const isBack = alarm.code === 'recovered';
           return (
@@ -57,14 +57,14 @@ export function AlarmList({ alarms }: { readonly alarms: NonNullable<Dashboard['
               >
                 {translate(isBack ? 'dashboard.recovered' : 'dashboard.failed')}
               </Badge>
-              <div className={styles['what']}>
+              <div className={styles.what}>
                 <Text size="sm">{alarm.cameraName ?? `${alarm.serial}/${alarm.channelNo}`}</Text>
                 <Text size="xs" c="dimmed">
                   {alarm.title}
                   {alarm.count > 1 && ` · ${translate('dashboard.times', { count: alarm.count })}`}
                 </Text>
               </div>
-              <Text size="xs" c="dimmed" className={styles['time']}>
+              <Text size="xs" c="dimmed" className={styles.time}>
                 {alarm.time.slice(5, 16)}
               </Text>
             </li>

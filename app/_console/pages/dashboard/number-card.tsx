@@ -17,16 +17,16 @@ export interface NumberCardProps {
 /** One number, large, and what belongs to it below. */
 export function NumberCard({ icon: Sign, title, value, note, hint, tone = 'accent' }: NumberCardProps) {
   return (
-    <Paper component="section" aria-label={title} className={styles['card']} withBorder>
+    <Paper component="section" aria-label={title} className={styles.card} withBorder>
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <ThemeIcon variant="light" color={tone} size={40} radius="md" aria-hidden>
           <Sign size={22} stroke={1.7} />
         </ThemeIcon>
-        <div className={styles['cardBody']}>
+        <div className={styles.cardBody}>
           <Text component="h2" size="sm" c="dimmed" fw={400}>
             {title}
           </Text>
-          <Text className={styles['number']}>{value}</Text>
+          <Text className={styles.number}>{value}</Text>
           {note && (
             <Tooltip label={hint ?? ''} disabled={!hint} multiline maw={280}>
               <Text size="xs" c="dimmed" {...(hint ? { tabIndex: 0 } : {})}>

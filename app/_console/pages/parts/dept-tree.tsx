@@ -55,14 +55,14 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
         {translate('pages.allDepartments')}
       </Button>
       <Tree
-        className={styles['depts'] ?? ''}
+        className={styles.depts ?? ''}
         aria-label={translate('pages.departments')}
         data={shown}
         tree={tree}
         levelOffset={18}
         expandOnClick={false}
         onKeyDown={(event) => {
-          const value = (event.target as HTMLElement).closest<HTMLElement>('[data-value]')?.dataset['value'];
+          const value = (event.target as HTMLElement).closest<HTMLElement>('[data-value]')?.dataset.value;
           if (event.key === 'Enter' && value !== undefined) onChoose(Number(value));
         }}
         renderNode={({ node, expanded, hasChildren, elementProps }) => (
@@ -70,7 +70,7 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
           // biome-ignore lint/a11y/useKeyWithClickEvents: Enter does the same, above
           <div
             {...elementProps}
-            className={`${elementProps.className} ${styles['node']}`}
+            className={`${elementProps.className} ${styles.node}`}
             onClick={(event) => {
               elementProps.onClick(event);
               onChoose(Number(node.value));
@@ -78,7 +78,7 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
           >
             <IconChevronRight
               size={14}
-              className={styles['chevron']}
+              className={styles.chevron}
               data-open={expanded || undefined}
               data-none={!hasChildren || undefined}
               aria-hidden
@@ -90,7 +90,7 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
             <Text
               size="sm"
               component="span"
-              className={styles['label']}
+              className={styles.label}
               data-chosen={Number(node.value) === chosen || undefined}
             >
               {node.label}

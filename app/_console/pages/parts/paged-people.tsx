@@ -92,7 +92,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
         <TextInput
           size="xs"
           type="search"
-          className={styles['find'] ?? ''}
+          className={styles.find ?? ''}
           aria-label={translate('pages.findAccount')}
           placeholder={translate('pages.findAccount')}
           leftSection={<IconSearch size={14} aria-hidden />}
@@ -115,8 +115,8 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
           </Button>
         )}
       </Group>
-      <table className={styles['people']} aria-busy={isFetching}>
-        <caption className={styles['caption']}>{label}</caption>
+      <table className={styles.people} aria-busy={isFetching}>
+        <caption className={styles.caption}>{label}</caption>
         <thead>
           <tr>
             {act && (

@@ -132,7 +132,7 @@ export function writeListState(
 export function wireFilters(state: ListState): Query {
   const wire: Record<string, QueryValue> = {};
   const params: Record<string, string> = {};
-  if (state.keyword) wire['keyword'] = state.keyword;
+  if (state.keyword) wire.keyword = state.keyword;
   for (const [name, value] of Object.entries(state.filters)) {
     if (!isRange(value)) {
       wire[name] = typeof value === 'string' ? value : value.join(',');

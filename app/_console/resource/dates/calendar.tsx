@@ -36,7 +36,7 @@ export function useCalendar(first: string) {
       getDayAriaLabel: (day: string) => spoken.format(Date.parse(`${day}T00:00:00Z`)),
       getDayProps: (day: string) => ({
         ...(day === start ? { 'data-autofocus': true } : {}),
-        ...(day === today ? { 'aria-current': 'date' as const, className: styles['today'] ?? '' } : {}),
+        ...(day === today ? { 'aria-current': 'date' as const, className: styles.today ?? '' } : {}),
       }),
       ariaLabels: {
         previousMonth: translate('dates.previousMonth'),

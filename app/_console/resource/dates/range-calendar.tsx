@@ -23,7 +23,7 @@ export default function RangeCalendar({ range, onChoose }: RangeCalendarProps) {
   const calendar = useCalendar(given[0] ?? given[1] ?? '');
   return (
     <CalendarFrame>
-      <div className={styles['shortcuts']}>
+      <div className={styles.shortcuts}>
         {shortcuts.map((shortcut) => {
           const wanted = shortcutRange(shortcut, now().slice(0, 10));
           const isIt = wanted.from === range.from && wanted.to === range.to;

@@ -31,11 +31,11 @@ export function RangeField({ label, value, onChange }: RangeFieldProps) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a grid of labelled inputs
-    <div role="group" aria-labelledby={labelId} className={styles['range']}>
+    <div role="group" aria-labelledby={labelId} className={styles.range}>
       <Input.Label component="span" id={labelId}>
         {label}
       </Input.Label>
-      <div className={styles['ends']}>
+      <div className={styles.ends}>
         {ends.map(({ end, word, edge }) => (
           <TimeInput
             key={end}

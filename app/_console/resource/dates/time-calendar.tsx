@@ -39,7 +39,7 @@ export default function TimeCalendar({ value, onChange, onDone }: TimeCalendarPr
         // While one of its three numbers is missing there is no time.
         onChange={(given) => given && onChange(`${day || now().slice(0, 10)} ${given}`)}
       />
-      <div className={styles['foot']}>
+      <div className={styles.foot}>
         <Button flex={1} size="compact-sm" variant="default" onClick={() => onChange(now())}>
           {translate('dates.now')}
         </Button>

@@ -77,7 +77,7 @@ export function timeIn(zone: string | undefined, at: number): string {
     second: '2-digit',
   });
   const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  return `${part['year']}-${part['month']}-${part['day']} ${part['hour']}:${part['minute']}:${part['second']}`;
+  return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}:${part.second}`;
 }
 
 function isZone(zone: string | undefined): zone is string {

@@ -73,12 +73,12 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
   const indentPx = isNarrow ? cardIndentPx : lineIndentPx;
 
   const place = ({ active, collisions, delta }: DragMoveEvent): Shown | null => {
-    const row = active.data.current?.['row'] as Row;
+    const row = active.data.current?.row as Row;
     // `over` is that of the move before this one.
     const over = collisions?.[0];
     const element = over && sorter.root.current?.querySelector(handleOf(over.id))?.closest('tr, li');
     if (!over || !element) return null;
-    const isAfter = over.data?.['isAfter'] === true;
+    const isAfter = over.data?.isAfter === true;
     const hold = { row, over: over.id as RowId, isAfter, shift: Math.round(delta.x / indentPx) };
     const found = dropPlace(sorter.now(), lines.lines, hold);
     if (!found) return null;
@@ -113,7 +113,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
             },
             screenReaderInstructions: { draggable: translate('resource.sortHelp') },
           }}
-          onDragStart={({ active }) => setDragged(active.data.current?.['row'] as Row)}
+          onDragStart={({ active }) => setDragged(active.data.current?.row as Row)}
           onDragMove={(event) => {
             const next = place(event);
             drop.current = next?.drop ?? null;
@@ -122,7 +122,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
           onDragCancel={end}
           onDragEnd={({ active }) => {
             end();
-            const row = active.data.current?.['row'] as Row;
+            const row = active.data.current?.row as Row;
             if (drop.current) void sorter.move(row, drop.current.place, false);
             else announce(translate('resource.noStep', { title: titleOf(definition, row) }));
             drop.current = null;

@@ -15,7 +15,7 @@ export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
     selector: ({ editor: now }) => {
       const selection = now?.isEditable ? now.state.selection : null;
       const chosen = selection instanceof NodeSelection ? selection.node : null;
-      return chosen?.type.name === 'image' ? String(chosen.attrs['alt'] ?? '') : null;
+      return chosen?.type.name === 'image' ? String(chosen.attrs.alt ?? '') : null;
     },
   });
   if (!editor || words === null) return null;

@@ -55,12 +55,12 @@ export function PasswordChange({
       <Stack gap="md" maw={420}>
         {/* Password managers look for the account beside a new password. */}
         <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
-        {(current === undefined || problems['oldPassword']) && (
+        {(current === undefined || problems.oldPassword) && (
           <PasswordField
             name="oldPassword"
             label={translate('session.oldPassword')}
             autoComplete="current-password"
-            error={problems['oldPassword']}
+            error={problems.oldPassword}
           />
         )}
         <NewPasswordFields

@@ -50,7 +50,7 @@ function RequestPassword({ onKey }: { readonly onKey: (key: TotpKey) => void }) 
           name="password"
           label={translate('session.oldPassword')}
           autoComplete="current-password"
-          error={problems['password']}
+          error={problems.password}
         />
         <Button type="submit" loading={isBusy}>
           {translate('session.totpBegin')}
@@ -96,7 +96,7 @@ function Confirm({
         <TextInput
           name="code"
           label={translate('session.totpCode')}
-          error={problems['code']}
+          error={problems.code}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={7}

@@ -25,7 +25,7 @@ export function AccountFields({
         label={translate('session.account')}
         description={translate('session.accountRule')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        error={problems['accountNo']}
+        error={problems.accountNo}
         autoComplete="username"
         autoCapitalize="off"
         spellCheck={false}
@@ -35,7 +35,7 @@ export function AccountFields({
       <TextInput
         name="nickName"
         label={translate('session.nickName')}
-        error={problems['nickName']}
+        error={problems.nickName}
         autoComplete="name"
         maxLength={30}
       />

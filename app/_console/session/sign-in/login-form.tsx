@@ -57,7 +57,7 @@ export function LoginForm({
           name="accountNo"
           label={translate('session.account')}
           defaultValue={account ?? ''}
-          error={problems['accountNo']}
+          error={problems.accountNo}
           required
           withAsterisk={false}
           autoComplete="username"
@@ -69,10 +69,10 @@ export function LoginForm({
           ref={password}
           name="password"
           label={translate('session.password')}
-          error={problems['password']}
+          error={problems.password}
           autoComplete="current-password"
         />
-        <CaptchaField captcha={captcha} refresh={refresh} error={problems['smsCode']} />
+        <CaptchaField captcha={captcha} refresh={refresh} error={problems.smsCode} />
         <Checkbox name="rememberMe" label={translate('session.remember')} defaultChecked={isRemembered} />
         <Button type="submit" size="md" fullWidth loading={isBusy}>
           {translate('session.login')}

@@ -57,7 +57,7 @@ export function NewPasswordFields({
         name="confirmPassword"
         label={translate('session.confirmPassword')}
         autoComplete="new-password"
-        error={problems['confirmPassword']}
+        error={problems.confirmPassword}
       />
     </>
   );

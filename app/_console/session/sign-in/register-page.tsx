@@ -72,7 +72,7 @@ function RegisterForm({
     <form {...formProps} aria-label={translate('session.registerTitle')}>
       <Stack gap="md">
         <AccountFields problems={problems} />
-        <CaptchaField captcha={captcha} refresh={refresh} error={problems['smsCode']} />
+        <CaptchaField captcha={captcha} refresh={refresh} error={problems.smsCode} />
         <Button type="submit" size="md" fullWidth loading={isBusy}>
           {translate('session.register')}
         </Button>

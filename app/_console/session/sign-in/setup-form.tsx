@@ -54,7 +54,7 @@ export function SetupForm({
           ref={first}
           name="code"
           label={translate('session.setupCode')}
-          error={problems['code']}
+          error={problems.code}
           autoComplete="off"
           spellCheck={false}
           maxLength={64}

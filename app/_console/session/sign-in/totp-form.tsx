@@ -36,13 +36,13 @@ export function TotpForm({
           name="totpCode"
           label={translate('session.totpCode')}
           description={translate('session.totpLead')}
-          error={problems['totpCode']}
+          error={problems.totpCode}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={7}
           size="md"
         />
-        <CaptchaField captcha={captcha} refresh={refresh} error={problems['smsCode']} />
+        <CaptchaField captcha={captcha} refresh={refresh} error={problems.smsCode} />
         <Button type="submit" size="md" fullWidth loading={isBusy}>
           {translate('session.next')}
         </Button>

@@ -47,7 +47,7 @@ function elementOf(node: Node, place: number, depth: number): ReactNode {
     );
   }
   const props = propsOf(node, tag);
-  if (tag === 'img' && props['src'] === null) return null;
+  if (tag === 'img' && props.src === null) return null;
   if (withoutChildren.has(tag)) return createElement(tag, { key: place, ...props });
   return createElement(tag, { key: place, ...props }, ...childrenOf(node, depth + 1));
 }
@@ -69,7 +69,7 @@ function propsOf(element: Element, tag: string): Record<string, unknown> {
     const alt = element.getAttribute('alt') ?? '';
     Object.assign(props, { src, alt, width: number('width'), height: number('height'), loading: 'lazy' });
   } else if (tag === 'ol') {
-    props['start'] = number('start');
+    props.start = number('start');
   }
   return props;
 }
@@ -90,8 +90,8 @@ function styleOf(element: Element): CSSProperties | undefined {
   if (!(element instanceof HTMLElement)) return undefined;
   const { color, backgroundColor, textAlign } = element.style;
   const style: Record<string, string> = {};
-  if (colour.test(color)) style['color'] = color;
-  if (colour.test(backgroundColor)) style['backgroundColor'] = backgroundColor;
-  if (alignment.test(textAlign)) style['textAlign'] = textAlign;
+  if (colour.test(color)) style.color = color;
+  if (colour.test(backgroundColor)) style.backgroundColor = backgroundColor;
+  if (alignment.test(textAlign)) style.textAlign = textAlign;
   return Object.keys(style).length > 0 ? style : undefined;
 }

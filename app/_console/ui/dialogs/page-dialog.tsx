@@ -13,7 +13,7 @@ export function PageDrawer(props: Omit<DrawerProps, 'opened'>) {
       opened
       position="right"
       size="lg"
-      classNames={{ title: dialog['title'] ?? '' }}
+      classNames={{ title: dialog.title ?? '' }}
       closeButtonProps={{ 'aria-label': translate('common.close') }}
       {...props}
     />
@@ -26,7 +26,7 @@ export function PageDialog(props: Omit<ModalProps, 'opened'>) {
   return (
     <Modal
       opened
-      classNames={{ title: dialog['title'] ?? '' }}
+      classNames={{ title: dialog.title ?? '' }}
       closeButtonProps={{ 'aria-label': translate('common.close') }}
       {...props}
     />

@@ -49,7 +49,7 @@ export function CheckboxTree({
     if (!index.off.has(id)) onChange(toggleMark(index, marked, id, rule));
   };
   return (
-    <div className={styles['box']}>
+    <div className={styles.box}>
       <Group gap="xs" mb="xs">
         <TextInput
           size="xs"
@@ -85,7 +85,7 @@ export function CheckboxTree({
           {translate('pages.marked', { count: marked.size })}
         </Text>
       </Group>
-      <div className={styles['scroll']}>
+      <div className={styles.scroll}>
         <Tree
           aria-label={label}
           aria-multiselectable
@@ -94,9 +94,7 @@ export function CheckboxTree({
           levelOffset={22}
           expandOnSpace={false}
           onKeyDown={(event) => {
-            const value = (event.target as HTMLElement).closest<HTMLElement>('[data-value]')?.dataset[
-              'value'
-            ];
+            const value = (event.target as HTMLElement).closest<HTMLElement>('[data-value]')?.dataset.value;
             if (event.key !== ' ' || value === undefined) return;
             event.preventDefault();
             toggle(Number(value));
@@ -104,10 +102,10 @@ export function CheckboxTree({
           renderNode={({ node, expanded, hasChildren, elementProps }) => {
             const id = Number(node.value);
             return (
-              <div {...elementProps} className={`${elementProps.className} ${styles['node']}`}>
+              <div {...elementProps} className={`${elementProps.className} ${styles.node}`}>
                 <IconChevronRight
                   size={14}
-                  className={styles['chevron']}
+                  className={styles.chevron}
                   data-open={expanded || undefined}
                   data-none={!hasChildren || undefined}
                   aria-hidden
@@ -116,7 +114,7 @@ export function CheckboxTree({
                   size="xs"
                   tabIndex={-1}
                   label={node.label}
-                  className={styles['mark'] ?? ''}
+                  className={styles.mark ?? ''}
                   checked={marked.has(id)}
                   indeterminate={isPartly(index, marked, id, rule)}
                   disabled={index.off.has(id)}

@@ -122,7 +122,7 @@ async function firstSheet(parts: Parts): Promise<string> {
   let target = '';
   await readPart(parts, 'xl/_rels/workbook.xml.rels', {
     open(name, attributes) {
-      if (name === 'Relationship' && attributes['Id'] === id) target = attributes['Target'] ?? '';
+      if (name === 'Relationship' && attributes.Id === id) target = attributes.Target ?? '';
     },
   });
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
@@ -172,13 +172,13 @@ async function readSheet(
   await readPart(parts, target, {
     open(name, attributes) {
       if (name === 'row') {
-        row = Number(attributes['r'] ?? row + 1);
+        row = Number(attributes.r ?? row + 1);
         cells = [];
         column = -1;
       } else if (name === 'c') {
-        column = attributes['r'] ? columnIndex(attributes['r']) : column + 1;
+        column = attributes.r ? columnIndex(attributes.r) : column + 1;
         if (column >= maxColumns) throw new TooBig();
-        type = attributes['t'] ?? 'n';
+        type = attributes.t ?? 'n';
         value = '';
       } else if (name === 'rPh') isHint = true;
       isValue = !isHint && (name === 'v' || name === 't');

@@ -28,7 +28,7 @@ const answerTimeoutMs = 5_000;
  */
 export async function findFfmpeg(
   configured: string | undefined,
-  searchPath: string = process.env['PATH'] ?? '',
+  searchPath: string = process.env.PATH ?? '',
 ): Promise<Result<Ffmpeg, string>> {
   if (configured !== undefined && configured !== '') {
     if (!isAbsolute(configured)) return err('ORIEL_FFMPEG must be an absolute path');
