@@ -48,8 +48,8 @@ async function countIn(context: BrowserContext, origin: string): Promise<string[
     (url) => url.origin !== origin,
     (route) => {
       const request = route.request();
-      const isVclUnit = request.resourceType() === 'image' && request.url().startsWith('https:');
-      if (!isVclUnit) requested.push(`${request.resourceType()} ${request.url()}`);
+      const isImage = request.resourceType() === 'image' && request.url().startsWith('https:');
+      if (!isImage) requested.push(`${request.resourceType()} ${request.url()}`);
       return route.abort();
     },
   );

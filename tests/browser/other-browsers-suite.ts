@@ -7,7 +7,7 @@ import { eventually, type HostSite, startHostSite } from '../kit/host-page.ts';
 import type { BrowserOptions, OtherBrowser } from '../kit/other-browsers.ts';
 import { differenceOf, OtherPlayer, type SeenFrame } from '../kit/other-player.ts';
 import { rounds } from '../kit/soak.ts';
-import { type AudioSink, startSoundCard } from '../kit/sound-card.ts';
+import { type SoundCard, startSoundCard } from '../kit/sound-card.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 // The playing suite in browsers other than Chromium: what decoders, sound, pointers, keys, full screen and the network
@@ -96,7 +96,7 @@ export function otherBrowserSuite(tested: BrowserUnderTest): void {
 function started(
   tested: BrowserUnderTest,
   only: Engine | undefined,
-): { player: OtherPlayer; card: AudioSink } {
+): { player: OtherPlayer; card: SoundCard } {
   const view = {} as ReturnType<typeof started>; // filled before the first test
   let browser: OtherBrowser | undefined;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { eventually } from './host-page.ts';
 
 /** A sound card that nobody hears, but that keeps time and can be listened to: PulseAudio with a null sink. */
-export interface AudioSink {
+export interface SoundCard {
   /** Variables for programs that are to play on it. */
   readonly env: Readonly<Record<string, string>>;
   /** The loudest sample that it played within the next `forMs`, 0 to 1. */
@@ -16,7 +16,7 @@ export interface AudioSink {
 }
 
 /** Browsers do not let an audio context run where there is no sound card at all. */
-export async function startSoundCard(): Promise<AudioSink> {
+export async function startSoundCard(): Promise<SoundCard> {
   const folder = await mkdtemp(join(tmpdir(), 'oriel-sound-'));
   const socket = join(folder, 'socket');
   const own = { ...process.env, HOME: folder, XDG_RUNTIME_DIR: folder };
