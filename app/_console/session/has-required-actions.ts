@@ -1,4 +1,4 @@
-import type { SessionUser } from '../session-types.ts';
+import type { SessionUser } from './session-types.ts';
 
 /** True while the server answers nothing but what its user has to do first. */
 export function hasRequiredActions(user: SessionUser | null): boolean {
