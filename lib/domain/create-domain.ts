@@ -15,7 +15,7 @@ import { type GrantRepository, grantRepository } from './access/grant.repository
 import { MediaTickets } from './access/media-ticket.ts';
 import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger.ts';
 import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
-import { databaseCodeLimiter, memoryCodeLimiter } from './access/verification-code-limiter.ts';
+import { verificationCodeLimiter } from './access/verification-code-limiter.ts';
 import type { SetupCodes } from './accounts/registration.service.ts';
 import { type Console, createConsole } from './console/create-console.ts';
 import type { StorageFacts } from './console/dashboard.ts';
@@ -35,12 +35,14 @@ import {
   openDevice,
 } from './devices/device-access.ts';
 import type { PresenceOf } from './devices/device-facts.ts';
-import type { ReachProbe } from './devices/device-poller.ts';
+import type { ReachabilityCheck } from './devices/device-poller.ts';
 import { presenceFrom } from './devices/presence.ts';
 import { ptzDirectory } from './devices/ptz-directory.ts';
 import { ptzSealing } from './devices/ptz-sealing.ts';
 import { sourceDirectory } from './devices/source-directory.ts';
 import type { PasswordHasher } from './identity/password-hasher.ts';
+import { databaseFailureLimiter } from './limits/database-failure-limiter.ts';
+import { MemoryFailureLimiter } from './limits/memory-failure-limiter.ts';
 import { liveGate } from './live/live-gate.ts';
 import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
 import { createOperator, type Operator } from './operations/operator.ts';
@@ -60,7 +62,7 @@ export interface DomainDeps {
   readonly checkOnvifUrl: CameraUrlCheck;
   readonly openPtz: PtzOpener;
   readonly probe: CameraProbe;
-  readonly reach: ReachProbe;
+  readonly checkReachable: ReachabilityCheck;
   /** Streams that run now; called when asked, so the plane may be made after the domain. */
   readonly streams: () => readonly StreamStatus[];
   /** Calls the listener with each change of a stream. */
@@ -154,7 +156,9 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   });
   const isShared = engine === 'postgres';
   const ledger = isShared ? databaseTicketLedger(db, clock) : memoryTicketLedger(clock);
-  const codes = isShared ? databaseCodeLimiter(db, clock) : memoryCodeLimiter(clock);
+  const codes = verificationCodeLimiter(
+    isShared ? databaseFailureLimiter(db, clock) : new MemoryFailureLimiter(clock),
+  );
 
   if (await seedFirstStart(db, { clock, entropy, scenes: deps.demoScenes })) {
     deps.log.info({}, 'first start: made the default organisation and its demo cameras');

@@ -23,7 +23,7 @@ export interface Actor {
   readonly roleKeys: readonly string[];
   /** `*:*:*` stands for all of them. */
   readonly permissions: ReadonlySet<string>;
-  readonly reach: DataScope;
+  readonly dataScope: DataScope;
   /** Rules whose values they see whole. */
   readonly sees: 'everything' | ReadonlySet<MaskRule>;
   /** Must change the password first: until then only that, and signing out, is allowed. */

@@ -68,7 +68,7 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
   readonly idColumn?: string;
   /** Only fields that do not lie in a column of their own name. */
   readonly columns?: ByField<Def, ColumnOf>;
-  readonly reach: DataScopeColumns;
+  readonly dataScope: DataScopeColumns;
   /** What its rows may be hangs on other rows: changes come one after the other (`lockTenant`). */
   readonly isSerialized?: boolean;
   /** Removed rows keep `deletedAt` and can be brought back for a while. */

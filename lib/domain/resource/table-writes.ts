@@ -126,7 +126,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
 
   /** Nobody makes or moves a row to where they could not touch it. */
   async function checkDataScope({ call, transaction }: Writing, ids: readonly RowId[]) {
-    if (binding.reach === 'none' || call.actor.reach.kind === 'everything') return;
+    if (binding.dataScope === 'none' || call.actor.dataScope.kind === 'everything') return;
     const { rows } = await anyTables(transaction)
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('rows'))
@@ -137,8 +137,8 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
 
   /** A new row belongs to whoever makes it and to their department, unless something says otherwise. */
   function dataScopeDefaults({ actor }: CallContext): Record<string, unknown> {
-    if (binding.reach === 'none') return {};
-    const { dept, owner } = binding.reach;
+    if (binding.dataScope === 'none') return {};
+    const { dept, owner } = binding.dataScope;
     return {
       ...(dept === null || dept === idColumn ? {} : { [dept]: actor.deptId }),
       ...(owner === null || owner === idColumn ? {} : { [owner]: actor.userId }),

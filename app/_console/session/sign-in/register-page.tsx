@@ -10,7 +10,7 @@ import { AccountFields, accountIn, checkAccount } from './account-fields.tsx';
 import { CaptchaField } from './captcha-field.tsx';
 import { useCaptcha } from './use-captcha.ts';
 
-/** Open only where the server says so; the call itself is refused otherwise. */
+/** Open only if the server allows registration; otherwise the call is rejected. */
 export function RegisterPage({
   notifier,
   onRegistered,

@@ -7,7 +7,7 @@ import { CaptchaField } from './captcha-field.tsx';
 import type { useCaptcha } from './use-captcha.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
-/** The second step: digits of the authenticator, and another captcha where one is asked for, as each works once. */
+/** Second step: code of the authenticator app, and a new captcha if required, as each is valid once. */
 export function TotpForm({
   captchaPart: { captcha, refresh },
   send,

@@ -14,17 +14,17 @@ function show(question: Question): Promise<boolean> {
   });
 }
 
-/** The browser's own dialogs, which need no script. */
+/** Fallback: native dialogs, which need no script to load. */
 function askInBrowser({ message, names = [], typed }: Question): boolean {
   const text = [message, ...names].join('\n');
   return typed === undefined ? window.confirm(text) : window.prompt(`${text}\n\n> ${typed}`) === typed;
 }
 
-/** Resolves with whether it was confirmed; closing the dialog is a no. One question is open at a time. */
+/** Resolves with true if confirmed; closing the dialog means no. One question is open at a time. */
 export async function confirmAction(question: Question): Promise<boolean> {
   const open = openQuestion.get();
   if (open) {
-    // Escape may reach the drawer below the dialog, which then asks again: both are closed by a no.
+    // Escape may also close the drawer below, which asks again: both get a no.
     open.answer(false);
     return false;
   }

@@ -6,11 +6,11 @@ import { openQuestion } from './open-question.ts';
 
 const ConfirmDialog = lazy(loadConfirmDialog);
 
-/** Shows the questions of `confirmAction`. The console has one. */
+/** Renders the questions of `confirmAction`. The console has one instance. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(openQuestion.subscribe, openQuestion.get, () => null);
   useEffect(() => fetchOnFirstInteraction(loadConfirmDialog), []);
-  // Nobody can answer any more.
+  // Unmounting answers an open question with no.
   useEffect(() => () => openQuestion.get()?.answer(false), []);
   return (
     question && (

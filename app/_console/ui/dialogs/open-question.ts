@@ -1,11 +1,11 @@
 export interface Question {
   readonly title: string;
   readonly message: string;
-  /** What it is about, one line each. */
+  /** Affected records, one per line. */
   readonly names?: readonly string[];
-  /** Must be typed before going on: for what cannot be undone. */
+  /** Text to type for confirmation of irreversible actions. */
   readonly typed?: string;
-  /** Whether a yes loses something, which colours its button. Default true. */
+  /** Whether confirming destroys data; colours the button. Default true. */
   readonly isDestructive?: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface OpenQuestion extends Question {
   answer(isYes: boolean): void;
 }
 
-/** The question that is being shown, for `ConfirmHost`. */
+/** The current question, for `ConfirmHost`. */
 class OpenQuestionStore {
   #current: OpenQuestion | null = null;
   readonly #listeners = new Set<() => void>();
