@@ -17,13 +17,12 @@ import type {
   SourceDirectory,
   SourceFactory,
   SourceSpec,
-  StreamKey,
   StreamStatus,
   VideoForm,
 } from './ports.ts';
 import { CameraStream } from './stream/camera-stream.ts';
 import { defaultStreamLimits, type StreamLimits } from './stream/limits.ts';
-import { endServerStopping, type StreamCondition } from './stream/reader.ts';
+import { endServerStopping } from './stream/reader.ts';
 import { sharedSource } from './stream/shared-source.ts';
 
 export type LiveLimits = StreamLimits & FlvLimits;
@@ -46,10 +45,13 @@ export interface LivePlaneOptions {
 
 export interface LivePlane extends ViewableStreams {
   /** Null for a stream that nobody has watched lately. */
-  status(key: StreamKey): StreamStatus | null;
-  /** One of each camera that is connected (`asSent`), and one of each that is converted besides (`h264`). */
+  status(key: CameraKey): StreamStatus | null;
+  /** One for each camera and profile that is connected. */
   statuses(): readonly StreamStatus[];
-  /** Called on each change of state, tracks or failure; viewers coming and going are not reported. */
+  /**
+   * Called on each change of state, tracks or failure, of the camera or of its conversion. Viewers who join or leave are
+   * not reported.
+   */
   onStatus(listener: (status: StreamStatus) => void): () => void;
   /** A reader of the live stream that was opened from exactly this, so that probing need not connect again. */
   running(spec: SourceSpec): MediaSource | null;
@@ -90,8 +92,8 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
     const name = nameOf(key);
     const { clock, random } = options;
     const logger = options.logger.child({ stream: name });
-    const report = (video: VideoForm, condition: StreamCondition) => {
-      const status = statusOf({ ...key, video }, condition, camera.outputs[video].viewerCount);
+    const onCondition = () => {
+      const status = statusOf(camera);
       for (const listener of listeners) listener(status);
     };
     const stream = new CameraStream({
@@ -99,7 +101,7 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
       key,
       limits,
       logger,
-      onCondition: (condition) => report('asSent', condition),
+      onCondition,
       onIdle: () => {
         if (cameras.get(name) === camera) cameras.delete(name);
       },
@@ -111,7 +113,7 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
       logger,
       converter: ffmpegConverters(ffmpeg, { clock, logger }),
       acquireSlot,
-      onCondition: (condition) => report('h264', condition),
+      onCondition,
     });
     const outputs = {
       asSent: new FlvOutput(stream, clock, limits),
@@ -120,17 +122,6 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
     const camera: Camera = { stream, h264, outputs };
     cameras.set(name, camera);
     return camera;
-  }
-
-  function statusesOf({ stream, h264, outputs }: Camera): StreamStatus[] {
-    const asSent = statusOf(
-      { ...stream.key, video: 'asSent' },
-      stream.condition(),
-      outputs.asSent.viewerCount,
-    );
-    const converted = h264.condition();
-    if (converted.state === 'idle') return [asSent];
-    return [asSent, statusOf({ ...stream.key, video: 'h264' }, converted, outputs.h264.viewerCount)];
   }
 
   return {
@@ -144,9 +135,9 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
     },
     status(key) {
       const camera = cameras.get(nameOf(key));
-      return (camera && statusesOf(camera).find((status) => status.key.video === key.video)) ?? null;
+      return camera ? statusOf(camera) : null;
     },
-    statuses: () => [...cameras.values()].flatMap(statusesOf),
+    statuses: () => [...cameras.values()].map(statusOf),
     onStatus(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -168,8 +159,15 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
   };
 }
 
-function statusOf(key: StreamKey, condition: StreamCondition, viewers: number): StreamStatus {
-  return { key, viewers, ...condition };
+function statusOf({ stream, h264, outputs }: Camera): StreamStatus {
+  const conversion = h264.condition();
+  const converted = outputs.h264.viewerCount;
+  return {
+    key: stream.key,
+    ...stream.condition(),
+    viewers: outputs.asSent.viewerCount + converted,
+    conversion: conversion.state === 'idle' ? null : { ...conversion, viewers: converted },
+  };
 }
 
 /** All parts, unambiguously: two cameras never share a name, whatever their parts contain. */

@@ -149,10 +149,9 @@ export interface SourceDirectory {
 
 export type StreamState = 'starting' | 'live' | 'retrying' | 'idle';
 
-export interface StreamStatus {
-  readonly key: StreamKey;
+/** How a stream of access units is doing: a camera's, or what is converted from it. */
+export interface StreamCondition {
   readonly state: StreamState;
-  readonly viewers: number;
   readonly tracks: TrackSet | null;
   readonly lastFailure: SourceFailure | null;
   /** Epoch ms of the next attempt while `retrying`. */
@@ -161,6 +160,20 @@ export interface StreamStatus {
   readonly since: EpochMs;
   /** From the camera, over the last seconds; sound and picture as coded. */
   readonly bitrateKbps: number;
+}
+
+/** Of one camera and profile. State, tracks and failure are the camera's. */
+export interface StreamStatus extends StreamCondition {
+  readonly key: CameraKey;
+  /** Of all outputs. */
+  readonly viewers: number;
+  /** Null: not converted at the moment. */
+  readonly conversion: ConversionStatus | null;
+}
+
+/** Failures are of the conversion alone. */
+export interface ConversionStatus extends StreamCondition {
+  readonly viewers: number;
 }
 
 // ---- pan-tilt ----------------------------------------------------------------------------------

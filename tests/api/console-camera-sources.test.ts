@@ -243,9 +243,11 @@ describeCameras('sources, checks and the state of cameras in the console', (room
         config: new Uint8Array(9),
         codecString: 'avc1.64001f',
       } as const;
+      const tracks = { video, audio: null };
+      const conversion: StreamStatus['conversion'] = { ...failing, viewers: 2, tracks };
       room().streams.push(
         failing,
-        streamOf('DEMO00001', 'live', { viewers: 3, bitrateKbps: 812, tracks: { video, audio: null } }),
+        streamOf('DEMO00001', 'live', { viewers: 3, bitrateKbps: 812, tracks, conversion }),
       );
       const rows = ok(await room().admin.call('GET', '/iot/camera/status'));
       expect(rows).toEqual([
@@ -262,6 +264,7 @@ describeCameras('sources, checks and the state of cameras in the console', (room
             message: expect.stringContaining('检查摄像机是否通电'),
           },
           retryTime: '2025-10-09 16:54:20',
+          conversion: null,
         }),
         expect.objectContaining({
           serial: 'DEMO00001',
@@ -271,6 +274,12 @@ describeCameras('sources, checks and the state of cameras in the console', (room
           since: '2025-10-09 16:53:20',
           carries: 'H.264 640x360',
           error: null,
+          conversion: {
+            state: 'retrying',
+            viewers: 2,
+            carries: 'H.264 640x360',
+            error: expect.objectContaining({ code: 'source.unreachable', title: '服务器无法连接到摄像机' }),
+          },
         }),
       ]);
       const some = await room().admin.call('GET', '/iot/camera/status', { query: { ids: id } });

@@ -380,7 +380,6 @@ function demoStream(state: StreamState) {
       deviceSerial: 'DEMO00001',
       channelNo: 1,
       profile: 'main' as const,
-      video: 'asSent' as const,
     },
     state,
     viewers: 0,
@@ -389,5 +388,6 @@ function demoStream(state: StreamState) {
     retryAt: null,
     since: 1_760_000_000_000,
     bitrateKbps: 0,
+    conversion: null,
   };
 }

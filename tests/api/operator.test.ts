@@ -343,7 +343,6 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       deviceSerial: 'DEMO00001',
       channelNo: 1,
       profile: 'main',
-      video: 'asSent',
     } as const;
     const video = {
       codec: 'h264',
@@ -363,6 +362,15 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
         retryAt: null,
         since: 1_760_000_000_000,
         bitrateKbps: 812,
+        conversion: {
+          state: 'starting',
+          viewers: 1,
+          tracks: null,
+          lastFailure: null,
+          retryAt: null,
+          since: 1_760_000_001_000,
+          bitrateKbps: 0,
+        },
       },
       {
         key: { ...key, tenantId: 'other' },
@@ -373,6 +381,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
         retryAt: null,
         since: 1_760_000_000_000,
         bitrateKbps: 0,
+        conversion: null,
       },
     ];
     const status = await run('status', {});
@@ -385,7 +394,6 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
           serial: 'DEMO00001',
           channelNo: 1,
           profile: 'main',
-          video: 'asSent',
           state: 'live',
           viewers: 3,
           carries: 'H.264 640x360, G.711 A',
@@ -393,6 +401,15 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
           retryAt: null,
           since: 1_760_000_000_000,
           bitrateKbps: 812,
+          conversion: {
+            state: 'starting',
+            viewers: 1,
+            carries: null,
+            lastFailure: null,
+            retryAt: null,
+            since: 1_760_000_001_000,
+            bitrateKbps: 0,
+          },
         },
       ],
     });

@@ -124,7 +124,7 @@ export function describeCameras(name: string, tests: (room: () => CameraConsole)
 /** A stream of the default organisation. */
 export function streamOf(serial: string, state: StreamState, more: Partial<StreamStatus> = {}): StreamStatus {
   return {
-    key: { tenantId: 'default', deviceSerial: serial, channelNo: 1, profile: 'main', video: 'asSent' },
+    key: { tenantId: 'default', deviceSerial: serial, channelNo: 1, profile: 'main' },
     state,
     viewers: 0,
     tracks: null,
@@ -132,6 +132,7 @@ export function streamOf(serial: string, state: StreamState, more: Partial<Strea
     retryAt: null,
     since: 1_760_000_000_000,
     bitrateKbps: 0,
+    conversion: null,
     ...more,
   };
 }

@@ -5,7 +5,7 @@ import type { StreamStatus } from '../../lib/media/ports.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 const failing = (serial: string): StreamStatus => ({
-  key: { tenantId: 't', deviceSerial: serial, channelNo: 1, profile: 'main', video: 'asSent' },
+  key: { tenantId: 't', deviceSerial: serial, channelNo: 1, profile: 'main' },
   state: 'retrying',
   viewers: 1,
   tracks: null,
@@ -13,6 +13,7 @@ const failing = (serial: string): StreamStatus => ({
   retryAt: null,
   since: 0,
   bitrateKbps: 0,
+  conversion: null,
 });
 
 describe('what is kept of streams', () => {
@@ -26,6 +27,23 @@ describe('what is kept of streams', () => {
     expect(ledger.failures('t', null)[0]?.count).toBe(25_000);
     ledger.stop();
     expect(clock.pending).toBe(0);
+  });
+
+  it('counts a failed conversion once, beside the camera that is live', () => {
+    const { lastFailure, ...camera } = failing('CAM1');
+    const conversion = { ...camera, lastFailure };
+    const live: StreamStatus = { ...failing('CAM1'), state: 'live', lastFailure: null };
+    const ledger = liveLedger({ clock: new FakeClock(), streams: () => [{ ...live, conversion }] });
+    for (let times = 0; times < 3; times += 1) ledger.note({ ...live, conversion });
+    expect(ledger.failures('t', null)).toEqual([{ code: 'source.silent', count: 1, cameras: 1 }]);
+    ledger.note({ ...live, conversion: { ...conversion, state: 'live', lastFailure: null } });
+    expect(
+      ledger
+        .alarms('t', null, 10)
+        .map(({ code }) => code)
+        .sort(),
+    ).toEqual(['recovered', 'source.silent']);
+    ledger.stop();
   });
 
   it('tells organisations and devices apart', () => {

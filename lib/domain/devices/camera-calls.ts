@@ -1,7 +1,7 @@
 /** What the camera rooms do beside their resources. Rows are looked for through the resource, so within reach. */
 import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
-import type { StreamProfile, StreamStatus } from '../../media/ports.ts';
+import type { StreamCondition, StreamProfile, StreamStatus } from '../../media/ports.ts';
 import type { PreviewService } from '../access/preview.service.ts';
 import { recordOperation } from '../audit/operation-log.ts';
 import { operationTitles } from '../audit/operation-titles.ts';
@@ -174,7 +174,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
       return running.flatMap((stream) => {
         const channel = seen.get(`${stream.key.deviceSerial}/${stream.key.channelNo}`);
         if (!channel || stream.state === 'idle') return [];
-        const { lastFailure, retryAt } = stream;
+        const { retryAt, conversion } = stream;
         return [
           {
             id: channel.id,
@@ -182,17 +182,22 @@ export function cameraCalls(deps: CameraCallsDeps) {
             channelNo: channel.number,
             name: channel.name,
             profile: stream.key.profile,
-            video: stream.key.video,
             state: stream.state,
             viewers: stream.viewers,
             bitrateKbps: stream.state === 'live' ? stream.bitrateKbps : null,
             since: zone.text(stream.since),
             carries: stream.tracks && carried(stream.tracks),
-            error:
-              stream.state === 'live' || !lastFailure
-                ? null
-                : { code: lastFailure.code, ...errorMessage(lastFailure, locale) },
+            error: errorOf(stream, locale),
             retryTime: retryAt === null ? null : zone.text(retryAt),
+            conversion:
+              conversion === null || conversion.state === 'idle'
+                ? null
+                : {
+                    state: conversion.state,
+                    viewers: conversion.viewers,
+                    carries: conversion.tracks && carried(conversion.tracks),
+                    error: errorOf(conversion, locale),
+                  },
           },
         ];
       });
@@ -241,6 +246,11 @@ export function cameraCalls(deps: CameraCallsDeps) {
       }));
     },
   };
+}
+
+function errorOf({ state, lastFailure }: StreamCondition, locale: Locale) {
+  if (state === 'live' || !lastFailure) return null;
+  return { code: lastFailure.code, ...errorMessage(lastFailure, locale) };
 }
 
 export type CameraCalls = ReturnType<typeof cameraCalls>;

@@ -160,7 +160,7 @@ export function deviceStatus(deps: {
     },
     note({ key, state, lastFailure }) {
       const name = nameOf(key);
-      const stream = `${name}/${key.profile}/${key.video}`;
+      const stream = `${name}/${key.profile}`;
       if (state === 'retrying' && lastFailure?.code === 'source.auth') {
         refusedAt.set(name, clock.monotonic());
       }

@@ -1,16 +1,21 @@
-import type { StreamStatus } from '../../media/ports.ts';
+import type { StreamCondition, StreamStatus } from '../../media/ports.ts';
 
-/** A running stream as plain JSON: no buffers, no tenant. */
-export interface StreamView {
+/** A running stream of a camera as plain JSON: no buffers, no tenant. */
+export interface StreamView extends ConditionView {
   readonly serial: string;
   readonly channelNo: number;
   readonly profile: string;
-  readonly video: string;
-  readonly state: StreamStatus['state'];
+  /** Of the stream as sent and converted. */
   readonly viewers: number;
+  /** To H.264. Null: not converted at the moment. */
+  readonly conversion: (ConditionView & { readonly viewers: number }) | null;
+}
+
+interface ConditionView {
+  readonly state: StreamCondition['state'];
   /** For instance `H.264 1280x720, AAC`. Null: nothing has come yet. */
   readonly carries: string | null;
-  readonly lastFailure: StreamStatus['lastFailure'];
+  readonly lastFailure: StreamCondition['lastFailure'];
   /** Epoch ms of the next attempt. Null unless it is retrying. */
   readonly retryAt: number | null;
   /** Epoch ms. */
@@ -21,23 +26,23 @@ export interface StreamView {
 const codecNames = { h264: 'H.264', h265: 'H.265', aac: 'AAC', pcma: 'G.711 A', pcmu: 'G.711 µ' } as const;
 
 export function streamView(status: StreamStatus): StreamView {
-  const { key, state, viewers, tracks, lastFailure, retryAt, since, bitrateKbps } = status;
+  const { key, viewers, conversion } = status;
   return {
     serial: key.deviceSerial,
     channelNo: key.channelNo,
     profile: key.profile,
-    video: key.video,
-    state,
+    ...conditionView(status),
     viewers,
-    carries: tracks && carried(tracks),
-    lastFailure,
-    retryAt,
-    since,
-    bitrateKbps,
+    conversion: conversion && { ...conditionView(conversion), viewers: conversion.viewers },
   };
 }
 
-export function carried({ video, audio }: NonNullable<StreamStatus['tracks']>): string {
+function conditionView(condition: StreamCondition): ConditionView {
+  const { state, tracks, lastFailure, retryAt, since, bitrateKbps } = condition;
+  return { state, carries: tracks && carried(tracks), lastFailure, retryAt, since, bitrateKbps };
+}
+
+export function carried({ video, audio }: NonNullable<StreamCondition['tracks']>): string {
   const parts = [
     video && `${codecNames[video.codec]} ${video.width}x${video.height}`,
     audio && codecNames[audio.codec],

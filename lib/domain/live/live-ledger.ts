@@ -5,7 +5,7 @@
  */
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
-import type { StreamStatus } from '../../media/ports.ts';
+import type { CameraKey, StreamCondition, StreamStatus } from '../../media/ports.ts';
 
 const hourMs: Ms = 60 * 60_000;
 export const sampleEveryMs: Ms = 30_000;
@@ -83,11 +83,11 @@ export function liveLedger(deps: {
   /** By hour since 1970, then `tenant/serial/channel/code`. */
   const failures = new Map<number, Map<string, number>>();
   let alarms: StoredAlarm[] = [];
-  /** By stream: the failure it is in, and the object that told it. A stream that goes idle is forgotten. */
+  /** By stream or conversion: the failure it is in, and the object that told it. A stream that goes idle is forgotten. */
   const failing = new Map<string, { code: string; failure: StreamStatus['lastFailure'] }>();
   let samples: Sample[] = [];
 
-  function count(status: StreamStatus, code: string): void {
+  function count({ tenantId, deviceSerial, channelNo }: CameraKey, code: string): void {
     const hour = Math.floor(clock.now() / hourMs);
     let counts = failures.get(hour);
     if (!counts) {
@@ -95,16 +95,14 @@ export function liveLedger(deps: {
       failures.set(hour, counts);
       for (const old of failures.keys()) if (old <= hour - hoursKept) failures.delete(old);
     }
-    const { tenantId, deviceSerial, channelNo } = status.key;
     const name = keyOf(tenantId, deviceSerial, String(channelNo), code);
     const known = counts.get(name);
     if (known === undefined && counts.size >= maxCounts) return;
     counts.set(name, (known ?? 0) + 1);
   }
 
-  function alarm(status: StreamStatus, code: string, message: string): void {
-    const { tenantId, deviceSerial: serial, channelNo } = status.key;
-    const stream = streamName(status);
+  function alarm(key: CameraKey, stream: string, code: string, message: string): void {
+    const { tenantId, deviceSerial: serial, channelNo } = key;
     const last = alarms.findLast((each) => each.stream === stream);
     if (last?.code === code) {
       last.at = clock.now();
@@ -132,6 +130,23 @@ export function liveLedger(deps: {
     samples = [...samples, { at: clock.now(), devices }].slice(-samplesKept);
   }
 
+  /** The camera's stream, or its conversion: null while there is none. */
+  function noteOne(key: CameraKey, stream: string, condition: StreamCondition | null): void {
+    const before = failing.get(stream);
+    if (condition === null || condition.state === 'idle') {
+      failing.delete(stream);
+    } else if (condition.state === 'live') {
+      failing.delete(stream);
+      if (before) alarm(key, stream, 'recovered', '');
+    } else if (condition.lastFailure && condition.lastFailure !== before?.failure) {
+      // Reported several times while it is being retried, but counted once.
+      const { code, message } = condition.lastFailure;
+      failing.set(stream, { code, failure: condition.lastFailure });
+      count(key, code);
+      alarm(key, stream, code, message);
+    }
+  }
+
   const stop: Cancel = clock.every(sampleEveryMs, sample);
 
   return {
@@ -139,20 +154,10 @@ export function liveLedger(deps: {
     stop,
 
     note(status) {
-      const name = streamName(status);
-      const before = failing.get(name);
-      if (status.state === 'idle') {
-        failing.delete(name);
-      } else if (status.state === 'live') {
-        failing.delete(name);
-        if (before) alarm(status, 'recovered', '');
-      } else if (status.lastFailure && status.lastFailure !== before?.failure) {
-        // Told several times while it is being tried again: once is once.
-        const { code, message } = status.lastFailure;
-        failing.set(name, { code, failure: status.lastFailure });
-        count(status, code);
-        alarm(status, code, message);
-      }
+      const { key, conversion } = status;
+      const stream = keyOf(key.tenantId, key.deviceSerial, String(key.channelNo), key.profile);
+      noteOne(key, stream, status);
+      noteOne(key, keyOf(stream, 'h264'), conversion);
     },
 
     failures(tenantId, seen) {
@@ -209,7 +214,3 @@ export function liveLedger(deps: {
 /** Parts may hold anything but a line break. */
 const keyOf = (...parts: readonly string[]) => parts.join('\n');
 const partsOf = (name: string) => name.split('\n');
-
-function streamName({ key }: StreamStatus): string {
-  return keyOf(key.tenantId, key.deviceSerial, String(key.channelNo), key.profile, key.video);
-}

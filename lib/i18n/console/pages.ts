@@ -271,6 +271,8 @@ export const pagesTexts = defineTexts({
   'pages.day5': { 'zh-CN': '星期五', 'en-US': 'Friday' },
   'pages.day6': { 'zh-CN': '星期六', 'en-US': 'Saturday' },
   'pages.day7': { 'zh-CN': '星期日', 'en-US': 'Sunday' },
+  'pages.asSent': { 'zh-CN': '原始码流', 'en-US': 'As sent' },
+  'pages.converted': { 'zh-CN': '转码为 H.264', 'en-US': 'Converted to H.264' },
   'pages.stream_live': { 'zh-CN': '正常', 'en-US': 'Live' },
   'pages.stream_starting': { 'zh-CN': '启动中', 'en-US': 'Starting' },
   'pages.stream_retrying': { 'zh-CN': '重试中', 'en-US': 'Retrying' },

@@ -10,18 +10,12 @@ import type {
   SourceFactory,
   SourceFailure,
   SourceSpec,
+  StreamCondition,
   StreamState,
   TrackSet,
 } from '../ports.ts';
 import type { StreamLimits } from './limits.ts';
-import type {
-  ReaderPolicy,
-  ReaderSubscription,
-  StreamCondition,
-  StreamEnd,
-  StreamReader,
-  UnitStream,
-} from './reader.ts';
+import type { ReaderPolicy, ReaderSubscription, StreamEnd, StreamReader, UnitStream } from './reader.ts';
 import { ReaderSet } from './reader-set.ts';
 import { RetrySchedule } from './retry-schedule.ts';
 

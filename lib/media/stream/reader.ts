@@ -3,7 +3,7 @@
  * and whatever else is made of access units. Imports ports only.
  */
 import type { Ms } from '../../kernel/units.ts';
-import type { AccessUnit, SourceFailure, StreamStatus, TrackSet } from '../ports.ts';
+import type { AccessUnit, SourceFailure, StreamCondition, TrackSet } from '../ports.ts';
 
 /** Why a stream ended for a reader or a viewer. `code` is API. */
 export interface StreamEnd {
@@ -64,9 +64,6 @@ export interface ReaderSubscription {
   /** Nothing is delivered after it; `end` is not called. */
   close(): void;
 }
-
-/** How a stream is at this moment: its status without its name and its viewers. */
-export type StreamCondition = Omit<StreamStatus, 'key' | 'viewers'>;
 
 /** Access units with any number of readers: a camera's, or what was made of them. */
 export interface UnitStream {

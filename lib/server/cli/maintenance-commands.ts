@@ -13,12 +13,13 @@ export function addMaintenanceCommands(program: Command, context: CommandContext
       const server = await context.requestServer('server.status', {});
       const status = await context.run('status', {});
       const streams = status.streams.map((stream) => [
-        `${stream.serial}/${stream.channelNo}/${stream.profile}${stream.video === 'h264' ? ' (h264)' : ''}`,
+        `${stream.serial}/${stream.channelNo}/${stream.profile}`,
         stream.state,
-        stream.viewers,
+        stream.viewers - (stream.conversion?.viewers ?? 0),
+        stream.conversion ? `${stream.conversion.viewers} (${stream.conversion.state})` : '',
         stream.state === 'live' ? stream.bitrateKbps : '',
         stream.carries ?? '',
-        stream.lastFailure?.message ?? '',
+        (stream.lastFailure ?? stream.conversion?.lastFailure)?.message ?? '',
       ]);
       context.show({ server, ...status }, () =>
         [
@@ -28,7 +29,7 @@ export function addMaintenanceCommands(program: Command, context: CommandContext
           `${status.cameras} cameras, ${status.applications} applications, ${status.openTokens} open tokens`,
           '',
           textTable(
-            ['STREAM', 'STATE', 'VIEWERS', 'KBIT/S', 'CARRIES', 'LAST FAILURE'],
+            ['STREAM', 'STATE', 'AS SENT', 'CONVERTED', 'KBIT/S', 'CARRIES', 'LAST FAILURE'],
             streams,
             'Nobody watches.',
           ),

@@ -8,7 +8,6 @@ function stream(state: StreamState, viewers: number): StreamStatus {
     deviceSerial: 'SECRETCAM',
     channelNo: 1,
     profile: 'main',
-    video: 'asSent',
   } as const;
   return {
     key,
@@ -19,6 +18,7 @@ function stream(state: StreamState, viewers: number): StreamStatus {
     retryAt: null,
     since: 1_760_000_000_000,
     bitrateKbps: 0,
+    conversion: null,
   };
 }
 

@@ -1,11 +1,11 @@
 'use client';
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { usePageText } from '../../text/use-page-text.ts';
-import { useCameraStatus } from './camera-data.ts';
+import { type CameraStatus, useCameraStatus } from './camera-data.ts';
 
-const tones = { live: 'green', starting: 'blue', retrying: 'red' } as const;
+type RunningStream = CameraStatus[number];
 
-/** Running streams of a camera, in its details. */
+/** The running streams of one camera, with their outputs. */
 export function RunningStreams({ id }: { readonly id: string }) {
   const translate = usePageText();
   const { data = [] } = useCameraStatus([id]);
@@ -19,28 +19,63 @@ export function RunningStreams({ id }: { readonly id: string }) {
           {translate('pages.idle')}
         </Text>
       )}
-      {data.map(({ profile, video, state, viewers, bitrateKbps, since, carries, error }) => (
-        <div key={`${profile}${video}`}>
-          <Group gap="xs">
-            <Badge variant="light" color={tones[state]}>
-              {translate(`pages.stream_${state}`)}
-            </Badge>
-            <Text size="sm">
-              {translate(profile === 'main' ? 'pages.mainPicture' : 'pages.subPicture')} ·{' '}
-              {translate('pages.viewersOf', { count: viewers })}
-              {bitrateKbps !== null && ` · ${bitrateKbps} kbit/s`}
-            </Text>
-          </Group>
-          <Text size="xs" c="dimmed">
-            {[carries, since && translate('pages.updated', { time: since })].filter(Boolean).join(' · ')}
-          </Text>
-          {error && (
-            <Text size="sm" c="red">
-              {error.title}: {error.message}
-            </Text>
-          )}
-        </div>
+      {data.map((stream) => (
+        <StreamRow key={stream.profile} stream={stream} />
       ))}
     </Stack>
+  );
+}
+
+function StreamRow({ stream }: { readonly stream: RunningStream }) {
+  const translate = usePageText();
+  const { profile, state, viewers, bitrateKbps, since, carries, error, conversion } = stream;
+  return (
+    <div>
+      <Group gap="xs">
+        <StateBadge state={state} />
+        <Text size="sm">
+          {translate(profile === 'main' ? 'pages.mainPicture' : 'pages.subPicture')} ·{' '}
+          {translate('pages.viewersOf', { count: viewers })}
+          {bitrateKbps !== null && ` · ${bitrateKbps} kbit/s`}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {[carries, since && translate('pages.updated', { time: since })].filter(Boolean).join(' · ')}
+      </Text>
+      <StreamError error={error} />
+      {conversion && (
+        <Stack component="ul" gap={4} m={0} ps="md">
+          <Text component="li" size="sm">
+            {translate('pages.asSent')} ·{' '}
+            {translate('pages.viewersOf', { count: viewers - conversion.viewers })}
+          </Text>
+          <Text component="li" size="sm">
+            {translate('pages.converted')} · {translate('pages.viewersOf', { count: conversion.viewers })}{' '}
+            <StateBadge state={conversion.state} />
+            <StreamError error={conversion.error} />
+          </Text>
+        </Stack>
+      )}
+    </div>
+  );
+}
+
+const tones = { live: 'green', starting: 'blue', retrying: 'red' } as const;
+
+function StateBadge({ state }: Pick<RunningStream, 'state'>) {
+  const translate = usePageText();
+  return (
+    <Badge component="span" variant="light" color={tones[state]}>
+      {translate(`pages.stream_${state}`)}
+    </Badge>
+  );
+}
+
+function StreamError({ error }: Pick<RunningStream, 'error'>) {
+  if (!error) return null;
+  return (
+    <Text component="span" display="block" size="sm" c="red">
+      {error.title}: {error.message}
+    </Text>
   );
 }

@@ -178,6 +178,7 @@ export const cameraCheck = defineAdminCall({
 });
 
 const streamState = z.enum(['starting', 'live', 'retrying']);
+const streamError = z.object({ code: z.string(), title: z.string(), message: z.string() });
 
 export const cameraStatus = defineAdminCall({
   method: 'GET',
@@ -199,17 +200,25 @@ export const cameraStatus = defineAdminCall({
       channelNo: z.number(),
       name: z.string(),
       profile,
-      /** `h264`: converted for viewers whose browser needs it. */
-      video: z.enum(['asSent', 'h264']),
       state: streamState,
+      /** Of the stream as sent and converted. */
       viewers: z.number(),
       bitrateKbps: z.number().nullable(),
       /** Since when it is in this state. */
       since: z.string().nullable(),
       /** For instance `H.264 1280x720, AAC`. */
       carries: z.string().nullable(),
-      error: z.object({ code: z.string(), title: z.string(), message: z.string() }).nullable(),
+      error: streamError.nullable(),
       retryTime: z.string().nullable(),
+      /** To H.264, for viewers whose browser needs it. Null: not converted at the moment. */
+      conversion: z
+        .object({
+          state: streamState,
+          viewers: z.number(),
+          carries: z.string().nullable(),
+          error: streamError.nullable(),
+        })
+        .nullable(),
     }),
   ),
 });

@@ -10,13 +10,12 @@ import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { Result } from '../../../kernel/result.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
-import type { AccessUnit, SourceFailure, StreamState, TrackSet } from '../../ports.ts';
+import type { AccessUnit, SourceFailure, StreamCondition, StreamState, TrackSet } from '../../ports.ts';
 import type { ReaderLimits, RetryLimits } from '../../stream/limits.ts';
 import type {
   ReaderPolicy,
   ReaderStatus,
   ReaderSubscription,
-  StreamCondition,
   StreamEnd,
   StreamReader,
   UnitStream,
@@ -76,6 +75,8 @@ export class TranscodedStream implements UnitStream, StreamReader {
   private liveAt: Ms | null = null;
   /** Readers have been informed of an interruption and not yet of its end. */
   private isInterrupted = false;
+  /** Readers have been notified of a restart, and nothing was delivered since. */
+  private isRestarted = false;
   private cancelCheck: Cancel | null = null;
   private cancelLinger: Cancel | null = null;
 
@@ -125,7 +126,7 @@ export class TranscodedStream implements UnitStream, StreamReader {
     this.endConverter();
     this.inputTracks = null;
     this.waitForUnits();
-    this.readers.restarted();
+    this.restartReaders();
   }
 
   tracks(tracks: TrackSet): void {
@@ -175,7 +176,7 @@ export class TranscodedStream implements UnitStream, StreamReader {
     this.inputTracks = null;
     this.waitForUnits();
     this.startedAt = clock.monotonic();
-    this.readers.restarted();
+    this.restartReaders();
     const before = this.subscription;
     this.cancelCheck ??= clock.every(CHECK_EVERY_MS, () => this.check());
     const subscription = this.input.subscribe(this, policy);
@@ -210,7 +211,15 @@ export class TranscodedStream implements UnitStream, StreamReader {
     });
   }
 
+  /** The camera's stream may restart too when this one begins: readers are notified once. */
+  private restartReaders(): void {
+    if (this.isRestarted) return;
+    this.isRestarted = true;
+    this.readers.restarted();
+  }
+
   private announce(video: VideoTrack | null): void {
+    this.isRestarted = false;
     this.readers.setTracks({ video, audio: this.inputTracks?.audio ?? null });
     this.report();
   }
@@ -295,6 +304,7 @@ export class TranscodedStream implements UnitStream, StreamReader {
     this.cancelCheck = null;
     this.retry.reset();
     this.isInterrupted = false;
+    this.isRestarted = false;
     this.readers.sourceStopped();
     this.subscription?.close();
     this.subscription = null;
