@@ -130,6 +130,7 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
       }
     if (k === 0) answerToken(i, t, data!);
     else if (k === 3) data && emit(t, data);
+    // `parseShape` has checked the shape of a failure; its result has no type of its own.
     else if (k! < 3 && call?.[0] === t)
       call[settle](
         data === undefined ? 'bad-reply' : k === 1 ? 0 : (data as unknown as PlayerFailure),
@@ -159,6 +160,7 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     return receipt;
   };
 
+  // Its methods are added below, from the table of calls.
   const player = {
     iframe,
     ready: begin(),

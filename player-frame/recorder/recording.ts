@@ -90,7 +90,7 @@ export class Recording implements EngineRecording {
     };
     this.send(
       { t: 'open', name: this.name, fileName: this.fileName, target: target ?? null },
-      target ? [target as unknown as Transferable] : [],
+      target ? [target] : [],
     );
   }
 

@@ -70,10 +70,12 @@ export function faultsOf(value: unknown, imageOrigin: string): readonly string[]
   }
   const icons: unknown[] = [];
   for (const name of ['header', 'footer']) {
+    // Read as plain data: the type is what is under test.
     const section = theme[name] as unknown as Record<string, never>;
     must(keysOf(section).sort().join() === 'activeColor,backgroundColor,btnList,color', `keys of ${name}`);
     for (const key of ['color', 'backgroundColor', 'activeColor'])
       must(isColour(section[key]!), `${name}.${key}`);
+    // As above.
     for (const button of section.btnList as unknown as Record<string, never>[]) {
       icons.push(button.iconId);
       const keys = keysOf(button).filter((key) => key !== 'memo' && key !== 'btnKey');

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GuideCopy } from '../kit/guide-copy.ts';
 import type { GuideStep } from '../kit/guide-steps.ts';
 
 // docs/guide/add-a-resource.md, followed to the letter in a copy of the project.
+
+const root = join(import.meta.dirname, '../..');
 
 let copy: GuideCopy;
 let steps: readonly GuideStep[];
@@ -12,9 +16,14 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => copy?.remove());
 
-describe('a new room', () => {
-  it('takes fewer than 40 lines', () => {
+describe('a new resource', () => {
+  it.each([
+    ['docs/guide/add-a-resource.md', /API documentation, in (\d+) lines/],
+    ['docs/design/resources.md', /A new resource takes (\d+) lines/],
+    ['docs/design/console.md', /add-a-resource.md\) takes (\d+) lines/],
+  ])('takes as many lines as %s says, fewer than 40', (page, figure) => {
     const lines = steps.flatMap((step) => step.lines).filter((line) => line.trim() !== '');
+    expect(figure.exec(readFileSync(join(root, page), 'utf8'))?.[1]).toBe(String(lines.length));
     expect(lines.length).toBeLessThan(40);
   });
 

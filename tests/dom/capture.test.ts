@@ -25,7 +25,7 @@ beforeEach(() => {
   globalThis.createImageBitmap = (async () => ({
     ...{ width: 1920, height: 1080 },
     close: () => {},
-  })) as unknown as typeof createImageBitmap;
+  })) as unknown as typeof createImageBitmap; // the parts that are used here
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloads.push(this.download);
   });
@@ -42,7 +42,7 @@ beforeEach(() => {
       source: 'player',
       retryable: false,
     }),
-  } as unknown as FeatureContext);
+  } as unknown as FeatureContext); // the parts that are used here
   player.onEffect = (effect) => feature.run?.(effect as Parameters<NonNullable<Feature['run']>>[0]);
 });
 afterEach(async () => {

@@ -15,9 +15,10 @@ import {
   hasRoleOr,
   shownMenus,
 } from '../../app/_console/session/permission.tsx';
-import { atStart, type Session } from '../../app/_console/session/session.ts';
+import { atStart } from '../../app/_console/session/session.ts';
 import type { MenuNode } from '../../app/_console/session/session-types.ts';
 import { SessionContext } from '../../app/_console/session/use-session.tsx';
+import { partialSession } from '../kit/partial-session.ts';
 
 afterEach(cleanup);
 
@@ -91,11 +92,11 @@ class Catch extends Component<{ readonly children: ReactNode }, { readonly messa
 function show(children: ReactNode) {
   const user = { permissions: clerk.permissions, roleCodes: clerk.roles };
   const state = { ...atStart, state: 'in', user };
-  const session = {
+  const session = partialSession({
     get: () => state,
     subscribe: () => () => {},
     start: async () => {},
-  } as unknown as Session;
+  });
   render(
     <SessionContext value={session}>
       <Catch>{children}</Catch>

@@ -22,7 +22,7 @@ function copyingEngine() {
   const promise = new Promise<ReturnType<typeof picture> | null>((settle) => {
     resolve = settle;
   });
-  const engine = { copyFrame: () => promise } as unknown as MediaEngine;
+  const engine = { copyFrame: () => promise } as unknown as MediaEngine; // the parts that are used here
   const arrives = async (copy: ReturnType<typeof picture> | null) => {
     resolve(copy);
     await new Promise((next) => setTimeout(next));

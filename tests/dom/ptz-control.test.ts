@@ -161,7 +161,7 @@ describe('steering', () => {
       getState: () => player.state,
       send: player.send,
       request: async (request: Parameters<typeof player.send>[0]) => player.send(request),
-    } as unknown as FeatureContext;
+    } as unknown as FeatureContext; // the parts that are used here
     ptz = makePtz(context);
     player.onEffect = (effect) => {
       if (effect.do === 'notify') ptz.notify?.(effect.notice);

@@ -134,7 +134,7 @@ describe('recording to a file', () => {
         source: 'player',
         retryable: false,
       }),
-    } as unknown as FeatureContext);
+    } as unknown as FeatureContext); // the parts that are used here
     player.onEffect = (effect) => {
       if (effect.do === 'notify') feature.notify?.(effect.notice);
       else if (effect.do === 'answer') waiting.get(effect.id)?.resolve();

@@ -7,11 +7,11 @@ import { cleanup, configure, render } from '@testing-library/react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { CallOptions } from '../../app/_console/api/create-api.ts';
-import type { Session } from '../../app/_console/session/session.ts';
 import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
 import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
 import { loadPageParts } from './lazy-parts.ts';
+import { partialSession } from './partial-session.ts';
 
 export interface PageCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -134,7 +134,7 @@ export function showConsolePage(
     menus: [],
     cities: [],
   };
-  const session = {
+  const session = partialSession({
     subscribe: () => () => undefined,
     get: () => state,
     start: async () => undefined,
@@ -144,7 +144,7 @@ export function showConsolePage(
     reloadMenus: async () => {
       server.menuReloads += 1;
     },
-  } as unknown as Session;
+  });
 
   function Tab() {
     const [current, setCurrent] = useState(held.query);

@@ -5,13 +5,13 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
 import { useEffect, useState } from 'react';
-import type { Session } from '../../app/_console/session/session.ts';
 import { atStart } from '../../app/_console/session/session.ts';
 import type { MenuNode, SessionUser } from '../../app/_console/session/session-types.ts';
 import { useOfferedActions } from '../../app/_console/shell/page/page-actions.ts';
 import { usePage } from '../../app/_console/shell/page/page-context.ts';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
 import { loadShellParts } from './lazy-parts.ts';
+import { partialSession } from './partial-session.ts';
 
 /** Lazily loaded parts and answers come in turns of the event loop. */
 async function answered(): Promise<void> {
@@ -239,7 +239,7 @@ export async function openShell(options: ShellOptions = {}) {
       <QueryClientProvider client={client}>
         <Notifications autoClose={errorNoticeMs} />
         <ConfirmHost />
-        <SessionContext value={session as unknown as Session}>
+        <SessionContext value={partialSession(session)}>
           <PageRegistryContext value={registry}>
             <Guard leaveFor={(address) => leftFor.push(address)}>
               {(session) => <ConsoleShell session={session} />}

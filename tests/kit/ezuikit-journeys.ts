@@ -199,6 +199,7 @@ export async function journeyOf9({
   const { EZUIKit } = window as unknown as { EZUIKit: Facade };
   const { EZUIKitPlayer } = EZUIKit;
   const journal: Journal = { steps: {}, callbacks: [], events: [] };
+  // A static method that the type of the facade does not list.
   await (EZUIKitPlayer as unknown as { preInit(): Promise<void> }).preInit();
   const player = new EZUIKitPlayer({
     id: document.getElementById('video-container'),

@@ -6,12 +6,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import { type ComponentType, useMemo, useState } from 'react';
 import type { Slots } from '../../app/_console/resource/resource-page-context.ts';
-import type { Session } from '../../app/_console/session/session.ts';
 import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
 import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
 import { fakeResourceApi } from './fake-resource-api.ts';
 import { loadPageParts } from './lazy-parts.ts';
+import { partialSession } from './partial-session.ts';
 
 export const { world, api, download } = fakeResourceApi();
 /** Somebody is signed in, until a test says otherwise. */
@@ -91,11 +91,11 @@ export function openResourcePage({
   const state = {
     user: { userId, userName, permissions, roleCodes: [] },
   };
-  const session = {
+  const session = partialSession({
     subscribe: () => () => undefined,
     get: () => state,
     start: async () => undefined,
-  } as unknown as Session;
+  });
 
   function Tab() {
     const [current, setCurrent] = useState(history[0]!);

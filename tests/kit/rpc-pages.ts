@@ -139,6 +139,7 @@ export async function openRpcPage(
   const page = await browser.newPage();
   await page.goto(host.origin);
   await page.evaluate(
+    // The page's script has replaced `open`.
     ({ server, names }) => (window.open as unknown as (...args: unknown[]) => Promise<void>)(server, names),
     { server: player.otherSite, names: contenders },
   );

@@ -41,6 +41,7 @@ function startOn(clock: FakeClock) {
 
 async function codesOf(units: readonly { data: Uint8Array }[], seen: { tracks: readonly unknown[] }) {
   const recording = { tracks: seen.tracks[0], video: units, audio: [], all: [] };
+  // Units without times: `annexB` reads their data alone.
   const pictures = await decodeRgba(annexB(recording as unknown as Parameters<typeof annexB>[0]), 320, 180);
   return pictures.map((rgba) => readFrameCode(rgba, 320, 180));
 }

@@ -9,6 +9,7 @@ import type {
   CreateOf,
   FieldNames,
   IdOf,
+  MadeOf,
   QueryOf,
   Row,
   RowOf,
@@ -118,12 +119,21 @@ const rules: ServerResource<Post> = {
   },
 };
 
+// A rule that adds fields says what it returns: otherwise any name may be added.
+const filledIn: NonNullable<ServerResource<Post>['before']> = {
+  // @ts-expect-error the rule adds a field that is not there
+  create: (_change, values): MadeOf<Post> => ({ ...values, name: 'Post' }),
+  // @ts-expect-error the rule changes a field that is not there
+  update: async (_change, _row, values): Promise<WrittenOf<Post>> => ({ ...values, name: 'Post' }),
+};
+
 // Services.
 type Posts = ResourceService<Post>;
-const posts: Pick<Posts, 'page' | 'update' | 'changeStatuses'> = {
+const posts: Pick<Posts, 'page' | 'create' | 'update' | 'changeStatuses'> = {
   async page() {
     throw new Error('only its type is used');
   },
+  create: async () => ({}),
   async update() {},
   changeStatuses: async () => [],
 };
@@ -133,6 +143,10 @@ const calls = (call: CallContext) => [
   posts.page(call, { ...query, filters: [{ field: 'name', op: 'eq', value: 'a' }] }),
   // @ts-expect-error a change of a field that is not there
   posts.update(call, 1, { name: 'Post' }, 1),
+  // @ts-expect-error the same beside fields that are there
+  posts.update(call, 1, { ...post, name: 'Post' }, 1),
+  // @ts-expect-error a new row with a field that is not there
+  posts.create(call, { ...post, name: 'Post' }),
   // @ts-expect-error an id of the wrong kind
   posts.update(call, 'f'.repeat(32), { postName: 'Post' }, 1),
   // @ts-expect-error a batch that changes a field that is not there
@@ -175,7 +189,7 @@ describe('rows of a resource', () => {
     expect([unnamed, misspelt, dated, renamed, emptied, written, numbered]).toHaveLength(7);
     expect([sorted, filtered, refused, narrowed]).toHaveLength(4);
     expect(rules.definition).toBe(systemPost);
-    expect([anyPosts, calls, anySlots]).toHaveLength(3);
+    expect([filledIn, anyPosts, calls, anySlots]).toHaveLength(4);
     expect(pages).toHaveLength(3);
     expect(Object.keys(anyRow)).toContain('userName');
     expect(Object.keys(systemNotice.fields)).toEqual(expect.arrayContaining([...names]));

@@ -24,21 +24,21 @@ const system = [
   node(7, '首页'),
 ];
 const index = indexTree(system);
-const menus = { isLinked: true, needsMethod: true };
-const departments = { isLinked: true, needsMethod: false };
-const loose = { isLinked: false, needsMethod: false };
+const menus = { isLinked: true, checksAncestors: true };
+const departments = { isLinked: true, checksAncestors: false };
+const loose = { isLinked: false, checksAncestors: false };
 const marks = (...ids: number[]): ReadonlySet<number> => new Set(ids);
 const ids = (marked: ReadonlySet<number>) => [...marked].sort((left, right) => left - right);
 
 describe('marks of menus', () => {
   it('mark the way from the root, and with 父子联动 all below', () => {
     expect(ids(toggleMark(index, marks(), 2, menus))).toEqual([1, 2, 3, 4]);
-    expect(ids(toggleMark(index, marks(), 2, { isLinked: false, needsMethod: true }))).toEqual([1, 2]);
+    expect(ids(toggleMark(index, marks(), 2, { isLinked: false, checksAncestors: true }))).toEqual([1, 2]);
     expect(ids(toggleMark(index, marks(), 3, menus))).toEqual([1, 2, 3]);
   });
 
   it('go from all below when they go, since nothing would lead there', () => {
-    const rule = { isLinked: false, needsMethod: true };
+    const rule = { isLinked: false, checksAncestors: true };
     expect(ids(toggleMark(index, marks(1, 2, 3, 4), 2, rule))).toEqual([1]);
     expect(ids(toggleMark(index, marks(1, 2, 3, 4), 4, rule))).toEqual([1, 2, 3]);
   });

@@ -21,6 +21,7 @@ describe('the script of an engine that cannot be fetched', () => {
         clock: new FakeClock(),
         random: () => 0.5,
         addresses: { resolve: async () => ok({ target, expireInMs: 600_000 }) },
+        // the part that is used here
         tokens: { get: async () => ok('TOKEN') } as unknown as TokenHolder,
         makeEngine: unreachable as EngineMaker,
         stage: {} as never,
@@ -62,7 +63,7 @@ describe('the script of the features', () => {
         source: 'player',
         retryable: true,
       }),
-    } as unknown as FeatureContext;
+    } as unknown as FeatureContext; // the parts that are used here
     const features = createFeatureHost(context, () => {
       state.fetches += 1;
       return state.isThere ? Promise.resolve([() => feature]) : unreachable();

@@ -237,6 +237,7 @@ describe('the reader of themeData', () => {
 
   it('refuses what is no theme at all', () => {
     for (const value of [null, undefined, 'pcLive', 4, [], () => 1]) {
+      // It parses to another type; only the problems are compared.
       expect(problemsOf(value, parseThemeData as unknown as typeof parseTheme)).toEqual([' notObject']);
     }
   });

@@ -9,6 +9,11 @@ function channelsOf(colour: string): Channels {
   return [part(1), part(2), part(3)];
 }
 
+const mapChannels = (
+  [red, green, blue]: Channels,
+  change: (value: number, index: number) => number,
+): Channels => [change(red, 0), change(green, 1), change(blue, 2)];
+
 const toHex = (channels: Channels): string =>
   `#${channels
     .map((value) =>
@@ -23,7 +28,7 @@ const fromLinear = (value: number) =>
   value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
 
 export function luminance(colour: string): number {
-  const [red, green, blue] = channelsOf(colour).map(toLinear) as unknown as Channels;
+  const [red, green, blue] = mapChannels(channelsOf(colour), toLinear);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -37,9 +42,7 @@ export function contrast(one: string, other: string): number {
 export function mix(over: string, under: string, part: number): string {
   const below = channelsOf(under);
   return toHex(
-    channelsOf(over).map(
-      (value, index) => value * part + (below[index] ?? 0) * (1 - part),
-    ) as unknown as Channels,
+    mapChannels(channelsOf(over), (value, index) => value * part + (below[index] ?? 0) * (1 - part)),
   );
 }
 
@@ -52,7 +55,7 @@ interface Oklch {
 }
 
 function toOklch(colour: string): Oklch {
-  const [r, g, b] = channelsOf(colour).map(toLinear) as unknown as Channels;
+  const [r, g, b] = mapChannels(channelsOf(colour), toLinear);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -91,9 +94,7 @@ export function withLightness(colour: string, lightness: number): string {
     else high = middle;
   }
   return toHex(
-    linearOf({ lightness, chroma: low, hue }).map((value) =>
-      fromLinear(Math.max(0, value)),
-    ) as unknown as Channels,
+    mapChannels(linearOf({ lightness, chroma: low, hue }), (value) => fromLinear(Math.max(0, value))),
   );
 }
 

@@ -99,6 +99,7 @@ export function readSettings(stored: (name: string) => string | null): Settings 
   for (const key of Object.keys(storedKeys) as (keyof Settings)[]) {
     found[key] = parseStored(key, stored(storedKeys[key])) ?? defaultSettings[key];
   }
+  // Every key was set above, each to a value of its own.
   return settled(found as unknown as Settings);
 }
 

@@ -82,7 +82,12 @@ type Ramp = readonly [string, string, string, string, string, string, string, st
 export function rampOf(colour: string, isWeak = false): Ramp {
   const filled = readable(colour, ['#ffffff'], contrastFor(isWeak), 'darker');
   const middle = lightnessOf(filled);
-  const above = [0.97, 0.93, 0.87, 0.8, 0.73].map((lightness) => withLightness(colour, lightness));
-  const below = [0.05, 0.11, 0.17].map((less) => withLightness(filled, Math.max(0.12, middle - less)));
-  return [...above, contrast(colour, '#ffffff') > 4.5 ? filled : colour, filled, ...below] as unknown as Ramp;
+  const above = (lightness: number) => withLightness(colour, lightness);
+  const below = (less: number) => withLightness(filled, Math.max(0.12, middle - less));
+  return [
+    ...([above(0.97), above(0.93), above(0.87), above(0.8), above(0.73)] as const),
+    contrast(colour, '#ffffff') > 4.5 ? filled : colour,
+    filled,
+    ...([below(0.05), below(0.11), below(0.17)] as const),
+  ];
 }

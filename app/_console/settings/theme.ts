@@ -30,7 +30,7 @@ function tonesOf(accent: string, isWeak: boolean): Record<string, string> {
   return { ...tones, ...(isWeak ? distinguish : {}), accent };
 }
 
-const darkRamp = [
+const darkRamp: MantineColorsTuple = [
   grounds.dark.ink,
   '#c3cad3',
   grounds.dark.soft,
@@ -41,7 +41,7 @@ const darkRamp = [
   grounds.dark.panel,
   '#12171d',
   grounds.dark.page,
-] as unknown as MantineColorsTuple;
+];
 
 /** Lower bounds of each size, as specified: 0, 576, 768, 992, 1200 and 1600 px. */
 export const breakpoints = {
@@ -56,7 +56,7 @@ export const breakpoints = {
 export function consoleTheme(accent: string, isWeak: boolean) {
   const colors: Record<string, MantineColorsTuple> = { dark: darkRamp };
   for (const [name, tone] of Object.entries(tonesOf(accent, isWeak))) {
-    if (name !== 'gray') colors[name] = rampOf(tone, isWeak) as unknown as MantineColorsTuple;
+    if (name !== 'gray') colors[name] = rampOf(tone, isWeak);
   }
   return createTheme({
     primaryColor: 'accent',

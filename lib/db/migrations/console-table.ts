@@ -27,6 +27,7 @@ function withColumns<T extends { addColumn: (...args: never[]) => T }>(
 ): T {
   let built = table;
   for (const [name, kind] of Object.entries(columns)) {
+    // Its overloads know the columns by their types, and these are names.
     const add = built.addColumn.bind(built) as unknown as (
       name: string,
       type: string,

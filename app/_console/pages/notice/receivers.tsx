@@ -75,7 +75,7 @@ function Departments({ ids, onChange }: DepartmentsProps) {
       nodes={data}
       marked={new Set(ids)}
       isLinked={isLinked}
-      needsMethod={false}
+      checksAncestors={false}
       onLinked={setLinked}
       onChange={(marked) => onChange([...marked])}
     />

@@ -1,15 +1,13 @@
 'use client';
-import { Button, Text, TextInput, Tree, type TreeNodeData } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import { Button, Text, Tree } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
 import { api } from '../../api/request.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
-import { filterTree } from '../../ui/tree/checked-nodes.ts';
 import styles from '../../ui/tree/tree.module.css';
-import { useExpandedNodes } from '../../ui/tree/use-expanded-nodes.ts';
+import { focusedNode, NodeChevron, TreeSearchField, useTreeSearch } from '../../ui/tree/tree-parts.tsx';
 
 export interface DeptTreeProps {
   /** Path of the call; each page may list other departments. */
@@ -19,33 +17,28 @@ export interface DeptTreeProps {
   onChoose(id: number | null): void;
 }
 
+const noNodes: readonly TreeNode[] = [];
+
 /** Department filter beside a list. Includes subdepartments. */
 export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
   const translate = usePageText();
-  const [wanted, setWanted] = useState('');
   const { data, error, refetch } = useQuery({
     queryKey: ['system.dept', 'tree', path],
     queryFn: ({ signal }) => api.get<readonly TreeNode[]>(path, { signal }),
   });
-  const found = useMemo(() => filterTree(data ?? [], wanted), [data, wanted]);
-  const shown = useMemo(() => dataOf(found), [found]);
-  const tree = useExpandedNodes({
-    nodes: found,
+  const {
+    search,
+    data: shown,
+    tree,
+  } = useTreeSearch({
+    nodes: data ?? noNodes,
     levels: Number.POSITIVE_INFINITY,
     selected: useMemo(() => (chosen === null ? [] : [chosen]), [chosen]),
   });
   if (!data) return <RowState error={error} onRetry={() => void refetch()} />;
   return (
     <div>
-      <TextInput
-        size="xs"
-        mb="xs"
-        type="search"
-        aria-label={translate('pages.find')}
-        placeholder={translate('pages.find')}
-        value={wanted}
-        onChange={({ currentTarget }) => setWanted(currentTarget.value)}
-      />
+      <TreeSearchField mb="xs" {...search} />
       <Button
         size="compact-sm"
         variant={chosen === null ? 'light' : 'subtle'}
@@ -62,8 +55,8 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
         levelOffset={18}
         expandOnClick={false}
         onKeyDown={(event) => {
-          const value = (event.target as HTMLElement).closest<HTMLElement>('[data-value]')?.dataset.value;
-          if (event.key === 'Enter' && value !== undefined) onChoose(Number(value));
+          const id = focusedNode(event);
+          if (event.key === 'Enter' && id !== null) onChoose(id);
         }}
         renderNode={({ node, expanded, hasChildren, elementProps }) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: a node of the tree, whose keys the tree listens to
@@ -76,12 +69,9 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
               onChoose(Number(node.value));
             }}
           >
-            <IconChevronRight
-              size={14}
-              className={styles.chevron}
-              data-open={expanded || undefined}
-              data-none={!hasChildren || undefined}
-              aria-hidden
+            <NodeChevron
+              isExpanded={expanded}
+              hasChildren={hasChildren}
               onClick={(event) => {
                 event.stopPropagation();
                 tree.toggleExpanded(node.value);
@@ -100,12 +90,4 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
       />
     </div>
   );
-}
-
-function dataOf(nodes: readonly TreeNode[]): TreeNodeData[] {
-  return nodes.map(({ id, label, children }) => ({
-    value: String(id),
-    label,
-    ...(children.length > 0 ? { children: dataOf(children) } : {}),
-  }));
 }

@@ -100,7 +100,7 @@ export function RoleMenus(props: PermissionsPartProps) {
         nodes={menus.menus}
         marked={draft.marked}
         isLinked={draft.isLinked}
-        needsMethod
+        checksAncestors
         levels={1}
         onChange={(marked) => change({ marked })}
         onLinked={(isLinked) => change({ isLinked })}
@@ -140,7 +140,7 @@ export function RoleDataScope(props: PermissionsPartProps) {
           nodes={depts.depts}
           marked={draft.marked}
           isLinked={draft.isLinked}
-          needsMethod={false}
+          checksAncestors={false}
           onChange={(marked) => change({ marked })}
           onLinked={(isLinked) => change({ isLinked })}
         />

@@ -14,6 +14,7 @@ export function readPanel(query: URLSearchParams, definition: ResourceDef): Pane
   if (text === 'new' || text === 'import') return { kind: text };
   const match = /^(edit|show)\.(\d{1,10}|[0-9a-f]{32})$/.exec(text);
   if (!match) return null;
+  // The groups of the pattern above.
   const [, kind, id] = match as unknown as [string, 'edit' | 'show', string];
   return { kind, id: definition.id.kind === 'integer' ? Number(id) : id };
 }

@@ -1,12 +1,11 @@
 'use client';
-import { Button, Checkbox, Group, Switch, Text, TextInput, Tree, type TreeNodeData } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { Button, Checkbox, Group, Switch, Text, Tree } from '@mantine/core';
+import { useMemo } from 'react';
 import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
 import { usePageText } from '../../text/use-page-text.ts';
-import { filterTree, indexTree, isPartly, markAll, markNone, toggleMark } from './checked-nodes.ts';
+import { indexTree, isPartly, markAll, markNone, toggleMark } from './checked-nodes.ts';
 import styles from './tree.module.css';
-import { useExpandedNodes } from './use-expanded-nodes.ts';
+import { focusedNode, NodeChevron, TreeSearchField, useTreeSearch } from './tree-parts.tsx';
 
 export interface CheckboxTreeProps {
   readonly label: string;
@@ -14,14 +13,12 @@ export interface CheckboxTreeProps {
   readonly marked: ReadonlySet<number>;
   readonly isLinked: boolean;
   /** See `MarkRule`. */
-  readonly needsMethod: boolean;
+  readonly checksAncestors: boolean;
   /** Initially expanded levels. Default: all. */
   readonly levels?: number;
   onChange(marked: ReadonlySet<number>): void;
   onLinked(isLinked: boolean): void;
 }
-
-const everyLevel = Number.POSITIVE_INFINITY;
 
 /** A tree with checkboxes, search and keyboard navigation. */
 export function CheckboxTree({
@@ -29,38 +26,26 @@ export function CheckboxTree({
   nodes,
   marked,
   isLinked,
-  needsMethod,
-  levels = everyLevel,
+  checksAncestors,
+  levels = Number.POSITIVE_INFINITY,
   onChange,
   onLinked,
 }: CheckboxTreeProps) {
   const translate = usePageText();
-  const [wanted, setWanted] = useState('');
   const index = useMemo(() => indexTree(nodes), [nodes]);
-  const found = useMemo(() => filterTree(nodes, wanted), [nodes, wanted]);
-  const shown = useMemo(() => dataOf(found), [found]);
-  const tree = useExpandedNodes({
-    nodes: found,
-    levels: wanted.trim() ? everyLevel : levels,
+  const { search, data, tree } = useTreeSearch({
+    nodes,
+    levels,
     selected: useMemo(() => [...marked], [marked]),
   });
-  const rule = { isLinked, needsMethod };
+  const rule = { isLinked, checksAncestors };
   const toggle = (id: number) => {
     if (!index.off.has(id)) onChange(toggleMark(index, marked, id, rule));
   };
   return (
     <div className={styles.box}>
       <Group gap="xs" mb="xs">
-        <TextInput
-          size="xs"
-          type="search"
-          flex={1}
-          miw={120}
-          aria-label={translate('pages.find')}
-          placeholder={translate('pages.find')}
-          value={wanted}
-          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
-        />
+        <TreeSearchField flex={1} miw={120} {...search} />
         <Switch
           size="xs"
           label={translate('pages.linked')}
@@ -89,27 +74,21 @@ export function CheckboxTree({
         <Tree
           aria-label={label}
           aria-multiselectable
-          data={shown}
+          data={data}
           tree={tree}
           levelOffset={22}
           expandOnSpace={false}
           onKeyDown={(event) => {
-            const value = (event.target as HTMLElement).closest<HTMLElement>('[data-value]')?.dataset.value;
-            if (event.key !== ' ' || value === undefined) return;
+            const id = focusedNode(event);
+            if (event.key !== ' ' || id === null) return;
             event.preventDefault();
-            toggle(Number(value));
+            toggle(id);
           }}
           renderNode={({ node, expanded, hasChildren, elementProps }) => {
             const id = Number(node.value);
             return (
               <div {...elementProps} className={`${elementProps.className} ${styles.node}`}>
-                <IconChevronRight
-                  size={14}
-                  className={styles.chevron}
-                  data-open={expanded || undefined}
-                  data-none={!hasChildren || undefined}
-                  aria-hidden
-                />
+                <NodeChevron isExpanded={expanded} hasChildren={hasChildren} />
                 <Checkbox
                   size="xs"
                   tabIndex={-1}
@@ -128,12 +107,4 @@ export function CheckboxTree({
       </div>
     </div>
   );
-}
-
-function dataOf(nodes: readonly TreeNode[]): TreeNodeData[] {
-  return nodes.map(({ id, label, children }) => ({
-    value: String(id),
-    label,
-    ...(children.length > 0 ? { children: dataOf(children) } : {}),
-  }));
 }

@@ -39,7 +39,7 @@ export interface MarkRule {
   /** Checking a node checks its descendants. */
   readonly isLinked: boolean;
   /** Checking a node checks its ancestors: a page is only reachable through its directories. */
-  readonly needsMethod: boolean;
+  readonly checksAncestors: boolean;
 }
 
 /** Unchecking also unchecks descendants, as they would be unreachable. Disabled nodes keep their state. */
@@ -47,17 +47,17 @@ export function toggleMark(
   index: TreeIndex,
   marked: ReadonlySet<number>,
   id: number,
-  { isLinked, needsMethod }: MarkRule,
+  { isLinked, checksAncestors }: MarkRule,
 ): ReadonlySet<number> {
   const next = new Set(marked);
   if (marked.has(id)) {
     next.delete(id);
-    if (isLinked || needsMethod) for (const each of below(index, id)) next.delete(each);
+    if (isLinked || checksAncestors) for (const each of below(index, id)) next.delete(each);
   } else {
     next.add(id);
     if (isLinked) for (const each of below(index, id)) next.add(each);
   }
-  return needsMethod ? withWays(index, next) : next;
+  return checksAncestors ? withAncestors(index, next) : next;
 }
 
 export function markAll(index: TreeIndex, marked: ReadonlySet<number>): ReadonlySet<number> {
@@ -67,13 +67,13 @@ export function markAll(index: TreeIndex, marked: ReadonlySet<number>): Readonly
 export function markNone(
   index: TreeIndex,
   marked: ReadonlySet<number>,
-  { needsMethod }: MarkRule,
+  { checksAncestors }: MarkRule,
 ): ReadonlySet<number> {
   const kept = new Set([...marked].filter((id) => index.off.has(id)));
-  return needsMethod ? withWays(index, kept) : kept;
+  return checksAncestors ? withAncestors(index, kept) : kept;
 }
 
-function withWays(index: TreeIndex, marked: ReadonlySet<number>): ReadonlySet<number> {
+function withAncestors(index: TreeIndex, marked: ReadonlySet<number>): ReadonlySet<number> {
   const all = new Set(marked);
   for (const id of marked) {
     for (let at = index.parentOf.get(id); at !== undefined; at = index.parentOf.get(at)) all.add(at);
@@ -89,11 +89,11 @@ export function isPartly(
   index: TreeIndex,
   marked: ReadonlySet<number>,
   id: number,
-  { needsMethod }: MarkRule,
+  { checksAncestors }: MarkRule,
 ): boolean {
   const all = below(index, id);
   const count = all.filter((each) => marked.has(each)).length;
-  return marked.has(id) ? needsMethod && count < all.length : count > 0;
+  return marked.has(id) ? checksAncestors && count < all.length : count > 0;
 }
 
 /** Nodes whose label contains the search text, with their ancestors. */

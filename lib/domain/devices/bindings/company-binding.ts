@@ -1,6 +1,6 @@
 import { isCreditCode } from '../../../contracts/admin/credit-code.ts';
 import { iotCompany } from '../../../contracts/admin/resources/iot-company.resource.ts';
-import type { WrittenOf } from '../../../contracts/admin/row-types.ts';
+import type { MadeOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { type Entropy, newId } from '../../crypto/entropy.ts';
 import { invalid, refused } from '../../errors/admin-error.ts';
@@ -45,7 +45,7 @@ export function companyBinding({
     columns: { expireTime: 'expireAt', deviceCount: null },
     newId: () => newId(entropy, clock.now()),
     before: {
-      async create(change, values) {
+      async create(change, values): Promise<MadeOf<typeof iotCompany>> {
         checkCreditCode(values);
         return { ...values, deptId: await settleDept(change, values.deptId, change.call.actor.deptId) };
       },

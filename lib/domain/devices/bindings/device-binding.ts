@@ -1,5 +1,5 @@
 import { iotDevice } from '../../../contracts/admin/resources/iot-device.resource.ts';
-import type { RowOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
+import type { MadeOf, RowOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { StreamStatus } from '../../../media/ports.ts';
 import { type Entropy, newId } from '../../crypto/entropy.ts';
@@ -66,7 +66,7 @@ export function deviceBinding(deps: DeviceDeps): ServerResource<typeof iotDevice
         for (const serial of serials)
           known?.set(`serial ${serial}`, Promise.resolve(found.filter((device) => device.serial === serial)));
       },
-      async create(change, values) {
+      async create(change, values): Promise<MadeOf<typeof iotDevice>> {
         await rejectDuplicateSerial(change, values.serial);
         if (values.isEncrypt === true && !codeOf(values)) {
           throw invalid([{ path: 'validCode', message: needsCode }]);

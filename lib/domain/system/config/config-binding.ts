@@ -3,7 +3,7 @@
  * but `******` leaves, to whomever.
  */
 import { systemConfig } from '../../../contracts/admin/resources/system-config.resource.ts';
-import type { RowOf, UpdateOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
+import type { MadeOf, RowOf, UpdateOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { invalid, refused } from '../../errors/admin-error.ts';
 import { hiddenSecret } from '../../resource/masks.ts';
@@ -97,7 +97,7 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
     shipped: shippedSettings,
     madeWith: () => ({ configType: 'N', configValue: '' }),
     before: {
-      create(change, given) {
+      create(change, given): MadeOf<typeof systemConfig> {
         const values = {
           ...given,
           valueType: given.valueType ?? ('string' as const),
