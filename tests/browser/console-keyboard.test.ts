@@ -158,6 +158,46 @@ describe('with the keyboard alone', () => {
   });
 });
 
+describe('a confirmation', () => {
+  it('from a menu has the focus; Escape closes it alone, and the focus comes back to the menu', async () => {
+    const name = fresh('keys');
+    await ConsoleCalls.as(oriel, 'admin', adminPassword, (calls) => calls.user(name, name, []));
+    await admin.room('/system/user');
+    const more = admin.row(name).getByRole('button', { name: /^更多/ });
+    const dialog = page.getByRole('dialog');
+    // The second time its script is there already, and it opens while the menu closes.
+    for (const attempt of ['first', 'second']) {
+      await more.focus();
+      await page.keyboard.press('Enter');
+      const remove = page.getByRole('menuitem', { name: '删除' });
+      await remove.waitFor();
+      await remove.focus();
+      await page.keyboard.press('Enter');
+      await dialog.waitFor();
+      await soon(dialog.getByRole('button', { name: '取消' })).toBeFocused();
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      await page.keyboard.press('Tab');
+      expect([attempt, await holdsFocus(dialog)]).toEqual([attempt, true]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await soon(more).toBeFocused();
+    }
+    await admin.row(name).waitFor();
+  });
+
+  it('over a form: Escape closes it alone, and the focus comes back to the form', async () => {
+    await admin.room('/system/post?at=new');
+    const drawer = admin.dialog(/新增/);
+    const field = drawer.getByLabel('岗位名称');
+    await field.fill('x');
+    await field.press('Escape');
+    await soon(page.getByRole('dialog').last().getByRole('button', { name: '取消' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await soon(field).toBeFocused();
+    expect(await field.inputValue()).toBe('x');
+  });
+});
+
 describe('the editor of notices', () => {
   const text = () => page.getByRole('textbox', { name: '公告内容' });
   const html = () => text().evaluate((element) => element.innerHTML);

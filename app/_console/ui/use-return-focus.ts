@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 /** For a dialog mounted while open: returns the focus to the element that opened it. */
 export function useReturnFocus(): void {
   // Read during render, because the dialog takes the focus before effects run.
-  const [opener] = useState(() => document.activeElement);
+  const [opener] = useState(() => menuButtonOf(document.activeElement) ?? document.activeElement);
   useEffect(
     () => () => {
       // After the focus traps of other dialogs, which take precedence.
@@ -17,4 +17,10 @@ export function useReturnFocus(): void {
     },
     [opener],
   );
+}
+
+/** The button of an open menu that holds the element: its items are removed when it closes. */
+function menuButtonOf(element: Element | null): HTMLElement | null {
+  const id = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return id ? document.getElementById(id) : null;
 }
