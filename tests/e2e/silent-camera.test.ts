@@ -51,7 +51,7 @@ const states = async (since: number) =>
 
 describe('a camera that freezes without hanging up, seen in Chromium', () => {
   it('is told, never called playing until it is back, and then returns by itself', async () => {
-    await eventually('playing', async () => (await states(0)).at(-1)?.phase === 'playing');
+    await eventually('playing', async () => (await states(0)).at(-1)?.phase === 'playing', 90_000);
 
     const frozenAt = Date.now();
     process.kill(camera.pid, 'SIGSTOP');
