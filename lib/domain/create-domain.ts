@@ -35,7 +35,7 @@ import {
   openDevice,
 } from './devices/device-access.ts';
 import type { PresenceOf } from './devices/device-facts.ts';
-import type { ReachProbe } from './devices/device-poller.ts';
+import type { ReachabilityCheck } from './devices/device-poller.ts';
 import { presenceFrom } from './devices/presence.ts';
 import { ptzDirectory } from './devices/ptz-directory.ts';
 import { ptzSealing } from './devices/ptz-sealing.ts';
@@ -60,7 +60,7 @@ export interface DomainDeps {
   readonly checkOnvifUrl: CameraUrlCheck;
   readonly openPtz: PtzOpener;
   readonly probe: CameraProbe;
-  readonly reach: ReachProbe;
+  readonly checkReachable: ReachabilityCheck;
   /** The running streams. Called on demand, so the media plane may be created after the domain. */
   readonly streams: () => readonly StreamStatus[];
   /** Calls the listener for each status change of a stream. */

@@ -33,7 +33,7 @@ function describeJourney(
     let dataDir: string;
     let oriel: OrielInstance | null;
     let made = 0;
-    /** Of a camera that no earlier try has made. */
+    /** A serial that no other test uses. */
     const fresh = (name: string): string => {
       made += 1;
       return `${name}${String(made).padStart(5, '0')}`;

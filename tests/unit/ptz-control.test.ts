@@ -123,7 +123,7 @@ describe('steering one head', () => {
   });
 
   it('says at which end the head is, once', async () => {
-    ptz.reach = { x: 50, y: 50 };
+    ptz.range = { x: 50, y: 50 };
     await hold(ann, 'left', 800);
     expect(await control.start(ann, move('left'))).toEqual({ outcome: 'limit', direction: 'left' });
     expect(await control.start(ann, move('left'))).toEqual({ outcome: 'limit', direction: 'left' });

@@ -1,5 +1,5 @@
 'use client';
-/** What navigation asks before it shows anything: who is signed in. Every call asks again on the server. */
+/** Navigation guard: checks the session before showing a page. The server checks every call again. */
 import { Loader } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { loginAddress } from '../session/redirect.ts';
@@ -10,14 +10,14 @@ import { ExceptionPage } from './exception-page.tsx';
 import styles from './guard.module.css';
 import { exceptionOf } from './tab-host.ts';
 
-/** Few ever see it. */
+/** Rarely used. */
 const RequiredActionPage = lazy(() => import('../session/required-actions/required-action-page.tsx'));
 
 export type SignedIn = SessionView & { readonly user: NonNullable<SessionView['user']> };
 
 const isIn = (session: SessionView): session is SignedIn => session.state === 'in' && session.user !== null;
 
-/** Whoever is not signed in goes to the login page, which brings them back to where they wanted to be. */
+/** Redirects to the sign-in page, which returns to the requested page. */
 export function Guard({
   children,
   leaveFor = (address) => window.location.replace(address),

@@ -21,7 +21,7 @@ createPlayer(document.querySelector('#camera'), {
   },
 });`;
 
-/** The front page of the product. Links are plain ones: the guard decides where `/index` leads. */
+/** Front page of the product. Uses plain links: the guard decides where `/index` leads. */
 export default async function Home() {
   const asked = await headers();
   const language = pageLanguage(asked.get('accept-language'));

@@ -80,7 +80,7 @@ export function previewService(deps: {
   async function canCheck(actor: Actor, { grant, scope }: OpenPreview): Promise<boolean> {
     if (!can(actor, playPermission)) return false;
     if (grant.capabilities.includes('ptz') && !can(actor, ptzPermission)) return false;
-    if (actor.reach.kind === 'everything') return true;
+    if (actor.dataScope.kind === 'everything') return true;
     const [serial = ''] = (grant.cameras?.[0] ?? '').split(':');
     const device = await db
       .selectFrom('device')
@@ -88,7 +88,7 @@ export function previewService(deps: {
       .where('tenantId', '=', scope.tenantId)
       .where('serial', '=', serial)
       .executeTakeFirst();
-    return device?.deptId != null && actor.reach.deptIds.includes(device.deptId);
+    return device?.deptId != null && actor.dataScope.deptIds.includes(device.deptId);
   }
 
   function maintain(): Promise<void> {

@@ -96,7 +96,7 @@ export function accountService(deps: AccountDeps) {
         totpAdvised: row.isRoot === 1 && row.totpSealed === null,
         lastLoginTime: row.loginAt === null ? null : zone.text(row.loginAt),
         deptName: shippedDepts.shown(locale, actor.deptName),
-        allData: actor.reach.kind === 'everything',
+        allData: actor.dataScope.kind === 'everything',
         timeZone: zone.name,
         passwordLength: await passwords.leastLength(actor.scope, row.isRoot === 1),
       };

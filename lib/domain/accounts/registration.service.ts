@@ -128,7 +128,7 @@ export function registrationService(deps: RegistrationDeps) {
         roleIds: [],
         roleKeys: [adminRole],
         permissions: new Set(),
-        reach: { kind: 'everything' },
+        dataScope: { kind: 'everything' },
         sees: 'everything',
         mustChangePassword: false,
       },

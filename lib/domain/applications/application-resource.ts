@@ -16,7 +16,7 @@ import { type AdminError, forbidden, invalid, type LocalFieldError, refused } fr
 import { adminErrorIn, asAdminError } from '../errors/as-admin-error.ts';
 import { operatorMessage } from '../errors/operator-errors.ts';
 import type { CallContext } from '../identity/actor.ts';
-import { reaches } from '../resource/dept-scope.ts';
+import { covers } from '../resource/dept-scope.ts';
 import { enabledColumn } from '../resource/enabled-column.ts';
 import { fieldChanges } from '../resource/field-changes.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
@@ -184,7 +184,7 @@ export function applicationResource(
 
   async function checkDept({ actor }: CallContext, deptId: number | null): Promise<void> {
     const refusal = invalid([{ path: 'deptId', message: noDept }]);
-    if (!reaches(actor, deptId)) throw refusal;
+    if (!covers(actor, deptId)) throw refusal;
     if (deptId === null) return;
     const dept = await database.db
       .selectFrom('dept')
@@ -200,7 +200,7 @@ function binding({ database, clock }: ResourceDeps): ServerResource<typeof iotAp
   return {
     definition: iotApplication,
     table: 'application',
-    reach: { dept: 'deptId', owner: null },
+    dataScope: { dept: 'deptId', owner: null },
     columns: {
       status: enabledColumn,
       maxTokenSeconds: {
@@ -246,7 +246,7 @@ function policyOf(stored: unknown): { maxTokenSeconds: number; capabilities: Cap
 }
 
 function requireAllData({ actor }: CallContext): void {
-  if (actor.reach.kind !== 'everything') throw refused(allData);
+  if (actor.dataScope.kind !== 'everything') throw refused(allData);
 }
 
 /** An empty selection means all capabilities. */

@@ -24,7 +24,7 @@ import { type CameraCalls, cameraCalls } from '../devices/camera-calls.ts';
 import { type CameraChecks, cameraChecks } from '../devices/camera-checks.ts';
 import { type CameraConnect, cameraConnect } from '../devices/camera-connect.ts';
 import type { CheckDeps } from '../devices/check-camera.ts';
-import { devicePoller, type ReachProbe } from '../devices/device-poller.ts';
+import { devicePoller, type ReachabilityCheck } from '../devices/device-poller.ts';
 import { type DeviceStatus, deviceStatus } from '../devices/device-status.ts';
 import type { ActorOfSession } from '../identity/actor-of-session.ts';
 import { liveLedger } from '../live/live-ledger.ts';
@@ -48,7 +48,7 @@ export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPt
   readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
   readonly demoScenes: readonly string[];
   /** Checks whether a camera is online. */
-  readonly reach: ReachProbe;
+  readonly checkReachable: ReachabilityCheck;
   readonly storage: () => Promise<StorageFacts>;
 }
 

@@ -42,13 +42,13 @@ export function createDashboard(deps: DashboardDeps) {
   /** Rows of a table with departments, within the caller's data scope. */
   function inDataScope(table: 'device' | 'channel' | 'company', actor: Actor) {
     let rows = db.selectFrom(table).where('tenantId', '=', actor.scope.tenantId);
-    if (actor.reach.kind === 'some') rows = rows.where('deptId', 'in', deptsOf(actor));
+    if (actor.dataScope.kind === 'some') rows = rows.where('deptId', 'in', deptsOf(actor));
     return rows;
   }
 
   /** Null: all of the organisation. */
   async function seenBy(actor: Actor): Promise<Seen> {
-    if (actor.reach.kind === 'everything') return null;
+    if (actor.dataScope.kind === 'everything') return null;
     const rows = await db
       .selectFrom('device')
       .select('serial')
@@ -159,7 +159,7 @@ export function createDashboard(deps: DashboardDeps) {
       .leftJoin('user', 'user.id', 'loginLog.userId')
       .where('loginLog.tenantId', '=', actor.scope.tenantId)
       .where('loginLog.loginAt', '>=', midnight);
-    if (actor.reach.kind === 'some') rows = rows.where('user.deptId', 'in', deptsOf(actor));
+    if (actor.dataScope.kind === 'some') rows = rows.where('user.deptId', 'in', deptsOf(actor));
     const counts = await rows
       .select((build) => ['loginLog.status', build.fn.countAll<number>().as('times')])
       .groupBy('loginLog.status')
@@ -213,8 +213,8 @@ export function createDashboard(deps: DashboardDeps) {
 }
 
 /** Never empty: no department has the number 0. */
-function deptsOf({ reach }: Actor): number[] {
-  return reach.kind === 'some' && reach.deptIds.length > 0 ? [...reach.deptIds] : [0];
+function deptsOf({ dataScope }: Actor): number[] {
+  return dataScope.kind === 'some' && dataScope.deptIds.length > 0 ? [...dataScope.deptIds] : [0];
 }
 
 export type Dashboard = ReturnType<typeof createDashboard>;

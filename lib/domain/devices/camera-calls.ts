@@ -8,7 +8,7 @@ import { operationTitles } from '../audit/operation-titles.ts';
 import { refused } from '../errors/admin-error.ts';
 import { asAdminError } from '../errors/as-admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
-import { reaches } from '../resource/dept-scope.ts';
+import { covers } from '../resource/dept-scope.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
@@ -168,7 +168,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
         .execute();
       const seen = new Map(
         known
-          .filter(({ deptId }) => reaches(actor, deptId))
+          .filter(({ deptId }) => covers(actor, deptId))
           .map((channel) => [`${channel.deviceSerial}/${channel.number}`, channel]),
       );
       return running.flatMap((stream) => {

@@ -6,7 +6,7 @@ import { forbidden } from '../errors/admin-error.ts';
 import { asAdminError } from '../errors/as-admin-error.ts';
 import { operatorError } from '../errors/operator-errors.ts';
 import { type Actor, type CallContext, can } from '../identity/actor.ts';
-import { reaches, settleDept } from '../resource/dept-scope.ts';
+import { covers, settleDept } from '../resource/dept-scope.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { requireCompany, takePlace } from './bindings/company-place.ts';
 import type { CameraIds, CameraService } from './camera.service.ts';
@@ -86,7 +86,7 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
 
 /** A device outside the data scope: the error says only that the serial number is taken. */
 function requireInScope(actor: Actor, deptId: number | null): void {
-  if (!reaches(actor, deptId)) throw operatorError('camera.serialInUse');
+  if (!covers(actor, deptId)) throw operatorError('camera.serialInUse');
 }
 
 export type CameraConnect = ReturnType<typeof cameraConnect>;

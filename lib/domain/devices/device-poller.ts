@@ -15,7 +15,7 @@ import type { CameraService } from './camera.service.ts';
 import { type DeviceStatus, loginRestMs } from './device-status.ts';
 
 /** One check; null when the camera is online. Never rejects. */
-export type ReachProbe = (spec: SourceSpec, signal: AbortSignal) => Promise<SourceFailure | null>;
+export type ReachabilityCheck = (spec: SourceSpec, signal: AbortSignal) => Promise<SourceFailure | null>;
 
 export const maxConcurrentPolls = 4;
 const tickMs: Ms = 5_000;
@@ -49,9 +49,9 @@ export function devicePoller(deps: {
   readonly cameras: Pick<CameraService, 'findSource'>;
   readonly streams: () => readonly StreamStatus[];
   readonly presence: Pick<DeviceStatus, 'found' | 'rests'>;
-  readonly reach: ReachProbe;
+  readonly checkReachable: ReachabilityCheck;
 }): DevicePoller {
-  const { db, clock, log, settings, cameras, streams, presence, reach } = deps;
+  const { db, clock, log, settings, cameras, streams, presence, checkReachable } = deps;
   const rounds = new Map<string, Round>();
   const ending = new AbortController();
   let running: Promise<void> | null = null;
@@ -116,7 +116,7 @@ export function devicePoller(deps: {
         (await cameras.findSource(scope, serial, channelNo, 'main')) ??
         (await cameras.findSource(scope, serial, channelNo, 'sub'));
       if (spec?.kind !== 'rtsp') continue;
-      const failure = await reach(spec, ending.signal);
+      const failure = await checkReachable(spec, ending.signal);
       if (ending.signal.aborted || isWatched(tenantId, serial)) return;
       await presence.found(place, failure);
     }

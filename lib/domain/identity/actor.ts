@@ -23,7 +23,7 @@ export interface Actor {
   readonly roleKeys: readonly string[];
   /** `*:*:*` means all of them. */
   readonly permissions: ReadonlySet<string>;
-  readonly reach: DataScope;
+  readonly dataScope: DataScope;
   /** Mask rules that do not apply to this user. */
   readonly sees: 'everything' | ReadonlySet<MaskRule>;
   /** The password must be changed first: until then only that and signing out are allowed. */

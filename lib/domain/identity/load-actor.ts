@@ -12,7 +12,7 @@ import type { SessionRow } from './session.repository.ts';
 
 type Reader = Kysely<Database> | Transaction<Database>;
 
-type Rights = Pick<Actor, 'roleIds' | 'roleKeys' | 'permissions' | 'reach' | 'sees'>;
+type Rights = Pick<Actor, 'roleIds' | 'roleKeys' | 'permissions' | 'dataScope' | 'sees'>;
 
 /** The user whose permissions are loaded. */
 interface Holder {
@@ -68,9 +68,9 @@ export async function rightsChanged(db: Reader, scope: TenantScope): Promise<voi
     .execute();
 }
 
-const everything: Pick<Rights, 'permissions' | 'reach' | 'sees'> = {
+const everything: Pick<Rights, 'permissions' | 'dataScope' | 'sees'> = {
   permissions: new Set([everyPermission]),
-  reach: { kind: 'everything' },
+  dataScope: { kind: 'everything' },
   sees: 'everything',
 };
 
@@ -92,13 +92,13 @@ export async function readRights(db: Reader, holder: Holder): Promise<Rights> {
   if (isAdmin) return { roleIds, roleKeys: [...new Set([adminRole, ...keys])], ...everything };
   if (roles.length === 0) {
     const none: DataScope = { kind: 'some', deptIds: [], own: false };
-    return { roleIds, roleKeys: [defaultRole], permissions: new Set(), reach: none, sees: new Set() };
+    return { roleIds, roleKeys: [defaultRole], permissions: new Set(), dataScope: none, sees: new Set() };
   }
   return {
     roleIds,
     roleKeys: keys.filter((key) => key !== adminRole),
     permissions: await permissionsOf(db, holder, roleIds),
-    reach: await reachOf(db, holder, roles),
+    dataScope: await dataScopeOf(db, holder, roles),
     sees: seesOf(roles),
   };
 }
@@ -123,7 +123,7 @@ async function permissionsOf(db: Reader, holder: Holder, roleIds: readonly numbe
   );
 }
 
-async function reachOf(
+async function dataScopeOf(
   db: Reader,
   { tenantId, deptId }: Holder,
   roles: readonly { readonly id: number; readonly dataScope: number }[],

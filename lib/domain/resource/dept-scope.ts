@@ -10,8 +10,8 @@ const noDept: LocalText = {
 };
 
 /** Rows without a department are visible only with access to all data. */
-export function reaches({ reach }: Pick<Actor, 'reach'>, deptId: number | null): boolean {
-  return reach.kind === 'everything' || (deptId !== null && reach.deptIds.includes(deptId));
+export function covers({ dataScope }: Pick<Actor, 'dataScope'>, deptId: number | null): boolean {
+  return dataScope.kind === 'everything' || (deptId !== null && dataScope.deptIds.includes(deptId));
 }
 
 /**
@@ -27,7 +27,7 @@ export async function settleDept(
   const { actor } = call;
   // A relation field also accepts ids of hex digits.
   const deptId = typeof given === 'number' ? given : usual;
-  if (!reaches(actor, deptId)) throw invalid([{ path: 'deptId', message: noDept }]);
+  if (!covers(actor, deptId)) throw invalid([{ path: 'deptId', message: noDept }]);
   if (deptId === null) return null;
   const dept = await once(change, `dept ${deptId}`, () =>
     transaction

@@ -68,7 +68,7 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
   readonly idColumn?: string;
   /** Only fields that are not stored in a column of their own name. */
   readonly columns?: ByField<Def, ColumnOf>;
-  readonly reach: DataScopeColumns;
+  readonly dataScope: DataScopeColumns;
   /** The validity of a row depends on other rows: changes run one after the other (`lockTenant`). */
   readonly isSerialized?: boolean;
   /** Removed rows keep `deletedAt` and can be restored for a while. */

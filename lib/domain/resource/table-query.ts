@@ -36,8 +36,8 @@ export function tableQuery(engine: Engine, shape: TableShape) {
   /** The rows within the caller's data scope. `removed`: the removed rows instead. */
   function reachable(call: CallContext, removed = false, tenant = ofTenant(call)): readonly Condition[] {
     const conditions = [tenant];
-    const reach = dataScopeCondition(call);
-    if (reach) conditions.push(reach);
+    const dataScope = dataScopeCondition(call);
+    if (dataScope) conditions.push(dataScope);
     if (binding.isSoftDeleted) {
       const deleted = sql.ref('deletedAt');
       conditions.push(removed ? sql<SqlBool>`${deleted} is not null` : sql<SqlBool>`${deleted} is null`);
@@ -47,13 +47,13 @@ export function tableQuery(engine: Engine, shape: TableShape) {
   }
 
   function dataScopeCondition({ actor }: CallContext): Condition | null {
-    const { reach } = binding;
-    if (reach === 'none' || actor.reach.kind === 'everything') return null;
+    const { dataScope } = binding;
+    if (dataScope === 'none' || actor.dataScope.kind === 'everything') return null;
     const ways: Condition[] = [];
-    if (reach.dept !== null && actor.reach.deptIds.length > 0)
-      ways.push(sql<SqlBool>`${sql.ref(reach.dept)} in (${sql.join(actor.reach.deptIds)})`);
-    if (reach.owner !== null && actor.reach.own)
-      ways.push(sql<SqlBool>`${sql.ref(reach.owner)} = ${actor.userId}`);
+    if (dataScope.dept !== null && actor.dataScope.deptIds.length > 0)
+      ways.push(sql<SqlBool>`${sql.ref(dataScope.dept)} in (${sql.join(actor.dataScope.deptIds)})`);
+    if (dataScope.owner !== null && actor.dataScope.own)
+      ways.push(sql<SqlBool>`${sql.ref(dataScope.owner)} = ${actor.userId}`);
     // No rows unless a data scope allows them.
     return ways.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
   }

@@ -131,7 +131,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
 
   /** A row cannot be created in or moved to a place outside the caller's data scope. */
   async function checkDataScope({ call, transaction }: Writing, ids: readonly RowId[]) {
-    if (binding.reach === 'none' || call.actor.reach.kind === 'everything') return;
+    if (binding.dataScope === 'none' || call.actor.dataScope.kind === 'everything') return;
     const { rows } = await anyTables(transaction)
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('rows'))
@@ -142,8 +142,8 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
 
   /** A new row belongs to its creator and the creator's department, unless the values say otherwise. */
   function dataScopeDefaults({ actor }: CallContext): Record<string, unknown> {
-    if (binding.reach === 'none') return {};
-    const { dept, owner } = binding.reach;
+    if (binding.dataScope === 'none') return {};
+    const { dept, owner } = binding.dataScope;
     return {
       ...(dept === null || dept === idColumn ? {} : { [dept]: actor.deptId }),
       ...(owner === null || owner === idColumn ? {} : { [owner]: actor.userId }),

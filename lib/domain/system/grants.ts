@@ -127,7 +127,7 @@ async function coversScope(
   { dataScope, deptIds }: RolePermissions,
   holderDept: number | null | undefined,
 ): Promise<boolean> {
-  if (actor.reach.kind === 'everything' || dataScope === 5) return true;
+  if (actor.dataScope.kind === 'everything' || dataScope === 5) return true;
   if (dataScope === 1) return false;
   if (dataScope === 2) return coversDepts(actor, deptIds);
   // The other two scopes depend on the holder's department; without a specific user, on the caller's own.

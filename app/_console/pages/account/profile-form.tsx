@@ -11,7 +11,7 @@ import { type Profile, useAccountChanged } from './account-calls.ts';
 
 const phonePattern = /^(?:1[3-9]\d{9})?$/;
 
-/** Name, ways to be reached. What may be changed of oneself and nothing else. */
+/** Name and contact details: the fields users can change themselves. */
 export function ProfileForm({ profile }: { readonly profile: Profile }) {
   const translate = useTranslations(accountTexts);
   const api = useApi();

@@ -8,7 +8,7 @@ import { useTranslations } from '../../text/use-translations.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
 
-/** Does without the second step, after the password was shown again. */
+/** Disables two-step verification after the password has been confirmed. */
 export function TotpDisable({ onDone }: { readonly onDone: () => Promise<void> }) {
   const translate = useTranslations(accountTexts);
   const api = useApi();

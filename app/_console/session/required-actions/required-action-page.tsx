@@ -5,7 +5,7 @@ import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
 import { RequiredActions } from './required-actions.tsx';
 
-/** In place of the console, for whoever came here with something to be done first. */
+/** Shown instead of the console while required actions are pending. */
 export default function RequiredActionPage() {
   const translate = useTranslations(sessionTexts);
   return (

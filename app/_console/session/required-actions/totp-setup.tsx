@@ -14,7 +14,7 @@ interface TotpKey {
   readonly uri: string;
 }
 
-/** The second factor: the password again, then a key to be scanned, then its first code. */
+/** Sets up two-step verification: password, key as QR code, first code. */
 export function TotpSetup({
   notifier,
   onDone,
@@ -109,7 +109,7 @@ function Confirm({
   );
 }
 
-/** Drawn here: the key is shown to nobody who draws pictures for others. */
+/** Rendered locally, because the key must not be sent to an image service. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const [path, setPath] = useState<{ d: string; size: number } | null>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useTranslations } from '../../text/use-translations.ts';
 import styles from './sign-in.module.css';
 import type { Captcha } from './use-captcha.ts';
 
-/** What the picture says, in field `smsCode`. Nothing where none is asked for. */
+/** Captcha image with its input `smsCode`. Empty if no captcha is required. */
 export function CaptchaField({
   captcha,
   refresh,

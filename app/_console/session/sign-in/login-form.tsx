@@ -9,7 +9,7 @@ import type { useCaptcha } from './use-captcha.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import { type FieldProblems, textOf, useFormCall } from './use-form-call.ts';
 
-/** Account, password, and the captcha when one is asked for. */
+/** User name, password, and a captcha if required. */
 export function LoginForm({
   account,
   isRemembered,
@@ -17,7 +17,7 @@ export function LoginForm({
   send,
   onFailure,
 }: {
-  /** Null: not known yet, to be typed first. */
+  /** Null: unknown. */
   readonly account: string | null;
   readonly isRemembered: boolean;
   readonly captchaPart: ReturnType<typeof useCaptcha>;

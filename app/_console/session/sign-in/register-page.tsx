@@ -10,7 +10,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 import { useCaptcha } from './use-captcha.ts';
 import { textOf, useFormCall } from './use-form-call.ts';
 
-/** Open only where the server says so; the call itself is refused otherwise. */
+/** Open only if the server allows registration; otherwise the call is rejected. */
 export function RegisterPage({
   notifier,
   onRegistered,

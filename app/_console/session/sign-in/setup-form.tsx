@@ -8,10 +8,10 @@ import { AccountFields, accountIn, checkAccount } from './account-fields.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 import { textOf, useFormCall } from './use-form-call.ts';
 
-/** As the server wants it of whoever may do everything. */
+/** Minimum length the server requires for administrators. */
 const minLengthForRoot = 15;
 
-/** The first start: whoever has the setup code becomes the first administrator. */
+/** First start: creates the first administrator with the setup code. */
 export function SetupForm({
   onMade,
   onFailure,

@@ -7,7 +7,7 @@ import type { useCaptcha } from './use-captcha.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import { textOf, useFormCall } from './use-form-call.ts';
 
-/** The second step: digits of the authenticator, and another captcha where one is asked for, as each works once. */
+/** Second step: code of the authenticator app, and a new captcha if required, as each is valid once. */
 export function TotpForm({
   captchaPart: { captcha, refresh },
   send,

@@ -51,7 +51,7 @@ export default function ConfirmDialog({ question }: { readonly question: OpenQue
             />
           )}
           <Group justify="flex-end">
-            {/* Enter must never be what loses something. */}
+            {/* Enter must not confirm a destructive action. */}
             <Button
               variant="default"
               onClick={() => question.answer(false)}

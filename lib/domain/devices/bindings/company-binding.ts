@@ -40,7 +40,7 @@ export function companyBinding({
   return {
     definition: iotCompany,
     table: 'company',
-    reach: { dept: 'deptId', owner: null },
+    dataScope: { dept: 'deptId', owner: null },
     shipped: { name: shippedCompanies },
     columns: { expireTime: 'expireAt', deviceCount: null },
     newId: () => newId(entropy, clock.now()),

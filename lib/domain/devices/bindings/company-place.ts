@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 import { invalid, refused } from '../../errors/admin-error.ts';
 import type { Actor } from '../../identity/actor.ts';
-import { reaches } from '../../resource/dept-scope.ts';
+import { covers } from '../../resource/dept-scope.ts';
 
 const noCompany = {
   'zh-CN': '企业不存在或已停用',
@@ -54,7 +54,7 @@ export async function requireCompany(
     .where('tenantId', '=', actor.scope.tenantId)
     .where('id', '=', companyId)
     .executeTakeFirst();
-  if (company?.status !== '0' || !reaches(actor, company.deptId)) {
+  if (company?.status !== '0' || !covers(actor, company.deptId)) {
     throw invalid([{ path: 'companyId', message: noCompany }]);
   }
   return company;

@@ -5,7 +5,7 @@ import type { StreamStatus } from '../../../media/ports.ts';
 import { type Entropy, newId } from '../../crypto/entropy.ts';
 import { conflict, invalid } from '../../errors/admin-error.ts';
 import type { CallContext } from '../../identity/actor.ts';
-import { changeDept, reaches, settleDept } from '../../resource/dept-scope.ts';
+import { changeDept, covers, settleDept } from '../../resource/dept-scope.ts';
 import { enabledColumn } from '../../resource/enabled-column.ts';
 import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
@@ -42,7 +42,7 @@ export function deviceBinding(deps: DeviceDeps): ServerResource<typeof iotDevice
   return {
     definition: iotDevice,
     table: 'device',
-    reach: { dept: 'deptId', owner: null },
+    dataScope: { dept: 'deptId', owner: null },
     shipped: { name: shippedCameras },
     // A concurrent insert does not reveal the owner either.
     taken: { serial: taken },
@@ -169,7 +169,7 @@ async function rejectDuplicateSerial(change: Change, serial: string): Promise<vo
   if (!found) return;
   const { actor } = call;
   const isOurs = found.tenantId === actor.scope.tenantId;
-  const message = !isOurs ? ownedByOthers : reaches(actor, found.deptId) ? ownedByTenant : taken;
+  const message = !isOurs ? ownedByOthers : covers(actor, found.deptId) ? ownedByTenant : taken;
   throw conflict(message, [{ path: 'serial', message }]);
 }
 

@@ -93,7 +93,7 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
     definition: systemConfig,
     table: 'setting',
     columns: { configValue: null },
-    reach: 'none',
+    dataScope: 'none',
     shipped: shippedSettings,
     madeWith: () => ({ configType: 'N', configValue: '' }),
     before: {

@@ -29,10 +29,10 @@ export async function deptAndAbove(db: Reader, scope: TenantScope, deptId: numbe
   return [deptId, ...above.filter((id) => Number.isInteger(id) && id > 0)];
 }
 
-export function coversDept({ reach }: Pick<Actor, 'reach'>, deptId: number): boolean {
-  return reach.kind === 'everything' || reach.deptIds.includes(deptId);
+export function coversDept({ dataScope }: Pick<Actor, 'dataScope'>, deptId: number): boolean {
+  return dataScope.kind === 'everything' || dataScope.deptIds.includes(deptId);
 }
 
-export function coversDepts(actor: Pick<Actor, 'reach'>, deptIds: readonly number[]): boolean {
+export function coversDepts(actor: Pick<Actor, 'dataScope'>, deptIds: readonly number[]): boolean {
   return deptIds.every((id) => coversDept(actor, id));
 }

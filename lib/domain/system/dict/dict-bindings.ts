@@ -23,7 +23,7 @@ export function dictTypeBinding(): ServerResource<typeof systemDictType> {
     definition: systemDictType,
     table: 'dictType',
     isSerialized: true,
-    reach: 'none',
+    dataScope: 'none',
     shipped: { dictName: shippedDictionaries },
     madeWith: () => ({ isBuiltIn: 0 }),
     before: {
@@ -75,7 +75,7 @@ export function dictDataBinding(): ServerResource<typeof systemDictData> {
     definition: systemDictData,
     table: 'dictData',
     isSerialized: true,
-    reach: 'none',
+    dataScope: 'none',
     before: {
       async create(change, values) {
         const { call, transaction } = change;

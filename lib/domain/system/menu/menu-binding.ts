@@ -48,7 +48,7 @@ export function menuBinding(): ServerResource<typeof systemMenu> {
     table: 'menu',
     isSerialized: true,
     columns: { isFrame: numbered('isFrame'), isCache: numbered('isCache') },
-    reach: 'none',
+    dataScope: 'none',
     madeWith: () => ({ isBuiltIn: 0, path: '', hideChildren: 0, hiddenHeaderContent: 0 }),
     before: { create: beforeCreate, update: beforeUpdate, remove: beforeRemove },
     after: { create: changed, update: changed, remove: changed },

@@ -17,16 +17,16 @@ import type { Reader, SystemDeps } from '../system-deps.ts';
  * Rows of users within the data scope, by the column with the user id. Rows without a user require access to all data.
  */
 function ofUsersInScope({ actor }: CallContext): RawBuilder<SqlBool> {
-  const { reach } = actor;
-  if (reach.kind === 'everything') return sql<SqlBool>`1 = 1`;
+  const { dataScope } = actor;
+  if (dataScope.kind === 'everything') return sql<SqlBool>`1 = 1`;
   const person = sql.ref('userId');
   const ways: RawBuilder<SqlBool>[] = [];
-  if (reach.own) ways.push(sql<SqlBool>`${person} = ${actor.userId}`);
-  if (reach.deptIds.length > 0) {
+  if (dataScope.own) ways.push(sql<SqlBool>`${person} = ${actor.userId}`);
+  if (dataScope.deptIds.length > 0) {
     ways.push(sql<SqlBool>`${person} in (
       select ${sql.ref('user.id')} from ${sql.table('user')}
       where ${sql.ref('user.tenantId')} = ${actor.scope.tenantId}
-        and ${sql.ref('user.deptId')} in (${sql.join([...reach.deptIds])})
+        and ${sql.ref('user.deptId')} in (${sql.join([...dataScope.deptIds])})
     )`);
   }
   return ways.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
@@ -37,7 +37,7 @@ export function loginLogBinding(): ServerResource<typeof monitorLogininfor> {
     definition: monitorLogininfor,
     table: 'loginLog',
     columns: { ipaddr: 'address', loginTime: 'loginAt' },
-    reach: 'none',
+    dataScope: 'none',
     shipped: shippedSignIns,
     only: ofUsersInScope,
   };
@@ -58,7 +58,7 @@ export function operationLogBinding(shown: 'everything' | 'asOne'): ServerResour
       operTime: 'operAt',
       costTime: 'costMs',
     },
-    reach: { dept: 'deptId', owner: 'operUserId' },
+    dataScope: { dept: 'deptId', owner: 'operUserId' },
     shipped: shippedOperations,
     ...(shown === 'asOne' ? { only: () => withoutParts } : {}),
   };
@@ -89,7 +89,7 @@ export function onlineBinding({ database, clock }: SystemDeps): ServerResource<t
       loginTime: 'createdAt',
       lastAccess: 'lastSeenAt',
     },
-    reach: 'none',
+    dataScope: 'none',
     shipped: { deptName: shippedDepts },
     only: (call) => {
       const now = clock.now();

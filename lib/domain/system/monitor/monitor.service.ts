@@ -73,7 +73,7 @@ export function monitorService(deps: SystemDeps): MonitorService {
   const online = tableService(deps, onlineBinding(deps));
 
   function requireAllData({ actor }: CallContext): void {
-    if (actor.reach.kind !== 'everything') throw refused(texts.allDataOnly);
+    if (actor.dataScope.kind !== 'everything') throw refused(texts.allDataOnly);
   }
 
   return {

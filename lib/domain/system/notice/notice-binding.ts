@@ -37,7 +37,7 @@ export function noticeBinding(deps: SystemDeps): ServerResource<typeof systemNot
       targetIds: null,
       readCount: null,
     },
-    reach: { dept: 'deptId', owner: 'ownerId' },
+    dataScope: { dept: 'deptId', owner: 'ownerId' },
     isSoftDeleted: true,
     madeWith: () => ({ noticeContent: '' }),
     before: {

@@ -48,7 +48,7 @@ export function roleBinding(deps: SystemDeps): ServerResource<typeof systemRole>
       deptIds: null,
       userCount: null,
     },
-    reach: 'none',
+    dataScope: 'none',
     shipped: { roleName: shippedRoles },
     madeWith: () => ({ isBuiltIn: 0, maskFields: '[]' }),
     before: {
@@ -168,8 +168,8 @@ async function requireHoldersInScope(
   roleId: number,
   rights: RolePermissions,
 ): Promise<void> {
-  const { reach, scope } = actor;
-  if (reach.kind === 'everything') return;
+  const { dataScope, scope } = actor;
+  if (dataScope.kind === 'everything') return;
   const others = await db
     .selectFrom('userRole')
     .innerJoin('user', 'user.id', 'userRole.userId')

@@ -44,11 +44,11 @@ export interface RoleUser {
 /** Users within the caller's data scope. */
 export function userInDataScope(actor: Actor) {
   return (build: ExpressionBuilder<Database & { user: Database['user'] }, 'user'>): Expression<SqlBool> => {
-    const { reach } = actor;
-    if (reach.kind === 'everything') return build.lit(true);
+    const { dataScope } = actor;
+    if (dataScope.kind === 'everything') return build.lit(true);
     const ways: Expression<SqlBool>[] = [];
-    if (reach.deptIds.length > 0) ways.push(build('user.deptId', 'in', [...reach.deptIds]));
-    if (reach.own) ways.push(build('user.id', '=', actor.userId));
+    if (dataScope.deptIds.length > 0) ways.push(build('user.deptId', 'in', [...dataScope.deptIds]));
+    if (dataScope.own) ways.push(build('user.id', '=', actor.userId));
     return ways.length === 0 ? build.lit(false) : build.or(ways);
   };
 }

@@ -47,7 +47,7 @@ export function userBinding(
       failCount: null,
       lockUntil: null,
     },
-    reach: { dept: 'deptId', owner: 'id' },
+    dataScope: { dept: 'deptId', owner: 'id' },
     shipped: { deptName: shippedDepts, roleNames: shippedRoles },
     filters: { deptId: withinDept },
     madeWith: (call) => ({
