@@ -15,7 +15,7 @@ import { type GrantRepository, grantRepository } from './access/grant.repository
 import { MediaTickets } from './access/media-ticket.ts';
 import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger.ts';
 import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
-import { databaseCodeLimiter, memoryCodeLimiter } from './access/verification-code-limiter.ts';
+import { verificationCodeLimiter } from './access/verification-code-limiter.ts';
 import type { SetupCodes } from './accounts/registration.service.ts';
 import { type Console, createConsole } from './console/create-console.ts';
 import type { StorageFacts } from './console/dashboard.ts';
@@ -41,6 +41,8 @@ import { ptzDirectory } from './devices/ptz-directory.ts';
 import { ptzSealing } from './devices/ptz-sealing.ts';
 import { sourceDirectory } from './devices/source-directory.ts';
 import type { PasswordHasher } from './identity/password-hasher.ts';
+import { databaseFailureLimiter } from './limits/database-failure-limiter.ts';
+import { MemoryFailureLimiter } from './limits/memory-failure-limiter.ts';
 import { liveGate } from './live/live-gate.ts';
 import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
 import { createOperator, type Operator } from './operations/operator.ts';
@@ -154,7 +156,9 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   });
   const isShared = engine === 'postgres';
   const ledger = isShared ? databaseTicketLedger(db, clock) : memoryTicketLedger(clock);
-  const codes = isShared ? databaseCodeLimiter(db, clock) : memoryCodeLimiter(clock);
+  const codes = verificationCodeLimiter(
+    isShared ? databaseFailureLimiter(db, clock) : new MemoryFailureLimiter(clock),
+  );
 
   if (await seedFirstStart(db, { clock, entropy, scenes: deps.demoScenes })) {
     deps.log.info({}, 'first start: created the default organisation and its demo cameras');

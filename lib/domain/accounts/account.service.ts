@@ -13,7 +13,7 @@ import { AdminError, conflict, invalid, notFound, stale } from '../errors/admin-
 import type { Actor, CallContext } from '../identity/actor.ts';
 import type { Passwords } from '../identity/passwords.ts';
 import type { SessionService } from '../identity/session.service.ts';
-import type { FailureCounts } from '../limits/failure-counts.ts';
+import type { FailureLimit, FailureLimiter } from '../limits/failure-limiter.ts';
 import { duplicateColumns } from '../resource/database-faults.ts';
 import { fieldChanges } from '../resource/field-changes.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
@@ -23,7 +23,7 @@ import { shippedDepts, shippedRoles } from '../seed/shipped.ts';
 export interface AccountDeps extends ResourceDeps {
   readonly passwords: Passwords;
   readonly sessions: Pick<SessionService, 'refreshed'>;
-  readonly counts: FailureCounts;
+  readonly failures: FailureLimiter;
 }
 export type AccountService = ReturnType<typeof accountService>;
 
@@ -41,11 +41,11 @@ export interface ProfileChange {
   readonly version?: number | undefined;
 }
 
-/** Limits password guessing at an open page of somebody else's session. */
-const wrongPasswords = { max: 5, windowMs: 15 * 60_000 };
+/** Limits password guessing at a page that the user left open. */
+const wrongPasswords: FailureLimit = { kind: 'password', maxFailures: 5, windowMs: 15 * 60_000 };
 
 export function accountService(deps: AccountDeps) {
-  const { passwords, sessions, counts } = deps;
+  const { passwords, sessions, failures } = deps;
   const { db, engine } = deps.database;
   const clock: Clock = deps.clock;
   const zoneOf = tenantZone(deps);
@@ -65,13 +65,13 @@ export function accountService(deps: AccountDeps) {
 
   /** The user's row, after checking the password. Throws 40000 at `path`, 429 after too many wrong ones. */
   async function proven(actor: Actor, password: string, path: string) {
-    const name = `password/${actor.userId}`;
-    if ((await counts.begin(name, wrongPasswords)) > 0) {
+    const names = [[wrongPasswords, String(actor.userId)]] as const;
+    if ((await failures.count(names)) > 0) {
       throw new AdminError(adminCodes.tooMany, texts.tooOften);
     }
     const row = await rowOf(actor);
     if (!(await passwords.fits(row.passwordHash, password))) throw invalid([{ path, message: texts.wrong }]);
-    await counts.forget(name);
+    await failures.forget(names);
     return row;
   }
 

@@ -20,7 +20,7 @@ import { type PasswordHasher, passwordHasher } from '../identity/password-hasher
 import { type Passwords, passwords } from '../identity/passwords.ts';
 import { type SessionService, sessionService } from '../identity/session.service.ts';
 import { type ImageSanitizer, imageSanitizer } from '../images/image-sanitizer.ts';
-import { failureCounts } from '../limits/failure-counts.ts';
+import { databaseFailureLimiter } from '../limits/database-failure-limiter.ts';
 import { createSettings, type Settings } from '../settings/settings.ts';
 import { type IdempotencyStore, idempotencyStore } from './idempotency-store.ts';
 
@@ -71,8 +71,8 @@ export function sessionParts(deps: SessionPartsDeps): SessionParts {
   const captchas = captchaService({ db, clock, entropy, keys });
   const log = loginLog(db, clock);
   const images = imageSanitizer(deps.log);
-  const counts = failureCounts(db, clock);
-  const accounts = accountService({ database, clock, passwords: secrets, sessions, counts });
+  const failures = databaseFailureLimiter(db, clock);
+  const accounts = accountService({ database, clock, passwords: secrets, sessions, failures });
   return {
     clock,
     sessionKeys: keys,

@@ -12,7 +12,8 @@ import type { CameraChange } from '../devices/camera-change.ts';
 import type { ChannelAccess } from '../devices/device-access.ts';
 import type { Axes, PtzDirectory } from '../devices/ptz-directory.ts';
 import { lappError } from '../errors/lapp-errors.ts';
-import { FailureLimiter } from '../limits/failure-limiter.ts';
+import type { FailureLimit } from '../limits/failure-limiter.ts';
+import { MemoryFailureLimiter } from '../limits/memory-failure-limiter.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { tenantScope } from '../tenancy/tenant-scope.ts';
 import { type Holder, PtzControl, type PtzMove } from './ptz-control.ts';
@@ -39,8 +40,8 @@ export interface PtzService {
   close(): Promise<void>;
 }
 
-/** A held button sends 2.5 starts per second. */
-const starts = { failures: 100, windowMs: 10_000 };
+/** Each start counts. A held button sends 2.5 per second. */
+const starts: FailureLimit = { kind: 'start', maxFailures: 100, windowMs: 10_000 };
 const queryAxesMs: Ms = 1_000;
 const axesStayFreshMs: Ms = 10 * 60_000;
 /** A connection that has not been used for this long is closed. */
@@ -67,7 +68,7 @@ export function ptzService(deps: {
 }): PtzService {
   const { openPtz, ptzLinks, cameras, tokens, clock, log } = deps;
   const entries = new Map<string, Entry>();
-  const limiter = new FailureLimiter(starts, clock);
+  const limiter = new MemoryFailureLimiter(clock);
   let isClosed = false;
 
   function entryOf(channel: CameraChange): Entry {
@@ -127,10 +128,8 @@ export function ptzService(deps: {
 
   /** Throws 10029. */
   function count(channel: CameraChange, { grantId }: Holder): void {
-    const counted = JSON.stringify([nameOf(channel), grantId]);
-    const retryAfterMs = limiter.waitMs(counted);
+    const retryAfterMs = limiter.count([[starts, JSON.stringify([nameOf(channel), grantId])]]);
     if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, serial: channel.deviceSerial });
-    limiter.failed(counted);
   }
 
   async function inspect(scope: TenantScope, serial: string, channelNo: number): Promise<Axes> {

@@ -10,7 +10,8 @@ import type { LocalText } from '../../i18n/translate.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { AdminError } from '../errors/admin-error.ts';
 import type { Actor } from '../identity/actor.ts';
-import { FailureLimiter } from '../limits/failure-limiter.ts';
+import type { FailureLimit } from '../limits/failure-limiter.ts';
+import { MemoryFailureLimiter } from '../limits/memory-failure-limiter.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 
 /** The row, by definition key and id, and the window within the session. */
@@ -40,8 +41,8 @@ export interface RowEditors {
 const seenEveryMs: Ms = 10_000;
 /** Maximum number of entries per session; then the one that was refreshed longest ago is removed. */
 const maxRows = 30;
-/** A user opens and closes forms by hand. */
-const writes = { failures: 120, windowMs: 60_000 };
+/** Each write counts. A user opens and closes forms by hand. */
+const writes: FailureLimit = { kind: 'write', maxFailures: 120, windowMs: 60_000 };
 /** Maximum number of users listed. */
 const maxNamed = 20;
 
@@ -60,11 +61,10 @@ export function rowEditors(deps: Pick<ResourceDeps, 'database' | 'clock'>): RowE
 }
 
 function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'database' | 'clock'>): RowEditors {
-  const limiter = new FailureLimiter(writes, clock);
+  const limiter = new MemoryFailureLimiter(clock);
 
   function countWrite({ sessionId }: Actor): void {
-    if (limiter.waitMs(sessionId) > 0) throw new AdminError(adminCodes.tooMany, tooOften);
-    limiter.failed(sessionId);
+    if (limiter.count([[writes, sessionId]]) > 0) throw new AdminError(adminCodes.tooMany, tooOften);
   }
 
   /** The caller's own entry. */
