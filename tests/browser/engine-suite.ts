@@ -1,8 +1,8 @@
 /** What every engine must do, in real Chromium on a real stream. A suite as a function: engines are arguments. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { LiveEngineKind } from '../../player-frame/engines/create-engine.ts';
 import type { EngineFact } from '../../player-frame/engines/engine.ts';
+import type { EngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import type { EnginePage, OpenOptions } from '../kit/engine-page.ts';
 import { eventually } from '../kit/host-page.ts';
@@ -14,7 +14,7 @@ import {
 } from '../kit/live-test-server.ts';
 
 export interface EngineVariant {
-  readonly kind: LiveEngineKind;
+  readonly kind: EngineKind;
   readonly options?: OpenOptions;
   /** With the headers that give shared memory. */
   readonly isolated?: boolean;
