@@ -17,7 +17,7 @@ export async function whyNotOurs(dataDir: string): Promise<string | null> {
   if (ourUid !== undefined && uid !== ourUid) {
     return `it belongs to another user (${uid}; this process runs as ${ourUid})`;
   }
-  if (mode & 0o1000) return 'it is a folder that users share (its sticky bit is set)';
+  if (mode & 0o1000) return 'it is shared between users (its sticky bit is set)';
   const names = await readdir(dataDir);
   if (marks.some((mark) => names.includes(mark))) return null;
   return names.every((name) => harmless.has(name)) ? null : 'it contains files that do not belong to Oriel';

@@ -76,12 +76,12 @@ export function cameraChecks(
   opening: SourceFactoryOptions,
   plane: () => Pick<LivePlane, 'running' | 'statuses'> | null,
   canTranscode: boolean,
-): Pick<DomainDeps, 'probe' | 'reach' | 'streams'> {
+): Pick<DomainDeps, 'probe' | 'checkReachable' | 'streams'> {
   return {
     probe: async (spec) => ({
       ...(await probe(spec, { ...opening, canTranscode }, plane()?.running(spec) ?? undefined)),
     }),
-    reach: async (spec, signal) =>
+    checkReachable: async (spec, signal) =>
       plane()?.running(spec) ? null : await probeConnection(spec, { ...opening, signal }),
     streams: () => plane()?.statuses() ?? [],
   };

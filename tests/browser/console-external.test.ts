@@ -58,7 +58,7 @@ afterEach(async () => {
 });
 
 let made = 0;
-/** Told apart from all others, of an earlier try too. */
+/** A name that no other record has. */
 function fresh(name: string): string {
   made += 1;
   return `${name}${made}`;

@@ -258,7 +258,7 @@ describe('字典 and 通知公告', () => {
     await page.keyboard.press('Escape');
     const editor = page.locator('.ProseMirror');
     await editor.click();
-    // What an earlier try has left is a draft.
+    // An earlier test may have left a draft.
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     await page.keyboard.press('Control+b');

@@ -143,7 +143,7 @@ describe('a notice', () => {
     await notice.getByRole('button', { name: '撤销' }).waitFor();
     return notice;
   }
-  /** Of rows that an earlier try may have left. */
+  /** Part of a name that no other row has. */
   const freshMark = () => String(Date.now()).slice(-7);
   const addPosts = (names: readonly string[]) =>
     ConsoleCalls.as(oriel, 'admin', adminPassword, async (calls) => {

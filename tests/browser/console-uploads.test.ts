@@ -39,7 +39,7 @@ async function choose(...files: Parameters<typeof asFile>[0][]): Promise<void> {
 async function emptyForm(): Promise<void> {
   await admin.room('/system/notice/form');
   await page.locator('.ProseMirror').click();
-  // What an earlier try has left is a draft.
+  // An earlier test may have left a draft.
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');
 }

@@ -12,8 +12,7 @@ import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 // The playing suite in browsers other than Chromium: what decoders, sound, pointers, keys, full screen and the network
 // of a browser do. What the player decides by itself is tested in Chromium alone. It knows the player as an integrator does: by the SDK. What
-// differs between them is named in docs/ref/browsers.md. Every test begins with a page of its own: one that is tried
-// again comes after all the others of its group, and finds whatever they left.
+// differs between them is named in docs/ref/browsers.md. Every test begins with a page of its own.
 
 type Engine = 'webcodecs' | 'flv';
 

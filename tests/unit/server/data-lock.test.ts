@@ -96,7 +96,7 @@ describe('the lock of the data folder', () => {
     it('such as one with other files', async () => {
       await mkdir(dataDir, { mode: 0o755 });
       await writeFile(join(dataDir, 'thesis.tex'), '');
-      await expectRefused(dataDir, /files that are not of Oriel/);
+      await expectRefused(dataDir, /files that do not belong to Oriel/);
     });
 
     it('such as one of another user', async () => {
