@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { ExceptionPage } from './_console/shell/exception-page.tsx';
 
-/** Whatever broke outside the pages, which have boundaries of their own. */
+/** Error boundary for everything outside the console's pages, which have their own. */
 export default function ErrorPage({ error, reset }: { readonly error: Error; readonly reset: () => void }) {
   useEffect(() => console.error('a page broke', error), [error]);
   return (

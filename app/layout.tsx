@@ -11,12 +11,12 @@ import { storedKeys } from './_console/settings/settings.ts';
 
 export const metadata = { title: 'Oriel', robots: 'noindex' };
 
-/** Of this answer's policy: our server put the policy into the request as well. */
+/** Nonce of the CSP, which our server also sets on the request. */
 function nonceOf(policy: string | null): string | undefined {
   return /'nonce-([A-Za-z0-9+/=_-]+)'/.exec(policy ?? '')?.[1];
 }
 
-/** Reading the request makes every page dynamic, which the nonce of its policy needs. */
+/** Reading the request makes every page dynamic, as the nonce requires. */
 export default async function Layout({ children }: { children: ReactNode }) {
   const nonce = nonceOf((await headers()).get('content-security-policy'));
   return (

@@ -1,7 +1,7 @@
 'use client';
 import { ExceptionPage } from './_console/shell/exception-page.tsx';
 
-/** For pages that find out on the server that there is nothing. */
+/** For pages that find nothing on the server. */
 export default function NotFound() {
   return (
     <main>

@@ -1,27 +1,27 @@
 import { PlayerError, type SdkCode } from './player-error.ts';
 import type { CallOptions, PlayerFailure } from './types.ts';
 
-/** What a call can end with, besides its result. */
+/** Why a call ended without a result. */
 export type CallEnd = SdkCode | PlayerFailure;
 
-/** A call without an answer yet. A tuple, so that `all` reaches what its caller names in one byte. */
+/** A call without a response yet. A tuple, because indexes minify better than property names. */
 export type PendingCall = readonly [
   name: string,
-  /** Posts it; its time runs from now. */
+  /** Posts the request and starts its timeout. */
   send: () => void,
-  /** The one place where a call ends: rejects with the failure, resolves without one. */
+  /** Ends the call: rejects with the failure, resolves if there is none. */
   settle: (failure: CallEnd | 0, value?: unknown) => void,
-  /** Ends it when its time is over. Somebody must do this from time to time. */
+  /** Ends the call if its timeout has passed. Called periodically. */
   sweep: () => void,
 ];
-/** Places in a PendingCall. */
+/** Indexes of PendingCall. */
 export const send = 1;
 export const settle = 2;
 export const sweep = 3;
 
 export type AddCall = (
   name: string,
-  /** Asked for when it is sent. Where it throws, the call ends as `uncloneable`. */
+  /** Called when the request is sent. If it throws, the call rejects with `uncloneable`. */
   makeData: () => unknown,
   options?: CallOptions | undefined,
   timeoutMs?: number,
@@ -29,9 +29,9 @@ export type AddCall = (
 ) => Promise<never>;
 
 /**
- * Every call ends: by its answer, its signal, its time, or because its owner settles it. `post` sends an envelope
- * of lib/protocol: kind, id, name, data. Call 0 is the handshake: while it is pending the others wait for whoever
- * ends it to send them.
+ * Tracks calls until they end: by response, abort signal, timeout, or `settle`. `post` sends an envelope of
+ * lib/protocol: kind, id, name, data. Call 0 is the handshake: calls added while it is pending are sent by the code
+ * that completes it.
  */
 export const createPendingCalls = (
   post: (k: number, i: number, t: string, d?: unknown) => void,
@@ -39,7 +39,7 @@ export const createPendingCalls = (
   calls: ReadonlyMap<number, PendingCall>,
   add: AddCall,
   all: (part: 1 | 2 | 3, value?: CallEnd) => void,
-  /** Calls from now on end with this. */
+  /** Rejects all later calls with this failure. */
   refuse: (failure: CallEnd) => void,
 ] => {
   const calls = new Map<number, PendingCall>();
@@ -58,7 +58,7 @@ export const createPendingCalls = (
           signal?.removeEventListener('abort', abort);
           failure ? reject(new PlayerError(failure, t)) : resolve(value as never);
         };
-        /** The frame shall stop the work. */
+        /** Also cancels the work in the frame. */
         const cancel = (code: SdkCode) => {
           post(4, i, t);
           settleIt(code);

@@ -1,6 +1,6 @@
 import type { FailureSource, PlayerFailure } from './types.ts';
 
-/** Codes of the SDK itself. Codes of the server and of the player pass through as they are. */
+/** Codes of the SDK itself. Codes of the server and of the player are passed through. */
 export type SdkCode =
   | 'handshake-timeout'
   | 'version'
@@ -19,7 +19,7 @@ export class PlayerError extends Error implements PlayerFailure {
   declare readonly retryable: boolean;
   declare readonly detail?: PlayerFailure['detail'];
 
-  /** A failure as it came from the player; or a code of the SDK, and the call it concerns. */
+  /** A failure reported by the player, or a code of the SDK and the call it concerns. */
   constructor(failure: PlayerFailure | SdkCode, about?: string) {
     Object.assign(
       super() as unknown as Error,
@@ -29,7 +29,7 @@ export class PlayerError extends Error implements PlayerFailure {
             code: failure,
             message: `${about}: ${failure}`,
             source: 'protocol',
-            // Time-outs and reloads may go better next time.
+            // Timeouts and reloads are temporary.
             retryable: /out|rel/.test(failure),
           },
     );

@@ -21,26 +21,26 @@ interface ReplyHeader {
   readonly t: string;
 }
 
-/** What any message may carry that the handle itself looks at. */
+/** Fields of messages that the handle reads itself. */
 interface Data {
   readonly reason: TokenReason;
   readonly active: boolean;
   themeData?: unknown;
 }
 
-/** A theme travels as JSON text. Throws where a theme cannot. */
+/** A theme is sent as JSON text. Throws if it cannot be serialized. */
 const toWire = (data: Record<string, unknown>) =>
   typeof data.themeData === 'object' ? { ...data, themeData: JSON.stringify(data.themeData) } : data;
 
 /**
- * Puts a player into the container, or adopts the container when it is a player's iframe already.
- * Throws a TypeError when `server` is not the URL of a server; everything else is told by `ready`, calls and events.
+ * Creates a player in the container, or uses the container itself if it is a player's iframe. Throws a TypeError if
+ * `server` is not an http or https URL; later failures are reported by `ready`, calls and `handleError`.
  */
 export const createPlayer = (container: Element, options: PlayerOptions): Player => {
   const { server, getToken, autoplay = true, audio = false, ...start } = options;
   const { origin } = new URL(server);
   if (!/^http/.test(origin)) throw new TypeError(server);
-  /** What was set since: a frame that is loaded anew starts with it. */
+  /** Options, updated by calls: a reloaded frame starts with them. */
   const settings: Record<string, unknown> = start;
   const iframe = 'src' in container ? (container as HTMLIFrameElement) : addFrame(container, origin, options);
   const { cssText } = iframe.style;
@@ -50,14 +50,14 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
 
   const post = (k: number, i: number, t: string, d?: unknown) => port?.postMessage({ k, i, t, d });
   const [calls, add, all, refuse] = createPendingCalls(post);
-  /** One timer for all calls. */
+  /** Shared by all calls. */
   const timer = setInterval(() => all(sweep), 500);
 
   const isFullscreen = () => document.fullscreenElement === iframe;
-  // Left by a key of the browser: the player cannot see that from inside.
+  // The viewer pressed Esc in the browser's fullscreen; the frame cannot detect that itself.
   iframe.onfullscreenchange = () => isFullscreen() || player.fullScreen('none');
 
-  /** The viewer wants the frame to fill the page, where the browser has no full screen for it; or no longer. */
+  /** Makes the frame fill the page, for browsers without element fullscreen, or restores it. */
   const fillPage = (isFilling?: boolean) => {
     iframe.style.cssText =
       cssText + (isFilling ? ';position:fixed;inset:0;width:100%;height:100%;z-index:99999' : '');
@@ -68,12 +68,12 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     if (name === 'state') player.state = data as PlayerSnapshot;
     if (name === 'iframeFullScreen') {
       fillPage((data as Data).active);
-      // Perhaps it filled the page before: a size that stays says nothing.
+      // If the frame already filled the page, its size has not changed and no resize event follows.
       post(0, 0, 'autoResize', {});
     }
     listeners.forEach((entry) => {
       try {
-        // It may have been taken off by the one before, which may even have destroyed the player.
+        // An earlier listener may have removed this one, or destroyed the player.
         if (entry[0] === name && listeners.includes(entry)) {
           if (entry[2]) off(name, entry[1]);
           entry[1](data as never);
@@ -93,14 +93,14 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     port?.close();
   };
 
-  /** The handshake, then the start, then what was called meanwhile. Whatever fails of it is told by an event. */
+  /** Handshake, start, then the calls made meanwhile. Failures are emitted as `handleError`. */
   const begin = () => {
     const welcome: Promise<Welcome> = add('welcome', Object, {}, 15_000, 0);
     welcome.then(({ state }) => {
       all(send);
       emit('state', state);
     }, finish);
-    // A page may have put options of its own beside ours, functions for instance: they stay here.
+    // Drops what cannot be cloned: a page may pass additional options, such as functions.
     add('start', () => JSON.parse(JSON.stringify(toWire({ autoplay, audio, ...settings })))).catch((error) =>
       emit('handleError', error),
     );
@@ -111,7 +111,7 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     try {
       post(1, i, t, await getToken(data.reason));
     } catch {
-      // Refused without a reason: what went wrong may hold a secret.
+      // Without the error itself, which may contain a secret.
       post(2, i, t);
     }
   };
@@ -120,7 +120,7 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     const { k, i, t } = (parseShape(envelopeShape, message) ?? {}) as ReplyHeader;
     const shape = k === 2 ? failureShape : shapes[t + k];
     const call = calls.get(i);
-    // What has no shape carries nothing, and is nothing a host could be asked for.
+    // A message without a shape has no data; requests must have a shape.
     let data = (shape ? parseShape(shape, message.d) : k ? {} : null) as Data | undefined;
     if (data?.themeData)
       try {
@@ -145,7 +145,7 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     listeners = listeners.filter((entry) => entry[0] !== name || entry[1] !== listener);
   };
 
-  /** The frame is given 2 s to let go of what it holds. */
+  /** Gives the frame 2 s to release its resources. */
   const leave = async () => {
     const receipt: DestroyReceipt = { listeners: listeners.length, calls: calls.size };
     listeners = [];
@@ -171,8 +171,8 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
   callTable.replace(/([a-z]+)(\d*)(=?):?(\w*)/gi, (_, name, seconds, isRemembered, argument) => {
     player[name as never] = ((value: unknown, callOptions = value as CallOptions) => {
       if (isRemembered) settings[argument] = value ?? settings[argument];
-      // The click was in this page, so only this page may ask the browser for the whole screen; not where the
-      // player will refuse it: page-wide, and unless something plays (every phase of that ends so).
+      // The click was in this page, so only this page can request fullscreen. Skipped if the player would refuse:
+      // page-wide display, or not playing (all active phases end in "ing").
       const { phase = '', webFullScreen = false } = player.state ?? {};
       if (value === 'fullscreen' && /ing$/.test(phase) && !webFullScreen)
         iframe.requestFullscreen?.().catch(Object);

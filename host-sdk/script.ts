@@ -1,4 +1,4 @@
-/** The classic script: sets `window.Oriel`, also where a bundler makes a module of it. */
+/** The classic script: sets `window.Oriel`, even if a bundler turns it into a module. */
 import * as Oriel from './index.ts';
 
 Object.assign(globalThis, { Oriel });

@@ -1,66 +1,75 @@
-// The public types of the SDK, without an import, so that they can be shipped as they are.
-// tests/types/sdk-types.test.ts holds them against the protocol.
+// Public types of the SDK. This file has no imports, so it can be shipped as it is. The tests in
+// tests/types/sdk-types.test.ts check it against the protocol.
 
-/** A word from a list that may grow: a newer player may say one that this list does not have. */
+/** A union that may grow: a newer player can send a value that is not listed here. */
 type Open<Known extends string> = Known | (string & {});
 
-/** Why the player asks for a token. `expired`: it ran out; `denied`: it does not open this camera. */
+/**
+ * Why the player requests a token. `start`: first token; `expired`: it has expired; `denied`: it does not permit this
+ * camera.
+ */
 export type TokenReason = Open<'start' | 'expired' | 'denied'>;
 
-/** How the picture fills a player of another shape. */
+/** How the video is scaled into the player: `fit` (all of it, with bars), `fill` (cropped) or `stretch` (distorted). */
 export type ScaleMode = Open<'fit' | 'fill' | 'stretch'>;
 
 export interface PlayerOptions {
-  /** Where Oriel runs, for instance `https://video.example.com`. */
+  /** URL of the Oriel server, for example `https://video.example.com`. */
   server: string;
   /** Your application key. */
   app: string;
-  /** Returns an access token, or a promise of one. It reaches the player over a private channel only. */
+  /**
+   * Returns an access token, or a promise of one, from your backend. Called at the start and whenever the player
+   * needs a new token. The token is passed to the player through a private channel only.
+   */
   getToken: (reason: TokenReason) => string | Promise<string>;
-  /** Camera address, `ezopen://oriel/<serial>/<channel>.live`. May follow later by `play(url)`. */
+  /** Camera address, `ezopen://oriel/<serial>/<channel>.live`. Can be given later with `play(url)`. */
   url?: string | undefined;
   /**
-   * `simple` (picture only, the default), `standard`, `pcLive`, `mobileLive`, `security`, `voice`, … or the
-   * 32 characters of a theme stored on the server.
+   * Layout of the player: `simple` (video only, the default), `standard`, `pcLive`, `mobileLive`, `security`,
+   * `voice`, …, or the 32-character id of a theme stored on the server.
    */
   template?: string | undefined;
-  /** Play as soon as possible. Default true; with controls the theme's play button decides, unless this is false. */
+  /**
+   * Start playing as soon as possible. Default true; in templates with controls, the theme's play button decides
+   * unless this is false.
+   */
   autoplay?: boolean | undefined;
-  /** Sound on from the start; browsers may want a click first. Default false. */
+  /** Start with audio on. Browsers may require a click first. Default false. */
   audio?: boolean | undefined;
-  /** 0 to 100. Default 80. */
+  /** Initial volume, 0 to 100. Default 80. */
   volume?: number | undefined;
-  /** `zh-CN`, `en-US`, … Default: the language of the browser. */
+  /** Language of the player: `zh-CN` or `en-US`. Default: the language of the browser. */
   language?: string | undefined;
-  /** Wins over the theme of the template. An object, its JSON text, or the 32 characters of a stored theme. */
+  /** Theme as an object, as JSON text, or the 32-character id of a stored theme. Takes precedence over the template. */
   themeData?: Theme | string | undefined;
-  /** Buttons by icon id, instead of those of the theme. */
+  /** Buttons of the header by icon id, instead of those of the theme. */
   header?: string[] | undefined;
   footer?: string[] | undefined;
   controls?: string[] | undefined;
-  /** Shown until the first picture. */
+  /** URL of the image shown until the first frame. */
   poster?: string | undefined;
   /** Default `fit`. */
   scaleMode?: ScaleMode | undefined;
-  /** Default: the player looks at the device it runs on. */
+  /** Use the mobile controls. Default: detected from the device. */
   isMobile?: boolean | undefined;
   disabledPTZ?: boolean | undefined;
-  /** Take the small stream where the player is small. */
+  /** Use the sub stream while the player is small. Default false. */
   adaptiveQuality?: boolean | undefined;
-  /** Several players of the page may be heard at once. */
+  /** Allow several players of the page to be audible at once. Default false: the last one unmuted mutes the others. */
   sharedSound?: boolean | undefined;
-  /** Snapshots and recordings go to your page only: the viewer gets no file. */
+  /** Pass snapshots and recordings to your page only; the browser does not download them. Default false. */
   noDownload?: boolean | undefined;
-  /** CSS pixels, or a percentage. Default 600 by 400. */
+  /** CSS pixels, or a percentage. Default 600 × 400. */
   width?: number | string | undefined;
   height?: number | string | undefined;
-  /** Read out by screen readers. Default `Camera`. */
+  /** Name of the iframe for screen readers. Default `Camera`. */
   title?: string | undefined;
-  /** Let the player ask for the microphone (talk). Default false. */
+  /** Allow the player to request the microphone, for two-way talk. Default false. */
   microphone?: boolean | undefined;
 }
 
-/** What a toolbar holds and how it looks. What is left out is the default theme's. */
+/** Buttons and colours of the toolbars. Missing fields are taken from the default theme. */
 export interface Theme {
   themeId?: string | undefined;
   themeName?: string | undefined;
@@ -69,7 +78,7 @@ export interface Theme {
   label?: string | undefined;
   labelPic?: string | undefined;
   poster?: string | undefined;
-  /** Seconds until the bars hide; 0: never. */
+  /** Seconds until the toolbars hide; 0: they stay visible. */
   autoFocus?: number | undefined;
   createTime?: number | string | undefined;
   updateTime?: number | string | undefined;
@@ -85,80 +94,80 @@ export interface ThemeSection {
 export interface ThemeButton {
   iconId: string;
   part?: Open<'left' | 'right'> | undefined;
-  /** 1: on from the start. */
+  /** 1: active from the start. */
   defaultActive?: number | undefined;
   /** 1: shown. */
   isrender?: number | undefined;
   memo?: string | undefined;
-  /** The fourth part between dashes is the place in the bar. */
+  /** Four parts separated by dashes; the fourth is the position in the toolbar. */
   btnKey?: string | undefined;
 }
 
 export interface CallOptions {
-  /** Aborting rejects the call with `aborted`; the player gives the work up. */
+  /** Aborting it rejects the call with `aborted` and cancels the work in the player. */
   signal?: AbortSignal | undefined;
 }
 
 export type FailureSource = Open<'device' | 'service' | 'player' | 'protocol'>;
 
 export interface PlayerFailure {
-  /** For programs, never changes meaning: see the list of codes in the guide. */
+  /** For programs. Its meaning never changes; error-codes.md lists all codes. */
   code: string;
-  /** For people. */
+  /** For people, in the language of the player. */
   message: string;
   source: FailureSource;
-  /** Trying the same again may work. */
+  /** True if the same call can succeed later. */
   retryable: boolean;
   detail?:
     | {
         description?: string | undefined;
         solution?: string | undefined;
-        /** The player tries again by itself after this many ms. */
+        /** Milliseconds until the player retries automatically. */
         retryInMs?: number | undefined;
       }
     | undefined;
 }
 
-/** What the player does. `reconnecting` keeps the last picture on the screen. */
+/** Playback state. While `reconnecting`, the last frame stays on the screen. */
 export type PlayerPhase = Open<'idle' | 'resolving' | 'loading' | 'playing' | 'reconnecting' | 'failed'>;
 
 export interface PlayerSnapshot {
   phase: PlayerPhase;
-  /** Camera address without its verification code. */
+  /** Camera address without the verification code. */
   address?: string | undefined;
   muted: boolean;
-  /** Sound is wanted, but the browser waits for a click in the player. */
+  /** Audio is on, but the browser blocks it until the viewer clicks in the player. */
   audioBlocked?: boolean | undefined;
   engine?: Open<'webcodecs' | 'flv' | 'hls'> | undefined;
-  /** Why this engine and not another. */
+  /** Why this engine was selected. */
   engineReason?: string | undefined;
-  /** How often a stream was asked for so far, each reconnection counted; waiting and stopping count nothing. */
+  /** Number of streams requested so far, including reconnections. */
   attempt: number;
-  /** Size of the picture in pixels. */
+  /** Size of the video in pixels. */
   width?: number | undefined;
   height?: number | undefined;
-  /** Camera to screen, ms, where it can be told. */
+  /** Camera to screen in ms, if it can be measured. */
   latencyMs?: number | undefined;
-  /** Why it is `reconnecting` or `failed`. */
+  /** Reason for `reconnecting` or `failed`. */
   code?: string | undefined;
   message?: string | undefined;
   /** While `reconnecting`: ms until the next attempt. */
   retryInMs?: number | undefined;
   fullScreen?: boolean | undefined;
-  /** The player fills the page. */
+  /** The iframe fills your page. */
   webFullScreen?: boolean | undefined;
   /** 0 to 100. */
   volume?: number | undefined;
   quality?: Open<'hd' | 'sd'> | undefined;
-  /** Scale of electronic zoom; absent while it is off. */
+  /** Scale of electronic zoom, 1 to 8; absent while zoom is off. */
   zoom?: number | undefined;
-  /** The pan-tilt pad is shown. */
+  /** The PTZ pad is shown. */
   ptz?: boolean | undefined;
   recording?: boolean | undefined;
   editing?: boolean | undefined;
 }
 
-/** JPEG or PNG at the size the camera sent, or the zoomed part of it. */
+/** A still image as JPEG or PNG, at the resolution of the stream, or cropped to the zoomed region. */
 export interface SnapshotFile {
   fileName: string;
   blob: Blob;
@@ -166,7 +175,7 @@ export interface SnapshotFile {
   height: number;
 }
 
-/** MP4 with the samples as the camera encoded them. */
+/** A recording as MP4, not re-encoded. */
 export interface RecordingFile {
   fileName: string;
   blob: Blob;
@@ -176,73 +185,76 @@ export interface RecordingFile {
   hasAudio: boolean;
 }
 
-/** How the stream does at this moment. What is not known is absent. */
+/** Figures of the current playback. Unknown values are absent. */
 export interface PlayerStats {
   engine?: Open<'webcodecs' | 'flv' | 'hls'> | undefined;
   engineReason?: string | undefined;
-  /** As in MIME types: `avc1.4d401f`, `mp4a.40.2`. */
+  /** As in MIME types, for example `avc1.4d401f` and `mp4a.40.2`. */
   videoCodec?: string | undefined;
   audioCodec?: string | undefined;
   width?: number | undefined;
   height?: number | undefined;
-  /** Pictures shown in the last second. */
+  /** Frames shown in the last second. */
   fps?: number | undefined;
   bitsPerSecond?: number | undefined;
-  /** Camera to screen. */
+  /** Camera to screen, ms. */
   latencyMs?: number | undefined;
   firstFrameMs?: number | undefined;
   keyFrameIntervalMs?: number | undefined;
   bufferedMs?: number | undefined;
-  /** Since this playback started. */
+  /** Total since this playback started. */
   framesShown?: number | undefined;
   framesDropped?: number | undefined;
   stalls?: number | undefined;
   bytes?: number | undefined;
 }
 
-/** What was let go. The first four are told by the player, and absent when it did not answer within 2 s. */
+/**
+ * What `destroy` has released. The first four fields come from the player; they are absent if it did not respond
+ * within 2 s.
+ */
 export interface DestroyReceipt {
   engines?: number | undefined;
   recordings?: number | undefined;
   timers?: number | undefined;
-  /** What the player could not let go of: 0. */
+  /** What the player could not release; normally 0. */
   left?: number | undefined;
-  /** Listeners of your page that were still on. */
+  /** Listeners of your page that were still registered. */
   listeners: number;
-  /** Calls that were still waiting. */
+  /** Calls that were still pending. */
   calls: number;
 }
 
 export interface Welcome {
   /** Protocol version. */
   v: number;
-  /** What this player can do. */
+  /** Names of the features this player supports. */
   features: string[];
   state: PlayerSnapshot;
 }
 
 export interface PlayerEvents {
-  /** A picture is on the screen. */
+  /** The first frame is on the screen. */
   handleSuccess: Record<never, never>;
-  /** Something failed outside a call: playback, the connection to the player, the start. */
+  /** A failure outside a call: playback, the connection to the player, or the start. */
   handleError: PlayerFailure;
-  /** After every change, and once when the player is ready. */
+  /** Emitted after every change of state, and once when the player is ready. */
   state: PlayerSnapshot;
-  /** Once a second while a picture is on the screen: what `getStats` answers. */
+  /** Emitted once per second while video is on the screen, with the result of `getStats`. */
   stats: PlayerStats;
-  /** The viewer clicked or tapped somewhere in the player; the page itself hears nothing of it. */
+  /** The viewer clicked or tapped in the player. The browser does not report these clicks to your page. */
   click: Record<never, never>;
   dblclick: Record<never, never>;
   esc: Record<never, never>;
-  /** The player fills the page (true) or went back (false); the SDK has moved the iframe already. */
+  /** The player entered (true) or left (false) page-wide display. The SDK has already resized the iframe. */
   iframeFullScreen: { active: boolean };
-  /** A button of the toolbar was pressed; in editing mode: chosen. */
+  /** A toolbar button was clicked, or selected in editing mode. */
   clickEventHandle: { iconId: string };
-  /** A button was removed in editing mode. */
+  /** A toolbar button was removed in editing mode. */
   removeEventHandle: { iconId: string };
-  /** The theme is another one, or was edited. */
+  /** The theme was replaced or edited. */
   setThemeData: { themeData: Theme };
-  // From here on: it happened, whoever asked for it: your page, the viewer or the player itself.
+  // The following events report an action, started by your page, by the viewer or by the player itself.
   openSound: Record<never, never>;
   closeSound: Record<never, never>;
   startSave: Record<never, never>;
@@ -250,7 +262,10 @@ export interface PlayerEvents {
   capturePicture: SnapshotFile;
   enableZoom: { scale: number };
   closeZoom: Record<never, never>;
-  /** 0 up, 1 down, 2 left, 3 right; `code` 200 accepted, 60002 to 60005 limits, others failures. */
+  /**
+   * `direction`: 0 up, 1 down, 2 left, 3 right. `code`: 200 accepted, 60002 to 60005 limit reached, others are
+   * failures.
+   */
   ptz: { direction: number; code: string };
   changePlayUrl: { url: string };
   fullScreen: { to: Open<'none' | 'fullscreen' | 'web'> };
@@ -258,70 +273,84 @@ export interface PlayerEvents {
 
 export interface Player {
   readonly iframe: HTMLIFrameElement;
-  /** Resolves when the player answers; rejects with `handshake-timeout`, `version` or `destroyed`. */
+  /** Resolves when the player has connected; rejects with `handshake-timeout`, `version` or `destroyed`. */
   readonly ready: Promise<Welcome>;
-  /** The latest state; absent before `ready`. */
+  /** Latest state; absent before `ready`. */
   readonly state?: PlayerSnapshot | undefined;
 
-  /** Resolves when the picture is on the screen. Calls before `ready` wait for it. */
+  // Every call rejects with a PlayerError, at the latest after 10 s (play, changePlayUrl, startSave, stopSave: 30 s).
+  // Calls made before `ready` are sent when the player has connected.
+
+  /** Starts playback of `url`, or of the current address. Resolves when the first frame is on the screen. */
   play(url?: string, options?: CallOptions): Promise<void>;
+  /** Stops playback. Rejects with `player.notPlaying` if nothing is playing. */
   stop(options?: CallOptions): Promise<void>;
+  /** Switches to another camera. Resolves when its first frame is on the screen. */
   changePlayUrl(url: string, options?: CallOptions): Promise<void>;
+  /** Unmutes the audio. Browsers may block it until the viewer clicks in the player: see `audioBlocked`. */
   openSound(options?: CallOptions): Promise<void>;
+  /** Mutes the audio. */
   closeSound(options?: CallOptions): Promise<void>;
-  /** 0 to 100. */
+  /** Sets the volume, 0 to 100. */
   setVolume(volume: number, options?: CallOptions): Promise<void>;
 
-  /** Resolves when the recording has begun. */
+  /** Starts recording. Resolves when the recording has started; rejects with `player.notPlaying` if nothing is playing. */
   startSave(options?: CallOptions & { fileName?: string | undefined }): Promise<void>;
-  /** The file stays readable after `destroy()`. */
+  /** Ends the recording and resolves with the file, which remains readable after `destroy()`. */
   stopSave(options?: CallOptions): Promise<RecordingFile>;
+  /** Captures the current frame. Rejects with `player.notPlaying` if nothing is playing. */
   capturePicture(
     options?: CallOptions & {
       fileName?: string | undefined;
       format?: Open<'jpeg' | 'png'> | undefined;
-      /** Only what electronic zoom shows. */
+      /** Capture only the region that electronic zoom shows. */
       zoomed?: boolean | undefined;
-      /** Also offer the file to the viewer. */
+      /** Also download the file in the browser of the viewer. */
       download?: boolean | undefined;
     },
   ): Promise<SnapshotFile>;
 
-  /** Electronic zoom, 1 to 8. Resolves with the scale. */
+  /** Turns on electronic zoom with a scale of 1 to 8. Resolves with the scale in effect. */
   enableZoom(scale?: number, options?: CallOptions): Promise<number>;
   closeZoom(options?: CallOptions): Promise<void>;
-  /** The pan-tilt pad. */
+  /** Shows the PTZ pad. */
   openPtz(options?: CallOptions): Promise<void>;
   closePtz(options?: CallOptions): Promise<void>;
 
-  /** Epoch ms of the picture on the screen, by the camera's clock. */
+  /** Capture time of the frame on the screen in epoch ms, by the camera's clock. */
   getOSDTime(options?: CallOptions): Promise<number>;
   getStats(options?: CallOptions): Promise<PlayerStats>;
 
-  /** The container changed its size: lay out again. */
+  /** Lays out the player again. Call it when the size of the container has changed. */
   autoResize(options?: CallOptions): Promise<void>;
+  /** Sets the URL of the image that is shown until the first frame. */
   setPoster(poster: string, options?: CallOptions): Promise<void>;
   setScaleMode(scaleMode: ScaleMode, options?: CallOptions): Promise<void>;
+  /** `zh-CN` or `en-US`. */
   setLanguage(language: string, options?: CallOptions): Promise<void>;
-  /** `auto`: by the size of the player. */
+  /** `hd`: main stream, `sd`: sub stream, `auto`: depends on the size of the player. */
   setQuality(quality: Open<'hd' | 'sd' | 'auto'>, options?: CallOptions): Promise<void>;
+  /**
+   * `fullscreen`: the whole screen (requires a recent click), `web`: the whole page, `none`: back. Rejects with
+   * `player.notPlaying` if nothing is playing.
+   */
   fullScreen(to: Open<'none' | 'fullscreen' | 'web'>, options?: CallOptions): Promise<void>;
-  /** The verification code of an encrypted camera; playing goes on with it. */
+  /** Sets the verification code of an encrypted camera and continues playback with it. */
   setSecretKey(code: string, options?: CallOptions): Promise<void>;
 
-  /** Editing mode of the toolbar, for theme designers. */
+  /** Turns editing mode of the toolbars on or off, for theme designers. */
   edit(active: boolean, options?: CallOptions): Promise<void>;
-  /** Draws the bars anew from this part of a theme, and keeps editing. */
+  /** Renders the toolbars from a part of a theme, without leaving editing mode. */
   btnReRender(theme: Theme | string, options?: CallOptions): Promise<void>;
   fetchThemeData(options?: CallOptions): Promise<{ themeData: Theme }>;
-  /** A theme, its JSON text, or the 32 characters of a stored one. */
+  /** Applies a theme: an object, its JSON text, or the 32-character id of a stored theme. */
   setThemeData(theme: Theme | string, options?: CallOptions): Promise<void>;
 
-  /** Returns a function that removes the listener. */
+  /** Adds a listener. Returns a function that removes it. */
   on<Name extends keyof PlayerEvents>(name: Name, listener: (data: PlayerEvents[Name]) => void): () => void;
-  /** As `on`, for the next time only. */
+  /** Like `on`, for the next event only. */
   once<Name extends keyof PlayerEvents>(name: Name, listener: (data: PlayerEvents[Name]) => void): () => void;
   off<Name extends keyof PlayerEvents>(name: Name, listener: (data: PlayerEvents[Name]) => void): void;
-  /** Removes the player, at the latest after 2 s. Calls that wait reject with `destroyed`. Safe to call twice. */
+  /** Removes the player within 2 s. Pending calls reject with `destroyed`. Safe to call twice. */
   destroy(): Promise<DestroyReceipt>;
 }

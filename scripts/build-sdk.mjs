@@ -94,8 +94,8 @@ export declare class PlayerError extends Error implements PlayerFailure {
 }
 
 /**
- * Puts a player into the container, or adopts the container when it is a player's iframe already.
- * Throws a TypeError when \`server\` is not the URL of a server; everything else is told by \`ready\`, calls and events.
+ * Creates a player in the container, or uses the container itself if it is a player's iframe. Throws a TypeError if
+ * \`server\` is not an http or https URL; later failures are reported by \`ready\`, calls and \`handleError\`.
  */
 export declare function createPlayer(container: Element, options: PlayerOptions): Player;
 

@@ -2,7 +2,10 @@
 import { pages } from '../_console/pages/index.ts';
 import { ConsoleClient } from '../_console/shell/console-client.tsx';
 
-/** The shell with its pages. Loaders are functions, so the layout, which runs on the server, cannot pass them. */
+/**
+ * The shell with its pages. A client component, because the layout runs on the server and cannot pass the page
+ * loaders.
+ */
 export function Console() {
   return <ConsoleClient pages={pages} />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Console } from './console.tsx';
 
-/** The console lives in the layout, so that a change of the address keeps it. The page below adds nothing. */
+/** The console is in the layout, so that it stays mounted when the address changes. */
 export default function ConsoleLayout({ children }: { children: ReactNode }) {
   return (
     <>

@@ -1,2 +1,2 @@
-/** The same under another name that clients of this family know. */
+/** Alias of `/callback` used by other clients of this family. */
 export { default } from '../callback/page.tsx';

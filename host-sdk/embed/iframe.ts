@@ -1,6 +1,8 @@
 import type { PlayerOptions } from '../types.ts';
 
-/** Adds the player's frame to the container. Its address says nothing but whose player it is. */
+/**
+ * Adds the player frame to the container. Its address contains the template and the application key, nothing secret.
+ */
 export const addFrame = (
   container: Element,
   origin: string,

@@ -19,35 +19,38 @@ type CallbackName = keyof {
 
 export interface RunOptions<Value> {
   readonly callback?: CallbackName;
-  /** `code` of event and callback when it is done. */
+  /** `code` of the event and callback on success. */
   readonly doneCode?: number;
-  /** What the event carries. */
+  /** `data` of the event and callback. */
   readonly data?: (value: Value) => unknown;
 }
 
-/** One player behind the facade: options read, SDK player, events and callbacks. Nothing here throws at once. */
+/**
+ * One SDK player behind the facade: options, events and callbacks. Failures are reported asynchronously, never
+ * thrown.
+ */
 export class PlayerCore {
   readonly settings: Settings;
   readonly emitter = new Emitter();
-  /** Null where there can be none, and after `destroy`. */
+  /** Null if it could not be created, and after `destroy`. */
   player: Player | null = null;
   isDestroyed = false;
   readonly #target: unknown;
-  #trouble: PlayerError | null = null;
-  /** Calls of the page under way, by name: their events are told with their results, once. */
+  #startFailure: PlayerError | null = null;
+  /** Calls in progress, by name. Their events are emitted once, with the result. */
   readonly #running = new Map<string, number>();
   readonly #objectUrls: string[] = [];
 
-  /** `target` stands in every event: the page's own player. */
+  /** `target` is part of every event: the facade object that the page created. */
   constructor(raw: unknown, target: unknown) {
     this.#target = target;
     this.settings = readSettings(raw);
     try {
       this.player = this.#open();
     } catch (error) {
-      this.#trouble = asFailure(error);
-      // The page has not yet got the player it constructs.
-      queueMicrotask(() => this.fail(this.#trouble as PlayerError));
+      this.#startFailure = asFailure(error);
+      // Deferred: the constructor has not yet returned the player to the page.
+      queueMicrotask(() => this.fail(this.#startFailure as PlayerError));
     }
   }
 
@@ -70,14 +73,14 @@ export class PlayerCore {
     this.emitter.emit(eventType, payload);
   }
 
-  /** A failure outside every call. */
+  /** Reports a failure that does not belong to a call. */
   fail(failure: PlayerFailure): void {
     this.callback('handleError', errorPayload(this.id, failure));
     if (failure.code === '400036') this.callback('handleError', wrongKeyPayload(this.id));
     this.emit('error', retcodeOf(failure), { code: failure.code }, failure.message);
   }
 
-  /** Runs a call of the page: its event, its callback and its promise, which rejects with a PlayerError. */
+  /** Runs a call of the page, with its event and callback. The promise rejects with a PlayerError. */
   run<Value>(
     name: string,
     work: (player: Player) => Promise<Value>,
@@ -102,19 +105,19 @@ export class PlayerCore {
         this.#running.set(name, (this.#running.get(name) ?? 1) - 1);
       }
     })();
-    // Pages of this kind mostly do not look at promises: event and callback have told it.
+    // Pages often ignore the promise: event and callback have already reported the failure.
     promise.catch(() => {});
     return promise;
   }
 
-  /** What cannot be done here: a rejected promise and `handleError`, never silence. */
+  /** Reports an unsupported call by a rejected promise and `handleError`. */
   refuse(name: string, why?: string): Promise<never> {
     const failure = unsupported(name, why);
     this.fail(failure);
     return this.run(name, () => Promise.reject(failure));
   }
 
-  /** An address of a file for as long as the player is there. */
+  /** Object URL of a file, valid until the player is destroyed. */
   objectUrl(blob: Blob): string {
     const url = URL.createObjectURL(blob);
     this.#objectUrls.push(url);
@@ -132,7 +135,7 @@ export class PlayerCore {
 
   #need(name: string): Player {
     if (this.player) return this.player;
-    throw this.#trouble ?? new PlayerError('destroyed', name);
+    throw this.#startFailure ?? new PlayerError('destroyed', name);
   }
 
   #open(): Player {
@@ -152,7 +155,7 @@ export class PlayerCore {
         this.emit('init');
       },
       () => {
-        /* handleError tells it. */
+        /* Reported by handleError. */
       },
     );
     listen('handleSuccess', () => {
@@ -164,7 +167,7 @@ export class PlayerCore {
     return player;
   }
 
-  /** What the viewer did by the controls of the player. What the page asked for is told by its own call. */
+  /** Forwards actions of the viewer. Actions of the page are reported by the call itself. */
   #forward(
     listen: <Name extends keyof PlayerEvents>(
       name: Name,
@@ -241,7 +244,7 @@ const missing = (what: string, message: string) =>
 
 const hint = () => (sourceScript().server ? '' : ', or give the option app');
 
-/** Whatever was thrown, as the one class of errors. */
+/** Wraps any thrown value in a PlayerError. */
 function asFailure(error: unknown): PlayerError {
   if (error instanceof PlayerError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -6,9 +6,9 @@ interface Waiting<Result> {
 }
 
 export interface Debounced<Argument, Result> {
-  /** Every caller of one burst gets the answer of its last call. */
+  /** All callers of a burst receive the result of its last call. */
   call(argument: Argument): Promise<Result>;
-  /** Rejects what waits. */
+  /** Rejects pending calls. */
   cancel(reason: unknown): void;
 }
 

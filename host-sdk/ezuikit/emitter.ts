@@ -1,6 +1,6 @@
 export type Listener = (payload: unknown) => void;
 
-/** `player.eventEmitter`: the part of Node's emitter that pages use. A listener that throws stops no other. */
+/** `player.eventEmitter`: a subset of Node's EventEmitter. An error in a listener does not affect the others. */
 export class Emitter {
   readonly #listeners = new Map<string, { readonly listener: Listener; readonly isOnce: boolean }[]>();
 
@@ -12,7 +12,7 @@ export class Emitter {
     return this.#add(name, listener, true);
   }
 
-  /** Without a listener: all of this name. */
+  /** Without a listener: removes all listeners of this name. */
   off(name: string, listener?: Listener): this {
     const left = (this.#listeners.get(name) ?? []).filter(
       (entry) => listener !== undefined && entry.listener !== listener,
@@ -24,7 +24,7 @@ export class Emitter {
   emit(name: string, payload?: unknown): boolean {
     const entries = this.#listeners.get(name) ?? [];
     for (const entry of entries) {
-      if (!this.#listeners.get(name)?.includes(entry)) continue; // taken off by the one before
+      if (!this.#listeners.get(name)?.includes(entry)) continue; // removed by an earlier listener
       if (entry.isOnce) this.off(name, entry.listener);
       try {
         entry.listener(payload);

@@ -12,7 +12,7 @@ import type { CapturedPicture, EZUIKitPlayerOptions, VideoLevel } from './types.
 import { unsupportedMethods } from './unsupported.ts';
 import { version } from './version.ts';
 
-/** Of the calls that start a picture: the last of a burst counts. */
+/** Calls that start playback within this time are combined; the last one counts. */
 const burstMs = 500;
 const maxNameChars = 64;
 
@@ -21,18 +21,18 @@ const levelNames: Readonly<Record<string, readonly [small: string, full: string]
   'en-US': ['Standard definition', 'High definition'],
 };
 
-/** The class of EZUIKit 7 and 9 over a player of this SDK. Start reading at core.ts. */
+/** The class of EZUIKit 7 and 9, built on the SDK player. Start reading at core.ts. */
 export class EZUIKitPlayer {
   static readonly EVENTS = EVENTS;
   static readonly LOCALES = LOCALES;
   static readonly TEMPLATES = TEMPLATES;
   static readonly version = version;
-  /** Nothing has to be fetched before the first player. */
+  /** For compatibility only: nothing needs to be loaded before the first player. */
   static preInit = (): Promise<void> => Promise.resolve();
 
   readonly eventEmitter: Emitter;
   readonly Theme: { changeTheme(theme: unknown): Promise<unknown> };
-  /** The options as they were given. */
+  /** The options passed to the constructor. */
   readonly opt: EZUIKitPlayerOptions;
   readonly #core: PlayerCore;
   readonly #start = debounce((url: string | null) => this.#startNow(url), burstMs);
@@ -64,7 +64,7 @@ export class EZUIKitPlayer {
       });
   }
 
-  /** The iframe; null where there is none. */
+  /** The iframe, or null if the player could not be created. */
   get iframe(): HTMLIFrameElement | null {
     return this.#core.player?.iframe ?? null;
   }
@@ -82,13 +82,13 @@ export class EZUIKitPlayer {
     return this;
   }
 
-  /** Resolves with true when the picture is on the screen. */
+  /** Resolves with true when the first frame is on the screen. */
   async play(change?: unknown): Promise<boolean> {
     await this.#begin('play', change);
     return true;
   }
 
-  /** Resolves with the new address when its picture is on the screen. */
+  /** Resolves with the new address when its first frame is on the screen. */
   changePlayUrl(change: unknown): Promise<string> {
     return this.#begin('changePlayUrl', change);
   }
@@ -116,7 +116,7 @@ export class EZUIKitPlayer {
     return this.#core.run('stop', (player) => player.stop().then(() => true));
   }
 
-  /** Resolve with 1, as pages expect of sound. */
+  /** Both resolve with 1. */
   openSound(): Promise<number> {
     const options = { callback: 'openSoundCallBack', doneCode: 1 } as const;
     return this.#core.run('openSound', (player) => player.openSound().then(() => 1), options);
@@ -140,7 +140,7 @@ export class EZUIKitPlayer {
       { callback: 'startSaveCallBack' },
     );
   }
-  /** The viewer gets the file, and `data` its address and itself. */
+  /** Downloads the file; `data` contains the file and its object URL. */
   stopSave(): Promise<unknown> {
     return this.#core.run(
       'stopSave',
@@ -159,7 +159,7 @@ export class EZUIKitPlayer {
     return this.stopSave();
   }
 
-  /** A callback gets the picture instead of the viewer. */
+  /** With a callback, the snapshot is passed to it instead of being downloaded. */
   capturePicture(fileName?: unknown, callback?: (picture: CapturedPicture) => void): Promise<unknown> {
     const name = typeof fileName === 'string' && fileName !== 'default' ? nameOf(fileName) : undefined;
     return this.#core.run(
@@ -190,10 +190,10 @@ export class EZUIKitPlayer {
       return { code: 0, retcode: 0, data };
     } catch {
       report(-1, -1);
-      throw { code: -1, retcode: -1, data: -1 }; // The shape that pages look at.
+      throw { code: -1, retcode: -1, data: -1 }; // The shape that existing pages check.
     }
   }
-  /** Live pictures can neither be sought in nor paused. */
+  /** False: live video can be neither paused nor sought. */
   supportSeek(): Promise<boolean> {
     return this.#core.run('supportSeek', async () => false, { data: (is) => is });
   }
@@ -266,14 +266,18 @@ export class EZUIKitPlayer {
     const isHd = this.#core.player?.state?.quality === 'hd' || parseStreamAddress(this.#url)?.hd === true;
     return this.#levels().find((level) => isFull(level) === isHd) ?? null;
   }
-  #changeLevel(name: string, wish: unknown): Promise<VideoLevel | null> {
+  #changeLevel(name: string, requested: unknown): Promise<VideoLevel | null> {
     return this.#core.run(
       name,
       async (player) => {
-        const number = Number((wish as VideoLevel | null)?.level ?? wish);
+        const number = Number((requested as VideoLevel | null)?.level ?? requested);
         const level = this.#levels().find((each) => each.level === number) ?? null;
         const quality =
-          wish === 'qp' ? 'auto' : wish === 'pp' || (level ? isFull(level) : number >= 2) ? 'hd' : 'sd';
+          requested === 'qp'
+            ? 'auto'
+            : requested === 'pp' || (level ? isFull(level) : number >= 2)
+              ? 'hd'
+              : 'sd';
         await player.setQuality(quality);
         this.#quality = level;
         return level;
@@ -282,7 +286,7 @@ export class EZUIKitPlayer {
     );
   }
 
-  /** Full screen by the browser where the page was just clicked, else by the player. */
+  /** Uses the browser's fullscreen if the page was just clicked, otherwise the page-wide display of the player. */
   fullScreen(): Promise<void> {
     return this.#core.run('fullScreen', (player) => player.fullScreen('fullscreen'), {
       callback: 'fullScreenCallBack',
@@ -331,12 +335,12 @@ export class EZUIKitPlayer {
   setSecretKey(code: string): Promise<void> {
     return this.#core.run('setSecretKey', (player) => player.setSecretKey(code));
   }
-  /** The player's own figures; the overlay is opened in the player. */
+  /** Returns the figures; the overlay itself is opened in the player. */
   displayStreamInfo(): Promise<unknown> {
     return this.#core.run('displayStreamInfo', (player) => player.getStats(), { data: (stats) => stats });
   }
 
-  /** The name of a template, the 32 characters of a stored theme, or a theme. */
+  /** The name of a template, the 32-character id of a stored theme, or a theme. */
   changeTheme(theme: unknown): Promise<void> {
     return this.#core.run('changeTheme', (player) => {
       if (typeof theme !== 'string' || /^[A-Za-z0-9]{32}$/.test(theme))
@@ -345,11 +349,11 @@ export class EZUIKitPlayer {
       if (template === undefined) throw noSuchTemplate(theme);
       const { isMobile = false } = this.#core.settings.options;
       const isRecorded = /rec/.test(parseStreamAddress(this.#url)?.type ?? '');
-      // Data of ours, which the types of the page's themes do not call read-only.
+      // Passed as text, because a template's theme is read-only and the public type is not.
       return player.setThemeData(JSON.stringify(themeForTemplate(template, { isMobile, isRecorded })));
     });
   }
-  /** Back to the theme the player started with. */
+  /** Restores the theme the player started with. */
   reSetTheme(): Promise<void> {
     return this.#core.run('reSetTheme', async (player) => {
       const { template = 'simple' } = this.#core.settings.options;
@@ -372,7 +376,7 @@ export class EZUIKitPlayer {
     return this.#core.run('setThemeData', (player) => player.setThemeData(theme));
   }
 
-  /** Resolves with what was let go. Safe to call twice. */
+  /** Resolves with what was released. Safe to call twice. */
   destroy(): Promise<unknown> {
     this.#leaving ??= this.#leave();
     return this.#leaving;

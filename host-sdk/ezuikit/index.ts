@@ -1,7 +1,7 @@
 /**
- * EZUIKit's classes over players of this SDK: a page written for EZUIKit 7 or 9 runs after changing only the
- * script it loads. An entry of its own, never part of the SDK's bytes. Start reading at ezuikit-player.ts.
- * May import the SDK, the address grammar and the built-in themes.
+ * EZUIKit's classes on top of the SDK player: pages written for EZUIKit 7 or 9 only change the script they load.
+ * Built as a separate entry, not part of the SDK bundle. Start reading at ezuikit-player.ts. May import the SDK, the
+ * address grammar and the built-in themes.
  */
 export { PlayerError } from '../player-error.ts';
 export { EZUIKitPlayer } from './ezuikit-player.ts';

@@ -4,5 +4,5 @@ import { setSourceScript } from './source-script.ts';
 setSourceScript(import.meta.url);
 
 export * from './index.ts';
-/** Pages of 7.x import the whole: `import EZUIKit from …`. */
+/** Pages of 7.x import the default export: `import EZUIKit from …`. */
 export default EZUIKit;

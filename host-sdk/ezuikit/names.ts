@@ -1,4 +1,4 @@
-/** Names that pages use instead of strings: `EZUIKitPlayer.EVENTS.firstFrameDisplay`, … */
+/** Event names: `EZUIKitPlayer.EVENTS.firstFrameDisplay`, … */
 
 const same = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, name])) as { [Key in Name]: Key };
@@ -58,7 +58,7 @@ export const EVENTS = Object.freeze({
   http: same('getCloudRecordTimes', 'getLocalRecTimes', 'getDeviceInfo'),
 });
 
-/** Languages the player speaks; `zh` and `en` are taken too. */
+/** Languages of the player; `zh` and `en` are accepted too. */
 export const LOCALES = Object.freeze(['zh-CN', 'en-US']);
 
 export const TEMPLATES = Object.freeze([

@@ -1,25 +1,25 @@
 import type { PlayerFailure, SnapshotFile } from '../types.ts';
 import type { CapturedPicture } from './types.ts';
 
-/** Codes of the player that pages know as one number. */
+/** Player codes with a numeric code in EZUIKit. */
 const legacyCodes: Readonly<Record<string, number>> = {
   'network.closed': 1003,
   'network.stalled': 1003,
   'network.unreachable': 1003,
 };
 
-/** Numbers stay, a lost connection is 1003, and everything else -1. */
+/** Numeric codes are kept, a lost connection is 1003, everything else -1. */
 export function retcodeOf({ code }: { readonly code: string }): number {
   if (/^\d{1,9}$/.test(code)) return Number(code);
   return (Object.hasOwn(legacyCodes, code) && legacyCodes[code]) || -1;
 }
 
-/** `handleError`. `code` is the player's own, for pages that want more than a number. */
+/** Payload of `handleError`. `code` is the player's own code, `retcode` the EZUIKit number. */
 export function errorPayload(id: string, failure: PlayerFailure) {
   return { retcode: retcodeOf(failure), msg: failure.message, id, type: 'handleError', code: failure.code };
 }
 
-/** A wrong verification code, as pages that ask for it know it: `data.nErrorCode` 5. */
+/** Payload for a wrong verification code: existing pages check `data.nErrorCode` for 5. */
 export function wrongKeyPayload(id: string) {
   return {
     retcode: -1,
@@ -36,7 +36,7 @@ export function wrongKeyPayload(id: string) {
   };
 }
 
-/** The same bytes twice, because pages use either. */
+/** The bytes in both forms, because pages use either. */
 export async function capturedPicture({ fileName, blob }: SnapshotFile): Promise<CapturedPicture> {
   const fileUint8Array = new Uint8Array(await blob.arrayBuffer());
   let binary = '';

@@ -1,19 +1,19 @@
-// Public types of the facade, for pages of EZUIKit 7 and 9. tests/types/sdk-types.test.ts holds them against it.
+// Public types of the facade, for pages of EZUIKit 7 and 9. tests/types/sdk-types.test.ts checks them against it.
 import type { Theme } from '../types.ts';
 
 export type Callback = (payload: never) => void;
-/** Options of 7.x and 9.x. What is not listed here is ignored. */
+/** Options of 7.x and 9.x. Options that are not listed are ignored. */
 export interface EZUIKitPlayerOptions {
   /** Id of an element, or the element. */
   id?: string | Element | undefined;
   element?: Element | undefined;
   url?: string | undefined;
   accessToken?: string | undefined;
-  /** Instead of `accessToken`: asked again when the token ends. */
+  /** Alternative to `accessToken`: called again when the token expires. */
   getToken?: ((reason: string) => string | Promise<string>) | undefined;
-  /** Your application key, where the script's address does not name it (`?app=KEY`). */
+  /** Your application key, if the script's address does not contain it (`?app=KEY`). */
   app?: string | undefined;
-  /** Only for scripts in a bundle of your own: origin of the server. `env.domain` says the same. */
+  /** Origin of the server, for pages that bundle this script. Same as `env.domain`. */
   server?: string | undefined;
   env?:
     | {
@@ -37,9 +37,9 @@ export interface EZUIKitPlayerOptions {
   volume?: number | undefined;
   language?: string | undefined;
   poster?: string | undefined;
-  /** 0 stretch, 1 whole picture, 2 filled window. */
+  /** 0: stretch, 1: fit, 2: fill. */
   scaleMode?: number | undefined;
-  /** 0 and 1: small stream; 2 to 6 and `pp`: full; `qp`: by the size of the player. */
+  /** 0 and 1: sub stream; 2 to 6 and `pp`: main stream; `qp`: depends on the size of the player. */
   quality?: number | string | undefined;
   videoLevelList?: VideoLevel[] | undefined;
   isMobile?: boolean | number | string | undefined;
@@ -66,11 +66,11 @@ export interface EZUIKitPlayerOptions {
 export interface VideoLevel {
   level: number;
   name: string;
-  /** 1 the full stream, 2 the small one. */
+  /** 1: main stream, 2: sub stream. */
   streamTypeIn?: number | undefined;
   type?: string | undefined;
 }
-/** What every event carries. `code` 0: done. */
+/** Payload of every event. `code` 0: success. */
 export interface EventPayload {
   eventType: string;
   code: number;
@@ -78,7 +78,7 @@ export interface EventPayload {
   data?: unknown;
   msg: string;
 }
-/** A snapshot, as pages know it. */
+/** A snapshot, in the EZUIKit format. */
 export interface CapturedPicture {
   fileName: string;
   fileUint8Array: Uint8Array;
@@ -94,57 +94,57 @@ export declare const version: string;
 
 export type Listener = (payload: unknown) => void;
 
-/** `player.eventEmitter`: the part of Node's emitter that pages use. A listener that throws stops no other. */
+/** `player.eventEmitter`: a subset of Node's EventEmitter. An error in a listener does not affect the others. */
 export declare class Emitter {
   on(name: string, listener: Listener): this;
   once(name: string, listener: Listener): this;
-  /** Without a listener: all of this name. */
+  /** Without a listener: removes all listeners of this name. */
   off(name: string, listener?: Listener): this;
   emit(name: string, payload?: unknown): boolean;
   listenerCount(name: string): number;
   removeAllListeners(name?: string): this;
 }
 
-/** The class of EZUIKit 7 and 9 over a player of this SDK. Start reading at core.ts. */
+/** The class of EZUIKit 7 and 9, built on the SDK player. Start reading at core.ts. */
 export declare class EZUIKitPlayer {
   static readonly EVENTS: EventNames;
   static readonly LOCALES: readonly string[];
   static readonly TEMPLATES: readonly string[];
   static readonly version: string;
-  /** Nothing has to be fetched before the first player. */
+  /** For compatibility only: nothing needs to be loaded before the first player. */
   static preInit: () => Promise<void>;
   readonly eventEmitter: Emitter;
   readonly Theme: {
     changeTheme(theme: unknown): Promise<unknown>;
   };
-  /** The options as they were given. */
+  /** The options passed to the constructor. */
   readonly opt: EZUIKitPlayerOptions;
   constructor(options: EZUIKitPlayerOptions);
-  /** The iframe; null where there is none. */
+  /** The iframe, or null if the player could not be created. */
   get iframe(): HTMLIFrameElement | null;
   on(name: string, listener: Listener): this;
   once(name: string, listener: Listener): this;
   off(name: string, listener?: Listener): this;
-  /** Resolves with true when the picture is on the screen. */
+  /** Resolves with true when the first frame is on the screen. */
   play(change?: unknown): Promise<boolean>;
-  /** Resolves with the new address when its picture is on the screen. */
+  /** Resolves with the new address when its first frame is on the screen. */
   changePlayUrl(change: unknown): Promise<string>;
   stop(): Promise<boolean>;
-  /** Resolve with 1, as pages expect of sound. */
+  /** Both resolve with 1. */
   openSound(): Promise<number>;
   closeSound(): Promise<number>;
   /** 0 to 1, or 2 to 100. */
   setVolume(volume: number): Promise<void>;
   startSave(fileName?: string): Promise<unknown>;
-  /** The viewer gets the file, and `data` its address and itself. */
+  /** Downloads the file; `data` contains the file and its object URL. */
   stopSave(): Promise<unknown>;
   startRecord(fileName?: string): Promise<unknown>;
   stopRecord(): Promise<unknown>;
-  /** A callback gets the picture instead of the viewer. */
+  /** With a callback, the snapshot is passed to it instead of being downloaded. */
   capturePicture(fileName?: unknown, callback?: (picture: CapturedPicture) => void): Promise<unknown>;
   /** Unix seconds. */
   getOSDTime(): Promise<unknown>;
-  /** Live pictures can neither be sought in nor paused. */
+  /** False: live video can be neither paused nor sought. */
   supportSeek(): Promise<boolean>;
   supportPauseResume(): Promise<boolean>;
   getPlayRate(): Promise<number>;
@@ -161,7 +161,7 @@ export declare class EZUIKitPlayer {
   getVideoLevel(): Promise<VideoLevel | null>;
   setDefinition(level: unknown): Promise<VideoLevel | null>;
   changeVideoLevel(level: unknown): Promise<VideoLevel | null>;
-  /** Full screen by the browser where the page was just clicked, else by the player. */
+  /** Uses the browser's fullscreen if the page was just clicked, otherwise the page-wide display of the player. */
   fullScreen(): Promise<void>;
   cancelFullScreen(): Promise<void>;
   fullscreen(): Promise<void>;
@@ -175,20 +175,20 @@ export declare class EZUIKitPlayer {
   setPoster(poster: string): Promise<void>;
   setScaleMode(mode: number): Promise<void>;
   setSecretKey(code: string): Promise<void>;
-  /** The player's own figures; the overlay is opened in the player. */
+  /** Returns the figures; the overlay itself is opened in the player. */
   displayStreamInfo(): Promise<unknown>;
-  /** The name of a template, the 32 characters of a stored theme, or a theme. */
+  /** The name of a template, the 32-character id of a stored theme, or a theme. */
   changeTheme(theme: unknown): Promise<void>;
-  /** Back to the theme the player started with. */
+  /** Restores the theme the player started with. */
   reSetTheme(): Promise<void>;
   edit(isActive?: unknown): Promise<void>;
   btnReRender(theme: Theme): Promise<void>;
   fetchThemeData(): Promise<Theme>;
   setThemeData(theme: Theme): Promise<void>;
-  /** Resolves with what was let go. Safe to call twice. */
+  /** Resolves with what was released. Safe to call twice. */
   destroy(): Promise<unknown>;
 
-  // What cannot be done here rejects with the code `unsupported`, and tells handleError.
+  // Not supported: these reject with the code `unsupported`, which handleError reports too.
   pause(...args: unknown[]): Promise<never>;
   resume(...args: unknown[]): Promise<never>;
   seek(...args: unknown[]): Promise<never>;
@@ -221,19 +221,16 @@ export declare class EZUIKitPlayer {
   createCaptureTask(...args: unknown[]): Promise<never>;
 }
 
-/**
- * Many cameras, a page of them at a time. Pages that are not shown have no players: what nobody sees is not
- * fetched. Pages are counted from 1 for callers.
- */
+/** Shows many cameras in pages. Only the visible page has players. Page numbers start at 1. */
 export declare class EZUIKitInspectionUI {
   constructor(container: unknown, options?: InspectionOptions);
-  /** The players of the page that is shown, null where there is no camera. */
+  /** Players of the current page; null for an empty cell. */
   get players(): readonly (EZUIKitPlayer | null)[];
-  /** From 1. */
+  /** Number of the current page, from 1. */
   get page(): number;
   get pages(): number;
   nextPage(): void;
-  /** The page before. */
+  /** Goes to the previous page. */
   lastPage(): void;
   playAll(): Promise<void>;
   stopAll(): Promise<void>;
@@ -241,51 +238,51 @@ export declare class EZUIKitInspectionUI {
   unmuteAll(): Promise<void>;
   startTurn(): void;
   stopTurn(): void;
-  /** Seconds between two pages. */
+  /** Seconds per page for `autoTurn`. */
   setDelay(seconds: number): void;
   setLoop(isLoop: boolean): void;
-  /** An address of an image over http or https, or `data:image/…`; anything else clears it. */
+  /** URL of an image (http, https or `data:image/…`); any other value removes the background. */
   setBackground(image: string): void;
-  /** Puts a camera into a cell of this page, counted from 0. */
+  /** Creates a player in a cell of the current page. Cells are counted from 0. */
   initPlayer(index: number, options: EZUIKitPlayerOptions | string): EZUIKitPlayer | null;
   /** Safe to call twice. */
   destroy(): Promise<void>;
 }
 
 export interface InspectionOptions extends EZUIKitPlayerOptions {
-  /** 1, 2, 4, 9, 12 or 16 pictures at a time. Default 4. */
+  /** Cameras per page: 1, 2, 4, 9, 12 or 16. Default 4. */
   pageSize?: number | undefined;
-  /** Default true. */
+  /** Start playing at once. Default true. */
   autoPlay?: boolean | undefined;
-  /** Options of one player each; what they leave out is taken from the options here. */
+  /** Options of each player. Missing ones are taken from the options here. */
   list?: (EZUIKitPlayerOptions | string)[] | undefined;
-  /** Turns to the next page by itself. Default false. */
+  /** Switch to the next page automatically. Default false. */
   autoTurn?: boolean | undefined;
-  /** Seconds between two pages. Default 10. */
+  /** Seconds per page for `autoTurn`. Default 10. */
   delay?: number | undefined;
-  /** Begin anew after the last page. Default true. */
+  /** Continue with the first page after the last. Default true. */
   loop?: boolean | undefined;
-  /** Shown where no picture is. */
+  /** Background image of empty cells. */
   imgUrl?: string | undefined;
   onScreenSelect?: ((index: number, player: EZUIKitPlayer | null) => void) | undefined;
   onPageChange?: ((page: number, pages: number) => void) | undefined;
 }
 
 export interface PlainOptions {
-  /** Where `hls.js` and `flv.js` are; default: beside the script. */
+  /** Folder of `hls.js` and `flv.js`. Default: the folder of this script. */
   folder?: string | undefined;
-  /** Default true. */
+  /** Start playing at once. Default true. */
   autoplay?: boolean | undefined;
   handleError?: ((error: { code: number; msg: string; type: string }) => void) | undefined;
 }
 
-/** A plain address in a video element. A network error loads again, a media error recovers, others end it. */
+/** Plays a plain address in a video element. A network error reloads, a media error recovers, others end playback. */
 declare class PlainPlayer {
   readonly video: HTMLVideoElement | null;
   isPlaying: boolean;
   loading: boolean;
   constructor(target: string | HTMLVideoElement, url: string, options?: PlainOptions);
-  /** Resolves when the element plays. */
+  /** Resolves when the element plays; rejects on failure, or if stopped before. */
   play(): Promise<void>;
   stop(): void;
   destroy(): void;
@@ -296,13 +293,13 @@ export declare class FLV extends PlainPlayer {}
 export interface StreamAddress {
   readonly deviceSerial: string;
   readonly channelNo: number;
-  /** '' when there is none. */
+  /** Empty if there is none. */
   readonly validCode: string;
   readonly hd: boolean;
   /** `live`, `rec`, `cloud.rec`. */
   readonly type: string;
 }
-/** Null for what is no such address. */
+/** Parses `ezopen://[code@]host/SERIAL/CHANNEL[.hd].TYPE`; null if the address is invalid. */
 export declare function parseStreamAddress(url: unknown): StreamAddress | null;
 
 declare const EZUIKit: {

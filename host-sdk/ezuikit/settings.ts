@@ -4,25 +4,25 @@ import { sourceScript } from './source-script.ts';
 import { changedAddress, isYes } from './stream-address.ts';
 import type { EZUIKitPlayerOptions } from './types.ts';
 
-/** What a page's options come to. */
+/** Normalized options of a page. */
 export interface Settings {
-  /** Null: there is no such element. */
+  /** Null if the element does not exist. */
   readonly container: Element | null;
-  /** As callbacks repeat it. */
+  /** Repeated in callbacks. */
   readonly id: string;
   readonly options: PlayerOptions;
-  /** As the page gave them: callbacks are looked up when they are due, as pages set them late. */
+  /** Options as given by the page. Callbacks are read from here at call time, because pages may set them later. */
   readonly given: EZUIKitPlayerOptions;
-  /** Given by the page, or by a later `changePlayUrl({ accessToken })`. */
+  /** Replaced by `changePlayUrl({ accessToken })`. */
   accessToken: string;
 }
 
-/** 9.x: stretch to the window, whole picture, filled window. */
+/** Scale modes of 9.x by number. */
 const scaleModes: readonly ScaleMode[] = ['stretch', 'fit', 'fill'];
 
 export function readSettings(raw: unknown): Settings {
   const page = (typeof raw === 'object' && raw ? raw : {}) as EZUIKitPlayerOptions;
-  // Some pages put options into `params`, as the player itself once did.
+  // Some pages pass options in `params`.
   const given: EZUIKitPlayerOptions = { ...page.params, ...page };
   const container = findContainer(given.id ?? given.element);
   const settings: Settings = {
@@ -55,9 +55,8 @@ export function findContainer(id: unknown): Element | null {
 }
 
 /**
- * The server that the script came from. Only a page that carries this script in a bundle of its own says by
- * `env.domain` which server it means: an address that a page may have from anywhere must not decide who gets
- * the token.
+ * Origin of the server the script was loaded from. `env.domain` is only used by pages that bundle this script: an
+ * address from page data must not decide which server receives the token.
  */
 function serverOf({ env, server }: EZUIKitPlayerOptions): string {
   return sourceScript().server ?? text(server) ?? text(env?.domain) ?? '';
@@ -68,7 +67,7 @@ function templateOf({ template, themeData }: EZUIKitPlayerOptions): string {
   return /^[A-Za-z0-9]{32}$/.test(wanted) ? wanted : (knownTemplate(wanted) ?? 'default');
 }
 
-/** The template of this name, or the one nearest to a name of theirs. */
+/** The template of this name, or the closest equivalent of an EZUIKit template. */
 export function knownTemplate(name: string): string | undefined {
   if (TEMPLATES.includes(name)) return name;
   return Object.hasOwn(similar, name) ? similar[name] : undefined;
@@ -82,15 +81,15 @@ function startOptions(given: EZUIKitPlayerOptions): Partial<PlayerOptions> {
   return {
     url: withQuality(text(url), quality),
     adaptiveQuality: quality === 'qp' || undefined,
-    // With a theme its play button decides, whatever the page says.
+    // In templates with controls, the theme's play button decides.
     autoplay: !isSimple || autoplay === undefined || isYes(autoplay),
     audio: muted === undefined ? audio === undefined || isYes(audio) : !isYes(muted),
     volume: typeof volume === 'number' ? volumeOf(volume) : undefined,
     language: languageOf(language),
     themeData: typeof themeData === 'object' ? themeData : undefined,
-    header: words(header),
-    footer: words(footer),
-    controls: words(controls),
+    header: stringList(header),
+    footer: stringList(footer),
+    controls: stringList(controls),
     poster: text(poster),
     scaleMode: typeof scaleMode === 'number' ? scaleModeOf(scaleMode) : undefined,
     isMobile: isMobile === undefined ? undefined : isYes(isMobile),
@@ -98,7 +97,7 @@ function startOptions(given: EZUIKitPlayerOptions): Partial<PlayerOptions> {
   };
 }
 
-/** The full stream from level 2 on, and where the picture comes first (`pp`). */
+/** Main stream from level 2 on, and for quality first (`pp`). */
 function withQuality(url: string | undefined, quality: unknown): string | undefined {
   if (!url || quality === undefined || quality === 'qp') return url;
   return changedAddress(url, { hd: quality === 'pp' || Number(quality) >= 2 });
@@ -106,13 +105,13 @@ function withQuality(url: string | undefined, quality: unknown): string | undefi
 
 export const scaleModeOf = (mode: unknown): ScaleMode => scaleModes[Number(mode)] ?? String(mode);
 
-/** 0 to 1 as 9.x has it, or 0 to 100; here 0 to 100. */
+/** Converts 0 to 1 (9.x) or 2 to 100 to 0 to 100. */
 export function volumeOf(volume: number): number {
   const percent = volume <= 1 ? volume * 100 : volume;
   return Math.min(100, Math.max(0, Math.round(percent) || 0));
 }
 
-/** Pages of this kind speak Chinese unless they say otherwise. */
+/** Default: Chinese, as in EZUIKit. */
 function languageOf(language: unknown): string {
   if (typeof language !== 'string') return 'zh-CN';
   return /^en/i.test(language) ? 'en-US' : 'zh-CN';
@@ -120,5 +119,5 @@ function languageOf(language: unknown): string {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
 
-const words = (list: unknown): string[] | undefined =>
+const stringList = (list: unknown): string[] | undefined =>
   Array.isArray(list) ? list.filter((item) => typeof item === 'string') : undefined;

@@ -1,8 +1,8 @@
-/** What the page said by the way it loaded this script. */
+/** Data from the script element or module URL that loaded this script. */
 export interface SourceScript {
-  /** Folder of the script, with a slash at its end: where its helpers are. Null in a bundle of the page's own. */
+  /** Folder of the script, with a trailing slash, where its helpers are. Null if the page bundles the script. */
   readonly folder: string | null;
-  /** Origin of the Oriel server, when it is an Oriel server that the script came from. */
+  /** Origin of the Oriel server, if it served the script. */
   readonly server: string | null;
   /** `?app=KEY` in the script's address, or `data-app="KEY"` on its element. */
   readonly app: string | null;
@@ -11,10 +11,10 @@ export interface SourceScript {
 const nothing: SourceScript = { folder: null, server: null, app: null };
 let source = nothing;
 
-/** Where every Oriel server keeps this script. */
+/** Path of this script on every Oriel server. */
 const served = /\/sdk\/v1\/ezuikit(\.global)?\.js$/;
 
-/** Called once by the entry file: modules know their own address, classic scripts their own element. */
+/** Called once by the entry file with the module's URL or the script element's. */
 export function setSourceScript(address: string | undefined, dataApp?: string | null): void {
   if (!address || !URL.canParse(address)) return;
   const { origin, protocol, pathname, searchParams } = new URL(address);

@@ -1,18 +1,18 @@
 import { type EzopenAddress, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import { parseCompactTime } from '../../lib/ezopen/compact-time.ts';
 
-/** What pages know a camera by. */
+/** Parts of a camera address. */
 export interface StreamAddress {
   readonly deviceSerial: string;
   readonly channelNo: number;
-  /** '' when there is none. */
+  /** Empty if there is none. */
   readonly validCode: string;
   readonly hd: boolean;
   /** `live`, `rec`, `cloud.rec`. */
   readonly type: string;
 }
 
-/** The parts of `ezopen://[code@]host/SERIAL/CHANNEL[.hd].TYPE`; null for what is no such address. */
+/** Parses `ezopen://[code@]host/SERIAL/CHANNEL[.hd].TYPE`; null if the address is invalid. */
 export function parseStreamAddress(url: unknown): StreamAddress | null {
   const parsed = parseEzopen(url);
   if (!parsed.ok) return null;
@@ -20,7 +20,7 @@ export function parseStreamAddress(url: unknown): StreamAddress | null {
   return { deviceSerial, channelNo, validCode: validCode ?? '', hd, type: mode };
 }
 
-/** How pages name another picture: its address, or what is different from the current one. */
+/** A change of address: the new address, or only the parts that change. */
 export interface AddressChange {
   readonly url?: unknown;
   readonly deviceSerial?: unknown;
@@ -32,11 +32,11 @@ export interface AddressChange {
   readonly end?: unknown;
 }
 
-/** The next address. What cannot be read goes to the player as it is, which says what is wrong with it. */
+/** The next address. An invalid address is passed on, and the player reports the failure. */
 export function changedAddress(current: string, change: unknown): string {
   if (typeof change === 'string') return change;
-  const wish = (typeof change === 'object' && change ? change : {}) as AddressChange;
-  if (typeof wish.url === 'string') return wish.url;
+  const parts = (typeof change === 'object' && change ? change : {}) as AddressChange;
+  if (typeof parts.url === 'string') return parts.url;
   const parsed = parseEzopen(current);
   if (!parsed.ok) return current;
   const { value } = parsed;
@@ -46,13 +46,13 @@ export function changedAddress(current: string, change: unknown): string {
   };
   const next: typeof value = {
     ...value,
-    deviceSerial: String(wish.deviceSerial ?? value.deviceSerial),
-    channelNo: Number(wish.channelNo ?? value.channelNo),
-    validCode: wish.validCode === undefined ? value.validCode : String(wish.validCode) || null,
-    hd: wish.hd === undefined ? value.hd : isYes(wish.hd),
-    mode: (wish.type === undefined ? value.mode : String(wish.type)) as typeof value.mode,
-    begin: wish.begin === undefined ? value.begin : time(wish.begin, 'begin'),
-    end: wish.end === undefined ? value.end : time(wish.end, 'end'),
+    deviceSerial: String(parts.deviceSerial ?? value.deviceSerial),
+    channelNo: Number(parts.channelNo ?? value.channelNo),
+    validCode: parts.validCode === undefined ? value.validCode : String(parts.validCode) || null,
+    hd: parts.hd === undefined ? value.hd : isYes(parts.hd),
+    mode: (parts.type === undefined ? value.mode : String(parts.type)) as typeof value.mode,
+    begin: parts.begin === undefined ? value.begin : time(parts.begin, 'begin'),
+    end: parts.end === undefined ? value.end : time(parts.end, 'end'),
   };
   const printed = printEzopen(next);
   return namesAnother(next, printed) ? unreadable : printed;
@@ -60,7 +60,7 @@ export function changedAddress(current: string, change: unknown): string {
 
 const unreadable = 'ezopen://';
 
-/** A code or serial with a slash in it would lead to a camera that nobody named. */
+/** True if a slash in the code or serial would change which camera is addressed. */
 function namesAnother(requested: EzopenAddress, printed: string): boolean {
   const read = parseEzopen(printed);
   return (
@@ -71,5 +71,5 @@ function namesAnother(requested: EzopenAddress, printed: string): boolean {
   );
 }
 
-/** Pages write switches as booleans, numbers and texts. */
+/** Pages write switches as booleans, numbers or strings. */
 export const isYes = (value: unknown): boolean => Boolean(value) && value !== 'false' && value !== '0';

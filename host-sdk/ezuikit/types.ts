@@ -1,20 +1,20 @@
-// Public types of the facade, without an import but those of the SDK, so that they can be shipped beside them.
+// Public types of the facade. Imports only the types of the SDK, so that both can be shipped together.
 import type { Theme } from '../types.ts';
 
 export type Callback = (payload: never) => void;
 
-/** Options of 7.x and 9.x. What is not listed here is ignored. */
+/** Options of 7.x and 9.x. Options that are not listed are ignored. */
 export interface EZUIKitPlayerOptions {
   /** Id of an element, or the element. */
   id?: string | Element | undefined;
   element?: Element | undefined;
   url?: string | undefined;
   accessToken?: string | undefined;
-  /** Instead of `accessToken`: asked again when the token ends. */
+  /** Alternative to `accessToken`: called again when the token expires. */
   getToken?: ((reason: string) => string | Promise<string>) | undefined;
-  /** Your application key, where the script's address does not name it (`?app=KEY`). */
+  /** Your application key, if the script's address does not contain it (`?app=KEY`). */
   app?: string | undefined;
-  /** Only for scripts in a bundle of your own: origin of the server. `env.domain` says the same. */
+  /** Origin of the server, for pages that bundle this script. Same as `env.domain`. */
   server?: string | undefined;
   env?: { domain?: string | undefined; [name: string]: unknown } | undefined;
   params?: EZUIKitPlayerOptions | undefined;
@@ -34,9 +34,9 @@ export interface EZUIKitPlayerOptions {
   volume?: number | undefined;
   language?: string | undefined;
   poster?: string | undefined;
-  /** 0 stretch, 1 whole picture, 2 filled window. */
+  /** 0: stretch, 1: fit, 2: fill. */
   scaleMode?: number | undefined;
-  /** 0 and 1: small stream; 2 to 6 and `pp`: full; `qp`: by the size of the player. */
+  /** 0 and 1: sub stream; 2 to 6 and `pp`: main stream; `qp`: depends on the size of the player. */
   quality?: number | string | undefined;
   videoLevelList?: VideoLevel[] | undefined;
   isMobile?: boolean | number | string | undefined;
@@ -65,12 +65,12 @@ export interface EZUIKitPlayerOptions {
 export interface VideoLevel {
   level: number;
   name: string;
-  /** 1 the full stream, 2 the small one. */
+  /** 1: main stream, 2: sub stream. */
   streamTypeIn?: number | undefined;
   type?: string | undefined;
 }
 
-/** What every event carries. `code` 0: done. */
+/** Payload of every event. `code` 0: success. */
 export interface EventPayload {
   eventType: string;
   code: number;
@@ -79,7 +79,7 @@ export interface EventPayload {
   msg: string;
 }
 
-/** A snapshot, as pages know it. */
+/** A snapshot, in the EZUIKit format. */
 export interface CapturedPicture {
   fileName: string;
   fileUint8Array: Uint8Array;

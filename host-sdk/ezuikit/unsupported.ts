@@ -1,31 +1,31 @@
 import { PlayerError } from '../player-error.ts';
 
-const recordings = 'the player shows live pictures only';
-const decoders = 'the browser decodes the picture, and has no such setting';
-const talk = 'the player has no talk yet';
+const liveOnly = 'the player shows live video only';
+const decodedByBrowser = 'the browser decodes the video and has no such setting';
+const talk = 'two-way talk is not available yet';
 
-/** Methods that pages may call and that cannot do anything here, with the reason they are given. */
+/** Methods of EZUIKit that are not supported here, with the reason reported to the page. */
 export const unsupportedMethods: Readonly<Record<string, string>> = {
-  pause: recordings,
-  resume: recordings,
-  seek: recordings,
-  fast: recordings,
-  slow: recordings,
-  setGlobalBaseTime: recordings,
-  getSpaceList: recordings,
-  enable3DZoom: 'the camera is not asked to zoom; use enableZoom',
-  close3DZoom: 'the camera is not asked to zoom; use closeZoom',
-  changeZoomType: 'there is one kind of zoom, of the picture',
-  setMiooroFlip: decoders,
-  setMirrorFlip: decoders,
-  setFECCorrectType: 'fisheye pictures are shown as they are',
-  setFEC3DViewParam: 'fisheye pictures are shown as they are',
-  getFEC3DViewParam: 'fisheye pictures are shown as they are',
-  setWaterMarkFont: 'the player draws no watermark',
-  setDisplayRegion: 'the player shows one picture',
-  setAntialias: decoders,
+  pause: liveOnly,
+  resume: liveOnly,
+  seek: liveOnly,
+  fast: liveOnly,
+  slow: liveOnly,
+  setGlobalBaseTime: liveOnly,
+  getSpaceList: liveOnly,
+  enable3DZoom: 'zooming the camera is not supported; use enableZoom',
+  close3DZoom: 'zooming the camera is not supported; use closeZoom',
+  changeZoomType: 'electronic zoom is the only type of zoom',
+  setMiooroFlip: decodedByBrowser,
+  setMirrorFlip: decodedByBrowser,
+  setFECCorrectType: 'fisheye video is shown without correction',
+  setFEC3DViewParam: 'fisheye video is shown without correction',
+  getFEC3DViewParam: 'fisheye video is shown without correction',
+  setWaterMarkFont: 'the player does not draw a watermark',
+  setDisplayRegion: 'the player shows one video',
+  setAntialias: decodedByBrowser,
   setVolumeGain: 'use setVolume, 0 to 100',
-  getDeviceCapacity: 'capacity is for the player alone, which holds the token',
+  getDeviceCapacity: 'only the player, which has the token, can query the device',
   startTalk: talk,
   stopTalk: talk,
   getMicrophonePermission: talk,
@@ -34,11 +34,11 @@ export const unsupportedMethods: Readonly<Record<string, string>> = {
   queryVoiceList: talk,
   sendVoice: talk,
   sendVoiceOnce: talk,
-  captureCamera: 'ask the camera by the calls of your backend',
-  createCaptureTask: 'ask the camera by the calls of your backend',
+  captureCamera: 'call the open API from your backend',
+  createCaptureTask: 'call the open API from your backend',
 };
 
-/** The typed answer instead of silence. */
+/** The error of an unsupported method. */
 export const unsupported = (method: string, why = unsupportedMethods[method]) =>
   new PlayerError({
     code: 'unsupported',

@@ -1,4 +1,4 @@
-/** Put in by scripts/build-sdk.mjs. */
+/** Inserted by scripts/build-sdk.mjs. */
 declare const ORIEL_VERSION: string;
 
 export const version = typeof ORIEL_VERSION === 'string' ? ORIEL_VERSION : 'dev';

@@ -1,23 +1,26 @@
 /**
- * `<OrielPlayer>`: the SDK's player as a React component, React 18 or newer. Importing and rendering it touches no
- * DOM. May import the SDK and React, nothing else.
+ * `<OrielPlayer>`: the player as a React component, for React 18 or newer. It can be imported and rendered on a
+ * server. Imports only the SDK and React.
  */
 import { type CSSProperties, forwardRef, type Ref, useEffect, useRef } from 'react';
 import { createPlayer } from '../index.ts';
 import type { Player, PlayerFailure, PlayerOptions, PlayerSnapshot } from '../types.ts';
 
 export interface OrielPlayerProps extends PlayerOptions {
-  /** Of the box around the player, which fills it. */
+  /** Class of the element around the player. The player fills it. */
   className?: string | undefined;
   style?: CSSProperties | undefined;
   onState?: ((state: PlayerSnapshot) => void) | undefined;
-  /** Playback, the connection to the player, and changes of props that failed. */
+  /** Failures of playback, of the connection, and of calls caused by changed props. */
   onError?: ((error: PlayerFailure) => void) | undefined;
-  /** A picture is on the screen. */
+  /** The first frame is on the screen. */
   onSuccess?: (() => void) | undefined;
 }
 
-/** Props that are applied to the player there is; others make a new one when the key below changes. */
+/**
+ * Props applied to the existing player. A change of `server`, `app` or `template` creates a new one (see the key
+ * below).
+ */
 const calls = [
   ['url', 'changePlayUrl'],
   ['themeData', 'setThemeData'],
@@ -35,7 +38,7 @@ const put = (ref: Ref<Player> | undefined, player: Player | null) => {
 const Frame = ({ props, handle }: { props: OrielPlayerProps; handle: Ref<Player> | undefined }) => {
   const box = useRef<HTMLDivElement>(null);
   const player = useRef<Player>(null);
-  /** Of the last render: listeners see what the page says now. */
+  /** Props of the last render, so that listeners call the current callbacks. */
   const latest = useRef(props);
   const fail = (error: PlayerFailure) => error.code === 'destroyed' || latest.current.onError?.(error);
 

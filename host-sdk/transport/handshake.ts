@@ -2,11 +2,11 @@ import type { Hello } from '../../lib/protocol/index.ts';
 import { helloShape, parseShape } from '../guards.generated.ts';
 
 /**
- * Answers the frame's hello with a port, once for each document the frame shows. Only the frame itself is heard,
- * and only while it shows a page of `origin`; the port goes to that origin alone.
+ * Answers the frame's hello with a port, once per document loaded in the frame. Only messages from this frame and
+ * from `origin` are accepted, and the port is posted to that origin only.
  *
- * `onPort` gets our end of a new channel, the first one or the next one after the frame reloaded; and whether the
- * frame speaks our version. Aborting what is returned ends it all.
+ * `onPort` receives our end of a new channel, again after each reload of the frame, and whether the protocol versions
+ * match. Abort the returned controller to stop listening.
  */
 export const listenForFrame = (
   iframe: HTMLIFrameElement,
@@ -16,13 +16,13 @@ export const listenForFrame = (
   const listening = new AbortController();
   let nonce: string;
 
-  // Nothing secret, so it may go to whatever page is there; a pinned origin would only fill the console.
+  // Contains no secret, so any origin may receive it; a fixed origin would log errors until the frame has loaded.
   const callFrame = () => iframe.contentWindow?.postMessage({ oriel: 'syn' }, '*');
 
   addEventListener(
     'message',
     (event) => {
-      // An iframe that was just taken out of the page has no window, as a message it left behind has no source.
+      // Messages of a removed iframe have no source, and the iframe has no window.
       if (!event.source || event.source !== iframe.contentWindow || event.origin !== origin) return;
       const hello = parseShape(helloShape, event.data) as Hello | undefined;
       if (!hello || hello.n === nonce) return;
@@ -31,7 +31,7 @@ export const listenForFrame = (
       onPort(channel.port1, hello.v.includes(1));
       (event.source as Window).postMessage({ oriel: 'port', v: 1, n: nonce }, origin, [channel.port2]);
     },
-    // It has the one property that is looked for: a signal.
+    // Used for its `signal` property only.
     listening,
   );
   iframe.addEventListener('load', callFrame, listening);

@@ -45,7 +45,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     database = await bench.open();
     room = await cameraConsole(database, {
       checkCameraUrl: parseCameraUrl,
-      reach: (spec, signal) => {
+      checkReachable: (spec, signal) => {
         requested.push(spec);
         return answer(spec, signal);
       },

@@ -33,7 +33,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     userId: 9,
     deptId: 1,
     sees: new Set(),
-    reach: { kind: 'some', deptIds: [1], own: false },
+    dataScope: { kind: 'some', deptIds: [1], own: false },
   });
 
   beforeAll(async () => {

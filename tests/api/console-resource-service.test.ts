@@ -14,7 +14,7 @@ import { peopleInTable } from '../kit/resource-people.ts';
 const posts = {
   definition: systemPost,
   table: 'post',
-  reach: 'none',
+  dataScope: 'none',
   isSoftDeleted: true,
 } as const;
 
@@ -27,7 +27,12 @@ const list: QueryOf = {
 const postList: QueryOf = { ...list, sort: { field: 'postSort', order: 'asc' } };
 
 const clerk = (deptIds: readonly number[], own = false) =>
-  callBy({ userId: 77, reach: { kind: 'some', deptIds, own }, sees: new Set(), deptId: deptIds[0] ?? null });
+  callBy({
+    userId: 77,
+    dataScope: { kind: 'some', deptIds, own },
+    sees: new Set(),
+    deptId: deptIds[0] ?? null,
+  });
 
 describe.each(engines)('a resource over a table on $engine', ({ start }) => {
   let bench: DatabaseBench;
@@ -143,9 +148,9 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
     const other = await add({ ...anna, accountNo: 'bob', nickName: 'Bob', deptId: 2, phone: '13800002222' });
     expect(await names(clerk([1]))).toEqual(['Anna']);
     expect(await names(clerk([]))).toEqual([]);
-    expect(await names(callBy({ userId: other, reach: { kind: 'some', deptIds: [], own: true } }))).toEqual([
-      'Bob',
-    ]);
+    expect(
+      await names(callBy({ userId: other, dataScope: { kind: 'some', deptIds: [], own: true } })),
+    ).toEqual(['Bob']);
     await expect(person.get(clerk([1]), other)).rejects.toMatchObject({ adminCode: 404 });
     await expect(person.remove(clerk([1]), [own, other])).rejects.toMatchObject({ adminCode: 404 });
     expect(await names()).toEqual(['Anna', 'Bob']);

@@ -7,7 +7,12 @@ describeResource(systemPost, {
   body: (number) => ({ postCode: `code${number}`, postName: `岗位${number}`, postSort: number, status: '0' }),
   change: { postName: '改名', postSort: 7 },
   bind: (deps) => {
-    const binding = { definition: systemPost, table: 'post', reach: 'none', isSoftDeleted: true } as const;
+    const binding = {
+      definition: systemPost,
+      table: 'post',
+      dataScope: 'none',
+      isSoftDeleted: true,
+    } as const;
     return { definition: systemPost, service: tableService(deps, binding) };
   },
 });

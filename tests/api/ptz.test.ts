@@ -86,10 +86,10 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     ['left', '60004', '左'],
     ['right', '60005', '右'],
   ] as const)('answers at the %s limit with %s', async (way, code, word) => {
-    head.reach = { x: 0, y: 0 };
+    head.range = { x: 0, y: 0 };
     const answer = await startTurn({ direction: ways[way] });
     expect(answer).toMatchObject({ status: 200, code, msg: expect.stringContaining(word) });
-    expect(record.lines.join('\n')).toMatch(/pan-tilt: at its limit/);
+    expect(record.lines.join('\n')).toMatch(/PTZ: limit reached/);
   });
 
   describe('whoever is not entitled', () => {
@@ -307,14 +307,14 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
   });
 
   it('writes down each start, limit and stop with who, which channel and why, and no secret', async () => {
-    head.reach = { x: 0, y: 0 };
+    head.range = { x: 0, y: 0 };
     await startTurn({}, from('203.0.113.1'));
     await stopTurn({}, from('203.0.113.1'));
-    const lines = record.lines.filter((line) => line.includes('pan-tilt'));
-    expect(lines.map((line) => /pan-tilt: [a-z ]+/.exec(line)?.[0].trim())).toEqual([
-      'pan-tilt: start',
-      'pan-tilt: at its limit',
-      'pan-tilt: stop',
+    const lines = record.lines.filter((line) => line.includes('PTZ: '));
+    expect(lines.map((line) => /PTZ: [a-z ]+/.exec(line)?.[0].trim())).toEqual([
+      'PTZ: start',
+      'PTZ: limit reached',
+      'PTZ: stop',
     ]);
     for (const line of lines) {
       expect(line).toContain(app.grantId);

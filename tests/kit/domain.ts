@@ -67,7 +67,7 @@ export async function testDomain(
       throw new AppError('ptz.unsupported', 'no head in this test');
     },
     probe: async () => ({ ok: true }),
-    reach: async () => null,
+    checkReachable: async () => null,
     streams: () => [],
     onStream: () => () => {},
     storage: async () => ({ dataBytes: 3, databaseBytes: 2, freeBytes: 5, totalBytes: 10 }),

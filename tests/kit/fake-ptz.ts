@@ -8,7 +8,7 @@ const steps = { up: [0, 1], down: [0, -1], left: [-1, 0], right: [1, 0] } as con
 export class FakePtz implements PtzDriver {
   axes = { pan: true, tilt: true };
   /** Degrees from the middle to each end. */
-  reach = { x: 1_000_000, y: 1_000_000 };
+  range = { x: 1_000_000, y: 1_000_000 };
   /** How long the camera takes to hear a command. */
   startDelayMs: Ms = 0;
   stopDelayMs: Ms = 0;
@@ -31,8 +31,8 @@ export class FakePtz implements PtzDriver {
     if (this.#direction === null) return this.#at;
     const [x, y] = steps[this.#direction];
     const way = (this.clock.monotonic() - this.#since) / 10;
-    const held = (value: number, reach: number) => Math.max(-reach, Math.min(reach, value));
-    return { x: held(this.#at.x + x * way, this.reach.x), y: held(this.#at.y + y * way, this.reach.y) };
+    const held = (value: number, range: number) => Math.max(-range, Math.min(range, value));
+    return { x: held(this.#at.x + x * way, this.range.x), y: held(this.#at.y + y * way, this.range.y) };
   }
 
   get isMoving(): boolean {
@@ -48,7 +48,7 @@ export class FakePtz implements PtzDriver {
       this.#turnTo(direction);
     }
     const [x, y] = steps[direction];
-    const isAtEnd = this.position.x * x >= this.reach.x || this.position.y * y >= this.reach.y;
+    const isAtEnd = this.position.x * x >= this.range.x || this.position.y * y >= this.range.y;
     return isAtEnd ? 'limit' : 'accepted';
   }
 

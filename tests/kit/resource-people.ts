@@ -73,6 +73,6 @@ export const peopleInTable: ServerResource = {
   definition: people,
   table: 'user',
   columns: { accountNo: 'username', nickName: 'displayName' },
-  reach: { dept: 'deptId', owner: 'id' },
+  dataScope: { dept: 'deptId', owner: 'id' },
   madeWith: () => ({ sex: '2', isRoot: 0, mustChangePassword: 0 }),
 };

@@ -20,7 +20,7 @@ export function callBy(overrides: Partial<Actor> = {}): CallContext {
       roleIds: [],
       roleKeys: ['admin'],
       permissions: new Set(['*:*:*']),
-      reach: { kind: 'everything' },
+      dataScope: { kind: 'everything' },
       sees: 'everything',
       mustChangePassword: false,
       ...overrides,

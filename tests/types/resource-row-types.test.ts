@@ -94,7 +94,7 @@ const narrowed: QueryOf<User> = { ...query, columns: ['name'] };
 const rules: ServerResource<Post> = {
   definition: systemPost,
   table: 'post',
-  reach: 'none',
+  dataScope: 'none',
   // @ts-expect-error a column of a field that is not there
   columns: { name: 'postName' },
   before: {

@@ -123,7 +123,7 @@ describe('steering one head', () => {
   });
 
   it('says at which end the head is, once', async () => {
-    ptz.reach = { x: 50, y: 50 };
+    ptz.range = { x: 50, y: 50 };
     await hold(ann, 'left', 800);
     expect(await control.start(ann, move('left'))).toEqual({ outcome: 'limit', direction: 'left' });
     expect(await control.start(ann, move('left'))).toEqual({ outcome: 'limit', direction: 'left' });
@@ -277,7 +277,7 @@ describe('steering one head', () => {
         ptz.stopDelayMs = isSlow ? 80 : 0;
         if (does === 'start') {
           lastStart = clock.monotonic();
-          void control.start(viewer, move(direction)).catch(() => 'somebody else is steering');
+          void control.start(viewer, move(direction)).catch(() => 'in use');
         } else if (does === 'stop') void control.stop(viewer);
         else void control.drop('revoked');
         // In small pieces, because promises settle between them.

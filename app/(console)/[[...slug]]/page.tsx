@@ -1,4 +1,4 @@
-/** Every address of the console. The menu of the user decides which page it is, and whether there is one. */
+/** Catch-all route of the console. The user's menu determines which page an address shows. */
 export default function ConsolePage() {
   return null;
 }

@@ -1,16 +1,16 @@
 import type { FieldError } from '../../../lib/contracts/admin/envelope.ts';
 
-/** Codes of this side, for what never became an answer. */
+/** Client-side codes of calls that got no response. */
 export const localCodes = { network: 'network', timeout: 'timeout', twice: 'twice' } as const;
 
-/** Every call that fails rejects with this, but for one that its caller aborted. */
+/** Rejection of every failed call, except calls aborted by their caller. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The body's code as text (`40000`, `U0210`, `403`), `http` for a bare status, or one of `localCodes`. */
   readonly code: string;
-  /** Of single fields of the form that was sent. */
+  /** Errors of single form fields. */
   readonly errors: readonly FieldError[];
-  /** Of HTTP; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly traceId: string | null;
 
@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Messages by path, as forms take them. The first one of a field stays. */
+/** Messages by field path, as forms need them. Only the first message of each field is kept. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const byPath: Record<string, string> = {};
   if (error instanceof ApiError) {
@@ -41,12 +41,12 @@ export function fieldErrors(error: unknown): Record<string, string> {
   return byPath;
 }
 
-/** What was asked for is not there, or not for this user; asking again changes nothing. */
+/** The record does not exist or the user may not see it; retrying does not help. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === '404' || error.code === '403' || error.status === 404);
 
 const lasting: ReadonlySet<string> = new Set(['40000', 'U0200']);
 
-/** Whether asking the same again may help: not where the question itself was refused. */
+/** True if a retry can succeed: the request itself was not rejected. */
 export const mayPass = (error: unknown): boolean =>
   !isMissing(error) && !(error instanceof ApiError && lasting.has(error.code));

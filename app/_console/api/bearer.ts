@@ -1,30 +1,30 @@
 /**
- * The token that calls carry: in memory only, renewed by the session's cookie shortly before its end. Whoever
- * needs one while it is being renewed waits for that one renewal.
+ * The bearer token of calls. It is kept in memory only and renewed with the session cookie shortly before it expires.
+ * Calls made during a renewal wait for it.
  */
 import type { Cancel, Clock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 
 export interface Token {
   readonly text: string;
-  /** How long it holds from now on. Null: not said, so it is not renewed. */
+  /** Remaining lifetime. Null: unknown, so it is not renewed. */
   readonly lifeMs: Ms | null;
 }
 
 interface Held {
   readonly text: string;
   readonly lifeMs: Ms | null;
-  /** Both clocks: the monotonic one may stand still while a machine sleeps, the wall's may be set. */
+  /** Both clocks: the monotonic clock may stop during sleep, the wall clock may be changed. */
   readonly since: Ms;
   readonly sinceWall: EpochMs;
 }
 
-/** A new one is fetched this long before the end, so that no call meets the end on its way. */
+/** Renew this long before expiry, so that no call arrives with an expired token. */
 const renewAheadMs: Ms = 60_000;
-/** Shorter lives than this are renewed after three quarters of them. */
+/** Tokens with a shorter lifetime are renewed after three quarters of it. */
 const shortLifeMs: Ms = 4 * renewAheadMs;
 const retryMs: Ms = 10_000;
-/** A call may be on its way for this long before the server looks at its token. */
+/** Maximum time a call may take to reach the server's token check. */
 const travelMs: Ms = 5_000;
 
 export class Bearer {
@@ -34,7 +34,7 @@ export class Bearer {
 
   constructor(
     private readonly clock: Clock,
-    /** Asks the server for a new one. Rejects when there is none to be had. */
+    /** Requests a new token from the server. Rejects if that fails. */
     private readonly fetchNew: () => Promise<Token>,
   ) {}
 
@@ -59,13 +59,13 @@ export class Bearer {
     this.renewing = null;
   }
 
-  /** The text to send, or null when none is held. Waits for a new one when the old one is at its end. */
+  /** The current token, or null. Waits for a renewal if the token is about to expire. */
   async current(): Promise<string | null> {
     if (this.held && this.leftMs() > travelMs) return this.held.text;
     return this.held || this.renewing ? this.renew() : null;
   }
 
-  /** One at a time. Null: it was dropped meanwhile. */
+  /** One renewal at a time. Null: the token was dropped in the meantime. */
   renew(): Promise<string | null> {
     if (this.renewing) return this.renewing;
     this.cancelTimer();
@@ -91,12 +91,12 @@ export class Bearer {
   private renewAfter(delay: Ms): void {
     this.cancelTimer();
     this.cancelTimer = this.clock.after(Math.max(0, delay), () => {
-      // Whoever calls next is told; a timer has nobody to tell.
+      // The next call reports the failure; nobody waits for the timer.
       this.renew().catch(() => undefined);
     });
   }
 
-  /** Time until it should be renewed. Null: never. */
+  /** Time until renewal. Null: never. */
   private dueMs(): Ms | null {
     const lifeMs = this.held?.lifeMs ?? null;
     if (lifeMs === null) return null;
@@ -111,14 +111,14 @@ export class Bearer {
   }
 }
 
-/** As `/login` and `/token/renew` answer it. */
+/** Response of `/login` and `/token/renew`. */
 export interface TokenAnswer {
   readonly token: string;
-  /** Another backend may not say. */
+  /** May be missing on another backend. */
   readonly expiresInMs?: number;
 }
 
-/** A span, not an instant: it does not care how this machine's clock is set. */
+/** Uses a duration, so the machine's clock setting does not matter. */
 export function tokenOf({ token, expiresInMs }: TokenAnswer): Token {
   return { text: token, lifeMs: expiresInMs ?? null };
 }

@@ -1,10 +1,10 @@
 /**
- * What a page of the console is told by the server, in a `<meta>` of its document: nothing secret, and nothing
- * that runs. `BootData` writes it on the server, `bootData()` reads it in the browser.
+ * Settings of the server for the console, in a `<meta>` element: no secrets and no script. `BootData` writes it on
+ * the server, `bootData()` reads it in the browser.
  */
 
 export interface ConsoleBoot {
-  /** Where the calls are: a path of ours, or the address of another backend. */
+  /** Base of the calls: a path of this server, or the address of another backend. */
   readonly apiBase: string;
 }
 
@@ -17,7 +17,7 @@ export function BootData({ boot }: { readonly boot: ConsoleBoot }) {
 
 let read: ConsoleBoot | null = null;
 
-/** Without the meta the standard values hold; on the server always. */
+/** Returns defaults if there is no meta element, and on the server. */
 export function bootData(): ConsoleBoot {
   if (typeof document === 'undefined') return standard;
   read ??= parse(document.querySelector<HTMLMetaElement>(`meta[name="${metaName}"]`)?.content);

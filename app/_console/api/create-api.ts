@@ -1,6 +1,6 @@
 /**
- * Every call of the console goes through here: token, envelope, messages, timeouts and the guard against
- * double submits, as specified. No React and nothing global: the browser's parts are passed in.
+ * All calls of the console: token, envelope, messages, timeouts and the guard against double submits, as specified.
+ * Independent of React and of browser globals, which are passed in.
  */
 import { adminCodes } from '../../../lib/contracts/admin/admin-codes.ts';
 import type { FieldError } from '../../../lib/contracts/admin/envelope.ts';
@@ -18,31 +18,31 @@ export const requestTimeoutMs: Ms = 100_000;
 
 export interface CallOptions {
   readonly query?: Query;
-  /** Aborting rejects with the signal's reason and says nothing. */
+  /** Aborting rejects with the signal's reason and shows no message. */
   readonly signal?: AbortSignal;
-  /** No notification of failures. An ended session is announced all the same. */
+  /** Do not show failures. The end of the session is still announced. */
   readonly quiet?: boolean;
   readonly timeoutMs?: Ms;
-  /** May be sent twice within a second. */
+  /** Allow the same request twice within a second. */
   readonly allowDuplicate?: boolean;
-  /** Goes on when the page is left meanwhile. Small bodies only. */
+  /** Finish the request even if the page is left. For small bodies only. */
   readonly keepalive?: boolean;
-  /** Sent without the token: signing in, registering. An ended session means nothing to such a call. */
+  /** Send without token (sign-in, registration) and ignore the end of the session. */
   readonly withoutToken?: boolean;
 }
 
 export interface ApiParts {
-  /** Where the calls are: a path of ours (`/api/admin`) or a whole address. */
+  /** Base of the calls: a path (`/api/admin`) or an absolute URL. */
   readonly base: () => string;
-  /** Of the page, for instance `https://console.example`. */
+  /** Origin of the page, for example `https://console.example`. */
   readonly origin: () => string;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly notifier: Notifier;
   readonly locale: () => Locale;
-  /** The bearer, or null. Rejects with an `ApiError` when it cannot be renewed. */
+  /** The bearer token, or null. Rejects with an `ApiError` if renewal fails. */
   readonly token: () => Promise<string | null>;
-  /** The server says that the session has ended. */
+  /** Called when the server reports the end of the session. */
   readonly expired: () => void;
 }
 
@@ -51,11 +51,11 @@ export interface Api {
   post<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
   put<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
   delete<T>(path: string, options?: CallOptions & { readonly body?: unknown }): Promise<T>;
-  /** `path` may be a whole address, of a signed upload; the token goes to the calls' own origin only. */
+  /** `path` may be the absolute URL of a signed upload; the token is sent to the origin of the calls only. */
   upload<T>(path: string, form: FormData, options?: CallOptions): Promise<T>;
-  /** The bare answer to a form-encoded POST, for downloads. Says nothing of what the answer means. */
+  /** The raw response to a form-encoded POST, for downloads. Shows no messages. */
   postForm(path: string, form: Query, options?: CallOptions): Promise<Answer>;
-  /** The error that a body means, if it means one. Says nothing. */
+  /** The error that a response body contains, or null. Shows no messages. */
   errorOf(body: unknown, status: number): ApiError | null;
 }
 
@@ -69,13 +69,13 @@ export interface Answer {
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 interface Sent {
   readonly body: BodyInit | null;
-  /** Null: the browser's own. */
+  /** Null: set by the browser. */
   readonly contentType: string | null;
   readonly fingerprint: string;
 }
 
 const nothing: Sent = { body: null, contentType: null, fingerprint: '' };
-/** Where the browser's cookie is given, used and taken away, also when the calls are on another origin. */
+/** Calls that set, use or clear the session cookie, even if the backend is on another origin. */
 const cookiePaths: ReadonlySet<string> = new Set(['/login', '/token/renew', '/logout']);
 const expiredCodes: ReadonlySet<string> = new Set(['401', adminCodes.expired, adminCodes.revoked]);
 const okCodes: ReadonlySet<string> = new Set([String(adminCodes.ok), '1']);
@@ -98,13 +98,13 @@ export function createApi(parts: ApiParts): Api {
     return url.origin === new URL(parts.base(), parts.origin()).origin;
   }
 
-  /** Tells people of it and returns it, to be thrown. */
+  /** Shows the error and returns it. */
   function reported(error: ApiError, options: CallOptions, kind: 'error' | 'warning' = 'error'): ApiError {
     if (!options.quiet) parts.notifier.show({ kind, message: error.message, durationMs: errorNoticeMs });
     return error;
   }
 
-  /** An ended session is told by `expired`, once for all calls that meet it. */
+  /** The end of the session is announced by `expired`, once for all affected calls. */
   function refused(error: ApiError, options: CallOptions): ApiError {
     if (!isEndOfSession(error)) return reported(error, options);
     if (!options.withoutToken) parts.expired();
@@ -143,12 +143,12 @@ export function createApi(parts: ApiParts): Api {
         headers,
         body: sent.body,
         signal: ended.signal,
-        // A redirect could lead the token elsewhere; no call of ours is redirected.
+        // Redirects could send the token to another origin, and no call is redirected.
         redirect: 'error',
         keepalive: options.keepalive === true,
         credentials: isOwn(url) && cookiePaths.has(path) ? 'include' : 'same-origin',
       });
-      // Reading the body is part of the call: it may stall as well.
+      // Within the timeout: reading the body may stall too.
       const read = await answer.blob();
       return { status: answer.status, isOk: answer.ok, headers: answer.headers, body: read };
     } catch (error) {
@@ -193,11 +193,11 @@ export function createApi(parts: ApiParts): Api {
     if (answer.status === 401) throw refused(await endOfSession(answer), options);
     if (!answer.isOk) throw reported(statusError(answer), options);
     const body = await jsonOf(answer.body);
-    // A page in place of an answer: something between us and the server wrote it.
+    // Not JSON: a proxy in between has replaced the response.
     if (body === undefined) throw reported(new ApiError('http', translate('api.unknown'), answer), options);
     const error = errorOf(body, answer.status);
     if (!error) return (body as { data?: T } | null)?.data as T;
-    // The page that signs in shows its own notice.
+    // The sign-in page shows this error itself.
     const isOwnNotice = error.code === String(adminCodes.failed) && path === '/login';
     throw refused(error, isOwnNotice ? { ...options, quiet: true } : options);
   }
@@ -243,7 +243,7 @@ interface Envelope {
   readonly traceId: string | null;
 }
 
-/** Other backends leave things out: a missing code means that all is well. */
+/** Other backends may omit the code, which means success. */
 function envelopeOf(body: unknown): Envelope {
   const { code, message, msg, errors, traceId } = (body ?? {}) as Readonly<Record<string, unknown>>;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -261,7 +261,7 @@ function isFieldError(value: unknown): value is FieldError {
   return typeof path === 'string' && typeof message === 'string';
 }
 
-/** Null for an empty body, undefined for what is no JSON. */
+/** Null for an empty body, undefined if it is not JSON. */
 async function jsonOf(body: Blob): Promise<unknown> {
   const text = await body.text();
   if (!text) return null;

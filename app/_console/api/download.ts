@@ -9,13 +9,13 @@ export interface DownloadParts {
   readonly api: Pick<Api, 'postForm' | 'errorOf'>;
   readonly notifier: Notifier;
   readonly locale: () => Locale;
-  /** Hands the file to the browser. */
+  /** Starts the browser's download. */
   readonly save: (file: Blob, name: string) => void;
 }
 
 /**
- * POSTs `form` and saves what comes back. A JSON answer is an error in disguise. Rejects after having told
- * people why, so that buttons can stop turning.
+ * POSTs `form` and saves the response as a file. A JSON response is an error. Failures are shown before the promise
+ * rejects.
  */
 export function createDownload(parts: DownloadParts) {
   return async function download(
@@ -50,7 +50,7 @@ export function createDownload(parts: DownloadParts) {
   };
 }
 
-/** What the server said, or the words for every other failure. */
+/** The server's message, or `otherwise`. */
 function messageOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.status > 0 ? error.message : otherwise;
 }

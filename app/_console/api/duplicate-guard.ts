@@ -1,16 +1,16 @@
 import type { Clock } from '../../../lib/kernel/clock.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
 
-/** Twice the same within this time is one. */
+/** Identical requests within this time are duplicates. */
 export const duplicateWindowMs: Ms = 1_000;
 
-/** Remembers what was sent within the last second. A refused one does not lengthen the wait. */
+/** Remembers requests of the last second. A rejected duplicate does not extend the window. */
 export class DuplicateGuard {
   private readonly sentAt = new Map<string, Ms>();
 
   constructor(private readonly clock: Pick<Clock, 'monotonic'>) {}
 
-  /** False: the same was sent less than a second ago. */
+  /** False if the same request was sent less than a second ago. */
   admit(method: string, url: string, data: string): boolean {
     const now = this.clock.monotonic();
     for (const [key, at] of this.sentAt) if (now - at >= duplicateWindowMs) this.sentAt.delete(key);
@@ -21,7 +21,7 @@ export class DuplicateGuard {
   }
 }
 
-/** Stands for a form: files count as the same when name, size and time are. */
+/** Identifies the content of a form; files are compared by name, size and modification time. */
 export function formFingerprint(form: FormData): string {
   const parts = [...form].map(([name, value]) => [
     name,

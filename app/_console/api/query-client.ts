@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** Answers are fresh for a moment, so that switching tabs asks nothing twice; the request wrapper reports failures. */
+/** Data stays fresh briefly, so that switching tabs does not refetch. Failures are shown by the request wrapper. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -29,7 +29,7 @@ function pairsOf(key: string, value: QueryValue): readonly (readonly [string, st
   return [[key, String(value)]];
 }
 
-/** Brackets stay readable: servers of this family look for them as they are. */
+/** Leaves brackets unescaped, as servers of this family expect. */
 function encodeKey(key: string): string {
   return encodeURIComponent(key).replaceAll('%5B', '[').replaceAll('%5D', ']');
 }

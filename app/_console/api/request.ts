@@ -1,7 +1,7 @@
 'use client';
 /**
- * The calls of the console, in this browser. `api.get('/system/post/page', { query })` resolves with the
- * answer's data and rejects with an `ApiError`, after people were told (unless `quiet`). Start at `create-api.ts`.
+ * The calls of the console in the browser. `api.get('/system/post/page', { query })` resolves with the data of the
+ * response and rejects with an `ApiError` after showing it (unless `quiet`). See `create-api.ts`.
  */
 import { nearestLocale } from '../../../lib/i18n/translate.ts';
 import { systemClock } from '../../../lib/kernel/clock.ts';
@@ -16,19 +16,19 @@ export { ApiError, fieldErrors } from './api-error.ts';
 export type { CallOptions } from './create-api.ts';
 export type { Query } from './query-text.ts';
 
-/** The language of the document, which the settings keep. */
+/** Language of the document, set by the user's settings. */
 export const pageLocale = () => nearestLocale(document.documentElement.lang);
 
-/** Set by the session of this page, which alone knows what an ended one means. */
+/** Set by the session provider of the page. */
 export const sessionEnd: { announce: () => void } = { announce: () => undefined };
 
-/** Renewed with the cookie of the session alone. */
+/** Renewed with the session cookie only. */
 async function fetchToken(): Promise<Token> {
   try {
     const options = { quiet: true, withoutToken: true, allowDuplicate: true };
     return tokenOf(await api.post<TokenAnswer>('/token/renew', undefined, options));
   } catch (error) {
-    // Before one was held, nobody was signed in yet.
+    // Without a previous token, nobody was signed in.
     if (bearer.isHeld && isEndOfSession(error)) sessionEnd.announce();
     throw error;
   }

@@ -1,11 +1,11 @@
-/** Components that menus name, by `component`. A page is loaded when it is first opened. */
+/** Page components by the `component` of a menu. Each is loaded when first opened. */
 import { createElement } from 'react';
 import type { ResourceKey } from '../../../lib/contracts/admin/row-types.ts';
 import type { PageComponent } from '../shell/page/page-context.ts';
 
 type Load = () => Promise<{ default: PageComponent }>;
 
-/** A page that is all its definition says. */
+/** A page without replaced parts. */
 const plain =
   (resource: ResourceKey): Load =>
   async () => {

@@ -1,5 +1,5 @@
 'use client';
-/** What can be done in a page, with the questions and answers that belong to it. */
+/** Actions of a page, with their confirmations and result dialogs. */
 import { notifications } from '@mantine/notifications';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import type { Row } from '../../../lib/contracts/admin/row-types.ts';
@@ -14,9 +14,9 @@ const BulkReport = lazy(() => import('./table/bulk-report.tsx'));
 
 export interface ResourceActions extends ReturnType<typeof useActions> {
   remove(rows: readonly Row[]): void;
-  /** The rows that are chosen. Null: they could not be read, or nobody waited for it. */
+  /** The selected rows. Null: reading failed or was cancelled. */
   chosen(): Promise<readonly Row[] | null>;
-  /** What they can be set to, together. */
+  /** Values for a bulk status change. */
   readonly statuses: readonly { readonly value: unknown; readonly word: string }[];
   turnAll(rows: readonly Row[], value: unknown): Promise<void>;
   notifyDone(done: DoneAction): void;
@@ -30,7 +30,7 @@ export function useResourceActions(): ResourceActions {
   return actions;
 }
 
-/** Texts of an answer beside the id: a secret, a one-time password. */
+/** Text values of a response besides the id, such as a secret or one-time password. */
 function shownOnce(answer: unknown, idField: string): Readonly<Record<string, string>> | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const texts = Object.entries(answer).filter(
@@ -54,7 +54,7 @@ export function ResourceActionsProvider({ children }: { readonly children: React
   const actions = useActions({ bulk, remove, notifyDone });
   const value: ResourceActions = {
     ...actions,
-    // The wrapper has told the user of a failure.
+    // Failures have been shown.
     remove: (rows) => void remove(rows).catch(() => undefined),
     statuses: bulkStatus?.choices ?? [],
     turnAll: async (rows, value) => bulkStatus?.turn(rows, value),

@@ -1,5 +1,5 @@
 'use client';
-/** What the parts of one page share: the list's state, its rows, what is marked, its columns, the open panel. */
+/** State shared by the parts of a page: list state, rows, selection, columns, open panel. */
 import { createContext, type ReactNode, useContext } from 'react';
 import type { ResourceDef } from '../../../lib/contracts/admin/define-resource.ts';
 import type { Page } from '../../../lib/contracts/admin/envelope.ts';
@@ -22,7 +22,7 @@ import type { ColumnLayout } from './table/columns.ts';
 
 export interface ColumnControl {
   readonly layout: ColumnLayout;
-  /** As the definition has it, in this language. */
+  /** Layout of the definition, in the current language. */
   readonly defaults: ColumnLayout;
   readonly isDefault: boolean;
   set(layout: ColumnLayout): void;
@@ -35,64 +35,64 @@ export interface PageRows<Each = Row> {
   /** Nothing to show yet. */
   readonly isLoading: boolean;
   readonly isFetching: boolean;
-  /** For a network: nothing is asked until there is one. */
+  /** Offline: requests are paused. */
   readonly isWaiting: boolean;
   refetch(): Promise<unknown>;
 }
 
 export type FormExtraProps<Def extends ResourceDef = ResourceDef> = FormPartProps<TypesOf<Def>>;
 interface FormPartProps<Types extends AnyTypes> {
-  /** Of the form so far. */
+  /** Current values of the form. */
   readonly values: Types['form'];
   set(field: Types['field'], value: unknown): void;
   readonly errors: { readonly [Field in Types['field']]?: ReactNode };
-  /** The row as it lies on the server; null when it is new. */
+  /** The row as stored on the server; null for a new row. */
   readonly row: Types['row'] | null;
 }
 
 /**
- * A part that is given something of the resource. Written as a method, which the compiler compares leniently: a page of
- * one resource is used where one of any is expected.
+ * A replaced part. Declared as a method for bivariance: a page of one resource is accepted where any resource is
+ * expected.
  */
 type Part<Given, Result = ReactNode> = { part(given: Given): Result }['part'];
 
-/** Parts of a page of its own; without the definition, of any page. */
+/** Replaced parts of a page, typed by its definition if given. */
 export type Slots<Def extends ResourceDef = ResourceDef> = SlotsOf<TypesOf<Def>>;
 
-/** Everything else is as the definition has it. */
+/** Everything else follows from the definition. */
 interface SlotsOf<Types extends AnyTypes> {
-  /** Beside the row's buttons. */
+  /** Beside the buttons of a row. */
   rowActions?(row: Types['row']): ReactNode;
-  /** Whoever has none of these sees none of them. Left out: everybody who sees the list may use some. */
+  /** Permissions for `rowActions`; at least one is required. Without it, every user of the list sees them. */
   readonly rowActionsFor?: readonly string[];
   /** Beside the buttons above the list. */
   toolbar?(): ReactNode;
-  /** Left of the list: a tree of departments, for instance. Narrow windows fold it behind its title. */
+  /** Left of the list, for example a department tree. Collapsed behind its title in narrow windows. */
   readonly aside?: { readonly title: string; content(): ReactNode };
-  /** The field by which it narrows the list: no filter of its own, and what a new row starts with. */
+  /** Field filtered by `aside`: not in the search form, and preset in new rows. */
   readonly asideField?: Types['field'];
   /** Below the fields of the form. */
   formExtra?(form: FormPartProps<Types>): ReactNode;
-  /** What a new row starts with, before what the page says. */
+  /** Initial values of a new row, overridden by those of the page. */
   readonly startsWith?: Types['form'];
-  /** Instead of a field's input. */
+  /** Replaces the input of a field. */
   readonly inputs?: { readonly [Field in Types['field']]?: Part<FormPartProps<Types>> };
-  /** Instead of a field's cell. */
+  /** Replaces the cell of a field. */
   readonly columns?: { readonly [Field in Types['field']]?: Part<Types['row']> };
   /** Below the fields of the detail. */
   detailExtra?(row: Types['row']): ReactNode;
-  /** Actions of the definition that a part of the page does: by its `opens`, or by its key. */
+  /** Actions of the definition implemented by the page, by `opens` or key. */
   readonly actions?: Readonly<Record<string, Part<readonly Types['row'][], void>>>;
-  /** Instead of an action's usual call, by its key. What is done to several rows goes together, all or none. */
+  /** Replaces the call of an action, by key. For several rows: all or none. */
   readonly calls?: Readonly<Record<string, ActionCall<Types['id']>>>;
-  /** Instead of the drawer with the form. */
+  /** Replaces the form drawer. */
   onAdd?(): void;
   onEdit?(row: Types['row']): void;
-  /** What was answered when a row was created or an action done, and to what: shown this once. */
+  /** Called with the response to a create or an action; for values shown only once. */
   onAnswer?(what: string, answer: unknown, row: Types['form']): void;
-  /** What else of the page is made of these rows: read again with them. */
+  /** Other data of the page derived from these rows, to be refetched with them. */
   alsoRefresh?(): void;
-  /** Below what an import did. */
+  /** Below the result of an import. */
   afterImport?(result: ImportResult): ReactNode;
 }
 type ActionCall<Id> = { call(ids: readonly Id[], options?: CallOptions): Promise<unknown> }['call'];
@@ -100,11 +100,11 @@ type ActionCall<Id> = { call(ids: readonly Id[], options?: CallOptions): Promise
 export interface ResourcePageState {
   readonly resource: Resource;
   readonly list: ListState;
-  /** Goes back to the first page unless it names one. */
+  /** Returns to the first page unless a page is given. */
   setList(change: Partial<ListState>, options?: { readonly isReplaced?: boolean }): void;
-  /** Fixed by the page, for instance the type whose entries are listed: neither shown nor changed. */
+  /** Fixed values, for example the type whose entries are listed; neither shown nor editable. */
   readonly fixed: Readonly<Record<string, string>>;
-  /** What calls are asked with, fixed values included. */
+  /** Query of the list, including fixed values. */
   readonly query: Query;
   readonly rows: PageRows;
   readonly selection: Selection;
@@ -113,7 +113,7 @@ export interface ResourcePageState {
   open(panel: Panel): void;
   closePanel(): void;
   readonly slots: Slots;
-  /** Said by the live region, for those who do not see. */
+  /** Announces a text to screen readers. */
   announce(text: string): void;
 }
 
@@ -125,7 +125,7 @@ export function useResourcePage(): ResourcePageState {
   return page;
 }
 
-/** The rows of a page that is known to be of this resource. */
+/** The typed rows of a page of this resource. */
 export function usePageRows<Key extends ResourceKey>(key: Key): PageRows<RowOf<ResourceOf<Key>>> {
   const { resource, rows } = useResourcePage();
   if (resource.definition.key !== key) throw new Error(`the rows of ${key} are not on this page`);

@@ -20,7 +20,7 @@ export interface ResourcePageProviderProps {
   readonly children: ReactNode;
 }
 
-/** Around the parts of a page. Their state is the tab's address, so that it can be shared and gone back in. */
+/** Provides the state of a resource page. It is stored in the tab's address, so that it can be shared and navigated. */
 export function ResourcePageProvider({
   resource: given,
   slots = noSlots,

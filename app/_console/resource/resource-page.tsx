@@ -1,5 +1,5 @@
 'use client';
-/** A whole page from a definition. A page that needs more gives slots, or composes the parts itself. */
+/** A complete page from a definition. Pages with more needs pass slots or compose the parts themselves. */
 import { Paper, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
@@ -24,7 +24,7 @@ import { ResourceTable } from './table/resource-table.tsx';
 import { StatusTabs } from './table/status-tabs.tsx';
 import { ResourceToolbar } from './toolbar/resource-toolbar.tsx';
 
-/** As in the stylesheet: there is no room beside the list. */
+/** Below this width `aside` is above the list; same value as in the stylesheet. */
 const asideAbove = '(max-width: 61.99em)';
 
 const FormDrawer = lazy(retryWhenOnline(() => import('./form/form-drawer.tsx')));
@@ -32,10 +32,10 @@ const DetailDrawer = lazy(retryWhenOnline(() => import('./detail/detail-drawer.t
 const ImportDialog = lazy(retryWhenOnline(() => import('./files/import-dialog.tsx')));
 
 export interface ResourcePageProps<Key extends ResourceKey, Fixed extends FieldNames<ResourceOf<Key>>> {
-  /** Key of a definition, for instance `system.post`. */
+  /** Key of a definition, for example `system.post`. */
   readonly resource: Key;
   readonly slots?: Slots<ResourceOf<Key>>;
-  /** Values that all rows of this page have, for instance the type whose entries are listed. */
+  /** Values common to all rows of this page, for example the type whose entries are listed. */
   readonly fixed?: Readonly<Record<Fixed, string>>;
 }
 
@@ -45,7 +45,7 @@ interface AnyPageProps {
   readonly fixed?: Readonly<Record<string, string>>;
 }
 
-/** The parts work over any resource; a page that gives them slots is typed by its own. */
+/** The parts are generic; a page with slots is typed by its own resource. */
 export function ResourcePage<Key extends ResourceKey, Fixed extends FieldNames<ResourceOf<Key>>>(
   props: ResourcePageProps<Key, Fixed>,
 ): ReactNode;
@@ -73,7 +73,7 @@ function PageLayout() {
   );
 }
 
-/** Beside the list, or above it behind its title where the window is narrow: the list comes first there. */
+/** Beside the list; in narrow windows above it and collapsed. */
 function Aside({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const isNarrow = useMediaQuery(asideAbove, false, { getInitialValueInEffect: false });
   const [isOpen, setOpen] = useState(false);
@@ -95,7 +95,7 @@ function Aside({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** Search, tools, rows and paging. */
+/** Search, toolbar, rows and paging. */
 export function ResourceList() {
   const { resource, open, slots } = useResourcePage();
   const page = usePage();
@@ -104,7 +104,7 @@ export function ResourceList() {
   const { pageActions, run } = useResourceActions();
   const isNarrow = useIsNarrow();
   const root = useRef<HTMLDivElement>(null);
-  // Pages of other tabs are in the document as well.
+  // Within this page only: other tabs are in the document as well.
   const press = (selector: string) => root.current?.querySelector<HTMLElement>(selector);
   const search = () =>
     (press('[data-resource-search]') ?? press('[data-search-fold] button'))?.[isNarrow ? 'click' : 'focus']();
@@ -152,7 +152,7 @@ export function ResourceList() {
   );
 }
 
-/** The drawer or dialog that is open, each loaded when it first is. */
+/** The open drawer or dialog; each is loaded on first use. */
 export function ResourcePanels() {
   const { panel, resource } = useResourcePage();
   if (!panel) return null;

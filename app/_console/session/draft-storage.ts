@@ -1,6 +1,6 @@
 /**
- * What people typed and did not save, in this tab of the browser: each draft is of one person, and lasts until they
- * sign out. A session that ended by itself leaves them, for the same person to go on.
+ * Unsaved form input in this browser tab. Drafts belong to one user and are deleted on sign-out. They are kept when
+ * the session expires, so that the user can continue.
  */
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
@@ -9,16 +9,16 @@ const prefix = 'oriel.draft.';
 export class DraftStorage {
   private isClosed = false;
 
-  /** Asked when it is needed: a server has no such storage. */
+  /** Evaluated lazily: there is no storage on the server. */
   constructor(private readonly ofTab: () => Kept) {}
 
-  /** Somebody signed in: what others left is gone. */
+  /** A user has signed in: deletes drafts of others. */
   open(userId: number): void {
     this.isClosed = false;
     this.drop((key) => !key.startsWith(`${prefix}${userId}.`));
   }
 
-  /** Signed out on purpose: nothing stays, and forms that are still on the page bring nothing back. */
+  /** The user has signed out: deletes all drafts, and ignores further writes of mounted forms. */
   close(): void {
     this.isClosed = true;
     this.drop(() => true);
@@ -28,18 +28,18 @@ export class DraftStorage {
     try {
       return this.ofTab().getItem(`${prefix}${userId}.${name}`);
     } catch {
-      return null; // There is no storage.
+      return null; // no storage
     }
   }
 
-  /** Null: there is none any more. */
+  /** Null deletes the draft. */
   write(userId: number, name: string, text: string | null): void {
     if (this.isClosed) return;
     try {
       if (text === null) this.ofTab().removeItem(`${prefix}${userId}.${name}`);
       else this.ofTab().setItem(`${prefix}${userId}.${name}`, text);
     } catch {
-      /* storage is full or forbidden: the form itself still has it */
+      /* storage is full or forbidden: the form still has the values */
     }
   }
 
@@ -49,7 +49,7 @@ export class DraftStorage {
       const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
       for (const key of keys) if (key.startsWith(prefix) && isGone(key)) storage.removeItem(key);
     } catch {
-      /* storage is forbidden: nothing was kept */
+      /* storage is forbidden: nothing was stored */
     }
   }
 }

@@ -1,10 +1,10 @@
-/** How hard a password is to guess, roughly. The server has the rules and the last word. */
+/** Rough estimate of password strength. The rules of the server are authoritative. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
 export const minPasswordLength = 8;
 
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/];
-/** Rows of the keyboard, the alphabet and digits: what hands type without thinking. */
+/** Keyboard rows, alphabet and digits: sequences that are easy to guess. */
 const paths = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz', '01234567890'];
 
 export function strengthOf(password: string, account = ''): Strength {
@@ -22,7 +22,7 @@ export function strengthOf(password: string, account = ''): Strength {
   return points < 20 ? 3 : 4;
 }
 
-/** Characters that only go on as the one before began: `1234`, `aaaa`, `qwer` and the same backwards. */
+/** Characters that continue a sequence or repetition: `1234`, `aaaa`, `qwer`, also backwards. */
 function easyCharacters(text: string): number {
   let easy = 0;
   for (let at = 2; at < text.length; at += 1) {

@@ -1,5 +1,5 @@
 'use client';
-/** Who sees what. Pages only hide: the server asks again for every call. */
+/** Permissions in the UI. They only hide elements: the server checks every call. */
 import type { ReactNode } from 'react';
 import { type ConsoleText, consoleText } from '../../../lib/i18n/console/index.ts';
 import { language } from '../text/language.ts';
@@ -8,10 +8,10 @@ import { useSession } from './use-session.tsx';
 
 export const everyPermission = '*:*:*';
 export const adminRole = 'admin';
-/** Of people without any role. */
+/** Role of users without any role. */
 export const defaultRole = 'ROLE_DEFAULT';
 
-/** What somebody may do, as the server told it. */
+/** Permissions of the current user, as sent by the server. */
 export interface Grants {
   readonly permissions: readonly string[];
   readonly roles: readonly string[];
@@ -42,7 +42,7 @@ export const hasRoleOr = (grants: Grants, roles: readonly string[]): boolean =>
 export const hasRoleAnd = (grants: Grants, roles: readonly string[]): boolean =>
   roles.every((role) => hasRole(grants, role));
 
-/** An item with permissions or roles is shown to whoever has one of them; one with neither, to everybody. */
+/** An item with permissions or roles is shown if the user has one of them; without, always. */
 export function shownMenus(grants: Grants, menus: readonly MenuNode[]): readonly MenuNode[] {
   const isShown = ({ permissions = [], roles = [] }: MenuNode) =>
     (permissions.length === 0 && roles.length === 0) ||
@@ -66,7 +66,7 @@ export const actionKeys = [
 ] as const;
 export type ActionKey = (typeof actionKeys)[number];
 
-/** Whether a page's list of actions has this one. */
+/** Whether an action is allowed on a page. */
 export const hasAction = (actions: readonly string[], action: ActionKey): boolean => actions.includes(action);
 
 export function useGrants(): Grants {
@@ -74,7 +74,7 @@ export function useGrants(): Grants {
   return grantsOf(user?.permissions, user?.roleCodes);
 }
 
-/** A tag without a value would hide nothing from anybody: that is a mistake of whoever wrote it. */
+/** An empty value would hide nothing, so it is reported as a programming error. */
 function asked(value: readonly string[], complaint: ConsoleText): readonly string[] {
   if (!Array.isArray(value) || value.length === 0) {
     throw new Error(consoleText(language.get(), complaint));
@@ -84,26 +84,26 @@ function asked(value: readonly string[], complaint: ConsoleText): readonly strin
 
 interface TagProps {
   readonly value: readonly string[];
-  /** `or`: one of them is enough. */
+  /** `or`: one of them is sufficient. */
   readonly mode?: 'or' | 'and';
   readonly children: ReactNode;
 }
 
-/** Its children only for whoever holds the permissions. */
+/** Renders its children only with the permissions. */
 export function HasPermi({ value, mode = 'or', children }: TagProps): ReactNode {
   const grants = useGrants();
   const permissions = asked(value, 'shell.noPermissionLabel');
   return (mode === 'or' ? hasPermiOr : hasPermiAnd)(grants, permissions) ? children : null;
 }
 
-/** Its children only for whoever has the roles. */
+/** Renders its children only with the roles. */
 export function HasRole({ value, mode = 'or', children }: TagProps): ReactNode {
   const grants = useGrants();
   const roles = asked(value, 'shell.noRoleLabel');
   return (mode === 'or' ? hasRoleOr : hasRoleAnd)(grants, roles) ? children : null;
 }
 
-/** Its children only where the page's actions include `action`. */
+/** Renders its children only if `action` is among the allowed actions of the page. */
 export function HasAction({
   actions,
   action,

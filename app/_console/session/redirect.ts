@@ -1,16 +1,16 @@
-/** Where the sign-in leads, and back. */
+/** Redirects to the sign-in page and back. */
 
 export const landingPath = '/index';
 export const loginPath = '/user/login';
 
-/** The login page that returns to `fullPath` afterwards. */
+/** Address of the sign-in page, returning to `fullPath`. */
 export function loginAddress(fullPath: string): string {
   return `${loginPath}?redirect=${encodeURIComponent(fullPath)}`;
 }
 
 /**
- * The place a `redirect` names, if it is a path of this origin; the landing page otherwise. Resolved as a
- * browser would, because it reads `/\evil` and `/%09/evil` in ways that no pattern sees.
+ * The `redirect` parameter if it is a path of this origin, otherwise the landing page. Parsed as a URL, because
+ * browsers interpret `/\evil` and `/%09/evil` in ways a pattern would miss.
  */
 export function safeRedirect(wanted: string | null, origin: string): string {
   if (!wanted?.startsWith('/')) return landingPath;
@@ -21,7 +21,7 @@ export function safeRedirect(wanted: string | null, origin: string): string {
     return landingPath;
   }
   const path = url.pathname + url.search + url.hash;
-  // Pages of signing in would only send people here again.
+  // Redirecting to a sign-in page would be a loop.
   const isHere = url.origin === origin && !path.startsWith('//') && !url.pathname.startsWith('/user');
   return isHere ? path : landingPath;
 }

@@ -1,11 +1,11 @@
-/** What the browser remembers of a sign-in: never a password, and a marker in place of the token. */
+/** Sign-in data in browser storage: never a password, and a marker instead of the token. */
 export const storageKeys = {
   marker: 'access_token',
   username: 'login_username',
   rememberMe: 'login_rememberme',
-  /** Written by earlier consoles of this family; only ever deleted. */
+  /** Written by earlier consoles of this family; only deleted here. */
   password: 'login_password',
-  /** Why the last session ended: said on the login page, once. Of one tab only. */
+  /** Reason for the end of the last session in this tab, shown once on the sign-in page. */
   signOutReason: 'login_last_word',
 } as const;
 
@@ -14,7 +14,7 @@ type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const marker = 'session';
 
 export class SessionStorage {
-  /** `storage` is shared by the tabs of a browser, `ofTab` lasts as long as one of them. */
+  /** `storage` is shared by all tabs, `ofTab` belongs to one tab. */
   constructor(
     private readonly storage: Kept,
     private readonly ofTab: Kept,
@@ -50,7 +50,7 @@ export class SessionStorage {
       : null;
   }
 
-  /** Null forgets. */
+  /** Null deletes it. */
   rememberName(name: string | null): void {
     if (name === null) {
       this.storage.removeItem(storageKeys.username);

@@ -1,28 +1,28 @@
-/** What a signed-in browser knows of its user, as the server's calls answer it. */
+/** Data of the signed-in user, as returned by the server. */
 
 export interface SessionUser {
   readonly userId: number;
   readonly userName: string;
   readonly nickName: string;
-  /** Empty: the standard picture. */
+  /** Empty: the default avatar. */
   readonly avatar: string;
   readonly roleCodes: readonly string[];
   readonly permissions: readonly string[];
   readonly tenantId: string;
   readonly deptName: string | null;
-  /** Nothing else is answered until it was done. */
+  /** The server rejects all other calls until the password is changed. */
   readonly pwdChangeRequired: boolean;
-  /** The same, of a second factor. */
+  /** The same for two-step verification. */
   readonly totpRequired: boolean;
-  /** A first administrator without a second factor. */
+  /** The first administrator has no two-step verification yet. */
   readonly totpAdvised: boolean;
   /** `yyyy-MM-dd HH:mm:ss`. */
   readonly lastLoginTime: string | null;
-  /** False: departments at the root are made by others. Absent where another backend does not tell. */
+  /** False: only other users can create departments at the root. May be missing on another backend. */
   readonly allData?: boolean;
-  /** IANA name of the organisation's zone. Absent where another backend does not tell. */
+  /** IANA name of the organisation's time zone. May be missing on another backend. */
   readonly timeZone?: string;
-  /** Characters that a new password needs at least. Absent where another backend does not tell. */
+  /** Minimum length of a new password. May be missing on another backend. */
   readonly passwordLength?: number;
 }
 
@@ -37,7 +37,7 @@ export interface MenuMeta {
   readonly target?: string | null;
 }
 
-/** One entry of the menu, as specified. */
+/** A menu entry, as specified. */
 export interface MenuNode {
   readonly path: string;
   readonly name: string;
@@ -51,7 +51,7 @@ export interface MenuNode {
   readonly redirect?: string | null;
 }
 
-/** A province, or a city in its `children`. */
+/** A province, or in `children` a city. */
 export interface AreaNode {
   readonly id: number;
   readonly parentId: number;
@@ -65,10 +65,10 @@ export interface AreaNode {
 export interface Credentials {
   readonly accountNo: string;
   readonly password: string;
-  /** Of the captcha, when one was asked for. */
+  /** Captcha text, if a captcha was shown. */
   readonly smsCode?: string;
   readonly uuid?: string;
-  /** Of the second factor. */
+  /** Code of the two-step verification. */
   readonly totpCode?: string;
   readonly rememberMe: boolean;
 }
@@ -78,8 +78,8 @@ export interface SessionState {
   readonly user: SessionUser | null;
   readonly menus: readonly MenuNode[];
   readonly cities: readonly AreaNode[];
-  /** Cities that can be chosen. */
+  /** Number of selectable cities. */
   readonly cityCount: number;
-  /** Signed out, and already on the way to another document: nobody else should send them anywhere. */
+  /** Signed out and navigating away, so nothing else may redirect. */
   readonly isLeaving: boolean;
 }

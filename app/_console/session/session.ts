@@ -1,7 +1,6 @@
 /**
- * The session of this page, as a store outside React: who is signed in, what they may do, and what happens
- * when that ends. `loading → in | out`; `in → out` by signing out here or in another tab, by the server's word
- * that the session ended, or because the user's data cannot be had.
+ * Session store of the page, independent of React: current user, permissions and sign-out. `loading → in | out`; `in
+ * → out` by sign-out here or in another tab, by expiry reported by the server, or if the user data cannot be loaded.
  */
 
 import { apiTexts } from '../../../lib/i18n/console/api.ts';
@@ -17,12 +16,12 @@ import { landingPath, loginAddress, loginPath, safeRedirect } from './redirect.t
 import type { SessionStorage } from './session-storage.ts';
 import type { AreaNode, Credentials, MenuNode, SessionState, SessionUser } from './session-types.ts';
 
-/** Between the word that a session ended and the sign-out. */
+/** Delay between the message that the session has ended and the sign-out. */
 export const expiryDelayMs = 500;
 
-/** What tabs of one browser tell each other. */
+/** Messages between the tabs of a browser. */
 export type TabMessage =
-  /** `isChosen`: somebody signed out. Else it ended by itself. */
+  /** `isChosen`: the user signed out; otherwise the session expired. */
   { readonly type: 'out'; readonly isChosen: boolean } | { readonly type: 'in'; readonly userId: number };
 
 export interface SessionParts {
@@ -36,9 +35,9 @@ export interface SessionParts {
   /** Path and query of the page. */
   readonly here: () => string;
   readonly origin: () => string;
-  /** True where our own server sends people with a session away from the login page. */
+  /** True if our own server redirects users with a session away from the sign-in page. */
   readonly isGuarded: () => boolean;
-  /** Leaves this document, and with it everything that was held of the session. */
+  /** Navigates to another document, which discards all session state. */
   readonly leaveFor: (path: string) => void;
   readonly tabs: {
     post(message: TabMessage): void;
@@ -74,13 +73,13 @@ export class Session {
     return () => this.listeners.delete(listener);
   };
 
-  /** Finds out who is signed in. Does it once; `reload` does it again. */
+  /** Determines the current user, once. `reload` repeats it. */
   start(): Promise<void> {
     this.starting ??= this.find();
     return this.starting;
   }
 
-  /** Rights and menus again, for instance after they were changed. */
+  /** Reloads permissions and menus. */
   async reload(): Promise<void> {
     if (this.held.state !== 'in') {
       this.starting = this.find();
@@ -89,17 +88,17 @@ export class Session {
     await this.load();
   }
 
-  /** The menu alone, after it was changed. Where that fails, the one that is shown stays. */
+  /** Reloads the menu only. On failure the current menu remains. */
   async reloadMenus(): Promise<void> {
     try {
       const menus = await this.parts.api.get<readonly MenuNode[]>('/getRouters', { quiet: true });
       if (this.held.state === 'in') this.set({ ...this.held, menus: menus ?? [] });
     } catch {
-      /* an ended session tells itself; without a network the next page has the new menu */
+      /* an expired session is reported separately; after a network failure the next page loads the menu */
     }
   }
 
-  /** Rejects with the server's reason. Nothing but the account's name is remembered, and only if asked. */
+  /** Rejects with the server's reason. Only the user name is stored, and only on request. */
   async login(credentials: Credentials): Promise<void> {
     const accountNo = credentials.accountNo.trim();
     const token = await this.parts.api.post<TokenAnswer>(
@@ -125,7 +124,7 @@ export class Session {
     if (this.held.user) this.parts.tabs.post({ type: 'in', userId: this.held.user.userId });
   }
 
-  /** Tells the server, and clears everything here whatever it answers. Then leaves for `to`. */
+  /** Signs out on the server, clears all local state regardless of the result, and navigates to `to`. */
   logout(to: string = loginPath): Promise<void> {
     return this.end(to, true);
   }
@@ -137,7 +136,7 @@ export class Session {
     return this.leaving;
   }
 
-  /** The server says that the session has ended: told once, then signed out. */
+  /** The server reported the end of the session: shows it once, then signs out. */
   readonly expire = (): void => {
     if (this.isEnding || this.held.state === 'out') return;
     this.isEnding = true;
@@ -147,7 +146,7 @@ export class Session {
     });
   };
 
-  /** Why the session before this page ended, to whoever asks first. */
+  /** Why the previous session ended. Returned once. */
   takeSignOutReason(): string | null {
     return this.parts.storage.takeSignOutReason();
   }
@@ -155,9 +154,9 @@ export class Session {
   private async find(): Promise<void> {
     const { storage, bearer } = this.parts;
     const here = this.parts.here();
-    // Nobody with a session sees the login page then, so a marker there is an old one.
+    // Our server never shows the sign-in page to a signed-in user, so a marker there is stale.
     if (this.parts.isGuarded() && here.split('?')[0] === loginPath) storage.unmark();
-    // Where our server guards pages, whoever sees another one than these has its cookie.
+    // If our server guards pages, all pages except /user/ imply a session cookie.
     const mayBeIn = storage.isMarked || (this.parts.isGuarded() && !here.startsWith('/user/'));
     if (!mayBeIn) return this.set(signedOut);
     try {
@@ -177,14 +176,14 @@ export class Session {
     try {
       const user = withDefaults(await api.get<SessionUser>('/get-user-info', { quiet: true }));
       this.parts.drafts.open(user.userId);
-      // Until the user has done what is asked of them, nothing else is answered.
+      // The server rejects other calls until the required actions are completed.
       if (user.pwdChangeRequired || user.totpRequired) {
         return this.set({ ...signedOut, state: 'in', user });
       }
       const menus = await api.get<readonly MenuNode[]>('/getRouters', { quiet: true });
       this.set({ ...this.held, state: 'in', user, menus: menus ?? [], isLeaving: false });
     } catch (error) {
-      // Then that is what is told, and the rest follows.
+      // The end of the session is reported separately.
       if (!isEndOfSession(error)) await this.giveUp();
       return;
     }
@@ -197,11 +196,11 @@ export class Session {
       const cityCount = cities.reduce((count, { cityNum }) => count + cityNum, 0);
       if (this.held.state === 'in') this.set({ ...this.held, cities, cityCount });
     } catch {
-      /* told by the call; pages that choose a place show that there is none */
+      /* reported by the call; the area pickers are empty */
     }
   }
 
-  /** Of another backend that renews no tokens: its session lasted as long as the page before this one. */
+  /** For a backend without token renewal: its session ended with the previous page. */
   private forget(): void {
     this.parts.storage.unmark();
     this.set(signedOut);
@@ -230,7 +229,7 @@ export class Session {
     try {
       await this.parts.api.get('/logout', { quiet: true });
     } catch {
-      /* signed out here all the same */
+      /* signed out locally in any case */
     }
   }
 
@@ -249,14 +248,14 @@ export class Session {
     }
     if (message.type !== 'in') return;
     const here = new URL(this.parts.here(), this.parts.origin());
-    // What this tab shows belongs to somebody else.
+    // This tab shows data of another user.
     if (state === 'in' && user?.userId !== message.userId) this.parts.leaveFor(this.parts.here());
     else if (state === 'out' && here.pathname === loginPath) {
       this.parts.leaveFor(safeRedirect(here.searchParams.get('redirect'), here.origin));
     }
   }
 
-  /** Told here, where half a second is left to read it, and again by the page that this one is left for. */
+  /** Shown here for half a second, and again on the next page. */
   private notifyLast(message: string, title?: string): void {
     this.parts.storage.storeSignOutReason(message);
     this.parts.notifier.show({
@@ -277,7 +276,7 @@ function isNotThere(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.code === '404');
 }
 
-/** People without a role have this one. */
+/** Adds the default role to users without roles. */
 function withDefaults(user: SessionUser): SessionUser {
   return {
     ...user,

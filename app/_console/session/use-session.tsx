@@ -1,5 +1,5 @@
 'use client';
-/** The session in React. The first component that asks starts it. */
+/** React access to the session. The first use starts it. */
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import { bootData } from '../api/boot-data.tsx';
@@ -14,14 +14,14 @@ export interface SessionView extends SessionState {
   can(permission: string): boolean;
   hasRole(role: string): boolean;
   login(credentials: Credentials): Promise<void>;
-  /** Leaves for the login page, unless told where else. */
+  /** Signs out and navigates to the sign-in page, or to `to`. */
   logout(to?: string): Promise<void>;
   reload(): Promise<void>;
   reloadMenus(): Promise<void>;
   takeSignOutReason(): string | null;
 }
 
-/** For tests; pages use the browser's one. */
+/** Replaced in tests; pages use the default. */
 export const SessionContext = createContext<Session | null>(null);
 
 let ofThisPage: Session | null = null;

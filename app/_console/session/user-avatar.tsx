@@ -1,7 +1,7 @@
 import { Avatar } from '@mantine/core';
 import { bootData } from '../api/boot-data.tsx';
 
-/** Somebody's picture; the first characters of their name where there is none. */
+/** Avatar of a user, or initials. */
 export function UserAvatar({
   user,
   size,
@@ -16,7 +16,7 @@ export function UserAvatar({
   );
 }
 
-/** Another backend names its pictures by paths of its own. */
+/** Another backend has its own image paths. */
 function imageAddress(avatar: string): string | null {
   if (avatar === '') return null;
   const { apiBase } = bootData();

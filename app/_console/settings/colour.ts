@@ -1,7 +1,7 @@
-/** Colours as `#rrggbb`, their contrast as WCAG counts it, and their lightness as eyes see it (OKLCH). */
+/** Colours as `#rrggbb`, WCAG contrast, and perceptual lightness (OKLCH). */
 type Channels = readonly [red: number, green: number, blue: number];
 
-/** Each from 0 to 1, with the transfer curve of sRGB. */
+/** Linear sRGB channels, 0 to 1. */
 function channelsOf(colour: string): Channels {
   const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
   if (!digits) throw new Error(`${colour} is not #rrggbb`);
@@ -27,13 +27,13 @@ export function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** From 1 (the same) to 21 (black on white). */
+/** Contrast ratio, from 1 (equal) to 21 (black on white). */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 }
 
-/** `part` of `over`, the rest of `under`, as a translucent layer looks. */
+/** `part` of `over` blended with `under`, like a translucent layer. */
 export function mix(over: string, under: string, part: number): string {
   const below = channelsOf(under);
   return toHex(
@@ -80,7 +80,7 @@ function linearOf({ lightness, chroma, hue }: Oklch): Channels {
 
 const isShowable = (channels: Channels) => channels.every((value) => value > -0.0005 && value < 1.0005);
 
-/** The same hue at another lightness, as colourful as a screen can show it and never more than it was. */
+/** Changes the lightness, keeps the hue, and reduces the chroma only as far as sRGB requires. */
 export function withLightness(colour: string, lightness: number): string {
   const { chroma, hue } = toOklch(colour);
   let [low, high] = [0, chroma];
@@ -99,7 +99,7 @@ export function withLightness(colour: string, lightness: number): string {
 
 export const lightnessOf = (colour: string): number => toOklch(colour).lightness;
 
-/** The shade nearest to `colour` that reaches `ratio` against every one of `others`, going darker or lighter. */
+/** The shade nearest to `colour` with a contrast of at least `ratio` to all `others`. */
 export function readable(
   colour: string,
   others: readonly string[],

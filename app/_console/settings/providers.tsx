@@ -1,5 +1,5 @@
 'use client';
-/** What every page stands in: the theme of this browser's person, and notices. */
+/** Providers around every page: theme and notifications. */
 import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
@@ -7,7 +7,7 @@ import { Toasts } from '../ui/toasts/toasts.tsx';
 import { settingsStore, useSettings } from './settings-store.ts';
 import { consoleTheme, consoleVariables } from './theme.ts';
 
-/** Mantine's view of the one place where the scheme is kept. */
+/** Connects Mantine's colour scheme to the settings store. */
 function schemeManager(): MantineColorSchemeManager {
   let stop = () => {};
   return {
@@ -24,13 +24,13 @@ function schemeManager(): MantineColorSchemeManager {
 }
 
 export function Providers({ nonce, children }: { readonly nonce?: string; readonly children: ReactNode }) {
-  // For style sheets that parts of Mantine add by themselves, such as the one that stops the page from scrolling.
+  // For style elements added by Mantine's dependencies, such as the scroll lock.
   if (nonce && typeof window !== 'undefined') setNonce(nonce);
   const { color, weak, appLanguage } = useSettings();
   const theme = useMemo(() => consoleTheme(color, weak), [color, weak]);
   const variables = useMemo(() => consoleVariables(color, weak), [color, weak]);
   const [manager] = useState(schemeManager);
-  // Before any effect asks the server something: answers come in the language of the document.
+  // Before any effect sends a request, whose response depends on the document's language.
   useLayoutEffect(() => {
     document.documentElement.lang = appLanguage;
     document.documentElement.toggleAttribute('data-weak', weak);

@@ -23,10 +23,10 @@ import { type AccentColour, accentColours, type Settings, storedKeys } from './s
 import styles from './settings-drawer.module.css';
 import { settingsStore, useSettings } from './settings-store.ts';
 
-/** How long the word that the theme is being switched stays. */
+/** How long the "switching theme" message is shown. */
 const switchingMs = 600;
 
-/** Everything a person may choose about how the console looks. */
+/** Appearance settings of the user. */
 export default function SettingsDrawer({ onClose }: { readonly onClose: () => void }) {
   useReturnFocus();
   const translate = useText();
@@ -245,7 +245,7 @@ function Colours({ labelledBy }: { readonly labelledBy: string }) {
       message: translate('settings.switching'),
       autoClose: switchingMs,
     });
-    // The word is painted before the colours are worked out.
+    // Lets the message render before the colours are computed.
     setTimeout(() => {
       settingsStore.change({ color: next });
       notifications.update({
@@ -282,7 +282,7 @@ function Colours({ labelledBy }: { readonly labelledBy: string }) {
 
 type Hex<Colour extends string> = Colour extends `#${infer Digits}` ? Digits : never;
 
-/** All of it as JSON, by the names it is stored under. */
+/** Copies all settings as JSON, with their storage names. */
 function CopyButton() {
   const translate = useText();
   const settings = useSettings();

@@ -5,17 +5,17 @@ import { changed, defaultSettings, readSettings, type Settings, storedKeys } fro
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Storage, where the browser lets us have it. */
+/** Local storage, if available. */
 function browserStorage(): Store | null {
   try {
     return typeof window === 'undefined' ? null : window.localStorage;
   } catch {
-    // Blocked by the browser: choices last as long as the page.
+    // Blocked by the browser: settings last until the page is closed.
     return null;
   }
 }
 
-/** Settings of this browser. Other windows of the same browser are followed. */
+/** Settings of this browser, synchronized between its windows. */
 export class SettingsStore {
   #settings: Settings;
   readonly #listeners = new Set<() => void>();
@@ -58,7 +58,7 @@ export class SettingsStore {
     try {
       this.storage?.setItem(name, text);
     } catch {
-      // Full or forbidden: the choice still holds for this page.
+      // Full or forbidden: the setting still applies to this page.
     }
   }
 

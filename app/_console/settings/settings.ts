@@ -1,4 +1,4 @@
-/** What each person chooses for this browser, where it is kept, and which choices drag others along. */
+/** Settings of a browser, their storage names, and dependencies between them. */
 import type { Locale } from '../../../lib/i18n/translate.ts';
 import { defaultLanguage } from '../text/language.ts';
 
@@ -17,7 +17,7 @@ export type AccentColour = (typeof accentColours)[number];
 
 export interface Settings {
   readonly sideCollapsed: boolean;
-  /** Narrower than 992 px when last looked. */
+  /** Narrower than 992 px when last measured. */
   readonly isMobile: boolean;
   readonly navTheme: 'dark' | 'light';
   readonly layout: 'sidemenu' | 'topmenu';
@@ -33,7 +33,7 @@ export interface Settings {
   readonly tableBordered: boolean;
   readonly hideFooter: boolean;
   readonly colorScheme: 'light' | 'dark' | 'auto';
-  /** Single keys such as `[`, `]` and `?`. */
+  /** Single-key shortcuts such as `[`, `]` and `?`. */
   readonly shortcuts: boolean;
 }
 
@@ -56,7 +56,7 @@ export const defaultSettings: Settings = {
   shortcuts: true,
 };
 
-/** Names in the browser's storage. */
+/** Names in local storage. */
 export const storedKeys: Readonly<Record<keyof Settings, string>> = {
   sideCollapsed: 'side_collapsed',
   isMobile: 'is_mobile',
@@ -86,7 +86,7 @@ const choices: { readonly [Key in keyof Settings]?: readonly Settings[Key][] } =
   colorScheme: ['light', 'dark', 'auto'],
 };
 
-/** A stored text as the setting it stands for; what fits no choice counts as not stored. */
+/** Parses a stored value; invalid ones count as missing. */
 function parseStored<Key extends keyof Settings>(key: Key, text: string | null): Settings[Key] | undefined {
   const words: readonly (string | boolean)[] = choices[key] ?? [true, false];
   return words.find((word) => String(word).toLowerCase() === text?.toLowerCase()) as
@@ -102,7 +102,7 @@ export function readSettings(stored: (name: string) => string | null): Settings 
   return settled(found as unknown as Settings);
 }
 
-/** What cannot stand together: the side menu has no fixed width, the top menu no fixed sidebar. */
+/** Resolves invalid combinations: the side menu excludes fixed width, the top menu excludes a fixed sidebar. */
 function settled(settings: Settings): Settings {
   return settings.layout === 'sidemenu'
     ? { ...settings, contentWidth: 'Fluid' }
@@ -110,8 +110,8 @@ function settled(settings: Settings): Settings {
 }
 
 /**
- * Choosing the side menu makes the content Fluid; choosing the top menu unfixes the sidebar and makes the content
- * Fixed, until somebody says otherwise.
+ * Selecting the side menu sets the content width to Fluid. Selecting the top menu unfixes the sidebar and sets the
+ * content width to Fixed. Both can be changed afterwards.
  */
 export function changed(settings: Settings, change: Partial<Settings>): Settings {
   const next = { ...settings, ...change };

@@ -1,14 +1,14 @@
 /**
- * From one colour everything that text stands on or is written in. The colour itself stays as the accent (bars,
- * dots, borders); what is read is shifted along its own hue until the contrast is there.
+ * Derives all text and background colours from the accent colour. The accent itself is used for bars, dots and
+ * borders; text colours are shifted along its hue until the contrast is sufficient.
  */
 import { contrast, lightnessOf, mix, readable, withLightness } from './colour.ts';
 
 export type Scheme = 'light' | 'dark';
 
 /**
- * What lies under text. `page` behind everything, `panel` cards and menus, `raised` hovered rows and inputs; `line`
- * parts one thing from another, `edge` is all there is to see of an empty box.
+ * Backgrounds of text: `page`, `panel` for cards and menus, `raised` for hovered rows and inputs. `line` is for
+ * separators, `edge` for outlines of empty boxes.
  */
 export const grounds = {
   light: {
@@ -31,28 +31,28 @@ export const grounds = {
   },
 } as const;
 
-/** WCAG AA for text; AAA for colour-weak mode. */
+/** WCAG AA for text; AAA in colour-weak mode. */
 export const contrastFor = (isWeak: boolean): number => (isWeak ? 7 : 4.5);
 
 export interface Shades {
-  /** As it was given. */
+  /** As selected. */
   readonly accent: string;
-  /** White text stands on it. */
+  /** Background of white text. */
   readonly filled: string;
   readonly filledHover: string;
-  /** Links and icons, on any ground of the scheme. */
+  /** Links and icons, readable on all backgrounds of the scheme. */
   readonly text: string;
-  /** A tint for selected rows and light buttons, and what is written on it. */
+  /** Background of selected rows and light buttons, and its text colour. */
   readonly tint: string;
   readonly tintHover: string;
   readonly onTint: string;
 }
 
-/** What a chosen row of a table stands on, in the accent's colour. */
+/** Background of a selected table row. */
 export const chosenGround = (accent: string, scheme: Scheme): string =>
   mix(accent, grounds[scheme].panel, 0.1);
 
-/** `others`: grounds that its text stands on as well. */
+/** `others`: additional backgrounds of its text. */
 export function shadesOf(
   colour: string,
   scheme: Scheme,
@@ -78,7 +78,7 @@ export function shadesOf(
 
 type Ramp = readonly [string, string, string, string, string, string, string, string, string, string];
 
-/** Ten steps from nearly white to nearly black; step 6 takes white text. */
+/** Ten shades from nearly white to nearly black; white text is readable on shade 6. */
 export function rampOf(colour: string, isWeak = false): Ramp {
   const filled = readable(colour, ['#ffffff'], contrastFor(isWeak), 'darker');
   const middle = lightnessOf(filled);

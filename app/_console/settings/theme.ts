@@ -1,4 +1,4 @@
-/** Mantine's theme in the colours of one person: the accent they chose, and every colour readable. */
+/** The Mantine theme for the selected accent, with sufficient contrast for every colour. */
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -10,7 +10,7 @@ import { chosenGround, grounds, rampOf, type Scheme, shadesOf } from './shades.t
 
 const fontFamily = 'system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
 
-/** Colour-weak: red and green, and what lies between, in hues that every eye tells apart. */
+/** Colour-weak mode: replaces red, green and similar hues by distinguishable ones. */
 const distinguish: Readonly<Record<string, string>> = {
   red: '#D55E00',
   pink: '#CC79A7',
@@ -21,7 +21,7 @@ const distinguish: Readonly<Record<string, string>> = {
   teal: '#0072B2',
 };
 
-/** The main tone of each colour there is. */
+/** Main shade of each colour. */
 function tonesOf(accent: string, isWeak: boolean): Record<string, string> {
   const tones: Record<string, string> = {};
   for (const [name, ramp] of Object.entries(DEFAULT_THEME.colors)) {
@@ -43,7 +43,7 @@ const darkRamp = [
   grounds.dark.page,
 ] as unknown as MantineColorsTuple;
 
-/** Where each size begins, as specified: 0, 576, 768, 992, 1200 and 1600 px. */
+/** Lower bounds of each size, as specified: 0, 576, 768, 992, 1200 and 1600 px. */
 export const breakpoints = {
   xs: '0em',
   sm: '36em',
@@ -74,9 +74,9 @@ export function consoleTheme(accent: string, isWeak: boolean) {
     cursorType: 'pointer',
     focusRing: 'auto',
     components: {
-      // Names of things are shown as they are written.
+      // No capitalization: names are shown as written.
       Badge: { defaultProps: { tt: 'none' } },
-      // A box as small as this would be round, and round ones are for one of several.
+      // With the default radius a small box would be round, like a radio button.
       Checkbox: { defaultProps: { radius: 'xs' } },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
       Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.4 } } },
@@ -85,7 +85,7 @@ export function consoleTheme(accent: string, isWeak: boolean) {
   });
 }
 
-/** Mantine's variables of one colour, each by what is read on it. */
+/** CSS variables of one colour, with readable text colours. */
 function colourVariables(
   name: string,
   tone: string,

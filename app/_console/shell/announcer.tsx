@@ -6,7 +6,7 @@ import { useHost } from './shell-context.ts';
 import type { TabRecord } from './tabs.ts';
 import { useSiteTitle } from './use-site-title.ts';
 
-/** Tells screen readers which page has come, and names the window after it. */
+/** Announces the new page to screen readers and sets the window title. */
 export function Announcer({ tab }: { readonly tab: TabRecord | null }) {
   const host = useHost();
   const translate = useText();

@@ -7,7 +7,7 @@ import { useHost } from './shell-context.ts';
 import type { TabRecord } from './tabs.ts';
 import { useTitle } from './use-title.ts';
 
-/** The titles from the root of the menu down to the page that is shown; those that are pages lead there. */
+/** Titles from the menu root to the current page; those with a page are links. */
 export function Breadcrumbs({ tab }: { readonly tab: TabRecord | null }) {
   const host = useHost();
   const translate = useText();

@@ -1,19 +1,19 @@
-/** The address bar and the history, as the tab host needs them. */
+/** Address bar and history, as used by the tab host. */
 export interface BrowserLocation {
   /** Path and query. */
   get(): string;
   push(fullPath: string): void;
   replace(fullPath: string): void;
-  /** Calls when the user goes back or forward, or another part of the page has changed the address. */
+  /** Called on back and forward, and when another part of the page has changed the address. */
   onMove(listener: () => void): () => void;
 }
 
-/** Steps of the history are made here, not by the router: a page behind a tab needs nothing of the server. */
+/** Uses the history API instead of the router: switching tabs requires no server request. */
 export function browserLocation(window: Window): BrowserLocation {
   const { history, location } = window;
   return {
     get: () => location.pathname + location.search,
-    // The router keeps what it knows of a step in its state.
+    // Keeps the router's state of the history entry.
     push: (fullPath) => history.pushState(history.state, '', fullPath),
     replace: (fullPath) => history.replaceState(history.state, '', fullPath),
     onMove: (listener) => {

@@ -1,5 +1,5 @@
 'use client';
-/** The console in the browser: whoever is signed in, their menu, their tabs, and the memory of what was asked. */
+/** The client side of the console: session, menu, tabs and query cache. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
@@ -11,7 +11,7 @@ import { NoticeBell } from './notices/notice-bell.tsx';
 import { type PageLoaders, PageRegistryContext } from './page-registry.ts';
 import { useHost } from './shell-context.ts';
 
-/** The router may change the address as well, for instance by a link on another page. */
+/** Follows address changes made by the router, for example by links. */
 function FollowRouter() {
   const host = useHost();
   const pathname = usePathname();

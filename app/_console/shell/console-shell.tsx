@@ -23,21 +23,21 @@ import { useServerLanguage } from './use-server-language.ts';
 import { useTabHost } from './use-tab-host.tsx';
 
 const SettingsDrawer = lazy(retryWhenOnline(() => import('../settings/settings-drawer.tsx')));
-/** Loaded with the first look at a narrow window, before anybody reaches for it. */
+/** Preloaded in narrow windows. */
 const MenuDrawer = lazy(retryWhenOnline(() => import('./menu-drawer.tsx')));
 
-/** Below this the menu is a drawer (breakpoint lg). */
+/** Below this width the menu is a drawer (breakpoint lg). */
 const mobileBelow = '(max-width: 61.99em)';
 const narrowBelow = '(max-width: 47.99em)';
 
-/** Header, menu and tabs around the pages of somebody who is signed in. */
+/** Header, menu and tabs around the pages. */
 export function ConsoleShell({
   session,
   bell = null,
   children,
 }: {
   readonly session: SignedIn;
-  /** The notice bell of the header. */
+  /** Notification bell of the header. */
   readonly bell?: ReactNode;
   readonly children?: ReactNode;
 }) {
@@ -59,7 +59,7 @@ export function ConsoleShell({
   );
 }
 
-/** Keeps the stored `is_mobile` true to the window. */
+/** Updates the stored `is_mobile` setting with the window width. */
 function useIsMobile(): boolean {
   const isMobile = useMediaQuery(mobileBelow, settingsStore.get().isMobile, {
     getInitialValueInEffect: false,

@@ -13,8 +13,8 @@ const words = {
 } as const;
 
 /**
- * 403, 404 and 500, and a page that cannot be had without a network. `detail` is for whoever has to find the cause. Plain elements: every first visit loads this page,
- * and nearly none shows it.
+ * 403, 404, 500 and offline pages. `detail` helps to find the cause. Uses plain elements, because every first visit
+ * loads this code and few need it.
  */
 export function ExceptionPage({
   code,

@@ -1,23 +1,23 @@
 'use client';
-/** What navigation asks before it shows anything: who is signed in. Every call asks again on the server. */
+/** Navigation guard: checks the session before showing a page. The server checks every call again. */
 import { Loader } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { hasRequiredActions } from '../session/has-required-actions.ts';
 import { loginAddress } from '../session/redirect.ts';
-import { hasRequiredActions } from '../session/required-actions/has-required-actions.ts';
 import { type SessionView, useSession } from '../session/use-session.tsx';
 import { useText } from '../text/use-text.ts';
 import { ExceptionPage } from './exception-page.tsx';
 import styles from './guard.module.css';
 import { exceptionOf } from './tab-host.ts';
 
-/** Few ever see it. */
+/** Rarely used. */
 const RequiredActionPage = lazy(() => import('../session/required-actions/required-action-page.tsx'));
 
 export type SignedIn = SessionView & { readonly user: NonNullable<SessionView['user']> };
 
 const isIn = (session: SessionView): session is SignedIn => session.state === 'in' && session.user !== null;
 
-/** Whoever is not signed in goes to the login page, which brings them back to where they wanted to be. */
+/** Redirects to the sign-in page, which returns to the requested page. */
 export function Guard({
   children,
   leaveFor = (address) => window.location.replace(address),

@@ -4,7 +4,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';
 import styles from './header.module.css';
 
-/** A button of the header: an icon, its name in a tooltip and for screen readers. */
+/** Icon button of the header, with its label as tooltip. */
 export function HeaderButton({
   label,
   icon: Sign,

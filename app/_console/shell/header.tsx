@@ -22,7 +22,7 @@ import type { TabRecord } from './tabs.ts';
 import { TopMenu } from './top-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The menu or its switch at the left; search, bell, full screen, language, appearance and the user at the right. */
+/** Menu or menu button on the left; search, notifications, fullscreen, language, appearance and user on the right. */
 export function Header({
   session,
   items,
@@ -37,10 +37,10 @@ export function Header({
   readonly session: SignedIn;
   readonly items: readonly MenuItem[];
   readonly tab: TabRecord | null;
-  /** Of the entry that is marked. */
+  /** Path of the highlighted entry. */
   readonly menuPath: string | null;
   readonly bell: ReactNode;
-  /** Narrower than a tablet: only what has no other place. */
+  /** Narrower than a tablet: shows only what is not available elsewhere. */
   readonly isNarrow: boolean;
   readonly onMenu: () => void;
   readonly onSearch: () => void;

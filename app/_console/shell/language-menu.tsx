@@ -8,7 +8,7 @@ import { useText } from '../text/use-text.ts';
 import { HeaderButton } from './header-button.tsx';
 import { useSelectableLocales } from './selectable-locales.ts';
 
-/** Both languages are shown; those that the setting `site.locales` names can be chosen. */
+/** Lists both languages; those in the setting `site.locales` can be selected. */
 export function LanguageItems() {
   const { appLanguage } = useSettings();
   const selectable = useSelectableLocales();

@@ -3,7 +3,7 @@ import { BrandMark } from '../ui/brand-mark.tsx';
 import styles from './logo.module.css';
 import { useSiteTitle } from './use-site-title.ts';
 
-/** The mark and the site's title; it leads to the front page. */
+/** Logo and site title, linked to the front page. */
 export function Logo({ isCollapsed = false }: { readonly isCollapsed?: boolean }) {
   const title = useSiteTitle();
   return (

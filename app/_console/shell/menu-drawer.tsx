@@ -6,7 +6,7 @@ import { Logo } from './logo.tsx';
 import type { MenuItem } from './menu-items.ts';
 import { SideMenu } from './side-menu.tsx';
 
-/** The menu of narrow windows. */
+/** Menu of narrow windows. */
 export default function MenuDrawer({
   isOpen,
   items,

@@ -7,7 +7,7 @@ import type { MenuItem } from './menu-items.ts';
 import { useHost } from './shell-context.ts';
 import { useTitle } from './use-title.ts';
 
-/** Pages below one item of the menu, beside or under its button. `children` is the button, as a `Menu.Target`. */
+/** Submenu beside or below its button. `children` is the button, as a `Menu.Target`. */
 export function MenuFlyout({
   item,
   trail,

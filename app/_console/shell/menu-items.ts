@@ -1,4 +1,4 @@
-/** The menu as it is drawn: of the server's tree what is shown, with whole addresses. */
+/** Menu items to render: the visible part of the server's tree, with full addresses. */
 
 import { shellTexts } from '../../../lib/i18n/console/shell.ts';
 import type { LocalText } from '../../../lib/i18n/translate.ts';
@@ -9,9 +9,9 @@ export interface MenuItem {
   readonly key: string;
   readonly title: string | LocalText;
   readonly icon: string | null;
-  /** Opens in a window of its own. */
+  /** Opens in a new window. */
   readonly isForeign: boolean;
-  /** Empty: a page to open. */
+  /** Empty: a page. */
   readonly children: readonly MenuItem[];
 }
 
@@ -29,7 +29,7 @@ function itemsBelow(nodes: readonly MenuNode[], parent: string): readonly MenuIt
     const path = joinPath(parent, node.path);
     const hidesChildren = node.meta?.hideChildren === true || node.hideChildrenInMenu === true;
     const children = hidesChildren ? [] : itemsBelow(node.children ?? [], path);
-    // A heading with nothing below leads nowhere.
+    // Omits headings without children.
     if (isContainer(node) && children.length === 0 && !isForeign(path) && !hidesChildren) return [];
     return [
       {
@@ -43,13 +43,13 @@ function itemsBelow(nodes: readonly MenuNode[], parent: string): readonly MenuIt
   });
 }
 
-/** Home first, wherever the server's tree has it. */
+/** Home is always first. */
 export function menuItems(menus: readonly MenuNode[]): readonly MenuItem[] {
   const items = itemsBelow(menus, '');
   return items.some((item) => item.key === homePath) ? items : [home, ...items];
 }
 
-/** Keys from the root down to the page at `path`; empty when the menu does not show it. */
+/** Keys from the root to the page at `path`; empty if the page is not in the menu. */
 export function trailTo(items: readonly MenuItem[], path: string): readonly string[] {
   for (const item of items) {
     if (item.key.split('?')[0] === path && item.children.length === 0) return [item.key];

@@ -5,11 +5,11 @@ import { useText } from '../text/use-text.ts';
 import type { MenuItem } from './menu-items.ts';
 import { useHost } from './shell-context.ts';
 
-/** A click that asks for another window or a download is the browser's business. */
+/** False for clicks with modifier keys, which the browser handles (new window, download). */
 export const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 
-/** A page of the menu as a real link: it can be copied, and opened beside by whoever holds Ctrl. */
+/** A menu entry as a real link, which can be copied or opened in a new tab. */
 export function MenuLink({
   item,
   isCurrent,

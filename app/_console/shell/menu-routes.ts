@@ -1,4 +1,4 @@
-/** The addresses there are for somebody: their menu from the server, and what every client knows. */
+/** Routes of a user: pages of the server's menu and built-in pages. */
 
 import { shellTexts } from '../../../lib/i18n/console/shell.ts';
 import type { LocalText } from '../../../lib/i18n/translate.ts';
@@ -6,45 +6,45 @@ import type { MenuNode } from '../session/session-types.ts';
 
 export interface Crumb {
   readonly title: string | LocalText;
-  /** Null: a heading of the menu, nothing to open. */
+  /** Null: a heading without a page. */
   readonly path: string | null;
 }
 
-/** A page of the console and how the shell treats it. */
+/** A page and its display options. */
 export interface PageRoute {
-  /** Whole, with a leading slash; `:name` stands for one segment. */
+  /** Absolute path; `:name` matches one segment. */
   readonly path: string;
-  /** Key in the registry of rooms. */
+  /** Key in the page registry. */
   readonly component: string;
-  /** From the server, or one of ours in both languages. */
+  /** Text of the server, or a built-in text in both languages. */
   readonly title: string | LocalText;
   readonly icon: string | null;
-  /** Titles from the root of the menu down to this page. */
+  /** Titles from the menu root to this page. */
   readonly trail: readonly Crumb[];
   /** Its state is dropped when another tab is shown. */
   readonly noCache: boolean;
-  /** Breadcrumbs and title are not drawn; the title is still there for screen readers. */
+  /** Breadcrumbs and title are hidden; the title remains for screen readers. */
   readonly hidesHeader: boolean;
-  /** Not in the menu, but to be had by its address. */
+  /** Not in the menu, but accessible by its address. */
   readonly isHidden: boolean;
-  /** Of the menu's entry that is marked while this page is seen: its own, or that of the page it belongs to. */
+  /** Path of the menu entry highlighted for this page: its own or its parent page's. */
   readonly menuPath: string;
-  /** Asked for where the server's menu does not decide. */
+  /** Required permission, if the server's menu does not decide. */
   readonly permission: string | null;
 }
 
 export const homePath = '/index';
 
-/** Components that are no page of their own. */
+/** Container components, which are not pages. */
 export const containers: readonly string[] = ['Layout', 'ParentView', 'PageView', 'BlankLayout'];
 export const isContainer = ({ component }: MenuNode): boolean => !component || containers.includes(component);
 
-/** Backends of others may leave things out. */
+/** Other backends may omit fields. */
 export const titleOf = (node: MenuNode): string => node.meta?.title ?? node.name ?? node.path;
 
 export const isForeign = (path: string): boolean => /^https?:\/\//i.test(path);
 
-/** `/system` and `post` make `/system/post`; a path of its own stays as it is. */
+/** Joins `/system` and `post` to `/system/post`; an absolute path is returned unchanged. */
 export function joinPath(parent: string, path: string): string {
   if (isForeign(path)) return path;
   const whole = path.startsWith('/') ? path : `${parent}/${path}`;
@@ -69,7 +69,7 @@ const ownPage = (
   permission,
 });
 
-/** Known to every client. A menu of the server with the same path comes before it. */
+/** Built-in pages. Menu entries of the server with the same path take precedence. */
 const ownRoutes: readonly PageRoute[] = [
   {
     ...ownPage(homePath, 'index', shellTexts['shell.home']),
@@ -119,7 +119,7 @@ export function routesOf(menus: readonly MenuNode[]): readonly PageRoute[] {
   return all.map((route) => (route.isHidden ? belonging(route, all) : route));
 }
 
-/** A hidden page belongs to the shown one whose address its own continues: `/system/notice/form` to notices. */
+/** A hidden page belongs to the visible page with the same path prefix: `/system/notice/form` to notices. */
 function belonging(route: PageRoute, all: readonly PageRoute[]): PageRoute {
   const [owner] = all
     .filter((one) => !one.isHidden && route.path.startsWith(`${one.path}/`))
@@ -129,10 +129,10 @@ function belonging(route: PageRoute, all: readonly PageRoute[]): PageRoute {
     : route;
 }
 
-/** Pages about one thing that a parameter of the address names; each may have a tab for every such thing. */
+/** Pages for a single record, identified by a query parameter; each record has its own tab. */
 const subjects: Readonly<Record<string, string>> = { AuthUser: 'roleId', NoticeForm: 'noticeId' };
 
-/** What makes an address the same tab as another: the page and, where it has one, its subject. */
+/** Identifies the tab of an address: the page and, if any, its record. */
 export function tabKeyOf(route: PageRoute, fullPath: string): string {
   const path = pathnameOf(fullPath);
   const subject = Object.hasOwn(subjects, route.component) ? subjects[route.component] : undefined;
@@ -142,7 +142,7 @@ export function tabKeyOf(route: PageRoute, fullPath: string): string {
 
 export const pathnameOf = (fullPath: string) => (fullPath.split(/[?#]/)[0] ?? '').replace(/(.)\/+$/, '$1');
 
-/** `/a/:id` takes any one segment for `:id`. */
+/** `/a/:id` matches any segment for `:id`. */
 function fits(pattern: string, pathname: string): boolean {
   const wanted = pattern.split('/');
   const given = pathname.split('/');
@@ -161,7 +161,7 @@ export function findRoute(routes: readonly PageRoute[], fullPath: string): PageR
   );
 }
 
-/** Addresses that only lead somewhere else: an old name, or a menu whose `redirect` names its first page. */
+/** Redirect of an address: an old path, or the `redirect` of a menu. */
 export function redirectOf(menus: readonly MenuNode[], fullPath: string): string | null {
   const pathname = pathnameOf(fullPath);
   if (pathname === '/' || pathname === '/home') return homePath;

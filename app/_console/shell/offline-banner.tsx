@@ -4,7 +4,7 @@ import { useTranslations } from '../text/use-translations.ts';
 import { useOnline } from '../ui/use-online.ts';
 import styles from './console-shell.module.css';
 
-/** Over everything else, where it pushes nothing: whoever fills in a form wants to know as well. */
+/** Overlays the page without moving it, also above open forms. */
 export function OfflineBanner() {
   const translate = useTranslations(exceptionTexts);
   const isOnline = useOnline();

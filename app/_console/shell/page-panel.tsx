@@ -31,7 +31,7 @@ function usePageOf(tab: TabRecord, isActive: boolean): ConsolePage {
   );
 }
 
-/** Where this page was scrolled to, kept while another tab is shown. Effects run whenever it is shown again. */
+/** Scroll position of this page, restored when its tab is shown again. */
 function useRestoredScroll(): void {
   const top = useRef(0);
   useEffect(() => {
@@ -44,7 +44,7 @@ function useRestoredScroll(): void {
   }, []);
 }
 
-/** One page in its tab: its heading, and what it needs to know of where it lives. */
+/** A page in its tab, with its heading and page context. */
 export function PagePanel({
   tab,
   isActive,
@@ -52,7 +52,7 @@ export function PagePanel({
 }: {
   readonly tab: TabRecord;
   readonly isActive: boolean;
-  /** Whoever opened it is led there. Not at the start of the page. */
+  /** Focuses the page when it is opened; false on initial load. */
   readonly takesFocus: boolean;
 }) {
   const host = useHost();

@@ -5,12 +5,12 @@ import type { PageComponent } from './page/page-context.ts';
 
 export type PageLoaders = Readonly<Record<string, () => Promise<{ default: PageComponent }>>>;
 
-/** Passed in by the top of the console (`app/(console)`): the shell knows no page. */
+/** Provided by the root of the console (`app/(console)`), so that the shell does not import pages. */
 export const PageRegistryContext = createContext<PageLoaders>({});
 
 const made = new WeakMap<PageLoaders[string], LazyExoticComponent<PageComponent>>();
 
-/** React remembers a failure for good: the next try has to be another one. */
+/** React caches a failed lazy component, so a retry needs a new one. */
 async function loaded(load: () => Promise<{ default: PageComponent }>): Promise<{ default: PageComponent }> {
   try {
     return await retryWhenOnline(load)();
@@ -20,7 +20,7 @@ async function loaded(load: () => Promise<{ default: PageComponent }>): Promise<
   }
 }
 
-/** The component that a menu names, loaded when it is first shown. Null: there is none. */
+/** The page component of a menu, loaded on first use. Null if it does not exist. */
 export function usePageComponent(name: string): LazyExoticComponent<PageComponent> | null {
   const loaders = useContext(PageRegistryContext);
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
@@ -30,5 +30,5 @@ export function usePageComponent(name: string): LazyExoticComponent<PageComponen
   return known;
 }
 
-/** For `PageNamesContext`. */
+/** Value of `PageNamesContext`. */
 export const useBuiltPages = (): readonly string[] => Object.keys(useContext(PageRegistryContext));

@@ -1,5 +1,5 @@
 'use client';
-/** A thin bar at the top while a page is on its way. No spinner. */
+/** Thin progress bar at the top while a page loads. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { useOnline } from '../ui/use-online.ts';
 import { ExceptionPage } from './exception-page.tsx';
@@ -18,7 +18,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Stands where the page will be, which waits for a network if it has to. */
+/** Placeholder while the page loads or waits for the network. */
 export function WaitingForPage() {
   useEffect(() => {
     change(1);

@@ -6,13 +6,13 @@ import { settingsStore } from '../settings/settings-store.ts';
 
 const standard: readonly Locale[] = ['zh-CN'];
 
-/** `["zh-CN","en-US"]` or `zh-CN,en-US`; Chinese is always among them. */
+/** Parses `["zh-CN","en-US"]` or `zh-CN,en-US`; Chinese is always included. */
 export function parseLocales(value: unknown): readonly Locale[] {
   const text = Array.isArray(value) ? value.join(',') : String(value ?? '');
   return locales.filter((locale) => locale === 'zh-CN' || text.includes(locale));
 }
 
-/** What the setting `site.locales` allows. Until it is known: Chinese, and what is in use. */
+/** Languages allowed by the setting `site.locales`. Until it is loaded: Chinese and the current one. */
 export function useSelectableLocales(): readonly Locale[] {
   const { data } = useQuery({
     queryKey: ['system.config', 'configKey', 'site.locales'],

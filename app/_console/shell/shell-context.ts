@@ -4,7 +4,7 @@ import type { HostView, TabHost } from './tab-host.ts';
 
 export const HostContext = createContext<TabHost | null>(null);
 
-/** The tabs of this window. Parts of the frame use it; pages use `usePage`. */
+/** The tab host, for the shell. Pages use `usePage`. */
 export function useHost(): TabHost {
   const host = useContext(HostContext);
   if (!host) throw new Error('useHost outside the shell');

@@ -16,7 +16,7 @@ interface BranchProps {
   readonly onOpen: (() => void) | undefined;
 }
 
-/** The menu down the side: one root open at a time; where somebody is, is open of itself. */
+/** Side menu: one open root at a time; the current page's branch opens automatically. */
 export function SideMenu({
   items,
   path,
@@ -45,7 +45,7 @@ export function SideMenu({
   );
 }
 
-/** One of the children is open at most. Moving to a page elsewhere opens the way there. */
+/** At most one child is open. Navigating elsewhere opens that branch. */
 function Branch({ items, trail, onOpen, depth }: BranchProps & { readonly depth: number }) {
   const here = trail[depth] ?? null;
   const [open, setOpen] = useState<{ readonly key: string | null; readonly from: string | null }>({
@@ -135,7 +135,7 @@ function Group({
   );
 }
 
-/** Collapsed: roots as icons, their pages in a menu beside them. */
+/** Collapsed menu: icons with flyout submenus. */
 function Icons({ items, trail, onOpen }: BranchProps) {
   const title = useTitle();
   return (

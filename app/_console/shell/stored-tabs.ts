@@ -1,6 +1,6 @@
 import type { TabRecord } from './tabs.ts';
 
-/** Open tabs of this window, over a reload of the page. */
+/** Open tabs of this window, restored after a reload. */
 export interface StoredTabs {
   read(): readonly TabRecord[];
   write(tabs: readonly TabRecord[]): void;
@@ -20,7 +20,7 @@ function isTab(value: unknown): value is TabRecord {
   );
 }
 
-/** Those of `userId`: whoever signs in next in this window starts with none. */
+/** Tabs of `userId`; another user starts without tabs. */
 export function storedTabs(storage: Pick<Storage, 'getItem' | 'setItem'>, userId: number): StoredTabs {
   return {
     read() {
@@ -31,7 +31,7 @@ export function storedTabs(storage: Pick<Storage, 'getItem' | 'setItem'>, userId
         };
         return found?.userId === userId && Array.isArray(found.tabs) ? found.tabs.filter(isTab) : [];
       } catch {
-        // Somebody else wrote there: begin without.
+        // Invalid content is ignored.
         return [];
       }
     },
@@ -39,7 +39,7 @@ export function storedTabs(storage: Pick<Storage, 'getItem' | 'setItem'>, userId
       try {
         storage.setItem(storageName, JSON.stringify({ userId, tabs }));
       } catch {
-        // Full or forbidden: the tabs do not survive a reload.
+        // Full or forbidden: the tabs are lost on reload.
       }
     },
   };

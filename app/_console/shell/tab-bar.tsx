@@ -23,7 +23,7 @@ const refusals = {
   noRight: 'shell.noRight',
 } as const satisfies Partial<Record<Closed, string>>;
 
-/** Closes tabs, and says why not. */
+/** Closes tabs, and announces why a tab cannot be closed. */
 export function useClosing(): (
   key: string,
   scope: CloseScope,
@@ -46,7 +46,7 @@ interface OpenMenu {
   readonly y: number;
 }
 
-/** The open tabs. Arrow keys walk along them, Enter shows one, Delete closes it, Shift+F10 opens its menu. */
+/** Open tabs. Arrow keys move, Enter opens, Delete closes, Shift+F10 opens the context menu. */
 export function TabBar() {
   const host = useHost();
   const view = useHostView();
@@ -66,7 +66,7 @@ export function TabBar() {
       if (tab) tab.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
     };
     show();
-    // A phone that is turned has a shorter bar.
+    // The bar's width changes, for example when a phone is rotated.
     window.addEventListener('resize', show);
     return () => window.removeEventListener('resize', show);
   }, [activeKey, activeTitle, isActiveUnsaved]);
@@ -84,7 +84,7 @@ export function TabBar() {
       ArrowLeft: () => focus(tabs.at(at - 1)),
       Home: () => focus(tabs[0]),
       End: () => focus(tabs.at(-1)),
-      // Whoever walks along the tabs stays among them.
+      // Keeps the focus in the tab bar.
       Delete: () =>
         void close(tab.key, 'current', { leads: false }).then(
           (outcome) => outcome === 'closed' && focus(tabs[at + 1] ?? tabs[at - 1]),
@@ -158,7 +158,7 @@ function Tab({
   readonly onMenu: (x: number, y: number) => void;
 }) {
   const translate = useText();
-  /** The cross is part of the tab, for the mouse only; keys have Delete and the menu. */
+  /** The close icon is for the pointer only; keyboard users have Delete and the menu. */
   const onClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('[data-close]')) onClose();
     else onShow();

@@ -1,6 +1,6 @@
 /**
- * Which pages are open, which one is seen, and the address that belongs to it. A store outside React: the address
- * bar and the history are told, and listened to.
+ * Store of the open tabs, independent of React: open pages, current page and its address. Synchronized with the
+ * address bar and the history.
  */
 import type { LocalText } from '../../../lib/i18n/translate.ts';
 import type { BrowserLocation } from './browser-location.ts';
@@ -26,46 +26,46 @@ export type ExceptionCode = '403' | '404' | '500';
 
 export interface Site {
   readonly routes: readonly PageRoute[];
-  /** Where an address leads instead, or null. */
+  /** Redirect target of an address, or null. */
   redirect(fullPath: string): string | null;
   isAllowed(route: PageRoute): boolean;
-  /** A page that every client has, whether or not it is in this menu. */
+  /** A built-in page, whether or not it is in this menu. */
   isBuiltIn(pathname: string): boolean;
   translate(title: string | LocalText): string;
 }
 
 export interface HostView extends TabsState {
-  /** Shown instead of a page. */
+  /** Exception shown instead of a page. */
   readonly exception: ExceptionCode | null;
-  /** Whose pages are kept, in the order of the tabs. */
+  /** Tabs whose pages stay mounted, in tab order. */
   readonly alive: readonly TabRecord[];
   readonly unsaved: ReadonlySet<string>;
-  /** Whether the page that has come to be seen takes the focus: not while somebody walks along the tabs. */
+  /** Whether the shown page takes the focus; false while navigating with keys in the tab bar. */
   readonly leads: boolean;
-  /** How often a page was started anew, by key. */
+  /** Number of refreshes per tab, by key. */
   readonly runs: Readonly<Record<string, number>>;
 }
 
 export interface TabHostParts {
   readonly place: BrowserLocation;
   readonly stored: StoredTabs;
-  /** A new window that knows nothing of this one. */
+  /** Opens a new window without `opener`. */
   openForeign(address: string): void;
-  /** Whether changes may be lost. */
+  /** Asks whether unsaved changes may be discarded. */
   confirmLoss(titles: readonly string[]): Promise<boolean>;
   readonly isMultiTab: () => boolean;
 }
 
 export type Closed = 'closed' | 'kept' | 'lastTab' | 'homeStays' | 'noLeft' | 'noRight';
 
-/** Pages that stay alive. */
+/** Maximum number of mounted pages. */
 export const maxAlive = 12;
 
-/** Which exception page an address names, if any. */
+/** Exception page of an address, if any. */
 export const exceptionOf = (fullPath: string) =>
   /^\/(403|404|500)(?:[?#]|$)/.exec(fullPath)?.[1] as ExceptionCode | undefined;
 
-/** It keeps where somebody wanted to go: once they may, loading the page anew leads there. */
+/** Keeps the requested address, so that a reload opens it if access was granted in the meantime. */
 const exceptionPath = (code: ExceptionCode, wanted: string) =>
   exceptionOf(wanted) ? wanted : `/${code}?${new URLSearchParams({ redirect: wanted })}`;
 
@@ -89,7 +89,7 @@ export class TabHost {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Begins with the tabs this window had, and the address it stands at. */
+  /** Restores the tabs of this window and opens the current address. */
   start(site: Site): void {
     const isFirst = this.#site === null;
     this.#site = site;
@@ -122,7 +122,7 @@ export class TabHost {
     return tab.customTitle ?? (route && this.#site ? this.#site.translate(route.title) : titleOf(tab));
   }
 
-  /** In the tab of its page, if it is open. Without a query that tab is shown as it was left. */
+  /** Opens or activates the tab of the page. Without a query the tab keeps its state. */
   async open(fullPath: string): Promise<void> {
     if (isForeign(fullPath)) return this.parts.openForeign(fullPath);
     const target = this.#site?.redirect(fullPath) ?? fullPath;
@@ -134,7 +134,7 @@ export class TabHost {
     await this.#showAfterAsking(tab ?? asked, 'push');
   }
 
-  /** Shows what the address bar says. */
+  /** Shows the page of the address bar. */
   async follow(): Promise<void> {
     if (!this.#site) return;
     const fullPath = this.parts.place.get();
@@ -152,7 +152,7 @@ export class TabHost {
     if (!tab) return;
     const isShown = await this.#mayLeaveFor(tab);
     const shown = isShown ? tab : this.#tabs.tabs.find((one) => one.key === this.#tabs.activeKey);
-    // Whoever stays after going back in the history stands at a new step of it.
+    // If leaving was declined after going back, restores the address of the shown page.
     if (shown && shown.fullPath !== this.parts.place.get()) {
       this.parts.place[isShown ? how : 'push'](shown.fullPath);
     }
@@ -182,7 +182,7 @@ export class TabHost {
     this.#tell();
   }
 
-  /** Starts the page anew, whatever it held. */
+  /** Remounts the page and discards its state. */
   refresh(key: string): void {
     this.#unsaved.delete(key);
     this.#runs = { ...this.#runs, [key]: (this.#runs[key] ?? 0) + 1 };
@@ -211,7 +211,7 @@ export class TabHost {
     return 'closed';
   }
 
-  /** The tab beside the shown one, around the ends. */
+  /** Activates the next or previous tab, wrapping around. */
   step(by: 1 | -1): void {
     const { tabs, activeKey } = this.#tabs;
     const at = tabs.findIndex((tab) => tab.key === activeKey);
@@ -240,7 +240,7 @@ export class TabHost {
     return { key, path: pathnameOf(fullPath), fullPath, meta, customTitle: null };
   }
 
-  /** Without tabs, going elsewhere closes what is shown. */
+  /** Without tabs, navigating closes the current page. */
   async #mayLeaveFor(tab: TabRecord): Promise<boolean> {
     const shown = this.#tabs.tabs.find((one) => one.key === this.#tabs.activeKey);
     if (this.parts.isMultiTab() || !shown || shown.key === tab.key || !this.#unsaved.has(shown.key))
@@ -261,7 +261,7 @@ export class TabHost {
     );
   }
 
-  /** The shown tab is left for another: a form with changes stays open in it, other panels do not. */
+  /** Closes the panel of the tab being left, unless it is a form with changes. */
   #leaving(forKey: string | null): TabsState {
     const left = this.#tabs.tabs.find((tab) => tab.key === this.#tabs.activeKey);
     if (!left || left.key === forKey || this.#unsaved.has(left.key)) return this.#tabs;

@@ -1,4 +1,4 @@
-/** Ids that tie a tab to its panel: addresses with everything that ids should not have written as codes. */
+/** Element ids of a tab and its panel. Characters that are not allowed in ids are escaped. */
 const plain = (key: string) => key.replace(/[^A-Za-z0-9-]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`);
 
 export const tabId = (key: string): string => `tab${plain(key)}`;

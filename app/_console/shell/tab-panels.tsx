@@ -5,7 +5,7 @@ import { homePath } from './menu-routes.ts';
 import { PagePanel } from './page-panel.tsx';
 import { useHost, useHostView } from './shell-context.ts';
 
-/** The pages that are kept, one of them seen. A hidden one keeps its state and stops its effects. */
+/** Mounted pages, one of them visible. Hidden pages keep their state; their effects are stopped. */
 export function TabPanels() {
   const host = useHost();
   const { alive, activeKey, exception, runs, leads } = useHostView();

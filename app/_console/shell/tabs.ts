@@ -1,21 +1,21 @@
-/** The open tabs as plain data, and what can be done with them. Nothing here knows React or the browser. */
+/** Open tabs as data, with pure functions. Independent of React and the browser. */
 
 export interface TabRecord {
-  /** Of the page, and of its subject where it has one (see `tabKeyOf`): one tab each, whatever the filters. */
+  /** Identifies the page and its record, if any (see `tabKeyOf`), regardless of filters. */
   readonly key: string;
   readonly path: string;
-  /** With the query it shows now. */
+  /** With the current query. */
   readonly fullPath: string;
   readonly meta: { readonly title: string };
-  /** Given by the page instead of the menu's title. */
+  /** Title set by the page, replacing the menu's. */
   readonly customTitle: string | null;
 }
 
 export interface TabsState {
-  /** The first is home and stays. */
+  /** The first is home and cannot be closed. */
   readonly tabs: readonly TabRecord[];
   readonly activeKey: string | null;
-  /** Keys in the order they were last seen, the latest at the end. */
+  /** Keys in order of last use, most recent last. */
   readonly recent: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function activate(state: TabsState, key: string | null): TabsState {
   return { ...state, activeKey: key, recent: [...state.recent.filter((one) => one !== key), key] };
 }
 
-/** Adds it, or replaces the one with its key, and shows it. */
+/** Adds the tab or replaces the one with its key, and activates it. */
 export function show(state: TabsState, tab: TabRecord): TabsState {
   const isThere = state.tabs.some((one) => one.key === tab.key);
   const tabs = isThere ? state.tabs.map((one) => (one.key === tab.key ? tab : one)) : [...state.tabs, tab];
@@ -42,7 +42,7 @@ export function update(state: TabsState, key: string, change: Partial<TabRecord>
   return { ...state, tabs: state.tabs.map((tab) => (tab.key === key ? { ...tab, ...change } : tab)) };
 }
 
-/** Keys that closing would take. Home is never among them. */
+/** Keys that would be closed; home is never included. */
 export function closing(state: TabsState, key: string, scope: CloseScope): readonly string[] {
   const at = state.tabs.findIndex((tab) => tab.key === key);
   return state.tabs
@@ -57,7 +57,7 @@ export function closing(state: TabsState, key: string, scope: CloseScope): reado
     .map((tab) => tab.key);
 }
 
-/** Without these tabs. If the shown one goes, its neighbour is shown: the right one, else the left. */
+/** Removes tabs. If the active one is removed, its right neighbour becomes active, else the left one. */
 export function without(state: TabsState, keys: readonly string[]): TabsState {
   const gone = new Set(keys);
   const at = state.tabs.findIndex((tab) => tab.key === state.activeKey);
@@ -75,8 +75,8 @@ export function without(state: TabsState, keys: readonly string[]): TabsState {
 }
 
 /**
- * Whose pages stay alive: the shown one and those seen last, `most` in all. `forgets` are pages that keep
- * nothing behind another tab; `holds` are pages with unsaved changes, which outlive the others.
+ * Tabs that stay mounted: the active and the most recently used, at most `most`. `forgets`: tabs that are not kept;
+ * `holds`: tabs with unsaved changes, which take precedence.
  */
 export function alive(
   state: TabsState,

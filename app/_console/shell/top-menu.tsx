@@ -10,10 +10,10 @@ import { MenuLink } from './menu-link.tsx';
 import styles from './top-menu.module.css';
 import { useTitle } from './use-title.ts';
 
-/** Of the button that takes what does not fit. */
+/** Width of the overflow button. */
 const moreWidthPx = 48;
 
-/** How many items fit side by side. All of them are drawn once to be measured. */
+/** Number of items that fit. All items are rendered once to measure them. */
 function useFitting(items: readonly MenuItem[]) {
   const list = useRef<HTMLUListElement>(null);
   const [measured, setMeasured] = useState<{
@@ -41,7 +41,7 @@ function useFitting(items: readonly MenuItem[]) {
   return { list, count: measured.ends.filter((end) => end <= room).length };
 }
 
-/** The menu along the top, at most 800 px wide; what does not fit is in a menu at its end. */
+/** Top menu, at most 800 px wide; the rest is in an overflow menu. */
 export function TopMenu({
   items,
   path,

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocale } from '../text/use-locale.ts';
 
-/** Menus, dictionaries and rows come in one language: whoever chooses another one gets them anew. */
+/** Reloads menus, dictionaries and rows after a language change, because the server localizes them. */
 export function useServerLanguage(reload: () => Promise<void>): void {
   const locale = useLocale();
   const queries = useQueryClient();

@@ -6,7 +6,7 @@ import { useText } from '../text/use-text.ts';
 
 const standard = shellTexts['shell.product']['zh-CN'];
 
-/** What the setting `site.title` says; the product's name, in the page's language, while it says nothing else. */
+/** The setting `site.title`, or the product name in the current language if it is unchanged. */
 export function useSiteTitle(): string {
   const translate = useText();
   const { data } = useQuery({

@@ -29,7 +29,7 @@ const createHost = (userId: number) =>
     isMultiTab: () => settingsStore.get().multiTab,
   });
 
-/** The tabs of this window, following the menus and the settings. */
+/** The tab host, updated when menus or settings change. */
 export function useTabHost(
   userId: number,
   menus: readonly MenuNode[],
@@ -45,7 +45,7 @@ export function useTabHost(
       routes,
       redirect: (fullPath) => redirectOf(menus, fullPath),
       isAllowed: (route) => route.permission === null || can(route.permission),
-      // For whoever may do everything, a page that is in no menu is not there.
+      // For users with all permissions, a page outside the menu does not exist.
       isBuiltIn: (pathname) => Object.hasOwn(pages, `${pathname.slice(1)}/index`) && !can('*:*:*'),
       translate: (title) => (typeof title === 'string' ? title : title[appLanguage]),
     });

@@ -10,7 +10,7 @@ import styles from './header.module.css';
 import { LanguageItems } from './language-menu.tsx';
 import { useHost } from './shell-context.ts';
 
-/** Nickname, personal settings and the way out. Narrow windows find here what the header has no room for. */
+/** User name, personal settings and sign-out. In narrow windows also the items that do not fit in the header. */
 export function UserMenu({ session, isNarrow }: { readonly session: SignedIn; readonly isNarrow: boolean }) {
   const host = useHost();
   const translate = useText();

@@ -1,9 +1,9 @@
 import type { Locale } from '../../../lib/i18n/translate.ts';
 
-/** Before a choice was read, and on the server. */
+/** Until the setting is read, and on the server. */
 export const defaultLanguage: Locale = 'zh-CN';
 
-/** The language that texts are shown in. `settings/` stores the choice and sets it here, so that texts need no settings. */
+/** Current language of texts. `settings/` stores it and sets it here, so that texts do not depend on settings. */
 class Language {
   #current = defaultLanguage;
   readonly #listeners = new Set<() => void>();

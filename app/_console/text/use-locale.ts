@@ -5,5 +5,5 @@ import { defaultLanguage, language } from './language.ts';
 
 const onServer = () => defaultLanguage;
 
-/** The language of this browser. */
+/** Current language of this browser. */
 export const useLocale = (): Locale => useSyncExternalStore(language.subscribe, language.get, onServer);

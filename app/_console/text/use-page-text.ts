@@ -7,5 +7,5 @@ import { useTranslations } from './use-translations.ts';
 const texts = { ...commonTexts, ...resourceTexts, ...pagesTexts } as const;
 export type PageText = keyof typeof texts;
 
-/** Texts of the pages, which come with the first of them: a plain list needs none. */
+/** Texts of custom pages, loaded with the first of them: plain lists do not need them. */
 export const usePageText = () => useTranslations(texts);

@@ -5,8 +5,8 @@ import type { LocalText } from '../../../lib/i18n/translate.ts';
 import { useLocale } from './use-locale.ts';
 
 /**
- * Texts of one area, in the language of this browser. Pages outside the console use this in place of `useText`,
- * which brings the texts of every page along.
+ * Texts of one area in the current language. Pages outside the console use this instead of `useText`, which includes
+ * the texts of all pages.
  */
 export function useTranslations<Texts extends Readonly<Record<string, LocalText>>>(texts: Texts) {
   const locale = useLocale();

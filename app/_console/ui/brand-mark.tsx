@@ -1,4 +1,4 @@
-/** The product's mark, as in `public/icon.svg`, in the accent that the person chose. */
+/** Logo of the product, as in `public/icon.svg`, in the accent colour. */
 export function BrandMark() {
   return (
     <svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" style={{ flex: 'none' }}>

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** A line that opens what is folded below it. */
+/** Button that expands the content below it. */
 export function CollapseButton({
   title,
   icon,

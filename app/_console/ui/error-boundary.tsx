@@ -1,7 +1,7 @@
 'use client';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 
-/** Around a part that may fail, or whose script may not load: what surrounds it stays. A new `key` tries again. */
+/** Contains failures of a part or of loading it. A new `key` retries. */
 export class ErrorBoundary extends Component<
   { readonly children: ReactNode; readonly fallback: (error: Error) => ReactNode },
   { readonly error: Error | null }

@@ -1,4 +1,4 @@
-/** What people will soon need is loaded when they first move, press or type: after the page itself, before they ask. */
+/** Loads code that will soon be needed at the first user input, after the page itself. */
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 const latestMs = 500;
 const waiting = new Set<() => void>();
@@ -17,7 +17,7 @@ function onSign(): void {
   waiting.clear();
 }
 
-/** `load` runs once, at the next idle moment if somebody is here already. Returns how to give it up. */
+/** Runs `load` once, after the first input, when idle. Returns a function that cancels it. */
 export function onFirstInteraction(load: () => void): () => void {
   if (isSomebodyHere) {
     whenIdle(load);
@@ -30,6 +30,6 @@ export function onFirstInteraction(load: () => void): () => void {
   return () => void waiting.delete(load);
 }
 
-/** The same for parts of a page that are loaded on demand: what fails is asked for again when it is needed. */
+/** The same for a dynamic import. A failed import is retried when the part is needed. */
 export const fetchOnFirstInteraction = (load: () => Promise<unknown>): (() => void) =>
   onFirstInteraction(() => void load().catch(() => undefined));

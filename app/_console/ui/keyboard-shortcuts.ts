@@ -1,8 +1,8 @@
 'use client';
-/** Keys without Ctrl, for the page in front. */
+/** Single-key shortcuts of the current page. */
 import { useEffect, useRef } from 'react';
 
-/** Keys go to what is written, and to what is chosen from with them. */
+/** True if the target uses key presses itself: text inputs, selects and lists. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
@@ -10,11 +10,11 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Something lies over the page and has the keyboard. */
+/** True if a dialog or menu covers the page. */
 const isCovered = () =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 
-/** Unless somebody is writing, or something lies over the page. */
+/** Inactive while the user is typing or a dialog covers the page. */
 export function useKeyboardShortcuts(isActive: boolean, keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 
-/** Spoken when its text changes. It is there before it says anything, or nothing would be heard. */
+/** Announced when its text changes. It must be rendered empty first, or screen readers ignore it. */
 export function LiveRegion({ text }: { readonly text: string }) {
   return (
     <VisuallyHidden role="status" aria-live="polite">

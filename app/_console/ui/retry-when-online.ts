@@ -1,11 +1,11 @@
-/** Parts that are loaded when they are first needed, without a network too. */
+/** Lazy loading that survives a lost network. */
 
 const online = () =>
   new Promise<void>((resolve) => window.addEventListener('online', () => resolve(), { once: true }));
 
 /**
- * For `lazy`: what cannot be fetched without a network is fetched once there is one, and the page around it stays.
- * React remembers a failure for good, so only one that waiting does not help is passed on.
+ * For `lazy`: if loading fails while offline, retries when the network is back. Other failures are passed on, because
+ * React caches them.
  */
 export function retryWhenOnline<Part>(load: () => Promise<Part>): () => Promise<Part> {
   const attempt = async (): Promise<Part> => {

@@ -5,15 +5,15 @@ import { useEffect } from 'react';
 const dragAfterPx = 4;
 
 /**
- * Dragging by pointer. Until a moment after a drag, dnd-kit keeps clicks from everybody; but a browser ticks a box
- * before anybody hears of the click, so that the box would show what nobody has set. What is kept back is undone.
+ * Pointer dragging. dnd-kit suppresses click events shortly after a drag, but the browser has already toggled a
+ * checkbox by then. This restores the checkbox of a suppressed click.
  */
 export function useDragSensors() {
   useEffect(() => {
     const undo = (event: MouseEvent) => {
       if (event.cancelBubble) event.preventDefault();
     };
-    // Added while the click is on its way, it comes after the listener that keeps it back.
+    // Added during the click, so it runs after the suppressing listener.
     const listen = () => document.addEventListener('click', undo, { capture: true, once: true });
     window.addEventListener('click', listen, true);
     return () => window.removeEventListener('click', listen, true);

@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** False while the browser knows that there is no network. True says little: a server may still be out of reach. */
+/** False if the browser knows it is offline. True does not imply that the server is reachable. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -1,13 +1,13 @@
 'use client';
 import { useEffect, useState } from 'react';
 
-/** For a dialog that is mounted while it is open: gives the focus back to the element that opened it. */
+/** For a dialog mounted while open: returns the focus to the element that opened it. */
 export function useReturnFocus(): void {
-  // Read while rendering: by the time of effects the dialog has taken the focus.
+  // Read during render, because the dialog takes the focus before effects run.
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // After the focus traps of dialogs that open or close at the same moment. What they focus keeps the focus.
+      // After the focus traps of other dialogs, which take precedence.
       setTimeout(() => {
         const { activeElement } = document;
         const isFree = activeElement === null || activeElement === document.body;

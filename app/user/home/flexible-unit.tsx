@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { watchFlexibleUnit } from './watch-flexible-unit.ts';
 
-/** Keeps the front page's unit in step with the window. Draws nothing. */
+/** Updates the layout unit of the front page on resize. Renders nothing. */
 export function FlexibleUnit() {
   useEffect(() => watchFlexibleUnit(document.documentElement, window), []);
   return null;

@@ -1,6 +1,6 @@
 export type PageLanguage = 'zh-CN' | 'en-US';
 
-/** The first of Chinese and English that the browser names; Chinese when it names neither. */
+/** The first supported language of the browser; Chinese if there is none. */
 export function pageLanguage(acceptLanguage: string | null): PageLanguage {
   const first = (acceptLanguage ?? '')
     .split(',')

@@ -1,7 +1,6 @@
 /**
- * Flexible sizing of the front page: one unit is a tenth of the width it is shown at, up to the width it was
- * designed for. It is a variable of this page and not the root's font size: people who set a larger font keep it,
- * and the console's parts, which count in rem, stay as they are.
+ * Flexible sizing of the front page: one unit is a tenth of the window width, up to the design width. A CSS variable
+ * instead of the root font size, to respect the user's font size and the console's rem units.
  */
 const designWidthPx = 1_440;
 const unitsAcross = 10;
@@ -9,7 +8,7 @@ export const resizeDebounceMs = 300;
 
 type View = Pick<Window, 'innerWidth' | 'addEventListener' | 'removeEventListener'>;
 
-/** Returns what ends it. */
+/** Returns a function that stops it. */
 export function watchFlexibleUnit(root: HTMLElement, view: View): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const set = () => {

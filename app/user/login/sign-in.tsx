@@ -5,7 +5,7 @@ import { safeRedirect } from '../../_console/session/redirect.ts';
 import { LoginPage } from '../../_console/session/sign-in/login-page.tsx';
 import { browserNotifier } from '../../_console/ui/toasts/browser-notifier.ts';
 
-/** The login page in this browser: goes on to where somebody wanted to be. */
+/** Client side of the sign-in page: continues to the requested page. */
 export function SignIn() {
   const router = useRouter();
   const wanted = useSearchParams().get('redirect');

@@ -1,7 +1,7 @@
 import { loadHelper } from './load-helper.ts';
 import { type PlainOptions, PlainPlayer } from './plain-player.ts';
 
-/** The part of mpegts.js that is used here. */
+/** The part of mpegts.js used here. */
 interface Flv {
   attachMediaElement(video: HTMLVideoElement): void;
   load(): void;
@@ -13,10 +13,10 @@ interface FlvModule {
   readonly default: { createPlayer(source: object, config: object): Flv; isSupported(): boolean };
 }
 
-/** Specification, section 9: buffering with a first stash of 128, in a worker. */
+/** Specification, section 9: buffering with an initial stash of 128, in a worker. */
 const config = { enableStashBuffer: true, stashInitialSize: 128, enableWorker: true };
 
-/** A plain FLV address in a video element: `new EZUIKit.FLV('video-id', 'https://…/live.flv')`. */
+/** Plays a plain FLV address in a video element: `new EZUIKit.FLV('video-id', 'https://…/live.flv')`. */
 export class FLV extends PlainPlayer {
   constructor(target: unknown, url: unknown, options: PlainOptions = {}) {
     super(target, url, options, async (video, address, onError) => {
@@ -24,7 +24,7 @@ export class FLV extends PlainPlayer {
       if (!library.isSupported()) throw new Error('this browser has no Media Source');
       const source = { type: 'flv', isLive: true, url: address };
       let flv: Flv | null = null;
-      // After an error the library keeps what it had: a new player begins where the stream is now.
+      // After an error mpegts.js keeps its buffered data: only a new player starts at the live edge.
       const load = () => {
         flv?.destroy();
         flv = makePlayer(library, source, video);
@@ -39,7 +39,7 @@ export class FLV extends PlainPlayer {
   }
 }
 
-/** A page whose policy forbids workers of blobs gets the same without one. */
+/** Falls back to the main thread if the page's CSP forbids blob workers. */
 function makePlayer(library: FlvModule['default'], source: object, video: HTMLVideoElement): Flv {
   const make = (settings: object) => {
     const flv = library.createPlayer(source, settings);

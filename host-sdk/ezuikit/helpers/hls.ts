@@ -1,7 +1,7 @@
 import { loadHelper } from './load-helper.ts';
 import { type PlainOptions, PlainPlayer } from './plain-player.ts';
 
-/** The part of hls.js that is used here. */
+/** The part of hls.js used here. */
 interface Hls {
   loadSource(url: string): void;
   attachMedia(video: HTMLVideoElement): void;
@@ -19,7 +19,7 @@ interface HlsModule {
   readonly default: { new (config: object): Hls; isSupported(): boolean };
 }
 
-/** A plain HLS address in a video element: `new EZUIKit.HLS('video-id', 'https://…/live.m3u8')`. */
+/** Plays a plain HLS address in a video element: `new EZUIKit.HLS('video-id', 'https://…/live.m3u8')`. */
 export class HLS extends PlainPlayer {
   constructor(target: unknown, url: unknown, options: PlainOptions = {}) {
     super(target, url, options, async (video, address, onError) => {
@@ -29,7 +29,7 @@ export class HLS extends PlainPlayer {
       let isLoaded = false;
       hls.on('hlsError', (_event, { fatal, type, details }) => {
         const kind = type === 'networkError' ? 'network' : type === 'mediaError' ? 'media' : 'other';
-        // A playlist that never came has to be asked for again; its parts are by startLoad.
+        // startLoad reloads segments only; a playlist that failed to load must be requested again.
         if (/^manifest/i.test(details)) isLoaded = false;
         if (fatal) onError({ kind, message: details });
       });
@@ -47,7 +47,7 @@ export class HLS extends PlainPlayer {
   }
 }
 
-/** iPhones play HLS without a library, and have no Media Source for one. */
+/** iPhones play HLS natively and have no Media Source Extensions for hls.js. */
 function nativeEngine(
   video: HTMLVideoElement,
   address: string,

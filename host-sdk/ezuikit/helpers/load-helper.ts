@@ -1,12 +1,15 @@
 import { sourceScript } from '../source-script.ts';
 
 /**
- * Libraries that only pages with a plain HLS or FLV address need: files of their own beside the script. `folder`
- * counts only in a page's own bundle: whoever can set an option must not decide where script comes from.
+ * Loads hls.js or flv.js, which only pages with a plain HLS or FLV address need. `folder` is ignored in a script
+ * served by Oriel: a page option must not decide where code is loaded from.
  */
 export async function loadHelper<Module>(file: 'hls.js' | 'flv.js', folder?: string): Promise<Module> {
   const base = sourceScript().folder ?? folder;
-  if (!base) throw new Error('load this script from your server, or say where its helpers are: { folder }');
+  if (!base)
+    throw new Error(
+      'load this script from your Oriel server, or set { folder } to the folder of hls.js and flv.js',
+    );
   const address = new URL(file, base).href;
   return import(/* webpackIgnore: true */ /* @vite-ignore */ address) as Promise<Module>;
 }

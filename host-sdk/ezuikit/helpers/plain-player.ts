@@ -1,8 +1,8 @@
-/** What the two libraries have in common, as this file needs it. */
+/** Common interface of the two libraries. */
 export interface PlainEngine {
-  /** Connects the element to the address, and goes on loading after a network error. */
+  /** Connects the element to the address, or resumes loading after a network error. */
   load(): void;
-  /** Goes on after a decoder's error. */
+  /** Resumes after a decoder error. */
   recover(): void;
   destroy(): void;
 }
@@ -19,7 +19,7 @@ export type MakeEngine = (
 ) => Promise<PlainEngine>;
 
 export interface PlainOptions {
-  /** Where `hls.js` and `flv.js` are; default: beside the script. */
+  /** Folder of `hls.js` and `flv.js`. Default: the folder of this script. */
   folder?: string | undefined;
   /** Default true. */
   autoplay?: boolean | undefined;
@@ -30,12 +30,12 @@ const firstRetryMs = 500;
 const maxRetryMs = 8_000;
 
 /**
- * A plain address in a video element (specification, section 1): a network error loads again, a media error
- * recovers, any other fatal error ends the player.
+ * Plays a plain address in a video element (specification, section 1). A network error reloads, a media error
+ * recovers, any other fatal error ends playback.
  */
 export class PlainPlayer {
   readonly video: HTMLVideoElement | null;
-  /** A picture was asked for and runs. */
+  /** True while the element plays. */
   isPlaying = false;
   loading = false;
   readonly #url: string;
@@ -57,13 +57,13 @@ export class PlainPlayer {
     if (options.autoplay ?? true) void this.play();
   }
 
-  /** Resolves when the element plays; rejects when it cannot, or is stopped before. */
+  /** Resolves when the element plays; rejects on failure, or if stopped before. */
   play(): Promise<void> {
     const started = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
     });
     started.catch(() => {
-      /* handleError tells it, to pages that do not look at promises. */
+      /* Also reported by handleError, because pages often ignore the promise. */
     });
     this.#begin().catch((error: unknown) => this.#fail(error));
     return started;
@@ -81,14 +81,14 @@ export class PlainPlayer {
     const engine = await this.#make(video, this.#url, (error) => {
       if (run === this.#run) this.#onError(error);
     });
-    if (run !== this.#run) return engine.destroy(); // stopped meanwhile
+    if (run !== this.#run) return engine.destroy(); // stopped in the meantime
     this.#engine = engine;
     video.addEventListener('playing', this.#onPlaying);
     engine.load();
     this.#start(video);
   }
 
-  /** An element that loses its source says so by a rejection; the next attempt begins anew. */
+  /** `play()` also rejects if the element loses its source; the next attempt starts over. */
   #start(video: HTMLVideoElement): void {
     video.play().catch((error: unknown) => {
       if ((error as DOMException).name === 'NotAllowedError') this.#fail(error);

@@ -4,19 +4,19 @@ import type { EZUIKitPlayerOptions } from '../types.ts';
 import { PageGrid, type PageSize, pageBeside, pageCountOf, pageSizeOf } from './page-grid.ts';
 
 export interface InspectionOptions extends EZUIKitPlayerOptions {
-  /** 1, 2, 4, 9, 12 or 16 pictures at a time. Default 4. */
+  /** Cameras per page: 1, 2, 4, 9, 12 or 16. Default 4. */
   pageSize?: number | undefined;
-  /** Default true. */
+  /** Start playing at once. Default true. */
   autoPlay?: boolean | undefined;
-  /** Options of one player each; what they leave out is taken from the options here. */
+  /** Options of each player. Missing ones are taken from the options here. */
   list?: (EZUIKitPlayerOptions | string)[] | undefined;
-  /** Turns to the next page by itself. Default false. */
+  /** Switch to the next page automatically. Default false. */
   autoTurn?: boolean | undefined;
-  /** Seconds between two pages. Default 10. */
+  /** Seconds per page for `autoTurn`. Default 10. */
   delay?: number | undefined;
-  /** Begin anew after the last page. Default true. */
+  /** Continue with the first page after the last. Default true. */
   loop?: boolean | undefined;
-  /** Shown where no picture is. */
+  /** Background image of empty cells. */
   imgUrl?: string | undefined;
   onScreenSelect?: ((index: number, player: EZUIKitPlayer | null) => void) | undefined;
   onPageChange?: ((page: number, pages: number) => void) | undefined;
@@ -24,10 +24,7 @@ export interface InspectionOptions extends EZUIKitPlayerOptions {
 
 const minDelaySeconds = 1;
 
-/**
- * Many cameras, a page of them at a time. Pages that are not shown have no players: what nobody sees is not
- * fetched. Pages are counted from 1 for callers.
- */
+/** Shows many cameras in pages. Only the visible page has players. Page numbers start at 1. */
 export class EZUIKitInspectionUI {
   readonly #container: Element | null;
   readonly #options: InspectionOptions;
@@ -64,11 +61,11 @@ export class EZUIKitInspectionUI {
     if (options.autoTurn) this.startTurn();
   }
 
-  /** The players of the page that is shown, null where there is no camera. */
+  /** Players of the current page; null for an empty cell. */
   get players(): readonly (EZUIKitPlayer | null)[] {
     return this.#players;
   }
-  /** From 1. */
+  /** Number of the current page, from 1. */
   get page(): number {
     return this.#page + 1;
   }
@@ -79,7 +76,7 @@ export class EZUIKitInspectionUI {
   nextPage(): void {
     this.#turn(1);
   }
-  /** The page before. */
+  /** Goes to the previous page. */
   lastPage(): void {
     this.#turn(-1);
   }
@@ -108,7 +105,7 @@ export class EZUIKitInspectionUI {
     clearInterval(this.#turning);
     this.#turning = undefined;
   }
-  /** Seconds between two pages. */
+  /** Seconds per page for `autoTurn`. */
   setDelay(seconds: number): void {
     this.#delaySeconds = delayOf(seconds);
     if (this.#turning !== undefined) this.startTurn();
@@ -116,7 +113,7 @@ export class EZUIKitInspectionUI {
   setLoop(isLoop: boolean): void {
     this.#isLoop = Boolean(isLoop);
   }
-  /** An address of an image over http or https, or `data:image/…`; anything else clears it. */
+  /** URL of an image (http, https or `data:image/…`); any other value removes the background. */
   setBackground(image: string): void {
     const isImage =
       URL.canParse(image, location.href) &&
@@ -124,7 +121,7 @@ export class EZUIKitInspectionUI {
     this.#grid.setBackground(isImage ? new URL(image, location.href).href : '');
   }
 
-  /** Puts a camera into a cell of this page, counted from 0. */
+  /** Creates a player in a cell of the current page. Cells are counted from 0. */
   initPlayer(index: number, options: EZUIKitPlayerOptions | string): EZUIKitPlayer | null {
     const cell = this.#grid.cells[index];
     if (!cell || this.#isDestroyed) return null;
@@ -197,7 +194,7 @@ export class EZUIKitInspectionUI {
       this.#options.onScreenSelect?.(this.#page * this.#pageSize + cell, this.#players[cell] ?? null);
   }
 
-  /** One that cannot does not keep the others from it; its own handleError tells why. */
+  /** A call that fails on one player does not affect the others; its handleError reports the reason. */
   async #all(call: (player: EZUIKitPlayer) => Promise<unknown>): Promise<void> {
     await Promise.allSettled(this.#players.map((player) => player && call(player)));
   }

@@ -1,27 +1,27 @@
-/** How many pictures a page may have, and how many of them stand side by side. */
+/** Columns by cameras per page. */
 const columns: Readonly<Record<number, number>> = { 1: 1, 2: 2, 4: 2, 9: 3, 12: 4, 16: 4 };
 
 export type PageSize = 1 | 2 | 4 | 9 | 12 | 16;
 
-/** The page size there is, nearest to the one that was wished. */
-export function pageSizeOf(wish: unknown): PageSize {
+/** The smallest supported page size that has at least the requested number of cells. */
+export function pageSizeOf(requested: unknown): PageSize {
   const sizes = Object.keys(columns).map(Number) as PageSize[];
-  const count = Number(wish) || 4;
+  const count = Number(requested) || 4;
   return sizes.find((size) => size >= count) ?? 16;
 }
 
-/** Pages are counted from 0; there is always one, though it may be empty. */
+/** At least 1, even without cameras. */
 export const pageCountOf = (cameras: number, pageSize: number): number =>
   Math.max(1, Math.ceil(cameras / pageSize));
 
-/** The page after or before; null at the end of a row that does not begin anew. */
+/** Next or previous page, counted from 0; null at the end unless `isLoop`. */
 export function pageBeside(page: number, step: 1 | -1, pages: number, isLoop: boolean): number | null {
   const next = page + step;
   if (next >= 0 && next < pages) return next;
   return isLoop && pages > 1 ? (next + pages) % pages : null;
 }
 
-/** The cells of one page, by styles set from script: a page's policy may forbid style attributes. */
+/** The cells of one page. Styles are set from script, because a CSP may forbid style attributes. */
 export class PageGrid {
   readonly element: HTMLElement;
   readonly cells: readonly HTMLElement[];

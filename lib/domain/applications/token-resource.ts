@@ -1,4 +1,4 @@
-/** Access tokens, acted on through the same service as the command line. Lists read the table. */
+/** Access tokens in the console. Writes use the same service as the command line; lists read the table. */
 import type { Transaction } from 'kysely';
 import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
 import type { RowOf } from '../../contracts/admin/row-types.ts';
@@ -10,7 +10,7 @@ import { recordOperation } from '../audit/operation-log.ts';
 import { invalid, refused } from '../errors/admin-error.ts';
 import { asAdminError } from '../errors/as-admin-error.ts';
 import type { Actor, CallContext } from '../identity/actor.ts';
-import { reaches } from '../resource/dept-scope.ts';
+import { covers } from '../resource/dept-scope.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import type { ServerResource } from '../resource/server-resource.ts';
@@ -58,7 +58,7 @@ export function tokenResource(
   async function camerasFor(actor: Actor, given: unknown): Promise<readonly string[] | null> {
     const names = Array.isArray(given) ? given.map(String) : [];
     if (names.length === 0) {
-      if (actor.reach.kind !== 'everything') throw refused(needsCameras);
+      if (actor.dataScope.kind !== 'everything') throw refused(needsCameras);
       return null;
     }
     const serials = names.map((name) => cameraPattern.exec(name)?.[1]);
@@ -71,8 +71,8 @@ export function tokenResource(
       .where('tenantId', '=', actor.scope.tenantId)
       .where('serial', 'in', wanted)
       .execute();
-    // Of what is out of reach as of what is not there: a token must not become a way to reach it.
-    if (found.filter(({ deptId }) => reaches(actor, deptId)).length < wanted.length) throw refusal;
+    // The same error for cameras outside the data scope as for missing ones: a token must not widen the data scope.
+    if (found.filter(({ deptId }) => covers(actor, deptId)).length < wanted.length) throw refusal;
     return names;
   }
 
@@ -83,7 +83,7 @@ export function tokenResource(
       .where('tenantId', '=', actor.scope.tenantId)
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!row || !reaches(actor, row.deptId)) {
+    if (!row || !covers(actor, row.deptId)) {
       throw invalid([{ path: 'applicationId', message: noApplication }]);
     }
     return row;
@@ -131,7 +131,7 @@ export function tokenResource(
   };
 }
 
-/** Tokens have no name: they are their application's. */
+/** Tokens have no name; the application's name is shown. */
 function applicationName({ labels }: RowOf<typeof iotToken>): string {
   return labels?.applicationId ?? '';
 }
@@ -154,7 +154,7 @@ function binding({ clock, database }: ResourceDeps): ServerResource<typeof iotTo
   return {
     definition: iotToken,
     table: 'accessTokenGrant',
-    reach: { dept: 'deptId', owner: null },
+    dataScope: { dept: 'deptId', owner: null },
     columns: {
       state: null,
       expireSeconds: null,

@@ -1,7 +1,7 @@
 /**
- * What somebody may do and see, read from their roles. It is worked out once for each (user, department, rights
- * version) and kept: every change of roles, menus, departments or of who holds a role raises the tenant's
- * `rightsVersion` (`rightsChanged`), so the next call reads anew.
+ * Computes a user's permissions from their roles, cached per user, department and rights version. Every change of
+ * roles, menus, departments or role assignments increments the tenant's `rightsVersion` (`rightsChanged`), so the next
+ * call reads them again.
  */
 import type { Kysely, Transaction } from 'kysely';
 import { type MaskRule, maskRules } from '../../contracts/admin/field.ts';
@@ -12,9 +12,9 @@ import type { SessionRow } from './session.repository.ts';
 
 type Reader = Kysely<Database> | Transaction<Database>;
 
-type Rights = Pick<Actor, 'roleIds' | 'roleKeys' | 'permissions' | 'reach' | 'sees'>;
+type Rights = Pick<Actor, 'roleIds' | 'roleKeys' | 'permissions' | 'dataScope' | 'sees'>;
 
-/** Whose rights are asked for. */
+/** The user whose permissions are loaded. */
 interface Holder {
   readonly tenantId: string;
   readonly userId: number;
@@ -22,7 +22,7 @@ interface Holder {
   readonly isRoot: number;
 }
 
-/** Rights of so many people are kept; the ones that were not asked for longest go first. */
+/** Size of the cache; the least recently used entries are dropped first. */
 const maxEntries = 2_000;
 
 export type ActorLoader = (row: SessionRow) => Promise<Actor>;
@@ -59,7 +59,7 @@ export function actorLoader(db: Reader): ActorLoader {
   });
 }
 
-/** Makes everybody's rights in the tenant be read anew. In the transaction of the change. */
+/** Invalidates the cached permissions of all users of the tenant. Call it in the transaction of the change. */
 export async function rightsChanged(db: Reader, scope: TenantScope): Promise<void> {
   await db
     .updateTable('tenant')
@@ -68,9 +68,9 @@ export async function rightsChanged(db: Reader, scope: TenantScope): Promise<voi
     .execute();
 }
 
-const everything: Pick<Rights, 'permissions' | 'reach' | 'sees'> = {
+const everything: Pick<Rights, 'permissions' | 'dataScope' | 'sees'> = {
   permissions: new Set([everyPermission]),
-  reach: { kind: 'everything' },
+  dataScope: { kind: 'everything' },
   sees: 'everything',
 };
 
@@ -87,18 +87,18 @@ export async function readRights(db: Reader, holder: Holder): Promise<Rights> {
     .execute();
   const roleIds = roles.map(({ id }) => id);
   const keys = roles.map(({ roleKey }) => roleKey);
-  // Only the built-in row is what its name says: a role that somebody calls `admin` is a role.
+  // Only the built-in role is the administrator role, not another role named `admin`.
   const isAdmin = holder.isRoot === 1 || roles.some((role) => isBuiltInAdmin(role));
   if (isAdmin) return { roleIds, roleKeys: [...new Set([adminRole, ...keys])], ...everything };
   if (roles.length === 0) {
     const none: DataScope = { kind: 'some', deptIds: [], own: false };
-    return { roleIds, roleKeys: [defaultRole], permissions: new Set(), reach: none, sees: new Set() };
+    return { roleIds, roleKeys: [defaultRole], permissions: new Set(), dataScope: none, sees: new Set() };
   }
   return {
     roleIds,
     roleKeys: keys.filter((key) => key !== adminRole),
     permissions: await permissionsOf(db, holder, roleIds),
-    reach: await reachOf(db, holder, roles),
+    dataScope: await dataScopeOf(db, holder, roles),
     sees: seesOf(roles),
   };
 }
@@ -123,7 +123,7 @@ async function permissionsOf(db: Reader, holder: Holder, roleIds: readonly numbe
   );
 }
 
-async function reachOf(
+async function dataScopeOf(
   db: Reader,
   { tenantId, deptId }: Holder,
   roles: readonly { readonly id: number; readonly dataScope: number }[],

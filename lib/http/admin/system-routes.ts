@@ -14,16 +14,16 @@ import { etagOf } from '../../domain/system/dict/dict.service.ts';
 import type { SystemPages } from '../../domain/system/system-pages.ts';
 import { type AdminRoute, bindAdminCall } from './admin-route.ts';
 
-export function systemRoutes(rooms: SystemPages): AdminRoute[] {
+export function systemRoutes(pages: SystemPages): AdminRoute[] {
   return [
-    ...userRoutes(rooms),
-    ...roleRoutes(rooms),
-    ...menuRoutes(rooms),
-    ...deptRoutes(rooms),
-    ...dictRoutes(rooms),
-    ...configRoutes(rooms),
-    ...noticeRoutes(rooms),
-    ...monitorRoutes(rooms),
+    ...userRoutes(pages),
+    ...roleRoutes(pages),
+    ...menuRoutes(pages),
+    ...deptRoutes(pages),
+    ...dictRoutes(pages),
+    ...configRoutes(pages),
+    ...noticeRoutes(pages),
+    ...monitorRoutes(pages),
     bindAdminCall(areaTree, async ({ responseHeaders }) => {
       responseHeaders.set('etag', areas.etag);
       return [...areas.nodes];

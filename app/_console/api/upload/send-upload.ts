@@ -1,7 +1,7 @@
 import type { Api } from '../create-api.ts';
 import type { UploadedFile } from './upload-queue.ts';
 
-/** What the server says of a file it took; other backends leave parts out. */
+/** Response to an upload; other backends may omit fields. */
 interface UploadAnswer {
   readonly name?: string;
   readonly halfUrl?: string;
@@ -12,7 +12,7 @@ interface UploadAnswer {
   readonly height?: number;
 }
 
-/** Sends one file as field `file`, to a call of ours, which answers with its record. */
+/** Uploads one file as field `file` and returns its record. */
 export function uploadTo(api: Pick<Api, 'upload'>, path: string) {
   return async (file: File): Promise<Omit<UploadedFile, 'uid' | 'status'>> => {
     const form = new FormData();

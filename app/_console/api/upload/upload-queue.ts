@@ -1,12 +1,12 @@
 /**
- * Files on their way: checked, sent one by one, and told once all of them are there. No React: the widget
- * subscribes, the sending is passed in.
+ * Queue of uploads: files are checked, sent one by one, and reported when all are complete. Independent of React; the
+ * transport is passed in.
  */
 import { randomId } from '../../../../lib/kernel/random-id.ts';
 
 export type UploadKind = 'image' | 'file' | 'video';
 
-/** As specified for what was uploaded. */
+/** An uploaded file, as specified. */
 export interface UploadedFile {
   readonly uid: string;
   readonly status: 'done';
@@ -15,7 +15,7 @@ export interface UploadedFile {
   readonly path: string;
   readonly url: string;
   readonly cover: string;
-  /** Pixels of a picture, where the server tells them. */
+  /** Size of an image in pixels, if known. */
   readonly width?: number;
   readonly height?: number;
 }
@@ -26,16 +26,16 @@ export type UploadItem =
 
 export type UploadProblem = 'large' | 'kind' | 'failed';
 
-/** A file of this size is too large. */
+/** Files of this size or larger are rejected. */
 export const maxUploadBytes = 2 * 1024 * 1024;
 
 export interface UploadOptions {
   readonly kind: UploadKind;
-  /** How many there may be; more push the oldest out. */
+  /** Maximum number of files; the oldest is replaced. */
   readonly count: number;
   readonly send: (file: File) => Promise<Omit<UploadedFile, 'uid' | 'status'>>;
   readonly onProblem: (problem: UploadProblem, file: File, cause?: unknown) => void;
-  /** Called when nothing is on its way any more, and when one is removed. */
+  /** Called when all uploads have finished, and when a file is removed. */
   readonly onChange: (files: readonly UploadedFile[]) => void;
 }
 
@@ -83,7 +83,7 @@ export class UploadQueue {
     );
   }
 
-  /** One after the other: a slow line carries one file well and five badly. */
+  /** Sequential, because parallel uploads are unreliable on slow connections. */
   private async sendAll(): Promise<void> {
     if (this.isSending || this.waiting.length === 0) return;
     this.isSending = true;
@@ -110,7 +110,7 @@ export class UploadQueue {
     return this.items.some((item) => item.uid === uid);
   }
 
-  /** Nothing for one that was removed meanwhile. */
+  /** Ignores items removed in the meantime. */
   private change(to: UploadItem): void {
     this.set(this.items.map((item) => (item.uid === to.uid ? to : item)));
   }

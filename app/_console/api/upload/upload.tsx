@@ -8,7 +8,7 @@ import type { UploadedFile, UploadKind, UploadOptions } from './upload-queue.ts'
 import { useUploadQueue } from './use-upload-queue.ts';
 
 const accepts: Readonly<Record<UploadKind, string>> = { image: 'image/*', video: 'video/*', file: '' };
-/** Chooses and sends files. `onChange` gets the list once all of them are there. */
+/** Selects and uploads files. `onChange` receives the list when all uploads are complete. */
 export function Upload({
   kind = 'image',
   count = 1,

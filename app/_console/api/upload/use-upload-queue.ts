@@ -17,16 +17,16 @@ export interface UploadWishes extends Pick<UploadOptions, 'kind' | 'count' | 'se
   readonly initial?: readonly UploadedFile[] | undefined;
 }
 
-/** One queue for as long as the component lives, which tells what went wrong. */
+/** One queue for the lifetime of the component; failures are shown. */
 export function useUploadQueue({ kind, count, initial, ...wishes }: UploadWishes) {
   const translate = useTranslations(accountTexts);
   const onProblem: UploadOptions['onProblem'] = (problem, _file, cause) => {
-    // To try again helps where the way there failed; where the file was refused, the server has said why.
+    // Retry only after network failures; if the server rejected the file, it has given the reason.
     const isRefused = cause instanceof ApiError && !mayPass(cause);
     const message = isRefused ? cause.message : translate(problemTexts[problem]);
     wishes.notifier.show({ kind: 'error', message, durationMs: errorNoticeMs });
   };
-  // What is called is what the last render gave: forms change while files are on their way.
+  // Callbacks of the last render: the form may change during an upload.
   const latest = useRef({ ...wishes, onProblem });
   useEffect(() => {
     latest.current = { ...wishes, onProblem };

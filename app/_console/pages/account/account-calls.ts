@@ -51,7 +51,7 @@ export function useOwnSessions() {
   });
 }
 
-/** Reads the profile anew, and who is signed in: the header shows the same name and picture. */
+/** Refetches the profile and the current user, whose name and avatar the header shows. */
 export function useAccountChanged() {
   const queries = useQueryClient();
   const { reload } = useSession();
@@ -65,7 +65,7 @@ export function useEndSession() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.delete(`${base}/sessions/${id}`),
-    // Also after a failure: it may have ended meanwhile.
+    // Also after a failure: the session may have ended in the meantime.
     onSettled: () => queries.invalidateQueries({ queryKey: keys.sessions }),
   });
 }

@@ -1,5 +1,5 @@
 'use client';
-/** `/account/center`: who somebody is, where they signed in, and what is theirs. */
+/** `/account/center`: the user's profile, sessions and items. */
 import { Badge, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { commonTexts } from '../../../../lib/i18n/console/common.ts';

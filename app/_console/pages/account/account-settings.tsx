@@ -1,5 +1,5 @@
 'use client';
-/** `/account/settings`: what somebody can set of themselves. Which part is shown stands in the address. */
+/** `/account/settings`: settings of the own account. The address contains the section. */
 import { Paper, Skeleton, Tabs, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
@@ -43,7 +43,7 @@ export default function AccountSettings() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {/* Tables in it scroll; beside the tabs it would grow with them. */}
+        {/* Lets tables scroll instead of widening the panel. */}
         <Tabs.Panel value={part} miw={0}>
           <Title order={2} size="h4" mb="md">
             {translate(`account.${part}`)}
@@ -73,6 +73,6 @@ function ShownPart({
     return <PasswordChange account={profile.userName} notifier={browserNotifier} onDone={changed} />;
   }
   if (part === 'avatar') return <AvatarEditor profile={profile} />;
-  // Another version is another row: the form begins anew.
+  // Remounts the form when the profile has a new version.
   return <ProfileForm key={profile.version} profile={profile} />;
 }

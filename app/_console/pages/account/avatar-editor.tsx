@@ -12,7 +12,7 @@ import { type Profile, useAccountChanged } from './account-calls.ts';
 import { type Crop, maxZoom, settled, wholeCrop } from './crop.ts';
 import { CropArea, CropPreview, cutOut } from './crop-area.tsx';
 
-/** Chooses a picture below 2 MB, cuts a square out of it, and sends that. */
+/** Selects an image below 2 MB, crops it to a square and uploads it. */
 export function AvatarEditor({ profile }: { readonly profile: Profile }) {
   const translate = useTranslations(accountTexts);
   const api = useApi();
@@ -20,7 +20,7 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
   const [image, setImage] = useState<ImageBitmap | null>(null);
   const [crop, setCrop] = useState<Crop>(wholeCrop);
   const [isBusy, setBusy] = useState(false);
-  // A bitmap holds memory until it is closed.
+  // Releases the memory of the bitmap.
   useEffect(() => () => image?.close(), [image]);
 
   const toast = (kind: 'error' | 'success', key: keyof typeof accountTexts) =>
@@ -37,7 +37,7 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
       setImage(await createImageBitmap(file));
       setCrop(wholeCrop);
     } catch {
-      // Its name says picture; its content does not.
+      // The extension says image, but the content cannot be decoded.
       toast('error', 'account.uploadNoPicture');
     }
   }
@@ -53,7 +53,7 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
       toast('success', 'account.saved');
       await changed();
     } catch {
-      // The wrapper has told why; the picture stays for another try.
+      // The error has been shown; the image is kept for a retry.
     } finally {
       setBusy(false);
     }

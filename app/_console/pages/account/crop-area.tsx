@@ -3,10 +3,10 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import styles from './account.module.css';
 import { type Crop, cropSquare, moved } from './crop.ts';
 
-/** Pixels of the square that is sent: large enough for every place that shows it, twice over. */
+/** Size of the uploaded square in pixels: twice the largest display size. */
 const avatarPx = 256;
 const areaPx = 280;
-/** One press of an arrow key, as a share of the square. */
+/** Distance of one arrow key press, as a share of the square. */
 const keyStep = 0.05;
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {
@@ -38,7 +38,7 @@ function useDrawn({ image, crop }: CropProps) {
   return canvas;
 }
 
-/** The square, moved by dragging or by arrow keys. */
+/** The crop square, moved by dragging or with the arrow keys. */
 export function CropArea({
   image,
   crop,
@@ -93,7 +93,7 @@ export function CropPreview(props: CropProps) {
   return <canvas ref={useDrawn(props)} width={avatarPx} height={avatarPx} className={styles.preview} />;
 }
 
-/** The square as a PNG. */
+/** The cropped square as a PNG. */
 export async function cutOut(image: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = avatarPx;

@@ -1,9 +1,9 @@
-/** The square part of a picture that becomes an avatar. */
+/** The square region of an image used as an avatar. */
 
 export interface Crop {
   /** 1: the shorter side fills the square. */
   readonly zoom: number;
-  /** Middle of the part, as a share of the picture's width and height. */
+  /** Centre of the region, as a share of the image's width and height. */
   readonly x: number;
   readonly y: number;
 }
@@ -16,7 +16,7 @@ export interface Size {
 export const wholeCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 export const maxZoom = 4;
 
-/** The part in pixels of the picture: it never reaches beyond its edges. */
+/** The region in pixels, limited to the image. */
 export function cropSquare(size: Size, crop: Crop): { left: number; top: number; side: number } {
   const side = Math.min(size.width, size.height) / clamp(crop.zoom, 1, maxZoom);
   return {
@@ -26,7 +26,7 @@ export function cropSquare(size: Size, crop: Crop): { left: number; top: number;
   };
 }
 
-/** Moves the picture by shares of the square that is shown: to the right shows more of its left. */
+/** Moves the image by shares of the visible square; moving right shows more of its left side. */
 export function moved(size: Size, crop: Crop, right: number, down: number): Crop {
   const { side } = cropSquare(size, crop);
   return settled(size, {
@@ -36,7 +36,7 @@ export function moved(size: Size, crop: Crop, right: number, down: number): Crop
   });
 }
 
-/** A middle that the edges allow, so that moving back is felt at once. */
+/** Limits the centre to the image, so that moving back takes effect immediately. */
 export function settled(size: Size, crop: Crop): Crop {
   const { left, top, side } = cropSquare(size, crop);
   return { ...crop, x: (left + side / 2) / size.width, y: (top + side / 2) / size.height };

@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 
-/** In place of what could not be loaded. Quiet: why was told by a notice. */
+/** Placeholder for data that failed to load. The reason was shown as a notification. */
 export function FailedPart({ onRetry }: { readonly onRetry: () => void }) {
   const translate = useTranslations(accountTexts);
   return (

@@ -1,5 +1,5 @@
 'use client';
-/** Tabs of the account centre: applications, notices and cameras that somebody may see, the newest first. */
+/** Tabs of the account page: applications, notices and cameras the user can see, newest first. */
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -17,14 +17,14 @@ const shown = 8;
 
 interface PersonalItemsProps<Row> {
   readonly lead: keyof typeof accountTexts;
-  /** Key of the query, and permission to list; null: everybody may. */
+  /** Query key, and permission required to list; null: no permission required. */
   readonly resource: string;
   readonly permission: string | null;
   readonly path: string;
   readonly query?: Query;
   readonly idOf: (row: Row) => string | number;
   readonly draw: (row: Row) => ReactNode;
-  /** The page of all of them; null: there is none for everybody. */
+  /** Path of the full list; null: not everyone has one. */
   readonly page: string | null;
 }
 
@@ -91,7 +91,7 @@ export function MyApplications() {
       resource="iot.application"
       permission="iot:application:list"
       path="/iot/application/page"
-      // What previews are made of is nobody's.
+      // Excludes the built-in application used for previews.
       query={{ isBuiltIn: 'false' }}
       idOf={(row) => row.id}
       draw={(row) => (

@@ -2,7 +2,7 @@
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { useApi } from '../../api/use-api.ts';
-import { textOf, useFormCall } from '../../session/sign-in/use-form-call.ts';
+import { textOf, useFormCall } from '../../session/parts/use-form-call.ts';
 import { usePage } from '../../shell/page/page-context.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
@@ -11,7 +11,7 @@ import { type Profile, useAccountChanged } from './account-calls.ts';
 
 const phonePattern = /^(?:1[3-9]\d{9})?$/;
 
-/** Name, ways to be reached. What may be changed of oneself and nothing else. */
+/** Name and contact details: the fields users can change themselves. */
 export function ProfileForm({ profile }: { readonly profile: Profile }) {
   const translate = useTranslations(accountTexts);
   const api = useApi();

@@ -18,7 +18,7 @@ import {
 import { FailedPart } from './failed-part.tsx';
 import { TotpDisable } from './totp-disable.tsx';
 
-/** Password, second step, and every place where somebody is signed in. */
+/** Password, two-step verification and active sessions. */
 export function SecuritySettings({
   profile,
   onPassword,

@@ -11,7 +11,7 @@ import { CallDetail, MethodBadge } from './call-detail.tsx';
 import { type ApiDocument, callsOf, findCalls } from './document.ts';
 import { useApiDocsText } from './use-api-docs-text.ts';
 
-/** The calls of the system as the server itself describes them, for whoever is signed in. */
+/** The API of the server, from its OpenAPI document, for signed-in users. */
 export default function ApiDocsPage() {
   const translate = useApiDocsText();
   const { data, error, refetch } = useQuery({

@@ -7,7 +7,7 @@ import styles from './api-docs.module.css';
 import type { Call } from './document.ts';
 import { useApiDocsText } from './use-api-docs-text.ts';
 
-/** Makes a reading call as whoever is signed in, and shows what comes. Nothing is changed by one. */
+/** Runs a read-only call as the current user and shows the response. */
 export function CallTester({ call }: { readonly call: Call }) {
   const translate = useApiDocsText();
   const parameters = call.operation.parameters ?? [];

@@ -1,4 +1,4 @@
-/** The part of an OpenAPI 3.1 document that the page reads. */
+/** The subset of OpenAPI 3.1 that the page uses. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -42,7 +42,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Content;
   readonly responses?: Readonly<Record<string, Content>>;
-  /** Permissions of which one is needed; empty: a session is enough; null: nobody need be signed in. */
+  /** Any one of these permissions is required; empty: a session is enough; null: no sign-in required. */
   readonly 'x-permissions'?: readonly string[] | null;
 }
 
@@ -74,13 +74,13 @@ export function callsOf(document: ApiDocument): readonly Call[] {
   );
 }
 
-/** `system/post`, and nothing for calls that belong to no page: signing in, for instance. */
+/** `system/post`; empty for calls that belong to no page, such as sign-in. */
 function tagOf({ tags }: Operation): string {
   const tag = tags?.[0] ?? '';
   return tag.includes('/') ? tag : '';
 }
 
-/** Calls whose path or summary holds every word. */
+/** Calls whose path or summary contains every search term. */
 export function findCalls(calls: readonly Call[], wanted: string): readonly Call[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   return calls.filter(({ key, operation }) => {
@@ -89,7 +89,7 @@ export function findCalls(calls: readonly Call[], wanted: string): readonly Call
   });
 }
 
-/** One line of a schema, deep ones indented. */
+/** One line of a schema; nested lines are indented. */
 export interface SchemaLine {
   readonly path: string;
   readonly name: string;
@@ -99,7 +99,7 @@ export interface SchemaLine {
   readonly limits: string;
 }
 
-/** Deeper ones are cut: trees hold themselves. */
+/** Limit for recursive schemas, such as trees. */
 const maxDepth = 6;
 
 export function linesOf(schema: Schema, document: ApiDocument): readonly SchemaLine[] {
@@ -138,7 +138,7 @@ function limitsOf(schema: Schema): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = schema;
   const min = minimum ?? minLength ?? minItems;
   const max = maximum ?? maxLength ?? maxItems;
-  // zod writes the bounds of whole numbers out.
+  // zod writes the bounds of safe integers, which are not real constraints.
   const isStated = (value: number | undefined) =>
     value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
   const range =

@@ -29,7 +29,7 @@ export function useSources(id: string) {
   });
 }
 
-/** What a demo source can show. */
+/** Scenes of the demo source. */
 export function useScenes() {
   const { data = [] } = useQuery({
     queryKey: ['iot.camera', 'scenes'],
@@ -41,7 +41,7 @@ export function useScenes() {
 
 const statusEveryMs = 5_000;
 
-/** Streams of these cameras that run now; asked again while they are looked at. */
+/** Running streams of these cameras; polled while the page is visible. */
 export function useCameraStatus(ids: readonly string[]) {
   return useQuery({
     queryKey: ['iot.camera', 'status', ids],

@@ -14,7 +14,7 @@ const CameraPreview = lazy(() => import('./camera-preview.tsx'));
 const CameraSources = lazy(() => import('./camera-sources.tsx'));
 const ConnectCamera = lazy(() => import('./connect-camera.tsx'));
 
-/** Cameras: watched, checked, and told where their pictures come from. */
+/** Cameras: preview, connection check and sources. */
 export default function CameraPage() {
   const translate = usePageText();
   const [watched, setWatched] = useState<RowOf<typeof iotCamera> | null>(null);

@@ -13,7 +13,7 @@ import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import styles from './camera.module.css';
 import type { CameraPreview } from './camera-data.ts';
 
-/** The real player, as integrators embed it, with a token that ends with this session. */
+/** The real player, embedded with the public SDK. Its token ends with this session. */
 export default function CameraPreviewDialog({
   camera,
   onClose,
@@ -28,7 +28,7 @@ export default function CameraPreviewDialog({
   const { id } = camera;
   const confirm = () => api.post<CameraPreview>('/iot/camera/preview', { id }, { allowDuplicate: true });
   const { data, isError } = useQuery({
-    // Not below `iot.camera`: reading cameras anew must not begin the picture again.
+    // Not below `iot.camera`, so that refreshing the list does not restart the preview.
     queryKey: ['preview', id],
     queryFn: confirm,
     staleTime: Number.POSITIVE_INFINITY,
@@ -48,7 +48,7 @@ export default function CameraPreviewDialog({
             template="pcLive"
             language={locale}
             title={camera.name}
-            // The first token is at hand; whenever the player wants another, a fresh one is asked for.
+            // The first token is available; later requests fetch a new one.
             getToken={async (reason) => (reason === 'start' ? data : await confirm()).accessToken}
             onError={({ message }) => setFailure(message)}
             onSuccess={() => setFailure(null)}
@@ -66,14 +66,14 @@ export default function CameraPreviewDialog({
   );
 }
 
-/** Keys that are pressed in the player stay in its frame. It tells of an escape that closed nothing of its own. */
+/** Closes the dialog on Escape, which the player reports if it did not use it itself. */
 function useClosingByKey(onClose: () => void) {
   const [player, setPlayer] = useState<Player | null>(null);
   const state = useRef<PlayerSnapshot | null>(null);
   useEffect(
     () =>
       player?.on('esc', () => {
-        // It is about to leave these, and tells of that a moment later.
+        // Escape leaves fullscreen first; the player reports that later.
         if (!state.current?.webFullScreen && !state.current?.fullScreen) onClose();
       }),
     [player, onClose],

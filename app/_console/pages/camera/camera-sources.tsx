@@ -27,7 +27,7 @@ import {
   toInput,
 } from './source-fields.tsx';
 
-/** Where a camera's pictures come from, and where it is told to turn. What was typed of a login never comes back. */
+/** Stream sources and PTZ address of a camera. Credentials are write-only. */
 export default function CameraSourcesDrawer({
   camera,
   onClose,
@@ -80,13 +80,13 @@ export default function CameraSourcesDrawer({
 interface CardProps {
   readonly id: string;
   readonly data: CameraSources;
-  /** The card's form opens, or closes. */
+  /** Called when the form of the card opens or closes. */
   onForm(isOpen: boolean): void;
-  /** Something stands in it that was not saved, or no longer. */
+  /** Called when the form gets or loses unsaved changes. */
   onChanged(isChanged: boolean): void;
 }
 
-/** How many of several parts said that they are so. */
+/** Counts the parts for which a condition is true. */
 function useCount(): readonly [number, (isOne: boolean) => void] {
   const [count, setCount] = useState(0);
   const countOpen = useCallback((isOne: boolean) => setCount((held) => held + (isOne ? 1 : -1)), []);
@@ -101,7 +101,7 @@ function useOpenCount(isSo: boolean, countOpen: (isSo: boolean) => void): void {
   }, [isSo, countOpen]);
 }
 
-/** Each change answers all sources as they are now. */
+/** Every change returns all sources in their new state. */
 function useChange(id: string, change: () => Promise<CameraSources>, done: () => void) {
   const translate = usePageText();
   const queries = useQueryClient();
@@ -153,7 +153,7 @@ function StreamCard({ profile, ...props }: CardProps & { readonly profile: Profi
       }}
       onCancel={close}
       onSave={() => saving.mutate()}
-      // A camera without its full picture would be none.
+      // The main source is required.
       {...(profile === 'sub' && stored
         ? { onRemove: () => void remove(), isRemoving: removing.isPending }
         : {})}

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { usePageText } from '../../text/use-page-text.ts';
 import type { CameraCheck } from './camera-data.ts';
 
-/** What a camera sent when it was looked at, or why it did not, and what helps. */
+/** Result of a connection check: the stream received, or the cause of the failure and advice. */
 export function CheckResult({
   check,
   isChecking,

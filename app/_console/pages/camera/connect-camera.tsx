@@ -47,7 +47,7 @@ function bodyOf({ name, serial, companyId, main, hasSub, sub, onvif, validCode, 
   };
 }
 
-/** Device, channel and sources in one go. */
+/** Creates device, channel and sources in one step. */
 export default function ConnectCamera({ onClose }: { readonly onClose: () => void }) {
   const translate = usePageText();
   const page = usePage();

@@ -3,7 +3,7 @@ import type { PageText } from '../../text/use-page-text.ts';
 
 const clock = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** What is wrong with each time of a plan, as the server would find it; null where nothing is. */
+/** Validation error of each time span, as on the server; null if valid. */
 export function planProblems(spans: readonly RecordSpan[]): readonly (PageText | null)[] {
   return spans.map((span, at) => {
     const { day, from, to } = span;

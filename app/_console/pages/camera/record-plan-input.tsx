@@ -23,7 +23,7 @@ const days = [1, 2, 3, 4, 5, 6, 7] as const;
 const defaults: RecordPlan = { enabled: false, days: [], keepDays: 7, preRecordSec: 5 };
 const maxSpans = 56;
 
-/** A week of times, for a recorder. */
+/** Weekly schedule of an external recorder. */
 export function RecordPlanInput({ values, set, errors }: FormExtraProps<typeof iotCamera>) {
   const translate = usePageText();
   const plan = values.recordPlan || defaults;

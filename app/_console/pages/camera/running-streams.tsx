@@ -5,7 +5,7 @@ import { useCameraStatus } from './camera-data.ts';
 
 const tones = { live: 'green', starting: 'blue', retrying: 'red' } as const;
 
-/** What of one camera runs now, in its details. */
+/** Running streams of a camera, in its details. */
 export function RunningStreams({ id }: { readonly id: string }) {
   const translate = usePageText();
   const { data = [] } = useCameraStatus([id]);

@@ -6,7 +6,7 @@ import styles from './camera.module.css';
 
 export interface SourceCardProps {
   readonly title: string;
-  /** Host and kind of what is stored; undefined: nothing is. */
+  /** Host and type of the stored source; undefined if there is none. */
   readonly label: string | undefined;
   readonly time?: string | undefined;
   readonly isOpen: boolean;
@@ -21,7 +21,7 @@ export interface SourceCardProps {
   onRemove?(): void;
 }
 
-/** One address of a camera, with its form when it is being changed. */
+/** One source of a camera, with its form while it is edited. */
 export function SourceCard(props: SourceCardProps) {
   const { title, label, time, isOpen, canEdit, isReady, isSaving, isRemoving, children } = props;
   const { onOpen, onCancel, onSave, onRemove } = props;
@@ -29,7 +29,7 @@ export function SourceCard(props: SourceCardProps) {
   const form = useRef<HTMLFormElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  // The focus goes into the form, and back to the button when it closes.
+  // Moves the focus into the form, and back to the button when it closes.
   useEffect(() => {
     if (isOpen) form.current?.querySelector<HTMLElement>('input')?.focus();
     else if (wasOpen.current) opener.current?.focus();

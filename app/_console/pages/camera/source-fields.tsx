@@ -12,7 +12,7 @@ import { usePageText } from '../../text/use-page-text.ts';
 import { useText } from '../../text/use-text.ts';
 import type { SourceInput } from './camera-data.ts';
 
-/** A user name and password as typed. Both empty: the stored ones stay, unless they are given up. */
+/** User name and password as entered. If both are empty, the stored ones are kept unless removed explicitly. */
 export interface LoginDraft {
   readonly username: string;
   readonly password: string;
@@ -32,12 +32,12 @@ export function isComplete({ kind, url, scene }: SourceDraft): boolean {
   return kind === 'demo' ? scene !== '' : url.trim() !== '';
 }
 
-/** Of a stored address: what is new about it alone. */
+/** True if only the credentials of a stored address change. */
 export function isNewLogin(draft: SourceDraft): boolean {
   return draft.kind === 'rtsp' && loginOf(draft) !== undefined;
 }
 
-/** What was left empty is not named: what is stored of it stays. */
+/** Empty fields are omitted, so that the stored values are kept. */
 export function toInput(draft: SourceDraft): SourceInput {
   const { kind, scene, username, password, isGivenUp } = draft;
   if (kind === 'demo') return { kind, scene };
@@ -46,7 +46,7 @@ export function toInput(draft: SourceDraft): SourceInput {
   return { kind, ...(url && { url }), ...(isGivenUp ? loginOf(draft) : named) };
 }
 
-/** What is sent of a login: nothing, so that the stored one stays; both empty, so that there is none any more. */
+/** Credentials to send: undefined keeps the stored ones, empty values remove them. */
 export function loginOf({ username, password, isGivenUp }: LoginDraft) {
   if (isGivenUp) return { username: '', password: '' };
   return username === '' && password === '' ? undefined : { username, password };

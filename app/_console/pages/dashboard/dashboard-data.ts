@@ -10,7 +10,7 @@ export type DashboardSeries = DataOf<typeof dashboardSeries>;
 
 const everyMs = 10_000;
 
-/** Asked again while the page is seen: behind another tab nothing runs. */
+/** Polled while the page is visible. */
 export function useDashboard() {
   return useQuery({
     queryKey: ['dashboard'],
@@ -30,7 +30,7 @@ export function useDashboardSeries(isAllowed: boolean) {
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** `1.5 GB`: three digits at most. */
+/** `1.5 GB`: at most three digits. */
 export function bytesText(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** power;
@@ -43,7 +43,7 @@ export function rateText(kilobits: number): string {
 
 const quarterMs = 15 * 60_000;
 
-/** What the organisation's clock is ahead of UTC: it told a time while the other was measured, seconds apart. */
+/** UTC offset of the organisation's clock, from its current time. */
 export function zoneAheadMs(time: string, at: number): number {
   return Math.round((Date.parse(`${time.replace(' ', 'T')}Z`) - at) / quarterMs) * quarterMs;
 }

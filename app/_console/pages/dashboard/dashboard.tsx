@@ -26,7 +26,7 @@ import { useDashboardText } from './use-dashboard-text.ts';
 
 const HourChart = lazy(() => import('./hour-chart.tsx'));
 
-/** The first page: what runs now. What somebody may not see is not there. */
+/** Start page: current activity. Cards without permission are omitted. */
 export default function DashboardPage() {
   const translate = useDashboardText();
   const { user } = useSession();
@@ -43,7 +43,7 @@ export default function DashboardPage() {
   return (
     <div className={styles.page}>
       <div>
-        {/* The page's heading is the shell's. */}
+        {/* The shell shows the page heading. */}
         <Text size="sm" c="dimmed">
           {translate('dashboard.welcome', { name: user?.nickName ?? '' })}
           {data && ` · ${translate('dashboard.asOf', { time: data.time })}`}
@@ -145,7 +145,7 @@ function Numbers({ data }: { readonly data: Dashboard }) {
 }
 
 interface LastHourProps {
-  /** Now, by the organisation's clock. */
+  /** Current time in the organisation's time zone. */
   readonly time: string;
   readonly viewers: number;
   readonly live: number;

@@ -1,5 +1,5 @@
 'use client';
-/** Loaded after the numbers: the chart's library is larger than the page. */
+/** Loaded after the figures, because the chart library is larger than the page. */
 import '@mantine/charts/styles.layer.css';
 import { AreaChart } from '@mantine/charts';
 import type { DashboardSeries } from './dashboard-data.ts';
@@ -12,14 +12,14 @@ const clockTime = new Intl.DateTimeFormat('zh-CN', {
   timeZone: 'UTC',
 });
 
-/** The first point of each minute: a minute has two, and its name stands once. */
+/** The first point of each minute; there are two per minute, and the label is shown once. */
 const minutes = (points: DashboardSeries['points']): number[] =>
   points.map(({ at }) => at).filter((at, index, all) => minuteOf(at) !== minuteOf(all[index - 1] ?? 0));
 const minuteOf = (at: number) => Math.floor(at / 60_000);
 
 export interface HourChartProps {
   readonly points: DashboardSeries['points'];
-  /** Of the organisation's clock, ahead of UTC. */
+  /** UTC offset of the organisation. */
   readonly zoneMs: number;
 }
 
@@ -35,14 +35,14 @@ export default function HourChart({ points, zoneMs }: HourChartProps) {
         { name: 'viewers', label: translate('dashboard.viewers'), color: 'accent.6' },
         { name: 'live', label: translate('dashboard.streams'), color: 'teal.6' },
       ]}
-      // Counts change at once: a curve between them would show viewers that never were.
+      // Counts change in steps; interpolation would show viewers that never existed.
       curveType="stepAfter"
       withDots={false}
       withLegend
       gridAxis="y"
       yAxisProps={{ allowDecimals: false, width: 36 }}
       xAxisProps={{ minTickGap: 48, ticks: minutes(points), tickFormatter: time }}
-      // Also asked while nothing is pointed at.
+      // Also called while nothing is hovered.
       tooltipProps={{ labelFormatter: (at) => (Number.isFinite(at) ? time(Number(at)) : '') }}
       areaChartProps={{ accessibilityLayer: true }}
     />

@@ -5,7 +5,7 @@ import styles from './dashboard.module.css';
 import type { Dashboard } from './dashboard-data.ts';
 import { useDashboardText } from './use-dashboard-text.ts';
 
-/** What failed most often in a day. */
+/** Most frequent errors of the last day. */
 export function ErrorList({ errors }: { readonly errors: NonNullable<Dashboard['errors']> }) {
   const translate = useDashboardText();
   return (
@@ -36,7 +36,7 @@ export function ErrorList({ errors }: { readonly errors: NonNullable<Dashboard['
   );
 }
 
-/** What cameras did lately, newest first. */
+/** Recent camera events, newest first. */
 export function AlarmList({ alarms }: { readonly alarms: NonNullable<Dashboard['alarms']> }) {
   const translate = useDashboardText();
   return (

@@ -9,12 +9,12 @@ export interface NumberCardProps {
   readonly title: string;
   readonly value: ReactNode;
   readonly note?: ReactNode;
-  /** Why the note says what it says. */
+  /** Tooltip that explains the note. */
   readonly hint?: string;
   readonly tone?: 'accent' | 'green' | 'red' | 'gray';
 }
 
-/** One number, large, and what belongs to it below. */
+/** A large figure with a note. */
 export function NumberCard({ icon: Sign, title, value, note, hint, tone = 'accent' }: NumberCardProps) {
   return (
     <Paper component="section" aria-label={title} className={styles.card} withBorder>

@@ -16,10 +16,10 @@ import { RowButton } from '../parts/row-button.tsx';
 
 type DictType = RowOf<typeof systemDictType>;
 
-/** Dictionaries; choosing one shows its entries in the same tab, and going back returns. */
+/** Dictionaries. Selecting one shows its entries in the same tab. */
 export default function DictPage() {
   const page = usePage();
-  /** Address of the list that was left, with its filters and page. */
+  /** Address of the list before selecting, with its filters and page. */
   const [left, setLeft] = useState('');
   const type = page.query.get('type');
   if (!type) {

@@ -5,7 +5,7 @@ import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 
-/** An import stands in the log as one: from there to what became of each row. */
+/** Opens the entries of an import, which appears in the log as a single entry. */
 export function ImportEntriesButton({
   row: { businessType, bizKey, traceId },
 }: {

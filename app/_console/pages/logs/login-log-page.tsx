@@ -16,7 +16,7 @@ export default function LoginLogPage() {
       await api.get<void>(`${base}/unlock/${encodeURIComponent(name)}`);
       notifications.show({ message: translate('common.done'), role: 'status' });
     } catch {
-      // The wrapper has told why.
+      // The error has been shown.
     }
   };
   return (

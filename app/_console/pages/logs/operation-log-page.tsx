@@ -9,7 +9,7 @@ import { RecordedChanges } from './recorded-changes.tsx';
 
 const base = '/monitor/operlog';
 
-/** What was done. Nothing can be taken out of it unnoticed: the chain is checked at a button's press. */
+/** The operation log, with a button that verifies its integrity. */
 export default function OperationLogPage() {
   const translate = usePageText();
   const verify = async () => {

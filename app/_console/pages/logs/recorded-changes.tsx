@@ -5,7 +5,7 @@ import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { useDefinition } from '../../resource/data/use-resource.ts';
 import { ChangesTable } from '../../resource/detail/changes-table.tsx';
 
-/** Changes of a row of the log, in the words of whatever it was that changed. */
+/** Changed fields of a log entry, labelled as in the resource. */
 export function RecordedChanges({ row: { diff, bizKey } }: { readonly row: RowOf<typeof monitorOperlog> }) {
   return diff && diff.length > 0 ? (
     <Known changes={diff} resource={(bizKey ?? '').split(':')[0] ?? ''} />

@@ -11,8 +11,8 @@ import { usePageText } from '../../text/use-page-text.ts';
 const typingMs = 400;
 
 /**
- * What a menu shows: the pages this console has, and for directories its containers. Other clients may have others,
- * so anything is taken; what this console does not know is told while it is written.
+ * Component of a menu: a page of this console, or a container for directories. Other clients may have other
+ * components, so unknown names are accepted with a warning.
  */
 export function ComponentInput({ values, set, errors }: FormExtraProps<typeof systemMenu>) {
   const translate = usePageText();
@@ -24,7 +24,7 @@ export function ComponentInput({ values, set, errors }: FormExtraProps<typeof sy
   const component = (values.component ?? '').trim();
   const [settled] = useDebouncedValue(component, typingMs);
   const isUnknown = !isForeign && settled === component && component !== '' && !known.includes(component);
-  /** Menus that show it already, as far as they are listed. */
+  /** Listed menus that already show this component. */
   const usedBy = (name: string) =>
     (rows.page?.records ?? [])
       .filter((row) => row.component === name)

@@ -4,7 +4,7 @@ import { useSession } from '../../session/use-session.tsx';
 import { AddBelow } from '../parts/add-below.tsx';
 import { ComponentInput } from './component-input.tsx';
 
-/** Buttons hold nothing; below a page stand its buttons. */
+/** Type of new child rows: pages below directories, buttons below pages. Buttons have no children. */
 const below: Readonly<Record<string, string>> = { M: 'C', C: 'F' };
 
 export default function MenuPage() {
@@ -13,7 +13,7 @@ export default function MenuPage() {
     <ResourcePage
       resource="system.menu"
       slots={{
-        // What stands beside the page is made of these rows.
+        // The navigation is built from these rows.
         alsoRefresh: reloadMenus,
         inputs: { component: (form) => <ComponentInput {...form} /> },
         rowActionsFor: ['system:menu:add'],

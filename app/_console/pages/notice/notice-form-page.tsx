@@ -19,7 +19,7 @@ const slots: Pick<Slots<typeof systemNotice>, 'inputs' | 'formExtra'> = {
   formExtra: (form) => <FreshReceivers {...form} />,
 };
 
-/** A notice is written: `?noticeId=` names one that is there. */
+/** Form of a notice; `?noticeId=` edits an existing one. */
 export default function NoticeFormPage() {
   const translate = useText();
   const page = usePage();
@@ -38,7 +38,7 @@ export default function NoticeFormPage() {
   useEffect(() => {
     page.setTitle(title);
   }, [page, title]);
-  /** Back to the list, whatever stands beside this tab. */
+  /** Returns to the list, regardless of the neighbouring tabs. */
   const goBack = () => {
     page.close();
     if (resource?.can('list')) page.open(resource.definition.base);

@@ -11,7 +11,7 @@ import { RowButton } from '../parts/row-button.tsx';
 
 const formPath = '/system/notice/form';
 
-/** Notices; they are written on a page of their own. */
+/** Notices. They are edited on a separate page. */
 export default function NoticePage() {
   const translate = usePageText();
   const page = usePage();

@@ -13,7 +13,7 @@ import { CheckboxTree } from '../../ui/tree/checkbox-tree.tsx';
 
 type NoticeForm = FormExtraProps<typeof systemNotice>;
 
-/** Who gets a notice: departments of a tree, roles, or people, as `targetType` says. */
+/** Receivers of a notice: departments, roles or users, depending on `targetType`. */
 export function Receivers({ values, set, errors }: NoticeForm) {
   const translate = usePageText();
   const ids = values.targetIds || [];
@@ -42,15 +42,15 @@ export function Receivers({ values, set, errors }: NoticeForm) {
   );
 }
 
-/** Roles are no people: whoever turns from one kind of receivers to another begins with none. */
+/** Clears the receivers when their type changes, because ids of roles and users are unrelated. */
 export function FreshReceivers({ values, set }: NoticeForm) {
   const { targetType: kind, targetIds: ids } = values;
   const last = useRef({ kind, ids });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a form sets its fields, whoever asks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form sets its fields, which re-renders
   useEffect(() => {
     const before = last.current;
     last.current = { kind, ids };
-    // Both at once: a draft was thrown away, and the row is as it was.
+    // If both changed, a draft was discarded and the row restored.
     if (before.kind !== kind && before.ids === ids) set('targetIds', []);
   }, [kind, ids]);
   return null;

@@ -11,7 +11,7 @@ const slots: Slots<typeof monitorOnline> = {
   },
 };
 
-/** Who is signed in. Whoever is signed out here learns it with their next call. */
+/** Active sessions. Signing a user out takes effect with their next call. */
 export default function OnlinePage() {
   return <ResourcePage resource="monitor.online" slots={slots} />;
 }

@@ -6,13 +6,13 @@ import { RowButton } from './row-button.tsx';
 
 export interface AddBelowProps<Each extends object> {
   readonly row: Each;
-  /** Field that names the row. */
+  /** Field used as the name of the row. */
   readonly title: keyof Each & string;
-  /** What the new one starts with. */
+  /** Initial values of the new row. */
   readonly from: Row;
 }
 
-/** In a row of a tree: opens the form of a new one below it. */
+/** Row action of a tree: opens the form of a new child. */
 export function AddBelow<Each extends object>({ row, title, from }: AddBelowProps<Each>) {
   const translate = usePageText();
   const { resource, open } = useResourcePage();

@@ -12,14 +12,14 @@ import styles from '../../ui/tree/tree.module.css';
 import { useExpandedNodes } from '../../ui/tree/use-expanded-nodes.ts';
 
 export interface DeptTreeProps {
-  /** Where it is asked for: each page may see others. */
+  /** Path of the call; each page may list other departments. */
   readonly path: string;
-  /** Null: all of them. */
+  /** Null: all. */
   readonly chosen: number | null;
   onChoose(id: number | null): void;
 }
 
-/** Departments beside a list: choosing one narrows the list to it and those below. */
+/** Department filter beside a list. Includes subdepartments. */
 export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
   const translate = usePageText();
   const [wanted, setWanted] = useState('');

@@ -6,11 +6,11 @@ import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 
 export interface LogButtonProps {
   readonly label: string;
-  /** Asked first. */
+  /** Confirmation text. */
   readonly why?: string;
-  /** List that is read anew. */
+  /** Key of the list to refresh. */
   readonly resource: string;
-  /** What it says when done, and whether that is bad news. */
+  /** Returns the message to show, and whether it is a warning. */
   run(): Promise<{ readonly message: string; readonly isBad?: boolean }>;
 }
 

@@ -9,7 +9,7 @@ import {
 import { useDefinition } from '../../resource/data/use-resource.ts';
 import type { EditingNoticeProps } from '../../resource/editing/editing-notice.tsx';
 
-/** Comes with what it stands in, not with the list. */
+/** Loaded with the form, not with the list. */
 const EditingNotice = lazy(async () => ({
   default: (await import('../../resource/editing/editing-notice.tsx')).EditingNotice,
 }));
@@ -20,7 +20,7 @@ type RowOfKey = {
 }[ResourceKey];
 export type PageEditingProps = RowOfKey & Pick<EditingNoticeProps, 'isEditing' | 'outcome'>;
 
-/** Who else has a form of this row open, in what a page has made itself. */
+/** Shows other users who have the same row open, in forms that are not part of a resource page. */
 export function PageEditing({ resource, row, ...how }: PageEditingProps) {
   const { data: definition } = useDefinition(resource);
   return (

@@ -14,7 +14,7 @@ interface Person {
   readonly userName: string;
   readonly nickName: string;
   readonly deptName: string | null;
-  /** Of those who read a notice. */
+  /** Set for readers of a notice. */
   readonly readTime?: string;
 }
 
@@ -27,9 +27,9 @@ export interface PagedPeopleProps {
   readonly label: string;
   readonly path: string;
   readonly query: Query;
-  /** The last column: when somebody read, for instance. */
+  /** The last column, for example the time of reading. */
   readonly extra?: Column;
-  /** Marks rows, and does something with them. */
+  /** Selection of rows with an action. */
   readonly act?: {
     readonly label: (count: number) => string;
     readonly isDangerous?: boolean;
@@ -41,7 +41,7 @@ export interface PagedPeopleProps {
 const pageSize = 10;
 const typingMs = 250;
 
-/** A list of people that no resource makes: found by account, ten at a time. */
+/** A paginated list of users without a resource, searchable by user name. */
 export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeopleProps) {
   const translate = usePageText();
   const [pageNum, setPageNum] = useState(1);
@@ -79,7 +79,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
       setMarked(new Set());
       setPageNum(1);
     } catch {
-      // The wrapper has told why; the marks stay for another try.
+      // The error has been shown; the selection is kept for a retry.
     } finally {
       setActing(false);
     }

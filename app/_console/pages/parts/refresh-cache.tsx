@@ -6,7 +6,7 @@ import { api } from '../../api/request.ts';
 import { HasPermi } from '../../session/permission.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 
-/** Has the server read anew what it keeps in memory; for rows that were changed behind its back. */
+/** Makes the server reload its cache, for rows changed directly in the database. */
 export function RefreshCache({ path, permission }: { readonly path: string; readonly permission: string }) {
   const translate = usePageText();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import { PagedPeople } from '../parts/paged-people.tsx';
 
 const base = '/system/role/authUser';
 
-/** Who has a role, beside who has not: `?roleId=` names it. */
+/** Users with and without a role; `?roleId=` selects the role. */
 export default function AuthUserPage() {
   const translate = usePageText();
   const page = usePage();
@@ -43,7 +43,7 @@ function People({ roleId }: { readonly roleId: number }) {
   const change = (call: 'selectAll' | 'cancelAll') => async (userIds: readonly number[]) => {
     await api.put<void>(`${base}/${call}`, { roleId, userIds });
     notifications.show({ message: translate('common.done'), role: 'status' });
-    // Both lists are other ones now, and so is the number of people on the page of roles.
+    // Both lists and the user count of the role page have changed.
     await Promise.all(
       [['people'], ['system.role'], ['system.user']].map((queryKey) =>
         queries.invalidateQueries({ queryKey }),

@@ -18,7 +18,7 @@ export interface Rights {
   readonly depts: { readonly depts: readonly TreeNode[]; readonly checkedKeys: readonly number[] };
 }
 
-/** One part of a role's rights, to be sent with its id and version. */
+/** One part of a role's permissions, sent with the role's id and version. */
 export interface PermissionsCall {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -26,10 +26,10 @@ export interface PermissionsCall {
 
 export interface PermissionsPartProps {
   readonly rights: Rights;
-  /** This part or another one is on its way. */
+  /** This or another part is being saved. */
   readonly isSaving: boolean;
   onDirty(part: PermissionsPart, isDirty: boolean): void;
-  /** Rejects when it was refused. */
+  /** Rejects if the server rejected it. */
   onSave(call: PermissionsCall): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const maskNames: Readonly<Record<MaskRule, PageText>> = {
   secret: 'pages.maskSecret',
 };
 
-/** What is chosen in one part, and whether it differs from what was saved last. */
+/** The draft of one part, and whether it differs from the saved state. */
 function useDraft<Draft>(
   part: PermissionsPart,
   { onDirty, onSave }: PermissionsPartProps,
@@ -66,7 +66,7 @@ function useDraft<Draft>(
       await onSave(call(draft));
       setSaved(key(draft));
     } catch {
-      // Told already; what was chosen stays, to be sent again.
+      // The error has been shown; the draft is kept.
     }
   };
   return {

@@ -9,7 +9,7 @@ import { usePageText } from '../../text/use-page-text.ts';
 import { RowButton } from '../parts/row-button.tsx';
 import { RolePermissions } from './role-rights.tsx';
 
-/** Roles; what they may is set in a drawer of its own, where it can be seen whole. */
+/** Roles. Their permissions are edited in a separate drawer. */
 export default function RolePage() {
   const translate = usePageText();
   const page = usePage();

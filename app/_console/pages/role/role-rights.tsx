@@ -39,7 +39,7 @@ async function readPermissions(id: number, signal: AbortSignal): Promise<Rights>
   return { role, menus, depts };
 }
 
-/** What a role may do, whose rows it reaches, and what it sees whole: three calls, a tab each. */
+/** Permissions, data scope and mask scope of a role: one tab and one call each. */
 export function RolePermissions({
   role,
   onClose,
@@ -51,7 +51,7 @@ export function RolePermissions({
   const page = usePage();
   const id = role.roleId;
   const [dirty, setDirty] = useState<ReadonlySet<PermissionsPart>>(new Set());
-  /** Of the forms: another one when they start anew from what the server has. */
+  /** Incremented to remount the forms with the server's data. */
   const [turn, setTurn] = useState(0);
   const { data, error, refetch } = useQuery({
     queryKey: ['system.role', 'rights', id],
@@ -101,7 +101,7 @@ interface PermissionsTabsProps {
   readonly rights: Rights;
   readonly dirty: ReadonlySet<PermissionsPart>;
   onDirty(part: PermissionsPart, isDirty: boolean): void;
-  /** Somebody else was faster. */
+  /** Called on an edit conflict. */
   onStale(): Promise<void>;
 }
 
@@ -114,18 +114,18 @@ function PermissionsTabs({ rights, dirty, onDirty, onStale }: PermissionsTabsPro
       api.put<void>(path, { roleId: rights.role.roleId, version: rights.role.version, ...body }),
     async onSuccess() {
       notifications.show({ message: translate('common.done'), role: 'status' });
-      // The other parts are saved over the version that this one made.
+      // The other parts need the version created by this change.
       await queries.invalidateQueries({ queryKey: ['system.role'] });
-      // It may be a role of one's own.
+      // The current user may have this role.
       await reload();
     },
     async onError(error) {
-      // The wrapper has told why.
+      // The error has been shown.
       if (error instanceof ApiError && error.code === adminCodes.conflict) await onStale();
     },
   });
   return (
-    // Parts that are not seen go on living: what was being saved when one left tells that it was.
+    // Keeps hidden parts mounted, so that a save in progress can report its result.
     <Tabs defaultValue="menus" keepMounted keepMountedMode="display-none">
       <Tabs.List mb="md">
         {parts.map(([part, name]) => (

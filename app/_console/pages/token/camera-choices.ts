@@ -1,5 +1,5 @@
 'use client';
-/** Devices and channels to choose from, as a token names them: `SERIAL`, or `SERIAL:CHANNEL`. */
+/** Devices and channels in the format of a token: `SERIAL` or `SERIAL:CHANNEL`. */
 import { useQueries } from '@tanstack/react-query';
 import type { RowOption } from '../../../../lib/contracts/admin/row-types.ts';
 import { optionsQuery, useRelationOptions, useRelationTitles } from '../../resource/data/relations.ts';
@@ -14,18 +14,18 @@ export interface CameraGroup {
   readonly serial: string;
   /** Name and serial number of the device. */
   readonly title: string;
-  /** The whole device, then its channels. */
+  /** The device as a whole, then its channels. */
   readonly choices: readonly CameraChoice[];
 }
 
-/** Devices that a keyword finds by name, whose channels have other names. */
+/** Devices found by name whose channels are searched as well, as they have other names. */
 const maxSearched = 5;
 
 const textOf = (option: RowOption, field: string) => String(option.fields?.[field] ?? '');
 
 export const serialOf = (camera: string) => camera.split(':')[0] ?? camera;
 
-/** At most 50 devices and 50 channels, of which a keyword finds more, within the reach of who asks. */
+/** At most 50 devices and 50 channels in the user's data scope; a keyword finds more. */
 export function useCameraGroups(keyword: string) {
   const translate = usePageText();
   const devices = useRelationOptions('iot.device', keyword);
@@ -63,7 +63,7 @@ export function useCameraGroups(keyword: string) {
   return { groups, isFetching: devices.isFetching || cameras.isFetching, nothing: devices.nothing };
 }
 
-/** What any of a few keywords finds, each channel once. */
+/** Results of all keywords, each channel once. */
 function useCameraOptions(keywords: readonly string[]) {
   const { data: definition } = useDefinition('iot.camera');
   return useQueries({

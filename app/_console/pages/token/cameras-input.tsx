@@ -9,24 +9,24 @@ import { serialOf, useCameraGroups } from './camera-choices.ts';
 
 const typingMs = 250;
 
-/** Some cameras, but none is chosen yet: refused as an entry that is empty. No entry at all means every camera. */
+/** An empty selection. It is rejected by validation, because an empty list would mean every camera. */
 export const noneYet: readonly string[] = [''];
 
 export const camerasOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map(String) : [];
 
 export interface CamerasInputProps extends FormExtraProps<typeof iotToken> {
-  /** What those that were chosen are called. */
+  /** Names of the selected cameras. */
   readonly names: ReadonlyMap<string, string>;
   onNames(names: ReadonlyMap<string, string>): void;
 }
 
-/** Every camera, or some: whole devices and channels, found by name and serial number. */
+/** All cameras, or a selection of devices and channels by name or serial number. */
 export function CamerasInput({ values, set, errors, names, onNames }: CamerasInputProps) {
   const translate = usePageText();
   const entries = camerasOf(values.cameras);
   const isAll = entries.length === 0;
-  // Whoever looks at all of them for a moment finds their choice again.
+  // Restores the selection after switching to all cameras and back.
   const [before, setBefore] = useState(noneYet);
   return (
     <Input.Wrapper
@@ -84,7 +84,7 @@ function CameraSearch({ chosen, hasError, names, onChoose }: CameraSearchProps) 
   const missing = chosen.filter((camera) => !offered.has(camera));
   const isWhole = (serial: string) => chosen.includes(serial);
   const choose = (next: readonly string[]) => {
-    // A whole device has all of its channels.
+    // A selected device includes all its channels.
     const kept = next.filter((camera) => !camera.includes(':') || !next.includes(serialOf(camera)));
     onChoose(
       kept,
@@ -100,7 +100,7 @@ function CameraSearch({ chosen, hasError, names, onChoose }: CameraSearchProps) 
       clearable
       openOnFocus={false}
       maxValues={256}
-      // The list itself scrolls, as screen readers expect of what a box drops down.
+      // The list itself scrolls, as screen readers expect of a listbox.
       withScrollArea={false}
       styles={{ options: { maxHeight: 300, overflowY: 'auto' } }}
       data={[
@@ -123,7 +123,7 @@ function CameraSearch({ chosen, hasError, names, onChoose }: CameraSearchProps) 
       value={[...chosen]}
       searchValue={search}
       onSearchChange={setSearch}
-      // The server has looked already.
+      // Already filtered by the server.
       filter={({ options }) => options}
       nothingFoundMessage={nothing}
       renderOption={({ option }) => (

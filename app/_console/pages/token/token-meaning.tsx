@@ -14,9 +14,9 @@ import { useTexts } from '../../text/use-texts.ts';
 import { camerasOf } from './cameras-input.tsx';
 import { durationText, maxSeconds, validSeconds } from './duration.ts';
 
-/** What an application may hand on. */
+/** Capabilities an application can grant. */
 export interface TokenPermissions {
-  /** Empty: everything. */
+  /** Empty: all. */
   readonly capabilities: readonly string[];
   readonly maxTokenSeconds: number;
 }
@@ -24,11 +24,11 @@ export interface TokenPermissions {
 export interface TokenMeaningProps {
   readonly values: FormOf<typeof iotToken>;
   readonly names: ReadonlyMap<string, string>;
-  /** Null: no application is chosen yet. */
+  /** Null: no application selected yet. */
   readonly rights: TokenPermissions | null;
 }
 
-/** What a token as the form has it will open, for what and until when, in words. */
+/** Describes what the token in the form allows, and until when. */
 export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
   const translate = usePageText();
   const { local, translate: translateCommon } = useTexts();
@@ -96,7 +96,7 @@ export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
 
 const tickMs = 1_000;
 
-/** Now, in epoch ms, to the second. */
+/** Current time in epoch ms, updated every second. */
 function useSeconds(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

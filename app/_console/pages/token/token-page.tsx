@@ -28,10 +28,10 @@ interface Made {
 }
 
 const aDay = 86_400;
-/** Little is given away unless somebody says so. */
+/** Least privilege: no cameras, one day. */
 const startsWith = { cameras: noneYet, expireSeconds: aDay };
 
-/** Access tokens: made for cameras that are chosen by name, for a time that people count in. */
+/** Access tokens, created for cameras selected by name. */
 export default function TokenPage() {
   const translate = usePageText();
   const zone = useSession().user?.timeZone;
@@ -66,7 +66,7 @@ export default function TokenPage() {
   );
 }
 
-/** Null: none is chosen. */
+/** Null: no application selected. */
 function useRights({ values }: Pick<TokenForm, 'values'>): TokenPermissions | null {
   const option = useOption('iot.application', values.applicationId ?? '');
   if (!option) return null;
@@ -81,7 +81,7 @@ function Meaning({ names, ...form }: TokenForm & { readonly names: ReadonlyMap<s
   return <TokenMeaning values={form.values} names={names} rights={useRights(form)} />;
 }
 
-/** Only what the application may do; what was chosen for another stays, for the check to refuse. */
+/** Offers the capabilities of the application. Others that were selected before remain, for validation to reject. */
 function CapabilitiesInput({ values, set, errors, row }: TokenForm) {
   const translate = usePageText();
   const { local } = useTexts();

@@ -17,7 +17,7 @@ import {
 
 const custom = 'custom';
 
-/** One of a few durations, or a number of minutes, hours or days. What is sent are seconds. */
+/** A preset, or a number of minutes, hours or days. The value is in seconds. */
 export function ValidityInput({ values, set, errors }: FormExtraProps<typeof iotToken>) {
   const translate = usePageText();
   const { expireSeconds: value } = values;
@@ -59,7 +59,7 @@ export function ValidityInput({ values, set, errors }: FormExtraProps<typeof iot
             min={minSeconds / unit}
             clampBehavior="none"
             value={typeof value === 'number' && value > 0 ? value / unit : ''}
-            // Nothing lives for no time: the check refuses it, where an empty field would mean the longest.
+            // 0 is rejected by validation; an empty field would mean the maximum.
             onChange={(count) => change(Math.round(Number(count) * unit))}
           />
           <NativeSelect

@@ -16,9 +16,8 @@ interface Made {
 }
 
 /**
- * New passwords for several people, one call each: what is refused for one keeps nobody else from theirs. It can be
- * stopped between two of them, and goes on with the others. They are in this window and in the file that it makes,
- * and nowhere else.
+ * Resets the passwords of several users with one call each, so that a failure affects one user only. It can be
+ * stopped and continued. The passwords exist in this dialog and in the downloaded file only.
  */
 export function BulkPasswordReset({
   ids,
@@ -26,7 +25,7 @@ export function BulkPasswordReset({
   onClose,
 }: {
   readonly ids: readonly RowId[];
-  /** Of somebody whose password could not be made. */
+  /** Name of a user whose password could not be reset. */
   readonly nameOf: (id: RowId) => string;
   readonly onClose: () => void;
 }) {
@@ -35,7 +34,7 @@ export function BulkPasswordReset({
   const [madeFor, setMadeFor] = useState<ReadonlyMap<RowId, Made>>(new Map());
   const [running, setRunning] = useState<AbortController | null>(null);
   const [isSaved, setSaved] = useState(false);
-  // Nobody would see what was made.
+  // The new passwords could not be shown.
   useEffect(() => () => running?.abort(), [running]);
   const made = [...madeFor.values()];
   const left = ids.slice(outcomes.length);
@@ -68,7 +67,7 @@ export function BulkPasswordReset({
       ...made.map(({ userName, nickName, password }) => [userName, nickName, password]),
     ];
     const text = lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n');
-    // The mark tells spreadsheets that it is UTF-8.
+    // The byte order mark marks the file as UTF-8 for spreadsheets.
     saveFile(
       new Blob([`\ufeff${text}\r\n`], { type: 'text/csv' }),
       `${translate('pages.oneTimePassword')}.csv`,
@@ -147,7 +146,7 @@ export function BulkPasswordReset({
   );
 }
 
-/** Nothing in it is calculated by whoever opens the file. */
+/** Escapes formulas. */
 function csvCell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${plain.replaceAll('"', '""')}"`;

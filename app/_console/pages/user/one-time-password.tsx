@@ -8,7 +8,7 @@ import { api } from '../../api/request.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { OneTimeSecretDialog } from '../../ui/dialogs/one-time-secret-dialog.tsx';
 
-/** Makes a new password on the server and shows it this once. Nothing keeps it. */
+/** Creates a new password on the server and shows it once. It is not stored. */
 export function OneTimePassword({
   user,
   onClose,
@@ -16,8 +16,8 @@ export function OneTimePassword({
   readonly user: RowOf<typeof systemUser>;
   readonly onClose: () => void;
 }) {
-  // A query, not a mutation: it is asked once, however often this is rendered, and forgotten with it. Under a key
-  // of its own: reading people anew must not make another password.
+  // A query instead of a mutation: it runs once per dialog. With a separate key, so that refreshing users does not
+  // create another password.
   const { data, isError } = useQuery({
     queryKey: ['once', 'resetPwd', user.userId],
     queryFn: () => api.put<{ password: string }>('/system/user/resetPwd', { id: user.userId }),
@@ -25,16 +25,16 @@ export function OneTimePassword({
     gcTime: 0,
   });
   useEffect(() => {
-    // The wrapper has told why.
+    // The error has been shown.
     if (isError) onClose();
   }, [isError, onClose]);
   return <OneTimePasswordResult name={personOf(user)} password={data?.password} onClose={onClose} />;
 }
 
 export interface OneTimePasswordResultProps {
-  /** Whose. */
+  /** Name of the user. */
   readonly name: string;
-  /** Undefined while it is being made. */
+  /** Undefined while it is being created. */
   readonly password: string | undefined;
   onClose(): void;
 }
@@ -77,7 +77,7 @@ export function OneTimePasswordResult({ name, password, onClose }: OneTimePasswo
   );
 }
 
-/** As people know somebody, with the account, which is one person's only. */
+/** Display name with the unique user name. */
 export function personOf({ nickName, userName }: FormOf<typeof systemUser>): string {
   const account = userName ? ` (${userName})` : '';
   return `${nickName ?? ''}${account}`;

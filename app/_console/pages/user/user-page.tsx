@@ -24,13 +24,13 @@ interface People {
   readonly rows: readonly User[];
 }
 
-/** People, with their departments beside them. */
+/** Users, with the department tree beside the list. */
 export default function UserPage() {
   const translate = usePageText();
   const [rolesOf, setRolesOf] = useState<User | null>(null);
   const [passwordOf, setPasswordOf] = useState<User | null>(null);
   const [passwordsOf, setPasswordsOf] = useState<People | null>(null);
-  /** Of somebody who has just been added. */
+  /** The user just added. */
   const [first, setFirst] = useState<{ readonly name: string; readonly password: string } | null>(null);
   return (
     <>
@@ -77,7 +77,7 @@ export default function UserPage() {
   );
 }
 
-/** Files bring no passwords, so nobody could sign in. */
+/** Imported users have no password and cannot sign in yet. */
 function WithoutPassword({ count, onMake }: { readonly count: number; readonly onMake: () => void }) {
   const translate = usePageText();
   const { can } = useSession();

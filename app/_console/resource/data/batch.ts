@@ -1,19 +1,19 @@
-/** Many rows, read and changed in pieces, with a stop between any two of them. */
+/** Reads and changes many rows in batches that can be stopped in between. */
 import { adminCodes } from '../../../../lib/contracts/admin/admin-codes.ts';
 import type { Row, RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { ApiError, localCodes } from '../../api/api-error.ts';
 import type { Query } from '../../api/query-text.ts';
 import type { ResourceClient } from './resource-client.ts';
 
-/** Rows that one call reads or changes, as `maxConcurrent` of the contracts, which bring all of zod. */
+/** Rows per call. Same as `maxConcurrent` of the contracts, which are not imported because they include zod. */
 export const pieceRows = 100;
-/** Rows that are read to be changed. */
+/** Maximum number of rows to change. */
 export const maxRows = 10_000;
 
-/** What became of one of several rows. */
+/** Result for one of several rows. */
 export interface Outcome<T = Row> {
   readonly row: T;
-  /** Null: it was done. */
+  /** Null: success. */
   readonly error: string | null;
 }
 
@@ -23,7 +23,7 @@ export class TooManyRows extends Error {
 
 export interface Reading {
   readonly client: Pick<ResourceClient, 'page'>;
-  /** Filters and sort, without a page. */
+  /** Filters and sorting, without paging. */
   readonly query: Query;
   readonly idOf: (row: Row) => RowId;
   readonly except: ReadonlySet<RowId>;
@@ -31,14 +31,14 @@ export interface Reading {
   onProgress(done: number, total: number): void;
 }
 
-/** Each row that is found, once. Throws `TooManyRows`, and what a call throws. */
+/** Reads all matching rows without duplicates. Throws `TooManyRows`, and whatever the call throws. */
 export async function readFound(reading: Reading): Promise<readonly Row[]> {
   const { client, query, idOf, except, signal, onProgress } = reading;
   const found = new Map<RowId, Row>();
   for (let pageNum = 1; ; pageNum += 1) {
     const { records, total } = await client.page({ ...query, pageNum, pageSize: pieceRows }, { signal });
     if (total > maxRows) throw new TooManyRows();
-    // Rows that came meanwhile push others onto the next page.
+    // New rows may shift others to the next page.
     for (const row of records) found.set(idOf(row), row);
     onProgress(found.size, total);
     if (records.length < pieceRows || pageNum * pieceRows >= maxRows) break;
@@ -47,23 +47,23 @@ export async function readFound(reading: Reading): Promise<readonly Row[]> {
 }
 
 /**
- * Does something with the rows of one call, and answers what each was refused for, in their order; null, or nothing,
- * where it was done. What is refused as a whole is tried row by row.
+ * Changes the rows of one call and returns an error message or null for each, in order; nothing if all succeeded. If
+ * the whole call is rejected, each row is tried alone.
  */
 export type Act<T = Row> = (rows: readonly T[]) => Promise<readonly (string | null)[]>;
 
-/** Of a call that does all or none. */
+/** For calls that change all rows or none. */
 export const allDone = (): readonly null[] => [];
 
 export interface Changing<T = Row> {
-  /** Rows of one call. */
+  /** Rows per call. */
   readonly size: number;
   readonly act: Act<T>;
   readonly signal: AbortSignal;
   onOutcomes(outcomes: readonly Outcome<T>[]): void;
 }
 
-/** Piece after piece. What never reached the server, or was not answered, is the last that is tried. */
+/** Runs batch after batch. Stops after a call that got no response. */
 export async function inBatches<T = Row>(
   rows: readonly T[],
   changing: Changing<T>,
@@ -73,7 +73,7 @@ export async function inBatches<T = Row>(
     outcomes.push(...some);
     changing.onOutcomes(some);
   };
-  /** False: no more. */
+  /** False: stop. */
   const tryAll = async (some: readonly T[], size: number): Promise<boolean> => {
     for (let at = 0; at < some.length; at += size) {
       if (changing.signal.aborted) return false;
@@ -106,11 +106,11 @@ const noAnswers: ReadonlySet<string> = new Set([
   adminCodes.revoked,
 ]);
 
-/** The server looked at it and said no: another row may be let through. */
+/** Rejected by the server: other rows may succeed. */
 const isRefusal = (error: unknown) =>
   error instanceof ApiError && (!noAnswers.has(error.code) || hasNoSuchCall(error));
 
-/** Other backends may lack what this console has beside the contract. */
+/** Other backends may lack calls that are not in the contract. */
 const hasNoSuchCall = ({ status }: ApiError) => status === 404 || status === 405;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

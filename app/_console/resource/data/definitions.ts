@@ -1,10 +1,10 @@
 /**
- * Definitions, each in a script of its own: a page loads its own and no other. The name of the file
- * follows from the key, so that a new resource needs no line here.
+ * Loads definitions on demand, each as a separate chunk. The file name is derived from the key, so new resources need
+ * no entry here.
  */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 
-/** `system.dictType` lies in `system-dict-type.resource.ts`. */
+/** `system.dictType` is in `system-dict-type.resource.ts`. */
 export function fileNameOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace('.', '-');
 }

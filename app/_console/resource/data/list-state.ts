@@ -1,9 +1,9 @@
-/** What of a list is asked for: kept in the address, under the names the wire has for it. */
+/** Filters, sorting and page of a list, stored in the address under the parameter names of the API. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import type { Query, QueryValue } from '../../api/query-text.ts';
 
-/** A value of a filter. Ranges are `yyyy-MM-dd HH:mm:ss`, ends included; either may be open. */
+/** Value of a filter. Ranges are `yyyy-MM-dd HH:mm:ss`, inclusive; either end may be open. */
 export type FilterValue = string | readonly string[] | Range;
 export interface Range {
   readonly from?: string;
@@ -25,7 +25,7 @@ export interface ListState {
 
 export const pageSizes = [10, 20, 50, 100] as const;
 const defaultPageSize = 10;
-/** As `maxRowDepth` of the envelope, which brings all of zod: deeper pages are refused. */
+/** Same as `maxRowDepth` of the envelope, which is not imported because it includes zod: deeper pages are rejected. */
 export const lastRow = 100_000;
 
 export const isRange = (value: FilterValue): value is Range =>
@@ -41,7 +41,7 @@ export function queryFields(definition: ResourceDef): readonly (readonly [string
   return Object.entries(definition.fields).filter(([, field]) => field.query !== undefined);
 }
 
-/** The field of the usual order always is. */
+/** The default sort field is always sortable. */
 export function isSortable(definition: ResourceDef, name: string): boolean {
   if (name === definition.defaultSort.field) return true;
   return Object.hasOwn(definition.fields, name) && definition.fields[name]?.sortable === true;
@@ -69,7 +69,7 @@ function readNumber(query: URLSearchParams, name: string): number | undefined {
   return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Whatever the definition does not know is left alone, and what does not fit is the usual. */
+/** Ignores unknown parameters and replaces invalid values by defaults. */
 export function readListState(query: URLSearchParams, definition: ResourceDef): ListState {
   const defaults = emptyListState(definition);
   const sortField = query.get('orderByColumn') ?? '';
@@ -94,7 +94,7 @@ export function readListState(query: URLSearchParams, definition: ResourceDef): 
 
 const ownNames = ['pageNum', 'pageSize', 'orderByColumn', 'isAsc', 'keyword'];
 
-/** Usual values are not written, so that a plain list has a plain address; strangers in `query` stay. */
+/** Omits defaults, to keep addresses short, and keeps unknown parameters of `query`. */
 export function writeListState(
   state: ListState,
   definition: ResourceDef,
@@ -128,7 +128,7 @@ export function writeListState(
   return next;
 }
 
-/** Filters as calls take them, without page and sort: for files, which have all of it. */
+/** Filters as call parameters, without paging and sorting, for exports. */
 export function wireFilters(state: ListState): Query {
   const wire: Record<string, QueryValue> = {};
   const params: Record<string, string> = {};
@@ -155,7 +155,7 @@ export function isSameSort(one: Sort, other: Sort): boolean {
   return one.field === other.field && one.order === other.order;
 }
 
-/** Ascending, descending, as usual. */
+/** Cycles through ascending, descending and default. */
 export function nextSort(current: Sort, field: string, defaults: Sort): Sort {
   if (current.field !== field) return { field, order: 'asc' };
   return current.order === 'asc' ? { field, order: 'desc' } : defaults;

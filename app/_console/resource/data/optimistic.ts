@@ -1,4 +1,4 @@
-/** Lists that show a change before the server has confirmed it, and take it back when it does not. */
+/** Optimistic changes of lists, rolled back if the server rejects them. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
@@ -6,10 +6,10 @@ import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-
 
 type Change = (page: Page<Row>) => Page<Row>;
 
-/** Returns what puts every list back as it was. */
+/** Returns a function that restores all lists. */
 function changePages(queries: QueryClient, definition: ResourceDef, change: Change): () => void {
   const queryKey = [definition.key, 'page'];
-  // An answer on its way would undo the change for a moment.
+  // A response in flight would temporarily undo the change.
   void queries.cancelQueries({ queryKey });
   const before = queries.getQueriesData<Page<Row>>({ queryKey });
   queries.setQueriesData<Page<Row>>({ queryKey }, (page) => page && change(page));
@@ -41,7 +41,7 @@ export function showRemoved(
   });
 }
 
-/** `sort` brings rows to their new places; it is asked for each list that is kept. */
+/** Sorts rows of every cached list with `sort`. */
 export function showSorted(
   queries: QueryClient,
   definition: ResourceDef,

@@ -1,7 +1,7 @@
 'use client';
 /**
- * What a user likes, kept on the server by name, with a copy in this browser so that a list comes as it was left
- * and not twice. The server's wins when it comes.
+ * User preferences, stored on the server by name, with a copy in this browser so that a list renders only once. The
+ * server's value wins when it arrives.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ function readLocal(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(localName(name)) ?? 'null');
   } catch {
-    /* no storage, or not ours: as if there were nothing */
+    /* no storage, or invalid content: treated as empty */
     return null;
   }
 }
@@ -24,23 +24,23 @@ function writeLocal(name: string, value: unknown): void {
     if (value === null) localStorage.removeItem(localName(name));
     else localStorage.setItem(localName(name), JSON.stringify(value));
   } catch {
-    /* storage is full or forbidden: the server has it */
+    /* storage is full or forbidden; the server has the value */
   }
 }
 
 export interface Preference {
-  /** Null: nothing kept. */
+  /** Null: not set. */
   readonly value: unknown;
-  /** Null forgets it. Sent a moment later, so that a drag is one call. */
+  /** Null deletes it. Debounced, so that a drag is one call. */
   set(value: unknown): void;
 }
 
 export function usePreference(name: string): Preference {
   const queries = useQueryClient();
-  /** Set here: shown at once, where the cache tells of it a moment later and boxes would flicker. */
+  /** The local value, shown immediately; the cache updates later, which would flicker. */
   const [own, setOwn] = useState<{ readonly value: unknown } | null>(null);
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void } | null>(null);
-  /** What is on its way: the server keeps what comes last, so that one waits for the other. */
+  /** The call in progress. The last call wins on the server, so each waits for the previous one. */
   const sent = useRef<Promise<unknown>>(Promise.resolve());
   const { data } = useQuery({
     queryKey: ['preference', name],
@@ -56,7 +56,7 @@ export function usePreference(name: string): Preference {
 
   useEffect(
     () => () => {
-      // The last change is not lost with the page that made it.
+      // Saves a pending change when the page is left.
       if (!pending.current) return;
       clearTimeout(pending.current.timer);
       pending.current.send();
@@ -75,7 +75,7 @@ export function usePreference(name: string): Preference {
         sent.current = sent.current
           .then(() => api.put(`/preference/${name}`, { value }, { allowDuplicate: true }))
           .catch(() => {
-            // The wrapper has told the user; the browser's copy holds until the server is read again.
+            // The error has been shown; the local copy is used until the server is read again.
           });
       };
       pending.current = { send, timer: setTimeout(send, saveAfterMs) };

@@ -1,5 +1,5 @@
 'use client';
-/** Rows of another resource as choices: by a keyword for inputs, by ids for titles. */
+/** Rows of another resource as options: by keyword for inputs, by id for titles. */
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
@@ -16,7 +16,7 @@ import { useDefinition } from './use-resource.ts';
 const staleMs = 60_000;
 const none: readonly RowOption[] = [];
 
-/** Of a definition that is there, or will be. */
+/** The definition may be undefined while it is loading. */
 export function optionsQuery(definition: ResourceDef | undefined, query: Readonly<Record<string, string>>) {
   return {
     queryKey: [definition?.key ?? '', 'options', query],
@@ -27,7 +27,7 @@ export function optionsQuery(definition: ResourceDef | undefined, query: Readonl
   };
 }
 
-/** At most 50, of which a keyword finds more. */
+/** At most 50; a keyword finds more. */
 export function useRelationOptions(resource: string, keyword: string) {
   const { data: definition } = useDefinition(resource);
   const { data, isFetching, isFetched, error } = useQuery(
@@ -36,7 +36,7 @@ export function useRelationOptions(resource: string, keyword: string) {
   return { options: data ?? none, isFetching, isFetched, nothing: useNothingText(error) };
 }
 
-/** One row as a choice; absent while it is asked for, where there is no id, and beyond the reader's reach. */
+/** One row as an option; undefined while loading, without an id, and outside the user's data scope. */
 export function useOption(resource: string, id: RowId | ''): RowOption | undefined {
   const { data: definition } = useDefinition(resource);
   const { data } = useQuery({
@@ -46,7 +46,7 @@ export function useOption(resource: string, id: RowId | ''): RowOption | undefin
   return data?.[0];
 }
 
-/** What stands where there is nothing to choose: nothing fits, or why there is nothing. */
+/** Text of an empty option list: no matches, or why the options could not be loaded. */
 function useNothingText(error: unknown): string {
   const { translate } = useTexts();
   if (!error) return translate('resource.nothingFound');
@@ -57,7 +57,7 @@ function useNothingText(error: unknown): string {
 
 export type Titles = ReadonlyMap<string, string>;
 
-/** Titles that came with a row, of what it refers to by this field. */
+/** Titles of the referenced rows, included in a row for this field. */
 export function titlesIn(row: Row | null | undefined, field: string): Titles {
   return titlesOf((row && commonFields(row).titles?.[field]) ?? none);
 }
@@ -66,8 +66,8 @@ const titlesOf = (options: readonly RowOption[]): Titles =>
   new Map(options.map(({ id, title }) => [String(id), title]));
 
 /**
- * Titles of rows by id. `known` came with the row; others are asked for. Once that is done, what has none is beyond
- * the reader's reach, and is said to be (`orElse` says something else): an id tells nobody anything.
+ * Titles of rows by id. `known` came with the row; the others are fetched. Ids without a title are outside the user's
+ * data scope and shown as such, or as `orElse`.
  */
 export function useRelationTitles(
   resource: string,

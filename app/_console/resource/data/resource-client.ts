@@ -1,4 +1,4 @@
-/** Calls of one resource, from its definition: paths and verbs of both styles stand here and nowhere else. */
+/** The calls of one resource, built from its definition: the only place with the paths and verbs of both API styles. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { Editor } from '../../../../lib/contracts/admin/editing.ts';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
@@ -17,10 +17,10 @@ export interface HistoryEntry {
   readonly diff: readonly FieldChange[];
 }
 
-/** Sent by the page itself: nobody waits for it, or is told when it fails. */
+/** Background calls: failures are not shown. */
 const unasked: CallOptions = { quiet: true, allowDuplicate: true, timeoutMs: 20_000 };
 
-/** Of this window, and of this page in it: another page may have come before it is heard that the last one went. */
+/** Identifies this window and page load: a new page may register before the previous one has left. */
 const windowId = randomId(16);
 
 export type ResourceClient = ReturnType<typeof resourceClient>;
@@ -36,7 +36,7 @@ export function resourceClient(definition: ResourceDef) {
   const versioned = (version: number | undefined) => (version === undefined ? {} : { version });
 
   return {
-    /** A tree comes whole, as a page that holds all of it. */
+    /** A tree is returned as a single page. */
     async page(query: Query, options?: CallOptions): Promise<Page<Row>> {
       if (!definition.tree) return api.get<Page<Row>>(`${base}/page`, { query, ...options });
       const answer = await api.get<Page<Row> | readonly Row[]>(`${base}/list`, { query, ...options });
@@ -48,7 +48,7 @@ export function resourceClient(definition: ResourceDef) {
         ? api.get<Row>(`${base}/${id}`, options)
         : api.get<Row>(`${base}/get`, { query: { [idField]: id }, ...options });
     },
-    /** Answers the new row's id, and what is shown this once. The form shows failures. */
+    /** Returns the id of the new row, and values shown only once. The form shows failures. */
     create(values: Row): Promise<Row | null> {
       return api.post<Row | null>(isRest ? base : `${base}/create`, values, { quiet: true });
     },
@@ -67,20 +67,20 @@ export function resourceClient(definition: ResourceDef) {
     restore(ids: readonly RowId[], options?: CallOptions): Promise<void> {
       return api.put<void>(`${base}/restore`, { ids }, options);
     },
-    /** Whatever its version: the last one who turns it wins. To and fro within a second is meant so. */
+    /** Ignores the version: the last change wins. Switching back within a second is allowed. */
     changeStatus(id: RowId, value: unknown, options?: CallOptions): Promise<void> {
       return api.put<void>(`${base}/changeStatus`, statusOf(id, value), { allowDuplicate: true, ...options });
     },
-    /** The same of several rows in one call. Answers what became of each. */
+    /** The same for several rows in one call. Returns the result of each. */
     changeStatuses(changes: ReadonlyMap<RowId, unknown>, options?: CallOptions): Promise<EachResult> {
       const body = [...changes].map(([id, value]) => statusOf(id, value));
       return api.put<EachResult>(`${base}/changeStatus/batch`, body, { allowDuplicate: true, ...options });
     },
-    /** Rows of a tree at new places, all or none; bodies as the definition has them. */
+    /** Moves rows of a tree, all or none. Bodies as in the definition. */
     sort(moves: readonly Row[], options?: CallOptions): Promise<void> {
       return api.put<void>(`${base}/updateSort`, moves, { allowDuplicate: true, ...options });
     },
-    /** One of the definition's own actions. */
+    /** Runs an action of the definition. */
     act(key: string, body: Row, options?: CallOptions): Promise<unknown> {
       return api.put<unknown>(`${base}/${key}`, body, options);
     },
@@ -90,13 +90,16 @@ export function resourceClient(definition: ResourceDef) {
     history(id: RowId, options?: CallOptions): Promise<readonly HistoryEntry[]> {
       return api.get<readonly HistoryEntry[]>(`${base}/${id}/history`, options);
     },
-    /** Who else has the form of a row open, and in which other window oneself. `put`: so has this one. */
+    /**
+     * Other users, and other windows of this user, that have the form of a row open. `put` also registers this
+     * window.
+     */
     editors(method: 'get' | 'put', id: RowId): Promise<readonly Editor[]> {
       const path = `${base}/${id}/editing`;
       const options = { ...unasked, query: { window: windowId } };
       return method === 'get' ? api.get(path, options) : api.put(path, undefined, options);
     },
-    /** Also while the page goes away. */
+    /** Also works while the page is being unloaded. */
     stopEditing(id: RowId): Promise<void> {
       return api.delete<void>(`${base}/${id}/editing`, {
         ...unasked,
@@ -113,17 +116,17 @@ export function resourceClient(definition: ResourceDef) {
         readonly dryRun: boolean;
         readonly updateSupport: boolean;
         readonly skipBad: boolean;
-        /** By which one can ask how far it is: 16 to 64 letters and digits. */
+        /** Identifies the import for progress requests: 16 to 64 letters and digits. */
         readonly runId: string;
       },
     ): Promise<ImportResult> {
       const form = new FormData();
       for (const [name, value] of Object.entries(mode)) form.set(name, String(value));
-      // Last, as servers that read forms piece by piece like it.
+      // Last, because streaming form parsers expect fields before files.
       form.set('file', file);
       return api.upload<ImportResult>(`${base}/importData`, form);
     },
-    /** Null: it has not begun, or is over. */
+    /** Null: not started, or finished. */
     importProgress(runId: string, options?: CallOptions): Promise<ImportMeter | null> {
       return api.get(`${base}/importProgress`, { query: { runId }, quiet: true, ...options });
     },

@@ -1,25 +1,25 @@
-/** Rows that are chosen: one by one, or all that is found. They stay chosen when the page is turned. */
+/** Selected rows: individual ones, or all results. The selection is kept when the page changes. */
 import { useMemo, useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
 
 interface Chosen {
   readonly rows: ReadonlyMap<RowId, Row>;
-  /** Everything that `of` finds, but for `except`. */
+  /** All results of the query `of`, except these rows. */
   readonly all: { readonly of: string; readonly except: ReadonlySet<RowId> } | null;
 }
 
 export interface Selection {
-  /** Chosen one by one. */
+  /** Individually selected rows. */
   readonly rows: Chosen['rows'];
   readonly all: Chosen['all'];
   readonly size: number;
   has(id: RowId): boolean;
   toggle(rows: readonly Row[], isSelected: boolean): void;
   chooseAll(): void;
-  /** These and no others. */
+  /** Selects exactly these rows. */
   keep(rows: readonly Row[]): void;
-  /** They are there no longer. */
+  /** Deselects rows that no longer exist. */
   forget(rows: readonly Row[]): void;
   clear(): void;
 }
@@ -32,7 +32,7 @@ interface Changing {
 
 const nothing: Chosen = { rows: new Map(), all: null };
 
-/** `found`: what is looked for, as text: all of it is no longer chosen once it changes. `total`: how much it is. */
+/** `found`: the query as text; "all results" is deselected when it changes. `total`: number of results. */
 export function useSelection(definition: ResourceDef, found: string, total: number): Selection {
   const [kept, setChosen] = useState(nothing);
   const isOver = kept.all !== null && kept.all.of !== found;

@@ -1,26 +1,26 @@
-/** Where a row may lie, as far as its definition tells: pages offer no place that the server refuses. */
+/** Allowed parents of a row, as far as the definition tells; places the server would reject are not offered. */
 import type { TreeDef } from '../../../../lib/contracts/admin/define-resource.ts';
 
-/** Ids as text; that of the root is `rootId`. */
+/** Ids as text; the id of the root is `rootId`. */
 export interface PlacedRow {
   readonly id: string;
   readonly parentId: string;
-  /** Null where it does not matter. */
+  /** Null if the tree does not distinguish kinds. */
   readonly kind: string | null;
 }
 
 export const rootId = '0';
 
 export interface Placed {
-  /** Null: one that is not there yet. */
+  /** Null: a new row. */
   readonly id: string | null;
   readonly kind: string | null;
 }
 
-/** `isRootClosed`: nobody but those who reach everything brings rows there; a row that is there may stay. */
+/** `isRootClosed`: only users with access to all data may move rows to the root. Rows already there may stay. */
 export type OpenTree = TreeDef & { readonly isRootClosed?: boolean };
 
-/** What a row may lie below: ids of rows, and the root's. */
+/** Ids of the allowed parents, including the root. */
 export function placesFor(tree: OpenTree, rows: readonly PlacedRow[], row: Placed): ReadonlySet<string> {
   const parents = new Map(rows.map(({ id, parentId }) => [id, parentId]));
   const own = row.id === null ? new Map<string, number>() : levelsBelow(rows, row.id);
@@ -33,7 +33,7 @@ export function placesFor(tree: OpenTree, rows: readonly PlacedRow[], row: Place
   return new Set(isOpen && fits(rootId, null, 0) ? [rootId, ...found] : found);
 }
 
-/** 1 at the root, or where the parent is beyond reach. */
+/** 1 at the root, or if the parent is outside the data scope. */
 function levelOf(parents: ReadonlyMap<string, string>, id: string): number {
   const above = new Set<string>();
   for (let at: string | undefined = id; at !== undefined && parents.has(at) && !above.has(at); ) {
@@ -43,7 +43,7 @@ function levelOf(parents: ReadonlyMap<string, string>, id: string): number {
   return above.size;
 }
 
-/** A row, 1, and all below it, each by its level. */
+/** Levels of a row (1) and its descendants. */
 function levelsBelow(rows: readonly PlacedRow[], id: string): ReadonlyMap<string, number> {
   const levels = new Map([[id, 1]]);
   for (const [at, level] of levels)

@@ -1,5 +1,5 @@
 'use client';
-/** What can be done with a row, in the order of the buttons: the usual, then the definition's own. */
+/** Actions of a row in the order of the buttons: standard actions, then those of the definition. */
 import type { ActionDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import type { CallOptions } from '../../api/create-api.ts';
@@ -17,9 +17,9 @@ export interface RowAction {
   run(): void;
 }
 
-/** What was done, for the toast; or for the dialog, when the response holds a secret that is shown only once. */
+/** Result for the toast, or for the dialog if the response contains a one-time secret. */
 export interface DoneAction {
-  /** Title of that dialog. */
+  /** Title of the dialog. */
   readonly title: string;
   readonly answer: unknown;
   /** Names the record. */
@@ -39,7 +39,7 @@ export function useActions({ bulk, remove, notifyDone }: ActionParts) {
   const { translate, local } = useTexts();
 
   const partOf = (action: ActionDef) => slots.actions?.[action.opens ?? action.key];
-  /** One that a part of the page does is offered where there is that part. */
+  /** Actions implemented by a part of the page are offered only if the page has that part. */
   const isOffered = (action: ActionDef) =>
     resource.can(action.verb ?? action.key) && (action.opens === undefined || partOf(action) !== undefined);
 
@@ -94,7 +94,7 @@ export function useActions({ bulk, remove, notifyDone }: ActionParts) {
     notifyDone({ title: names.length > 0 ? title : label, answer, message: doneText(action, names) });
     await resource.refresh();
   };
-  // The wrapper has told the user of a failure.
+  // Failures have been shown.
   const run = (doing: Promise<void>) => void doing.catch(() => undefined);
   const actions = (definition.actions ?? []).filter(isOffered);
 
@@ -135,9 +135,9 @@ export function useActions({ bulk, remove, notifyDone }: ActionParts) {
   };
   return {
     actionsOf,
-    /** Of the page, beside the button that adds. */
+    /** Actions of the page, beside the add button. */
     pageActions: actions.filter(({ on }) => on === 'page'),
-    /** Of the rows that are marked. */
+    /** Actions of the selected rows. */
     bulkActions: actions.filter(({ on }) => on === 'rows'),
     run: (action: ActionDef, rows: readonly Row[]) => run(act(action, rows)),
   };

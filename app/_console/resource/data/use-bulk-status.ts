@@ -9,7 +9,7 @@ import { allDone, pieceRows } from './batch.ts';
 import { isOpenTo } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
-/** The status of the rows that are chosen. Null where a resource has no switch, or its user may not turn it. */
+/** Changes the status of the selected rows. Null if the resource has no status, or the user may not change it. */
 export function useBulkStatus(bulk: Bulk) {
   const { resource, selection } = useResourcePage();
   const { definition, client } = resource;
@@ -19,7 +19,7 @@ export function useBulkStatus(bulk: Bulk) {
   if (name === undefined || !field || !resource.can('edit')) return null;
   const values = [onValue(definition, name, field), offValue(definition, name, field)];
 
-  /** Each by itself: what one row is refused for keeps no other. A single row has the call that its switch has. */
+  /** Each row succeeds or fails separately. A single row uses the same call as its switch. */
   const send = async (rows: readonly Row[], valueFor: (row: Row) => unknown) => {
     const [only] = rows;
     if (rows.length === 1 && only) {
@@ -43,7 +43,7 @@ export function useBulkStatus(bulk: Bulk) {
 
   return {
     choices: values.map((value) => ({ value, word: local(optionText(definition, name, field, value)) })),
-    /** Those that are as wished already, or stay as they are, are not asked for. Whatever failed stays chosen. */
+    /** Skips rows that already have the value or are protected. Failed rows remain selected. */
     async turn(rows: readonly Row[], value: unknown): Promise<void> {
       const word = local(optionText(definition, name, field, value));
       const title = translate('resource.turnSelected', { value: word });

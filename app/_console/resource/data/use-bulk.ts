@@ -1,5 +1,5 @@
 'use client';
-/** What is done with many rows: shown while it lasts, stopped between two pieces, and told of row by row. */
+/** Bulk operations: progress, stop between batches, and a report per row. */
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
@@ -8,7 +8,7 @@ import { useResourcePage } from '../resource-page-context.ts';
 import { type Act, inBatches, maxRows, type Outcome, pieceRows, readFound, TooManyRows } from './batch.ts';
 import { wireFilters } from './list-state.ts';
 
-/** What stands in the dialog. */
+/** Content of the dialog. */
 export interface BulkRun {
   readonly title: string;
   readonly lead: string;
@@ -16,23 +16,23 @@ export interface BulkRun {
   readonly done: number;
   readonly total: number;
   readonly outcomes: readonly Outcome[];
-  /** Those that were done stand among the outcomes as well. */
+  /** Whether the outcomes include the successful rows. */
   readonly isWhole: boolean;
   stop(): void;
-  /** Instead of what was refused for all together. */
+  /** Alternative offered after the rows were rejected together. */
   readonly instead?: { readonly words: string; act(): void };
 }
 
 export interface BulkJob {
   readonly rows: readonly Row[];
-  /** Rows of one call. */
+  /** Rows per call. */
   readonly size: number;
-  /** While it lasts, and of what became of it. */
+  /** Title during the operation and of the report. */
   readonly title: string;
   readonly reportTitle: string;
-  /** Above a report of a few rows. Of many, and where there is none, the counts stand there. */
+  /** Text above the report of a few rows; otherwise counts are shown. */
   readonly lead: string;
-  /** Shown from its beginning to its end, however few they are. */
+  /** Show the dialog even if only a few rows are affected. */
   readonly isShown?: boolean;
   readonly act: Act;
 }
@@ -56,7 +56,7 @@ export function useBulk() {
   const change = (next: (before: BulkRun) => Partial<BulkRun>) =>
     setRun((before) => before && { ...before, ...next(before) });
 
-  /** The rows that are chosen, read where they are all that is found. Null: they could not be, or nobody waited. */
+  /** The selected rows; reads them if all results are selected. Null: reading failed or was cancelled. */
   const chosen = async (): Promise<readonly Row[] | null> => {
     const { all, rows } = selection;
     if (!all) return [...rows.values()];
@@ -72,20 +72,20 @@ export function useBulk() {
         signal,
         onProgress: (done, total) => change(() => ({ done, total })),
       });
-      // From here on these are meant, whatever comes to fit the filters.
+      // From here on the operation applies to these rows, even if the results change.
       selection.keep(found);
       return found;
     } catch (error) {
       if (error instanceof TooManyRows)
         notifications.show({ color: 'red', message: translate('resource.tooManyRows', { max: maxRows }) });
-      // The wrapper has told the user of other failures.
+      // Other failures have been shown.
       return null;
     } finally {
       setRun(null);
     }
   };
 
-  /** Resolves with what became of each row that was tried; the report of what failed stays until it is closed. */
+  /** Resolves with the outcome of each attempted row. A report of failures stays open. */
   const work = async (job: BulkJob): Promise<readonly Outcome[]> => {
     const { rows, size, title, reportTitle, act } = job;
     const isMany = rows.length > pieceRows;
@@ -120,7 +120,7 @@ export function useBulk() {
     return outcomes;
   };
 
-  /** Before anything was done: what else can be. */
+  /** Offers an alternative before anything has been changed. */
   const offer = (title: string, lead: string, total: number, instead: BulkRun['instead'] & object) =>
     setRun({
       title,

@@ -12,8 +12,8 @@ import { isOpenTo, titleOf } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
 /**
- * Removes rows: one at once and with an undo where the server brings rows back, after a question elsewhere and where
- * there are several. Whatever is sent is sent at once, so that closing the page loses nothing.
+ * Deletes rows. A single row is deleted immediately with an undo if the server supports restoring; otherwise, and for
+ * several rows, after a confirmation. Calls are sent at once, so that closing the page loses nothing.
  */
 export function useRemoval(bulk: Bulk) {
   const { resource, selection } = useResourcePage();
@@ -22,7 +22,7 @@ export function useRemoval(bulk: Bulk) {
   const { translate, local } = useTexts();
   const idsOf = (rows: readonly Row[]) => rows.map((row) => idOf(definition, row));
 
-  /** `kept`: chosen rows that nobody removes. */
+  /** `kept`: number of selected rows that are protected. */
   const isSure = async (rows: readonly Row[], kept: number): Promise<boolean> => {
     if (rows.length === 1 && kept === 0 && definition.restorable) return true;
     const counts = { count: rows.length, resource: local(definition.title) };
@@ -53,7 +53,7 @@ export function useRemoval(bulk: Bulk) {
       },
     );
 
-  /** More than one call takes: piece by piece, and whatever did not go stays chosen. */
+  /** More rows than one call accepts: deleted in batches; failed rows remain selected. */
   const removeMany = async (rows: readonly Row[]) => {
     const outcomes = await bulk.work({
       rows,
@@ -76,7 +76,7 @@ export function useRemoval(bulk: Bulk) {
       });
   };
 
-  /** All or none: one of several that may not go keeps the others. They can go one by one. */
+  /** All or none: one protected row makes the call fail. Offers to delete the rows one by one. */
   const offerOneByOne = (rows: readonly Row[]) => {
     const title = translate('resource.bulkTitle');
     const lead = translate('resource.bulkRefused', { count: rows.length });

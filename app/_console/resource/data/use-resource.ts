@@ -10,16 +10,16 @@ import { type ResourceClient, resourceClient } from './resource-client.ts';
 export interface Resource {
   readonly definition: ResourceDef;
   readonly client: ResourceClient;
-  /** Both: the resource has it, and the user may. */
+  /** True if the resource supports it and the user has the permission. */
   can(verb: string): boolean;
-  /** What pages ask for by `HasAction`. */
+  /** Allowed actions, for `HasAction`. */
   readonly actions: readonly ActionKey[];
-  /** Whatever was read of it is read again. */
+  /** Refetches all data of the resource. */
   refresh(): Promise<void>;
 }
 
 const offered = ['add', 'edit', 'remove', 'export', 'import'] as const;
-/** Which permission an action needs. */
+/** Permission required by each action. */
 const verbOf: Readonly<Record<ActionKey, string>> = {
   add: 'add',
   delete: 'remove',
@@ -42,13 +42,13 @@ export function useDefinition(key: string) {
   });
 }
 
-/** Undefined until the definition has come. */
+/** Undefined until the definition is loaded. */
 export function useResource(key: string): Resource | undefined {
   const { data: definition } = useDefinition(key);
   return useResourceOf(definition);
 }
 
-/** For a definition that is at hand already. */
+/** For a definition that is already loaded. */
 export function useResourceOf(definition: ResourceDef | undefined): Resource | undefined {
   const { can } = useSession();
   const queries = useQueryClient();

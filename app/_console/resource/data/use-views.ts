@@ -1,5 +1,5 @@
 'use client';
-/** Views of a list: filters, sort and columns under a name, one's own and those shared with one's roles. */
+/** Saved views of a list: filters, sorting and columns; own views, and views shared with the user's roles. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SavedView } from '../../../../lib/contracts/admin/calls/preference.calls.ts';
 import { api } from '../../api/request.ts';
@@ -36,7 +36,7 @@ export function useViews() {
       setList(readListState(new URLSearchParams(view.query), definition), options);
     },
     async save(draft: ViewDraft): Promise<void> {
-      // What a view shows is its first page.
+      // A view opens at its first page.
       const query = writeListState({ ...list, pageNum: 1 }, definition, new URLSearchParams()).toString();
       await api.post(path, { ...draft, query, columns: columns.isDefault ? null : columns.layout });
       await queries.invalidateQueries({ queryKey });

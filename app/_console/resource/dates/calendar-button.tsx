@@ -4,20 +4,20 @@ import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 
 export interface CalendarButtonProps {
-  /** What the calendar is for. */
+  /** Accessible name. */
   readonly label: string;
   readonly isOpen: boolean;
   readonly isDisabled?: boolean;
-  /** Of what is shown until the calendar has been fetched: as high as it will be, in pixels. */
+  /** Height in pixels of the placeholder shown until the calendar is loaded. */
   readonly height: number;
   readonly children: ReactNode;
   onToggle(isOpen: boolean): void;
 }
 
-/** As wide as seven days. */
+/** Width of seven days. */
 const widthPx = 252;
 
-/** Opens a calendar, which is fetched when it is first asked for: most who see a list never do. */
+/** Opens a calendar, which is loaded on first use, as most visitors of a list never need it. */
 export function CalendarButton(props: CalendarButtonProps) {
   const { label, isOpen, isDisabled = false, height, children, onToggle } = props;
   return (
@@ -45,7 +45,7 @@ export function CalendarButton(props: CalendarButtonProps) {
       <Popover.Dropdown
         p="sm"
         aria-label={label}
-        // Escape closes the calendar and not the drawer that it stands in.
+        // Escape closes the calendar only, not the drawer around it.
         onFocusCapture={({ target }) => target.setAttribute('data-mantine-stop-propagation', 'true')}
       >
         <Suspense fallback={<Skeleton w={widthPx} h={height} />}>{children}</Suspense>

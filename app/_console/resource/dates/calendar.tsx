@@ -1,5 +1,5 @@
 'use client';
-/** What every calendar of the console has. Comes with the first that is opened. */
+/** Shared by all calendars, and loaded with the first one. */
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/zh-cn';
 import { type DatePickerProps, DatesProvider, type DatesProviderSettings } from '@mantine/dates';
@@ -14,13 +14,16 @@ import { timeIn } from './time-text.ts';
 
 export const useDatesText = () => useTranslations(datesTexts);
 
-/** `yyyy-MM-dd HH:mm:ss` by the organisation's clocks. A server that does not tell its zone has the browser's. */
+/**
+ * Current time `yyyy-MM-dd HH:mm:ss` in the organisation's time zone, or the browser's if the server does not report
+ * one.
+ */
 export function useNow(): () => string {
   const zone = useSession().user?.timeZone;
   return () => timeIn(zone, Date.now());
 }
 
-/** Of a picker whose focus begins at `first` (`yyyy-MM-dd`), or today. */
+/** State of a calendar whose focus starts at `first` (`yyyy-MM-dd`), or today. */
 export function useCalendar(first: string) {
   const locale = useLocale();
   const translate = useDatesText();
@@ -50,14 +53,16 @@ export function useCalendar(first: string) {
   }, [locale, translate, start, today]);
 }
 
-/** Days of a week-end in red are hard to read in dark pages. With as many weeks as any other, no month pushes. */
+/**
+ * No red weekends, which are hard to read in dark mode; a constant number of weeks, so that the layout does not jump.
+ */
 const everyMonth = { weekendDays: [], consistentWeeks: true };
 const localSettings: Readonly<Record<Locale, DatesProviderSettings>> = {
   'zh-CN': { locale: 'zh-cn', firstDayOfWeek: 1, ...everyMonth },
   'en-US': { locale: 'en', firstDayOfWeek: 0, ...everyMonth },
 };
 
-/** In the page's language, and with the focus on a day: the calendar may come long after it was asked for. */
+/** Sets the language, and focuses a day, because the calendar may load after it was opened. */
 export function CalendarFrame({ children }: { readonly children: ReactNode }) {
   const locale = useLocale();
   const frame = useRef<HTMLDivElement>(null);

@@ -10,11 +10,11 @@ import { dayOf } from './time-text.ts';
 
 export interface RangeCalendarProps {
   readonly range: Range;
-  /** A whole range was chosen. */
+  /** Called when both ends are selected. */
   onChoose(range: Required<Range>): void;
 }
 
-/** Two days to choose, both included, and ranges that are asked for often. */
+/** Selects two days, inclusive, or a preset range. */
 export default function RangeCalendar({ range, onChoose }: RangeCalendarProps) {
   const translate = useDatesText();
   const now = useNow();

@@ -20,7 +20,7 @@ export interface RangeFieldProps {
   onChange(range: Range): void;
 }
 
-/** From one time to another, both included: typed, or chosen in a calendar. */
+/** A time range, inclusive: typed or selected in a calendar. */
 export function RangeField({ label, value, onChange }: RangeFieldProps) {
   const { translate } = useTexts();
   const labelId = useId();

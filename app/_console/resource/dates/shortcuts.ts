@@ -1,4 +1,4 @@
-/** Ranges of whole days that are asked for often, seen from today. */
+/** Preset ranges of whole days, relative to today. */
 import type { Range } from '../data/list-state.ts';
 
 export const shortcuts = ['today', 'week', 'month', 'thisMonth'] as const;
@@ -8,12 +8,12 @@ const dayMs = 86_400_000;
 const utc = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Both days included. */
+/** Both days are included. */
 export function wholeDays(from: string, to: string): Required<Range> {
   return { from: `${from} 00:00:00`, to: `${to} 23:59:59` };
 }
 
-/** `today`: `yyyy-MM-dd`. The last days include it. */
+/** `today`: `yyyy-MM-dd`. The last N days include today. */
 export function shortcutRange(shortcut: Shortcut, today: string): Required<Range> {
   const back = (days: number) => dayText(utc(today) - days * dayMs);
   switch (shortcut) {

@@ -6,7 +6,7 @@ import { CalendarFrame, useCalendar, useDatesText, useNow } from './calendar.tsx
 import { dayOf } from './time-text.ts';
 
 export interface TimeCalendarProps {
-  /** `yyyy-MM-dd HH:mm:ss`, or what is no time. */
+  /** `yyyy-MM-dd HH:mm:ss`, or invalid text. */
   readonly value: string;
   onChange(value: string): void;
   onDone(): void;
@@ -14,7 +14,7 @@ export interface TimeCalendarProps {
 
 const midnight = '00:00:00';
 
-/** A day and a time of it. */
+/** Selects a day and a time. */
 export default function TimeCalendar({ value, onChange, onDone }: TimeCalendarProps) {
   const translate = useDatesText();
   const now = useNow();
@@ -36,7 +36,7 @@ export default function TimeCalendar({ value, onChange, onDone }: TimeCalendarPr
         minutesInputLabel={translate('dates.minutes')}
         secondsInputLabel={translate('dates.seconds')}
         value={time}
-        // While one of its three numbers is missing there is no time.
+        // The time is empty while one of its parts is missing.
         onChange={(given) => given && onChange(`${day || now().slice(0, 10)} ${given}`)}
       />
       <div className={styles.foot}>

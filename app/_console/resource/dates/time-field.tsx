@@ -13,7 +13,7 @@ export interface TimeFieldProps extends Omit<TextInputProps, 'value' | 'onChange
   onChange(value: string): void;
 }
 
-/** A time of a form: typed, or chosen in a calendar. */
+/** A time field of a form: typed or selected in a calendar. */
 export function TimeField({ value, onChange, ...input }: TimeFieldProps) {
   const { translate } = useTexts();
   const [isOpen, setOpen] = useState(false);

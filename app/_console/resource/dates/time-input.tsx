@@ -5,26 +5,26 @@ import { useTexts } from '../../text/use-texts.ts';
 import { type DayEdge, isNoTime, readTime, timeFormat } from './time-text.ts';
 
 export interface TimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
-  /** `yyyy-MM-dd HH:mm:ss`, empty, or what was typed and is no time. */
+  /** `yyyy-MM-dd HH:mm:ss`, empty, or invalid text. */
   readonly value: string;
   readonly edge?: DayEdge;
   onChange(value: string): void;
-  /** The calendar is asked for by the keyboard. */
+  /** Opens the calendar from the keyboard. */
   onOpen(): void;
 }
 
 /**
- * A time to type. What is understood stands there as calls take it once the field is left; what is not is told then,
- * or at once where no more letters can help.
+ * A text input for a time. Valid input is normalized on blur. Invalid input is reported on blur, or at once if no
+ * further typing can make it valid.
  */
 export function TimeInput({ value, edge = '00:00:00', error, onChange, onOpen, ...input }: TimeInputProps) {
   const { translate } = useTexts();
   const [typing, setTyping] = useState<{ readonly text: string; readonly value: string } | null>(null);
-  // A calendar may have set another time meanwhile.
+  // The calendar may have set another time in the meantime.
   const typed = typing?.value === value ? typing.text : null;
   const element: RefObject<HTMLInputElement | null> = useRef(null);
   const wrong = value !== '' && readTime(value, edge) === null ? translate('resource.timeHint') : '';
-  // A search that would leave out what was typed is not sent. Forms say it in their own words.
+  // Prevents submitting a search with an invalid time. Forms show their own message.
   useEffect(() => element.current?.setCustomValidity(wrong), [wrong]);
   return (
     <TextInput

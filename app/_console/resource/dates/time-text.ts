@@ -1,4 +1,4 @@
-/** Times as people type them, and as calls take them: `yyyy-MM-dd HH:mm:ss` by the organisation's clocks. */
+/** Parses times as users type them to `yyyy-MM-dd HH:mm:ss` in the organisation's time zone. */
 
 export const timeFormat = 'yyyy-MM-dd HH:mm:ss';
 
@@ -8,13 +8,13 @@ interface TimeRange {
   readonly to?: string;
 }
 
-/** What a day without a time means: its first second, or its last. */
+/** Time used for a day without time: its first or its last second. */
 export type DayEdge = '00:00:00' | '23:59:59';
 
-/** The year first, because nobody can tell 1/2 from 2/1. Words between numbers are any that have no case. */
+/** Year first, because 1/2 is ambiguous. Any caseless letters may separate the numbers. */
 const days = [
   /^(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{1,2})(?=[\s,T]|$)/,
-  // The third word is that of a day (日, 号, 號, 일): another could mean the evening.
+  // The third separator must be a day word (日, 号, 號, 일); others may mean a time of day.
   /^(\d{4})\s*\p{Lo}\s*(\d{1,2})\s*\p{Lo}\s*(\d{1,2})(?:\s*[\u65e5\u53f7\u865f\uc77c]|(?=[\s,T]|$))/u,
   /^(\d{4})(\d{2})(\d{2})/,
 ];
@@ -28,7 +28,7 @@ const earliestYear = 1900;
 
 const pair = (text: string) => text.padStart(2, '0');
 
-/** Digits, colons and commas may be as wide as Chinese. */
+/** Converts full-width digits, colons and commas. */
 const plainly = (text: string) => text.normalize('NFKC').trim();
 
 function firstOf(patterns: readonly RegExp[], text: string): RegExpExecArray | null {
@@ -39,10 +39,10 @@ function firstOf(patterns: readonly RegExp[], text: string): RegExpExecArray | n
   return null;
 }
 
-/** Whatever is typed after this, it will be no time: no year comes first. */
+/** True if no continuation can be valid, because the text does not start with a year. */
 export const isNoTime = (text: string) => /^\d{0,3}\D/.test(plainly(text));
 
-/** Null: no such day, or no such time. What is left out of the time is as the day's edge has it. */
+/** Null if the day or time does not exist. Missing parts of the time are taken from `edge`. */
 export function readTime(text: string, edge: DayEdge): string | null {
   const plain = plainly(text);
   const found = firstOf(days, plain);
@@ -54,15 +54,15 @@ export function readTime(text: string, edge: DayEdge): string | null {
   const time = edge.split(':').map((defaults, at) => pair(clock[at] ?? defaults));
   const written = `${year}-${pair(month)}-${pair(day)} ${time.join(':')}`;
   const at = Date.parse(`${written.replace(' ', 'T')}Z`);
-  // A 30th of February would be a day of March. Years that calendars cannot show are slips of the hand.
+  // Date would turn 30 February into March. Years outside the calendar's range are typing errors.
   if (Number(year) < earliestYear || Number.isNaN(at) || wallText(at) !== written) return null;
   return written;
 }
 
-/** Of an instant whose clocks are those of UTC. */
+/** Formats an instant in UTC. */
 const wallText = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-/** `at` in epoch ms; `zone` an IANA name. The browser's where there is none, or one that it does not know. */
+/** `at` in epoch ms; `zone` an IANA name. Falls back to the browser's zone if it is missing or unknown. */
 export function timeIn(zone: string | undefined, at: number): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: isZone(zone) ? zone : undefined,
@@ -88,11 +88,11 @@ function isZone(zone: string | undefined): zone is string {
   }
 }
 
-/** Day of a time, or empty. */
+/** Date part of a time, or empty. */
 export const dayOf = (time: string | undefined) =>
   /^\d{4}-\d{2}-\d{2}/.test(time ?? '') ? time!.slice(0, 10) : '';
 
-/** The later end may have been given first. Whole days stay whole. */
+/** Swaps the ends if necessary. Whole days remain whole. */
 export function rangeInOrder(range: TimeRange): TimeRange {
   const { from, to } = range;
   if (!from || !to || from <= to) return range;

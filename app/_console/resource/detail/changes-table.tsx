@@ -13,7 +13,7 @@ export interface Change {
   readonly to: unknown;
 }
 
-/** What changed, field by field, in the words of the definition where it is known. */
+/** Changed fields, labelled as in the definition if known. */
 export function ChangesTable({
   definition,
   changes,
@@ -83,7 +83,7 @@ function Plain({ definition, name, field, value }: KnownValueProps) {
   );
 }
 
-/** What it was called then nobody wrote down: it is called by its name of today, or by its number when it is gone. */
+/** Shows the current name of a referenced row, or its id if it no longer exists; earlier names are not stored. */
 function Referred({ field, value }: KnownValueProps) {
   const { translate } = useTexts();
   const ids = (Array.isArray(value) ? value : [value]).map(String);

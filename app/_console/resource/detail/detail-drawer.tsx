@@ -12,7 +12,7 @@ import { useResourcePage } from '../resource-page-context.ts';
 import { HistoryList } from './history-list.tsx';
 import { ResourceDetail } from './resource-detail.tsx';
 
-/** One row whole, and what became of it. */
+/** All fields of a row, and its history. */
 export default function DetailDrawer({ id }: { readonly id: RowId }) {
   useReturnFocus();
   const { resource, closePanel, slots } = useResourcePage();
@@ -22,7 +22,7 @@ export default function DetailDrawer({ id }: { readonly id: RowId }) {
     queryKey: [definition.key, 'row', id],
     queryFn: ({ signal }) => client.get(id, { signal, quiet: true }),
   });
-  // Rows that nobody edits are events, and have no name of their own.
+  // Rows that cannot be edited are events without a name.
   const shown = row.data && inLanguage(locale, definition, row.data);
   const title = shown && !definition.unversioned ? titleOf(definition, shown) : local(definition.title);
   return (

@@ -7,10 +7,10 @@ import type { Resource } from '../data/use-resource.ts';
 import { RowState } from '../parts/row-state.tsx';
 import { ChangesTable } from './changes-table.tsx';
 
-/** As the operation log counts them. */
+/** By the numbers of the operation log. */
 const kinds = ['other', 'insert', 'update', 'delete', 'grant', 'export', 'import'] as const;
 
-/** Who changed what, field by field, the last first. */
+/** Changes of a row by user and field, newest first. */
 export function HistoryList({ resource, id }: { readonly resource: Resource; readonly id: RowId }) {
   const { translate } = useTexts();
   const history = useQuery({

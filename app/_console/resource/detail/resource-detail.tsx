@@ -12,11 +12,11 @@ import styles from './resource-detail.module.css';
 export interface ResourceDetailProps {
   readonly resource: Resource;
   readonly row: Row;
-  /** Instead of a field's value. */
+  /** Replaces the value of a field. */
   readonly cells?: Slots['columns'] | undefined;
 }
 
-/** Every field of a row that is for reading, one below the other. */
+/** All readable fields of a row. */
 export function ResourceDetail({ resource, row, cells }: ResourceDetailProps) {
   const { definition } = resource;
   const { local } = useTexts();
@@ -26,7 +26,7 @@ export function ResourceDetail({ resource, row, cells }: ResourceDetailProps) {
     ([name, field]) =>
       field.kind !== 'secret' &&
       field.detail !== false &&
-      // A running number names nothing to people.
+      // Numeric ids mean nothing to users.
       !(name === definition.id.field && definition.id.kind === 'integer' && !definition.unversioned) &&
       (field.list !== undefined || field.form !== false),
   );
@@ -56,7 +56,7 @@ export function ResourceDetail({ resource, row, cells }: ResourceDetailProps) {
   );
 }
 
-/** Whole for those who may; it is written down who looked. */
+/** Reveals a masked value, if permitted. Each reveal is logged. */
 function Reveal({
   resource,
   row,
@@ -71,14 +71,14 @@ function Reveal({
   const { translate, local } = useTexts();
   const [isBusy, setBusy] = useState(false);
   const field = resource.definition.fields[name];
-  // Whether it is masked for this user only its asterisks tell.
+  // Only the asterisks show that the value is masked for this user.
   if (!field || !String(row[name] ?? '').includes('*') || !resource.can('reveal')) return null;
   const reveal = () => {
     setBusy(true);
     resource.client
       .reveal(idOf(resource.definition, row), name)
       .then(onRevealed)
-      // The wrapper has told the user why not.
+      // The error has been shown.
       .catch(() => undefined)
       .finally(() => setBusy(false));
   };

@@ -1,4 +1,4 @@
-/** Dictionaries that are asked for in the same moment come in one call. */
+/** Batches dictionary requests of the same tick into one call. */
 import type { FieldOption } from '../../../../lib/contracts/admin/field.ts';
 import type { Api } from '../../api/create-api.ts';
 

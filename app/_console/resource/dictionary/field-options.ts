@@ -18,12 +18,12 @@ const booleanOptions: readonly FieldOption[] = [
   { value: 'false', label: commonTexts['common.no'] },
 ];
 
-/** `status` is '0' for a row in use and '1' for one that is not, wherever it stands. */
+/** A `status` field is '0' for active and '1' for disabled in every resource. */
 export function isStatus(definition: ResourceDef, name: string): boolean {
   return name === 'status' || name === definition.statusSwitch;
 }
 
-/** The value that a switch has when it is on. */
+/** Value of a switch in the on position. */
 export function onValue(definition: ResourceDef, name: string, field: FieldDef): string | boolean {
   if (field.kind === 'boolean') return true;
   return isStatus(definition, name) ? '0' : '1';
@@ -41,7 +41,7 @@ export function fixedOptions(definition: ResourceDef, name: string, field: Field
   return [];
 }
 
-/** What a fixed value is called. */
+/** Label of a fixed value. */
 export function optionText(
   definition: ResourceDef,
   name: string,
@@ -53,7 +53,7 @@ export function optionText(
   return option?.label ?? { 'zh-CN': text, 'en-US': text };
 }
 
-/** Values that a field can have, where they are few: its options, its dictionary, yes and no. */
+/** Possible values of a field with few values: options, dictionary entries, or yes and no. */
 export function useFieldOptions(
   definition: ResourceDef,
   name: string,

@@ -18,7 +18,7 @@ const icons = {
   danger: IconBan,
 } as const;
 
-/** A value by its name. The tone colours an icon of its own shape, so that colour is never the only sign. */
+/** Label of a value with an icon per tone, because colour must not be the only indication. */
 export function OptionTag({ option }: { readonly option: FieldOption }) {
   const { local } = useTexts();
   const tone = option.tone ?? 'default';
@@ -33,7 +33,7 @@ export function OptionTag({ option }: { readonly option: FieldOption }) {
   );
 }
 
-/** Unknown values are shown as they are: a dictionary may have lost an entry that rows still have. */
+/** Unknown values are shown as they are: an entry still in use may have been deleted from the dictionary. */
 export function ValueTag({
   value,
   options,

@@ -9,7 +9,7 @@ const none: readonly FieldOption[] = [];
 
 const loader = new DictLoader(api);
 
-/** Entries of a dictionary; none until they have come, and for null. */
+/** Entries of a dictionary; empty while loading and for null. */
 export function useDict(type: string | null): readonly FieldOption[] {
   const { data } = useQuery({
     queryKey: ['dict', type ?? ''],

@@ -7,19 +7,19 @@ import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useEditors } from './use-editors.ts';
 
-/** More than these are counted. */
+/** Names shown; further editors are counted. */
 const maxNamed = 3;
 
 export interface EditingNoticeProps {
   readonly definition: ResourceDef;
   readonly id: RowId;
-  /** Stands in a form of the row. */
+  /** True inside a form of the row. */
   readonly isEditing?: boolean;
-  /** What becomes of two who save: their changes are put together (usual), or the last one counts. */
+  /** Effect of concurrent saves: changes are merged (default), or the last save wins. */
   readonly outcome?: 'merged' | 'last';
 }
 
-/** "张三正在编辑". It is there before it says anything, or nothing would be heard. */
+/** "Zhang San is editing". The live region is rendered empty first, or screen readers would not announce it. */
 export function EditingNotice({ definition, id, isEditing = false, outcome = 'merged' }: EditingNoticeProps) {
   const { translate } = useTexts();
   const editors = useEditors(definition, id, isEditing);
@@ -49,7 +49,7 @@ export function EditingNotice({ definition, id, isEditing = false, outcome = 'me
   );
 }
 
-/** Of today, the time of day is enough. */
+/** Only the time of day if it is today. */
 function shortTime({ since }: Editor): string {
   const today = new Intl.DateTimeFormat('sv-SE').format(new Date());
   return since.startsWith(today) ? since.slice(11, 16) : since.slice(0, 16);

@@ -12,21 +12,21 @@ const nobody: readonly Editor[] = [];
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** One after the other: leaving a form must not overtake having opened it, nor the other way round. */
+/** Serializes the calls: leaving a form must not overtake opening it, or the reverse. */
 function inTurn<T>(send: () => Promise<T>): Promise<T> {
   const sent = turn.then(send);
   turn = sent.catch(() => undefined);
   return sent;
 }
 
-/** A backend without this call, or a row that is not there any more, need not be asked again. */
+/** Do not retry if the backend lacks this call or the row no longer exists. */
 const isFinal = (error: unknown) =>
   error instanceof ApiError && error.code !== localCodes.network && error.code !== localCodes.timeout;
 const nextBeat = ({ state }: Query<readonly Editor[]>) => (isFinal(state.error) ? false : editingBeatMs);
 
 /**
- * Who else has the form of a row open. `isEditing`: this is such a form, and says so to others. Nothing is asked or
- * said while it stands behind another tab, of the console or of the browser.
+ * Other users who have the form of a row open. `isEditing`: this is such a form and registers itself. Inactive while
+ * the form is in a background tab of the console or the browser.
  */
 export function useEditors(definition: ResourceDef, id: RowId, isEditing: boolean): readonly Editor[] {
   const client = useMemo(() => resourceClient(definition), [definition]);
@@ -34,7 +34,7 @@ export function useEditors(definition: ResourceDef, id: RowId, isEditing: boolea
     queryKey: ['editing', definition.key, id, isEditing],
     queryFn: ({ signal }) =>
       inTurn(async () => {
-        // Only before it is sent: whether the server heeds one that was cut short, nobody knows.
+        // Checked before sending only: it is unknown whether the server processed an aborted call.
         signal.throwIfAborted();
         return client.editors(isEditing ? 'put' : 'get', id);
       }),
@@ -45,8 +45,7 @@ export function useEditors(definition: ResourceDef, id: RowId, isEditing: boolea
   });
   useEffect(() => {
     if (!isEditing) return;
-    // They are not heard of any more after a while in any case.
-    // Whoever has signed out has left everything.
+    // Best effort: the registration expires anyway, and sign-out has already removed it.
     const leave = async () => (bearer.isHeld ? client.stopEditing(id).catch(() => undefined) : undefined);
     const leaveNow = () => void leave();
     window.addEventListener('pagehide', leaveNow);

@@ -1,5 +1,5 @@
 'use client';
-/** Rows from a file: template, file, a look at what would happen, and what happened. Loaded when opened. */
+/** Import from a file: template, file, check, result. Loaded when opened. */
 import { Alert, Button, Checkbox, FileInput, Group, Loader, Modal, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
@@ -27,7 +27,7 @@ export default function ImportDialog() {
   const [skipsBad, setSkipsBad] = useState(false);
   const [phase, setPhase] = useState<Phase>('choosing');
   const [result, setResult] = useState<ImportResult | null>(null);
-  /** The same for each try of one file, so that one sent twice is seen as such. */
+  /** The same for every attempt with one file, so that the server detects duplicates. */
   const [runId, setRunId] = useState(randomId);
   const title = local(definition.title);
   const isBusy = phase === 'checking' || phase === 'importing';
@@ -46,11 +46,11 @@ export default function ImportDialog() {
       setPhase(isDryRun ? 'checked' : 'done');
       if (!isDryRun) void resource.refresh();
     } catch {
-      // The wrapper has told the user what is wrong with the file as a whole.
+      // The error of the file has been shown.
       setPhase(result === null ? 'choosing' : 'checked');
     }
   };
-  /** What was checked is no longer what would be imported. */
+  /** The checked file or options have changed. */
   const changed = () => {
     setResult(null);
     setPhase('choosing');
@@ -88,7 +88,7 @@ export default function ImportDialog() {
             variant="default"
             size="xs"
             leftSection={<IconDownload size={16} />}
-            // The helper has told the user of a failure.
+            // Failures have been shown.
             onClick={() =>
               void client.importTemplate(translate('resource.templateName', { title })).catch(() => undefined)
             }
@@ -124,7 +124,7 @@ export default function ImportDialog() {
           label={translate('resource.skipBad')}
           checked={skipsBad}
           disabled={isBusy}
-          // What was found holds all the same: it says which rows would be left out.
+          // The findings remain valid: they list the rows that would be skipped.
           onChange={(event) => setSkipsBad(event.currentTarget.checked)}
         />
         <div role="status">

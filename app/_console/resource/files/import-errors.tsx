@@ -4,10 +4,10 @@ import type { ResourceDef } from '../../../../lib/contracts/admin/define-resourc
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
 import { useTexts } from '../../text/use-texts.ts';
 
-/** More are counted, not drawn. */
+/** Rows shown; the others are counted. */
 const maxShown = 200;
 
-/** Where in the file, and what is wrong there. Rows are counted as spreadsheets do. */
+/** Row, column and problem. Rows are numbered as in spreadsheets. */
 export function ImportErrors({
   definition,
   errors,

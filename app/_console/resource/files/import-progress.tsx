@@ -7,7 +7,7 @@ import { useResourcePage } from '../resource-page-context.ts';
 
 const polledEvery: Ms = 500;
 
-/** How far the import is that is under way. Shows nothing where the server cannot tell: the import goes on. */
+/** Progress of the running import. Empty if the server cannot report it. */
 export function ImportProgress({ runId }: { readonly runId: string }) {
   const { definition, client } = useResourcePage().resource;
   const { translate } = useTexts();

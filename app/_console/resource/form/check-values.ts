@@ -1,4 +1,4 @@
-/** The server's own rules, in the browser: what is refused and in which words is the same on both sides. */
+/** Client-side validation with the server's rules and messages. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldError } from '../../../../lib/contracts/admin/envelope.ts';
 import { localizedTextOf } from '../../../../lib/contracts/admin/localized-message.ts';
@@ -11,21 +11,21 @@ import { type FormKind, formFields, type Values } from './form-values.ts';
 /** Messages by field. */
 export type FormErrors = Readonly<Record<string, string>>;
 
-/** Of a body as it would be sent, without id and version. The first message of a field counts. */
+/** Validates a body without id and version. Only the first message of each field is kept. */
 export function checkBody(definition: ResourceDef, kind: FormKind, body: Row, locale: Locale): FormErrors {
   const schema = kind === 'create' ? createBody(definition) : updateBody(definition);
   const errors: Record<string, string> = {};
   for (const { path, message } of schema.safeParse(body).error?.issues ?? []) {
     const name = String(path[0]);
-    // Id and version are not the form's to get right.
+    // Id and version are not fields of the form.
     if (Object.hasOwn(body, name)) errors[name] ??= localizedTextOf(message)[locale];
   }
   return errors;
 }
 
 /**
- * What the server refused: messages by field, and of what no field has. A path such as `origins.1` is of one value of
- * a list, which is named.
+ * Errors of a rejected body by field, and those without a field. A path such as `origins.1` refers to one value of a
+ * list, which is named.
  */
 export function refusedFields(
   definition: ResourceDef,

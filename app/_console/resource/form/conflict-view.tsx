@@ -25,21 +25,18 @@ type Side = 'mine' | 'theirs';
 
 export interface ConflictViewProps {
   readonly definition: ResourceDef;
-  /** As the form was when it was opened. */
+  /** Values when the form was opened. */
   readonly original: Values;
   readonly mine: Values;
-  /** The row as it is now. */
+  /** The current row. */
   readonly theirs: Row;
   readonly isSaving: boolean;
-  /** Values to be laid over the row as it is now. */
+  /** Values to apply to the current row. */
   onResolve(chosen: Values): void;
   onClose(): void;
 }
 
-/**
- * Somebody else saved first, or oneself elsewhere: field by field, what was there, what they made of it, and what is
- * written here.
- */
+/** Resolves an edit conflict field by field: original, their and own value. */
 export default function ConflictView(props: ConflictViewProps) {
   const { definition, original, mine, theirs, isSaving, onResolve, onClose } = props;
   const { translate } = useTexts();
@@ -52,7 +49,7 @@ export default function ConflictView(props: ConflictViewProps) {
       ![original, mine, theirs].some((values) => isSecret(field, values)) &&
       (changedHere.has(name) || !isSame(original[name], now[name])),
   );
-  // Where only one side changed something, that side is meant.
+  // If only one side changed a field, that side is preselected.
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>(() =>
     Object.fromEntries(fields.map(([name]) => [name, changedHere.has(name) ? 'mine' : 'theirs'])),
   );
@@ -127,7 +124,7 @@ interface ConflictRowProps {
   readonly original: Values;
   readonly theirs: Values;
   readonly mine: Values;
-  /** Theirs is one's own as well. */
+  /** Their value equals the own value. */
   readonly isOwn: boolean;
   readonly side: Side;
   onChoose(side: Side): void;

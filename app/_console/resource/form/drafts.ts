@@ -1,13 +1,13 @@
-/** Forms that were left before they were saved: kept for whoever filled them in, without secrets. */
+/** Unsaved forms, stored per user and without secrets. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { draftStorage } from '../../session/draft-storage.ts';
 import { changedNames, formFields, isSecret, type Values } from './form-values.ts';
 
 export interface Draft {
-  /** Only what was changed. */
+  /** Changed fields only. */
   readonly values: Values;
-  /** Of the row when it was read; null for a new one. */
+  /** Version of the row when it was read; null for a new row. */
   readonly version: number | null;
 }
 
@@ -24,12 +24,12 @@ export function readDraft(place: DraftKey, version: number | null): Values | nul
   if (text === null) return null;
   try {
     const draft = JSON.parse(text) as Partial<Draft>;
-    // Of another state of the row: what it was made from is no longer there to compare with.
+    // The draft belongs to an older version of the row, which is no longer available for comparison.
     if (draft.version !== version || typeof draft.values !== 'object') return null;
     const known = new Set(formFields(place.definition).map(([name]) => name));
     return Object.fromEntries(Object.entries(draft.values).filter(([name]) => known.has(name)));
   } catch {
-    return null; // Not ours.
+    return null; // not written by this console
   }
 }
 

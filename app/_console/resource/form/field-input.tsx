@@ -1,5 +1,5 @@
 'use client';
-/** Inputs by the closed vocabulary of widgets; a field that needs more has a slot of its own. */
+/** Inputs by widget type. A field that needs another input uses a slot. */
 import {
   Group,
   Image,
@@ -38,13 +38,13 @@ export interface FieldInputProps {
   readonly value: unknown;
   readonly error: string | undefined;
   readonly isDisabled: boolean;
-  /** Has the cursor when the form opens. */
+  /** Receives the focus when the form opens. */
   readonly isFirst?: boolean;
-  /** Of the row that is edited: never its own parent. */
+  /** Id of the edited row, which cannot be its own parent. */
   readonly id: RowId | null;
-  /** Of the form so far: what a row is decides what it may lie below. */
+  /** Current values of the form; the type of a row limits its possible parents. */
   readonly values: Values;
-  /** As it was read, for the titles that came with it. */
+  /** The row as read, with the titles of referenced rows. */
   readonly row?: Row | null | undefined;
   onChange(value: unknown): void;
 }
@@ -83,11 +83,11 @@ export function widgetOf(field: FieldDef): Widget {
   }
 }
 
-/** One of a few values, or several of them. */
+/** One or several of fixed values. */
 const isOfOptions = ({ kind, options }: FieldDef) =>
   ['enum', 'dict', 'flag', 'boolean'].includes(kind) || (kind === 'strings' && options !== undefined);
 
-/** A list of choices would open at once, over the fields below, if a form began with it. */
+/** Such an input opens a list when focused, which would cover the fields below if it were first. */
 export const isChoice = (field: FieldDef) => field.kind === 'relation' || isOfOptions(field);
 
 interface Shared {
@@ -96,7 +96,7 @@ interface Shared {
   readonly error: ReactNode;
   readonly withAsterisk: boolean;
   readonly disabled: boolean;
-  /** For the focus trap of a drawer, which would begin at its close button. */
+  /** For the focus trap of a drawer, which would otherwise start at the close button. */
   readonly 'data-autofocus': true | undefined;
   readonly inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[];
 }
@@ -104,7 +104,7 @@ interface Shared {
 export function FieldInput(props: FieldInputProps) {
   const { field, error, isDisabled, id, values } = props;
   const { local } = useTexts();
-  // What is said of a secret is what leaving it empty does: a new row has none to keep.
+  // The description of a secret explains leaving it empty, which does not apply to a new row.
   const isNewSecret = id === null && isSecret(field, values);
   const help = field.form && !isNewSecret ? field.form.help : undefined;
   const shared: Shared = {
@@ -114,7 +114,7 @@ export function FieldInput(props: FieldInputProps) {
     withAsterisk: field.required === true,
     disabled: isDisabled,
     'data-autofocus': props.isFirst || undefined,
-    // Inputs of one line stand in one line, whether there is a help or not.
+    // Keeps inputs of a row aligned, with or without a description.
     inputWrapperOrder: ['label', 'input', 'description', 'error'],
   };
   if (field.kind === 'relation') return <RelationInput {...props} shared={shared} />;
@@ -162,7 +162,7 @@ function PlainInput({ field, value, values, onChange, shared }: InnerProps) {
       ) : (
         <NumberInput
           {...shared}
-          // The check has the words for what is too low or too high; nothing is changed behind anybody's back.
+          // Validation reports values out of range; they are not changed silently.
           clampBehavior="none"
           value={typeof value === 'number' ? value : text(value)}
           onChange={onChange}

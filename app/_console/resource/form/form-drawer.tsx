@@ -16,12 +16,12 @@ import styles from './resource-form.module.css';
 import { ResourceForm } from './resource-form.tsx';
 
 export interface FormDrawerProps {
-  /** Null: a new one. */
+  /** Null: a new row. */
   readonly id: RowId | null;
   readonly from?: Values | undefined;
 }
 
-/** The form in the page's drawer. Its row is read when it opens: a list may be older, and masked. */
+/** The form in a drawer. The row is read when it opens, because the list may be outdated and masked. */
 export default function FormDrawer({ id, from }: FormDrawerProps) {
   useReturnFocus();
   const { resource, closePanel, fixed, list, slots } = useResourcePage();
@@ -41,7 +41,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
   const drawer = useRef<HTMLDivElement>(null);
   const isRead = row.data !== undefined;
   useEffect(() => {
-    // The drawer took the focus before there was a field to begin with.
+    // The drawer took the focus before the first field was rendered.
     if (isRead) drawer.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [isRead]);
   const beside = slots.asideField ? list.filters[slots.asideField] : undefined;

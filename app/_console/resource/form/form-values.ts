@@ -1,4 +1,4 @@
-/** What stands in a form, between a row and a body. Values are as the wire has them, but for money in yuan. */
+/** Converts between rows, form values and bodies. Values are as in the API, except money, which is in yuan. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
@@ -20,12 +20,12 @@ export function isShown(field: FieldDef, values: Values): boolean {
   return !when || when.in.some((value) => value === values[when.field]);
 }
 
-/** In a row or a form like this its value is neither shown, kept nor compared. */
+/** With these values the field is a secret: never shown, stored or compared. */
 export function isSecret({ kind, secretWhen }: FieldDef, values: Values): boolean {
   return kind === 'secret' || secretWhen?.in.some((value) => value === values[secretWhen.field]) === true;
 }
 
-/** Nothing, in the form an input of this kind takes. */
+/** Empty value for an input of this kind. */
 function emptyValue(definition: ResourceDef, name: string, field: FieldDef): unknown {
   if (field.kind === 'strings' || (field.kind === 'relation' && field.relation?.multiple)) return [];
   if (field.kind === 'flag' || field.kind === 'boolean') return offValue(definition, name, field);
@@ -37,7 +37,7 @@ function toInput(definition: ResourceDef, name: string, field: FieldDef, value: 
   return field.kind === 'money' && typeof value === 'number' ? yuanOf(value) : value;
 }
 
-/** Of a row, or of what a new one starts with. */
+/** Values of a row, or initial values of a new one. */
 export function initialValues(definition: ResourceDef, row: Row | null, from: Values = {}): Values {
   return Object.fromEntries(
     formFields(definition).map(([name, field]) => {
@@ -47,7 +47,7 @@ export function initialValues(definition: ResourceDef, row: Row | null, from: Va
   );
 }
 
-/** An amount that is none stays as it was typed, for the check to refuse. */
+/** An invalid amount remains text, for validation to report. */
 export function toWire(field: FieldDef, value: unknown): unknown {
   if (field.kind === 'money' && typeof value === 'string' && value.trim() !== '')
     return fenOf(value) ?? value;
@@ -61,8 +61,8 @@ export function changedNames(initial: Values, values: Values): readonly string[]
 }
 
 /**
- * Fields that are sent: all that are shown of a new row, and of an old one those that were changed. What was not
- * touched stays as it is, also where it came masked.
+ * Fields to send: all visible ones of a new row, the changed ones of an existing row. Untouched fields keep their
+ * value, even if it was masked.
  */
 export function sentFields(
   definition: ResourceDef,
@@ -74,7 +74,7 @@ export function sentFields(
   return formFields(definition).filter(([name, field]) => {
     if (!isShown(field, values)) return false;
     if (kind === 'create') return !isSecret(field, values) || values[name] !== '' || field.required;
-    // A field that this change brings into view counts as changed: it may be needed now.
+    // A field that becomes visible counts as changed, because it may be required now.
     return (changed.has(name) || !isShown(field, initial)) && !field.immutable;
   });
 }

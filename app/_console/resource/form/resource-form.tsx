@@ -17,22 +17,22 @@ const ConflictView = lazy(() => import('./conflict-view.tsx'));
 
 export interface ResourceFormProps {
   readonly resource: Resource;
-  /** Null: a new one. */
+  /** Null: a new row. */
   readonly row: Row | null;
   readonly id: RowId | null;
   readonly from?: Values;
-  /** Set by the page: neither shown nor changed. */
+  /** Set by the page; neither shown nor editable. */
   readonly fixed?: Readonly<Record<string, string>>;
   readonly slots?: Pick<Slots, 'formExtra' | 'inputs'>;
-  /** `saved`: the form's values. */
+  /** `saved`: the values of the form. */
   onSaved(answer: Row | null, saved: Values): void;
-  /** Whoever closes the form asks first while it is dirty. */
+  /** Called to close the form; the caller asks for confirmation if it has unsaved changes. */
   onCancel(isDirty: boolean, abandon: () => void): void;
-  /** Set to what the cancel button does, for whatever else closes the form. */
+  /** Set to the handler of the cancel button, for other ways to close the form. */
   readonly cancelRef?: RefObject<() => void>;
 }
 
-/** Fields of a definition as a form: to stand in a drawer, or on a page of its own. */
+/** The fields of a definition as a form, in a drawer or on a page. */
 export function ResourceForm(props: ResourceFormProps) {
   const { resource, row, id, from, fixed = {}, slots = {}, onSaved, onCancel, cancelRef } = props;
   const { translate } = useTexts();
@@ -121,7 +121,7 @@ function FormGrid({ state, resource, id, fixed, slots, extra }: FormGridProps) {
     <div className={styles.grid}>
       {shown.map(([name, fieldDef]) => {
         const own = slots.inputs?.[name];
-        // A document that one part of the page knows is not for a plain input.
+        // JSON is edited by a part of the page, not as plain text.
         if (fieldDef.kind === 'json' && !own) return null;
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: listens to the input that it holds
@@ -130,7 +130,8 @@ function FormGrid({ state, resource, id, fixed, slots, extra }: FormGridProps) {
             data-field={name}
             data-span={fieldDef.form ? fieldDef.form.span : undefined}
             onBlur={({ relatedTarget }) => {
-              // What is said would move the button away from under the pointer that presses it; it says all there is.
+              // A message shown on blur would move the submit button while it is pressed; submitting shows all
+              // messages.
               if (!(relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit'))
                 state.check(name);
             }}

@@ -22,18 +22,18 @@ import {
 
 export interface FormOptions {
   readonly resource: Resource;
-  /** Null: a new one. */
+  /** Null: a new row. */
   readonly id: RowId | null;
   readonly row: Row | null;
-  /** What a new one starts with. */
+  /** Initial values of a new row. */
   readonly from?: Values;
-  /** `saved`: the form's values. */
+  /** `saved`: the values of the form. */
   onSaved(answer: Row | null, saved: Values): void;
 }
 
 const draftAfterMs = 400;
 
-/** A form's values, errors and what becomes of them. */
+/** State of a form: values, errors and saving. */
 export function useResourceForm({ resource, id, row, from, onSaved }: FormOptions) {
   const { definition, client } = resource;
   const { translate, locale } = useTexts();
@@ -43,7 +43,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
   const version = base ? (versionOf(base) ?? null) : null;
   const [initial, setInitial] = useState(() => initialValues(definition, row, from));
   const { user } = useSession();
-  // Of whoever opened the form, also while their session ends.
+  // User who opened the form, also while their session ends.
   const [userId] = useState(user?.userId ?? 0);
   const place = useMemo(() => ({ userId, definition, id }), [userId, definition, id]);
   const [draft] = useState(() => readDraft(place, version));
@@ -51,13 +51,13 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
   const [errors, setErrors] = useState<FormErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
-  /** The row as somebody else left it, when it is no longer the one that was read. */
+  /** The current row, if another save has changed it since it was read. */
   const [theirs, setTheirs] = useState<Row | null>(null);
   const [hasDraft, setHasDraft] = useState(draft !== null);
   const form = useRef<HTMLFormElement>(null);
   const isDirty = changedNames(initial, values).length > 0;
 
-  /** Keeps what was typed since the draft was last written. */
+  /** Stores changes made since the last write of the draft. */
   const unkept = useRef<(() => void) | null>(null);
 
   useEffect(() => {
@@ -81,9 +81,9 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
     const left = leave.current;
     const element = form.current;
     return () => {
-      // Going back in the history asks nothing: what was typed last is kept as well.
+      // Navigating back does not ask for confirmation, so the draft must be complete.
       unkept.current?.();
-      // Behind another tab the form is still there, and still unsaved.
+      // In a background tab the form is still mounted and unsaved.
       if (!element?.isConnected) left();
     };
   }, []);
@@ -114,7 +114,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       return;
     }
     if (error.code === 'U0210' && id !== null) {
-      // It may be gone by now, or the network: then the refusal's own words are what there is to say.
+      // If the row cannot be read, the server's message is shown.
       const now = await client.get(id, { quiet: true }).catch(() => null);
       if (now && versionOf(now) !== versionOf(base ?? {})) return setTheirs(now);
     }
@@ -155,7 +155,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       setValues((current) => ({ ...current, [name]: value }));
       setErrors(({ [name]: _gone, ...others }) => others);
     },
-    /** When a field is left after it was changed: what is wrong with it is said there and then. */
+    /** Validates a changed field on blur. */
     check(name: string): void {
       if (!changedNames(initial, values).includes(name)) return;
       const sent = sentFields(definition, kind, initial, values);
@@ -168,7 +168,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       if (Object.keys(found).length > 0) return show(found);
       await save(sent, values, base ? versionOf(base) : undefined);
     },
-    /** After a conflict: `chosen` over the row as it is now. */
+    /** After a conflict: applies `chosen` to the current row. */
     async resolve(chosen: Values): Promise<void> {
       if (!theirs) return;
       const now = initialValues(definition, theirs);
@@ -191,7 +191,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       setErrors({});
       setHasDraft(false);
     },
-    /** Left on purpose: nothing of it is kept. */
+    /** Closes without keeping a draft. */
     abandon(): void {
       drop();
       page.setUnsaved(false);

@@ -7,7 +7,7 @@ import { useOnline } from '../../ui/use-online.ts';
 
 const lines = 5;
 
-/** Of one row that is on its way, or does not come. */
+/** Loading or error state of a single row. */
 export function RowState({
   error,
   onRetry,
@@ -15,7 +15,7 @@ export function RowState({
 }: {
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** To where its like are listed. */
+  /** Returns to the list. */
   readonly onBack?: () => void;
 }) {
   const { translate } = useTexts();

@@ -8,7 +8,7 @@ import { useFieldOptions } from '../dictionary/field-options.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 import styles from './resource-search.module.css';
 
-/** What the list is narrowed by, each with a button that takes it away. */
+/** Active filters, each with a remove button. */
 export function FilterChips() {
   const { resource, list, setList, slots } = useResourcePage();
   const { definition } = resource;

@@ -16,13 +16,13 @@ export interface FilterInputProps {
   onChange(value: FilterValue): void;
 }
 
-// What drops down and is searched in is much, and most lists have no such filter.
+// Large, and not needed by most lists.
 const RelationFilter = lazy(() => import('./relation-filter.tsx'));
 const FilterMultiSelect = lazy(() => import('./multi-select.tsx'));
 
 const chosenFrom = new Set(['enum', 'dict', 'flag', 'boolean']);
 
-/** One filter, by how it compares and what its values are. */
+/** Input of a filter, by operator and type of its values. */
 export function FilterInput(props: FilterInputProps) {
   const { field, value, onChange } = props;
   const { local, translate } = useTexts();
@@ -58,7 +58,7 @@ export function FilterInput(props: FilterInputProps) {
   );
 }
 
-/** The browser's own select: it needs no script, and phones show it as they show all of theirs. */
+/** A native select: needs no script and uses the native picker on phones. */
 function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
   const { resource } = useResourcePage();
   const { local, translate } = useTexts();
@@ -90,7 +90,7 @@ function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
   );
 }
 
-/** Numbers, both included. */
+/** Number range, inclusive. */
 function NumberRange({ field, value, onChange }: FilterInputProps) {
   const { local, translate } = useTexts();
   const labelId = useId();

@@ -1,7 +1,7 @@
 'use client';
 import { MultiSelect, type MultiSelectProps } from '@mantine/core';
 
-/** Loaded by lists that have such a filter. */
+/** Loaded on demand. */
 export default function FilterMultiSelect(props: MultiSelectProps<string>) {
   return <MultiSelect {...props} />;
 }

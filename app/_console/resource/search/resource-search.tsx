@@ -19,10 +19,10 @@ import { FilterChips } from './filter-chips.tsx';
 import { FilterInput } from './filter-input.tsx';
 import styles from './resource-search.module.css';
 
-/** Filters that are shown without asking. */
+/** Filters shown when collapsed. */
 const shownAtFirst = 3;
 
-/** The keyword looks where a filter on the title would: that one is left out. */
+/** The keyword already searches the title, so its filter is omitted. */
 export function searchFields(
   definition: ResourceDef,
   fixed: Readonly<Record<string, string>>,
@@ -49,13 +49,13 @@ type Search = Pick<ListState, 'keyword' | 'filters'>;
 const isSameSearch = (one: Search, other: Search) =>
   one.keyword === other.keyword && JSON.stringify(one.filters) === JSON.stringify(other.filters);
 
-/** What is typed here counts when it is submitted: a list does not jump under somebody who types. */
+/** Filters apply on submit, so that the list does not change while typing. */
 export function ResourceSearch() {
   const { list } = useResourcePage();
   const { translate } = useTexts();
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
-  // Whoever goes back finds the fields as they were.
+  // Remounted when the address changes, so that navigation restores the fields.
   const form = <SearchForm key={JSON.stringify([list.keyword, list.filters])} isWhole={isNarrow} />;
   if (isNarrow)
     return (
@@ -84,7 +84,7 @@ export function ResourceSearch() {
   );
 }
 
-/** `isWhole`: all fields at once, for whoever asked for them. */
+/** `isWhole`: shows all fields. */
 function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
   const { resource, list, setList, fixed, slots } = useResourcePage();
   const { definition } = resource;
@@ -92,7 +92,7 @@ function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
   const [keyword, setKeyword] = useState(list.keyword);
   const [filters, setFilters] = useState(list.filters);
   const fields = searchFields(definition, fixed, slots.asideField);
-  // A button for one more field takes the room of that field.
+  // If only one field would be hidden, it is shown instead of the expand button.
   const shownCount = isWhole || fields.length === shownAtFirst + 1 ? fields.length : shownAtFirst;
   const [isOpen, setOpen] = useState(() =>
     fields.slice(shownCount).some(([name]) => list.filters[name] !== undefined),
@@ -109,7 +109,7 @@ function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
       .filter(([, value]) => !isNothing(value))
       .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const);
     const next = { keyword: keyword.trim(), filters: Object.fromEntries(given.map(inOrder)) };
-    // Whoever searches for the same again wants to know what there is by now.
+    // Repeating the same search refreshes the list.
     if (isSameSearch(next, list)) void resource.refresh();
     setList(next);
   };

@@ -1,14 +1,14 @@
-/** Where a row lands that is dropped between two lines: how far to the right it is held says below what. Pure. */
+/** Drop position of a dragged row; the horizontal offset selects the level. Pure functions. */
 import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import type { Line } from '../table/tree-rows.ts';
 import { allowedParents, type Place, parentOf, type Sorting, siblingsIn } from './tree-moves.ts';
 
 export interface Hold {
   readonly row: Row;
-  /** The line under the pointer, and whether it is in the lower half. */
+  /** The line under the pointer, and whether the pointer is in its lower half. */
   readonly over: RowId;
   readonly isAfter: boolean;
-  /** Levels that it is held to the right of where it was. */
+  /** Horizontal offset of the drag, in levels. */
   readonly shift: number;
 }
 
@@ -18,7 +18,7 @@ export interface Drop {
   readonly level: number;
 }
 
-/** Null: it cannot lie there, at no level. */
+/** Null if it cannot be dropped there at any level. */
 export function dropPlace(sorting: Sorting, lines: readonly Line[], hold: Hold): Drop | null {
   const { definition, tree, rows } = sorting;
   const id = (row: Row) => idOf(definition, row);
@@ -28,7 +28,7 @@ export function dropPlace(sorting: Sorting, lines: readonly Line[], hold: Hold):
   if (!own || over < 0) return null;
   const end = lines.findIndex((line, at) => at > from && line.level <= own.level);
   const until = end < 0 ? lines.length : end;
-  // Over itself or what moves with it: the same gap, maybe another level.
+  // Over itself or its descendants: the same gap, possibly another level.
   const isOwn = over >= from && over < until;
   const above = isOwn ? from - 1 : hold.isAfter ? over : over - 1;
   const prev = lines[above >= from && above < until ? from - 1 : above];
@@ -51,7 +51,7 @@ export function dropPlace(sorting: Sorting, lines: readonly Line[], hold: Hold):
       : 0;
   return { level: best.level, place: { parentId: best.parentId, index } };
 
-  /** Below what a line of this level lies in the gap, and behind which of its siblings. */
+  /** Parent and preceding sibling for a level in the gap. */
   function parentAt(level: number): { parentId: RowId | null; after?: Row; isInside?: boolean } {
     if (prev && level === prev.level + 1) return { parentId: id(prev.row), isInside: true };
     for (let at: Row | undefined = prev?.row, height = prev?.level ?? 0; at; height -= 1) {
@@ -62,7 +62,7 @@ export function dropPlace(sorting: Sorting, lines: readonly Line[], hold: Hold):
     return { parentId: next ? parentOf(tree, next.row) : null };
   }
 
-  /** First of what stands below an open line; last of what does not show. */
+  /** First child of an open line; last child of a collapsed one. */
   function closed(line: Line | undefined): number {
     if (!line) return 0;
     const below = siblingsIn(sorting, id(line.row)).filter((row) => id(row) !== id(hold.row));

@@ -26,7 +26,7 @@ const keys: Readonly<Record<string, Step>> = {
   ArrowLeft: 'out',
 };
 
-/** Its row is what it can be dropped on as well. */
+/** The row is a drop target as well. */
 export function MoveHandle({ row }: { readonly row: Row }) {
   const sorter = useSorter();
   const { resource, announce } = useResourcePage();
@@ -47,7 +47,7 @@ export function MoveHandle({ row }: { readonly row: Row }) {
     if (step === undefined || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     const sorting = sorter.now();
-    // What was moved by the key before may not have been drawn yet.
+    // The previous key press may not have been rendered yet.
     const latest = sorting.rows.find((one) => idOf(resource.definition, one) === id);
     const place = latest && stepsOf(sorting, latest)[step];
     if (place) void sorter.move(latest, place, true);
@@ -69,7 +69,7 @@ export function MoveHandle({ row }: { readonly row: Row }) {
   );
 }
 
-/** What the keys do, for those who do not know them. Only what the row can do. */
+/** Menu items for the possible moves, equivalent to the keyboard shortcuts. */
 export function MoveItems({ row }: { readonly row: Row }) {
   const sorter = useSorter();
   const { definition } = useResourcePage().resource;

@@ -1,5 +1,5 @@
 'use client';
-/** A list whose rows can be dragged to another place. Loaded with the first list that is put in order by hand. */
+/** A list with draggable rows. Loaded with the first list that is sorted manually. */
 import { type CollisionDetection, DndContext, type DragMoveEvent, DragOverlay } from '@dnd-kit/core';
 import { Paper, Portal, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
@@ -22,7 +22,7 @@ import { handleOf, useSorting } from './use-sorting.ts';
 
 const parts = { Handle: MoveHandle, Items: MoveItems };
 
-/** The line at the pointer's height: rows are as wide as the list, and the pointer may be beside them. */
+/** The line at the pointer's height; its horizontal position does not matter. */
 const lineAt: CollisionDetection = ({ pointerCoordinates, droppableRects }) => {
   if (!pointerCoordinates) return [];
   const { y } = pointerCoordinates;
@@ -35,7 +35,7 @@ const lineAt: CollisionDetection = ({ pointerCoordinates, droppableRects }) => {
 
 interface Shown {
   readonly drop: Drop;
-  /** Pixels in the window: where the line is drawn. */
+  /** Viewport pixels of the drop indicator. */
   readonly top: number;
   readonly left: number;
   readonly width: number;
@@ -65,7 +65,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
   const [shown, setShown] = useState<Shown | null>(null);
   const drop = useRef<Drop | null>(null);
   const sensors = useDragSensors();
-  // Of what does not show, nobody can tell before what it stands.
+  // The position among rows that are not loaded is unknown.
   const isWhole =
     !isFiltered(list) &&
     isSameSort(list.sort, { field: tree.orderField, order: 'asc' }) &&
@@ -74,7 +74,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
 
   const place = ({ active, collisions, delta }: DragMoveEvent): Shown | null => {
     const row = active.data.current?.row as Row;
-    // `over` is that of the move before this one.
+    // `over` is outdated: it belongs to the previous move event.
     const over = collisions?.[0];
     const element = over && sorter.root.current?.querySelector(handleOf(over.id))?.closest('tr, li');
     if (!over || !element) return null;
@@ -103,7 +103,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
         <DndContext
           sensors={sensors}
           collisionDetection={lineAt}
-          // The page says it in its own words.
+          // The page has its own announcements.
           accessibility={{
             announcements: {
               onDragStart: () => undefined,

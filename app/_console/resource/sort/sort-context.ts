@@ -1,16 +1,16 @@
 'use client';
-/** What lists show of putting rows in order: parts that come with the first list that can. */
+/** Parts for manual sorting, loaded with the first list that supports it. */
 import { type ComponentType, createContext, useContext } from 'react';
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 
 export interface SortParts {
-  /** Before a row's name: dragged, or moved by keys. */
+  /** Before the name of a row: drag handle, also operated with keys. */
   readonly Handle: ComponentType<{ readonly row: Row }>;
-  /** In the menu of a row's actions. */
+  /** Items in the action menu of a row. */
   readonly Items: ComponentType<{ readonly row: Row }>;
 }
 
 export const SortContext = createContext<SortParts | null>(null);
 
-/** Null: rows of this list stand as they stand. */
+/** Null: this list cannot be sorted manually. */
 export const useSortParts = (): SortParts | null => useContext(SortContext);

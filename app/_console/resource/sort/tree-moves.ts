@@ -1,4 +1,4 @@
-/** Rows of a tree at new places: which numbers change, and which steps there are. Pure. */
+/** Moves of rows in a tree: changed sort numbers and possible steps. Pure functions. */
 import type { ResourceDef, TreeDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { idFromText, versionOf } from '../data/row.ts';
@@ -6,18 +6,18 @@ import { type PlacedRow, placesFor, rootId } from '../data/tree-places.ts';
 
 export type SortedTree = TreeDef & { readonly orderField: string };
 
-/** Of a definition whose rows are put in order by hand. */
+/** Null if the resource is not sorted manually. */
 export function sortedTree({ tree }: ResourceDef): SortedTree | null {
   return tree?.orderField === undefined ? null : { ...tree, orderField: tree.orderField };
 }
 
-/** `index`: among its siblings there, without the row itself, from 0. */
+/** `index`: position among the new siblings, without the row itself, from 0. */
 export interface Place {
   readonly parentId: RowId;
   readonly index: number;
 }
 
-/** What is sent of a row. `parentId` where it changes. */
+/** One row to send. `parentId` only if it changes. */
 export interface Move {
   readonly id: RowId;
   readonly order: number;
@@ -28,7 +28,7 @@ export interface Move {
 export type Step = 'up' | 'down' | 'in' | 'out';
 export const steps: readonly Step[] = ['up', 'down', 'in', 'out'];
 
-/** All rows of a tree, in the order in which they stand. */
+/** All rows of a tree in display order. */
 export interface Sorting {
   readonly definition: ResourceDef;
   readonly tree: SortedTree;
@@ -67,7 +67,7 @@ function moveOf({ definition, tree }: Sorting, row: Row, order: number, parentId
   };
 }
 
-/** As few rows as can be: the row takes a number that is free, or moves those behind it on. */
+/** Changes as few rows as possible: uses a free number, or shifts the following rows. */
 export function movesTo(sorting: Sorting, row: Row, { parentId, index }: Place): readonly Move[] {
   const { definition, tree } = sorting;
   const id = idOf(definition, row);
@@ -92,11 +92,11 @@ export function movesTo(sorting: Sorting, row: Row, { parentId, index }: Place):
   return found.filter((move) => move !== null);
 }
 
-/** There is no number left behind the last: all anew. */
+/** Renumbers all siblings when no number is left after the last. */
 const counted = (sorting: Sorting, rows: readonly Row[], parentId: RowId) =>
   rows.map((row, at) => moveOf(sorting, row, at + 1, parentId));
 
-/** Where rows are, to bring them back there. */
+/** Current places, for undo. */
 export function placesOf({ definition, tree, rows }: Sorting, ids: readonly RowId[]) {
   const wanted = new Set(ids);
   return new Map(
@@ -113,7 +113,7 @@ export function movesBack(sorting: Sorting, before: ReturnType<typeof placesOf>)
   });
 }
 
-/** Rows as they are once the moves are done, as the server does them. */
+/** Rows after the moves, computed as on the server. */
 export function moved(sorting: Omit<Sorting, 'rows'>, rows: readonly Row[], moves: readonly Move[]): Row[] {
   const { definition, tree } = sorting;
   const byId = new Map(moves.map((move) => [move.id, move]));
@@ -136,7 +136,7 @@ export function moved(sorting: Omit<Sorting, 'rows'>, rows: readonly Row[], move
     );
 }
 
-/** Where each step leads that the row can take. */
+/** Target of each step that is possible for the row. */
 export function stepsOf(sorting: Sorting, row: Row): Partial<Record<Step, Place>> {
   const { definition, tree, rows } = sorting;
   const parentId = parentOf(tree, row);

@@ -1,5 +1,5 @@
 'use client';
-/** Moves rows of a tree: shown at once, sent one after the other, taken back when refused, undone as a whole. */
+/** Moves rows of a tree: optimistic, sent sequentially, rolled back on rejection, with undo. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
@@ -22,7 +22,7 @@ import {
   siblingsIn,
 } from './tree-moves.ts';
 
-/** Steps of one row, taken shortly one after the other: one undo brings it back to where it was. */
+/** Successive steps of one row, undone together. */
 interface Series {
   readonly id: RowId;
   readonly before: ReturnType<typeof placesOf>;
@@ -39,20 +39,20 @@ export function useSorting(tree: SortedTree, lines: Lines) {
   const root = useRef<HTMLDivElement>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(0);
-  /** Counts refusals: what was built on a refused move is not sent. */
+  /** Incremented on rejection; moves based on a rejected one are not sent. */
   const refusals = useRef(0);
   const series = useRef<Series | null>(null);
   const withdraw = useRef(() => {});
   const focused = useRef<RowId | null>(null);
 
-  // The row's element moves within the list, and with it the focus gets lost.
+  // Moving the element within the list loses the focus.
   useEffect(() => {
     if (rows.page === undefined || focused.current === null) return;
     root.current?.querySelector<HTMLElement>(handleOf(focused.current))?.focus();
     focused.current = null;
   }, [rows.page]);
 
-  /** As of now: what was moved a moment ago included. */
+  /** Current state, including pending moves. */
   const now = (): Sorting => ({
     definition,
     tree,
@@ -66,7 +66,7 @@ export function useSorting(tree: SortedTree, lines: Lines) {
     ...(version === undefined ? {} : { version }),
   });
 
-  /** Whether it stays. */
+  /** Resolves with true if accepted. */
   function put(moves: readonly Move[]): Promise<boolean> {
     const takeBack = showSorted(queries, definition, (records) =>
       moved({ definition, tree }, records, moves),
@@ -79,13 +79,13 @@ export function useSorting(tree: SortedTree, lines: Lines) {
         await client.sort(moves.map(bodyOf));
         return true;
       } catch {
-        // The wrapper has told the user why.
+        // The error has been shown.
         refusals.current += 1;
         takeBack();
         return false;
       } finally {
         waiting.current -= 1;
-        // Read in between, the list would jump back to before what is still on its way.
+        // Refetching earlier would temporarily show the state before pending moves.
         if (waiting.current === 0) void resource.refresh();
       }
     });
@@ -99,7 +99,7 @@ export function useSorting(tree: SortedTree, lines: Lines) {
     if (moves.length > 0 && (await put(moves))) announce(translate('resource.movedBack'));
   }
 
-  /** `withFocus`: it is moved by keys, which go on from there. */
+  /** `withFocus`: moved with keys, so the focus must follow. */
   async function move(row: Row, place: Place, withFocus: boolean): Promise<void> {
     const sorting = now();
     const id = idOf(definition, row);
@@ -130,7 +130,7 @@ export function useSorting(tree: SortedTree, lines: Lines) {
       announce(translate('resource.notMoved', { title }));
       return;
     }
-    // A later step of the same series has an undo of its own, for all of them.
+    // A later step of the same series has its own undo, which covers all steps.
     if (series.current?.before !== before) return;
     withdraw.current();
     withdraw.current = offerUndo(message, translate('common.undo'), () => undo(before));

@@ -8,12 +8,12 @@ import { titleOf } from '../data/row.ts';
 import type { BulkRun } from '../data/use-bulk.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 
-/** Rows that are shown; the others stay chosen in the list. */
+/** Rows shown in the report. */
 const maxShown = 200;
-/** As large beside several lines as beside one. */
+/** Prevents the icon from shrinking beside several lines. */
 const icon = { size: 16, style: { flex: 'none' } } as const;
 
-/** What is being done with many rows, how far it is, and what became of each. */
+/** Progress of a bulk operation and the outcome per row. */
 export default function BulkReport({
   run,
   onClose,

@@ -18,9 +18,9 @@ export interface CellProps {
   readonly definition: ResourceDef;
   readonly name: string;
   readonly row: Row;
-  /** A switch that can be turned; a tag otherwise. */
+  /** An editable switch; otherwise a tag. */
   readonly canSwitch?: boolean;
-  /** Not cut short. */
+  /** Not truncated. */
   readonly isWhole?: boolean;
 }
 
@@ -82,16 +82,16 @@ function CellValue({ field, value, ...props }: CellProps & { field: FieldDef; va
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Names of values that are some of a few. */
+/** Labels of enumerated values. */
 function wordsOf({ options }: FieldDef, value: unknown, locale: Locale): unknown {
   if (!options || !Array.isArray(value)) return value;
   return value.map((one) => options.find((option) => option.value === one)?.label[locale] ?? one);
 }
 
-/** Only its words: nothing of it becomes an element. */
+/** Plain text of HTML, without inserting it into the document. */
 export function textOfHtml(html: string): string {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
-  // As `parsed.body`, unless something in it is named so.
+  // Not `parsed.body`, which an element with that name can shadow.
   const body: HTMLElement = Reflect.get(Document.prototype, 'body', parsed);
   return body.textContent.trim();
 }
@@ -119,7 +119,7 @@ function TagCell({
   return <ValueTag value={value} options={options} />;
 }
 
-/** The server names what a row refers to, beside the ids. */
+/** Labels of referenced rows, sent with the ids. */
 function labelOf(row: Row, name: string): string | undefined {
   return commonFields(row).labels?.[name];
 }

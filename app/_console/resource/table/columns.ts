@@ -1,4 +1,4 @@
-/** Which columns a list shows, in which order and how wide: what is kept for a user, laid over a definition. */
+/** Visible columns, order and widths: the user's layout merged with the definition. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
@@ -6,25 +6,25 @@ import type { Locale } from '../../../../lib/i18n/translate.ts';
 export interface ColumnSetting {
   readonly field: string;
   readonly isHidden: boolean;
-  /** Pixels. The column shares what is left otherwise. */
+  /** Pixels; without it the column shares the remaining width. */
   readonly width?: number;
 }
 export type ColumnLayout = readonly ColumnSetting[];
 
 export const narrowestColumnPx = 64;
 export const widestColumnPx = 800;
-/** A column without a width has at least this. */
+/** Minimum width of a column without its own width. */
 export const defaultColumnPx = 140;
 
 export const cellPaddingPx = 24;
-/** About as wide as a Latin letter of a value's name in its frame. */
+/** Approximate width of a Latin letter in a tag. */
 const tagLetterPx = 7;
-/** Around the name of a value: its sign, and the ends of its frame. */
+/** Icon and padding of a tag. */
 export const tagFramePx = 34;
 const sortSignPx = 18;
-/** Between cells, where somebody wants to see it. */
+/** Optional border between cells. */
 const borderPx = 1;
-/** Letters of headings, which are bold, as wide as the widest of the usual fonts draws them; others are as Chinese. */
+/** Widths of bold heading letters in the widest common fonts; other letters are as wide as Chinese. */
 const headingLettersPx: readonly (readonly [letters: RegExp, px: number])[] = [
   [/[MWm]/, 15],
   [/w/, 13],
@@ -50,7 +50,7 @@ export function defaultLayout(definition: ResourceDef, locale: Locale = 'zh-CN')
     }));
 }
 
-/** A switch with its word, and a time, stand in one line, and English words are not broken. */
+/** Switches with label, times and English words must not wrap. */
 function minWidthPx(definition: ResourceDef, field: FieldDef, locale: Locale): number {
   const { kind, list, options = [] } = field;
   if (list?.cell === 'switch') return 120;
@@ -61,7 +61,7 @@ function minWidthPx(definition: ResourceDef, field: FieldDef, locale: Locale): n
   return Math.max(heading, max * tagLetterPx + tagFramePx + cellPaddingPx);
 }
 
-/** Of a column whose heading is not broken inside a word. Chinese has no spaces between them: its headings stay whole. */
+/** Width at which the heading does not break inside a word. Chinese headings do not break. */
 export function headingPx({ tree }: ResourceDef, { label, sortable }: FieldDef, locale: Locale): number {
   const wordPx = (word: string) =>
     [...word].reduce(
@@ -73,7 +73,7 @@ export function headingPx({ tree }: ResourceDef, { label, sortable }: FieldDef, 
   return Math.ceil(Math.max(...words)) + cellPaddingPx + borderPx + (sortable && !tree ? sortSignPx : 0);
 }
 
-/** Columns that have gone since are left out; those that have come stand where the definition has them. */
+/** Drops columns that no longer exist and inserts new ones at their position in the definition. */
 export function mergeLayout(kept: ColumnLayout, defaults: ColumnLayout): ColumnLayout {
   const known = new Set(defaults.map(({ field }) => field));
   const merged = kept.filter(
@@ -89,7 +89,7 @@ export function mergeLayout(kept: ColumnLayout, defaults: ColumnLayout): ColumnL
   return merged;
 }
 
-/** The same object when nothing moves. */
+/** Returns the same object if nothing changes. */
 export function moveColumn(layout: ColumnLayout, field: string, to: number): ColumnLayout {
   const from = layout.findIndex((one) => one.field === field);
   const place = Math.min(Math.max(to, 0), layout.length - 1);
@@ -99,7 +99,7 @@ export function moveColumn(layout: ColumnLayout, field: string, to: number): Col
   return moved;
 }
 
-/** The last column that is shown stays. */
+/** The last visible column cannot be hidden. */
 export function showColumn(layout: ColumnLayout, field: string, isShown: boolean): ColumnLayout {
   const next = layout.map((one) => (one.field === field ? { ...one, isHidden: !isShown } : one));
   return next.some(({ isHidden }) => !isHidden) ? next : layout;
@@ -114,7 +114,7 @@ export function shownFields(layout: ColumnLayout): readonly string[] {
   return layout.filter(({ isHidden }) => !isHidden).map(({ field }) => field);
 }
 
-/** What was kept comes from elsewhere: from a server, a browser, another version of this page. */
+/** Validates a stored layout, which may come from another version of the page. */
 export function parseLayout(kept: unknown): ColumnLayout {
   if (!Array.isArray(kept)) return [];
   return kept.flatMap((one: unknown): ColumnSetting[] => {

@@ -1,4 +1,4 @@
-/** Widths of columns in a room that is too narrow for the usual ones: what can be cut short gives way. */
+/** Column widths if the available width is too small: truncatable columns shrink. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
@@ -11,19 +11,19 @@ import {
   tagFramePx,
 } from './columns.ts';
 
-/** Below these, too little of a text is left to tell rows apart. */
+/** Below these widths, truncated texts cannot be distinguished. */
 const minTitlePx = 112;
 const minTextPx = 86;
-/** A time in one line, with its seconds. */
+/** A time with seconds on one line. */
 const minTimePx = 172;
-/** Of a value's name in its frame, and the widest of such frames that is kept whole. */
+/** Letter width in a tag, and the widest tag shown in full. */
 const tagLetterPx: Readonly<Record<Locale, number>> = { 'zh-CN': 12.5, 'en-US': 7 };
 const widestTagPx = 104;
 
 /**
- * `columns`: those that are shown. One whose width somebody chose keeps it; without a width it shares what is left,
- * unless there is too little. Wider than `availablePx` only where all are as narrow as they can be. `treePx`: what the first
- * needs for the names of a tree and all that stands before them.
+ * `columns`: visible columns. User-defined widths are kept; a column without width shares the rest, unless there is
+ * too little. The result exceeds `availablePx` only if all columns have their minimum. `treePx`: width of the first
+ * column for indentation and names of a tree.
  */
 export function fitColumns(
   definition: ResourceDef,
@@ -57,7 +57,7 @@ export function fitColumns(
 function minPx(definition: ResourceDef, name: string, locale: Locale): number {
   const field = definition.fields[name];
   const cell = field?.list?.cell;
-  // Neither is cut short: it keeps what it has.
+  // Cannot be truncated.
   if (!field || cell === 'switch' || cell === 'image' || field.kind === 'image') return defaultColumnPx;
   if (cell === 'time' || field.kind === 'time') return minTimePx;
   const heading = headingPx(definition, field, locale);
@@ -66,7 +66,7 @@ function minPx(definition: ResourceDef, name: string, locale: Locale): number {
   return Math.max(isText ? minTextPx : narrowestColumnPx, heading, tagPx(field, locale));
 }
 
-/** A name that is cut short in its frame says too little: "In …". */
+/** A truncated tag is not readable: "In …". */
 function tagPx({ options = [], list }: FieldDef, locale: Locale): number {
   if (options.length === 0 || list?.cell === 'list') return 0;
   const max = Math.max(...options.map(({ label }) => label[locale].length));

@@ -8,7 +8,7 @@ import { useResourcePage } from '../resource-page-context.ts';
 import type { Line } from './tree-rows.ts';
 import type { Lines } from './use-lines.ts';
 
-/** Opens and folds what stands below a row of a tree. */
+/** Expands and collapses a row of a tree. */
 export function FoldLine({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
   const { resource } = useResourcePage();
   const { translate } = useTexts();

@@ -5,7 +5,7 @@ import { useTexts } from '../../text/use-texts.ts';
 import { lastRow, pageSizes } from '../data/list-state.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 
-/** How many there are, and the way to the others. */
+/** Number of results and paging. */
 export function ListFooter() {
   const { resource, rows, list, setList, announce } = useResourcePage();
   const { translate } = useTexts();
@@ -16,7 +16,7 @@ export function ListFooter() {
   }, [count, rows.isFetching, announce]);
   const pages = Math.max(1, Math.ceil(Math.min(total ?? 0, lastRow) / list.pageSize));
 
-  // The last row of the last page has gone: there is nothing to see here any more.
+  // The page no longer exists after deleting its last row.
   const isBeyond = total !== undefined && !rows.isFetching && total > 0 && list.pageNum > pages;
   useEffect(() => {
     if (isBeyond && !resource.definition.tree) setList({ pageNum: pages }, { isReplaced: true });

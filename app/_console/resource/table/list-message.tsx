@@ -6,7 +6,7 @@ import { useTexts } from '../../text/use-texts.ts';
 import { emptyListState, isFiltered } from '../data/list-state.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 
-/** In place of rows: nothing there, or nothing came. Each says what to do about it. */
+/** Shown instead of rows: no results, or an error, with the next step. */
 export function ListMessage() {
   const { resource, rows, list, setList } = useResourcePage();
   const { translate } = useTexts();

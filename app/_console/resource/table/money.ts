@@ -1,11 +1,11 @@
-/** Whole fen on the wire, yuan with two places before people. Text all the way: no fraction is ever rounded. */
+/** Integer fen in the API, yuan with two decimals in the UI. Text conversion, to avoid rounding. */
 export function yuanOf(fen: unknown): string {
   if (typeof fen !== 'number' || !Number.isSafeInteger(fen)) return '';
   const digits = String(Math.abs(fen)).padStart(3, '0');
   return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Undefined: not an amount. */
+/** Undefined if it is not an amount. */
 export function fenOf(yuan: string): number | undefined {
   const match = /^(-?)(\d{1,13})(?:\.(\d{0,2}))?$/.exec(yuan.trim());
   if (!match) return undefined;

@@ -18,7 +18,7 @@ import { useMayAct } from './use-may-act.ts';
 
 const skeletonCards = 3;
 
-/** Each row as a card: the same values, controls and order as the table has, one below the other. */
+/** Rows as cards, with the values, actions and order of the table. */
 export function ResourceCards({ lines }: { readonly lines: Lines }) {
   const { resource, rows } = useResourcePage();
   const { definition } = resource;
@@ -38,7 +38,7 @@ export function ResourceCards({ lines }: { readonly lines: Lines }) {
   );
 }
 
-/** Fields of a card that is not unfolded. */
+/** Fields of a collapsed card. */
 const shortCard = 4;
 
 function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {

@@ -25,7 +25,7 @@ import { useListWidths } from './use-list-widths.ts';
 import { useMayAct } from './use-may-act.ts';
 
 const selectPx = 44;
-/** Of the buttons of a row until they are measured; `own` with buttons of the page. */
+/** Estimated width of the row buttons until measured; `own` with buttons of the page. */
 const actionsPx: Readonly<Record<Locale, { readonly defaults: number; readonly own: number }>> = {
   'zh-CN': { defaults: 216, own: 264 },
   'en-US': { defaults: 256, own: 352 },
@@ -34,7 +34,7 @@ const skeletonRows = 6;
 
 const SortArea = lazy(retryWhenOnline(() => import('../sort/sort-area.tsx')));
 
-/** The list itself: a table, and cards where there is no room for one. */
+/** The rows: as a table, or as cards in narrow windows. */
 export function ResourceTable() {
   const isNarrow = useIsNarrow();
   const lines = useLines();
@@ -168,9 +168,9 @@ interface LineProps {
   readonly mayAct: ReturnType<typeof useMayAct>;
 }
 
-/** Of a text that is cut short, all of it. */
+/** Shows a truncated text in full as a tooltip. */
 function showWhole({ currentTarget }: PointerEvent<HTMLElement>): void {
-  // The shortened one may be a part of it, for instance beside a button that copies.
+  // The truncated element may be nested, for example beside a copy button.
   const parts = [currentTarget, ...currentTarget.querySelectorAll<HTMLElement>('[data-cut]')];
   const isCut = parts.some((part) => part.scrollWidth > part.clientWidth);
   currentTarget.title = isCut ? (currentTarget.textContent ?? '') : '';
@@ -232,7 +232,7 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
   );
 }
 
-/** Opens and folds all of a tree. */
+/** Expands and collapses the whole tree. */
 function FoldAll({ lines }: { readonly lines: Lines }) {
   const { translate } = useTexts();
   return (

@@ -9,9 +9,9 @@ import { useResourcePage } from '../resource-page-context.ts';
 import { useSortParts } from '../sort/sort-context.ts';
 import styles from './resource-table.module.css';
 
-/** More than these go into a menu. */
+/** Additional actions are in a menu. */
 const maxButtons = 3;
-/** Where the page has buttons of its own, they are what one comes for. */
+/** If the page has its own buttons, fewer standard ones are shown. */
 const maxBesideOwn = 1;
 
 export function RowActions({ row }: { readonly row: Row }) {
@@ -22,7 +22,7 @@ export function RowActions({ row }: { readonly row: Row }) {
   const offered = actionsOf(row);
   const title = titleOf(resource.definition, row);
   const own = slots.rowActions?.(row);
-  // Of many, what removes comes last, away from what one does every day.
+  // Delete is last, away from frequent actions.
   const isMany = own ? offered.length > maxBesideOwn : offered.length > maxButtons;
   const actions = isMany
     ? [...offered.filter((one) => one.key !== 'remove'), ...offered.filter((one) => one.key === 'remove')]

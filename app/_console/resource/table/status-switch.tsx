@@ -9,7 +9,7 @@ import { titleOf } from '../data/row.ts';
 import { offValue, onValue, optionText } from '../dictionary/field-options.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 
-/** Turned at once, taken back when the server refuses, and undone by whoever did not mean it. */
+/** Optimistic switch with undo; rolled back if the server rejects it. */
 export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: string }) {
   const { resource } = useResourcePage();
   const { definition, client } = resource;
@@ -50,7 +50,7 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
         field: local(field.label),
       })}
       label={optionLabel(row[name])}
-      // The wrapper has told the user why it did not go.
+      // The error has been shown.
       onChange={() => void turn(row[name], isOn ? off : on).catch(() => undefined)}
     />
   );

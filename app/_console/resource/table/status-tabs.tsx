@@ -5,7 +5,7 @@ import { useTexts } from '../../text/use-texts.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import { useResourcePage } from '../resource-page-context.ts';
 
-/** Values of one field above the list, with how many rows have each. */
+/** Tabs for the values of one field, with row counts. */
 export function StatusTabs() {
   const { resource } = useResourcePage();
   const name = resource.definition.tabs;

@@ -1,16 +1,16 @@
-/** A flat list of rows with parents as the lines of a tree. */
+/** Converts a flat list of rows with parents to the lines of a tree. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { cellPaddingPx } from './columns.ts';
 
-/** Of each level, in the table and in cards. */
+/** Per level, in tables and cards. */
 export const lineIndentPx = 24;
 export const cardIndentPx = 16;
 
-/** Of the sign that folds a line, and of the handle that moves it; each with the gap after it. */
+/** Widths of the expand arrow and the drag handle, including gaps. */
 const foldPx = 24;
 const handlePx = 26;
-/** Six Chinese letters, or about twelve Latin ones: enough of a name to tell rows apart. */
+/** About six Chinese or twelve Latin letters: enough to distinguish rows. */
 const readableNamePx = 84;
 
 export interface Line {
@@ -18,12 +18,12 @@ export interface Line {
   /** 1 at the root. */
   readonly level: number;
   readonly hasChildren: boolean;
-  /** Among its siblings, from 1, as screen readers say it. */
+  /** Position among siblings, from 1, for screen readers. */
   readonly place: number;
   readonly siblings: number;
 }
 
-/** Rows whose parent is not among them (filtered away, or out of reach) stand at the root: none is lost. */
+/** Rows whose parent is missing (filtered, or outside the data scope) are shown at the root. */
 export function treeLines(
   definition: ResourceDef,
   rows: readonly Row[],
@@ -63,11 +63,11 @@ export function parentIds(definition: ResourceDef, rows: readonly Row[]): Readon
   return new Set(rows.map((row) => row[parentField] as RowId).filter((parent) => ids.has(parent)));
 }
 
-/** Before the name of a line, in the table. Leaves stand below the words of their siblings, not below the arrows. */
+/** Indentation in the table. Leaves are aligned with the names of their siblings, not with the arrows. */
 export const lineIndent = ({ level, hasChildren }: Pick<Line, 'level' | 'hasChildren'>) =>
   (level - 1) * lineIndentPx + (hasChildren ? 0 : lineIndentPx);
 
-/** Pixels that the column of names needs, so that those on the deepest of these lines can be read. */
+/** Width of the name column in pixels, so that the names at the deepest level are readable. */
 export function nameColumnPx(lines: readonly Line[], canMove: boolean): number {
   const before = lines.map((line) => lineIndent(line) + (line.hasChildren ? foldPx : 0));
   return Math.max(0, ...before) + (canMove ? handlePx : 0) + readableNamePx + cellPaddingPx;

@@ -6,7 +6,7 @@ import { usePreference } from '../data/preferences.ts';
 import type { ColumnControl } from '../resource-page-context.ts';
 import { defaultLayout, mergeLayout, parseLayout } from './columns.ts';
 
-/** Columns of a list as its user left them. */
+/** The user's column layout of a list. */
 export function useColumnControl(definition: ResourceDef): ColumnControl {
   const { value, set } = usePreference(`table.${definition.key}`);
   const { locale } = useTexts();

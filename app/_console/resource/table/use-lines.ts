@@ -13,13 +13,13 @@ export interface Lines {
   setAll(isOpen: boolean): void;
 }
 
-/** Rows in the order in which they stand, with what is folded. A tree is open at first, but for phones. */
+/** Rows in display order with their collapsed state. Trees are initially expanded, except on phones. */
 export function useLines(): Lines {
   const { resource, rows } = useResourcePage();
   const { definition } = resource;
   const records = rows.page?.records;
   const isNarrow = useIsNarrow();
-  /** Null: as it is at first. */
+  /** Null: initial state. */
   const [chosen, setChosen] = useState<ReadonlySet<RowId> | null>(null);
   return useMemo(() => {
     const all = records ?? [];

@@ -3,13 +3,13 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { cellPaddingPx } from './columns.ts';
 
 /**
- * Pixels that a list has, and that the buttons of its rows need, as they are drawn. Null until that is known, as
- * where nothing is drawn at all. `rows`: whatever brings other buttons.
+ * Measured widths of the list and of its row buttons in pixels; null until measured and if nothing is rendered.
+ * `rows`: measures again when it changes.
  */
 export function useListWidths(scroller: RefObject<HTMLElement | null>, rows: unknown) {
   const [availablePx, setAvailable] = useState<number | null>(null);
   const [buttonsPx, setButtons] = useState<number | null>(null);
-  // Rows of another page may have fewer: the columns must not jump.
+  // Keeps the widest, so that columns do not jump between pages.
   const widest = useRef(0);
 
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ import { isOpenTo } from '../data/row.ts';
 import { useResourceActions } from '../resource-actions.tsx';
 import { useResourcePage } from '../resource-page-context.ts';
 
-/** Which columns of controls a list has for this user: none that would be empty. */
+/** Control columns with content for this user. */
 export function useMayAct() {
   const { resource, slots } = useResourcePage();
   const { bulkActions, statuses } = useResourceActions();
@@ -25,9 +25,9 @@ export function useMayAct() {
       hasOwn ||
       (slots.rowActions !== undefined && (slots.rowActionsFor?.some(can) ?? true)),
     select: resource.can('remove') || isMoreThanRemoval,
-    /** A row that stays can be marked for what is not its removal. */
+    /** Protected rows can be selected if there are actions besides deletion. */
     mark: (row: Row) => isMoreThanRemoval || isOpenTo(definition, row, 'remove'),
-    /** Of a row that nobody removes, marked or not. */
+    /** Why a row cannot be deleted, selected or not. */
     whyItStays: (row: Row) =>
       definition.stays && !isOpenTo(definition, row, 'remove') ? local(definition.stays.why) : undefined,
     switch: (name: string, row: Row) =>

@@ -10,7 +10,7 @@ import { useResourcePage } from '../resource-page-context.ts';
 import { ExportButton } from './export-button.tsx';
 import styles from './resource-toolbar.module.css';
 
-/** What can be done with the rows that are chosen, on this page and on others. Stands where the tools do. */
+/** Actions for the selected rows of all pages, shown in place of the toolbar. */
 export function BulkBar() {
   const { resource, selection, rows } = useResourcePage();
   const { bulkActions, run, remove, statuses, turnAll, chosen } = useResourceActions();

@@ -1,5 +1,5 @@
 'use client';
-/** Which columns are shown and in which order: dragged, or moved with Ctrl+← and Ctrl+→. Loaded when opened. */
+/** Visibility and order of columns: by dragging, or with Ctrl+← and Ctrl+→. Loaded when opened. */
 import { closestCenter, DndContext, type DragEndEvent } from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
@@ -33,7 +33,7 @@ export default function ColumnsPanel() {
     announce(translate('resource.columnMoved', { column: labelOf(field), place, count: layout.length }));
     if (next === layout) return;
     columns.set(next);
-    // The element moves within the list, and with it the focus gets lost.
+    // Moving the element within the list loses the focus.
     requestAnimationFrame(() => {
       list.current?.querySelector<HTMLElement>(`[data-handle="${field}"]`)?.focus();
     });

@@ -7,7 +7,7 @@ import { useTexts } from '../../text/use-texts.ts';
 
 const sizes = ['default', 'middle', 'small'] as const satisfies readonly Settings['tableSize'][];
 
-/** How tall rows are and whether they have borders: kept for every table of this browser. */
+/** Row height and borders, stored for all tables of this browser. */
 export function DensityMenu() {
   const { tableSize, tableBordered } = useSettings();
   const { translate } = useTexts();

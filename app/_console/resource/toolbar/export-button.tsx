@@ -11,13 +11,13 @@ import { shownFields } from '../table/columns.ts';
 
 const formats = ['xlsx', 'csv'] as const;
 
-/** A file of what is filtered and seen, or of the chosen rows of it: with the list's columns and order. */
+/** Exports the results, or the selected rows, with the columns and order of the list. */
 function useExport(isOfChosen: boolean) {
   const { resource, list, fixed, columns, selection } = useResourcePage();
   const { chosen } = useResourceActions();
   const { local } = useTexts();
   const { definition, client } = resource;
-  /** By the filters as long as they find nothing else: thousands of ids are a long question. */
+  /** Sends the filters if they match the selection, because thousands of ids make a long request. */
   const wantedRows = async () => {
     if (!isOfChosen || selection.all?.except.size === 0) return wireFilters(list);
     const rows = await chosen();
@@ -31,14 +31,14 @@ function useExport(isOfChosen: boolean) {
   };
 }
 
-/** `ofChosen`: of the rows that are chosen. */
+/** `ofChosen`: only the selected rows. */
 export function ExportButton({ ofChosen = false }: { readonly ofChosen?: boolean }) {
   const { translate } = useTexts();
   const toFile = useExport(ofChosen);
   const [isBusy, setBusy] = useState(false);
   const save = (format: (typeof formats)[number]) => {
     setBusy(true);
-    // The helper has told the user of a failure.
+    // Failures have been shown.
     toFile(format)
       .catch(() => undefined)
       .finally(() => setBusy(false));

@@ -12,7 +12,7 @@ import { ExportButton } from './export-button.tsx';
 import styles from './resource-toolbar.module.css';
 import { ViewsMenu } from './views-menu.tsx';
 
-/** Above the list: what can be done with all of it on the left, how it looks on the right. */
+/** Above the list: actions on the left, display settings on the right. */
 export function ResourceToolbar() {
   const { resource, rows, selection, open, slots } = useResourcePage();
   const { pageActions, run } = useResourceActions();

@@ -32,7 +32,7 @@ export default function SaveViewDialog({
       await onSave({ name: trimmed, sharedWith: roles.map(Number), isDefault });
       onClose();
     } catch {
-      // The wrapper has told the user; the dialog stays.
+      // The error has been shown; the dialog stays open.
     } finally {
       setBusy(false);
     }

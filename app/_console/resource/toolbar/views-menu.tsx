@@ -10,14 +10,14 @@ import { useResourcePage } from '../resource-page-context.ts';
 
 const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
 
-/** Saved views: chosen, kept and thrown away here. */
+/** Saved views: open, save and delete. */
 export function ViewsMenu() {
   const { resource, list } = useResourcePage();
   const { views, apply, save, remove } = useViews();
   const { translate } = useTexts();
   const [isSaving, setSaving] = useState(false);
 
-  // One's own default view is how the list opens, unless its address asks for something.
+  // The user's default view applies unless the address has a query.
   const isPlain =
     !isFiltered(list) && list.pageNum === 1 && isSameSort(list.sort, resource.definition.defaultSort);
   const isOpening = useRef(isPlain);
@@ -76,7 +76,7 @@ export function ViewsMenu() {
                 key={view.id}
                 color="red"
                 leftSection={<IconTrash size={14} />}
-                // The wrapper has told the user of a failure.
+                // Failures have been shown.
                 onClick={() => void forget(view).catch(() => undefined)}
               >
                 {translate('resource.removeViewNamed', { name: view.name })}

@@ -1,5 +1,5 @@
 'use client';
-/** Pictures of a text: brought to the server one by one, and shown where the cursor is when they are there. */
+/** Images of a text: uploaded one by one and inserted at the cursor. */
 import { FileButton, Loader } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconPhoto } from '@tabler/icons-react';
@@ -17,7 +17,7 @@ import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
 const kinds = 'image/png,image/jpeg,image/webp,image/gif';
 const maxConcurrent = 20;
 
-/** Of this console only, however it comes in: by HTML, and not by typing an address. */
+/** Allows images of this console only, also in pasted HTML. */
 export const OwnImage = Image.extend({
   addInputRules: () => [],
   parseHTML: () => [
@@ -30,7 +30,7 @@ export const OwnImage = Image.extend({
 
 export interface EditorImages {
   add(files: readonly File[]): void;
-  /** Whether what somebody pastes or drops is nothing but pictures, which are then brought. */
+  /** True if the pasted or dropped data consists of images only, which are uploaded. */
   takes(data: DataTransfer | null): boolean;
   readonly isBusy: boolean;
 }
@@ -74,7 +74,7 @@ export function useEditorImages(insert: (images: readonly SetImageOptions[]) => 
 
 export function ImageControl({ images }: { readonly images: EditorImages }) {
   const { translate } = useTexts();
-  // The same file may be chosen again.
+  // Allows selecting the same file again.
   const reset = useRef<() => void>(null);
   return (
     <FileButton
@@ -103,7 +103,7 @@ export function ImageControl({ images }: { readonly images: EditorImages }) {
   );
 }
 
-/** Read out by what its file was called, until its author says otherwise (`picture-words.tsx`). */
+/** The alternative text is the file name until the author changes it (see image-alt-text.tsx). */
 function asImage({ url, name, width, height }: UploadedFile): SetImageOptions {
   return {
     src: uploadedImage(url) ?? url,
@@ -112,7 +112,7 @@ function asImage({ url, name, width, height }: UploadedFile): SetImageOptions {
   };
 }
 
-/** Browsers give a copied picture as a file and as a tag; a copied text has more to it. */
+/** Browsers provide a copied image as a file and as a tag; copied text has other content too. */
 const hasAltText = (html: string) => html.replace(/<!--[\s\S]*?-->|<[^>]*>/g, '').trim() !== '';
 
 const sourcesIn = (html: string) =>

@@ -1,8 +1,5 @@
 'use client';
-/**
- * Text with headings, lists, links, and pictures that are brought here: chosen, pasted or dropped. The server cleans
- * what comes of it, whatever it is. Loaded when needed.
- */
+/** Rich text with headings, lists, links and uploaded images. The server sanitizes the result. Loaded on demand. */
 import '@mantine/tiptap/styles.css';
 import { Input } from '@mantine/core';
 import { RichTextEditor, type RichTextEditorLabels } from '@mantine/tiptap';
@@ -30,7 +27,7 @@ export interface EditorProps {
 export default function Editor({ label, value, onChange, disabled = false, ...wrapper }: EditorProps) {
   const images = useEditorImages((added) => {
     const content = added.map((attrs) => ({ type: 'image', attrs }));
-    // The cursor stands below: with the picture itself chosen, what is typed next would take its place.
+    // Moves the cursor below the image; if the image stayed selected, typing would replace it.
     editor
       ?.chain()
       .focus()
@@ -46,7 +43,7 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
     content: value,
     editable: !disabled,
     immediatelyRender: false,
-    // Its style sheet would come without the page's nonce; ours has what it says.
+    // Its style sheet would lack the CSP nonce; the console has the same styles.
     injectCSS: false,
     editorProps: {
       attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true' },
@@ -68,7 +65,7 @@ export default function Editor({ label, value, onChange, disabled = false, ...wr
     [locale],
   );
   useEffect(() => {
-    // Set from outside: a draft that was thrown away. While somebody types, it is what they typed a moment ago.
+    // Set from outside, for example by a discarded draft. Ignored while typing, because the value lags behind.
     if (editor && !editor.isFocused && value !== (editor.isEmpty ? '' : editor.getHTML()))
       editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);

@@ -11,7 +11,7 @@ export interface IconSelectProps extends Omit<SelectProps, 'data' | 'value' | 'o
   onChange(name: string): void;
 }
 
-/** The icons there are, each beside its name. */
+/** Select for an icon by name. */
 export default function IconSelect({ value, onChange, ...input }: IconSelectProps) {
   const { translate } = useTexts();
   return (

@@ -1,11 +1,11 @@
 'use client';
-/** What the chosen picture of a text is read out as: a field below the text, so that nothing moves when it comes. */
+/** Alternative text of the selected image. The field is below the text, so that nothing moves when it appears. */
 import { TextInput } from '@mantine/core';
 import { NodeSelection } from '@tiptap/pm/state';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useTexts } from '../../text/use-texts.ts';
 
-/** Letters. Longer ones belong into the text. */
+/** Characters. Longer descriptions belong in the text. */
 const maxAltTextLength = 200;
 
 export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
@@ -21,7 +21,7 @@ export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
   if (!editor || words === null) return null;
   const write = (alt: string) =>
     editor.commands.command(({ tr }) => {
-      // The attribute alone: a new picture in the place of this one would not be the chosen one any more.
+      // Changes the attribute only: replacing the image would deselect it.
       tr.setNodeAttribute(tr.selection.from, 'alt', alt);
       return true;
     });
@@ -33,10 +33,10 @@ export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
       maxLength={maxAltTextLength}
       value={words}
       onChange={({ currentTarget }) => write(currentTarget.value)}
-      // Escape would close the drawer that the text may stand in, and Enter would send its form.
+      // Escape must not close the drawer, nor Enter submit the form around the text.
       data-mantine-stop-propagation="true"
       onKeyDown={(event) => {
-        // Of an input method, which takes its letters with them.
+        // Enter of an input method confirms its letters.
         if (event.nativeEvent.isComposing) return;
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
         event.preventDefault();

@@ -19,20 +19,20 @@ export interface RelationSelectProps {
   readonly placeholder?: string;
   readonly inputWrapperOrder?: ('label' | 'input' | 'description' | 'error')[];
   readonly max?: number;
-  /** Of values that a row came with. */
+  /** Titles that came with the row. */
   readonly titles?: Titles;
-  /** Not offered. */
+  /** Ids that are not offered. */
   readonly except?: readonly string[];
   onChange(ids: readonly string[]): void;
 }
 
-/** Rows of another resource to choose from, found by what they are called. */
+/** Select for rows of another resource, searchable by title. */
 export function RelationSelect(props: RelationSelectProps) {
   const { resource, value, isMultiple, onChange, max, titles, except = [], ...input } = props;
   const [search, setSearch] = useState('');
   const [keyword] = useDebouncedValue(search, typingMs);
   const titleOf = useRelationTitles(resource, value, { known: titles });
-  // A chosen row's own title stands in the box; it is not looked for.
+  // The input contains the title of the selected row, which is not a search.
   const isTitle = !isMultiple && value.some((id) => titleOf(id) === keyword);
   const { options, isFetching, nothing } = useRelationOptions(resource, isTitle ? '' : keyword);
   const offered = options
@@ -49,7 +49,7 @@ export function RelationSelect(props: RelationSelectProps) {
     clearable: true,
     searchValue: search,
     onSearchChange: setSearch,
-    // The server has looked already, also where the words stand in another place than here.
+    // Already filtered by the server, which searches more than the title.
     filter: ({ options: all }: { options: unknown[] }) => all as never,
     nothingFoundMessage: nothing,
     rightSection: isFetching ? <Loader size="xs" /> : undefined,

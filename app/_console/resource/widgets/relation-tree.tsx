@@ -22,16 +22,16 @@ export interface RelationTreeProps {
   readonly isMultiple: boolean;
   readonly isDisabled: boolean;
   readonly hasError: boolean;
-  /** Of values that a row came with. */
+  /** Titles that came with the row. */
   readonly titles: Titles;
-  /** Of the row whose parent is chosen: only what it may lie below is offered. Null: something else is chosen. */
+  /** The row whose parent is selected: only allowed parents are offered. Null: another relation. */
   readonly place: { readonly tree: TreeDef; readonly row: Placed } | null;
   onChange(ids: readonly string[]): void;
 }
 
 const none: readonly string[] = [];
 
-/** Rows of a tree to choose from. */
+/** Select for rows of a tree. */
 export default function RelationTree(props: RelationTreeProps) {
   const { resource, value, isMultiple, place, onChange, titles } = props;
   const { translate } = useTexts();
@@ -50,7 +50,7 @@ export default function RelationTree(props: RelationTreeProps) {
   const beside = value.filter((id) => !known.has(id) && id !== rootId);
   const titleOf = useRelationTitles(resource, isFetched ? beside : none, { known: titles });
   const isMisplaced = isFetched && allowed !== null && value.some((id) => !allowed.has(id));
-  // A value that is not offered is shown by what it is called.
+  // Shows the title of a value that is not offered.
   const others = value
     .filter((id) => !offered.has(id))
     .map((id) =>
@@ -62,13 +62,13 @@ export default function RelationTree(props: RelationTreeProps) {
     disabled: props.isDisabled,
     error: props.hasError || isMisplaced,
     searchable: true,
-    // A form that points at what it refuses would cover its own words.
+    // Opening on focus would cover the error message of the field.
     openOnFocus: false,
     clearable: true,
     defaultExpandAll: true,
     nothingFoundMessage: nothing,
   };
-  // What is expanded at first is decided when it appears: not before there is something to expand.
+  // The initial expansion is computed on mount, so mount after the data has arrived.
   const ready = `${isFetched} ${place?.row.kind}`;
   return (
     <>
@@ -115,7 +115,7 @@ const placedOf = ({ id, parentId, kind }: RowOption): PlacedRow => ({
   kind: kind ?? null,
 });
 
-/** With `allowed`, only those and what leads to them, which cannot be chosen. */
+/** With `allowed`, only those rows and their ancestors, which cannot be selected. */
 function treeOf(options: readonly RowOption[], allowed: ReadonlySet<string> | null): Node[] {
   const rows = options.map((option) => ({ ...placedOf(option), title: option.title }));
   const known = new Set(rows.map(({ id }) => id));

@@ -5,12 +5,12 @@ import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
-import { checkNewPassword, NewPasswordFields } from '../sign-in/new-password-fields.tsx';
-import { PasswordField } from '../sign-in/password-field.tsx';
-import { textOf, useFormCall } from '../sign-in/use-form-call.ts';
+import { checkNewPassword, NewPasswordFields } from '../parts/new-password-fields.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { textOf, useFormCall } from '../parts/use-form-call.ts';
 import { useSession } from '../use-session.tsx';
 
-/** The current password and a new one. The server ends every other session of this user. */
+/** Changes the password. The server ends all other sessions of the user. */
 export function PasswordChange({
   account,
   current,
@@ -18,7 +18,7 @@ export function PasswordChange({
   onDone,
 }: {
   readonly account: string;
-  /** Where the page knows it still. The server asks for it in any case. */
+  /** Current password, if it has just been entered on this page. The server checks it in any case. */
   readonly current?: string | undefined;
   readonly notifier: Pick<Notifier, 'show'>;
   readonly onDone: () => Promise<void>;
@@ -53,7 +53,7 @@ export function PasswordChange({
   return (
     <form ref={sent} {...formProps} aria-label={translate('session.changePassword')}>
       <Stack gap="md" maw={420}>
-        {/* Password managers look for the account beside a new password. */}
+        {/* Password managers need the account beside a new password. */}
         <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
         {(current === undefined || problems.oldPassword) && (
           <PasswordField

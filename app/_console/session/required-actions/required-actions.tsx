@@ -3,18 +3,18 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import type { Notifier } from '../../ui/toasts/notifier.ts';
+import { hasRequiredActions } from '../has-required-actions.ts';
 import { useSession } from '../use-session.tsx';
-import { hasRequiredActions } from './has-required-actions.ts';
 import { PasswordChange } from './password-change.tsx';
 import { TotpSetup } from './totp-setup.tsx';
 
-/** What a user has to do before anything else: one thing after the other, then the session is read anew. */
+/** The required actions of a user, one after the other; then reloads the session. */
 export function RequiredActions({
   notifier,
   password,
 }: {
   readonly notifier: Pick<Notifier, 'show'>;
-  /** Typed on this page a moment ago: not asked for once more. */
+  /** Password just entered on this page, to avoid asking again. */
   readonly password?: string | undefined;
 }) {
   const translate = useTranslations(sessionTexts);

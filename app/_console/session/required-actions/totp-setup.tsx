@@ -5,16 +5,16 @@ import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
-import { PasswordField } from '../sign-in/password-field.tsx';
-import styles from '../sign-in/sign-in.module.css';
-import { textOf, useFormCall } from '../sign-in/use-form-call.ts';
+import { PasswordField } from '../parts/password-field.tsx';
+import styles from '../parts/sign-in.module.css';
+import { textOf, useFormCall } from '../parts/use-form-call.ts';
 
 interface TotpKey {
   readonly secret: string;
   readonly uri: string;
 }
 
-/** The second factor: the password again, then a key to be scanned, then its first code. */
+/** Sets up two-step verification: password, key as QR code, first code. */
 export function TotpSetup({
   notifier,
   onDone,
@@ -109,7 +109,7 @@ function Confirm({
   );
 }
 
-/** Drawn here: the key is shown to nobody who draws pictures for others. */
+/** Rendered locally, because the key must not be sent to an image service. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const [path, setPath] = useState<{ d: string; size: number } | null>(null);
   useEffect(() => {

@@ -3,12 +3,12 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
-import { checkNewPassword, NewPasswordFields } from './new-password-fields.tsx';
-import { type FieldProblems, textOf } from './use-form-call.ts';
+import { checkNewPassword, NewPasswordFields } from '../parts/new-password-fields.tsx';
+import { type FieldProblems, textOf } from '../parts/use-form-call.ts';
 
 const accountPattern = /^[A-Za-z][A-Za-z0-9_]{3,29}$/;
 
-/** Whoever is new: account, name and password. `least` as `NewPasswordFields` has it. */
+/** User name, display name and password of a new user. `min` as in `NewPasswordFields`. */
 export function AccountFields({
   problems,
   min,
@@ -50,7 +50,7 @@ export function AccountFields({
   );
 }
 
-/** What stands in them. */
+/** Values of these fields. */
 export const accountIn = (form: FormData) => ({
   accountNo: textOf(form, 'accountNo').trim(),
   nickName: textOf(form, 'nickName').trim(),
@@ -59,7 +59,7 @@ export const accountIn = (form: FormData) => ({
 
 type Translate = ReturnType<typeof useTranslations<typeof sessionTexts>>;
 
-/** Everything but whether a name is needed, which only one of the forms asks. */
+/** Validates the fields except the display name, which only one form requires. */
 export function checkAccount(form: FormData, translate: Translate, min?: number): FieldProblems {
   return {
     ...checkNewPassword(form, 'password', translate, min),

@@ -2,14 +2,14 @@
 import { Anchor, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { PasswordField } from '../parts/password-field.tsx';
+import { type FieldProblems, textOf, useFormCall } from '../parts/use-form-call.ts';
 import type { Credentials } from '../session-types.ts';
 import { CaptchaField } from './captcha-field.tsx';
-import { PasswordField } from './password-field.tsx';
 import type { useCaptcha } from './use-captcha.ts';
 import { useFirstFocus } from './use-first-focus.ts';
-import { type FieldProblems, textOf, useFormCall } from './use-form-call.ts';
 
-/** Account, password, and the captcha when one is asked for. */
+/** User name, password, and a captcha if required. */
 export function LoginForm({
   account,
   isRemembered,
@@ -17,7 +17,7 @@ export function LoginForm({
   send,
   onFailure,
 }: {
-  /** Null: not known yet, to be typed first. */
+  /** Null: unknown. */
   readonly account: string | null;
   readonly isRemembered: boolean;
   readonly captchaPart: ReturnType<typeof useCaptcha>;

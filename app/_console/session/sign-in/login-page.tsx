@@ -6,16 +6,16 @@ import { fieldErrors } from '../../api/api-error.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
-import { hasRequiredActions } from '../required-actions/has-required-actions.ts';
+import { hasRequiredActions } from '../has-required-actions.ts';
+import { SignInFrame } from '../parts/sign-in-frame.tsx';
 import { storageKeys } from '../session-storage.ts';
 import type { Credentials } from '../session-types.ts';
 import { useSession } from '../use-session.tsx';
 import { LoginForm } from './login-form.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
 import { TotpForm } from './totp-form.tsx';
 import { useCaptcha } from './use-captcha.ts';
 
-/** Few ever see these: they are loaded when somebody does. */
+/** Rarely used, so loaded on demand. */
 const RequiredActions = lazy(async () => ({
   default: (await import('../required-actions/required-actions.tsx')).RequiredActions,
 }));
@@ -23,24 +23,24 @@ const SetupForm = lazy(async () => ({ default: (await import('./setup-form.tsx')
 
 interface LoginPageProps {
   readonly notifier: Pick<Notifier, 'show'>;
-  /** Called once somebody is signed in and nothing more is asked of them. */
+  /** Called after sign-in, when no required actions are pending. */
   readonly onSignedIn: () => void;
 }
 
-/** Account and password; a second step for whoever has one; the first administrator where there is none yet. */
+/** Sign-in page: user name and password, two-step verification, and creation of the first administrator. */
 export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
   const translate = useTranslations(sessionTexts);
   const session = useSession();
   const captchaPart = useCaptcha();
   const isFirstStart = useIsFirstStart();
-  /** What was right so far, while the second step is asked for. */
+  /** Accepted credentials, while the second step is pending. */
   const [first, setFirst] = useState<Credentials | null>(null);
   const rememberedName = useRememberedName();
   const signOutReason = useSignOutReason(session.takeSignOutReason);
-  /** Account of the administrator who was made here a moment ago. */
+  /** User name of the administrator just created. */
   const [made, setMade] = useState<string | null>(null);
 
-  /** For whoever has to change it at once. Gone with the page. */
+  /** Password for an immediate change. Kept in memory only. */
   const typed = useRef<string>(undefined);
 
   const hasLeft = useRef(false);
@@ -50,7 +50,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
     onSignedIn();
   }, [session, onSignedIn]);
 
-  /** The page's own notice: the wrapper says nothing of a sign-in that failed. */
+  /** Shows failures itself: the request wrapper shows none for sign-in. */
   function report(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     notifier.show({ kind: 'error', message, durationMs: errorNoticeMs });
@@ -69,7 +69,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
     }
   }
 
-  /** Signed in at once, unless a picture has to be read for that. */
+  /** Signs in directly, unless a captcha is required. */
   async function goOnWith(credentials: Credentials): Promise<void> {
     if (captchaPart.captcha.state === 'none') await signIn(credentials);
     else {
@@ -143,7 +143,7 @@ function Waiting() {
   );
 }
 
-/** False until the server says otherwise: then there is an administrator to be made first. */
+/** Whether the first administrator has to be created; false until the server has responded. */
 function useIsFirstStart(): boolean {
   const api = useApi();
   const [isNeeded, setNeeded] = useState(false);
@@ -153,7 +153,7 @@ function useIsFirstStart(): boolean {
     api.get<{ needed: boolean }>('/setup', options).then(
       ({ needed }) => setNeeded(needed === true),
       () => {
-        /* another backend has no such call, and a server that is down is told by the form */
+        /* another backend lacks this call; if the server is down, the form reports it */
       },
     );
     return () => gone.abort();
@@ -161,7 +161,7 @@ function useIsFirstStart(): boolean {
   return isNeeded;
 }
 
-/** Why the session before this page ended, if one did. */
+/** Why the previous session ended, if it did. */
 function useSignOutReason(take: () => string | null): string | null {
   const [word, setWord] = useState<string | null>(null);
   const isTaken = useRef(false);
@@ -173,7 +173,7 @@ function useSignOutReason(take: () => string | null): string | null {
   return word;
 }
 
-/** Undefined before the browser's storage could be looked into. */
+/** Undefined until the browser storage is readable. */
 function useRememberedName(): string | null | undefined {
   const [name, setName] = useState<string | null>();
   useEffect(() => {

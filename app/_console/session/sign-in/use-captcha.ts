@@ -5,17 +5,17 @@ import { useApi } from '../../api/use-api.ts';
 interface CaptchaAnswer {
   readonly captchaEnabled: boolean;
   readonly uuid: string;
-  /** A data URL. */
+  /** Data URL. */
   readonly img: string;
   readonly registerEnabled: boolean;
 }
 
-/** `asking` at first. `lost`: the picture did not come, so it cannot be said whether one is needed. */
+/** Initially `asking`. `lost`: loading failed, so it is unknown whether a captcha is required. */
 export type Captcha =
   | { readonly state: 'asking' | 'lost' | 'none' }
   | { readonly state: 'shown'; readonly uuid: string; readonly img: string };
 
-/** Each picture works once, so every try needs another one. */
+/** A captcha is valid once, so each attempt loads a new one. */
 export function useCaptcha(purpose: 'login' | 'register' = 'login') {
   const api = useApi();
   const [captcha, setCaptcha] = useState<Captcha>({ state: 'asking' });

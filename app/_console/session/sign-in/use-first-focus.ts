@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useRef } from 'react';
 
-/** Puts the cursor into a field when it is first shown. */
+/** Focuses a field on mount. */
 export function useFirstFocus<Element extends HTMLElement>(isWanted = true) {
   const ref = useRef<Element>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * HTML that people wrote, as React elements: parsed into a document that runs and loads nothing, and walked by an
- * allow-list of its own. The server has cleaned it before; this does not trust that it did.
+ * Converts user-written HTML to React elements with an allow-list. It is parsed into an inert document. The server
+ * has already sanitized it; this is a second line of defence.
  */
 import { type CSSProperties, createElement, Fragment, type ReactNode } from 'react';
 import { uploadedImage } from '../../api/upload/image-address.ts';
@@ -12,7 +12,7 @@ const tags: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const withoutChildren: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
-/** Their text is no text. Every other tag that is not allowed leaves its children. */
+/** Elements whose text is dropped too. Other disallowed elements are replaced by their children. */
 const dropped: ReadonlySet<string> = new Set(
   'script style template noscript iframe object embed textarea select option title xmp svg math'.split(' '),
 );
@@ -25,19 +25,19 @@ const linkScheme = /^(?:https?|mailto|tel):$/;
 
 export function CleanHtml({ html }: { readonly html: string }) {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
-  // As `parsed.body`, unless something in it is named so.
+  // Not `parsed.body`, which an element with that name can shadow.
   const body: HTMLElement = Reflect.get(Document.prototype, 'body', parsed);
   return <Fragment>{childrenOf(body, 0)}</Fragment>;
 }
 
 function childrenOf(parent: Node, depth: number): ReactNode[] {
-  // A key is a place here: the same HTML gives the same places.
+  // Keys by position: the same HTML has the same positions.
   return [...parent.childNodes].map((node, place) => elementOf(node, place, depth));
 }
 
 function elementOf(node: Node, place: number, depth: number): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
-  // What is in a form can stand for the form's own properties, which are asked for here.
+  // Controls of a form can shadow its properties, which are read here.
   if (!(node instanceof Element) || node instanceof HTMLFormElement) return null;
   const tag = node.localName;
   if (dropped.has(tag)) return null;
@@ -64,7 +64,7 @@ function propsOf(element: Element, tag: string): Record<string, unknown> {
   } else if (tag === 'td' || tag === 'th') {
     Object.assign(props, { colSpan: number('colspan'), rowSpan: number('rowspan') });
   } else if (tag === 'img') {
-    // Of this console only: others would be told who reads.
+    // Images of this console only: others could track readers.
     const src = uploadedImage(element.getAttribute('src'));
     const alt = element.getAttribute('alt') ?? '';
     Object.assign(props, { src, alt, width: number('width'), height: number('height'), loading: 'lazy' });
@@ -74,14 +74,14 @@ function propsOf(element: Element, tag: string): Record<string, unknown> {
   return props;
 }
 
-/** As the browser would read it: a scheme that is allowed, or a place of this server. */
+/** Resolved like a browser would: an allowed scheme, or an address of this server. */
 function addressOf(written: string | null): string | null {
   if (written === null) return null;
   try {
     const url = new URL(written, location.origin);
     return linkScheme.test(url.protocol) || url.origin === location.origin ? url.href : null;
   } catch {
-    /* no address at all */
+    /* not a valid URL */
     return null;
   }
 }

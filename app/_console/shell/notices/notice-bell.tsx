@@ -1,5 +1,5 @@
 'use client';
-/** The bell of the header: what is new, one tab per notice type, and each notice in a window of its own. */
+/** Notification bell: unread notices in one tab per type; each opens in a dialog. */
 import { ActionIcon, Indicator, Loader, Popover, Tooltip } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';

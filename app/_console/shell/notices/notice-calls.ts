@@ -7,10 +7,10 @@ export interface Notice {
   readonly noticeId: number;
   readonly noticeTitle: string;
   readonly noticeType: string;
-  /** HTML that the server has cleaned. */
+  /** HTML sanitized by the server. */
   readonly noticeContent: string;
   readonly createTime: string;
-  /** By whoever asks. */
+  /** Read by the current user. */
   readonly read: boolean;
 }
 
@@ -25,14 +25,14 @@ export const firstNoticeType = '1';
 const unreadEveryMs = 60_000;
 
 const keys = {
-  /** Under the resource's name, so that whoever changes notices makes these be asked for again. */
+  /** Below the resource's key, so that changes of notices invalidate these queries. */
   list: (type: string, opening: number) => ['system.notice', 'list', type, opening] as const,
   lists: ['system.notice', 'list'] as const,
   unread: ['system.notice', 'unreadCount'] as const,
   types: ['dict', 'sys_notice_type', 'bell'] as const,
 };
 
-/** Loaded once, when the bell is first opened. */
+/** Loaded when the bell is first opened. */
 export function useNoticeTypes(isOpen: boolean) {
   const api = useApi();
   return useQuery({
@@ -44,7 +44,7 @@ export function useNoticeTypes(isOpen: boolean) {
   });
 }
 
-/** Another opening, like another type, begins at page 1 again. */
+/** Restarts at page 1 for each opening and type. */
 export function useNotices(type: string, opening: number, isOpen: boolean) {
   const api = useApi();
   return useInfiniteQuery({
@@ -75,7 +75,7 @@ export function useUnread() {
   });
 }
 
-/** One notice, or every one of a type. */
+/** Marks one notice, or all of a type, as read. */
 export function useMarkRead() {
   const api = useApi();
   const queries = useQueryClient();

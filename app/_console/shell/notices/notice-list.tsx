@@ -5,7 +5,7 @@ import { useTranslations } from '../../text/use-translations.ts';
 import styles from './notice.module.css';
 import { type Notice, useNotices } from './notice-calls.ts';
 
-/** Longer titles end here, as specified. */
+/** Longer titles are truncated, as specified. */
 const maxTitleLength = 32;
 
 export function trimmedTitle(title: string): string {
@@ -13,7 +13,7 @@ export function trimmedTitle(title: string): string {
   return characters.length > maxTitleLength ? `${characters.slice(0, maxTitleLength).join('')}…` : title;
 }
 
-/** Notices of one type, five at a time. */
+/** Notices of one type, five per page. */
 export function NoticeList({
   type,
   opening,

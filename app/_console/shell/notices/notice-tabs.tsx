@@ -3,7 +3,7 @@ import { Tabs, Text } from '@mantine/core';
 import type { Notice, NoticeType } from './notice-calls.ts';
 import { NoticeList } from './notice-list.tsx';
 
-/** What the bell opens: one tab per notice type. */
+/** Content of the bell's popover: one tab per notice type. */
 export default function NoticeTabs({
   types,
   type,

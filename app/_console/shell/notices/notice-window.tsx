@@ -15,7 +15,7 @@ const tones: Readonly<Record<string, string>> = {
   danger: 'red',
 };
 
-/** One notice: its title with the tag of its type, and its content. */
+/** Dialog with one notice: title, type and content. */
 export default function NoticeWindow({
   notice,
   types,

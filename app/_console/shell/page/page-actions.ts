@@ -1,11 +1,11 @@
 'use client';
-/** What can be done on the page that is shown: pages register it, the palette offers it. */
+/** Actions of the current page, registered for the command palette. */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 export interface PageAction {
   readonly key: string;
   readonly title: string;
-  /** A name of the icon set. */
+  /** Name in the icon set. */
   readonly icon?: string;
   run(): void;
 }
@@ -21,14 +21,14 @@ function gather(): void {
   for (const listener of listeners) listener();
 }
 
-/** Offered while the page is seen: behind another tab its effects are stopped, and this with them. */
+/** Offered while the page is visible: effects of hidden tabs are stopped. */
 export function useOfferedActions(actions: readonly PageAction[]): void {
   const latest = useRef(actions);
   const names = actions.map(({ key, title }) => `${key}\t${title}`).join('\n');
   useEffect(() => {
     latest.current = actions;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told again when what is offered has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: registers again when the actions have changed
   useEffect(() => {
     const source: Source = () =>
       latest.current.map((action) => ({

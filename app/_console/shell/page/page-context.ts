@@ -1,25 +1,24 @@
 'use client';
 /**
- * What a page of the console knows of the tab it lives in. The shell provides it, and draws the page's
- * title as its only h1 (unless the menu hides the header): pages begin with h2. `--oriel-top` is the height of
- * what sticks to the top of the window.
+ * Context of a page in its tab. The shell renders the page title as the only h1 (unless the menu hides the header),
+ * so pages start with h2. `--oriel-top` is the height of the sticky header.
  */
 import { type ComponentType, createContext, useContext } from 'react';
 
 export interface ConsolePage {
-  /** Path of its menu entry, for instance `/system/post`. */
+  /** Path of its menu entry, for example `/system/post`. */
   readonly path: string;
-  /** Of the address: the list's filters, sort and page live here. */
+  /** Query of the address, with the list's filters, sorting and page. */
   readonly query: URLSearchParams;
-  /** False behind another tab; effects are stopped then anyway. */
+  /** False in a background tab, whose effects are stopped. */
   readonly isActive: boolean;
-  /** Replaces the query in the address and in the tab, without a step in the history unless `push`. */
+  /** Replaces the query in the address and the tab; adds a history entry only with `push`. */
   setQuery(next: URLSearchParams, options?: { readonly push?: boolean }): void;
-  /** Instead of the menu's title. Null: the menu's again. */
+  /** Replaces the menu's title; null restores it. */
   setTitle(title: string | null): void;
-  /** Asked about before the tab is closed. */
+  /** If true, closing the tab asks for confirmation. */
   setUnsaved(isUnsaved: boolean): void;
-  /** Another page, in its own tab. */
+  /** Opens another page in its tab. */
   open(fullPath: string): void;
   /** Closes this tab. */
   close(): void;

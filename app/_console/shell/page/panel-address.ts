@@ -1,9 +1,9 @@
-/** The open panel in the address: `at=new`, `at=import`, `at=edit.3`, `at=show.3`. */
+/** The open panel as the query parameter `at`: `new`, `import`, `edit.3`, `show.3`. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 
 const panelParam = 'at';
 
-/** The drawer that is open. It stands in the address as `at`, so that it can be shared and closed by going back. */
+/** The open drawer. It is in the address, so that it can be shared and closed with the back button. */
 export type Panel =
   | { readonly kind: 'import' }
   | { readonly kind: 'new'; readonly from?: Readonly<Record<string, unknown>> }
@@ -25,7 +25,7 @@ export function writePanel(panel: Panel | null, query: URLSearchParams): URLSear
   return next;
 }
 
-/** Forms, details and dialogs open when they are asked for, not because they once were. */
+/** Removes the panel: restored tabs do not reopen forms and dialogs. */
 export function withoutPanel(fullPath: string): string {
   const [path = '', search = ''] = fullPath.split('?');
   const query = new URLSearchParams(search);

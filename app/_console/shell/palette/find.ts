@@ -1,15 +1,15 @@
-/** Finding by title, by address, and by the sound of Chinese titles: whole pinyin or initials. */
+/** Search by title, address and pinyin (full or initials). */
 
 export interface Findable {
   readonly title: string;
-  /** An address, or words beside the title. */
+  /** Address, or additional text. */
   readonly detail: string;
 }
 
-/** Where the sound of `text` holds `query`, or null. */
+/** Positions in `text` whose pinyin matches `query`, or null. */
 export type PinyinMatch = (text: string, query: string) => readonly number[] | null;
 
-/** Smaller is better; null does not fit. */
+/** Lower is better; null: no match. */
 function rank({ title, detail }: Findable, query: string, pinyin: PinyinMatch | null): number | null {
   const name = title.toLowerCase();
   const at = name.indexOf(query);
@@ -19,7 +19,7 @@ function rank({ title, detail }: Findable, query: string, pinyin: PinyinMatch | 
   return detail.toLowerCase().includes(query) ? 4 : null;
 }
 
-/** Those that fit, the best first; in their own order where they fit alike. An empty query fits everything. */
+/** Matches in order of rank, stable within a rank. An empty query matches everything. */
 export function find<Entry extends Findable>(
   entries: readonly Entry[],
   query: string,

@@ -1,5 +1,5 @@
 'use client';
-/** Keys of the shell, and what they open. The palette itself is loaded when it is first asked for. */
+/** Keyboard shortcuts of the shell. The palette is loaded on first use. */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { settingsStore, useSettings } from '../../settings/settings-store.ts';
 import { useText } from '../../text/use-text.ts';
@@ -14,7 +14,7 @@ const ShortcutHelp = lazy(retryWhenOnline(() => import('./shortcut-help.tsx')));
 
 export type Overlay = 'palette' | 'keys' | null;
 
-/** Ctrl+K, or Cmd+K, wherever the focus is. */
+/** Ctrl+K or Cmd+K, regardless of the focus. */
 function usePaletteKey(onKey: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -13,7 +13,7 @@ import { type Entry, type ShellCommand, useEntries } from './use-entries.ts';
 
 const pauseMs = 250;
 
-/** How Chinese sounds: a large table, loaded with the palette's first opening. */
+/** Pinyin search: a large table, loaded when the palette is first opened. */
 function usePinyin(): PinyinMatch | null {
   const [pinyin, setPinyin] = useState<PinyinMatch | null>(null);
   useEffect(() => {
@@ -24,7 +24,7 @@ function usePinyin(): PinyinMatch | null {
           setPinyin(() => (text: string, query: string) => match(text, query, { continuous: true }));
       },
       () => {
-        // Titles and addresses are found without it.
+        // Without it, titles and addresses can still be searched.
       },
     );
     return () => {
@@ -34,7 +34,7 @@ function usePinyin(): PinyinMatch | null {
   return pinyin;
 }
 
-/** Ctrl+K: menus, tabs, actions of this page and records, in one list that arrow keys walk along. */
+/** Command palette (Ctrl+K): menus, tabs, page actions and records in one list. */
 export default function Palette({
   routes,
   commands,
@@ -144,7 +144,7 @@ export default function Palette({
   );
 }
 
-/** The input keeps the focus; a pointer chooses and runs. */
+/** The input keeps the focus; the pointer selects and runs. */
 function Option({
   id,
   entry,

@@ -18,7 +18,7 @@ const sheet = [
   ['Delete', 'shell.keyCloseTab'],
 ] as const;
 
-/** Which keys there are. */
+/** Dialog with all keyboard shortcuts. */
 export default function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   useReturnFocus();
   const translate = useText();

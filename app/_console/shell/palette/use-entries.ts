@@ -21,7 +21,7 @@ export interface EntryGroup {
   readonly entries: readonly Entry[];
 }
 
-/** Something the shell itself offers. */
+/** A command of the shell. */
 export interface ShellCommand {
   readonly key: string;
   readonly title: string;
@@ -29,10 +29,10 @@ export interface ShellCommand {
   run(): void;
 }
 
-/** What the palette offers for a query, in groups; empty groups are left out. */
+/** Entries for a query, in groups; empty groups are omitted. */
 export function useEntries(parts: {
   readonly query: string;
-  /** The same, once the typing has paused. */
+  /** The query, debounced. */
   readonly settledQuery: string;
   readonly routes: readonly PageRoute[];
   readonly commands: readonly ShellCommand[];

@@ -10,10 +10,10 @@ import { writePanel } from '../page/panel-address.ts';
 export interface RecordEntry {
   readonly key: string;
   readonly title: string;
-  /** Of its kind (posts, devices, …), and what else it is known by. */
+  /** Type of record, and other identifying values. */
   readonly detail: string;
   readonly icon: string;
-  /** Itself in its list; for whoever may not open it, the list looking for it. */
+  /** Address of the record in its list, or of the filtered list if the user may not open it. */
   readonly fullPath: string;
 }
 
@@ -24,17 +24,17 @@ interface Option {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** Of one kind; the list itself shows more. */
+/** Per type; the list shows more. */
 const maxPerKind = 5;
 
-/** When it was: rows of logs are called alike. By the organisation's clocks, as answers write times. */
+/** Times of a log entry, whose title is not unique. In the organisation's time zone, as in responses. */
 function timesOf({ fields }: ResourceDef, option: Option): readonly unknown[] {
   return Object.entries(option.fields ?? {}).flatMap(([name, value]) =>
     fields[name]?.kind === 'time' ? [value] : [],
   );
 }
 
-/** Kinds that somebody may list and that have a page in their menu. */
+/** Types the user may list and whose page is in the menu. */
 function kindsOf(routes: readonly PageRoute[], can: (permission: string) => boolean) {
   return Object.values<ResourceDef>(resources).flatMap((resource) => {
     const route = routes.find(({ path }) => path === resource.base);
@@ -49,7 +49,7 @@ function addressOf(path: string, { id, title }: Option, canOpen: boolean): strin
   return `${path}?${query}`;
 }
 
-/** Rows that are found by `keyword` (see `/options`), of every kind somebody may see. Nothing is asked for an empty keyword. */
+/** Records matching `keyword` (see `/options`), of all types the user may see. No request for an empty keyword. */
 export function useRecords(
   keyword: string,
   routes: readonly PageRoute[],

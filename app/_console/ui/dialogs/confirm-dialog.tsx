@@ -3,8 +3,8 @@ import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/cor
 import { useState } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
-import type { OpenQuestion } from './confirm-action.ts';
 import dialog from './dialog.module.css';
+import type { OpenQuestion } from './open-question.ts';
 
 const maxNames = 5;
 
@@ -51,7 +51,7 @@ export default function ConfirmDialog({ question }: { readonly question: OpenQue
             />
           )}
           <Group justify="flex-end">
-            {/* Enter must never be what loses something. */}
+            {/* Enter must not confirm a destructive action. */}
             <Button
               variant="default"
               onClick={() => question.answer(false)}

@@ -1,15 +1,16 @@
 'use client';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { fetchOnFirstInteraction } from '../first-interaction.ts';
-import { loadConfirmDialog, openQuestion } from './confirm-action.ts';
+import { loadConfirmDialog } from './confirm-action.ts';
+import { openQuestion } from './open-question.ts';
 
 const ConfirmDialog = lazy(loadConfirmDialog);
 
-/** Shows the questions of `confirmAction`. The console has one. */
+/** Renders the questions of `confirmAction`. The console has one instance. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(openQuestion.subscribe, openQuestion.get, () => null);
   useEffect(() => fetchOnFirstInteraction(loadConfirmDialog), []);
-  // Nobody can answer any more.
+  // Unmounting answers an open question with no.
   useEffect(() => () => openQuestion.get()?.answer(false), []);
   return (
     question && (

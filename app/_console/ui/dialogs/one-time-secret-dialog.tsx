@@ -8,15 +8,15 @@ import dialog from './dialog.module.css';
 
 export interface OneTimeSecretDialogProps extends Pick<ModalProps, 'size'> {
   readonly title: string;
-  /** It was copied or saved, or there is nothing to keep: closing loses nothing. */
+  /** The secret was copied or saved, or there is none. */
   readonly isKept: boolean;
-  /** Cannot be closed meanwhile. */
+  /** The dialog cannot be closed while true. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
   onClose(): void;
 }
 
-/** Holds what is shown this once. Escape comes easily: before it was kept, closing is asked about. */
+/** Shows a secret once. Closing before it is saved asks for confirmation, because Escape is easily pressed. */
 export function OneTimeSecretDialog({
   title,
   isKept,

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
 import { OneTimeSecretDialog } from './one-time-secret-dialog.tsx';
 
-/** What a server tells this once: a secret, a one-time password. Kept nowhere. */
+/** Values returned by the server once, such as a secret or one-time password. Not stored. */
 export default function OneTimeSecrets({
   what,
   texts,
@@ -14,7 +14,7 @@ export default function OneTimeSecrets({
 }: {
   readonly what: string;
   readonly texts: Readonly<Record<string, string>>;
-  /** What else there is to say of it. */
+  /** Additional text. */
   readonly note?: string;
   readonly onClose: () => void;
 }) {

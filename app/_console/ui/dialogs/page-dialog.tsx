@@ -4,7 +4,7 @@ import { useText } from '../../text/use-text.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
 import dialog from './dialog.module.css';
 
-/** From the right, as wide as a phone is. */
+/** Drawer from the right, full width on phones. */
 export function PageDrawer(props: Omit<DrawerProps, 'opened'>) {
   const translate = useText();
   useReturnFocus();

@@ -1,4 +1,4 @@
-/** Icons of the menu and the actions that the product comes with: nearly every page draws some of them. */
+/** Icons of the built-in menus and actions, used on nearly every page. */
 export {
   IconActivity,
   IconAdjustments,

@@ -1,6 +1,6 @@
 /**
- * Every icon that menus and actions may name; a browser loads these and no others. The usual ones stand in a file of
- * their own, and this one is loaded when another is drawn.
+ * All icons that menus and actions can name. The default icons are in a separate file; this one is loaded when
+ * another icon is rendered.
  */
 export {
   IconAlertTriangle,

@@ -1,5 +1,5 @@
 'use client';
-/** An icon by the name that a menu or a definition gives it. */
+/** An icon by the name used in menus and definitions. */
 import type { Icon } from '@tabler/icons-react';
 import { useEffect, useSyncExternalStore } from 'react';
 
@@ -24,7 +24,7 @@ function load(part: Part): void {
       for (const listener of listeners) listener();
     },
     () => {
-      // The network was away: the next icon to be drawn asks again. Texts stand beside every icon.
+      // Retried when the next icon is rendered. Icons always have a text beside them.
       loading.delete(part);
     },
   );
@@ -40,7 +40,7 @@ const current = () => loaded.whole ?? loaded.defaults;
 const onServer = () => null;
 const has = (set: IconSet | null, name: string) => set !== null && Object.hasOwn(set, name);
 
-/** Nothing but its room until it has come, and a dot for a name that nobody knows. */
+/** Empty while loading; a dot for unknown names. */
 export function NamedIcon({
   name,
   size = 18,

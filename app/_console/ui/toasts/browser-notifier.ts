@@ -5,7 +5,7 @@ const colours = { error: 'red', warning: 'yellow', success: 'green', info: 'blue
 
 let counted = 0;
 
-/** Notifications of the page's `<Notifications>`. Errors are read out at once, the rest when there is time. */
+/** Shows toasts in `<Notifications>`. Errors are announced assertively, others politely. */
 export const browserNotifier: Notifier = {
   show(notice) {
     counted += 1;
@@ -33,7 +33,7 @@ function shapeOf({ kind, message, title, durationMs }: Notice) {
   };
 }
 
-/** The usual time is the board's own, which stands still while somebody is at a notice. */
+/** The default duration is handled by the toast list, which pauses while the user attends to a toast. */
 function closing(durationMs: number): boolean | number {
   if (durationMs === 0) return false;
   return durationMs === errorNoticeMs || durationMs;

@@ -1,4 +1,4 @@
-/** How the wrapper and the session speak to people. Injected, so that tests listen. */
+/** Interface for messages of the request wrapper and the session; replaced in tests. */
 export interface Notice {
   readonly kind: 'error' | 'warning' | 'success' | 'info' | 'loading';
   readonly message: string;
@@ -8,11 +8,11 @@ export interface Notice {
 }
 
 export interface Notifier {
-  /** Returns what `replace` and `dismiss` name it by. */
+  /** Returns an id for `replace` and `dismiss`. */
   show(notice: Notice): string;
   replace(id: string, notice: Notice): void;
   dismiss(id: string): void;
 }
 
-/** Errors stay for five seconds, as specified. */
+/** Errors are shown for five seconds, as specified. */
 export const errorNoticeMs = 5_000;

@@ -11,8 +11,8 @@ const position = 'top-center';
 const board = `.mantine-Notifications-root[data-position="${position}"]`;
 
 /**
- * Whether somebody points at a notice, or is in one with the keyboard. Told by where the pointer is: what can be
- * pressed through hears nothing of it. A pointer that rests where a notice comes up has not pointed at it.
+ * True while the pointer is over a toast or the focus is in one. Based on pointer movement, because the container
+ * does not receive pointer events, and a resting pointer does not count.
  */
 function useIsAttended(): boolean {
   const [isAttended, setAttended] = useState(false);
@@ -37,7 +37,7 @@ function useIsAttended(): boolean {
   return isAttended;
 }
 
-/** Notices whose close button has a name: it shows nothing but a cross. None goes while somebody is at them. */
+/** Toasts with an accessible name for the close button. They are not removed while the user attends to one. */
 export function ToastList(props: Omit<NotificationsProps, 'position' | 'autoClose'>) {
   const translate = useTranslations(commonTexts);
   const theme = useMemo(() => {
@@ -47,7 +47,7 @@ export function ToastList(props: Omit<NotificationsProps, 'position' | 'autoClos
   const isAttended = useIsAttended();
   return (
     <MantineThemeProvider theme={theme}>
-      {/* Here and not in a portal of its own, which would come later than whoever looks for it. */}
+      {/* Rendered here instead of in a portal, which would mount later. */}
       <Notifications
         {...props}
         position={position}

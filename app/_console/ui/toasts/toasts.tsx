@@ -1,12 +1,12 @@
 'use client';
-/** Where notices are shown. Most visits to a page end without one, so what shows them is not part of the first load. */
+/** Toast container, loaded on demand: most visits show no toast. */
 import { notificationsStore } from '@mantine/notifications';
 import { type ComponentType, useEffect, useState } from 'react';
 import { onFirstInteraction } from '../first-interaction.ts';
 
 type Board = ComponentType<{ readonly zIndex: number }>;
 
-/** Loaded as soon as somebody is here: a notice that the network is away must not need the network. */
+/** Loaded at the first interaction, so that an offline toast does not need the network. */
 export function Toasts() {
   const [Shown, setShown] = useState<Board | null>(null);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function Toasts() {
       import('./toast-list.tsx').then(
         ({ ToastList }) => setShown(() => ToastList),
         () => {
-          // The next notice asks again, and so does the network; until then notices wait in their store.
+          // Retried with the next toast or when the network is back; toasts are queued in the store.
           isLoading = false;
         },
       );
@@ -25,7 +25,7 @@ export function Toasts() {
     const giveUp = onFirstInteraction(load);
     const unsubscribe = notificationsStore.subscribe(load);
     window.addEventListener('online', load);
-    // Effects of the page may have spoken before this one listened.
+    // Effects of the page may have run before this subscription.
     if (notificationsStore.getState().notifications.length > 0) load();
     return () => {
       giveUp();

@@ -4,15 +4,14 @@ import { notifications } from '@mantine/notifications';
 import { isTyping } from '../keyboard-shortcuts.ts';
 import { errorNoticeMs } from './notifier.ts';
 
-/** As long as any notice, if nobody points at it meanwhile. */
+/** Same duration as other toasts. */
 export const undoForMs = errorNoticeMs;
-/** What ends each of those that are open, the last one last. */
+/** Open undo offers, most recent last. */
 const offered: (() => void)[] = [];
 
 /**
- * Says what was done, with a button that takes it back as long as the notice stands; Ctrl+Z (⌘Z) does the same. What
- * was done is done already: closing the page loses nothing. Of several, the keys take back the last. Returns what
- * withdraws it.
+ * Shows a toast with an undo button; Ctrl+Z (⌘Z) undoes the latest. The action has already been executed, so closing
+ * the page loses nothing. Returns a function that withdraws the offer.
  */
 export function offerUndo(message: string, words: string, undo: () => Promise<void>): () => void {
   const ended = new AbortController();
@@ -27,7 +26,7 @@ export function offerUndo(message: string, words: string, undo: () => Promise<vo
   };
   const takeBack = () => {
     end();
-    // The wrapper tells of a failure; the list is read again by `undo` either way.
+    // Failures have been shown; `undo` refetches the list in any case.
     undo().catch(() => undefined);
   };
   offered.push(end);

@@ -15,7 +15,7 @@ export interface CheckboxTreeProps {
   readonly isLinked: boolean;
   /** See `MarkRule`. */
   readonly needsMethod: boolean;
-  /** Unfolded at first. Left out: all of them. */
+  /** Initially expanded levels. Default: all. */
   readonly levels?: number;
   onChange(marked: ReadonlySet<number>): void;
   onLinked(isLinked: boolean): void;
@@ -23,7 +23,7 @@ export interface CheckboxTreeProps {
 
 const everyLevel = Number.POSITIVE_INFINITY;
 
-/** A tree whose nodes are marked, found by words, and walked with the arrow keys. */
+/** A tree with checkboxes, search and keyboard navigation. */
 export function CheckboxTree({
   label,
   nodes,

@@ -1,11 +1,11 @@
-/** Marks in a tree: menus, whose way from the root is marked too, and departments, where each stands for itself. */
+/** Checked nodes of a tree: menus, whose ancestors are checked too, and departments, which are independent. */
 import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
 
 export interface TreeIndex {
   readonly parentOf: ReadonlyMap<number, number>;
   readonly childrenOf: ReadonlyMap<number, readonly TreeNode[]>;
   readonly ids: readonly number[];
-  /** Shown, and not to be marked or unmarked. */
+  /** Visible but disabled nodes. */
   readonly off: ReadonlySet<number>;
 }
 
@@ -27,7 +27,7 @@ export function indexTree(roots: readonly TreeNode[]): TreeIndex {
   return { parentOf, childrenOf, ids, off };
 }
 
-/** What can be marked below a node. */
+/** Enabled nodes below a node. */
 function below(index: TreeIndex, id: number): readonly number[] {
   return (index.childrenOf.get(id) ?? []).flatMap((child) => [
     ...(child.disabled ? [] : [child.id]),
@@ -36,13 +36,13 @@ function below(index: TreeIndex, id: number): readonly number[] {
 }
 
 export interface MarkRule {
-  /** A mark goes to all below, too. */
+  /** Checking a node checks its descendants. */
   readonly isLinked: boolean;
-  /** What is marked has its way from the root marked as well: a page below a directory that is not there is not reached. */
+  /** Checking a node checks its ancestors: a page is only reachable through its directories. */
   readonly needsMethod: boolean;
 }
 
-/** Taking a mark away takes it from all below, or they would not be reached. What is disabled keeps the mark it has. */
+/** Unchecking also unchecks descendants, as they would be unreachable. Disabled nodes keep their state. */
 export function toggleMark(
   index: TreeIndex,
   marked: ReadonlySet<number>,
@@ -82,8 +82,8 @@ function withWays(index: TreeIndex, marked: ReadonlySet<number>): ReadonlySet<nu
 }
 
 /**
- * Neither all nor nothing: not marked itself, and some below are; or, where the way is marked anyway, marked, and some
- * below are not.
+ * Indeterminate: unchecked with checked descendants; if ancestors are always checked: checked with unchecked
+ * descendants.
  */
 export function isPartly(
   index: TreeIndex,
@@ -96,7 +96,7 @@ export function isPartly(
   return marked.has(id) ? needsMethod && count < all.length : count > 0;
 }
 
-/** Nodes whose label holds the words, with the way to them. */
+/** Nodes whose label contains the search text, with their ancestors. */
 export function filterTree(nodes: readonly TreeNode[], wanted: string): readonly TreeNode[] {
   const word = wanted.trim().toLowerCase();
   if (!word) return nodes;

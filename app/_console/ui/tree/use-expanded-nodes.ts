@@ -5,7 +5,7 @@ import type { TreeNode } from '../../../../lib/contracts/admin/calls/wire.ts';
 
 type Unfolded = Record<string, boolean>;
 
-/** Nodes with something below them, down to a level. */
+/** Nodes with children down to a level. */
 function unfoldedTo(nodes: readonly TreeNode[], levels: number): Unfolded {
   if (levels === 0) return {};
   return Object.assign(
@@ -18,12 +18,12 @@ function unfoldedTo(nodes: readonly TreeNode[], levels: number): Unfolded {
 
 export interface ExpandedNodesOptions {
   readonly nodes: readonly TreeNode[];
-  /** Unfolded at first, and whenever there are other nodes. */
+  /** Initially expanded levels; applied again when the nodes change. */
   readonly levels: number;
   readonly selected: readonly number[];
 }
 
-/** A tree whose nodes are unfolded to some depth, and folded by hand. What is selected is so for those who hear it. */
+/** Expanded state of a tree. `selected` is exposed to assistive technology. */
 export function useExpandedNodes({ nodes, levels, selected }: ExpandedNodesOptions) {
   const [held, setHeld] = useState({ nodes, unfolded: unfoldedTo(nodes, levels) });
   const isSame = held.nodes === nodes;

@@ -6,7 +6,7 @@ import type { StreamStatus } from '../../../media/ports.ts';
 import { type Entropy, newId } from '../../crypto/entropy.ts';
 import { conflict, invalid, type LocalFieldError } from '../../errors/admin-error.ts';
 import type { CallContext } from '../../identity/actor.ts';
-import { reaches } from '../../resource/dept-scope.ts';
+import { covers } from '../../resource/dept-scope.ts';
 import { enabledColumn } from '../../resource/enabled-column.ts';
 import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
@@ -44,7 +44,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
   return {
     definition: iotCamera,
     table: 'channel',
-    reach: { dept: 'deptId', owner: null },
+    dataScope: { dept: 'deptId', owner: null },
     shipped: { name: shippedCameras },
     taken: { channelNo: taken },
     columns: {
@@ -85,7 +85,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
       },
     },
     after: {
-      /** A channel is where its device is: department and serial number are the device's. */
+      /** A channel takes department and serial number from its device. */
       async create(change, id, values) {
         const { call, transaction } = change;
         const { deptId, serial } = await findDevice(change, values.deviceId);
@@ -153,7 +153,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
   }
 }
 
-/** Of an address, behind its host. */
+/** Path part of a live address. */
 export function livePath(serial: string, channelNo: number): string {
   return `${serial}/${channelNo}.hd.live`;
 }
@@ -171,7 +171,7 @@ async function findDevice({ call, transaction }: Change, deviceId: string) {
     .where('tenantId', '=', actor.scope.tenantId)
     .where('id', '=', deviceId)
     .executeTakeFirst();
-  if (!device || !reaches(actor, device.deptId)) {
+  if (!device || !covers(actor, device.deptId)) {
     throw invalid([{ path: 'deviceId', message: noDevice }]);
   }
   return device;

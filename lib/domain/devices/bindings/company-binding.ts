@@ -22,7 +22,7 @@ const fewerThanThere = {
   'en-US': 'The device limit cannot be lower than the current number of devices',
 } as const;
 
-/** Whose devices are counted: nobody sees the number of those out of reach from a list of companies in reach. */
+/** Counts only devices within the data scope, even in a company that is visible. */
 export function companyBinding({
   database,
   clock,
@@ -40,7 +40,7 @@ export function companyBinding({
   return {
     definition: iotCompany,
     table: 'company',
-    reach: { dept: 'deptId', owner: null },
+    dataScope: { dept: 'deptId', owner: null },
     shipped: { name: shippedCompanies },
     columns: { expireTime: 'expireAt', deviceCount: null },
     newId: () => newId(entropy, clock.now()),

@@ -52,8 +52,8 @@ export function deptBinding(deps: SystemDeps): ServerResource<typeof systemDept>
     isSerialized: true,
     columns: { leaderName: null },
     shipped: { deptName: shippedDepts },
-    // Not by columns: a new department is in nobody's list of departments yet.
-    reach: 'none',
+    // Not by columns: a new department is not in any user's list of departments yet.
+    dataScope: 'none',
     only: (call) => inDataScope(call.actor),
     madeWith: () => ({ ancestors: '' }),
     before: { create: beforeCreate, update: beforeUpdate, remove: beforeRemove },
@@ -77,16 +77,16 @@ export function deptBinding(deps: SystemDeps): ServerResource<typeof systemDept>
   };
 }
 
-function inDataScope({ reach }: Actor): RawBuilder<SqlBool> {
-  if (reach.kind === 'everything') return sql<SqlBool>`1 = 1`;
-  if (reach.deptIds.length === 0) return sql<SqlBool>`1 = 0`;
-  return sql<SqlBool>`${sql.ref('id')} in (${sql.join([...reach.deptIds])})`;
+function inDataScope({ dataScope }: Actor): RawBuilder<SqlBool> {
+  if (dataScope.kind === 'everything') return sql<SqlBool>`1 = 1`;
+  if (dataScope.deptIds.length === 0) return sql<SqlBool>`1 = 0`;
+  return sql<SqlBool>`${sql.ref('id')} in (${sql.join([...dataScope.deptIds])})`;
 }
 
 async function beforeCreate({ call, transaction }: Change, values: NewDept): Promise<NewDept> {
   const { parentId } = values;
   if (parentId === 0) {
-    if (call.actor.reach.kind !== 'everything') throw refused(texts.root);
+    if (call.actor.dataScope.kind !== 'everything') throw refused(texts.root);
     return values;
   }
   const parent = await deptRow(transaction, call.actor.scope, parentId);
@@ -103,7 +103,7 @@ async function beforeUpdate({ call, transaction }: Change, row: Dept, values: Ch
   const { deptId: id, ancestors = '' } = row;
   const { parentId } = values;
   if (parentId !== undefined && parentId !== row.parentId) {
-    if (parentId === 0 && call.actor.reach.kind !== 'everything') throw refused(texts.root);
+    if (parentId === 0 && call.actor.dataScope.kind !== 'everything') throw refused(texts.root);
     const parent = parentId === 0 ? null : await deptRow(transaction, scope, parentId);
     if (parentId !== 0 && (!parent || !coversDept(call.actor, parentId))) {
       throw invalid([{ path: 'parentId', message: texts.parent }]);
@@ -115,7 +115,7 @@ async function beforeUpdate({ call, transaction }: Change, row: Dept, values: Ch
       throw refused(texts.offAbove);
     }
     const below = await deptsBelow(transaction, scope, id);
-    // They move along, and come into the reach of people whom the caller may not give them to.
+    // They move along, and may come into the data scope of users whom the caller cannot assign them to.
     const ids = below.map((one) => one.id);
     if (!coversDepts(call.actor, ids)) throw refused(texts.belowOut);
     const height = Math.max(0, ...below.map((one) => depth(one.ancestors) - depth(ancestors ?? '')));
@@ -190,7 +190,7 @@ async function setAncestors({ call, transaction }: Change, id: number, ancestors
     .execute();
 }
 
-/** The department's own line, and the beginning of the line of each below it. */
+/** Updates the ancestors of the department and the prefix of those of all subdepartments. */
 async function moveBelow(change: Change, id: number, oldAncestors: string, parentId: number): Promise<void> {
   const { call, transaction } = change;
   const { scope } = call.actor;

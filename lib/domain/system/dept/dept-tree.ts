@@ -1,10 +1,10 @@
-/** Departments as they lie below one another: asked by everything that reaches "this one and those below". */
+/** Queries on the department tree, for every data scope that includes subdepartments. */
 
 import type { Actor } from '../../identity/actor.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { Reader } from '../system-deps.ts';
 
-/** The department and all below it. */
+/** The department and all its subdepartments. */
 export async function deptAndBelow(db: Reader, scope: TenantScope, deptId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('dept')
@@ -16,7 +16,7 @@ export async function deptAndBelow(db: Reader, scope: TenantScope, deptId: numbe
   return [deptId, ...below.map(({ id }) => id)];
 }
 
-/** The department and all above it. Empty for nobody's. */
+/** The department and all its ancestors. Empty for null. */
 export async function deptAndAbove(db: Reader, scope: TenantScope, deptId: number | null): Promise<number[]> {
   if (deptId === null) return [];
   const row = await db
@@ -29,10 +29,10 @@ export async function deptAndAbove(db: Reader, scope: TenantScope, deptId: numbe
   return [deptId, ...above.filter((id) => Number.isInteger(id) && id > 0)];
 }
 
-export function coversDept({ reach }: Pick<Actor, 'reach'>, deptId: number): boolean {
-  return reach.kind === 'everything' || reach.deptIds.includes(deptId);
+export function coversDept({ dataScope }: Pick<Actor, 'dataScope'>, deptId: number): boolean {
+  return dataScope.kind === 'everything' || dataScope.deptIds.includes(deptId);
 }
 
-export function coversDepts(actor: Pick<Actor, 'reach'>, deptIds: readonly number[]): boolean {
+export function coversDepts(actor: Pick<Actor, 'dataScope'>, deptIds: readonly number[]): boolean {
   return deptIds.every((id) => coversDept(actor, id));
 }

@@ -1,4 +1,4 @@
-/** Logs and sessions as rooms: rows that nobody edits, of people within reach. */
+/** Logs and sessions as resources: read-only rows of users within the data scope. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { monitorLogininfor } from '../../../contracts/admin/resources/monitor-logininfor.resource.ts';
 import { monitorOnline } from '../../../contracts/admin/resources/monitor-online.resource.ts';
@@ -13,18 +13,20 @@ import { shippedDepts, shippedOperations, shippedSignIns } from '../../seed/ship
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
-/** Rows of people within reach, by the column that holds who it was. Nobody's rows are for those who reach all. */
+/**
+ * Rows of users within the data scope, by the column with the user id. Rows without a user require access to all data.
+ */
 function ofUsersInScope({ actor }: CallContext): RawBuilder<SqlBool> {
-  const { reach } = actor;
-  if (reach.kind === 'everything') return sql<SqlBool>`1 = 1`;
+  const { dataScope } = actor;
+  if (dataScope.kind === 'everything') return sql<SqlBool>`1 = 1`;
   const person = sql.ref('userId');
   const ways: RawBuilder<SqlBool>[] = [];
-  if (reach.own) ways.push(sql<SqlBool>`${person} = ${actor.userId}`);
-  if (reach.deptIds.length > 0) {
+  if (dataScope.own) ways.push(sql<SqlBool>`${person} = ${actor.userId}`);
+  if (dataScope.deptIds.length > 0) {
     ways.push(sql<SqlBool>`${person} in (
       select ${sql.ref('user.id')} from ${sql.table('user')}
       where ${sql.ref('user.tenantId')} = ${actor.scope.tenantId}
-        and ${sql.ref('user.deptId')} in (${sql.join([...reach.deptIds])})
+        and ${sql.ref('user.deptId')} in (${sql.join([...dataScope.deptIds])})
     )`);
   }
   return ways.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
@@ -35,13 +37,13 @@ export function loginLogBinding(): ServerResource<typeof monitorLogininfor> {
     definition: monitorLogininfor,
     table: 'loginLog',
     columns: { ipaddr: 'address', loginTime: 'loginAt' },
-    reach: 'none',
+    dataScope: 'none',
     shipped: shippedSignIns,
     only: ofUsersInScope,
   };
 }
 
-/** `shown`: the log without the rows of imports, of which each import has one that counts them. */
+/** `shown`: `asOne` leaves out the rows of an import and keeps its summary entry. */
 export function operationLogBinding(shown: 'everything' | 'asOne'): ServerResource<typeof monitorOperlog> {
   return {
     definition: monitorOperlog,
@@ -56,7 +58,7 @@ export function operationLogBinding(shown: 'everything' | 'asOne'): ServerResour
       operTime: 'operAt',
       costTime: 'costMs',
     },
-    reach: { dept: 'deptId', owner: 'operUserId' },
+    dataScope: { dept: 'deptId', owner: 'operUserId' },
     shipped: shippedOperations,
     ...(shown === 'asOne' ? { only: () => withoutParts } : {}),
   };
@@ -87,7 +89,7 @@ export function onlineBinding({ database, clock }: SystemDeps): ServerResource<t
       loginTime: 'createdAt',
       lastAccess: 'lastSeenAt',
     },
-    reach: 'none',
+    dataScope: 'none',
     shipped: { deptName: shippedDepts },
     only: (call) => {
       const now = clock.now();

@@ -7,7 +7,7 @@ export function postBinding(): ServerResource<typeof systemPost> {
     definition: systemPost,
     table: 'post',
     isSerialized: true,
-    reach: 'none',
+    dataScope: 'none',
     isSoftDeleted: true,
     before: {
       async remove({ call, transaction }, rows) {

@@ -1,4 +1,4 @@
-/** Who holds a role, and giving it to people or taking it from them. */
+/** The users of a role; assigning and removing it. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Page } from '../../../contracts/admin/envelope.ts';
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
@@ -41,14 +41,14 @@ export interface RoleUser {
   readonly createTime: string;
 }
 
-/** People in reach of somebody. */
+/** Users within the caller's data scope. */
 export function userInDataScope(actor: Actor) {
   return (build: ExpressionBuilder<Database & { user: Database['user'] }, 'user'>): Expression<SqlBool> => {
-    const { reach } = actor;
-    if (reach.kind === 'everything') return build.lit(true);
+    const { dataScope } = actor;
+    if (dataScope.kind === 'everything') return build.lit(true);
     const ways: Expression<SqlBool>[] = [];
-    if (reach.deptIds.length > 0) ways.push(build('user.deptId', 'in', [...reach.deptIds]));
-    if (reach.own) ways.push(build('user.id', '=', actor.userId));
+    if (dataScope.deptIds.length > 0) ways.push(build('user.deptId', 'in', [...dataScope.deptIds]));
+    if (dataScope.own) ways.push(build('user.id', '=', actor.userId));
     return ways.length === 0 ? build.lit(false) : build.or(ways);
   };
 }

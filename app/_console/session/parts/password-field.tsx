@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 
-/** A password, with a word when Caps Lock is on. Pasting is welcome. */
+/** Password input with a Caps Lock warning. Pasting is allowed. */
 export function PasswordField(props: PasswordInputProps) {
   const translate = useTranslations(sessionTexts);
   const [isCapsOn, setCapsOn] = useState(false);

@@ -3,13 +3,13 @@ import { Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { PasswordField } from '../parts/password-field.tsx';
 import { minPasswordLength, strengthOf } from '../password-strength.ts';
-import { PasswordField } from './password-field.tsx';
 import { type FieldProblems, textOf } from './use-form-call.ts';
 
 const colours = ['red', 'red', 'yellow', 'green', 'green'] as const;
 
-/** A new password, twice, and how hard it is to guess. Its fields are `name` and `confirmPassword`. */
+/** New password with confirmation and strength. The fields are `name` and `confirmPassword`. */
 export function NewPasswordFields({
   name,
   label,
@@ -21,7 +21,7 @@ export function NewPasswordFields({
   readonly label: string;
   readonly account?: string;
   readonly problems: FieldProblems;
-  /** What the server asks for; said beside the field before anything is typed. */
+  /** Minimum length, shown beside the field. */
   readonly min?: number;
 }) {
   const translate = useTranslations(sessionTexts);
@@ -65,7 +65,7 @@ export function NewPasswordFields({
 
 type Translate = ReturnType<typeof useTranslations<typeof sessionTexts>>;
 
-/** `least`: what the server asks of anybody at least; its settings may ask for more, and it says so. */
+/** `min`: the general minimum; settings of the server may require more, which it then reports. */
 export function checkNewPassword(
   form: FormData,
   name: string,

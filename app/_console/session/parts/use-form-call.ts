@@ -4,17 +4,17 @@ import { fieldErrors } from '../../api/api-error.ts';
 
 export type FieldProblems = Readonly<Record<string, string>>;
 
-/** What stands in a field, as text. */
+/** Text value of a field. */
 export const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '');
 
 /**
- * A form whose values are read from the document when it is sent: password managers fill fields without telling
- * anybody. `check` names what is wrong before anything is sent; what the server names comes after.
+ * An uncontrolled form: values are read from the DOM on submit, because password managers fill fields without events.
+ * `check` validates before submitting; errors of the server follow.
  */
 export function useFormCall(options: {
   readonly check: (form: FormData) => FieldProblems;
   readonly send: (form: FormData) => Promise<void>;
-  /** Of a call that failed, after its fields were marked. */
+  /** Called after a failed call, when its fields have been marked. */
   readonly onFailure?: (error: unknown) => void;
 }) {
   const [problems, setProblems] = useState<FieldProblems>({});
@@ -50,7 +50,7 @@ export function useFormCall(options: {
     }
   }
 
-  /** Marks vanish with the next thing that is typed. */
+  /** Clears the errors on input. */
   function onInput(event: FormEvent<HTMLFormElement>): void {
     const { name } = event.target as HTMLInputElement;
     if (Object.hasOwn(problems, name)) {

@@ -9,7 +9,7 @@ import { BrandMark } from '../../ui/brand-mark.tsx';
 import { BrandImage } from './brand-image.tsx';
 import styles from './sign-in.module.css';
 
-/** The page around every form of signing in: what this is on one side, the form on the other. */
+/** Layout of all sign-in forms: branding on one side, the form on the other. */
 export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const translate = useTranslations(sessionTexts);
   return (
@@ -40,7 +40,7 @@ function SchemeToggle() {
   const { setColorScheme } = useMantineColorScheme();
   const isMounted = useMounted();
   const known = useComputedColorScheme('light');
-  // The server does not know what this browser prefers, and the first drawing has to be the server's.
+  // The first render must match the server's, which does not know the preference.
   const scheme = isMounted ? known : 'light';
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (

@@ -1,6 +1,6 @@
 import styles from './sign-in.module.css';
 
-/** A bay window (an oriel) whose panes are the pictures of cameras. Decoration: it says nothing in words. */
+/** Decorative image: a bay window (an oriel) whose panes are camera views. */
 export function BrandImage() {
   return (
     <svg viewBox="0 0 480 400" className={styles.picture} aria-hidden="true" focusable="false">
