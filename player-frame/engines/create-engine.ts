@@ -4,8 +4,8 @@ import { WebCodecsEngine } from './webcodecs/webcodecs-engine.ts';
 export type LiveEngineKind = 'webcodecs' | 'flv';
 
 /**
- * Makes an engine on a stage. The small one is at hand; mpegts.js is a chunk of its own that is only fetched
- * by those who need it. Rejects when that chunk cannot be loaded.
+ * Creates an engine on a stage. The WebCodecs engine is bundled; mpegts.js is a separate chunk that is loaded on
+ * demand. Rejects if the chunk cannot be loaded.
  */
 export async function createEngine(
   kind: LiveEngineKind,

@@ -1,36 +1,36 @@
 import type { LiveEngineKind } from './create-engine.ts';
 
-/** What a choice rests on, asked once from the browser. */
+/** Browser capabilities that determine the engine, probed once. */
 export interface BrowserAbilities {
   readonly isSecureContext: boolean;
   readonly hasWorker: boolean;
   readonly hasOffscreenCanvas: boolean;
   readonly hasVideoDecoder: boolean;
-  /** Answer of `VideoDecoder.isConfigSupported` for plain H.264. */
+  /** Result of `VideoDecoder.isConfigSupported` for H.264. */
   readonly decodesH264: boolean;
-  /** Without it the WebCodecs engine has a picture only. */
+  /** Without it the WebCodecs engine has no audio. */
   readonly hasAudioDecoder: boolean;
   readonly hasMediaSource: boolean;
-  /** Answer of `MediaSource.isTypeSupported` for plain H.264. */
+  /** Result of `MediaSource.isTypeSupported` for H.264. */
   readonly playsH264: boolean;
 }
 
 export interface EngineCandidate {
   readonly kind: LiveEngineKind;
   readonly isUsable: boolean;
-  /** One sentence for diagnosis. */
+  /** One sentence for diagnostics. */
   readonly reason: string;
 }
 
 export interface EnginePick {
-  /** Usable ones, best first. */
+  /** Usable engines, best first. */
   readonly order: readonly LiveEngineKind[];
   readonly candidates: readonly EngineCandidate[];
 }
 
 const plainH264 = 'avc1.42001f';
 
-/** Asks the browser; a few milliseconds. What it says of H.264 is proven by the first key frame. */
+/** Probes the browser in a few milliseconds. Actual H.264 support is confirmed by the first key frame. */
 export async function probeBrowser(): Promise<BrowserAbilities> {
   const hasVideoDecoder = typeof VideoDecoder !== 'undefined';
   const answer = hasVideoDecoder
@@ -51,8 +51,8 @@ export async function probeBrowser(): Promise<BrowserAbilities> {
 }
 
 /**
- * WebCodecs before Media Source, because it shows a picture some 200 ms sooner; behind it where the browser
- * would leave it silent. `forced` leaves only one engine, for diagnosis, also where it looks unusable.
+ * Prefers WebCodecs, which shows the first frame about 200 ms earlier, unless it would play without audio. `forced`
+ * returns only that engine, even if it seems unusable, for diagnostics.
  */
 export function pickEngine(abilities: BrowserAbilities, forced: LiveEngineKind | null = null): EnginePick {
   const best = [webCodecs(abilities), mediaSource(abilities)];

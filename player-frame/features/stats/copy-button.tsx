@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../react/use-player.ts';
 
-/** Copies a text; where the frame may not write to the clipboard, selects it for whoever presses Ctrl+C. */
+/** Copies a text; if the clipboard is not available, selects the text for Ctrl+C. */
 export function CopyButton({ makeText }: { readonly makeText: () => string }) {
   const text = useText();
   const [copied, setCopied] = useState<'not' | 'done' | { readonly byHand: string }>('not');
@@ -12,7 +12,7 @@ export function CopyButton({ makeText }: { readonly makeText: () => string }) {
       await navigator.clipboard.writeText(words);
       setCopied('done');
     } catch {
-      // Not in every page, nor in every browser's frames.
+      // Not available in all pages, nor in frames of all browsers.
       setCopied({ byHand: words });
     }
   }
