@@ -3,7 +3,7 @@ import type { EngineDeps } from '../engines/engine.ts';
 import { pickEngine, probeBrowser } from '../engines/pick-engine.ts';
 import type { EngineMaker } from './playback-attempt.ts';
 
-/** Asks the browser once, at the start, what it can do; then each rung of the ladder gets its engine. */
+/** Probes the browser once, then creates the engine for each rung of the ladder. */
 export function createEngineMaker(deps: EngineDeps): EngineMaker {
   const picked = probeBrowser().then((abilities) => pickEngine(abilities));
   return async (wish, stage) => {
