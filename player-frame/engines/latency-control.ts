@@ -88,7 +88,7 @@ export function stepLatency(
 function rateFor(excessS: number, current: number): number {
   if (excessS < (current < 1 ? 0 : -beginBelowS)) return slowRate;
   if (excessS <= (current > 1 ? endAboveS : beginAboveS)) return 1;
-  const wanted = Math.min(maxRate, Math.max(minRate, 1 + excessS * ratePerSecond));
+  const rate = Math.min(maxRate, Math.max(minRate, 1 + excessS * ratePerSecond));
   // Quantized, to avoid setting the rate for every small change.
-  return Math.floor(wanted * 50 + 1e-9) / 50;
+  return Math.floor(rate * 50 + 1e-9) / 50;
 }

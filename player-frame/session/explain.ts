@@ -27,8 +27,8 @@ let fetching: Promise<void> | null = null;
 export function loadExplanations(code: string): Promise<void> | null {
   if (matchAny || ownEntry(code)) return null;
   fetching ??= import('../../lib/error-catalogue/match.ts').then(
-    (words) => {
-      matchAny = words.matchError;
+    (catalogue) => {
+      matchAny = catalogue.matchError;
     },
     () => {
       fetching = null;

@@ -27,9 +27,9 @@ export function createLastFrame(stage: HTMLElement): LastFrame {
   }
 
   async function showCopy(copying: Promise<ImageBitmap | null>): Promise<void> {
-    const asked = generation;
+    const current = generation;
     const picture = await copying;
-    if (picture && asked === generation) show(picture, picture.width, picture.height);
+    if (picture && current === generation) show(picture, picture.width, picture.height);
     picture?.close();
   }
 

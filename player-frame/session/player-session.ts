@@ -109,7 +109,7 @@ export class PlayerSession {
     this.store.subscribe(() => {
       this.#audioFocus.stateChanged(this.state);
       this.#features.stateChanged(this.state);
-      this.#tellState();
+      this.#emitState();
     });
   }
 
@@ -319,15 +319,15 @@ export class PlayerSession {
     // The new frame covers the old one, whose memory can be freed.
     if (notice.type === 'playing' || notice.type === 'handedOver') this.#lastFrame.clear();
     if (notice.type === 'playing') host.notify('handleSuccess', {});
-    if (notice.type === 'failed') void this.#tellError(notice.playbackFailure, null);
-    if (notice.type === 'reconnecting') void this.#tellError(notice.playbackFailure, notice.retryAt);
+    if (notice.type === 'failed') void this.#emitError(notice.playbackFailure, null);
+    if (notice.type === 'reconnecting') void this.#emitError(notice.playbackFailure, notice.retryAt);
     if (notice.type === 'addressChanged') {
       const url = publicAddress(notice.address);
       if (url !== null) host.notify('changePlayUrl', { url });
     }
   }
 
-  async #tellError(playbackFailure: PlaybackFailure, retryAt: number | null): Promise<void> {
+  async #emitError(playbackFailure: PlaybackFailure, retryAt: number | null): Promise<void> {
     const retryInMs = retryAt === null ? null : Math.max(0, Math.round(retryAt - this.#deps.clock.now()));
     const failure = await this.#explain(playbackFailure);
     const detail = retryInMs === null ? failure.detail : { ...failure.detail, retryInMs };
@@ -347,7 +347,7 @@ export class PlayerSession {
   }
 
   /** Reports each change once. Latency changes constantly, so only significant changes count. */
-  #tellState(): void {
+  #emitState(): void {
     const { latencyMs, ...rest } = this.snapshot();
     const print = JSON.stringify(rest);
     const now = this.#deps.clock.monotonic();

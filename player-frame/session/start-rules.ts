@@ -24,8 +24,8 @@ const plainOptions: readonly string[] = [
 
 /** True if an option requires features, possibly before the first frame (for example a poster). */
 export function needsFeatures(options: StartOptions, template: string): boolean {
-  const asked = Object.entries(options).filter(([, value]) => value !== undefined);
-  return choosesTheme(options, template) || asked.some(([name]) => !plainOptions.includes(name));
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return choosesTheme(options, template) || given.some(([name]) => !plainOptions.includes(name));
 }
 
 /** With controls, the play button decides: active by default (specification, document 2, section 4). */

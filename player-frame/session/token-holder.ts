@@ -4,7 +4,7 @@ import type { Failure, TokenRequest } from '../state/player-events.ts';
 
 /** Keeps the access token in memory only. */
 export interface TokenHolder {
-  get(wish: TokenRequest, signal: AbortSignal): Promise<Result<string, Failure>>;
+  get(requested: TokenRequest, signal: AbortSignal): Promise<Result<string, Failure>>;
   /** Requests a new token while the current one is valid; it is replaced on success only. */
   renew(signal: AbortSignal): Promise<Result<string, Failure>>;
   forget(): void;
@@ -30,10 +30,10 @@ export function createTokenHolder(
   }
 
   return {
-    async get(wish, signal) {
-      if (wish === 'held' && held !== null) return ok(held);
+    async get(requested, signal) {
+      if (requested === 'held' && held !== null) return ok(held);
       held = null;
-      return fetchToken(wish === 'held' ? 'start' : wish, signal);
+      return fetchToken(requested === 'held' ? 'start' : requested, signal);
     },
     renew: (signal) => fetchToken('expired', signal),
     forget() {

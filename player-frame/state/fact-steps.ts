@@ -100,21 +100,21 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
     waiting: [],
   };
   const opened = open(shown);
-  const told = reportRung(opened.state);
-  if (told.state.audio.isOpen) {
+  const reported = reportRung(opened.state);
+  if (reported.state.audio.isOpen) {
     effects.push({ do: 'startTimer', attempt: state.attempt, what: 'sound', afterMs: audioOpensAfterMs });
   }
-  return next(told.state, [...effects, ...opened.effects, ...told.effects]);
+  return next(reported.state, [...effects, ...opened.effects, ...reported.effects]);
 }
 
 /** Reports a reduced quality once; a different decoder is not visible to the viewer. */
 function reportRung(state: PlayerState): Step {
   const { name } = rungAt(state.rung);
   if (state.rung === state.reportedRung) return stay(state);
-  const told = { ...state, reportedRung: state.rung };
+  const reported = { ...state, reportedRung: state.rung };
   return name === 'subStream' || name === 'transcoded'
-    ? withToast(told, `player.fallback.${name}`)
-    : next(told);
+    ? withToast(reported, `player.fallback.${name}`)
+    : next(reported);
 }
 
 function serialOf(address: string): string | null {

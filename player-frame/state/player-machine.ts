@@ -199,8 +199,8 @@ function changeUrl(state: PlayerState, address: string, id: Id): Step {
   // A single step uses a single attempt number.
   const kept = { ...stopped.state, attempt: state.attempt, expansion: state.expansion };
   const started = start(withWaiting(kept, id), address);
-  const told: Effect = { do: 'notify', notice: { type: 'addressChanged', address } };
-  return withPatience(next(started.state, [...stopped.effects, ...started.effects, told]), id);
+  const notices: Effect = { do: 'notify', notice: { type: 'addressChanged', address } };
+  return withPatience(next(started.state, [...stopped.effects, ...started.effects, notices]), id);
 }
 
 /** Toggles the hd marker of the address and restarts. Blocked while loading. */
@@ -211,14 +211,14 @@ function setQuality(
   const parsed = parseEzopen(state.address);
   const now = qualityOf(state.address);
   if (!parsed.ok) return stay(state, refuse(id, parsed.error));
-  const wanted = quality ?? (now === 'hd' ? 'sd' : 'hd');
+  const target = quality ?? (now === 'hd' ? 'sd' : 'hd');
   const known = byHand ? { ...state, display: { ...state.display, isAdaptive: false } } : state;
-  if (wanted === now) return next(known, answer(id));
-  const address = printEzopen({ ...parsed.value, hd: wanted === 'hd' });
+  if (target === now) return next(known, answer(id));
+  const address = printEzopen({ ...parsed.value, hd: target === 'hd' });
   if (!isActive(state)) return next({ ...known, address }, answer(id));
   if (state.playback.phase !== 'playing') {
-    const told = byHand && id === undefined ? withToast(state, 'player.loadingWait') : stay(state);
-    return next(told.state, [...told.effects, ...refuse(id, 'player.loadingWait')]);
+    const notices = byHand && id === undefined ? withToast(state, 'player.loadingWait') : stay(state);
+    return next(notices.state, [...notices.effects, ...refuse(id, 'player.loadingWait')]);
   }
   return changeQuality(known, address, id);
 }
@@ -269,12 +269,12 @@ function setAudio(state: PlayerState, isOpen: boolean, id: Id): Step {
 }
 
 /** Zero mutes, any other value unmutes. */
-function setVolume(state: PlayerState, wanted: number, id: Id): Step {
-  const volume = Math.max(0, Math.min(100, Math.round(wanted)));
+function setVolume(state: PlayerState, target: number, id: Id): Step {
+  const volume = Math.max(0, Math.min(100, Math.round(target)));
   if (!Number.isFinite(volume)) return stay(state, refuse(id, 'bad-args'));
   const isOpen = volume > 0;
   const audio = { ...state.audio, isOpen, volume: volume || state.audio.volume, isBlocked: false };
-  const told: Effect[] =
+  const notices: Effect[] =
     isOpen === state.audio.isOpen
       ? []
       : [{ do: 'notify', notice: { type: 'sound', isOpen, isBlocked: false } }];
@@ -282,7 +282,7 @@ function setVolume(state: PlayerState, wanted: number, id: Id): Step {
     { do: 'setVolume', volume },
     { do: 'setMuted', muted: !isOpen },
     ...answer(id),
-    ...told,
+    ...notices,
   ]);
 }
 

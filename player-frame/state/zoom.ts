@@ -67,8 +67,8 @@ function isSame(one: Zoom, other: Zoom): boolean {
 }
 
 /** Keeps the point under `at` fixed, as far as the bounds allow. */
-function zoomed(zoom: Zoom, wanted: number, at: Point): Zoom {
-  const scale = Math.min(maxScale, Math.max(minScale, Number.isNaN(wanted) ? zoom.scale : wanted));
+function zoomed(zoom: Zoom, target: number, at: Point): Zoom {
+  const scale = Math.min(maxScale, Math.max(minScale, Number.isNaN(target) ? zoom.scale : target));
   const shift = (centre: number, where: number) => centre + (where - 0.5) * (1 / zoom.scale - 1 / scale);
   return inBounds({
     ...zoom,

@@ -60,9 +60,9 @@ export class PcmRing {
 
   /** Reader. Performs a skip requested by the writer. */
   settle(): void {
-    const wish = this.get(skipTo);
+    const skipPosition = this.get(skipTo);
     const at = this.get(read);
-    if (((wish - at) | 0) > 0) Atomics.store(this.head, read, wish);
+    if (((skipPosition - at) | 0) > 0) Atomics.store(this.head, read, skipPosition);
   }
 
   /** Reader position. `plane(channel)[(position + n) & ringMask]` is the sample `n` frames ahead. */

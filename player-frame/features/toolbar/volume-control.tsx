@@ -33,8 +33,8 @@ export function VolumeControl({ button, hasSlider }: VolumeControlProps) {
   }
 
   function requestVolume(volume: number): void {
-    const wanted = Math.min(100, Math.max(0, volume));
-    if (wanted !== percent) sendRequest({ type: 'request.setVolume', volume: wanted });
+    const next = Math.min(100, Math.max(0, volume));
+    if (next !== percent) sendRequest({ type: 'request.setVolume', volume: next });
   }
 
   /** Native sliders only follow horizontal movement; in a rotated player the slider is vertical on the screen. */

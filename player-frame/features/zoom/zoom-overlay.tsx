@@ -20,7 +20,7 @@ function ZoomSlider({ scale }: { readonly scale: number }) {
   const sendRequest = useSendRequest();
   const text = useText();
   // From between two steps (during a pinch) to the next whole step.
-  const to = (wanted: number) => sendRequest({ type: 'request.zoomTo', scale: wanted });
+  const to = (target: number) => sendRequest({ type: 'request.zoomTo', scale: target });
   return (
     <fieldset className="oriel-zoom" aria-label={text('player.zoom')}>
       <button

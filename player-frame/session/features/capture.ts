@@ -56,11 +56,11 @@ export function makeCapture(context: FeatureContext): Feature {
       })
       .then(proveReadable)
       .then(async (blob) => ({ blob, ...(await sizeOf(blob)) }));
-    const taken = await inTime(made).catch(async (error: unknown) => {
+    const image = await inTime(made).catch(async (error: unknown) => {
       throw await callError(context, codeOf(error, 'media.snapshot'));
     });
     const name = safeFileName(fileName, defaultFileName(address, capturedAt, extension), extension);
-    const picture = { fileName: name, ...taken };
+    const picture = { fileName: name, ...image };
     host.notify('capturePicture', picture);
     return picture;
   }

@@ -9,8 +9,8 @@ import type { Feature, FeatureContext } from '../feature.ts';
 const statsEveryMs: Ms = 1_000;
 const scaleModes = ['fit', 'fill', 'stretch'] as const satisfies readonly ScaleMode[];
 
-function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {
-  return words.some((one) => one === word);
+function isOneOf<Word extends string>(options: readonly Word[], option: string): option is Word {
+  return options.some((one) => one === option);
 }
 
 /** Display settings (poster, scale mode, language, quality, size) and statistics. */
