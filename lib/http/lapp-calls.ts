@@ -6,7 +6,8 @@ import { tokenGet } from '../contracts/lapp/token-get.call.ts';
 import type { LappServices } from '../domain/create-domain.ts';
 import { deviceCapacity as capacityOf, deviceFacts } from '../domain/devices/device-facts.ts';
 import { lappError } from '../domain/errors/lapp-errors.ts';
-import { FailureLimiter } from '../domain/limits/failure-limiter.ts';
+import type { FailureLimit } from '../domain/limits/failure-limiter.ts';
+import { MemoryFailureLimiter } from '../domain/limits/memory-failure-limiter.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import {
@@ -19,37 +20,36 @@ import {
 } from './lapp-route.ts';
 
 /**
- * Secrets cannot be guessed (256 bits); the limits tell a caller that something is wrong and keep guessing
- * from looking worth while. They hold up wrong secrets only: whoever shows the right one gets in, however
- * many wrong ones came from the same address (a hash costs us less than an integrator that is locked out).
+ * Secrets cannot be guessed (256 bits); the limits show a caller that something is wrong and discourage guessing.
+ * They apply to wrong secrets only. A correct one is accepted however many wrong ones came from the same address:
+ * checking a hash costs less than an integrator that is locked out.
  */
-const perAddress = { failures: 60, windowMs: 15 * 60_000 };
-const perAddressAndKey = { failures: 10, windowMs: 15 * 60_000 };
+const perAddress: FailureLimit = { kind: 'address', maxFailures: 60, windowMs: 15 * 60_000 };
+const perAddressAndKey: FailureLimit = { kind: 'addressAndKey', maxFailures: 10, windowMs: 15 * 60_000 };
 
 /** Enough of a key to know it again; a caller may have put its secret there by mistake. */
 const loggedKeyLength = 8;
 
 /** Every open-platform call that is served, each under the policy of its contract. */
 export function lappRoutes(services: LappServices, clock: Clock): readonly LappRoute[] {
-  const guessesByAddress = new FailureLimiter(perAddress, clock);
-  const guessesByKey = new FailureLimiter(perAddressAndKey, clock);
+  const failures = new MemoryFailureLimiter(clock);
 
   async function limited<Value>(
     appKey: string,
     { clientAddress }: CallContext,
     attempt: () => Promise<Value>,
   ): Promise<Value> {
-    const name = JSON.stringify([clientAddress, appKey]);
-    const retryAfterMs = Math.max(guessesByAddress.waitMs(clientAddress), guessesByKey.waitMs(name));
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof AppError) || !['10017', '10030'].includes(error.code)) throw error;
+      const retryAfterMs = failures.count([
+        [perAddress, clientAddress],
+        [perAddressAndKey, JSON.stringify([clientAddress, appKey])],
+      ]);
       if (retryAfterMs > 0) {
         throw lappError('10029', { retryAfterMs, appKey: appKey.slice(0, loggedKeyLength) });
       }
-      guessesByAddress.failed(clientAddress);
-      guessesByKey.failed(name);
       throw error;
     }
   }

@@ -3,7 +3,8 @@ import { isThemeId } from '../contracts/theme/template.ts';
 import type { LappServices } from '../domain/create-domain.ts';
 import { lappMessage } from '../domain/errors/lapp-errors.ts';
 import { operatorMessage } from '../domain/errors/operator-errors.ts';
-import { FailureLimiter } from '../domain/limits/failure-limiter.ts';
+import type { FailureLimit } from '../domain/limits/failure-limiter.ts';
+import { MemoryFailureLimiter } from '../domain/limits/memory-failure-limiter.ts';
 import { matchError } from '../error-catalogue/match.ts';
 import { type Locale, nearestLocale } from '../i18n/translate.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -21,8 +22,8 @@ export interface ThemeDetailParts {
   readonly clientAddress?: (request: Request) => string;
 }
 
-/** Wrong tokens of one address; whoever shows a right one gets in however many there were. */
-const wrongTokens = { failures: 60, windowMs: 15 * 60_000 };
+/** Wrong tokens of one address. A correct one is accepted however many there were. */
+const wrongTokens: FailureLimit = { kind: 'address', maxFailures: 60, windowMs: 15 * 60_000 };
 
 const noSuchTheme = 404;
 const unknownFailure = 50_000;
@@ -34,7 +35,7 @@ const unknownFailure = 50_000;
  */
 export function themeDetailHandler(parts: ThemeDetailParts): (request: Request) => Promise<Response> {
   const { services, clock, log, clientAddress = socketAddress } = parts;
-  const guesses = new FailureLimiter(wrongTokens, clock);
+  const failures = new MemoryFailureLimiter(clock);
 
   function refusal(code: number, message: string): Response {
     log.info({ path: themeDetailPath, code }, 'call refused');
@@ -46,8 +47,6 @@ export function themeDetailHandler(parts: ThemeDetailParts): (request: Request) 
     const locale = nearestLocale(query.get('lang') ?? '');
     const id = query.get('id') ?? '';
     if (!isThemeId(id)) return refusal(10_001, `${lappMessage('10001', locale)}: id`);
-    const address = clientAddress(request);
-    const retryAfterMs = guesses.waitMs(address);
     try {
       const viewer = await services.authenticate(tokenOf(request, query));
       const found = await services.themes.find(viewer.scope, id);
@@ -55,8 +54,8 @@ export function themeDetailHandler(parts: ThemeDetailParts): (request: Request) 
       return envelope(200, { meta: { code: 0, message: lappSuccessMessage }, data: found.theme });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== '10002') throw error;
+      const retryAfterMs = failures.count([[wrongTokens, clientAddress(request)]]);
       if (retryAfterMs > 0) return tooMany(retryAfterMs, locale);
-      guesses.failed(address);
       return refusal(10_002, lappMessage('10002', locale));
     }
   }

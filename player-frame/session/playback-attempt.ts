@@ -10,11 +10,11 @@ import type { TokenHolder } from './token-holder.ts';
 import { scheduleRenewal } from './token-renewal.ts';
 
 /**
- * Creates the engine of a rung of the ladder. Null: not supported by this browser. Rejects if the engine's chunk
+ * Creates the engine of a rung of the ladder. Null: this browser has fewer engines. Rejects if the engine's chunk
  * cannot be loaded.
  */
 export type EngineMaker = (
-  wish: Rung['engine'],
+  position: Rung['engine'],
   stage: Stage,
 ) => Promise<{ readonly engine: MediaEngine; readonly choice: EngineChoice } | null>;
 

@@ -1,4 +1,4 @@
-/** Everything behind signing in, wired once. `create-console.ts` adds the rooms to it. */
+/** Everything behind sign-in, wired once. `create-console.ts` adds the pages to it. */
 import type { OpenDatabase } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -20,7 +20,7 @@ import { type PasswordHasher, passwordHasher } from '../identity/password-hasher
 import { type Passwords, passwords } from '../identity/passwords.ts';
 import { type SessionService, sessionService } from '../identity/session.service.ts';
 import { type ImageSanitizer, imageSanitizer } from '../images/image-sanitizer.ts';
-import { failureCounts } from '../limits/failure-counts.ts';
+import { databaseFailureLimiter } from '../limits/database-failure-limiter.ts';
 import { createSettings, type Settings } from '../settings/settings.ts';
 import { type IdempotencyStore, idempotencyStore } from './idempotency-store.ts';
 
@@ -30,7 +30,7 @@ export interface SessionPartsDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Logger;
-  /** The first signs bearers; all of them are accepted. Never empty. */
+  /** The first key signs bearer tokens; all of them are accepted. Never empty. */
   readonly sessionKeys: readonly SecretKey[];
   readonly setupCodes: SetupCodes;
   readonly hasher?: PasswordHasher;
@@ -44,7 +44,7 @@ export interface SessionParts {
   readonly ownSessions: OwnSessions;
   readonly idempotencyStore: IdempotencyStore;
   readonly hasher: PasswordHasher;
-  /** Rules and hashes of passwords; whoever sets one for somebody uses these. */
+  /** Password rules and hashes, for all code that sets a password. */
   readonly passwords: Passwords;
   readonly limits: LoginLimits;
   readonly captchas: CaptchaService;
@@ -52,11 +52,11 @@ export interface SessionParts {
   readonly accounts: AccountService;
   readonly secondFactor: SecondFactor;
   readonly avatars: Avatars;
-  /** One for everything: pictures come one after the other. */
+  /** A single instance: images are processed one at a time. */
   readonly images: ImageSanitizer;
   readonly registration: RegistrationService;
   readonly deniedCallLog: DeniedCallLog;
-  /** Housekeeping: sessions, submissions, pictures and counts that are over. */
+  /** Deletes ended sessions, submissions, unused images and expired counts. */
   forgetEnded(): Promise<void>;
 }
 
@@ -71,8 +71,8 @@ export function sessionParts(deps: SessionPartsDeps): SessionParts {
   const captchas = captchaService({ db, clock, entropy, keys });
   const log = loginLog(db, clock);
   const images = imageSanitizer(deps.log);
-  const counts = failureCounts(db, clock);
-  const accounts = accountService({ database, clock, passwords: secrets, sessions, counts });
+  const failures = databaseFailureLimiter(db, clock);
+  const accounts = accountService({ database, clock, passwords: secrets, sessions, failures });
   return {
     clock,
     sessionKeys: keys,

@@ -1,27 +1,30 @@
 /**
- * How often somebody may try to sign in. Counted for the account at an address, so that nobody can lock a person
- * out of their own device; for the address, whatever accounts it tries; and for the account from everywhere it
- * never was at home, so that many addresses get no further than one.
+ * How often sign-in may be attempted. Counted for the account at an address, so that nobody can lock a user out of
+ * the user's own device; for the address, whatever accounts it tries; and for the account from all addresses where
+ * its owner did not sign in, so that many addresses get no further than one.
  */
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
-import { type AttemptLimit, type FailureCounts, failureCounts } from '../limits/failure-counts.ts';
+import { databaseFailureLimiter, failureRowName } from '../limits/database-failure-limiter.ts';
+import type { FailureLimit, LimitedName } from '../limits/failure-limiter.ts';
 
 const minuteMs: Ms = 60_000;
 const windowMs: Ms = 15 * minuteMs;
-/** After so many failures of an address, it must read a picture first. */
-export const captchaFrom = 2;
-/** An address where somebody signed in within this time is one of theirs. */
+/** An address where the account's owner signed in within this time is known. */
 const knownForMs: Ms = 30 * 24 * 60 * minuteMs;
 
-const ofAddress: AttemptLimit = { max: 20, windowMs };
-const ofAccount: AttemptLimit = { max: 20, windowMs };
-const captchas: AttemptLimit = { max: 10, windowMs: minuteMs };
-const setups: AttemptLimit = { max: 5, windowMs };
-const registrations: AttemptLimit = { max: 5, windowMs: 60 * minuteMs };
+const perAddress: FailureLimit = { kind: 'login/address', maxFailures: 20, windowMs };
+/** After two failures of an address it must solve a captcha first. */
+const withoutCaptcha: FailureLimit = { ...perAddress, maxFailures: 2 };
+/** Of one account at one address; the settings give the other values. */
+const perPair = { kind: 'login/pair', backoffFrom: 3 };
+const perAccount: FailureLimit = { kind: 'login/account', maxFailures: 20, windowMs };
+const captchas: FailureLimit = { kind: 'picture', maxFailures: 10, windowMs: minuteMs };
+const setups: FailureLimit = { kind: 'setup', maxFailures: 5, windowMs };
+const registrations: FailureLimit = { kind: 'register', maxFailures: 5, windowMs: 60 * minuteMs };
 
 export interface AttemptRules {
   /** Of an account at an address, 1 to 20. */
@@ -31,16 +34,16 @@ export interface AttemptRules {
 }
 
 export interface LoginAttempt {
-  /** It was right. */
+  /** It was correct. */
   succeeded(): Promise<void>;
-  /** It was neither right nor wrong: for instance, too many were being looked at. */
+  /** It was neither correct nor wrong, for instance because too many attempts were being checked. */
   takenBack(): Promise<void>;
 }
 
 export type LoginLimits = ReturnType<typeof loginLimits>;
 
 export function loginLimits(db: Db, clock: Clock) {
-  const counts: FailureCounts = failureCounts(db, clock);
+  const failures = databaseFailureLimiter(db, clock);
 
   async function isKnownAddress(account: string, address: string): Promise<boolean> {
     const row = await db
@@ -55,70 +58,62 @@ export function loginLimits(db: Db, clock: Clock) {
     return row !== undefined;
   }
 
-  async function limitsOf(account: string, address: string, rules: AttemptRules) {
-    const ofPair: AttemptLimit = {
-      max: rules.maxRetries,
-      windowMs: Math.min(windowMs, rules.lockMinutes * minuteMs),
-      delaysFrom: 3,
-    };
-    const limits: [string, AttemptLimit][] = [
-      [names.address(address), ofAddress],
-      [names.pair(account, address), ofPair],
+  async function namesOf(given: string, address: string, { maxRetries, lockMinutes }: AttemptRules) {
+    const account = accountOf(given);
+    const network = networkOf(address);
+    const ofAddress: LimitedName = [perAddress, network];
+    const ofPair: LimitedName = [
+      { ...perPair, maxFailures: maxRetries, windowMs: Math.min(windowMs, lockMinutes * minuteMs) },
+      `${account}/${network}`,
     ];
-    if (!(await isKnownAddress(account, address))) limits.push([names.account(account), ofAccount]);
-    return limits;
+    const ofAccount: LimitedName = [perAccount, account];
+    return {
+      ofPair,
+      others: (await isKnownAddress(account, address)) ? [ofAddress] : [ofAddress, ofAccount],
+    };
   }
 
+  const countOne = (limit: FailureLimit) => async (address: string) =>
+    failures.count([[limit, networkOf(address)]]);
+
   return {
-    /** How long until this may be tried. A glance: a flood that is held back writes nothing. */
+    /** How long until this may be attempted. A read only: a flood that is blocked does not write. */
     async waitMs(given: string, address: string, rules: AttemptRules): Promise<Ms> {
-      for (const [name, limit] of await limitsOf(accountOf(given), address, rules)) {
-        const wait = await counts.waitMs(name, limit);
-        if (wait > 0) return wait;
-      }
-      return 0;
+      const { ofPair, others } = await namesOf(given, address, rules);
+      return failures.check([...others, ofPair]);
     },
 
-    /** How long until this may be tried, or the try. It counts as failed until it is said to be none. */
+    /** How long until this may be attempted, or the attempt. It counts as failed until it is reported otherwise. */
     async begin(given: string, address: string, rules: AttemptRules): Promise<Ms | LoginAttempt> {
-      const account = accountOf(given);
-      const limits = await limitsOf(account, address, rules);
-      const begun: string[] = [];
-      const takeBack = async () => {
-        for (const name of begun) await counts.takeBack(name);
-      };
-      for (const [name, limit] of limits) {
-        const wait = await counts.begin(name, limit);
-        if (wait > 0) {
-          await takeBack();
-          return wait;
-        }
-        begun.push(name);
-      }
+      const { ofPair, others } = await namesOf(given, address, rules);
+      const wait = await failures.count([...others, ofPair]);
+      if (wait > 0) return wait;
       return {
         async succeeded() {
-          await counts.takeBack(names.address(address));
-          await counts.forget(names.pair(account, address));
-          await counts.takeBack(names.account(account));
+          await failures.takeBack(others);
+          await failures.forget([ofPair]);
         },
-        takenBack: takeBack,
+        async takenBack() {
+          await failures.takeBack([...others, ofPair]);
+        },
       };
     },
 
-    needsCaptcha: async (address: string) => (await counts.failures(names.address(address))) >= captchaFrom,
+    needsCaptcha: async (address: string) =>
+      (await failures.check([[withoutCaptcha, networkOf(address)]])) > 0,
 
-    /** How long until the next picture. 0: it was counted. */
-    countCaptcha: (address: string) => counts.begin(`picture/${placeOf(address)}`, captchas),
+    /** How long until the next captcha. 0: it was counted. */
+    countCaptcha: countOne(captchas),
 
-    /** The same for setup codes; every try counts. */
-    countSetup: (address: string) => counts.begin(`setup/${placeOf(address)}`, setups),
-    countRegistration: (address: string) => counts.begin(`register/${placeOf(address)}`, registrations),
+    /** The same for setup codes and registrations; every attempt counts. */
+    countSetup: countOne(setups),
+    countRegistration: countOne(registrations),
 
-    /** Lets an account try again at once, from wherever. With `transaction`, part of it. */
+    /** Lets an account try again at once, from all addresses. With `transaction`, part of it. */
     async unlock(given: string, transaction?: Transaction<Database>): Promise<void> {
       const account = accountOf(given);
-      await counts.forget(names.account(account), transaction);
-      await counts.forgetFrom(names.pair(account, ''), transaction);
+      await failures.forget([[perAccount, account]], transaction);
+      await (transaction ?? db).deleteFrom('failureCount').where(isPairOf(account)).execute();
     },
 
     /** Failures of an account within the last quarter of an hour, and until when it is locked somewhere. */
@@ -126,36 +121,34 @@ export function loginLimits(db: Db, clock: Clock) {
       given: string,
       { maxRetries }: Pick<AttemptRules, 'maxRetries'>,
     ): Promise<{ failures: number; lockedUntil: number | null }> {
-      const prefix = names.pair(accountOf(given), '');
       const rows = await db
         .selectFrom('failureCount')
-        .select(['failures', 'windowEndsAt', 'blockedUntil'])
-        .where((row) => row(row.fn('substr', ['name', row.val(1), row.val(prefix.length)]), '=', prefix))
+        .select(['failures', 'windowEndsAt'])
+        .where(isPairOf(accountOf(given)))
         .where('windowEndsAt', '>', clock.now())
         .execute();
-      const locked = rows
-        .filter(({ failures }) => failures >= maxRetries)
-        .map(({ windowEndsAt }) => windowEndsAt);
+      const locked = rows.filter((row) => row.failures >= maxRetries).map((row) => row.windowEndsAt);
       return {
-        failures: rows.reduce((sum, { failures }) => sum + failures, 0),
+        failures: rows.reduce((sum, row) => sum + row.failures, 0),
         lockedUntil: locked.length > 0 ? Math.max(...locked) : null,
       };
     },
 
-    forgetEnded: () => counts.forgetEnded(),
+    forgetEnded: () => failures.forgetEnded(),
   };
 }
 
-const names = {
-  address: (address: string) => `login/address/${placeOf(address)}`,
-  pair: (account: string, address: string) => `login/pair/${account}/${address && placeOf(address)}`,
-  account: (account: string) => `login/account/${account}`,
+/** Rows of an account at any address. */
+const isPairOf = (account: string) => {
+  const prefix = failureRowName([perPair, `${account}/`]);
+  return (row: ExpressionBuilder<Database, 'failureCount'>) =>
+    row(row.fn<string>('substr', ['name', row.val(1), row.val(prefix.length)]), '=', prefix);
 };
 
-/** Account names ignore case, and hold no slash. */
+/** Account names ignore case, and contain no slash. */
 const accountOf = (given: string) => given.toLowerCase().slice(0, 64).replaceAll('/', ' ');
 
-/** Whoever has one address of version 6 has all of its network: 64 bits. */
-function placeOf(address: string): string {
+/** An IPv6 address stands for its network of 64 bits, all of which one caller may have. */
+function networkOf(address: string): string {
   return address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::` : address;
 }

@@ -1,56 +1,60 @@
-import type { Clock } from '../../kernel/clock.ts';
+/**
+ * Slows down guessing: counts failures by name and makes a name with too many of them wait. There are two
+ * implementations, for one process (`memory-failure-limiter.ts`) and for several on one database
+ * (`database-failure-limiter.ts`). Each use states its limits as data.
+ */
 import type { Ms } from '../../kernel/units.ts';
 
 export interface FailureLimit {
-  /** After so many failures within `windowMs` the next attempt waits until the window ends. */
-  readonly failures: number;
+  /** Names of different kinds are counted apart. Part of the name of stored rows: never change it. */
+  readonly kind: string;
+  /** Failures within `windowMs`; the next attempt waits until the window ends. */
+  readonly maxFailures: number;
   readonly windowMs: Ms;
+  /** From this failure on, the next attempt waits: 1 s first, then twice as long each time. Left out: no back-off. */
+  readonly backoffFrom?: number;
 }
 
-interface Count {
-  failures: number;
-  /** Monotonic. */
-  readonly endsAt: Ms;
+/** Pass several names in the same order everywhere: the database locks their rows in that order. */
+export type LimitedName = readonly [limit: FailureLimit, name: string];
+
+/** Several names are one step: an attempt waits for the one that waits longest. */
+export interface FailureLimiter {
+  /** How long the next attempt must wait. 0: not at all. Changes nothing. */
+  check(names: readonly LimitedName[]): Ms | Promise<Ms>;
+  /**
+   * Counts failures of all these names, or of none if an attempt must wait; then returns how long. With 0 failures it
+   * is a check that waits until concurrent counts of these names have finished.
+   */
+  count(names: readonly LimitedName[], failures?: 0 | 1): Ms | Promise<Ms>;
+  /** The attempt was correct, or was not made: uncounts one failure of each. */
+  takeBack(names: readonly LimitedName[]): void | Promise<void>;
+  forget(names: readonly LimitedName[]): void | Promise<void>;
 }
 
-/** Names remembered at most; the oldest is forgotten first, so a flood of names cannot fill the memory. */
-const maxNames = 20_000;
+/** Instants are of the implementation's clock. */
+export interface FailureCount {
+  readonly failures: number;
+  readonly windowEndsAt: Ms;
+  readonly blockedUntil: Ms | null;
+}
 
-/** Slows down guessing. Only failures count, so a busy integrator is never held up. */
-export class FailureLimiter {
-  readonly #counts = new Map<string, Count>();
-  readonly #limit: FailureLimit;
-  readonly #clock: Clock;
+const firstBackoffMs: Ms = 1_000;
+const maxDoublings = 20;
 
-  constructor(limit: FailureLimit, clock: Clock) {
-    this.#limit = limit;
-    this.#clock = clock;
-  }
+export function waitOf(count: FailureCount | undefined, limit: FailureLimit, now: Ms): Ms {
+  if (!count || count.windowEndsAt <= now) return 0;
+  if (count.failures >= limit.maxFailures) return count.windowEndsAt - now;
+  return Math.max(0, (count.blockedUntil ?? 0) - now);
+}
 
-  /** How long this name must wait before its next attempt. 0: not at all. */
-  waitMs(name: string): Ms {
-    const count = this.#open(name);
-    return count && count.failures >= this.#limit.failures ? count.endsAt - this.#clock.monotonic() : 0;
-  }
-
-  failed(name: string): void {
-    const count = this.#open(name);
-    if (count) {
-      count.failures += 1;
-      return;
-    }
-    this.#counts.set(name, { failures: 1, endsAt: this.#clock.monotonic() + this.#limit.windowMs });
-    for (const oldest of this.#counts.keys()) {
-      if (this.#counts.size <= maxNames) return;
-      this.#counts.delete(oldest);
-    }
-  }
-
-  /** The count of a window that still runs. */
-  #open(name: string): Count | null {
-    const count = this.#counts.get(name);
-    if (!count || count.endsAt > this.#clock.monotonic()) return count ?? null;
-    this.#counts.delete(name);
-    return null;
-  }
+export function withFailure(count: FailureCount | undefined, limit: FailureLimit, now: Ms): FailureCount {
+  const running = count && count.windowEndsAt > now ? count : null;
+  const failures = (running?.failures ?? 0) + 1;
+  const doublings = failures - (limit.backoffFrom ?? Number.POSITIVE_INFINITY);
+  return {
+    failures,
+    windowEndsAt: running?.windowEndsAt ?? now + limit.windowMs,
+    blockedUntil: doublings >= 0 ? now + firstBackoffMs * 2 ** Math.min(doublings, maxDoublings) : null,
+  };
 }
