@@ -79,7 +79,6 @@ export interface EngineDeps {
 }
 
 export interface MediaEngine {
-  readonly kind: 'webcodecs' | 'flv' | 'hls';
   readonly can: {
     readonly snapshot: boolean;
     readonly record: boolean;

@@ -10,11 +10,11 @@ import type { TokenHolder } from './token-holder.ts';
 import { scheduleRenewal } from './token-renewal.ts';
 
 /**
- * Makes the engine that a rung of the ladder asks for. Null: this browser has no such engine.
+ * Creates the engine of a rung of the ladder. Null: this browser has fewer engines.
  * Rejects when the engine's script cannot be fetched.
  */
 export type EngineMaker = (
-  wish: Rung['engine'],
+  position: Rung['engine'],
   stage: Stage,
 ) => Promise<{ readonly engine: MediaEngine; readonly choice: EngineChoice } | null>;
 

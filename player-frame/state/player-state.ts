@@ -1,4 +1,5 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import type { EngineKind } from '../engines/engine-kinds.ts';
 import {
   type Display,
   initialDisplay,
@@ -95,7 +96,7 @@ export interface PlaybackFailure {
 }
 
 export interface EngineChoice {
-  readonly kind: 'webcodecs' | 'flv' | 'hls';
+  readonly kind: EngineKind;
   /** Why this engine and not another, for diagnosis. */
   readonly why: string;
 }

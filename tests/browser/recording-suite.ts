@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { LiveEngineKind } from '../../player-frame/engines/create-engine.ts';
+import type { EngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import type { EnginePage, RecordedFacts } from '../kit/engine-page.ts';
 import { eventually } from '../kit/host-page.ts';
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-export function describeRecording(kind: LiveEngineKind): void {
+export function describeRecording(kind: EngineKind): void {
   describe(`recording with ${kind}`, () => {
     let server: LiveTestServer;
     let browser: Browser;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { homeTexts } from '../../../lib/i18n/console/home.ts';
-import { BrandImage } from '../../_console/session/sign-in/brand-image.tsx';
+import { BrandImage } from '../../_console/session/parts/brand-image.tsx';
 import { FlexibleUnit } from './flexible-unit.tsx';
 import styles from './home.module.css';
 import { pageLanguage } from './page-language.ts';

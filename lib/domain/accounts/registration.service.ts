@@ -1,6 +1,6 @@
 /**
- * Accounts that come into being without somebody who is signed in: the first administrator, by the setup code or
- * by the operator's command line, and those who register where that is allowed.
+ * Accounts that are created without a signed-in user: the first administrator, with the setup code or on the command
+ * line, and self-registration where it is allowed.
  */
 import type { Transaction } from 'kysely';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
@@ -20,10 +20,10 @@ import { fieldChanges } from '../resource/field-changes.ts';
 import type { Settings } from '../settings/settings.ts';
 import { operatorScope } from '../tenancy/operator-scope.ts';
 
-/** The one-time code that opens the first set-up. The server keeps it. */
+/** The one-time setup code, which the server stores. */
 export interface SetupCodes {
   isValid(code: string): Promise<boolean>;
-  /** It opens nothing any more. */
+  /** Makes the code invalid. */
   burn(): Promise<void>;
 }
 
@@ -33,9 +33,9 @@ export interface NewAccount {
   readonly password: string;
 }
 
-/** Where the first administrator came from. */
+/** Request data for the log entry of the first administrator. */
 export interface Origin extends Pick<CallContext, 'address' | 'traceId' | 'request'> {
-  /** Absent: themselves. */
+  /** Absent: the new administrator. */
   readonly by?: string;
 }
 
@@ -70,7 +70,7 @@ export function registrationService(deps: RegistrationDeps) {
     isRoot: 1,
   });
 
-  /** Throws U0200 when there is an administrator, U0210 when the name is taken. */
+  /** Throws U0200 when an administrator exists, U0210 when the name is taken. */
   async function insertRoot(
     account: NewAccount,
     hash: string,
@@ -78,7 +78,7 @@ export function registrationService(deps: RegistrationDeps) {
     origin: Origin,
   ): Promise<number> {
     return transact(db, async (transaction) => {
-      // Two who try take turns here.
+      // Lock: serializes concurrent set-ups.
       await transaction
         .updateTable('tenant')
         .set((row) => ({ rightsVersion: row('rightsVersion', '+', 1) }))
@@ -109,7 +109,7 @@ export function registrationService(deps: RegistrationDeps) {
     });
   }
 
-  /** Nobody was signed in: it is their own doing, or that of whoever works on the server's machine. */
+  /** Nobody is signed in: the log entry names the new administrator, or the operator on the command line. */
   async function recordFirst(
     transaction: Transaction<Database>,
     userId: number,
@@ -195,7 +195,7 @@ export function registrationService(deps: RegistrationDeps) {
       return !(await hasRoot(db));
     },
 
-    /** Throws U0200 for a wrong or used code and where an administrator is, 429 after too many tries. */
+    /** Throws U0200 for a wrong or used code and when an administrator exists, 429 after too many attempts. */
     async setUp(account: NewAccount, code: string, origin: Origin): Promise<void> {
       const { address } = origin;
       const wait = await limits.countSetup(address);
@@ -209,7 +209,10 @@ export function registrationService(deps: RegistrationDeps) {
       await setupCodes.burn();
     },
 
-    /** For the operator, who needs no code. Null `password`: one is made, shown once, to be changed. */
+    /**
+     * For the operator, without a setup code. Null `password`: one is generated, returned once and must be changed at
+     * sign-in.
+     */
     async createAdmin(
       account: Omit<NewAccount, 'password'>,
       password: string | null,
@@ -222,7 +225,7 @@ export function registrationService(deps: RegistrationDeps) {
       return { userId, oneTimePassword: made?.password ?? null };
     },
 
-    /** For the operator: everybody, without anything secret. */
+    /** For the operator: all users, without secrets. */
     async list() {
       return db
         .selectFrom('user')
@@ -234,7 +237,10 @@ export function registrationService(deps: RegistrationDeps) {
         .execute();
     },
 
-    /** For the operator. A one-time password, and all of their sessions end; `dropTotp`: their phone is lost. */
+    /**
+     * For the operator. Sets a one-time password and ends all sessions of the user. `dropTotp`: also removes two-step
+     * verification, for a lost phone.
+     */
     async resetPassword(
       accountNo: string,
       { dropTotp = false }: { dropTotp?: boolean } = {},
@@ -261,7 +267,7 @@ export function registrationService(deps: RegistrationDeps) {
       return { userId: user.id, oneTimePassword: made.password };
     },
 
-    /** Throws U0200 where nobody may, 40000 for a picture that was not read, U0210 for a name that is taken. */
+    /** Throws U0200 where registration is off, 40000 for a wrong captcha, U0210 for a name that is taken. */
     async register(
       account: NewAccount & { readonly smsCode: string; readonly uuid: string },
       address: string,

@@ -40,7 +40,6 @@ type MediaInfo = Partial<mpegts.MSEPlayerMediaInfo>;
 mpegts.LoggingControl.enableAll = false;
 
 export class FlvEngine implements MediaEngine {
-  readonly kind = 'flv';
   readonly can: MediaEngine['can'];
 
   private readonly clock = systemClock;

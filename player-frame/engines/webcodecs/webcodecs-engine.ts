@@ -23,7 +23,6 @@ const stopWithinMs = 300;
 const copyWithinMs = 1_000;
 
 export class WebCodecsEngine implements MediaEngine {
-  readonly kind = 'webcodecs';
   readonly can: MediaEngine['can'];
 
   readonly #deps: EngineDeps;
