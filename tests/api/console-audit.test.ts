@@ -152,7 +152,7 @@ async function changes({ app, own }: { app: SystemConsole; own: SignedIn }) {
 
 const tables: readonly (keyof Database)[] = [
   'user',
-  'passwordUsed',
+  'passwordHistory',
   'avatar',
   'upload',
   'role',
@@ -164,7 +164,7 @@ const tables: readonly (keyof Database)[] = [
   'device',
   'channel',
   'streamSource',
-  'panTilt',
+  'ptz',
   'application',
   'accessTokenGrant',
   'loginLog',

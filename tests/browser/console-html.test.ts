@@ -411,7 +411,7 @@ async function putIntoTheDatabase(file: string): Promise<void> {
     .execute();
   await db
     .updateTable('tenant')
-    .set((row) => ({ rightsVersion: row('rightsVersion', '+', 1) }))
+    .set((row) => ({ permissionsVersion: row('permissionsVersion', '+', 1) }))
     .execute();
   await close();
 }

@@ -81,7 +81,7 @@ export function registrationService(deps: RegistrationDeps) {
       // Two who try take turns here.
       await transaction
         .updateTable('tenant')
-        .set((row) => ({ rightsVersion: row('rightsVersion', '+', 1) }))
+        .set((row) => ({ permissionsVersion: row('permissionsVersion', '+', 1) }))
         .where('id', '=', scope.tenantId)
         .execute();
       if (await hasRoot(transaction)) throw refused(texts.there);

@@ -95,7 +95,7 @@ export async function recordOperations(
       .values(rows.slice(at, at + 200))
       .execute();
   await transaction
-    .updateTable('operationChain')
+    .updateTable('auditChain')
     .set({ lastHash: prevHash, entries: auditChain.entries + rows.length })
     .where('tenantId', '=', scope.tenantId)
     .execute();
@@ -150,11 +150,11 @@ async function lockChain(
   transaction: Transaction<Database>,
 ) {
   await transaction
-    .insertInto('operationChain')
+    .insertInto('auditChain')
     .values({ tenantId, lastHash: beginning, entries: 0, purgedHash: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const auditChain = transaction.selectFrom('operationChain').selectAll().where('tenantId', '=', tenantId);
+  const auditChain = transaction.selectFrom('auditChain').selectAll().where('tenantId', '=', tenantId);
   // The embedded database has one writer anyway.
   return (database.engine === 'postgres' ? auditChain.forUpdate() : auditChain).executeTakeFirstOrThrow();
 }
@@ -175,7 +175,7 @@ export async function verifyAuditChain(
 ): Promise<AuditVerdict> {
   const { db } = deps.database;
   const auditChain = await db
-    .selectFrom('operationChain')
+    .selectFrom('auditChain')
     .selectAll()
     .where('tenantId', '=', tenantId)
     .executeTakeFirst();
@@ -263,7 +263,7 @@ export async function cleanOperationLog(
       .executeTakeFirst();
     const removed = Number(numDeletedRows);
     await transaction
-      .updateTable('operationChain')
+      .updateTable('auditChain')
       .set({ purgedHash: last.hash, entries: auditChain.entries - removed })
       .where('tenantId', '=', tenantId)
       .execute();

@@ -1,7 +1,7 @@
 /**
  * What somebody may do and see, read from their roles. It is worked out once for each (user, department, rights
  * version) and kept: every change of roles, menus, departments or of who holds a role raises the tenant's
- * `rightsVersion` (`rightsChanged`), so the next call reads anew.
+ * `permissionsVersion` (`rightsChanged`), so the next call reads anew.
  */
 import type { Kysely, Transaction } from 'kysely';
 import { type MaskRule, maskRules } from '../../contracts/admin/field.ts';
@@ -31,7 +31,7 @@ export function actorLoader(db: Reader): ActorLoader {
   const kept = new Map<string, Promise<Rights>>();
 
   function rightsOf(row: SessionRow): Promise<Rights> {
-    const key = `${row.tenantId}/${row.userId}/${row.deptId}/${row.rightsVersion}`;
+    const key = `${row.tenantId}/${row.userId}/${row.deptId}/${row.permissionsVersion}`;
     const known = kept.get(key);
     const rights = known ?? readRights(db, row);
     kept.delete(key);
@@ -63,7 +63,7 @@ export function actorLoader(db: Reader): ActorLoader {
 export async function rightsChanged(db: Reader, scope: TenantScope): Promise<void> {
   await db
     .updateTable('tenant')
-    .set((row) => ({ rightsVersion: row('rightsVersion', '+', 1) }))
+    .set((row) => ({ permissionsVersion: row('permissionsVersion', '+', 1) }))
     .where('id', '=', scope.tenantId)
     .execute();
 }
