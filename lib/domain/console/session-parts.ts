@@ -56,7 +56,7 @@ export interface SessionParts {
   readonly images: ImageSanitizer;
   readonly registration: RegistrationService;
   readonly deniedCallLog: DeniedCallLog;
-  /** Housekeeping: sessions, submissions, pictures and counts that are over. */
+  /** Maintenance: deletes sessions, idempotency records, captchas and failure counts that have ended. */
   forgetEnded(): Promise<void>;
 }
 
