@@ -280,7 +280,7 @@ describeSystem('refused calls in the operation log', (room) => {
     await clock.advance(10 * 60_000);
     await clerk.renew();
     await request();
-    expect((await refused()).at(-1)).toEqual({ ...row, operParam: '{"refusedBefore":4}' });
+    expect((await refused()).at(-1)).toEqual({ ...row, operParam: '{"deniedBefore":4}' });
     await room().founder.renew();
     expect((await get(room().founder, '/monitor/operlog/verify')).isWhole).toBe(true);
   });

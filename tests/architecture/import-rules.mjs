@@ -25,8 +25,11 @@ export function scanImports(source) {
 
 /** Undefined for a file that is in no layer. */
 export function layerOf(file) {
-  if (folderOnlyFolders.includes(`${posix.dirname(file)}/`)) return undefined;
-  return layers.find((layer) => file.startsWith(layer.path));
+  const layer = layers.find(({ path }) => file.startsWith(path));
+  const isStray = folderOnlyFolders.some(
+    (folder) => file.startsWith(folder) && !layer?.path.startsWith(folder),
+  );
+  return isStray ? undefined : layer;
 }
 
 /** `lib/http/a.ts` + `../kernel/b.ts` -> `lib/kernel/b.ts`; null for a package. */

@@ -31,9 +31,9 @@ describe('the import table', () => {
       /kernel.*domain/,
     ],
     [
-      'media that reaches for the database',
-      { 'lib/media/a.ts': "import { b } from '../db/b.ts';" },
-      /media.*db/,
+      'media that imports the database',
+      { 'lib/media/stream/a.ts': "import { b } from '../../db/b.ts';" },
+      /mediaStream.*db/,
     ],
     ['a lazy import', { 'lib/db/a.ts': "const b = await import('../media/b.ts');" }, /db.*media/],
     ['an export from', { 'lib/contracts/a.ts': "export { b } from '../domain/b.ts';" }, /contracts.*domain/],
@@ -99,6 +99,23 @@ describe('the import table', () => {
       { 'app/_console/pages/user/a.ts': "import { b } from '../dept/b.ts';" },
       /pages share only/,
     ],
+    [
+      'a stream that knows its outputs',
+      { 'lib/media/stream/a.ts': "import type { B } from '../outputs/flv/b.ts';" },
+      /mediaStream.*mediaOutputs/,
+    ],
+    [
+      'an output that knows a source',
+      { 'lib/media/outputs/flv/a.ts': "import { b } from '../../sources/rtsp/b.ts';" },
+      /mediaOutputs.*mediaSources/,
+    ],
+    [
+      'an output that knows the live plane',
+      { 'lib/media/outputs/flv/a.ts': "import type { B } from '../../live-plane.ts';" },
+      /mediaOutputs.*livePlane/,
+    ],
+    ['a folder of the media plane without a row', { 'lib/media/stray/a.ts': 'export {};' }, /in no layer/],
+    ['a folder of the console without a row', { 'app/_console/stray/a.ts': 'export {};' }, /in no layer/],
     ['a file outside every layer', { 'lib/stray.ts': 'export {};' }, /in no layer/],
     [
       'a file beside the folders of the console',
@@ -133,6 +150,46 @@ describe('the import table', () => {
         'lib/domain/audit/b.ts': "import { a } from './a.ts';",
       },
       /^cycle: lib\/domain\/audit\/a.ts/m,
+    ],
+    [
+      'a cycle of types in the media plane',
+      {
+        'lib/media/stream/a.ts': "import type { B } from './b.ts';",
+        'lib/media/stream/b.ts': "import { a } from './a.ts';",
+      },
+      /^cycle: lib\/media\/stream\/a.ts/m,
+    ],
+    [
+      'a cycle of types in the console, one of them loaded later',
+      {
+        'app/_console/ui/a.ts': "const b = () => import('./b.tsx');",
+        'app/_console/ui/b.tsx': "import type { A } from './a.ts';",
+      },
+      /^cycle: app\/_console\/ui\/a.ts/m,
+    ],
+    [
+      'a cycle of folders of the media plane',
+      {
+        'lib/media/stream/a.ts': "import { b } from '../outputs/flv/b.ts';",
+        'lib/media/outputs/flv/c.ts': "import type { D } from '../../stream/d.ts';",
+      },
+      /folder cycle: lib\/media\/stream -> lib\/media\/outputs/,
+    ],
+    [
+      'a cycle of outputs',
+      {
+        'lib/media/outputs/flv/a.ts': "import { b } from '../transcode/b.ts';",
+        'lib/media/outputs/transcode/c.ts': "import type { D } from '../flv/d.ts';",
+      },
+      /folder cycle: lib\/media\/outputs\/flv -> lib\/media\/outputs\/transcode/,
+    ],
+    [
+      'a cycle of folders of the console',
+      {
+        'app/_console/shell/a.ts': "import { b } from '../resource/b.ts';",
+        'app/_console/resource/c.ts': "import type { D } from '../shell/page/d.ts';",
+      },
+      /folder cycle: app\/_console\/shell -> app\/_console\/resource/,
     ],
     [
       'a cycle of folders, each file of which has none',

@@ -91,8 +91,8 @@ beforeEach(() => {
   reported = [];
   requested = [];
   answer = async () => ok(address());
-  const makeEngine: EngineMaker = async (wish) => {
-    const engine = new FakeEngine(wish === 'preferred' ? 'webcodecs' : 'flv');
+  const makeEngine: EngineMaker = async (position) => {
+    const engine = new FakeEngine(position === 0 ? 'webcodecs' : 'flv');
     engines.push(Object.assign(engine, abilities));
     return { engine, choice: { kind: engine.kind, why: 'because' } };
   };

@@ -2,8 +2,8 @@
 /** Navigation guard: checks the session before showing a page. The server checks every call again. */
 import { Loader } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { hasRequiredActions } from '../session/has-required-actions.ts';
 import { loginAddress } from '../session/redirect.ts';
-import { hasRequiredActions } from '../session/required-actions/has-required-actions.ts';
 import { type SessionView, useSession } from '../session/use-session.tsx';
 import { useText } from '../text/use-text.ts';
 import { ExceptionPage } from './exception-page.tsx';

@@ -1,4 +1,4 @@
-/** Everything behind signing in, wired once. `create-console.ts` adds the rooms to it. */
+/** Everything behind sign-in, wired once. `create-console.ts` adds the pages to it. */
 import type { OpenDatabase } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -35,7 +35,7 @@ export interface SessionPartsDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Logger;
-  /** The first signs bearers; all of them are accepted. Never empty. */
+  /** The first key signs bearer tokens; all of them are accepted. Never empty. */
   readonly sessionKeys: readonly SecretKey[];
   readonly setupCodes: SetupCodes;
   readonly hasher?: PasswordHasher;
@@ -49,7 +49,7 @@ export interface SessionParts {
   readonly ownSessions: OwnSessions;
   readonly idempotencyStore: IdempotencyStore;
   readonly hasher: PasswordHasher;
-  /** Rules and hashes of passwords; whoever sets one for somebody uses these. */
+  /** Password rules and hashes, for all code that sets a password. */
   readonly passwords: Passwords;
   readonly limits: LoginLimits;
   readonly captchas: CaptchaService;
@@ -57,13 +57,13 @@ export interface SessionParts {
   readonly accounts: AccountService;
   readonly secondFactor: SecondFactor;
   readonly avatars: Avatars;
-  /** One for everything: pictures come one after the other. */
+  /** A single instance: images are processed one at a time. */
   readonly images: ImageSanitizer;
   readonly registration: RegistrationService;
   /** Of the operator's command line. */
   readonly userAdministration: UserAdministration;
   readonly deniedCallLog: DeniedCallLog;
-  /** Maintenance: deletes sessions, idempotency records, captchas and failure counts that have ended. */
+  /** Deletes ended sessions, idempotency records, captchas and failure counts. */
   forgetEnded(): Promise<void>;
 }
 

@@ -2,13 +2,13 @@ import type { Db } from '../../db/client.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
-/** Which ways a head turns. */
+/** The axes on which a camera can move. */
 export interface Axes {
   readonly pan: boolean;
   readonly tilt: boolean;
 }
 
-/** As stored; the endpoint is sealed under field `onvif/<channel>`. */
+/** As stored; the endpoint is sealed with field `onvif/<channel>`. */
 export interface StoredPtz {
   /** `http://host:port`, fit for lists. */
   readonly label: string;
@@ -18,7 +18,7 @@ export interface StoredPtz {
 
 export interface ChannelPtz extends StoredPtz {
   readonly channelNo: number;
-  /** What it could do when it was asked last. Null: it never answered. */
+  /** Axes reported by the last successful query. Null: the camera has never answered. */
   readonly axes: Axes | null;
 }
 
@@ -45,7 +45,7 @@ export function ptzRepository(db: Db) {
         .execute();
     },
 
-    /** Does nothing when there is none. */
+    /** Does nothing if it does not exist. */
     async delete(scope: TenantScope, channelId: string): Promise<void> {
       await db
         .deleteFrom('ptz')
@@ -63,7 +63,7 @@ export function ptzRepository(db: Db) {
         .execute();
     },
 
-    /** The heads of one device, by channel. */
+    /** The PTZ endpoints of one device, ordered by channel. */
     async list(scope: TenantScope, deviceId: string): Promise<readonly ChannelPtz[]> {
       const rows = await db
         .selectFrom('ptz')

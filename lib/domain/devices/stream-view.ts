@@ -8,7 +8,7 @@ export interface StreamView {
   readonly video: string;
   readonly state: StreamStatus['state'];
   readonly viewers: number;
-  /** For instance `H.264 1280x720, AAC`. Null: nothing has come yet. */
+  /** For instance `H.264 1280x720, AAC`. Null: nothing received yet. */
   readonly carries: string | null;
   readonly lastFailure: StreamStatus['lastFailure'];
   /** Epoch ms of the next attempt. Null unless it is retrying. */

@@ -1,7 +1,6 @@
 /**
- * What an operator can do, as a table for the command line, over the services that the console uses too. Each
- * has a schema for its input; outputs are plain JSON, so that an operation can run on the other side of a
- * socket. Start reading at `operations`.
+ * The operator's commands as a table for the command line, on the services that the console uses too. Each has a schema
+ * for its input; outputs are plain JSON, so that a command can run over a socket. Start reading at `operations`.
  */
 
 import { z } from 'zod';
@@ -40,7 +39,7 @@ export interface OperatorDeps extends CheckDeps {
   readonly grants: GrantRepository;
   readonly clock: Clock;
   readonly users: UserAdministration;
-  /** Every stream that runs. */
+  /** All running streams. */
   readonly streams: () => readonly StreamStatus[];
 }
 
@@ -65,7 +64,7 @@ const tokenRequest = z.strictObject({
 const newAdmin = z.strictObject({
   accountNo: z.string().regex(/^[A-Za-z][A-Za-z0-9_]{3,29}$/),
   nickName: z.string().trim().min(1).max(30),
-  /** Null: one is made, to be changed at the first sign-in. */
+  /** Null: one is generated, to be changed at the first sign-in. */
   password: z.string().max(128).nullable().default(null),
 });
 const passwordReset = z.strictObject({
@@ -73,7 +72,7 @@ const passwordReset = z.strictObject({
   dropTotp: z.boolean().default(false),
 });
 
-/** What the console's services refuse with has both languages; the command line speaks English. */
+/** Errors of the console's services are bilingual; the command line is in English. */
 async function inEnglish<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -83,7 +82,7 @@ async function inEnglish<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Grants shown at most; an installation with more looks for one by its application. */
+/** Maximum number of listed grants; a larger installation filters by application. */
 const maxListedGrants = 1_000;
 
 interface Operation<Input extends z.ZodType, Output> {
@@ -200,7 +199,7 @@ export type OperationOutput<Name extends OperationName> = Awaited<
   ReturnType<(typeof operations)[Name]['run']>
 >;
 
-/** An application without anything secret. */
+/** An application without its secrets. */
 function appView(application: Application) {
   const { name, appKey, allowedOrigins, tokenPolicy, isEnabled, secretRotatedAt, createdAt } = application;
   return { name, appKey, allowedOrigins, tokenPolicy, isEnabled, secretRotatedAt, createdAt };
@@ -216,7 +215,7 @@ async function setCamera({ cameras, scope }: OperatorDeps, serial: string, isEna
   return { serial, isEnabled };
 }
 
-/** Of a token's cameras, those that are not there (yet): allowed, and worth a word. */
+/** The cameras of a token that do not exist (yet): allowed, but reported. */
 function unknownOf(cameras: readonly CameraView[], named: readonly string[]): string[] {
   const known = new Set(cameras.flatMap(({ serial, channelNo }) => [serial, `${serial}:${channelNo}`]));
   return named.filter((name) => !known.has(name));

@@ -2,7 +2,7 @@
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { useApi } from '../../api/use-api.ts';
-import { textOf, useFormCall } from '../../session/sign-in/use-form-call.ts';
+import { textOf, useFormCall } from '../../session/parts/use-form-call.ts';
 import { usePage } from '../../shell/page/page-context.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';

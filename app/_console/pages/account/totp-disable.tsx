@@ -2,8 +2,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { useApi } from '../../api/use-api.ts';
-import { PasswordField } from '../../session/sign-in/password-field.tsx';
-import { textOf, useFormCall } from '../../session/sign-in/use-form-call.ts';
+import { PasswordField } from '../../session/parts/password-field.tsx';
+import { textOf, useFormCall } from '../../session/parts/use-form-call.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { errorNoticeMs } from '../../ui/toasts/notifier.ts';

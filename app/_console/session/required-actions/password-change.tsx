@@ -5,9 +5,9 @@ import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
-import { checkNewPassword, NewPasswordFields } from '../sign-in/new-password-fields.tsx';
-import { PasswordField } from '../sign-in/password-field.tsx';
-import { textOf, useFormCall } from '../sign-in/use-form-call.ts';
+import { checkNewPassword, NewPasswordFields } from '../parts/new-password-fields.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { textOf, useFormCall } from '../parts/use-form-call.ts';
 import { useSession } from '../use-session.tsx';
 
 /** Changes the password. The server ends all other sessions of the user. */

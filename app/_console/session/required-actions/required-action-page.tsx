@@ -2,7 +2,7 @@
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
-import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
+import { SignInFrame } from '../parts/sign-in-frame.tsx';
 import { RequiredActions } from './required-actions.tsx';
 
 /** Shown instead of the console while required actions are pending. */

@@ -3,8 +3,8 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import type { Notifier } from '../../ui/toasts/notifier.ts';
+import { hasRequiredActions } from '../has-required-actions.ts';
 import { useSession } from '../use-session.tsx';
-import { hasRequiredActions } from './has-required-actions.ts';
 import { PasswordChange } from './password-change.tsx';
 import { TotpSetup } from './totp-setup.tsx';
 

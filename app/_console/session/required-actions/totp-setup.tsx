@@ -5,9 +5,9 @@ import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
-import { PasswordField } from '../sign-in/password-field.tsx';
-import styles from '../sign-in/sign-in.module.css';
-import { textOf, useFormCall } from '../sign-in/use-form-call.ts';
+import { PasswordField } from '../parts/password-field.tsx';
+import styles from '../parts/sign-in.module.css';
+import { textOf, useFormCall } from '../parts/use-form-call.ts';
 
 interface TotpKey {
   readonly secret: string;

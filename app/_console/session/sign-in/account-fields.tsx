@@ -3,8 +3,8 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
-import { checkNewPassword, NewPasswordFields } from './new-password-fields.tsx';
-import { type FieldProblems, textOf } from './use-form-call.ts';
+import { checkNewPassword, NewPasswordFields } from '../parts/new-password-fields.tsx';
+import { type FieldProblems, textOf } from '../parts/use-form-call.ts';
 
 const accountPattern = /^[A-Za-z][A-Za-z0-9_]{3,29}$/;
 

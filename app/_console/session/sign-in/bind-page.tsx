@@ -2,7 +2,7 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
-import { SignInFrame } from './sign-in-frame.tsx';
+import { SignInFrame } from '../parts/sign-in-frame.tsx';
 
 /** Explains that there are no third-party sign-ins to bind, with a link back. */
 export function BindPage() {

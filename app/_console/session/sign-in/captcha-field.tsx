@@ -2,7 +2,7 @@
 import { Button, Group, TextInput, UnstyledButton } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
-import styles from './sign-in.module.css';
+import styles from '../parts/sign-in.module.css';
 import type { Captcha } from './use-captcha.ts';
 
 /** Captcha image with its input `smsCode`. Empty if no captcha is required. */

@@ -2,12 +2,12 @@
 import { Anchor, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { PasswordField } from '../parts/password-field.tsx';
+import { type FieldProblems, textOf, useFormCall } from '../parts/use-form-call.ts';
 import type { Credentials } from '../session-types.ts';
 import { CaptchaField } from './captcha-field.tsx';
-import { PasswordField } from './password-field.tsx';
 import type { useCaptcha } from './use-captcha.ts';
 import { useFirstFocus } from './use-first-focus.ts';
-import { type FieldProblems, textOf, useFormCall } from './use-form-call.ts';
 
 /** User name, password, and a captcha if required. */
 export function LoginForm({

@@ -6,12 +6,12 @@ import { fieldErrors } from '../../api/api-error.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
-import { hasRequiredActions } from '../required-actions/has-required-actions.ts';
+import { hasRequiredActions } from '../has-required-actions.ts';
+import { SignInFrame } from '../parts/sign-in-frame.tsx';
 import { storageKeys } from '../session-storage.ts';
 import type { Credentials } from '../session-types.ts';
 import { useSession } from '../use-session.tsx';
 import { LoginForm } from './login-form.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
 import { TotpForm } from './totp-form.tsx';
 import { useCaptcha } from './use-captcha.ts';
 
@@ -164,10 +164,10 @@ function useIsFirstStart(): boolean {
 /** Why the previous session ended, if it did. */
 function useSignOutReason(take: () => string | null): string | null {
   const [word, setWord] = useState<string | null>(null);
-  const isTaken = useRef(false);
+  const isRead = useRef(false);
   useEffect(() => {
-    if (isTaken.current) return;
-    isTaken.current = true;
+    if (isRead.current) return;
+    isRead.current = true;
     setWord(take());
   }, [take]);
   return word;

@@ -4,11 +4,11 @@ import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
+import { SignInFrame } from '../parts/sign-in-frame.tsx';
+import { textOf, useFormCall } from '../parts/use-form-call.ts';
 import { AccountFields, accountIn, checkAccount } from './account-fields.tsx';
 import { CaptchaField } from './captcha-field.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
 import { useCaptcha } from './use-captcha.ts';
-import { textOf, useFormCall } from './use-form-call.ts';
 
 /** Open only if the server allows registration; otherwise the call is rejected. */
 export function RegisterPage({

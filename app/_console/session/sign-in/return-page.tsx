@@ -3,8 +3,8 @@ import { Loader, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { SignInFrame } from '../parts/sign-in-frame.tsx';
 import { useSession } from '../use-session.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Callback page: continues with a session, otherwise redirects to sign-in. */
 export function ReturnPage({ onKnown }: { readonly onKnown: (isSignedIn: boolean) => void }) {

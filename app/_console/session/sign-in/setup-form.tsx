@@ -3,10 +3,10 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { textOf, useFormCall } from '../parts/use-form-call.ts';
 import type { Credentials } from '../session-types.ts';
 import { AccountFields, accountIn, checkAccount } from './account-fields.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
-import { textOf, useFormCall } from './use-form-call.ts';
 
 /** Minimum length the server requires for administrators. */
 const minLengthForRoot = 15;

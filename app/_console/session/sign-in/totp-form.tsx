@@ -2,10 +2,10 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { textOf, useFormCall } from '../parts/use-form-call.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import type { useCaptcha } from './use-captcha.ts';
 import { useFirstFocus } from './use-first-focus.ts';
-import { textOf, useFormCall } from './use-form-call.ts';
 
 /** Second step: code of the authenticator app, and a new captcha if required, as each is valid once. */
 export function TotpForm({

@@ -3,8 +3,8 @@ import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/cor
 import { useState } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
-import type { OpenQuestion } from './confirm-action.ts';
 import dialog from './dialog.module.css';
+import type { OpenQuestion } from './open-question.ts';
 
 const maxNames = 5;
 

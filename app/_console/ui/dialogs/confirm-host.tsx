@@ -1,7 +1,8 @@
 'use client';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { fetchOnFirstInteraction } from '../first-interaction.ts';
-import { loadConfirmDialog, openQuestion } from './confirm-action.ts';
+import { loadConfirmDialog } from './confirm-action.ts';
+import { openQuestion } from './open-question.ts';
 
 const ConfirmDialog = lazy(loadConfirmDialog);
 

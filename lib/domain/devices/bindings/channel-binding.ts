@@ -85,7 +85,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
       },
     },
     after: {
-      /** A channel is where its device is: department and serial number are the device's. */
+      /** A channel takes department and serial number from its device. */
       async create(change, id, values) {
         const { call, transaction } = change;
         const { deptId, serial } = await findDevice(change, values.deviceId);
@@ -153,7 +153,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
   }
 }
 
-/** Of an address, behind its host. */
+/** Path part of a live address. */
 export function livePath(serial: string, channelNo: number): string {
   return `${serial}/${channelNo}.hd.live`;
 }

@@ -3,8 +3,8 @@ import { Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { PasswordField } from '../parts/password-field.tsx';
 import { minPasswordLength, strengthOf } from '../password-strength.ts';
-import { PasswordField } from './password-field.tsx';
 import { type FieldProblems, textOf } from './use-form-call.ts';
 
 const colours = ['red', 'red', 'yellow', 'green', 'green'] as const;
