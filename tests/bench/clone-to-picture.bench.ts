@@ -46,7 +46,7 @@ const milestones: readonly (readonly [RegExp, string])[] = [
   [/^Installing packages/, 'npm run up, until it installs'],
   [/^added \d+ packages/, 'packages'],
   [/^built next in/, 'build'],
-  [/^Oriel is up after/, 'start of server and sample page'],
+  [/^Oriel started in/, 'start of server and sample page'],
 ];
 
 /** Starts the product. Resolves with the sample page's origin; the child is told at once, so that it can be ended. */
