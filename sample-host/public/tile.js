@@ -38,10 +38,8 @@ export class Tile {
       this.element.querySelector('.facts').textContent = message;
     });
     this.listen.addEventListener('click', () => {
-      const isPinyinMatch = this.player.state?.muted === false;
-      this.player[isPinyinMatch ? 'closeSound' : 'openSound']().catch(({ message }) =>
-        this.showStatus(message),
-      );
+      const isAudible = this.player.state?.muted === false;
+      this.player[isAudible ? 'closeSound' : 'openSound']().catch(({ message }) => this.showStatus(message));
     });
     this.show();
   }

@@ -64,7 +64,7 @@ function startUp(folder: string, phases: Phases, started: (child: ChildProcess) 
       printed.push(text);
       const milestone = milestones.find(([pattern]) => pattern.test(text));
       if (milestone) phases.end(milestone[1]);
-      const origin = /Live demo cameras\s+(\S+)/.exec(text)?.[1];
+      const origin = /Sample page\s+(\S+)/.exec(text)?.[1];
       if (origin) resolve(origin);
     };
     createInterface({ input: child.stdout }).on('line', line);
