@@ -149,7 +149,7 @@ describe('starting', () => {
     ['ORIEL_PORT', 'seven', 'ORIEL_PORT must be a whole number'],
     ['ORIEL_DATA_DIR', '/proc/x', 'The data folder /proc/x cannot be used'],
     ['ORIEL_FFMPEG', '/bin/true', 'ORIEL_FFMPEG: the program does not answer like ffmpeg'],
-    ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/none', 'The database cannot be opened: '],
+    ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/none', 'Cannot open the database: '],
   ])('with a bad %s ends with a clear sentence', async (name, value, sentence) => {
     const error = await startOriel({ dataDir, env: { [name]: value } }).catch((problem: Error) => problem);
     expect(String(error)).toContain(sentence);
