@@ -1,5 +1,5 @@
 /**
- * Writes docs/ref/error-codes.md, the error catalogue for reading:
+ * Writes docs/ref/error-codes.md, the error catalogue as a page:
  *   npx tsx scripts/generate-error-codes.ts
  */
 import { writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ A code is looked up as it is. Of the media families 361, 391, 395, 396, 397 and 
 Codes marked ° are seen in the field but documented nowhere: their words name the family and no more, and what the server said is shown instead where it said anything. The negative numbers from -999 to -1202 are those of network faults on Apple systems. A code that is documented in one of its two forms alone has the words of the other: 10008 those of 110008, 1152677 those of 1052677.
 `;
 
-/** The page as it should be. */
+/** The expected content of the page. */
 export function errorCodesPage(): string {
   const names = new Map(Object.entries(advice).map(([name, text]) => [text, name]));
   const rows = [...errorCatalogue].sort(byCode).map((entry) => {
@@ -62,7 +62,7 @@ function cells(...texts: readonly string[]): string {
   return `| ${texts.join(' | ')} |`;
 }
 
-/** Numbers by size, negative ones and words after them. */
+/** Numbers in ascending order, then negative numbers and words. */
 function byCode({ code: a }: ErrorEntry, { code: b }: ErrorEntry): number {
   return kindOf(a) - kindOf(b) || Math.abs(Number(a)) - Math.abs(Number(b)) || (a < b ? -1 : 1);
 }

@@ -4,7 +4,7 @@
  * the import table instead.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
-import { CamelCasePlugin, Kysely } from 'kysely';
+import { Kysely } from 'kysely';
 import { type Logger, silentLogger } from '../kernel/logger.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { type Engine, libsqlDialect, postgresDialect } from './dialect.ts';
@@ -12,6 +12,7 @@ import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { postgresWire } from './postgres-wire.ts';
 import type { Database } from './schema.ts';
+import { storedNames } from './stored-names.ts';
 
 export type Db = Kysely<Database>;
 
@@ -37,7 +38,7 @@ export async function openDatabase(
       'url' in location
         ? postgresDialect(location.url, (error) => log.warn({ err: error }, 'an idle connection broke'))
         : await libsqlDialect(privateFile(location.file)),
-    plugins: [new CamelCasePlugin()],
+    plugins: [storedNames],
   });
   const changes = createChanges(log, 'url' in location ? postgresWire(location.url, log) : null);
   let closing: Promise<void> | null = null;

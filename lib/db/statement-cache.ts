@@ -1,5 +1,6 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import type Libsql from 'libsql';
+import { countCache } from './count-cache.ts';
 
 /** Far more than the product has; what import and export make up by the hundred passes through. */
 const maxEntries = 200;
@@ -14,10 +15,12 @@ const isOfRows = /^(?:select|insert|update|delete|with)\b/i;
  */
 export function statementCache(database: Libsql.Database): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
+  const counts = countCache(database);
   // The two libraries name the same calls with other types: one takes values one by one as well.
   const prepare = (text: string) => database.prepare(text) as unknown as SqliteStatement;
   return {
     prepare(text) {
+      counts.seen(text);
       if (!isOfRows.test(text)) {
         // A table may have changed its columns.
         if (!/^(?:begin|commit|rollback|savepoint|release)\b/i.test(text)) kept.clear();
@@ -25,7 +28,7 @@ export function statementCache(database: Libsql.Database): SqliteDatabase {
       }
       if (text.length > maxStatementLength) return prepare(text);
       const known = kept.get(text);
-      const statement = known ?? prepare(text);
+      const statement = known ?? counts.wrap(text, prepare(text));
       // The one that was asked for last stands last; the first is the first to go.
       if (known) kept.delete(text);
       else if (kept.size >= maxEntries) kept.delete(kept.keys().next().value!);
@@ -34,6 +37,7 @@ export function statementCache(database: Libsql.Database): SqliteDatabase {
     },
     close() {
       kept.clear();
+      counts.close();
       foldLog(database);
       database.close();
     },

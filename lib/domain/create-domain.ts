@@ -1,6 +1,6 @@
 /**
- * Wires the domain once. `lib/server` calls it with what lives outside: database, keys, clock, and the
- * media plane's functions. Start reading here.
+ * Wires the domain once. `lib/server` calls it with what it needs from outside: database, keys, clock, and the media
+ * plane's functions. Start reading here.
  */
 import type { Capability } from '../contracts/lapp/capabilities.ts';
 import type { ImageSources } from '../contracts/theme/image.ts';
@@ -58,28 +58,28 @@ export interface DomainDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly checkCameraUrl: CameraUrlCheck;
-  /** The same for the addresses at which cameras are told to turn. */
+  /** The same for ONVIF addresses, used for PTZ. */
   readonly checkOnvifUrl: CameraUrlCheck;
   readonly openPtz: PtzOpener;
   readonly probe: CameraProbe;
   readonly checkReachable: ReachabilityCheck;
-  /** Streams that run now; called when asked, so the plane may be made after the domain. */
+  /** The running streams. Called on demand, so the media plane may be created after the domain. */
   readonly streams: () => readonly StreamStatus[];
-  /** Calls the listener with each change of a stream. */
+  /** Calls the listener for each status change of a stream. */
   readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
-  /** Of the machine, for whoever may know. */
+  /** Storage of the machine, for users with the permission. */
   readonly storage: () => Promise<StorageFacts>;
-  /** Of the demo camera; the first start gives one to each demo device. */
+  /** Scenes of the demo camera; the first start gives one to each demo device. */
   readonly demoScenes: readonly string[];
-  /** Where pictures of themes may come from; this server only when left out. */
+  /** Allowed origins of theme images. Absent: this server only. */
   readonly images?: ImageSources;
   readonly entropy?: Entropy;
-  /** Of the console's first set-up. */
+  /** For the first set-up of the console. */
   readonly setupCodes: SetupCodes;
   readonly hasher?: PasswordHasher;
 }
 
-/** What the open-platform calls use. */
+/** Services of the open-platform calls. */
 export interface LappServices {
   readonly tokens: Pick<TokenService, 'get'>;
   readonly liveUrls: LiveUrlService;
@@ -87,7 +87,7 @@ export interface LappServices {
   readonly ptz: PtzService;
   readonly themes: Pick<ThemeService, 'find'>;
   authenticate(accessToken: string): Promise<Viewer>;
-  /** Numbers of the channels of the device that the token covers. */
+  /** The numbers of the device's channels that the token covers. */
   coveredChannels(access: DeviceAccess): Promise<readonly number[]>;
   openDevice(viewer: Viewer, capability: Capability | null, serial: string): Promise<DeviceAccess>;
   openChannel(
@@ -107,19 +107,19 @@ export interface Domain {
   readonly cameras: CameraService;
   readonly themes: ThemeService;
   readonly adminConsole: Console;
-  /** Close it before `stop`: cameras that move are stopped. */
+  /** Close it before `stop`, so that moving cameras are stopped. */
   readonly ptz: Pick<PtzService, 'close'>;
-  /** Stops the housekeeping. Safe to call twice. The database stays open: whoever opened it closes it. */
+  /** Stops periodic cleanup. Safe to call twice. The database stays open; its owner closes it. */
   stop(): void;
 }
 
-/** Ended grants are kept a while, so that support can see why a viewer was turned away. */
+/** Ended grants are kept for support, to explain why a viewer was rejected. */
 const keepEndedGrantsMs: Ms = 30 * 24 * 60 * 60_000;
-/** Those of previews come by the dozen, and who watched is in the operation log. */
+/** Preview grants are many, and the operation log records who watched. */
 const keepEndedPreviewsMs: Ms = 24 * 60 * 60_000;
 const maintenanceEveryMs: Ms = 60 * 60_000;
 
-/** Seeds the database at its first start. Throws when that fails or a key is unusable. */
+/** Seeds the database at its first start. Throws when seeding fails or a key is unusable. */
 export async function createDomain(deps: DomainDeps): Promise<Domain> {
   const { clock, secrets, entropy = systemEntropy } = deps;
   const { db, engine, changes } = deps.database;
@@ -161,7 +161,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   );
 
   if (await seedFirstStart(db, { clock, entropy, scenes: deps.demoScenes })) {
-    deps.log.info({}, 'first start: made the default organisation and its demo cameras');
+    deps.log.info({}, 'first start: created the default organisation and its demo cameras');
   }
   await seedConsole(db, clock);
   const ptzPool = ptzDirectory({ db, ptzLinks });
@@ -171,7 +171,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     cameras,
     tokens,
     clock,
-    log: deps.log.child({ part: 'steering' }),
+    log: deps.log.child({ part: 'ptz' }),
   });
   const adminConsole = createConsole({
     database: deps.database,
@@ -207,7 +207,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     },
     operator: createOperator({
       scope: operatorScope,
-      registration: adminConsole.registration,
+      users: adminConsole.userAdministration,
       cameras,
       applications,
       tokens,
@@ -237,10 +237,10 @@ function runMaintenance(
   return clock.every(maintenanceEveryMs, () => {
     const now = clock.now();
     grants.deleteEndedAnywhere(now - keepEndedGrantsMs, now - keepEndedPreviewsMs).catch((error: unknown) => {
-      log.error({ err: error }, 'could not forget ended grants');
+      log.error({ err: error }, 'could not delete ended grants');
     });
     adminConsole.forgetEnded().catch((error: unknown) => {
-      log.error({ err: error }, 'could not forget ended sessions');
+      log.error({ err: error }, 'could not delete ended sessions');
     });
   });
 }

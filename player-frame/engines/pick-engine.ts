@@ -1,92 +1,31 @@
-import type { LiveEngineKind } from './create-engine.ts';
-
-/** What a choice rests on, asked once from the browser. */
-export interface BrowserAbilities {
-  readonly isSecureContext: boolean;
-  readonly hasWorker: boolean;
-  readonly hasOffscreenCanvas: boolean;
-  readonly hasVideoDecoder: boolean;
-  /** Answer of `VideoDecoder.isConfigSupported` for plain H.264. */
-  readonly decodesH264: boolean;
-  /** Without it the WebCodecs engine has a picture only. */
-  readonly hasAudioDecoder: boolean;
-  readonly hasMediaSource: boolean;
-  /** Answer of `MediaSource.isTypeSupported` for plain H.264. */
-  readonly playsH264: boolean;
-}
+import type { BrowserAbilities } from './browser-abilities.ts';
+import { type EngineKind, engineKinds } from './engine-kinds.ts';
+import { engines } from './engine-table.ts';
 
 export interface EngineCandidate {
-  readonly kind: LiveEngineKind;
+  readonly kind: EngineKind;
   readonly isUsable: boolean;
-  /** One sentence for diagnosis. */
+  /** One sentence for diagnostics. */
   readonly reason: string;
 }
 
 export interface EnginePick {
-  /** Usable ones, best first. */
-  readonly order: readonly LiveEngineKind[];
+  /** Usable engines, best first. */
+  readonly order: readonly EngineKind[];
   readonly candidates: readonly EngineCandidate[];
 }
 
-const plainH264 = 'avc1.42001f';
-
-/** Asks the browser; a few milliseconds. What it says of H.264 is proven by the first key frame. */
-export async function probeBrowser(): Promise<BrowserAbilities> {
-  const hasVideoDecoder = typeof VideoDecoder !== 'undefined';
-  const answer = hasVideoDecoder
-    ? await VideoDecoder.isConfigSupported({ codec: plainH264, optimizeForLatency: true }).catch(() => null)
-    : null;
-  const hasMediaSource = typeof MediaSource !== 'undefined';
-  return {
-    isSecureContext: globalThis.isSecureContext,
-    hasWorker: typeof Worker !== 'undefined',
-    hasOffscreenCanvas:
-      typeof OffscreenCanvas !== 'undefined' && 'transferControlToOffscreen' in HTMLCanvasElement.prototype,
-    hasVideoDecoder,
-    decodesH264: answer?.supported === true,
-    hasAudioDecoder: typeof AudioDecoder !== 'undefined',
-    hasMediaSource,
-    playsH264: hasMediaSource && MediaSource.isTypeSupported(`video/mp4; codecs="${plainH264}"`),
-  };
-}
-
-/**
- * WebCodecs before Media Source, because it shows a picture some 200 ms sooner; behind it where the browser
- * would leave it silent. `forced` leaves only one engine, for diagnosis, also where it looks unusable.
- */
-export function pickEngine(abilities: BrowserAbilities, forced: LiveEngineKind | null = null): EnginePick {
-  const best = [webCodecs(abilities), mediaSource(abilities)];
-  const candidates = abilities.hasAudioDecoder ? best : best.reverse();
-  if (forced) return { order: [forced], candidates: candidates.map((one) => asForced(one, forced)) };
+/** In the order of preference, but engines without audio in this browser come last. */
+export function pickEngine(browser: BrowserAbilities): EnginePick {
+  const isSilent = (kind: EngineKind): number => Number(!engines[kind].hasAudio(browser));
+  const kinds = [...engineKinds].sort((a, b) => isSilent(a) - isSilent(b));
+  const candidates = kinds.map((kind) => candidate(kind, browser));
   return { order: candidates.filter((one) => one.isUsable).map((one) => one.kind), candidates };
 }
 
-function webCodecs(abilities: BrowserAbilities): EngineCandidate {
-  const missing = [
-    !abilities.hasVideoDecoder &&
-      (abilities.isSecureContext
-        ? 'the browser has no VideoDecoder'
-        : 'the page is not a secure context, so the browser hides VideoDecoder'),
-    abilities.hasVideoDecoder && !abilities.decodesH264 && 'VideoDecoder refuses H.264',
-    !abilities.hasOffscreenCanvas && 'the browser has no OffscreenCanvas',
-    !abilities.hasWorker && 'the browser has no workers',
-  ].filter((reason) => reason !== false);
-  if (missing.length > 0) return { kind: 'webcodecs', isUsable: false, reason: missing.join('; ') };
-  const reason = abilities.hasAudioDecoder
-    ? 'decodes in a worker, lowest latency'
-    : 'decodes in a worker, but without sound: the browser has no AudioDecoder';
-  return { kind: 'webcodecs', isUsable: true, reason };
-}
-
-function mediaSource(abilities: BrowserAbilities): EngineCandidate {
-  if (!abilities.hasMediaSource) {
-    return { kind: 'flv', isUsable: false, reason: 'the browser has no MediaSource' };
-  }
-  if (!abilities.playsH264) return { kind: 'flv', isUsable: false, reason: 'MediaSource refuses H.264' };
-  return { kind: 'flv', isUsable: true, reason: 'Media Source through mpegts.js, somewhat later than live' };
-}
-
-function asForced(candidate: EngineCandidate, forced: LiveEngineKind): EngineCandidate {
-  const note = candidate.kind === forced ? 'forced' : `not used: ${forced} is forced`;
-  return { ...candidate, isUsable: candidate.kind === forced, reason: `${note} (${candidate.reason})` };
+function candidate(kind: EngineKind, browser: BrowserAbilities): EngineCandidate {
+  const row = engines[kind];
+  const missing = row.missing(browser).filter((reason) => reason !== false);
+  const isUsable = missing.length === 0;
+  return { kind, isUsable, reason: isUsable ? row.summary(browser) : missing.join('; ') };
 }

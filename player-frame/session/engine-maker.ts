@@ -1,16 +1,17 @@
-import { createEngine } from '../engines/create-engine.ts';
+import { probeBrowser } from '../engines/browser-abilities.ts';
 import type { EngineDeps } from '../engines/engine.ts';
-import { pickEngine, probeBrowser } from '../engines/pick-engine.ts';
+import { engines } from '../engines/engine-table.ts';
+import { pickEngine } from '../engines/pick-engine.ts';
 import type { EngineMaker } from './playback-attempt.ts';
 
-/** Asks the browser once, at the start, what it can do; then each rung of the ladder gets its engine. */
+/** Probes the browser once, then creates the engine for each rung of the ladder. */
 export function createEngineMaker(deps: EngineDeps): EngineMaker {
-  const picked = probeBrowser().then((abilities) => pickEngine(abilities));
-  return async (wish, stage) => {
+  const picked = probeBrowser().then((browser) => pickEngine(browser));
+  return async (position, stage) => {
     const { order, candidates } = await picked;
-    const kind = wish === 'preferred' ? order[0] : order[1];
+    const kind = order[position];
     if (!kind) return null;
     const why = candidates.map((one) => `${one.kind}: ${one.reason}`).join('. ');
-    return { engine: await createEngine(kind, stage, deps), choice: { kind, why } };
+    return { engine: await engines[kind].create(stage, deps), choice: { kind, why } };
   };
 }

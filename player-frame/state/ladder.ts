@@ -1,52 +1,52 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
+import { engineKinds } from '../engines/engine-kinds.ts';
 
 /** One way of playing a camera. */
 export interface Rung {
   readonly name: 'asSent' | 'otherEngine' | 'subStream' | 'transcoded';
-  /** The engine that probing prefers, or the next one. */
-  readonly engine: 'preferred' | 'other';
-  /** The stream the address names, or the smaller one. */
+  /** Position among the engines that this browser can use: 0 is the preferred one. */
+  readonly engine: number;
+  /** The stream of the address, or the sub stream. */
   readonly stream: 'asked' | 'sub';
-  /** As the camera sends it, or made H.264 by the server. */
+  /** As sent by the camera, or transcoded to H.264 by the server. */
   readonly form: 'sent' | 'h264';
-  /** What is different, in a sentence for diagnosis. */
+  /** Difference from the first rung, for diagnostics. */
   readonly note: string;
 }
 
 /**
- * Tried in this order when a browser cannot play what a camera sends. The other engine costs nobody
- * anything, the smaller stream is mostly H.264 already, and only then must the server transcode.
+ * Tried in this order if the browser cannot play the camera's stream: another engine is free, the sub stream is
+ * often H.264 already, and transcoding on the server is the last resort.
  */
 export const ladder: readonly Rung[] = [
-  { name: 'asSent', engine: 'preferred', stream: 'asked', form: 'sent', note: 'as the camera sends it' },
-  {
-    name: 'otherEngine',
-    engine: 'other',
-    stream: 'asked',
-    form: 'sent',
-    note: 'the preferred engine cannot play it',
-  },
+  { name: 'asSent', engine: 0, stream: 'asked', form: 'sent', note: 'as the camera sends it' },
+  ...engineKinds.slice(1).map((_, at) => otherEngine(at + 1)),
   {
     name: 'subStream',
-    engine: 'preferred',
+    engine: 0,
     stream: 'sub',
     form: 'sent',
     note: 'no engine plays the full picture, so the small one is shown',
   },
   {
     name: 'transcoded',
-    engine: 'preferred',
+    engine: 0,
     stream: 'asked',
     form: 'h264',
     note: 'no engine plays what the camera sends, so the server converts it to H.264',
   },
 ];
 
+function otherEngine(engine: number): Rung {
+  const note = 'the preferred engine cannot play it';
+  return { name: 'otherEngine', engine, stream: 'asked', form: 'sent', note };
+}
+
 export function rungAt(index: number): Rung {
   return ladder[index] ?? ladder[0]!;
 }
 
-/** The rung after `index` that differs for this address, or null at the end. */
+/** The next rung that makes a difference for this address, or null. */
 export function nextRung(index: number, address: string): number | null {
   for (let next = index + 1; next < ladder.length; next += 1) {
     if (rungAt(next).stream === 'asked' || isMainStream(address)) return next;

@@ -89,7 +89,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     head.range = { x: 0, y: 0 };
     const answer = await startTurn({ direction: ways[way] });
     expect(answer).toMatchObject({ status: 200, code, msg: expect.stringContaining(word) });
-    expect(record.lines.join('\n')).toMatch(/pan-tilt: at its limit/);
+    expect(record.lines.join('\n')).toMatch(/PTZ: limit reached/);
   });
 
   describe('whoever is not entitled', () => {
@@ -310,11 +310,11 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     head.range = { x: 0, y: 0 };
     await startTurn({}, from('203.0.113.1'));
     await stopTurn({}, from('203.0.113.1'));
-    const lines = record.lines.filter((line) => line.includes('pan-tilt'));
-    expect(lines.map((line) => /pan-tilt: [a-z ]+/.exec(line)?.[0].trim())).toEqual([
-      'pan-tilt: start',
-      'pan-tilt: at its limit',
-      'pan-tilt: stop',
+    const lines = record.lines.filter((line) => line.includes('PTZ: '));
+    expect(lines.map((line) => /PTZ: [a-z ]+/.exec(line)?.[0].trim())).toEqual([
+      'PTZ: start',
+      'PTZ: limit reached',
+      'PTZ: stop',
     ]);
     for (const line of lines) {
       expect(line).toContain(app.grantId);

@@ -5,7 +5,7 @@
  * Needs: Chromium, ffmpeg.
  */
 import type { Browser, Page } from 'playwright-core';
-import type { LiveEngineKind } from '../../player-frame/engines/create-engine.ts';
+import type { EngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import type { EnginePage } from '../kit/engine-page.ts';
 import { type LiveTestServer, startLiveTestServer } from '../kit/live-test-server.ts';
@@ -36,7 +36,7 @@ type Way = (typeof ways)[number];
 async function cycle(
   page: Page,
   server: LiveTestServer,
-  kind: LiveEngineKind,
+  kind: EngineKind,
   { isFrozen, hasAudio }: Way,
 ): Promise<number> {
   const took = await page.evaluate(([which, target]) => window.enginePage.firstFrame(which, target), [
@@ -52,7 +52,7 @@ async function cycle(
   return took;
 }
 
-async function run(browser: Browser, server: LiveTestServer, kind: LiveEngineKind) {
+async function run(browser: Browser, server: LiveTestServer, kind: EngineKind) {
   const page = await browser.newPage();
   await page.goto(server.pageUrl());
   await page.waitForFunction(() => 'enginePage' in window);

@@ -5,7 +5,7 @@
  * Needs: Chromium, ffmpeg.
  */
 import type { Browser, Page } from 'playwright-core';
-import type { LiveEngineKind } from '../../player-frame/engines/create-engine.ts';
+import type { EngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import type { EnginePage } from '../kit/engine-page.ts';
 import { type LiveTestServer, startLiveTestServer } from '../kit/live-test-server.ts';
@@ -57,7 +57,7 @@ const ways = {
   },
 } as const;
 
-async function run(browser: Browser, server: LiveTestServer, kind: LiveEngineKind) {
+async function run(browser: Browser, server: LiveTestServer, kind: EngineKind) {
   const page = await browser.newPage();
   await page.goto(server.pageUrl());
   await page.waitForFunction(() => 'enginePage' in window);

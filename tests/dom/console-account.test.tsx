@@ -120,32 +120,32 @@ const type = async (label: string, value: string) =>
   fireEvent.input(await field(label), { target: { value } });
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-describe('the personal centre', () => {
-  it('says who somebody is and where they signed in', async () => {
+describe('the account page', () => {
+  it('shows the user and the recent sign-ins', async () => {
     open(<AccountCenter />);
-    expect(await screen.findByText('超级管理员')).toBeTruthy();
-    expect(screen.getByText('研发部')).toBeTruthy();
-    expect(await screen.findByText('Firefox 140 · Linux')).toBeTruthy();
+    expect(await screen.findByText('超级管理员')).toBeVisible();
+    expect(screen.getByText('研发部')).toBeVisible();
+    expect(await screen.findByText('Firefox 140 · Linux')).toBeVisible();
     await press('编辑资料');
     expect(opened).toEqual(['/account/settings']);
   });
 
-  it('has tabs App, Article and Project, each with what is really there', async () => {
+  it('has tabs App, Article and Project with real data', async () => {
     world.server.extra.set('/iot/application/page', () =>
       envelope({ records: [{ id: 'x', name: '示例应用', appKey: 'k' }], total: 1 }),
     );
     open(<AccountCenter />);
-    expect(await screen.findByText('示例应用')).toBeTruthy();
+    expect(await screen.findByText('示例应用')).toBeVisible();
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['应用', '文章', '项目']);
     fireEvent.click(screen.getByRole('tab', { name: '项目' }));
-    expect(await screen.findByText('暂无数据')).toBeTruthy();
+    expect(await screen.findByText('暂无数据')).toBeVisible();
   });
 
-  it('asks for nothing that somebody may not see', async () => {
+  it('requests nothing the user may not see', async () => {
     world.server.user = { ...world.server.user, roleCodes: [], permissions: [] };
     await world.session.reload();
     open(<AccountCenter />);
-    expect(await screen.findByText('当前操作没有权限')).toBeTruthy();
+    expect(await screen.findByText('当前操作没有权限')).toBeVisible();
     expect(callsTo('GET', '/iot/application/page?pageNum=1&pageSize=8')).toEqual([]);
   });
 });
@@ -163,21 +163,21 @@ describe('personal settings', () => {
       sex: '2',
       version: 3,
     });
-    expect(await screen.findByText('已保存')).toBeTruthy();
+    expect(await screen.findByText('已保存')).toBeVisible();
   });
 
-  it('mark the fields that the server refuses', async () => {
+  it('mark the fields that the server rejects', async () => {
     open(<AccountSettings />);
     await type('邮箱', 'nonsense');
     world.server.extra.set('/system/user/profile', () =>
       failure(40000, '请输入正确的邮箱', { errors: [{ path: 'email', message: '请输入正确的邮箱' }] }),
     );
     await press('保存');
-    expect(await screen.findByText('请输入正确的邮箱')).toBeTruthy();
-    expect((await field('邮箱')).getAttribute('aria-invalid')).toBe('true');
+    expect(await screen.findByText('请输入正确的邮箱')).toBeVisible();
+    expect(await field('邮箱')).toHaveAttribute('aria-invalid', 'true');
   });
 
-  it('set up a second step: the code is drawn here, and confirmed by its first digits', async () => {
+  it('set up two-step verification: the QR code is rendered locally and confirmed by its first code', async () => {
     const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
     world.server.extra.set('/system/user/profile/totp', (call) =>
       envelope(
@@ -198,7 +198,7 @@ describe('personal settings', () => {
     expect(bodyOf(callsTo('PUT', '/system/user/profile/totp')[0]!)).toEqual({ secret, code: '123456' });
   });
 
-  it('end a session elsewhere after asking', async () => {
+  it('end another session after a confirmation', async () => {
     open(<AccountSettings />, 'tab=security');
     const path = `/system/user/profile/sessions/${'b'.repeat(32)}`;
     world.server.extra.set(path, () => {
@@ -206,18 +206,18 @@ describe('personal settings', () => {
       return envelope(null);
     });
     await press('退出 Firefox 140 · Linux');
-    expect(await screen.findByText('确定让该设备退出登录吗？之后需要重新登录。')).toBeTruthy();
+    expect(await screen.findByText('确定让该设备退出登录吗？之后需要重新登录。')).toBeVisible();
     expect(callsTo('DELETE', path)).toEqual([]);
     await press('确定');
     await waitFor(() => expect(screen.queryByText('Firefox 140 · Linux')).toBeNull());
   });
 
-  it('take no picture above 2 MB: 图片大小限制2MB!', async () => {
+  it('reject images above 2 MB: 图片大小限制2MB!', async () => {
     open(<AccountSettings />, 'tab=avatar');
     await screen.findByRole('button', { name: '选择图片' });
     const chooser = document.querySelector<HTMLInputElement>('input[type=file]')!;
     const large = { name: 'a.png', type: 'image/png', size: maxUploadBytes + 1 };
     fireEvent.change(chooser, { target: { files: [large] } });
-    expect(await screen.findByText('图片大小限制2MB!')).toBeTruthy();
+    expect(await screen.findByText('图片大小限制2MB!')).toBeVisible();
   });
 });

@@ -48,12 +48,12 @@ describe('the settings drawer', () => {
     expect(stored(key)).toBe(value);
   });
 
-  it('offers the eight colours, and says 正在切换主题 while one is put on', async () => {
+  it('offers the eight colours, and shows 正在切换主题 while one is applied', async () => {
     const drawer = await openDrawer();
     const colours = within(drawer.getByRole('radiogroup', { name: '主题色' })).getAllByRole('radio');
     expect(colours).toHaveLength(8);
     fireEvent.click(drawer.getByRole('radio', { name: '酱紫' }));
-    expect(await screen.findByText('正在切换主题')).toBeTruthy();
+    expect(await screen.findByText('正在切换主题')).toBeVisible();
     await settle();
     expect(stored('color')).toBe('#722ED1');
   });
@@ -62,24 +62,24 @@ describe('the settings drawer', () => {
     const drawer = await openDrawer();
     const radio = (name: string) => drawer.getByRole<HTMLInputElement>('radio', { name });
     const side = () => drawer.getByRole<HTMLInputElement>('switch', { name: '固定侧边栏' });
-    expect(radio('定宽').disabled).toBe(true);
-    expect(side().disabled).toBe(false);
+    expect(radio('定宽')).toBeDisabled();
+    expect(side()).toBeEnabled();
     await click(radio('顶部菜单'));
-    expect(radio('定宽').checked).toBe(true);
+    expect(radio('定宽')).toBeChecked();
     expect(side()).toMatchObject({ disabled: true, checked: false });
     expect([stored('content_width'), stored('fixed_sidebar')]).toEqual(['Fixed', 'false']);
     await click(radio('侧边菜单'));
-    expect(radio('流式').checked).toBe(true);
+    expect(radio('流式')).toBeChecked();
     expect(stored('content_width')).toBe('Fluid');
   });
 
-  it('copies all of it, and says 拷贝完毕', async () => {
+  it('copies all settings, and shows 拷贝完毕', async () => {
     const written: string[] = [];
     const clipboard = { writeText: async (text: string) => void written.push(text) };
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
     const drawer = await openDrawer();
     await click(drawer.getByRole('button', { name: '复制设置' }));
-    expect(await screen.findByText('已复制')).toBeTruthy();
+    expect(await screen.findByText('已复制')).toBeVisible();
     expect(JSON.parse(written[0] ?? '')).toMatchObject({
       nav_theme: 'dark',
       color: '#1890FF',
@@ -87,17 +87,17 @@ describe('the settings drawer', () => {
     });
   });
 
-  it('says 拷贝失败 when the browser refuses', async () => {
+  it('shows 拷贝失败 if the browser refuses', async () => {
     const clipboard = { writeText: () => Promise.reject(new Error('denied')) };
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
     const drawer = await openDrawer();
     await click(drawer.getByRole('button', { name: '复制设置' }));
-    expect(await screen.findByText('复制失败')).toBeTruthy();
+    expect(await screen.findByText('复制失败')).toBeVisible();
   });
 
   it('hides the footer and the tabs at once', async () => {
     const drawer = await openDrawer();
-    expect(screen.getByText('Oriel · 摄像机播放与管理平台')).toBeTruthy();
+    expect(screen.getByText('Oriel · 摄像机播放与管理平台')).toBeVisible();
     await click(drawer.getByRole('switch', { name: '隐藏页脚' }));
     await click(drawer.getByRole('switch', { name: '多标签模式' }));
     expect(screen.queryByText('Oriel · 摄像机播放与管理平台')).toBeNull();
@@ -114,10 +114,10 @@ describe('the settings drawer', () => {
 });
 
 describe('the header', () => {
-  it('warns 您的浏览器不支持全屏 where there is no full screen', async () => {
+  it('warns 您的浏览器不支持全屏 if full screen is not supported', async () => {
     await openShell();
     await click(screen.getByRole('button', { name: '全屏' }));
-    expect(await screen.findByText('您的浏览器不支持全屏')).toBeTruthy();
+    expect(await screen.findByText('您的浏览器不支持全屏')).toBeVisible();
   });
 
   it.each([
@@ -126,34 +126,34 @@ describe('the header', () => {
   ])('with site.title %s the logo says %s and leads to /user/home', async (title, shown) => {
     await openShell(title ? { title } : {});
     const logo = screen.getByRole('link', { name: shown });
-    expect(logo.getAttribute('href')).toBe('/user/home');
+    expect(logo).toHaveAttribute('href', '/user/home');
     expect(document.title).toBe(`首页 - ${shown}`);
   });
 
   const language = (name: string) => screen.findByRole('menuitemradio', { name });
 
-  it('shows both languages and lets only 简体中文 be chosen', async () => {
+  it('shows both languages and only allows 简体中文', async () => {
     await openShell();
     await click(screen.getByRole('button', { name: '语言' }));
-    expect((await language('简体中文')).getAttribute('aria-checked')).toBe('true');
+    expect(await language('简体中文')).toHaveAttribute('aria-checked', 'true');
     expect(await language('English')).toHaveProperty('disabled', true);
   });
 
-  it('speaks English where the setting site.locales allows it', async () => {
+  it('can be English if the setting site.locales allows it', async () => {
     await openShell({ at: '/account/settings', locales: 'zh-CN,en-US' });
     await click(screen.getByRole('button', { name: '语言' }));
     await click(await language('English'));
     expect(stored('app_language')).toBe('en-US');
-    expect(screen.getByRole('tab', { name: 'Personal settings' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Personal settings' })).toBeVisible();
   });
 
-  it('goes back to Chinese when the setting no longer allows English', async () => {
+  it('returns to Chinese if the setting no longer allows English', async () => {
     settingsStore.change({ appLanguage: 'en-US' });
     await openShell({ locales: 'zh-CN' });
     expect(settingsStore.get().appLanguage).toBe('zh-CN');
   });
 
-  it('leads to the personal settings', async () => {
+  it('links to the personal settings', async () => {
     await openShell();
     await click(screen.getByRole('button', { name: '林晓 的账户菜单' }));
     await click(await screen.findByRole('menuitem', { name: '个人设置' }));
@@ -165,7 +165,7 @@ describe('the header', () => {
     const confirmLeave = async () => {
       await click(screen.getByRole('button', { name: '林晓 的账户菜单' }));
       await click(await screen.findByRole('menuitem', { name: '退出登录' }));
-      expect(await screen.findByText('确定注销并退出系统吗？')).toBeTruthy();
+      expect(await screen.findByText('确定注销并退出系统吗？')).toBeVisible();
     };
     await confirmLeave();
     await click(screen.getByRole('button', { name: '取消' }));

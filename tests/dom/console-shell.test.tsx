@@ -47,7 +47,7 @@ describe('the multi-tab bar', () => {
     fireEvent.keyDown(tab('首页'), { key: 'Delete' });
     await settle();
     expect(tabNames()).toEqual(['首页', '岗位管理']);
-    expect(screen.getByText('首页标签不能关闭')).toBeTruthy();
+    expect(screen.getByText('首页标签不能关闭')).toBeVisible();
   });
 
   it('opens pages of the menu in tabs and keeps the state of each', async () => {
@@ -57,7 +57,7 @@ describe('the multi-tab bar', () => {
     expect(location.pathname).toBe('/system/config');
     expect(activeTab()?.textContent).toContain('参数设置');
     await openFromMenu('岗位管理');
-    expect(note().value).toBe('写了一半');
+    expect(note()).toHaveValue('写了一半');
     expect(tabNames()).toHaveLength(3);
   });
 
@@ -70,10 +70,10 @@ describe('the multi-tab bar', () => {
     expect(shell.observersOf('/system/post')).toBe(0);
   });
 
-  it('takes the page away on close: its DOM and its query observers are gone', async () => {
+  it('removes the page on close: its DOM and its query observers are gone', async () => {
     const shell = await openShell({ at: '/system/post' });
     await openFromMenu('参数设置');
-    expect(screen.getByLabelText('笔记 /system/post')).toBeTruthy();
+    expect(screen.getByLabelText('笔记 /system/post')).toBeInTheDocument();
     fireEvent.keyDown(tab('岗位管理'), { key: 'Delete' });
     await settle();
     expect(tabNames()).toEqual(['首页', '参数设置']);
@@ -92,29 +92,29 @@ describe('the multi-tab bar', () => {
     fireEvent.keyDown(tab(closed), { key: 'Delete' });
     await settle();
     expect(tabNames()).toEqual(['首页', shown]);
-    expect(document.activeElement).toBe(tab(focused));
+    expect(tab(focused)).toHaveFocus();
     expect(activeTab()).toBe(tab(shown));
   });
 
-  it('by Delete, stays on a tab that is kept', async () => {
+  it('Delete keeps the focus in the tab bar', async () => {
     await openShell({ at: '/system/post' });
     act(() => tab('首页').focus());
     fireEvent.keyDown(tab('首页'), { key: 'Delete' });
     await settle();
-    expect(document.activeElement).toBe(tab('首页'));
+    expect(tab('首页')).toHaveFocus();
   });
 
-  it('starts a closed page anew when it is opened again', async () => {
+  it('mounts a closed page again when it is reopened', async () => {
     await openShell({ at: '/system/post' });
     await click(within(panel()).getByRole('button', { name: '关闭本页' }));
     expect(location.pathname).toBe('/index');
     await openFromMenu('岗位管理');
-    expect(note().value).toBe('');
+    expect(note()).toHaveValue('');
   });
 
   it('drops a page with meta.noCache when it is left', async () => {
     await openShell({ at: '/system/dict' });
-    expect(screen.getByLabelText('笔记 /system/dict')).toBeTruthy();
+    expect(screen.getByLabelText('笔记 /system/dict')).toBeVisible();
     await openFromMenu('参数设置');
     expect(tabNames()).toEqual(['首页', '字典管理', '参数设置']);
     expect(screen.queryByLabelText('笔记 /system/dict')).toBeNull();
@@ -127,14 +127,14 @@ describe('the multi-tab bar', () => {
   ])('says why %s of %s does nothing: %s', async (choice, name, message) => {
     await openShell({ at: '/system/post' });
     await chooseFromTabMenu(name, choice);
-    expect(await screen.findByText(message)).toBeTruthy();
+    expect(await screen.findByText(message)).toBeVisible();
     expect(tabNames()).toEqual(['首页', '岗位管理']);
   });
 
-  it('says 这是最后一个标签, 不能关闭 when only home is left', async () => {
+  it('shows 这是最后一个标签, 不能关闭 when only home is left', async () => {
     await openShell();
     await chooseFromTabMenu('首页', '关闭当前');
-    expect(await screen.findByText('这是最后一个标签, 不能关闭')).toBeTruthy();
+    expect(await screen.findByText('这是最后一个标签, 不能关闭')).toBeVisible();
   });
 
   it.each([
@@ -164,7 +164,7 @@ describe('the multi-tab bar', () => {
     expect(location.pathname).toBe('/index');
   });
 
-  it('has one tab for a page, whichever of its addresses is opened', async () => {
+  it('has one tab per page, whichever of its addresses is opened', async () => {
     const shell = await openShell({ at: '/system/post' });
     await typeInto('写了一半');
     await openFromMenu('参数设置');
@@ -172,8 +172,8 @@ describe('the multi-tab bar', () => {
     window.dispatchEvent(new PopStateEvent('popstate'));
     await settle();
     expect(tabNames()).toHaveLength(3);
-    expect(within(panel()).getByText('查询 keyword=x')).toBeTruthy();
-    expect(note().value).toBe('写了一半');
+    expect(within(panel()).getByText('查询 keyword=x')).toBeVisible();
+    expect(note()).toHaveValue('写了一半');
     await shell.back();
     expect(activeTab()?.textContent).toContain('参数设置');
   });
@@ -194,14 +194,14 @@ describe('the multi-tab bar', () => {
     expect(location.search).toBe('?keyword=x');
   });
 
-  it('asks before unsaved changes are closed, and keeps them on 取消', async () => {
+  it('asks for confirmation before unsaved changes are closed, and keeps them on 取消', async () => {
     await openShell({ at: '/system/post' });
     await typeInto('写了一半');
-    expect(within(tab('未保存 岗位管理')).getByLabelText('未保存')).toBeTruthy();
+    expect(within(tab('未保存 岗位管理')).getByLabelText('未保存')).toBeVisible();
     fireEvent.keyDown(tab('未保存 岗位管理'), { key: 'Delete' });
-    expect(await screen.findByText('“岗位管理”有未保存的修改，关闭后将丢失。确定关闭吗？')).toBeTruthy();
+    expect(await screen.findByText('“岗位管理”有未保存的修改，关闭后将丢失。确定关闭吗？')).toBeVisible();
     await click(screen.getByRole('button', { name: '取消' }));
-    expect(note().value).toBe('写了一半');
+    expect(note()).toHaveValue('写了一半');
     fireEvent.keyDown(tab('未保存 岗位管理'), { key: 'Delete' });
     await click(await screen.findByRole('button', { name: '确定' }));
     expect(tabNames()).toEqual(['首页']);
@@ -221,7 +221,7 @@ describe('the multi-tab bar', () => {
     await click(within(panel()).getByRole('button', { name: '下一页' }));
     expect(location.search).toBe('?pageNum=2');
     await shell.back();
-    expect(within(panel()).getByText('查询')).toBeTruthy();
+    expect(within(panel()).getByText('查询')).toBeVisible();
     expect(tabNames()).toHaveLength(3);
     await shell.back();
     expect(activeTab()?.textContent).toContain('岗位管理');
@@ -237,7 +237,7 @@ describe('the multi-tab bar', () => {
     expect(tabNames()).toHaveLength(3);
   });
 
-  it('keeps open tabs over a reload, with the titles that rooms gave them', async () => {
+  it('restores open tabs after a reload, with the titles set by pages', async () => {
     const first = await openShell({ at: '/system/post' });
     await click(within(panel()).getByRole('button', { name: '改标题' }));
     await openFromMenu('参数设置');
@@ -247,18 +247,18 @@ describe('the multi-tab bar', () => {
     expect(tabNames()).toEqual(['首页', '改过的标题', '参数设置']);
   });
 
-  it('walks along the tabs by arrow keys and shows one by Enter', async () => {
+  it('moves between tabs with the arrow keys and opens one by Enter', async () => {
     await openShell({ at: '/system/post' });
     tab('岗位管理').focus();
     fireEvent.keyDown(tab('岗位管理'), { key: 'ArrowRight' });
-    expect(document.activeElement).toBe(tab('首页'));
+    expect(tab('首页')).toHaveFocus();
     expect(activeTab()).toBe(tab('岗位管理'));
     await click(tab('首页'));
     expect(location.pathname).toBe('/index');
-    expect(document.activeElement).toBe(panel());
+    expect(panel()).toHaveFocus();
   });
 
-  it('without tabs has one room at a time', async () => {
+  it('without tabs shows one page at a time', async () => {
     settingsStore.change({ multiTab: false });
     await openShell({ at: '/system/post' });
     expect(screen.queryByRole('tablist')).toBeNull();
@@ -266,14 +266,14 @@ describe('the multi-tab bar', () => {
     expect(screen.queryByLabelText('笔记 /system/post')).toBeNull();
   });
 
-  it('without tabs asks before it leaves unsaved changes', async () => {
+  it('without tabs asks for confirmation before unsaved changes are lost', async () => {
     settingsStore.change({ multiTab: false });
     await openShell({ at: '/system/post' });
     fireEvent.change(screen.getByLabelText('笔记 /system/post'), { target: { value: '写了一半' } });
     await openFromMenu('参数设置');
     await click(await screen.findByRole('button', { name: '取消' }));
     expect(location.pathname).toBe('/system/post');
-    expect(screen.getByLabelText<HTMLInputElement>('笔记 /system/post').value).toBe('写了一半');
+    expect(screen.getByLabelText<HTMLInputElement>('笔记 /system/post')).toHaveValue('写了一半');
   });
 });
 
@@ -286,7 +286,7 @@ describe('addresses', () => {
   it('an unknown path leads to /404', async () => {
     await openShell({ at: '/nothing/here' });
     expect(location.pathname).toBe('/404');
-    expect(screen.getByRole('heading', { level: 1, name: '抱歉，您访问的页面不存在' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: '抱歉，您访问的页面不存在' })).toBeVisible();
     await click(screen.getByRole('button', { name: '返回首页' }));
     expect(location.pathname).toBe('/index');
   });
@@ -299,7 +299,7 @@ describe('addresses', () => {
     ['/system/hidden', '隐藏页面'],
   ])('%s, in no menu, opens by its address', async (at, title) => {
     await openShell({ at });
-    expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
     expect(screen.queryByRole('link', { name: title })).toBeNull();
   });
 
@@ -309,7 +309,7 @@ describe('addresses', () => {
   ])('%s without %s leads to /403', async (at, permission) => {
     await openShell({ at, user: { permissions: ['system:post:list'], roleCodes: ['clerk'] } });
     expect(location.pathname).toBe('/403');
-    expect(screen.getByRole('heading', { level: 1, name: '抱歉，您无权访问此页面' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: '抱歉，您无权访问此页面' })).toBeVisible();
     cleanup();
     await openShell({ at, user: { permissions: [permission], roleCodes: ['clerk'] } });
     expect(location.pathname).toBe(at);
@@ -353,22 +353,22 @@ describe('addresses', () => {
     expect(location.search).toBe('?noticeId=1');
   });
 
-  it('a page that breaks takes no other with it', async () => {
+  it('a failing page does not affect other tabs', async () => {
     const quiet = jest.spyOn(console, 'error').mockImplementation(() => {});
     await openShell({ at: '/system/broken' });
-    expect(screen.getByText('抱歉，页面出错了')).toBeTruthy();
-    expect(screen.getByText('坏了')).toBeTruthy();
+    expect(screen.getByText('抱歉，页面出错了')).toBeVisible();
+    expect(screen.getByText('坏了')).toBeVisible();
     await openFromMenu('岗位管理');
-    expect(screen.getByLabelText('笔记 /system/post')).toBeTruthy();
+    expect(screen.getByLabelText('笔记 /system/post')).toBeVisible();
     quiet.mockRestore();
   });
 
-  it('a page nobody has built says MODULE_NOT_FOUND', async () => {
+  it('a missing page component shows MODULE_NOT_FOUND', async () => {
     await openShell({ at: '/system/missing' });
-    expect(screen.getByText('MODULE_NOT_FOUND: system/missing/index')).toBeTruthy();
+    expect(screen.getByText('MODULE_NOT_FOUND: system/missing/index')).toBeVisible();
   });
 
-  it('sends whoever is not signed in to the login page, with the way back', async () => {
+  it('redirects to the login page without a session, and returns afterwards', async () => {
     const { leftFor } = await openShell({ at: '/system/post?pageNum=2', signedOut: true });
     expect(leftFor).toEqual(['/user/login?redirect=%2Fsystem%2Fpost%3FpageNum%3D2']);
     expect(screen.queryByRole('navigation')).toBeNull();
@@ -382,7 +382,7 @@ describe('without a session', () => {
     ['/500', '抱歉，页面出错了'],
   ])('%s is the page itself', async (at, words) => {
     const { leftFor } = await openShell({ at, signedOut: true });
-    expect(screen.getByRole('heading', { level: 1, name: words })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: words })).toBeVisible();
     expect(leftFor).toEqual([]);
   });
 });
@@ -391,23 +391,23 @@ describe('the menu', () => {
   it('keeps one root open at a time', async () => {
     await openShell({ at: '/system/post' });
     const root = (name: string) => screen.getByRole('button', { name });
-    expect(root('系统管理').getAttribute('aria-expanded')).toBe('true');
+    expect(root('系统管理')).toHaveAttribute('aria-expanded', 'true');
     await click(root('系统监控'));
-    expect(root('系统管理').getAttribute('aria-expanded')).toBe('false');
-    expect(root('系统监控').getAttribute('aria-expanded')).toBe('true');
+    expect(root('系统管理')).toHaveAttribute('aria-expanded', 'false');
+    expect(root('系统监控')).toHaveAttribute('aria-expanded', 'true');
   });
 
-  it('marks the page that is shown', async () => {
+  it('highlights the current page', async () => {
     await openShell({ at: '/system/post' });
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('岗位管理');
   });
 
-  it('opens a foreign address in a window of its own, without an opener', async () => {
+  it('opens an external address in a new window, without an opener', async () => {
     await openShell();
     const link = screen.getByRole('link', { name: /帮助中心/ });
-    expect(link.getAttribute('href')).toBe('https://example.com/help');
-    expect(link.getAttribute('target')).toBe('_blank');
-    expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+    expect(link).toHaveAttribute('href', 'https://example.com/help');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
   it('shows breadcrumbs of the titles', async () => {
@@ -453,7 +453,7 @@ describe('the menu', () => {
       expect(location.pathname).toBe('/system/notice');
     });
 
-    it('marks nothing for one that belongs to none', async () => {
+    it('highlights nothing for a page without a parent page', async () => {
       await openShell({
         at: '/account/settings',
         menus: system([of('notice', 'system/post/index', '公告管理')]),
@@ -470,14 +470,14 @@ describe('the menu', () => {
     expect(settingsStore.get().isMobile).toBe(true);
     expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();
     await click(screen.getByRole('button', { name: '打开菜单' }));
-    expect(within(screen.getByRole('dialog')).getByRole('navigation', { name: '主菜单' })).toBeTruthy();
+    expect(within(screen.getByRole('dialog')).getByRole('navigation', { name: '主菜单' })).toBeVisible();
     cleanup();
     viewport.width = 992;
     await openShell();
-    expect(screen.getByRole('navigation', { name: '主菜单' })).toBeTruthy();
+    expect(screen.getByRole('navigation', { name: '主菜单' })).toBeVisible();
   });
 
-  it('can be collapsed and expanded, and stays so', async () => {
+  it('can be collapsed and expanded, and stays so after a reload', async () => {
     await openShell();
     await click(screen.getByRole('button', { name: '收起侧边栏' }));
     expect(localStorage.getItem('side_collapsed')).toBe('true');
@@ -486,7 +486,7 @@ describe('the menu', () => {
     expect(localStorage.getItem('side_collapsed')).toBe('false');
   });
 
-  it('stands along the top in the layout topmenu', async () => {
+  it('is at the top in the layout topmenu', async () => {
     settingsStore.change({ layout: 'topmenu' });
     await openShell({ at: '/system/post' });
     const menu = screen.getByRole('navigation', { name: '主菜单' });
@@ -495,26 +495,26 @@ describe('the menu', () => {
 });
 
 describe('accessibility', () => {
-  it('has landmarks, a skip link, one h1, and tells which page has come', async () => {
+  it('has landmarks, a skip link, one h1, and announces the new page', async () => {
     await openShell({ at: '/system/post' });
-    expect(screen.getByRole('banner')).toBeTruthy();
+    expect(screen.getByRole('banner')).toBeVisible();
     expect(screen.getByRole('main').id).toBe('content');
-    expect(screen.getByRole('contentinfo')).toBeTruthy();
-    expect(screen.getByRole('link', { name: '跳到主要内容' }).getAttribute('href')).toBe('#content');
+    expect(screen.getByRole('contentinfo')).toBeVisible();
+    expect(screen.getByRole('link', { name: '跳到主要内容' })).toHaveAttribute('href', '#content');
     await openFromMenu('参数设置');
     expect(screen.getAllByRole('heading', { level: 1 }).map((one) => one.textContent)).toEqual(['参数设置']);
-    expect(screen.getByText('已打开 参数设置').getAttribute('role')).toBe('status');
+    expect(screen.getByText('已打开 参数设置')).toHaveAttribute('role', 'status');
     expect(document.title).toBe('参数设置 - Oriel 管理平台');
-    expect(document.activeElement).toBe(panel());
+    expect(panel()).toHaveFocus();
   });
 
   it('does not take the focus when the page has just been loaded', async () => {
     await openShell({ at: '/system/post' });
-    expect(document.activeElement).toBe(document.body);
+    expect(document.body).toHaveFocus();
   });
 });
 
-describe('twelve rooms stay alive', () => {
+describe('at most twelve mounted pages', () => {
   const many = Array.from({ length: 14 }, (_, index) => ({
     path: `/room/${index}`,
     name: `R${index}`,
@@ -522,7 +522,7 @@ describe('twelve rooms stay alive', () => {
     meta: { title: `房间${index}` },
   }));
 
-  it('the one seen longest ago is let go, but its tab stays', async () => {
+  it('unmounts the least recently used page, and keeps its tab', async () => {
     await openShell({ menus: many });
     for (const { meta } of many) await click(screen.getByRole('link', { name: meta.title }));
     const alive = screen.getAllByLabelText(/^笔记/).map((input) => input.getAttribute('aria-label'));
@@ -532,11 +532,11 @@ describe('twelve rooms stay alive', () => {
     await act(async () => {});
   });
 
-  it('one with unsaved changes outlives the others', async () => {
+  it('keeps a page with unsaved changes longer than others', async () => {
     await openShell({ menus: many });
     await click(screen.getByRole('link', { name: '房间0' }));
     await typeInto('写了一半');
     for (const { meta } of many.slice(1)) await click(screen.getByRole('link', { name: meta.title }));
-    expect(screen.getByLabelText<HTMLInputElement>('笔记 /room/0').value).toBe('写了一半');
+    expect(screen.getByLabelText<HTMLInputElement>('笔记 /room/0')).toHaveValue('写了一半');
   });
 });

@@ -66,7 +66,7 @@ const sent = () => server.to('POST /iot/token').at(-1)?.body;
 const cameras = '选择摄像头';
 
 describe('cameras of a token', () => {
-  it('are devices and their channels, by name, with their serial numbers', async () => {
+  it('are devices and their channels by name, with their serial numbers', async () => {
     await open();
     const list = await drop(cameras);
     await list.findByRole('option', { name: /^仓库（/ });
@@ -78,10 +78,10 @@ describe('cameras of a token', () => {
       '仓库机：全部通道',
       '仓库（通道 1）STORE9:1',
     ]);
-    expect(page.getByText('院内录像机（YARD1）')).toBeTruthy();
+    expect(page.getByText('院内录像机（YARD1）')).toBeVisible();
   });
 
-  it('are searched for by the server, and a device found by name shows its channels', async () => {
+  it('are searched on the server, and a device found by name shows its channels', async () => {
     await open();
     const box = form().getByRole('combobox', { name: cameras });
     fireEvent.click(box);
@@ -94,7 +94,7 @@ describe('cameras of a token', () => {
     expect(list.queryByRole('option', { name: /^仓库/ })).toBeNull();
   });
 
-  it('a whole device takes the place of its channels', async () => {
+  it('a selected device replaces its channels', async () => {
     await open();
     await choose('应用', '门户');
     await choose(cameras, /^东门/);
@@ -107,30 +107,30 @@ describe('cameras of a token', () => {
     await waitFor(() => expect(sent()).toMatchObject({ cameras: ['STORE9:1', 'YARD1'] }));
   });
 
-  it('must be said: none is not all of them', async () => {
+  it('are required, because an empty list would mean all', async () => {
     await open();
     await choose('应用', '门户');
     save();
     await page.findByText('摄像头不能为空');
     expect(sent()).toBeUndefined();
     turn('全部摄像头');
-    expect(page.getByText(/包括以后新增的/)).toBeTruthy();
+    expect(page.getByText(/包括以后新增的/)).toBeVisible();
     expect(line('摄像头')).toBe('全部摄像头');
     save();
     await waitFor(() => expect(sent()).toMatchObject({ cameras: [], expireSeconds: 86_400 }));
   });
 });
 
-describe('the time a token lives', () => {
+describe('the lifetime of a token', () => {
   const untilSeconds = () => {
     const [, time = ''] = /^(\S+ \S+)（/.exec(line('到期时间')) ?? [];
     return (Date.parse(time.replace(' ', 'T')) - Date.now()) / 1_000;
   };
   const near = (seconds: number) => expect(Math.abs(untilSeconds() - seconds)).toBeLessThan(30);
 
-  it('is a day unless another is chosen, and the moment it ends is told', async () => {
+  it('is one day by default, and its end is shown', async () => {
     await open();
-    expect(page.getByRole<HTMLInputElement>('radio', { name: '1 天' }).checked).toBe(true);
+    expect(page.getByRole<HTMLInputElement>('radio', { name: '1 天' })).toBeChecked();
     expect(line('到期时间')).toContain('（1 天后）');
     near(86_400);
     turn('7 天');
@@ -139,7 +139,7 @@ describe('the time a token lives', () => {
     near(3_600);
   });
 
-  it('can be any number of minutes, hours or days, and no other', async () => {
+  it('can be a number of minutes, hours or days within the limits', async () => {
     await open();
     await choose('应用', '门户');
     turn('全部摄像头');
@@ -164,7 +164,7 @@ describe('the time a token lives', () => {
     await waitFor(() => expect(sent()).toMatchObject({ expireSeconds: 5_400 }));
   });
 
-  it('and what it can do are cut to what its application may', async () => {
+  it('and the capabilities are limited to those of the application', async () => {
     await open();
     expect(line('能力')).toBe('尚未选择应用');
     await choose('应用', '访客');
@@ -178,16 +178,16 @@ describe('the time a token lives', () => {
   });
 });
 
-describe('a token that was made', () => {
-  it('is shown once, with its end, and can be copied', async () => {
+describe('a new token', () => {
+  it('is shown once, with its expiry, and can be copied', async () => {
     await open();
     await choose('应用', '门户');
     await choose(cameras, /^东门/);
     save();
     const dialog = await page.findByRole('dialog', { name: '访问令牌已签发' });
-    expect(within(dialog).getByLabelText<HTMLInputElement>('访问令牌').value).toBe('at.CANARY-TOKEN');
+    expect(within(dialog).getByLabelText<HTMLInputElement>('访问令牌')).toHaveValue('at.CANARY-TOKEN');
     expect(dialog.textContent).toMatch(/有效至 2026-11-2[01] \d\d:00:00/);
-    expect(within(dialog).getByRole('button', { name: '复制' })).toBeTruthy();
+    expect(within(dialog).getByRole('button', { name: '复制' })).toBeVisible();
     fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1)!);
     fireEvent.click(await within(dialog).findByRole('button', { name: '已保存，关闭' }));
     await waitFor(() => expect(document.body.innerHTML).not.toContain('CANARY'));

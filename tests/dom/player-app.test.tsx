@@ -55,7 +55,7 @@ const press = (key: string, target: Element | Window = window) =>
   act(() => void fireEvent.keyDown(target, { key }));
 
 describe('the toolbar', () => {
-  it('has its buttons by name, in Chinese', () => {
+  it('has labelled buttons in Chinese', () => {
     show();
     play();
     const bar = screen.getByRole('group', { name: '播放控制' });
@@ -74,10 +74,10 @@ describe('the toolbar', () => {
       '网页全屏',
       '全屏',
     ]);
-    expect(within(bar).getByRole('slider', { name: '音量' }).getAttribute('aria-valuetext')).toBe('音量 0%');
+    expect(within(bar).getByRole('slider', { name: '音量' })).toHaveAttribute('aria-valuetext', '音量 0%');
   });
 
-  it('has them in English', () => {
+  it('has labelled buttons in English', () => {
     show({ language: 'en-US' });
     play();
     const bar = screen.getByRole('group', { name: 'Playback controls' });
@@ -99,7 +99,7 @@ describe('the toolbar', () => {
     expect(document.documentElement.lang).toBe('en-US');
   });
 
-  it('asks to stop, and to play again', () => {
+  it('requests stop and play', () => {
     show();
     play();
     fireEvent.click(button('停止'));
@@ -109,25 +109,25 @@ describe('the toolbar', () => {
     expect(player.phase).toBe('resolving');
   });
 
-  it('opens the sound with the volume of 80, and moves it', () => {
+  it('unmutes with a volume of 80, and changes it', () => {
     show();
     play();
     fireEvent.click(button('打开声音'));
     const slider = screen.getByRole('slider') as HTMLInputElement;
-    expect(slider.value).toBe('80');
+    expect(slider).toHaveValue('80');
     fireEvent.change(slider, { target: { value: '35' } });
     expect(player.state.audio).toMatchObject({ isOpen: true, volume: 35 });
     fireEvent.change(slider, { target: { value: '0' } });
-    expect(button('打开声音')).toBeTruthy();
+    expect(button('打开声音')).toBeVisible();
   });
 
-  it('does nothing with sound and full-screen while nothing plays, but keeps the focus', () => {
+  it('disables audio and full screen while nothing plays, but keeps the focus', () => {
     show();
     for (const name of ['打开声音', '截图', '录像', '电子放大', '云台控制', '网页全屏', '全屏']) {
       const one = button(name);
-      expect(one.getAttribute('aria-disabled')).toBe('true');
+      expect(one).toHaveAttribute('aria-disabled', 'true');
       one.focus();
-      expect(document.activeElement).toBe(one);
+      expect(one).toHaveFocus();
       player.take();
       fireEvent.click(one);
       expect(player.take()).toEqual([]);
@@ -135,16 +135,16 @@ describe('the toolbar', () => {
     }
   });
 
-  it('asks for full-screen and shows it when the browser says so', () => {
+  it('requests full screen and shows it when the browser confirms', () => {
     show();
     play();
     fireEvent.click(button('全屏'));
     expect(player.take()).toContainEqual({ do: 'expand', from: 'none', to: 'fullscreen' });
     act(() => player.send({ type: 'fact.expansion', expansion: 'fullscreen' }));
-    expect(button('退出全屏')).toBeTruthy();
+    expect(button('退出全屏')).toBeVisible();
   });
 
-  it('fades after 5 s of watching, never while something is wrong, and returns with any sign', () => {
+  it('fades after 5 s of playback without activity, never during a failure, and returns with activity', () => {
     jest.useFakeTimers();
     show();
     play();
@@ -170,13 +170,13 @@ describe('the toolbar', () => {
     }
   });
 
-  it('names the camera by its serial until its name is known', () => {
+  it('shows the serial number until the name is known', () => {
     show();
     play();
-    expect(screen.getByText('DEMO00001')).toBeTruthy();
+    expect(screen.getByText('DEMO00001')).toBeVisible();
     const device = { deviceSerial: 'DEMO00001', deviceName: '<i>Harbour</i>' };
     act(() => player.send({ type: 'fact.device', device }));
-    expect(screen.getByText('<i>Harbour</i>')).toBeTruthy();
+    expect(screen.getByText('<i>Harbour</i>')).toBeVisible();
   });
 });
 
@@ -194,7 +194,7 @@ describe('keys', () => {
     expect(escapes).toBe(1);
   });
 
-  it('belong to the focused control where it uses them', () => {
+  it('are handled by the focused control if it uses them', () => {
     show();
     play();
     press(' ', button('全屏'));
@@ -203,14 +203,14 @@ describe('keys', () => {
     expect(player.state.audio.isOpen).toBe(false);
   });
 
-  it('belong to the browser with a modifier', () => {
+  it('with a modifier are left to the browser', () => {
     show();
     play();
     act(() => void fireEvent.keyDown(window, { key: 'f', ctrlKey: true }));
     expect(player.take()).toEqual([]);
   });
 
-  it('do nothing without controls, except that escape is told', () => {
+  it('do nothing without controls, except that Escape is reported', () => {
     show({ theme: builtInThemes.simple });
     play();
     press(' ');
@@ -220,8 +220,8 @@ describe('keys', () => {
   });
 });
 
-describe('over the picture', () => {
-  it('says 当前非播放状态 for 2 seconds, in a live region', async () => {
+describe('overlays', () => {
+  it('shows 当前非播放状态 for 2 seconds, in a live region', async () => {
     show();
     act(() => player.send({ type: 'request.stop' }));
     const toast = screen.getByText('当前非播放状态');
@@ -230,36 +230,36 @@ describe('over the picture', () => {
     expect(screen.queryByText('当前非播放状态')).toBeNull();
   });
 
-  it('says that it loads', () => {
+  it('shows that the video is loading', () => {
     show();
     act(() => player.send({ type: 'request.play' }));
-    expect(screen.getByText('正在加载画面…')).toBeTruthy();
+    expect(screen.getByText('正在加载画面…')).toBeVisible();
   });
 
-  it('counts down to the next try, and tries now', async () => {
+  it('counts down to the next attempt, and retries immediately on click', async () => {
     jest.useFakeTimers();
     show();
     play();
     failWith('network', 'viewer.tooMany');
     failWith('network', 'viewer.tooMany');
-    expect(screen.getByRole('heading', { name: '正在重新连接' })).toBeTruthy();
-    expect(screen.getByText('同时观看的路数已达上限')).toBeTruthy();
-    expect(screen.getByText('4 秒后重试')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '正在重新连接' })).toBeVisible();
+    expect(screen.getByText('同时观看的路数已达上限')).toBeVisible();
+    expect(screen.getByText('4 秒后重试')).toBeVisible();
     await player.clock.advance(1_500);
     act(() => void jest.advanceTimersByTime(250));
-    expect(screen.getByText('3 秒后重试')).toBeTruthy();
+    expect(screen.getByText('3 秒后重试')).toBeVisible();
     player.take();
     fireEvent.click(button('立即重试'));
     expect(player.takeNames()).toContain('resolve');
-    expect(screen.getByText('正在重试…')).toBeTruthy();
+    expect(screen.getByText('正在重试…')).toBeVisible();
   });
 
-  it('says when it is this computer that is offline', () => {
+  it('shows that this computer is offline', () => {
     show();
     play();
     act(() => player.send({ type: 'fact.online', isOnline: false }));
     failWith('network', 'network.closed');
-    expect(screen.getByText('网络已断开，恢复后将自动重连')).toBeTruthy();
+    expect(screen.getByText('网络已断开，恢复后将自动重连')).toBeVisible();
   });
 
   it.each([
@@ -273,13 +273,13 @@ describe('over the picture', () => {
     play();
     for (let turn = 0; turn < 3; turn += 1) failWith('other', code);
     expect(screen.getByRole('alert').textContent).toBe(cause);
-    expect(screen.getByText(new RegExp(`${code}$`))).toBeTruthy();
+    expect(screen.getByText(new RegExp(`${code}$`))).toBeVisible();
     if (retry === null) expect(screen.queryByRole('button', { name: /重试|Try/ })).toBeNull();
     else fireEvent.click(button(retry));
     expect(player.phase).toBe(retry === null ? 'failed' : 'resolving');
   });
 
-  it('offers the click that lets sound out', () => {
+  it('offers a button that unblocks audio', () => {
     show();
     play();
     act(() => {
@@ -292,7 +292,7 @@ describe('over the picture', () => {
     expect(screen.queryByRole('button', { name: '点击打开声音' })).toBeNull();
   });
 
-  it('has overlays but nothing to press in the simple template', () => {
+  it('shows overlays but no controls in the simple template', () => {
     show({ theme: builtInThemes.simple });
     play();
     expect(screen.queryByRole('group')).toBeNull();

@@ -2,7 +2,7 @@
  * The page that engine tests drive: one engine on a stage, its facts, and instruments that look at what a
  * viewer would see and hear. Runs in the browser.
  */
-import { createEngine, type LiveEngineKind } from '../../player-frame/engines/create-engine.ts';
+
 import {
   EngineError,
   type EngineFact,
@@ -11,7 +11,8 @@ import {
   type RecordingFile,
   type SnapshotOptions,
 } from '../../player-frame/engines/engine.ts';
-import { pickEngine, probeBrowser } from '../../player-frame/engines/pick-engine.ts';
+import type { EngineKind } from '../../player-frame/engines/engine-kinds.ts';
+import { engines } from '../../player-frame/engines/engine-table.ts';
 import { type FrameCode, readFrameCode } from './frame-number.ts';
 import { FrameWatch, type SeenFrame } from './frame-watch.ts';
 
@@ -147,11 +148,10 @@ function compare(a: Uint8ClampedArray, b: Uint8ClampedArray): { largest: number;
   return { largest, mean: sum / a.length };
 }
 
-async function make(kind: LiveEngineKind, options: OpenOptions): Promise<void> {
+async function make(kind: EngineKind, options: OpenOptions): Promise<void> {
   facts = [];
   abort = new AbortController();
-  engine = await createEngine(
-    kind,
+  engine = await engines[kind].create(
     { element: stage },
     {
       assets: {
@@ -170,7 +170,7 @@ function load(target: { url: string; ticket: string }): void {
 }
 
 const page = {
-  async open(kind: LiveEngineKind, target: { url: string; ticket: string }, options: OpenOptions = {}) {
+  async open(kind: EngineKind, target: { url: string; ticket: string }, options: OpenOptions = {}) {
     await make(kind, options);
     openedAt = performance.now();
     load(target);
@@ -296,13 +296,13 @@ const page = {
   startWatching: () => picture.start(),
   stopWatching: (): readonly SeenFrame[] => picture.stop(),
   /** Ms from asking for an engine to its first picture on the screen. */
-  async firstFrame(kind: LiveEngineKind, target: { url: string; ticket: string }): Promise<number> {
+  async firstFrame(kind: EngineKind, target: { url: string; ticket: string }): Promise<number> {
     const from = performance.now();
     void page.open(kind, target);
     return (await picture.firstFrame()) - from;
   },
   /** The same from giving an address to an engine that was made before, as the player makes it. */
-  async firstFrameOfReady(kind: LiveEngineKind, target: { url: string; ticket: string }): Promise<number> {
+  async firstFrameOfReady(kind: EngineKind, target: { url: string; ticket: string }): Promise<number> {
     await make(kind, {});
     await new Promise((resolve) => setTimeout(resolve, 200));
     const from = performance.now();
@@ -340,7 +340,6 @@ const page = {
     contexts: contexts.size,
     elements: stage.childElementCount,
   }),
-  pick: async (forced: LiveEngineKind | null) => pickEngine(await probeBrowser(), forced),
 };
 
 async function listenTo(stream: MediaStream): Promise<number> {
@@ -358,7 +357,7 @@ export type EnginePage = typeof page;
 
 /** Set by a test before the page loads: what a page does that plays with sound without having been clicked. */
 export interface AutoOpen {
-  readonly kind: LiveEngineKind;
+  readonly kind: EngineKind;
   readonly target: { readonly url: string; readonly ticket: string };
 }
 

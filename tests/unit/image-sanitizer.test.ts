@@ -183,7 +183,7 @@ describe('a machine for which there is no build of the library', () => {
     expect(lines).toHaveLength(2);
     for (const line of lines) {
       expect(line).toContain(
-        'error pictures cannot be taken: the library sharp does not load on this machine',
+        'error image uploads are unavailable: the library sharp does not load on this machine',
       );
       expect(line).toContain('Could not load the');
     }

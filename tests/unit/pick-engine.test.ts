@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BrowserAbilities, pickEngine } from '../../player-frame/engines/pick-engine.ts';
+import type { BrowserAbilities } from '../../player-frame/engines/browser-abilities.ts';
+import { pickEngine } from '../../player-frame/engines/pick-engine.ts';
 
 const everything: BrowserAbilities = {
   isSecureContext: true,
@@ -54,15 +55,5 @@ describe('picking an engine', () => {
     const abilities = { ...everything, hasWorker: false, hasMediaSource: false, playsH264: false };
     expect(pickEngine(abilities).order).toEqual([]);
     expect(reasonOf(abilities, 'flv')).toBe('the browser has no MediaSource');
-  });
-
-  it('obeys when an engine is forced, and says so', () => {
-    const pick = pickEngine(everything, 'flv');
-    expect(pick.order).toEqual(['flv']);
-    expect(pick.candidates.map((one) => [one.kind, one.isUsable])).toEqual([
-      ['webcodecs', false],
-      ['flv', true],
-    ]);
-    expect(pick.candidates[0]?.reason).toMatch(/^not used: flv is forced/);
   });
 });

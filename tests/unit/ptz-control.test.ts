@@ -277,7 +277,7 @@ describe('steering one head', () => {
         ptz.stopDelayMs = isSlow ? 80 : 0;
         if (does === 'start') {
           lastStart = clock.monotonic();
-          void control.start(viewer, move(direction)).catch(() => 'somebody else is steering');
+          void control.start(viewer, move(direction)).catch(() => 'in use');
         } else if (does === 'stop') void control.stop(viewer);
         else void control.drop('revoked');
         // In small pieces, because promises settle between them.

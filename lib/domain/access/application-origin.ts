@@ -2,14 +2,14 @@ import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { inputIssue } from '../errors/operator-errors.ts';
 
-/** URLs allow `*`, `;` and quotes in a host, which mean something else in the header these end up in. */
+/** A URL host may contain `*`, `;` and quotes, which have a meaning in the CSP header that lists these origins. */
 const originPattern = /^https?:\/\/(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
 
 const thisMachine = new BlockList();
 thisMachine.addSubnet('127.0.0.0', 8, 'ipv4');
 thisMachine.addAddress('::1', 'ipv6');
 
-/** Ranges that only exist inside a site. */
+/** Address ranges that exist only inside a local network. */
 const siteNetworks = new BlockList();
 siteNetworks.addSubnet('10.0.0.0', 8, 'ipv4');
 siteNetworks.addSubnet('172.16.0.0', 12, 'ipv4');
@@ -18,7 +18,7 @@ siteNetworks.addSubnet('169.254.0.0', 16, 'ipv4');
 siteNetworks.addSubnet('fc00::', 7, 'ipv6');
 siteNetworks.addSubnet('fe80::', 10, 'ipv6');
 
-/** From whom the pages of this host name can be reached. `host` as in a URL: IPv6 in brackets. */
+/** Which clients can reach pages of this host name. `host` as in a URL: IPv6 in brackets. */
 function dataScopeOf(host: string): 'machine' | 'site' | 'world' {
   const address = host.replace(/^\[|\]$/g, '');
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
@@ -31,8 +31,8 @@ function dataScopeOf(host: string): 'machine' | 'site' | 'world' {
 }
 
 /**
- * One exact origin of a page. Plain http is for this computer and, with a warning, for the local network,
- * where people try things; what the world can reach needs https, because a framed camera is worth a certificate.
+ * One exact page origin. Plain http is allowed for this computer and, with a warning, for the local network, for
+ * trials. An origin on the internet needs https, because it frames camera video.
  */
 export const allowedOrigin = z.string().superRefine((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -43,7 +43,7 @@ export const allowedOrigin = z.string().superRefine((text, context) => {
   }
 });
 
-/** Origins of this list that anybody on the local network can listen to. */
+/** Origins of this list whose traffic can be read by others on the local network. */
 export function openToListeners(origins: readonly string[]): string[] {
   return origins.filter((origin) => {
     const { protocol, hostname } = new URL(origin);

@@ -16,20 +16,20 @@ export interface Application {
   readonly isEnabled: boolean;
   readonly secretRotatedAt: EpochMs;
   readonly createdAt: EpochMs;
-  /** Whose people see it in the console. Null: whoever sees everything. */
+  /** Department whose users see it in the console. Null: only users with access to all data. */
   readonly deptId: number | null;
-  /** The console's own, for previews: our own pages may frame it, and nobody can change it. */
+  /** The console's own application, for previews. Only our own pages may frame it; it cannot be changed. */
   readonly isBuiltIn: boolean;
 }
 
-/** What the console keeps beside. */
+/** Columns that only the console uses. */
 export interface ApplicationExtra {
   readonly remark: string | null;
   /** Account name. */
   readonly createdBy: string;
 }
 
-/** An application found by its public key, before anybody proved anything: only to be checked against. */
+/** An application found by its public key, not yet authenticated: use it only to check the secret. */
 export interface FoundApplication {
   readonly application: Application;
   readonly scope: TenantScope;
@@ -45,7 +45,7 @@ const storedPolicy = z.object({
 
 export function applicationRepository(db: Db) {
   return {
-    /** False when the organisation has its built-in one already. */
+    /** False when the organisation already has its built-in application. */
     async insert(
       scope: TenantScope,
       row: Application & { readonly secretHash: string },
@@ -75,7 +75,7 @@ export function applicationRepository(db: Db) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
-    /** By time of creation. */
+    /** Ordered by creation time. */
     async list(scope: TenantScope): Promise<readonly Application[]> {
       const rows = await db
         .selectFrom('application')
@@ -116,7 +116,7 @@ export function applicationRepository(db: Db) {
       return row ? toApplication(row) : null;
     },
 
-    /** Account name of whoever changed it last; empty where nobody of the console did, or it is not there. */
+    /** Account name of the last console user who changed it; empty when none did, or when it does not exist. */
     async lastWriter(scope: TenantScope, id: string): Promise<string> {
       const row = await db
         .selectFrom('application')
@@ -127,7 +127,7 @@ export function applicationRepository(db: Db) {
       return row?.updatedBy ?? '';
     },
 
-    /** Writes what `values` names. False when the row is no longer `version`. */
+    /** Writes the given values. False when the row's version is no longer `version`. */
     async set(
       scope: TenantScope,
       before: Application,
@@ -196,7 +196,7 @@ export function applicationRepository(db: Db) {
       return result.numUpdatedRows > 0n;
     },
 
-    /** False when it is no longer as it was `before`, or not there. */
+    /** False when it differs from `before` or no longer exists. */
     async update(
       scope: TenantScope,
       before: Application,
@@ -208,7 +208,7 @@ export function applicationRepository(db: Db) {
           name: after.name,
           allowedOrigins: JSON.stringify(after.allowedOrigins),
           version: row('version', '+', 1),
-          // By nobody of the console.
+          // Not changed by a console user.
           updatedBy: '',
         }))
         .where('tenantId', '=', scope.tenantId)
@@ -219,7 +219,7 @@ export function applicationRepository(db: Db) {
       return result.numUpdatedRows > 0n;
     },
 
-    /** Its grants go with it. False when the tenant has no such application. */
+    /** Deletes its grants too. False when the tenant has no such application. */
     async delete(scope: TenantScope, appKey: string): Promise<boolean> {
       const result = await db
         .deleteFrom('application')
@@ -240,7 +240,7 @@ export function applicationRepository(db: Db) {
       return result.numUpdatedRows > 0n;
     },
 
-    /** Across tenants: keys are unique in the system and callers who show one have no tenant yet. */
+    /** Across tenants: keys are unique in the system, and the tenant of a caller is not known before its key is. */
     async findByKeyAnywhere(appKey: string): Promise<FoundApplication | null> {
       const row = await db
         .selectFrom('application')

@@ -37,12 +37,12 @@ export const applicationChange = z.strictObject({
   appKey: z.string().min(1).max(128),
   name: displayName.optional(),
   addOrigins: originList.default([]),
-  /** Any text: what is stored may have been allowed by other rules once. */
+  /** Any text: origins stored earlier may not satisfy today's rules. */
   removeOrigins: z.array(z.string().max(512)).max(maxOrigins).default([]),
 });
 export type ApplicationChange = z.output<typeof applicationChange>;
 
-/** Everything the console may set. */
+/** The values that the console can set. */
 export const applicationValues = z.strictObject({
   name: displayName,
   allowedOrigins: originList,
@@ -54,17 +54,17 @@ export const applicationValues = z.strictObject({
 });
 export type ApplicationValues = z.output<typeof applicationValues>;
 
-/** Somebody in the console. */
+/** The console user who makes the change. */
 export interface ChangedBy {
   /** Account name. */
   readonly name: string;
-  /** Written with the change, or neither is. */
+  /** Runs in the same transaction as the change. */
   readonly also?: (transaction: Transaction<Database>, application: Application) => Promise<void>;
 }
 
 export interface ApplicationWithSecret {
   readonly application: Application;
-  /** Told once; only its digest is stored. */
+  /** Returned only once; the database stores its digest. */
   readonly appSecret: string;
 }
 
@@ -76,11 +76,13 @@ export interface ApplicationService {
     by?: ChangedBy,
   ): Promise<ApplicationWithSecret>;
   list(scope: TenantScope): Promise<readonly Application[]>;
-  /** A new secret; the old one stops working at once, tokens made with it live on. Throws `app.notFound`. */
+  /**
+   * Replaces the secret. The old one stops working at once; tokens issued with it stay valid. Throws `app.notFound`.
+   */
   rotate(scope: TenantScope, appKey: string, by?: ChangedBy): Promise<ApplicationWithSecret>;
   /**
-   * Sets what `values` names. Switching off ends every stream of its tokens; tokens that are out keep what they
-   * were made with. Throws `app.notFound`, `app.changed` (no longer `version`; `isOwn` when `by` changed it last).
+   * Sets the given values. Disabling ends every stream of its tokens; issued tokens keep the permissions they were
+   * issued with. Throws `app.notFound`, `app.changed` (the version differs; `isOwn` when `by` made the last change).
    */
   change(
     scope: TenantScope,
@@ -89,22 +91,22 @@ export interface ApplicationService {
     version: number,
     by: ChangedBy,
   ): Promise<void>;
-  /** All of them with their tokens, or none. Throws `app.notFound`. */
+  /** Removes all of them with their tokens, or none. Throws `app.notFound`. */
   removeAll(scope: TenantScope, ids: readonly string[], by: ChangedBy): Promise<void>;
-  /** The console's own. Made when it is first asked for. */
+  /** The console's own application, created on first use. */
   builtIn(scope: TenantScope): Promise<Application>;
   /**
-   * Changes name and origins. Pages that show the player already go on until they load again. Throws
-   * `app.notFound`, `input.nothing`, `app.originUnknown` (to be removed, not there), `app.tooManyOrigins`.
+   * Changes name and origins. Pages that already show the player keep working until they reload. Throws `app.notFound`,
+   * `input.nothing`, `app.originUnknown` (an origin to remove does not exist), `app.tooManyOrigins`.
    */
   update(scope: TenantScope, change: ApplicationChange): Promise<Application>;
-  /** Removes it with its tokens, which ends every stream of theirs. Returns how many tokens. Throws `app.notFound`. */
+  /** Removes it with its tokens, which ends their streams. Returns the number of tokens. Throws `app.notFound`. */
   remove(scope: TenantScope, appKey: string): Promise<number>;
-  /** Switching off ends every stream of its tokens. Throws `app.notFound`. */
+  /** Disabling ends every stream of its tokens. Throws `app.notFound`. */
   setEnabled(scope: TenantScope, appKey: string, isEnabled: boolean): Promise<void>;
   /**
-   * Origins that may frame the player for this key; `own`: the one it is asked for at, and no other. Null when the
-   * key is unknown or switched off.
+   * Origins that may frame the player for this key. `own`: only the origin that serves the request. Null: the key is
+   * unknown or disabled.
    */
   frameOrigins(appKey: string): Promise<readonly string[] | 'own' | null>;
 }
@@ -124,14 +126,17 @@ export function applicationService(deps: {
     return application;
   }
 
-  /** The same, of one that can be changed. */
+  /** The application, unless it is the built-in one, which cannot be changed. */
   async function requireOwn(scope: TenantScope, appKey: string): Promise<Application> {
     const application = await require(scope, appKey);
     if (application.isBuiltIn) throw operatorError('app.builtIn');
     return application;
   }
 
-  /** What an application opened ends with it. Told before it goes; how many there are. */
+  /**
+   * Ends every stream of the application's tokens. Called before the application is deleted; returns the number of
+   * tokens.
+   */
   async function endTokensOf(
     transaction: Transaction<Database>,
     scope: TenantScope,
@@ -212,7 +217,7 @@ export function applicationService(deps: {
       const known = await applications.findBuiltIn(scope);
       if (known) return known;
       const now = clock.now();
-      // Nobody is told the secret of it, and its id is the same for whoever comes first.
+      // Nobody receives its secret. The id is fixed, so concurrent first uses create the same row.
       await applications.insert(scope, {
         id: digest(`oriel.console/${scope.tenantId}`).slice(0, 32),
         name: 'Oriel 控制台',
@@ -227,7 +232,7 @@ export function applicationService(deps: {
         isBuiltIn: true,
       });
       const made = await applications.findBuiltIn(scope);
-      if (!made) throw new Error('the built-in application could not be made');
+      if (!made) throw new Error('could not create the built-in application');
       return made;
     },
 
@@ -235,7 +240,7 @@ export function applicationService(deps: {
       if (name === undefined && addOrigins.length + removeOrigins.length === 0) {
         throw operatorError('input.nothing');
       }
-      // Two changes at once: the later one starts again from what the earlier one left.
+      // Concurrent change: start again from the row that the other caller wrote.
       for (;;) {
         const before = await requireOwn(scope, appKey);
         const allowedOrigins = changedOrigins(before.allowedOrigins, addOrigins, removeOrigins);

@@ -1,6 +1,6 @@
 import type { Capability } from '../../contracts/lapp/token-get.call.ts';
 
-/** Which cameras a token opens. Null: every camera of its tenant. Items are `SERIAL` or `SERIAL:CHANNEL`. */
+/** The cameras that a token covers. Null: every camera of its tenant. Items are `SERIAL` or `SERIAL:CHANNEL`. */
 export type CameraList = readonly string[] | null;
 
 /** True when the list names the channel, or the whole device it belongs to. */
@@ -13,10 +13,10 @@ export function coversDevice(cameras: CameraList, serial: string): boolean {
   return cameras === null || cameras.some((camera) => camera === serial || camera.startsWith(`${serial}:`));
 }
 
-/** What a token may do at most, set per application. */
+/** Upper limits for the tokens of an application. */
 export interface TokenPolicy {
-  /** A token asked for longer gets this. */
+  /** A request for a longer time gets this. */
   readonly maxTokenSeconds: number;
-  /** Null: all of them. */
+  /** Null: all capabilities. */
   readonly capabilities: readonly Capability[] | null;
 }

@@ -5,7 +5,7 @@ import type { EpochMs } from '../../kernel/units.ts';
 import { type TenantScope, tenantScope } from '../tenancy/tenant-scope.ts';
 import type { CameraList } from './camera-list.ts';
 
-/** What an access token opens. */
+/** The stored row of an access token. */
 export interface Grant {
   readonly id: string;
   readonly applicationId: string;
@@ -16,30 +16,30 @@ export interface Grant {
   readonly revokedAt: EpochMs | null;
 }
 
-/** Who asked for a grant in the console. */
+/** Who requested a grant in the console. */
 export interface GrantOwner {
-  /** Of the application: whose people see it. */
+  /** Department of the application, whose users see the grant. */
   readonly deptId: number | null;
-  /** Account name; empty: the integrator, or the command line. */
+  /** Account name; empty for the integrator and the command line. */
   readonly createdBy: string;
-  /** It ends with this session of the console. Null: it does not. */
+  /** The grant ends with this console session. Null: it is not bound to one. */
   readonly sessionId: string | null;
 }
 
-/** A grant of a preview that is open, with what it opens. */
+/** The grant of an open preview, with the camera it covers. */
 export interface OpenPreview {
   readonly grant: Grant;
   readonly scope: TenantScope;
   readonly sessionId: string;
 }
 
-/** A grant with everything that can end it. */
+/** A grant with all facts that can end it. */
 export interface GrantStanding {
   readonly grant: Grant;
   readonly scope: TenantScope;
   readonly isApplicationEnabled: boolean;
   readonly isTenantEnabled: boolean;
-  /** Of a preview: the end of the session it was made in; 0 when that is over. Infinite of other grants. */
+  /** Of a preview: when its console session ends; 0 when it has ended. Infinity for other grants. */
   readonly sessionEndsAt: EpochMs;
 }
 
@@ -95,7 +95,7 @@ export function grantRepository(db: Db) {
         .execute();
     },
 
-    /** False when the tenant has no such grant or it was revoked before. */
+    /** False when the tenant has no such grant or it was already revoked. */
     async revoke(scope: TenantScope, grantId: string, now: EpochMs): Promise<boolean> {
       const result = await db
         .updateTable('accessTokenGrant')
@@ -116,7 +116,7 @@ export function grantRepository(db: Db) {
         .execute();
     },
 
-    /** Ids of the grants of one application that neither ended nor were revoked. */
+    /** Ids of the grants of one application that are neither expired nor revoked. */
     async openGrantIds(scope: TenantScope, applicationId: string, now: EpochMs): Promise<readonly string[]> {
       const rows = await db
         .selectFrom('accessTokenGrant')
@@ -129,7 +129,7 @@ export function grantRepository(db: Db) {
       return rows.map((row) => row.id);
     },
 
-    /** Grants that neither ended nor were revoked, newest first. */
+    /** Grants that are neither expired nor revoked, newest first. */
     async listOpen(scope: TenantScope, now: EpochMs, limit: number): Promise<readonly Grant[]> {
       const rows = await standing()
         .where('accessTokenGrant.tenantId', '=', scope.tenantId)
@@ -152,7 +152,7 @@ export function grantRepository(db: Db) {
       return row.count;
     },
 
-    /** Across tenants: previews that are open, to be looked after. */
+    /** Across tenants: all open previews, for the periodic permission check. */
     async openPreviewsAnywhere(now: EpochMs): Promise<readonly OpenPreview[]> {
       const rows = await standing()
         .where('accessTokenGrant.sessionId', 'is not', null)
@@ -166,13 +166,13 @@ export function grantRepository(db: Db) {
       }));
     },
 
-    /** Across tenants: the token is what tells the tenant. */
+    /** Across tenants: the token identifies the tenant. */
     async findByTokenHashAnywhere(tokenHash: string): Promise<GrantStanding | null> {
       const row = await standing().where('accessTokenGrant.tokenHash', '=', tokenHash).executeTakeFirst();
       return row ? toStanding(row) : null;
     },
 
-    /** Across tenants: the media plane asks about all its viewers at once. Order is not kept. */
+    /** Across tenants: the media plane checks all its viewers at once. The order is not kept. */
     async findManyAnywhere(grantIds: readonly string[]): Promise<readonly GrantStanding[]> {
       const found: GrantStanding[] = [];
       for (let from = 0; from < grantIds.length; from += maxIdsPerQuery) {
@@ -182,7 +182,7 @@ export function grantRepository(db: Db) {
       return found;
     },
 
-    /** Forgets grants that ended before `before`, and previews before `previewsBefore`, of all tenants. */
+    /** Deletes grants that ended before `before`, and previews that ended before `previewsBefore`, of all tenants. */
     async deleteEndedAnywhere(before: EpochMs, previewsBefore: EpochMs = before): Promise<number> {
       const result = await db
         .deleteFrom('accessTokenGrant')
@@ -199,7 +199,7 @@ export function grantRepository(db: Db) {
 }
 export type GrantRepository = ReturnType<typeof grantRepository>;
 
-/** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; smaller pieces plan as well. */
+/** SQLite allows 32,766 parameters per statement, PostgreSQL 65,535. Smaller batches are planned just as well. */
 const maxIdsPerQuery = 500;
 
 interface StandingRow {
@@ -216,7 +216,7 @@ interface StandingRow {
   sessionId: string | null;
   sessionRevokedAt: EpochMs | null;
   sessionExpiresAt: EpochMs | null;
-  /** Null: no session, or it is gone. */
+  /** Null: no session, or it was deleted. */
   userStatus: string | null;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The media ticket: what a viewer shows to start one stream. `omt1.<kid>.<payload>.<mac>`, where payload is
- * base64url of JSON and mac is HMAC-SHA256 over everything before it. It carries no secret of its own, lives
- * a minute and works once. Start reading at `MediaTickets`.
+ * The media ticket: what a viewer presents to start one stream. `omt1.<kid>.<payload>.<mac>`, where payload is
+ * base64url of JSON and mac is HMAC-SHA256 over everything before it. It contains no secret, is valid for a minute and
+ * can be used once. Start reading at `MediaTickets`.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
@@ -10,16 +10,16 @@ import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { type Entropy, newSecret } from '../crypto/entropy.ts';
 import { keyRing, type SecretKey } from '../crypto/secrets.ts';
 
-/** How long after its making a ticket may start a stream. */
+/** How long after it was issued a ticket can start a stream. */
 export const ticketLifeMs: Ms = 60_000;
 
-/** Another process of ours may run a little ahead; a ticket from further in the future is not ours. */
+/** Tolerance for the clocks of other server processes. A ticket issued further in the future is rejected. */
 const clockSkewMs: Ms = 5_000;
 
 const payloadSchema = z.strictObject({
-  /** Tells this kind of token from every other one signed in this product. */
+  /** Distinguishes it from every other kind of token that this product signs. */
   typ: z.literal('oriel.media-ticket'),
-  /** What may be done with it, at which door. */
+  /** The endpoint at which it is valid. */
   aud: z.literal('live'),
   jti: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
   grantId: z.string().min(1).max(64),
@@ -39,10 +39,10 @@ export type TicketSubject = Pick<
   'grantId' | 'tenantId' | 'deviceSerial' | 'channelNo' | 'profile'
 >;
 
-/** `malformed` also covers a wrong signature: a stranger learns nothing about which part was wrong. */
+/** `malformed` includes a wrong signature: a caller must not learn which part was wrong. */
 export type TicketFault = 'malformed' | 'expired';
 
-/** No padding, no white space, no other alphabet: one ticket has one spelling. */
+/** No padding, white space or other alphabet, so that a ticket has exactly one spelling. */
 const ticketPattern = /^omt1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]{1,1024})\.([A-Za-z0-9_-]{43})$/;
 
 export class MediaTickets {
@@ -80,7 +80,7 @@ export class MediaTickets {
     const [, kid = '', encoded = '', given = ''] = parts;
     const key = this.#ring.get(kid);
     if (!key) return err('malformed');
-    // Comparing the two texts, not the bytes they decode to, refuses a second spelling of one signature.
+    // Compares the texts, not the bytes they decode to: a second spelling of one signature must fail.
     const expected = mac(key, `omt1.${kid}.${encoded}`);
     if (!timingSafeEqual(Buffer.from(expected), Buffer.from(given))) return err('malformed');
     const ticket = parsePayload(encoded);
@@ -94,12 +94,12 @@ function mac(key: Uint8Array, signed: string): string {
   return createHmac('sha256', key).update(signed, 'ascii').digest('base64url');
 }
 
-/** Null for whatever our own signer never wrote: a key used for something else too must not open a camera. */
+/** Null for a payload that our signer did not write: a key that is also used elsewhere must not open a camera. */
 function parsePayload(encoded: string): MediaTicket | null {
   try {
     const parsed = payloadSchema.safeParse(JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')));
     return parsed.success ? parsed.data : null;
   } catch {
-    return null; // signed by us, but no JSON: another kind of token
+    return null; // signed with our key, but not JSON: another kind of token
   }
 }

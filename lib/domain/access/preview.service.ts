@@ -1,7 +1,7 @@
 /**
- * Tokens for looking at a camera in the console. Each opens one channel for at most ten minutes, in the player of our
- * own pages only, and ends with the session it was made in. Rights that are taken away, and devices that are moved,
- * are noticed by looking after the previews that are open.
+ * Tokens for previews in the console. Each covers one channel for at most ten minutes, is valid only in the player on
+ * our own pages, and ends with the session it was made in. Open previews are checked periodically, because permissions
+ * can be withdrawn and devices moved meanwhile.
  */
 import type { Capability } from '../../contracts/lapp/capabilities.ts';
 import type { Db } from '../../db/client.ts';
@@ -26,7 +26,7 @@ export interface Preview {
 }
 
 export interface PreviewService {
-  /** For somebody who may: the caller has checked permission and reach. */
+  /** The caller has checked permission and data scope. */
   start(
     actor: Actor,
     camera: { readonly serial: string; readonly channelNo: number },
@@ -34,7 +34,7 @@ export interface PreviewService {
   ): Promise<Preview>;
   /** True when a preview of this camera is open in this session. */
   isOpen(actor: Actor, camera: { readonly serial: string; readonly channelNo: number }): Promise<boolean>;
-  /** Ends previews whose maker may no longer look. Done every 3 s by itself. */
+  /** Ends previews whose user has lost the permission. Runs every 3 s by itself. */
   maintain(): Promise<void>;
   /** Safe to call twice. */
   stop(): void;
@@ -61,7 +61,7 @@ export function previewService(deps: {
     return grants.openPreviewsAnywhere(clock.now());
   }
 
-  /** Grants that no longer stand have ended already; those are told to be over, the others are revoked. */
+  /** Expired or revoked grants have ended already; only their end is announced. The others are revoked. */
   async function checkRights(): Promise<void> {
     const previews = await open();
     if (previews.length === 0) return;
@@ -72,7 +72,7 @@ export function previewService(deps: {
     for (const preview of previews) {
       const actor = actors.get(preview.sessionId) ?? null;
       if (actor && (await canCheck(actor, preview))) continue;
-      log.info({ grantId: preview.grant.id }, 'a preview ended with the right to look');
+      log.info({ grantId: preview.grant.id }, 'ended a preview: permission withdrawn');
       await tokens.revokeAll(preview.scope, [preview.grant.id]);
     }
   }
@@ -99,7 +99,7 @@ export function previewService(deps: {
   }
 
   const stop: Cancel = clock.every(checkEveryMs, () => {
-    maintain().catch((error: unknown) => log.error({ err: error }, 'could not look after previews'));
+    maintain().catch((error: unknown) => log.error({ err: error }, 'preview permission check failed'));
   });
 
   return {

@@ -3,22 +3,22 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { ticketLifeMs } from './media-ticket.ts';
 
-/** Remembers used tickets, so that each starts one stream. */
+/** Records used tickets, so that each one starts a single stream. */
 export interface TicketLedger {
-  /** True the first time a ticket is shown; false ever after. Settles races: one of many callers wins. */
+  /** True for the first use of a ticket, false for every later one. Of concurrent callers, exactly one gets true. */
   claim(jti: string, issuedAt: EpochMs, expiresAt: EpochMs): Promise<boolean>;
 }
 
-/** Longer than a ticket lives, for the case that somebody sets the wall clock back meanwhile. */
+/** Longer than a ticket is valid, in case the wall clock is set back meanwhile. */
 const keepMs: Ms = 10 * ticketLifeMs;
 
 /**
- * For one process. What was used before a restart is forgotten with it, so tickets made before this
- * process started are refused: the player asks for a new one by itself.
+ * For one process. The record is lost at a restart, so tickets issued before the process started are rejected; the
+ * player then requests a new one by itself.
  */
 export function memoryTicketLedger(clock: Clock): TicketLedger {
   const startedAt = clock.now();
-  /** Insertion order is time order: the monotonic time at which a ticket may be forgotten. */
+  /** In insertion order, which is time order. The value is the monotonic time after which the entry can be dropped. */
   const used = new Map<string, Ms>();
   const forget = () => {
     const now = clock.monotonic();
@@ -38,8 +38,8 @@ export function memoryTicketLedger(clock: Clock): TicketLedger {
 }
 
 /**
- * For several processes on one database: the primary key decides who was first. One committed row per
- * started stream, which is why the embedded database uses the other one.
+ * For several processes on one database: the primary key admits one of several concurrent uses. It commits a row per
+ * started stream, so the embedded database uses the in-memory ledger.
  */
 export function databaseTicketLedger(db: Db, clock: Clock): TicketLedger {
   let sweptAt: Ms = Number.NEGATIVE_INFINITY;

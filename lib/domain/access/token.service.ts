@@ -19,41 +19,41 @@ import { type Grant, type GrantRepository, type GrantStanding, grantRepository }
 export interface TokenRequest {
   /** `SERIAL` or `SERIAL:CHANNEL`. Absent: every camera of the tenant. */
   readonly cameras?: readonly string[] | undefined;
-  /** Absent: everything the application may do. */
+  /** Absent: everything that the application is allowed. */
   readonly capabilities?: readonly Capability[] | undefined;
-  /** Absent: as long as the application may ask for. */
+  /** Absent: the longest time that the application is allowed. */
   readonly expireSeconds?: number | undefined;
 }
 
 export interface IssuedToken {
-  /** Told once; only its digest is stored. */
+  /** Returned only once; the database stores its digest. */
   readonly accessToken: string;
   readonly grantId: string;
   readonly expireTime: EpochMs;
 }
 
-/** Whose doing a grant of the console is. */
+/** Who issued a grant in the console. */
 export interface IssuedBy {
   /** Account name. */
   readonly createdBy: string;
-  /** It ends with this session. Null: it does not. */
+  /** The grant ends with this session. Null: it is not bound to one. */
   readonly sessionId: string | null;
-  /** Written with it, or neither is. */
+  /** Runs in the same transaction. */
   readonly also?: (transaction: Transaction<Database>, grant: Grant) => Promise<void>;
 }
 
-/** Somebody who showed a good access token. Made here only, so having one is the proof. */
+/** The owner of a valid access token. Created only in this file, so holding a value proves authentication. */
 export interface Viewer {
   readonly scope: TenantScope;
   readonly grant: Grant;
 }
 
 export interface TokenService {
-  /** For integrators. Throws 10017, 10030, 10005 or 10013 (asks for more than the application may do). */
+  /** For integrators. Throws 10017, 10030, 10005 or 10013 (the request exceeds what the application is allowed). */
   get(appKey: string, appSecret: string, request: TokenRequest): Promise<IssuedToken>;
   /** For operators of the tenant. Throws `app.notFound`, `app.builtIn`. */
   issue(scope: TenantScope, appKey: string, request: TokenRequest, by?: IssuedBy): Promise<IssuedToken>;
-  /** For previews: of the built-in application, which nobody else gets a token of. */
+  /** For previews: a token of the built-in application, which is issued in no other way. */
   issueFor(
     scope: TenantScope,
     application: Application,
@@ -64,17 +64,17 @@ export interface TokenService {
   authenticate(accessToken: string): Promise<Viewer>;
   /** Throws `token.notFound`. */
   revoke(scope: TenantScope, grantId: string): Promise<void>;
-  /** All of them or none; `also` is written with them. Throws `token.notFound`. */
+  /** Revokes all of them or none; `also` runs in the same transaction. Throws `token.notFound`. */
   revokeAll(
     scope: TenantScope,
     grantIds: readonly string[],
     also?: (transaction: Transaction<Database>) => Promise<void>,
   ): Promise<void>;
-  /** Called with each grant that somebody ended, in whichever process. */
+  /** Called for each grant that was revoked, in any process. */
   onRevoked(listener: (grantId: string) => void): () => void;
 }
 
-/** True while the grant opens anything at all. */
+/** True while the grant is valid. */
 export function isStanding(standing: GrantStanding, now: EpochMs): boolean {
   return (
     standing.grant.revokedAt === null &&
@@ -85,7 +85,10 @@ export function isStanding(standing: GrantStanding, now: EpochMs): boolean {
   );
 }
 
-/** Throws 10031, before anything is looked up, for what the token does not name: no camera can be probed. */
+/**
+ * Throws 10031 for a camera that the token does not cover, before any lookup, so that tokens cannot be used to discover
+ * cameras.
+ */
 export function requireCamera(
   viewer: Viewer,
   capability: Capability | null,
@@ -154,7 +157,7 @@ export function tokenService(deps: {
   return {
     async get(appKey, appSecret, request) {
       const found = await applications.findByKeyAnywhere(appKey);
-      // The same work with and without an application: the code tells what the table says, the time no more.
+      // Takes the same time whether or not the application exists, so that timing reveals no keys.
       const isRight = isSameText(found?.secretHash ?? digest(''), digest(appSecret));
       if (!found) throw lappError('10017');
       if (!isRight) throw lappError('10030');

@@ -1,4 +1,4 @@
-/** What people read and change of themselves. */
+/** What users read and change of their own account. */
 import type { Transaction } from 'kysely';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
 import { systemUser } from '../../contracts/admin/resources/system-user.resource.ts';
@@ -32,7 +32,7 @@ const ofUser = ({ userId, displayName }: Actor) => ({
   bizName: displayName,
 });
 
-/** What is not named stays as it is. */
+/** Fields that are left out keep their value. */
 export interface ProfileChange {
   readonly nickName?: string | undefined;
   readonly phonenumber?: string | undefined;
@@ -41,7 +41,7 @@ export interface ProfileChange {
   readonly version?: number | undefined;
 }
 
-/** Of somebody who guesses the password at a page that the user left open. */
+/** Limits password guessing at a page that the user left open. */
 const wrongPasswords: FailureLimit = { kind: 'password', maxFailures: 5, windowMs: 15 * 60_000 };
 
 export function accountService(deps: AccountDeps) {
@@ -50,7 +50,7 @@ export function accountService(deps: AccountDeps) {
   const clock: Clock = deps.clock;
   const zoneOf = tenantZone(deps);
 
-  /** In a transaction nobody else changes it until that ends. */
+  /** Within a transaction, the row is locked until the transaction ends. */
   const rowOf = async ({ scope, userId }: Actor, transaction?: Transaction<Database>) => {
     const row = await (transaction ?? db)
       .selectFrom('user')
@@ -63,7 +63,7 @@ export function accountService(deps: AccountDeps) {
     return row;
   };
 
-  /** The row of whoever shows their password. Throws 40000 at `path`, 429 after too many. */
+  /** The user's row, after checking the password. Throws 40000 at `path`, 429 after too many wrong ones. */
   async function proven(actor: Actor, password: string, path: string) {
     const names = [[wrongPasswords, String(actor.userId)]] as const;
     if ((await failures.count(names)) > 0) {
@@ -102,7 +102,7 @@ export function accountService(deps: AccountDeps) {
       };
     },
 
-    /** Writes times as the organisation's clocks show them. */
+    /** Formats times in the organisation's time zone. */
     async timesOf({ scope }: Actor): Promise<(at: EpochMs) => string> {
       const zone = await zoneOf(scope.tenantId);
       return (at) => zone.text(at);
@@ -146,7 +146,7 @@ export function accountService(deps: AccountDeps) {
       };
     },
 
-    /** Throws U0210 for a number or address that somebody else has, and for a row that changed. */
+    /** Throws U0210 for a phone number or address that is in use, and for a row that has changed. */
     async change(call: CallContext, change: ProfileChange): Promise<void> {
       const { actor } = call;
       const { nickName, phonenumber, sex } = change;
@@ -194,21 +194,21 @@ export function accountService(deps: AccountDeps) {
         );
       };
       await transact(db, write).catch((error: unknown) => {
-        // Somebody took it between the look and the change.
+        // Another user took it between the check and the update.
         const columns = duplicateColumns(error);
         const lost = once.find(([column]) => columns.includes(column));
         throw lost ? conflict(lost[3], [{ path: lost[2], message: lost[3] }]) : error;
       });
     },
 
-    /** All other sessions end. Throws 40000 for the old one, and for a new one that may not be used. */
+    /** Ends all other sessions. Throws 40000 for a wrong old password and for a new one that the policy rejects. */
     async changePassword(call: CallContext, oldPassword: string, newPassword: string): Promise<void> {
       const { actor } = call;
       const row = await proven(actor, oldPassword, 'oldPassword');
       const hash = await passwords.hashNew(actor.scope, row, newPassword, 'newPassword');
       await transact(db, async (transaction) => {
         const keep = actor.sessionId;
-        // Somebody else changed it since it was shown: it is the old one no more.
+        // Another request changed the password after the old one was checked.
         const { passwordHash } = await rowOf(actor, transaction);
         if (passwordHash !== row.passwordHash) {
           throw invalid([{ path: 'oldPassword', message: texts.wrong }]);
@@ -235,10 +235,10 @@ export function accountService(deps: AccountDeps) {
   };
 }
 
-/** A text that is taken away is no value in its column. */
+/** An empty text is stored as null. */
 const orNull = (text: string | undefined) => (text === '' ? null : text);
 
-/** Only what was named. */
+/** Drops fields that are undefined. */
 const given = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>;

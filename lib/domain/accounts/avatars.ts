@@ -1,4 +1,4 @@
-/** Pictures people choose of themselves. */
+/** Users' profile images. */
 import { consoleApiBase } from '../../contracts/admin/api-base.ts';
 import { transact } from '../../db/transact.ts';
 import { type OperationLogDeps, recordOperation } from '../audit/operation-log.ts';
@@ -8,18 +8,18 @@ import { notFound } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import type { ImageSanitizer, UploadedImage } from '../images/image-sanitizer.ts';
 
-/** Pixels. Shown at 96 at most, on screens of several points to a pixel. */
+/** Pixels. Shown at 96 CSS pixels at most, also on high-density screens. */
 const maxSide = 512;
 
 export function avatars(deps: OperationLogDeps, entropy: Entropy, images: ImageSanitizer) {
   const { clock } = deps;
   const { db } = deps.database;
   return {
-    /** Its address. Throws as `ImageSanitizer.redraw` does. */
+    /** Returns its address. Throws as `ImageSanitizer.redraw` does. */
     async set(call: CallContext, file: UploadedImage | null): Promise<string> {
       const { scope, userId, username, displayName } = call.actor;
       const picture = await images.redraw(file, maxSide);
-      // All of it at random: whoever has the address sees the picture.
+      // Fully random: the address alone gives access to the image.
       const id = Buffer.from(entropy.bytes(16)).toString('hex');
       const address = `${consoleApiBase}/avatar/${id}`;
       const { tenantId } = scope;

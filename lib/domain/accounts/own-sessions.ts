@@ -1,4 +1,4 @@
-/** The open sessions of whoever is signed in: they see them and can end them. */
+/** A user's own open sessions: list and end them. */
 import { transact } from '../../db/transact.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import { type OperationLogDeps, recordOperation } from '../audit/operation-log.ts';
@@ -24,7 +24,7 @@ export interface OwnSession {
 
 export interface OwnSessions {
   list(actor: Actor): Promise<readonly OwnSession[]>;
-  /** Throws 404 for one that is not theirs or has ended. */
+  /** Throws 404 when it has ended or belongs to another user. */
   end(call: CallContext, sessionId: string): Promise<void>;
 }
 

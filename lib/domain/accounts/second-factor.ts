@@ -1,4 +1,4 @@
-/** Setting up a second factor, and doing without one. */
+/** Setting up and removing two-step verification. */
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import { recordOperation } from '../audit/operation-log.ts';
@@ -35,7 +35,7 @@ export function secondFactor(deps: SecondFactorDeps) {
         .set({ totpSealed, totpStep: step })
         .where('tenantId', '=', scope.tenantId)
         .where('id', '=', userId)
-        // Of two who confirm at once the first one's stays.
+        // Of two concurrent confirmations the first one wins.
         .$if(secret !== null, (build) => build.where('totpSealed', 'is', null))
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw refused(texts.there);
@@ -54,7 +54,10 @@ export function secondFactor(deps: SecondFactorDeps) {
   }
 
   return {
-    /** Shown this once, stored nowhere: confirming it brings it back. Throws 40000, U0200 where there is one. */
+    /**
+     * The secret is returned here and not stored; the client sends it back to `confirm`. Throws 40000, and U0200 where
+     * two-step verification is already set up.
+     */
     async begin(actor: Actor, password: string): Promise<{ secret: string; uri: string }> {
       const row = await accounts.proven(actor, password, 'password');
       if (row.totpSealed !== null) throw refused(texts.there);
@@ -63,7 +66,7 @@ export function secondFactor(deps: SecondFactorDeps) {
       return { secret, uri: totpUri(secret, row.username, await settings.get(actor.scope, 'site.title')) };
     },
 
-    /** Throws 40000 for a code that is not of this secret. */
+    /** Throws 40000 for a code that does not match the secret. */
     async confirm(call: CallContext, secret: string, code: string): Promise<void> {
       await sessions.requireFresh(call);
       const row = await accounts.rowOf(call.actor);

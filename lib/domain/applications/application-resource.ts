@@ -1,4 +1,4 @@
-/** Applications, acted on through the same service as the command line. Lists read the table. */
+/** Applications in the console. Writes use the same service as the command line; lists read the table. */
 import { iotApplication } from '../../contracts/admin/resources/iot-application.resource.ts';
 import type { CreateOf, UpdateOf, WrittenOf } from '../../contracts/admin/row-types.ts';
 import type { Capability } from '../../contracts/lapp/capabilities.ts';
@@ -39,7 +39,7 @@ const title: LocalText = iotApplication.title;
 
 export interface ApplicationResource {
   readonly service: ResourceService<typeof iotApplication>;
-  /** The secret is told this once. */
+  /** The secret is returned only here. */
   rotate(call: CallContext, id: string): Promise<{ id: string; appKey: string; appSecret: string }>;
 }
 
@@ -49,7 +49,7 @@ export function applicationResource(
   const { applications, database } = deps;
   const table = tableService(deps, binding(deps));
 
-  /** The row, if the caller reaches it. */
+  /** The row, if it is within the caller's data scope. */
   const require = (call: CallContext, id: string) => table.get(call, id);
 
   return {
@@ -93,7 +93,7 @@ export function applicationResource(
 
       update,
 
-      // Each by the service, in a transaction of its own.
+      // The service changes each one in its own transaction.
       async changeStatuses(call, changes) {
         const refusals: (AdminError | null)[] = [];
         for (const { id, values, version } of changes)
@@ -155,7 +155,7 @@ export function applicationResource(
     const before = await require(call, id);
     const parsed = applicationValues.partial().safeParse(changesOf(values));
     if (!parsed.success) throw badInput(parsed.error.issues);
-    // What stays undefined is not touched.
+    // Undefined values stay unchanged.
     const change = parsed.data as Partial<ApplicationValues>;
     if (change.deptId !== undefined) await checkDept(call, change.deptId);
     await asAdminError(() =>
@@ -238,7 +238,7 @@ function binding({ database, clock }: ResourceDeps): ServerResource<typeof iotAp
 }
 
 const never = () => {
-  throw new Error('applications are written by their service');
+  throw new Error('applications can only be written by their service');
 };
 
 function policyOf(stored: unknown): { maxTokenSeconds: number; capabilities: Capability[] | null } {
@@ -249,12 +249,12 @@ function requireAllData({ actor }: CallContext): void {
   if (actor.dataScope.kind !== 'everything') throw refused(allData);
 }
 
-/** None chosen stands for all of them. */
+/** An empty selection means all capabilities. */
 function capabilityList(value: readonly string[] | null | undefined) {
   return value && value.length > 0 ? value : null;
 }
 
-/** Fields of the wire, as the service knows them. */
+/** Converts the fields of the API to the values of the service. */
 function changesOf(values: Changes) {
   const { name, allowedOrigins, maxTokenSeconds, capabilities, status, deptId, remark } = values;
   return {
@@ -274,7 +274,7 @@ interface Issue {
   readonly code?: string;
 }
 
-/** Reasons of ours in both languages; the others were checked by the definition before. */
+/** Our validation messages exist in both languages; the definition has checked everything else before. */
 function badInput(issues: readonly Issue[]): Error {
   const [first, ...rest] = issues.map((issue): LocalFieldError => {
     const own = (issue as { params?: { code?: unknown } }).params?.code;
@@ -287,7 +287,7 @@ function badInput(issues: readonly Issue[]): Error {
   return first ? invalid([first, ...rest]) : forbidden();
 }
 
-/** What is left of one that was removed. */
+/** The result for a removed row. */
 const nothing: Written = {
   name: null,
   allowedOrigins: null,

@@ -1,4 +1,4 @@
-/** Access tokens, acted on through the same service as the command line. Lists read the table. */
+/** Access tokens in the console. Writes use the same service as the command line; lists read the table. */
 import type { Transaction } from 'kysely';
 import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
 import type { RowOf } from '../../contracts/admin/row-types.ts';
@@ -71,7 +71,7 @@ export function tokenResource(
       .where('tenantId', '=', actor.scope.tenantId)
       .where('serial', 'in', wanted)
       .execute();
-    // Of what is out of reach as of what is not there: a token must not become a way to reach it.
+    // The same error for cameras outside the data scope as for missing ones: a token must not widen the data scope.
     if (found.filter(({ deptId }) => covers(actor, deptId)).length < wanted.length) throw refusal;
     return names;
   }
@@ -131,7 +131,7 @@ export function tokenResource(
   };
 }
 
-/** Tokens have no name: they are their application's. */
+/** Tokens have no name; the application's name is shown. */
 function applicationName({ labels }: RowOf<typeof iotToken>): string {
   return labels?.applicationId ?? '';
 }

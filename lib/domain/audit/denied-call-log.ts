@@ -1,7 +1,6 @@
 /**
- * Calls that somebody may not make, in the operation log. Of one person and one call there is a row in ten minutes,
- * however often they try; it says how many tries came since the row before. Counted in this process: several
- * servers write a row each.
+ * Logs denied calls in the operation log: per user and call at most one row in ten minutes, with the number of attempts
+ * since the previous row. The count is kept per process, so each of several servers writes its own row.
  */
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Ms } from '../../kernel/units.ts';
@@ -10,19 +9,19 @@ import type { CallContext } from '../identity/actor.ts';
 import { type OperationLogDeps, recordOperation } from './operation-log.ts';
 
 const windowMs: Ms = 10 * 60_000;
-/** Pairs of a person and a call that are remembered; the oldest go first. */
+/** Number of user and call pairs that are remembered; the oldest are dropped first. */
 const maxEntries = 10_000;
 
 export interface DeniedCallLog {
-  /** `title`: what the call is for. */
+  /** `title`: what the call does. */
   note(call: CallContext, title: LocalText): Promise<void>;
 }
 
 export function deniedCallLog(deps: OperationLogDeps): DeniedCallLog {
-  /** Monotonic; in the order of their beginnings. */
+  /** Monotonic times, in the order in which the windows began. */
   const windows = new Map<string, { readonly endsAt: Ms; unreported: number }>();
 
-  /** How many were not written down since the last one that was. Null: this one is not either. */
+  /** The number of attempts that were not logged since the last row. Null: this one is not logged either. */
   function unreported(key: string): number | null {
     const now = deps.clock.monotonic();
     const open = windows.get(key);

@@ -1,6 +1,7 @@
 /**
- * What was done, written in the transaction that does it. Rows of a tenant are a chain: each holds the hash of the
- * one before, so none can be changed or taken away unnoticed. Writers take turns at the row that holds its end.
+ * The operation log, written in the transaction of the operation itself. The rows of a tenant form a chain: each
+ * contains the hash of the previous one, so that a changed or removed row is detected. Writers lock the row that holds
+ * the end of the chain.
  */
 import { createHash } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
@@ -23,16 +24,16 @@ export interface OperationEntry {
   readonly type: BusinessType;
   /** `<resource>:<id>`. */
   readonly bizKey?: string;
-  /** What people call that row; masked where its title is. */
+  /** The record's title; masked if the title field is masked. */
   readonly bizName?: string | null;
-  /** Masked and redacted by whoever knows the fields. */
+  /** Masked and redacted by the caller, which knows the fields. */
   readonly diff?: readonly FieldChange[];
   /** Body or query; secrets in it are redacted here. */
   readonly param?: unknown;
   readonly result?: unknown;
-  /** Of a part of a call that does much; the whole call's otherwise. */
+  /** Duration of one part of a batch call. Absent: the duration of the whole call. */
   readonly tookMs?: Ms;
-  /** The call was refused or failed, with this message. */
+  /** Message of a call that was denied or failed. */
   readonly error?: string;
 }
 
@@ -54,10 +55,10 @@ export const businessTypes: Readonly<Record<BusinessType, number>> = {
   reveal: 10,
 };
 
-/** What the first row of a chain holds. */
+/** The previous hash of the first row of a chain. */
 const beginning = '0'.repeat(64);
 
-/** With `transaction`, part of it; otherwise in one of its own. */
+/** With `transaction` the row is part of it; without one it gets its own. */
 export async function recordOperation(
   deps: OperationLogDeps,
   entry: OperationEntry,
@@ -66,7 +67,7 @@ export async function recordOperation(
   await recordOperations(deps, [entry], transaction);
 }
 
-/** Of one tenant. As late in a transaction as can be: others wait from here to its end. */
+/** All entries belong to one tenant. Call it late in a transaction: other writers wait from here until its end. */
 export async function recordOperations(
   deps: OperationLogDeps,
   entries: readonly OperationEntry[],
@@ -88,14 +89,14 @@ export async function recordOperations(
     prevHash = hash;
     return row;
   });
-  // 23 columns a row: far below what one statement can carry.
+  // 23 columns per row: far below the parameter limit of one statement.
   for (let at = 0; at < rows.length; at += 200)
     await transaction
       .insertInto('operationLog')
       .values(rows.slice(at, at + 200))
       .execute();
   await transaction
-    .updateTable('operationChain')
+    .updateTable('auditChain')
     .set({ lastHash: prevHash, entries: auditChain.entries + rows.length })
     .where('tenantId', '=', scope.tenantId)
     .execute();
@@ -126,7 +127,7 @@ function contentOf(entry: OperationEntry, { tenantId }: TenantScope, now: EpochM
     status: entry.error === undefined ? '0' : '1',
     errorMsg: entry.error === undefined ? null : logText(entry.error, 2_000),
     operAt: now,
-    // Clocks can be set meanwhile; the column ends at 2^31.
+    // The clock can be set while the call runs; the column is a 32-bit integer.
     costMs: Math.min(
       Math.max(0, Math.round(entry.tookMs ?? (request ? now - request.startedAt : 0))),
       2_147_483_647,
@@ -135,7 +136,7 @@ function contentOf(entry: OperationEntry, { tenantId }: TenantScope, now: EpochM
   };
 }
 
-/** In the order of `contentOf`, which therefore must not change. */
+/** Hashes the values in the order of `contentOf`, which therefore must not change. */
 function hashOf(prevHash: string, content: Content): string {
   return createHash('sha256')
     .update(prevHash)
@@ -150,12 +151,12 @@ async function lockChain(
   transaction: Transaction<Database>,
 ) {
   await transaction
-    .insertInto('operationChain')
+    .insertInto('auditChain')
     .values({ tenantId, lastHash: beginning, entries: 0, purgedHash: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const auditChain = transaction.selectFrom('operationChain').selectAll().where('tenantId', '=', tenantId);
-  // The embedded database has one writer anyway.
+  const auditChain = transaction.selectFrom('auditChain').selectAll().where('tenantId', '=', tenantId);
+  // The embedded database has a single writer anyway.
   return (database.engine === 'postgres' ? auditChain.forUpdate() : auditChain).executeTakeFirstOrThrow();
 }
 
@@ -163,19 +164,19 @@ export type AuditVerdict =
   | { readonly ok: true; readonly entries: number }
   | {
       readonly ok: false;
-      /** First row that does not fit. Null: rows are missing at the end. */
+      /** First row whose hash does not match. Null: rows are missing at the end. */
       readonly operId: number | null;
       readonly because: 'content' | 'order' | 'end' | 'count';
     };
 
-/** Reads the whole chain, in pieces. */
+/** Reads the whole chain in batches. */
 export async function verifyAuditChain(
   deps: OperationLogDeps,
   { tenantId }: TenantScope,
 ): Promise<AuditVerdict> {
   const { db } = deps.database;
   const auditChain = await db
-    .selectFrom('operationChain')
+    .selectFrom('auditChain')
     .selectAll()
     .where('tenantId', '=', tenantId)
     .executeTakeFirst();
@@ -205,7 +206,7 @@ export async function verifyAuditChain(
   return { ok: true, entries };
 }
 
-/** Databases give columns in the order of the table. */
+/** The database returns columns in table order. */
 const ordered = (row: Content): Content => ({
   tenantId: row.tenantId,
   title: row.title,
@@ -231,8 +232,8 @@ const ordered = (row: Content): Content => ({
 });
 
 /**
- * Removes rows from before a moment, from the beginning of the chain only, and writes down that it did. What is
- * left can be verified still. Returns how many went.
+ * Removes the rows before a moment, from the beginning of the chain only, and logs the removal. The remaining chain can
+ * still be verified. Returns the number of removed rows.
  */
 export async function cleanOperationLog(
   deps: OperationLogDeps,
@@ -244,7 +245,7 @@ export async function cleanOperationLog(
   return transact(deps.database.db, async (transaction) => {
     const auditChain = await lockChain(deps, call.actor.scope, transaction);
     const own = () => transaction.selectFrom('operationLog').where('tenantId', '=', tenantId);
-    // Clocks may have gone back: the first row that must stay keeps all behind it.
+    // Times may not be in order when the clock was set back: stop at the first row that must be kept.
     const kept = await own()
       .select((build) => build.fn.min('id').as('id'))
       .where('operAt', '>=', before)
@@ -263,7 +264,7 @@ export async function cleanOperationLog(
       .executeTakeFirst();
     const removed = Number(numDeletedRows);
     await transaction
-      .updateTable('operationChain')
+      .updateTable('auditChain')
       .set({ purgedHash: last.hash, entries: auditChain.entries - removed })
       .where('tenantId', '=', tenantId)
       .execute();

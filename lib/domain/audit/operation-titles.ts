@@ -1,4 +1,4 @@
-/** What the operation log calls changes that are neither of a resource nor a call of its own name. */
+/** Titles of logged operations that belong neither to a resource nor to a named call. */
 import type { LocalText } from '../../i18n/translate.ts';
 
 export const operationTitles = {

@@ -1,4 +1,6 @@
-/** What may stand in the operation log: no secrets, no endless texts, nothing a database stores differently. */
+/**
+ * Makes values fit for the operation log: no secrets, bounded length, no characters that a database stores differently.
+ */
 const secretNames =
   /pass(word|wd)?$|^pwd$|pwd$|token|secret|signature|id_?card|bank_?card|captcha|totp|^code$|(sms|valid|verification)code$/i;
 const maxJsonLength = 2_000;
@@ -23,7 +25,7 @@ export function redact(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Cut, well formed and without zero characters: it must come back from the database exactly as it was hashed. */
+/** Truncated, well formed and without NUL characters, because the hash is verified on what the database returns. */
 export function logText(text: string, max: number): string {
   const cut = text.length > max ? `${text.slice(0, max - 1)}…` : text;
   return Buffer.from(cut.replaceAll('\0', ''), 'utf8').toString('utf8');

@@ -1,7 +1,6 @@
 /**
- * The camera rooms of the console: companies, devices, channels with their sources, applications, tokens, and the
- * numbers of the first page. Start reading here. What is changed goes through the services that the command line
- * uses, or tells them.
+ * The camera pages of the console: companies, devices, channels with their sources, applications, tokens and the
+ * dashboard. Start reading here. Writes use the services of the command line, or notify them.
  */
 import { iotApplication } from '../../contracts/admin/resources/iot-application.resource.ts';
 import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
@@ -37,7 +36,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { ThemeService } from '../themes/theme.service.ts';
 import { createDashboard, type Dashboard, type StorageFacts } from './dashboard.ts';
 
-/** What the command line uses too, and what the media plane tells. */
+/** Services shared with the command line, and functions of the media plane. */
 export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPtz' | 'probe'> {
   readonly cameras: CameraService;
   readonly applications: ApplicationService;
@@ -45,10 +44,10 @@ export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPt
   readonly grants: GrantRepository;
   readonly themes: ThemeService;
   readonly streams: () => readonly StreamStatus[];
-  /** Calls the listener with each change of a stream. */
+  /** Calls the listener for each status change of a stream. */
   readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
   readonly demoScenes: readonly string[];
-  /** Asks a camera whether it answers. */
+  /** Checks whether a camera is online. */
   readonly checkReachable: ReachabilityCheck;
   readonly storage: () => Promise<StorageFacts>;
 }
@@ -68,11 +67,11 @@ export interface CameraPages {
   readonly connect: CameraConnect;
   readonly rotate: ReturnType<typeof applicationResource>['rotate'];
   readonly dashboard: Dashboard;
-  /** What cameras were found to be; the command line's checks tell it too. */
+  /** Receives device states; the command line's checks report here too. */
   readonly presence: Pick<DeviceStatus, 'found'>;
-  /** Asks the devices that are due; done every 5 s by itself. */
+  /** Checks the devices that are due; runs every 5 s by itself. */
   pollDevices(): Promise<void>;
-  /** Ends previews whose maker may no longer look; done every 3 s by itself. */
+  /** Ends previews whose user has lost the permission; runs every 3 s by itself. */
   maintainPreviews(): Promise<void>;
   /** Safe to call twice. */
   stop(): void;

@@ -1,4 +1,4 @@
-/** Wires what the console consists of. `create-domain.ts` calls it; `lib/http/admin/admin-routes.ts` serves it. */
+/** Wires the console. `create-domain.ts` calls it; `lib/http/admin/admin-routes.ts` serves it. */
 
 import { actorOfSession } from '../identity/actor-of-session.ts';
 import type { BoundResource } from '../resource/bound-resource.ts';
@@ -17,7 +17,7 @@ export interface ConsoleDeps extends SessionPartsDeps {
   readonly cameraServices: CameraServices;
 }
 
-/** Signing in and accounts, and the rooms. */
+/** Sign-in, accounts and the pages. */
 export interface Console extends SessionParts {
   readonly resources: readonly BoundResource[];
   readonly cameraPages: CameraPages;
@@ -25,9 +25,9 @@ export interface Console extends SessionParts {
   readonly preferences: Preferences;
   readonly savedViews: SavedViews;
   readonly uploads: Uploads;
-  /** What the database alone could see, in the words of the field it is about. Other errors come back as they are. */
+  /** Turns a constraint violation into the error of the field it concerns. Other errors are returned unchanged. */
   explain(error: unknown): unknown;
-  /** Ends what runs by itself. Safe to call twice. */
+  /** Stops background work. Safe to call twice. */
   stop(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Numbers of the first page. Each within the caller's departments and permissions; what they may not see is null. */
+/** Numbers of the dashboard, each within the caller's data scope and permissions. Null: not permitted. */
 
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
@@ -14,7 +14,7 @@ import { type LiveLedger, type Seen, sampleEveryMs } from '../live/live-ledger.t
 import type { TenantZone } from '../resource/tenant-zone.ts';
 import { shippedCameras } from '../seed/shipped.ts';
 
-/** Of the machine; bytes. */
+/** Storage of the machine, in bytes. */
 export interface StorageFacts {
   readonly dataBytes: number;
   readonly databaseBytes: number;
@@ -39,7 +39,7 @@ const recovered: LocalText = { 'zh-CN': '画面已恢复', 'en-US': 'Video resto
 export function createDashboard(deps: DashboardDeps) {
   const { db, engine, clock, streams, ledger, storage, zoneOf } = deps;
 
-  /** Rows of a table with departments that the caller reaches. */
+  /** Rows of a table with departments, within the caller's data scope. */
   function inDataScope(table: 'device' | 'channel' | 'company', actor: Actor) {
     let rows = db.selectFrom(table).where('tenantId', '=', actor.scope.tenantId);
     if (actor.dataScope.kind === 'some') rows = rows.where('deptId', 'in', deptsOf(actor));
@@ -68,7 +68,7 @@ export function createDashboard(deps: DashboardDeps) {
       .executeTakeFirstOrThrow();
     const of = (state: OnlineState) => Number(counts.find((row) => row.onlineState === state)?.total ?? 0);
     const found = { '0': of('0'), '1': of('1'), '2': of('2') };
-    // What runs now stands above what was written down.
+    // The state of a running stream takes precedence over the stored one.
     const running = presenceByDevice(streams(), actor.scope.tenantId);
     for (const { serial, onlineState } of await watched(actor, [...running.keys()])) {
       const now = running.get(serial) === 'online' ? '1' : '2';
@@ -85,7 +85,7 @@ export function createDashboard(deps: DashboardDeps) {
     };
   }
 
-  /** Of devices with these serial numbers, those in reach. */
+  /** Of the devices with these serial numbers, those within the data scope. */
   async function watched(actor: Actor, serials: readonly string[]) {
     const rows = [];
     for (let at = 0; at < serials.length; at += 500) {
@@ -152,7 +152,7 @@ export function createDashboard(deps: DashboardDeps) {
     return new Map(rows.map(({ deviceSerial, number, name }) => [`${deviceSerial}/${number}`, name]));
   }
 
-  /** Since midnight of the organisation's clocks. Sign-ins of people that the caller reaches. */
+  /** Since midnight in the organisation's time zone. Sign-ins of users within the data scope. */
   async function logins(actor: Actor, midnight: EpochMs) {
     let rows = db
       .selectFrom('loginLog')

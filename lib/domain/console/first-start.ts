@@ -8,9 +8,9 @@ import { defaultTenantId, operatorScope } from '../tenancy/operator-scope.ts';
 import { tenantRepository } from '../tenancy/tenant.repository.ts';
 
 /**
- * Makes the default organisation, and in it the demo cameras, in one transaction. Does nothing where the
- * organisation exists, so demo cameras that an operator removed stay removed. True when it made them.
- * `scenes`: what the demo camera can show, at least one; device n shows scene n.
+ * Creates the default organisation with the demo cameras in one transaction. Does nothing if the organisation exists,
+ * so that demo cameras an operator removed stay removed. Returns true when it created them. `scenes`: the scenes of the
+ * demo camera, at least one; device n shows scene n.
  */
 export async function seedFirstStart(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * The same change asked twice happens once. Within a second, or while the first is under way, the second is
- * refused (601). With an `Idempotency-Key` it gets the first one's answer, for a day.
+ * Prevents a change from being made twice. A repetition within a second, or while the first call runs, is rejected with
+ * 601. With an `Idempotency-Key` it gets the response of the first call, for a day.
  */
 import { createHmac } from 'node:crypto';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
@@ -13,12 +13,12 @@ import type { SecretKey } from '../crypto/secrets.ts';
 import { AdminError, conflict, twice } from '../errors/admin-error.ts';
 
 export const duplicateWithinMs: Ms = 1_000;
-/** No call takes longer: a client gives up after this. */
+/** Upper limit of a call's duration: clients give up after this time. */
 const maxCallMs: Ms = 100_000;
 const storedResponseMs: Ms = 24 * 60 * 60_000;
 
 export interface Submitted {
-  /** 0: nobody is signed in; `who` is then the address. */
+  /** 0: not signed in; `who` is then the address. */
   readonly userId: number;
   readonly who: string;
   readonly method: string;
@@ -36,18 +36,19 @@ export interface IdempotencyDeps {
 }
 
 export interface IdempotencyStore {
-  /** Throws 601. The returned function says that it is over. */
+  /** Throws 601. Call the returned function when the call has ended. */
   begin(submitted: Submitted): Promise<() => Promise<void>>;
   /**
-   * Does `run` once for a key, whose answer is text, and gives the same answer ever after. Throws 601 while it is
-   * under way, U0210 when it never said how it went, 40000 when the key was used for something else.
+   * Runs `run` once per key and returns its text for every repetition. Throws 601 while it runs, U0210 when its outcome
+   * is unknown, 40000 when the key was used for another request.
    */
   once(submitted: Submitted, key: string, run: () => Promise<string>): Promise<string>;
   forgetEnded(): Promise<void>;
 }
 
 export function idempotencyStore({ db, engine, clock, sealer, keys }: IdempotencyDeps): IdempotencyStore {
-  // Bodies hold passwords: a plain hash of one in a table could be tried out by whoever reads the table.
+  // Bodies contain passwords: a plain hash in the table could be guessed offline by anybody who can read the table.
+  // Stored rows depend on the text `submission`, here and in `keyOf`: never change it.
   const secret = createHmac('sha256', keys[0]?.key ?? new Uint8Array())
     .update('oriel.submission')
     .digest();
@@ -59,12 +60,16 @@ export function idempotencyStore({ db, engine, clock, sealer, keys }: Idempotenc
   const keyOf = (key: string) => ({ tenantId: '', deviceId: 'submission', field: key });
 
   async function answered(key: string, bodyMark: string): Promise<string> {
-    const row = await db.selectFrom('submission').selectAll().where('key', '=', key).executeTakeFirst();
-    if (row?.answer == null) {
+    const row = await db
+      .selectFrom('idempotencyRecord')
+      .selectAll()
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (row?.response == null) {
       if (row && clock.now() - row.startedAt > maxCallMs) throw conflict(unknownOutcome);
       throw twice();
     }
-    const [before, answer] = JSON.parse(sealer.open(keyOf(key), row.answer)) as [string, string];
+    const [before, answer] = JSON.parse(sealer.open(keyOf(key), row.response)) as [string, string];
     if (before !== bodyMark) throw new AdminError(adminCodes.invalid, otherBody);
     return answer;
   }
@@ -81,8 +86,8 @@ export function idempotencyStore({ db, engine, clock, sealer, keys }: Idempotenc
       const bodyMark = mark([url], body);
       const now = clock.now();
       const claim = await db
-        .insertInto('submission')
-        .values({ key, userId, answer: null, startedAt: now, expiresAt: now + storedResponseMs })
+        .insertInto('idempotencyRecord')
+        .values({ key, userId, response: null, startedAt: now, expiresAt: now + storedResponseMs })
         .onConflict((found) => found.column('key').doNothing())
         .executeTakeFirst();
       if ((claim.numInsertedOrUpdatedRows ?? 0n) === 0n) return answered(key, bodyMark);
@@ -90,20 +95,20 @@ export function idempotencyStore({ db, engine, clock, sealer, keys }: Idempotenc
       try {
         answer = await run();
       } catch (error) {
-        // Nothing happened, so the same may be tried again.
-        await db.deleteFrom('submission').where('key', '=', key).execute();
+        // The call changed nothing, so the same one may be retried.
+        await db.deleteFrom('idempotencyRecord').where('key', '=', key).execute();
         throw error;
       }
       await db
-        .updateTable('submission')
-        .set({ answer: sealer.seal(keyOf(key), JSON.stringify([bodyMark, answer])) })
+        .updateTable('idempotencyRecord')
+        .set({ response: sealer.seal(keyOf(key), JSON.stringify([bodyMark, answer])) })
         .where('key', '=', key)
         .execute();
       return answer;
     },
 
     async forgetEnded() {
-      await db.deleteFrom('submission').where('expiresAt', '<', clock.now()).execute();
+      await db.deleteFrom('idempotencyRecord').where('expiresAt', '<', clock.now()).execute();
     },
   };
 }
@@ -113,9 +118,9 @@ interface Gate {
   leave(key: string): Promise<void>;
 }
 
-/** For one process: no disk is written for what lives a second. */
+/** For one process: avoids a disk write for an entry that lives a second. */
 function memoryGate(clock: Clock): Gate {
-  /** Monotonic time until which the same is refused; insertion order is about time order. */
+  /** Monotonic times until which the same call is rejected. Insertion order is roughly time order. */
   const until = new Map<string, { startedAt: Ms; endsAt: Ms }>();
   const forget = () => {
     const now = clock.monotonic();
@@ -140,27 +145,27 @@ function memoryGate(clock: Clock): Gate {
   };
 }
 
-/** For several processes on one database: the primary key decides who was first. */
+/** For several processes on one database: the primary key admits one of several concurrent calls. */
 function databaseGate(db: Db, clock: Clock): Gate {
   return {
     async enter(key, userId) {
       const now = clock.now();
       const expiresAt = now + maxCallMs;
       const result = await db
-        .insertInto('submission')
-        .values({ key, userId, answer: null, startedAt: now, expiresAt })
+        .insertInto('idempotencyRecord')
+        .values({ key, userId, response: null, startedAt: now, expiresAt })
         .onConflict((found) =>
           found
             .column('key')
             .doUpdateSet({ startedAt: now, expiresAt })
-            .where('submission.expiresAt', '<=', now),
+            .where('idempotencyRecord.expiresAt', '<=', now),
         )
         .executeTakeFirst();
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
     async leave(key) {
       await db
-        .updateTable('submission')
+        .updateTable('idempotencyRecord')
         .set((row) => ({ expiresAt: row('startedAt', '+', duplicateWithinMs) }))
         .where('key', '=', key)
         .execute();

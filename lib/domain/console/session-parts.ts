@@ -1,13 +1,18 @@
-/** Everything behind signing in, wired once. `create-console.ts` adds the rooms to it. */
+/** Everything behind sign-in, wired once. `create-console.ts` adds the pages to it. */
 import type { OpenDatabase } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { type AccountService, accountService } from '../accounts/account.service.ts';
+import { accountWriter } from '../accounts/account-writer.ts';
 import { type Avatars, avatars } from '../accounts/avatars.ts';
 import { type OwnSessions, ownSessions } from '../accounts/own-sessions.ts';
-import type { SetupCodes } from '../accounts/registration.service.ts';
-import { type RegistrationService, registrationService } from '../accounts/registration.service.ts';
+import {
+  type RegistrationService,
+  registrationService,
+  type SetupCodes,
+} from '../accounts/registration.service.ts';
 import { type SecondFactor, secondFactor } from '../accounts/second-factor.ts';
+import { type UserAdministration, userAdministration } from '../accounts/user-administration.service.ts';
 import { type DeniedCallLog, deniedCallLog } from '../audit/denied-call-log.ts';
 import type { Entropy } from '../crypto/entropy.ts';
 import type { Sealer } from '../crypto/seal.ts';
@@ -30,7 +35,7 @@ export interface SessionPartsDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Logger;
-  /** The first signs bearers; all of them are accepted. Never empty. */
+  /** The first key signs bearer tokens; all of them are accepted. Never empty. */
   readonly sessionKeys: readonly SecretKey[];
   readonly setupCodes: SetupCodes;
   readonly hasher?: PasswordHasher;
@@ -44,7 +49,7 @@ export interface SessionParts {
   readonly ownSessions: OwnSessions;
   readonly idempotencyStore: IdempotencyStore;
   readonly hasher: PasswordHasher;
-  /** Rules and hashes of passwords; whoever sets one for somebody uses these. */
+  /** Password rules and hashes, for all code that sets a password. */
   readonly passwords: Passwords;
   readonly limits: LoginLimits;
   readonly captchas: CaptchaService;
@@ -52,11 +57,13 @@ export interface SessionParts {
   readonly accounts: AccountService;
   readonly secondFactor: SecondFactor;
   readonly avatars: Avatars;
-  /** One for everything: pictures come one after the other. */
+  /** A single instance: images are processed one at a time. */
   readonly images: ImageSanitizer;
   readonly registration: RegistrationService;
+  /** Of the operator's command line. */
+  readonly userAdministration: UserAdministration;
   readonly deniedCallLog: DeniedCallLog;
-  /** Housekeeping: sessions, submissions, pictures and counts that are over. */
+  /** Deletes ended sessions, idempotency records, captchas and failure counts. */
   forgetEnded(): Promise<void>;
 }
 
@@ -73,6 +80,13 @@ export function sessionParts(deps: SessionPartsDeps): SessionParts {
   const images = imageSanitizer(deps.log);
   const failures = databaseFailureLimiter(db, clock);
   const accounts = accountService({ database, clock, passwords: secrets, sessions, failures });
+  const newAccounts = {
+    database,
+    accounts: accountWriter({ database, clock }),
+    passwords: secrets,
+    limits,
+    setupCodes: deps.setupCodes,
+  };
   return {
     clock,
     sessionKeys: keys,
@@ -99,15 +113,8 @@ export function sessionParts(deps: SessionPartsDeps): SessionParts {
     secondFactor: secondFactor({ database, clock, sealer, entropy, settings, accounts, sessions }),
     avatars: avatars({ database, clock }, entropy, images),
     images,
-    registration: registrationService({
-      database,
-      clock,
-      settings,
-      passwords: secrets,
-      captchas,
-      limits,
-      setupCodes: deps.setupCodes,
-    }),
+    registration: registrationService({ ...newAccounts, settings, captchas }),
+    userAdministration: userAdministration(newAccounts),
     deniedCallLog: deniedCallLog({ database, clock }),
     async forgetEnded() {
       await sessions.forgetEnded();

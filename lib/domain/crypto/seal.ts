@@ -4,10 +4,10 @@ import { operatorError } from '../errors/operator-errors.ts';
 import type { Entropy } from './entropy.ts';
 import { keyRing, type SecretKey, type Secrets } from './secrets.ts';
 
-/** Where a sealed value lives. A value copied to another place does not open there. */
+/** Where a sealed value is stored. A value copied to another place cannot be opened there. */
 export interface SealContext {
   readonly tenantId: string;
-  /** Id of the row of the device, not its serial: a serial can come back as another device. */
+  /** Id of the device's row, not its serial number: a serial number can be reused for another device. */
   readonly deviceId: string;
   /** For instance `validCode`, `source/1/main`. */
   readonly field: string;
@@ -17,7 +17,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const sealedPattern = /^v1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]+)$/;
 
-/** Camera credentials and verification codes at rest: AES-256-GCM, a fresh 96-bit nonce each time. */
+/** Encryption of stored camera credentials and verification codes: AES-256-GCM with a fresh 96-bit nonce each time. */
 export class Sealer {
   readonly #current: SecretKey;
   readonly #ring: ReadonlyMap<string, Uint8Array>;
@@ -38,7 +38,7 @@ export class Sealer {
     return `v1.${this.#current.kid}.${body.toString('base64url')}`;
   }
 
-  /** Throws `secret.unreadable` when the key is unknown, or a byte or the place differs. */
+  /** Throws `secret.unreadable` when the key is unknown, a byte was changed or the place differs. */
   open(place: SealContext, sealed: string): string {
     const [, kid = '', encoded = ''] = sealedPattern.exec(sealed) ?? [];
     const key = this.#ring.get(kid);
@@ -58,7 +58,7 @@ export class Sealer {
   }
 }
 
-/** JSON, so that no two places can be spelled alike. */
+/** JSON, so that different places never give the same text. */
 function additionalData(place: SealContext, kid: string): Buffer {
   return Buffer.from(JSON.stringify(['oriel.seal.v1', kid, place.tenantId, place.deviceId, place.field]));
 }

@@ -1,4 +1,4 @@
-/** What the camera rooms do beside their resources. Rows are looked for through the resource, so within reach. */
+/** Calls of the camera pages besides the resources. Rows are read through the resource and so within the data scope. */
 import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { StreamCondition, StreamProfile, StreamStatus } from '../../media/ports.ts';
@@ -66,7 +66,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
     };
   }
 
-  /** Written with the change. Labels only: addresses and logins stand in no log. */
+  /** The log entry of a change. It contains labels only, never addresses or credentials. */
   function logged(
     call: CallContext,
     { id, name: bizName }: FoundChannel,
@@ -134,7 +134,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
       return sourcesOf(call, found);
     },
 
-    /** Null: it is told nowhere to turn any more. */
+    /** Null: removes the ONVIF address. */
     async setOnvif(
       call: CallContext,
       id: string,
@@ -208,7 +208,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
       const { serial, channelNo } = found;
       const device = await deviceRepository(db).findDevice(call.actor.scope, serial);
       if (!found.isOn || !device?.isEnabled) throw refused(off);
-      // The first one of a session is written down; that it goes on is not.
+      // Only the first preview of a session is logged, not its renewals.
       const isNew = !(await previews.isOpen(call.actor, { serial, channelNo }));
       const preview = await previews.start(
         call.actor,

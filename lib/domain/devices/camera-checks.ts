@@ -15,7 +15,7 @@ import type { DeviceStatus } from './device-status.ts';
 import { errorMessage, probeMessages } from './probe-messages.ts';
 import { ptzAdvice } from './ptz-advice.ts';
 
-/** Cameras looked at at once: each is a connection, and some seconds of reading. */
+/** Concurrent checks: each needs a connection and some seconds of reading. */
 const maxChecks = 4;
 const busy: LocalText = {
   'zh-CN': '正在检测，请稍后再试',
@@ -24,13 +24,13 @@ const busy: LocalText = {
 
 export interface CheckWanted {
   readonly id: string;
-  /** One picture only, and not the head. */
+  /** Checks this profile only, and not PTZ. */
   readonly profile?: StreamProfile | undefined;
-  /** This address instead of the stored one; nothing of it is kept. */
+  /** Checks this address instead of the stored one; nothing is stored. */
   readonly source?: SourceInput | undefined;
 }
 
-/** Looks whether cameras answer: connects once for each picture, bounded in number and, by the media plane, in time. */
+/** Checks cameras: one connection per profile, limited in number here and in time by the media plane. */
 export function cameraChecks(
   deps: ResourceDeps &
     Pick<CheckDeps, 'ptzDirectory' | 'openPtz' | 'probe'> & {
@@ -83,7 +83,7 @@ export function cameraChecks(
 
   return async (call: CallContext, wanted: CheckWanted, locale: Locale) => {
     const found = await channelOf(call, wanted.id);
-    // An address that is not stored yet is what only who may store one can have us connect to.
+    // Only users who may store an address can have the server connect to it.
     if (wanted.source && !can(call.actor, 'iot:camera:edit')) throw forbidden();
     const name = `${call.actor.scope.tenantId}/${found.id}`;
     if (checking.has(name) || checking.size >= maxChecks) throw new AdminError(601, busy);
@@ -91,11 +91,11 @@ export function cameraChecks(
     try {
       return await asAdminError(async () => {
         const profiles = [];
-        // One after the other: a camera may allow a single connection.
+        // One after the other: a camera may allow only a single connection.
         for (const { profile, spec } of await specsOf(call, found, wanted)) {
           profiles.push({ profile, ...(await checkOne(spec, locale)) });
         }
-        // What an address says that is not stored is nothing about the camera.
+        // The result for an address that is not stored says nothing about the stored camera.
         if (!wanted.source && profiles.length > 0) {
           const { serial: deviceSerial, channelNo } = found;
           const results = profiles.map(({ ok, code }) => ({ isGood: ok, code }));

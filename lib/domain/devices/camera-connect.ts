@@ -14,18 +14,21 @@ import type { NewCamera } from './camera-input.ts';
 
 const title = operationTitles.connect;
 
-/** Where a new device belongs. */
+/** Company and department of a new device. */
 export interface Owner {
   readonly companyId: string | null;
-  /** Undefined: that of the company, else of whoever adds it. */
+  /** Undefined: the department of the company, otherwise of the caller. */
   readonly deptId: number | undefined;
 }
 
-/** Device, channel and sources in one go: what `camera add` does. */
+/** Creates device, channel and sources in one call, like `camera add`. */
 export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraService }) {
   const { cameras, database } = deps;
 
-  /** The department a new device gets; a known one keeps its own. Refuses what the caller does not reach. */
+  /**
+   * The department of a new device; an existing device keeps its own. Throws when it is outside the caller's data
+   * scope.
+   */
   async function deptFor(call: CallContext, serial: string | undefined, { companyId, deptId }: Owner) {
     return transact(database.db, async (transaction) => {
       const change = { call, transaction };
@@ -48,7 +51,7 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
 
   return async (call: CallContext, camera: NewCamera, owner: Owner) => {
     const { actor } = call;
-    // Of the last try, should the transaction be run anew.
+    // Of the last attempt, if the transaction was retried.
     const made: { ids: CameraIds | null } = { ids: null };
     const view = await asAdminError(async () => {
       const deptId = await deptFor(call, camera.serial, owner);
@@ -76,12 +79,12 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
       });
     });
     const { ids } = made;
-    if (!ids) throw new Error('a camera was added without being told of');
+    if (!ids) throw new Error('a camera was added without returning its ids');
     return { id: ids.channelId, deviceId: ids.deviceId, serial: view.serial, channelNo: view.channelNo };
   };
 }
 
-/** Another department's device: its number is taken, and that is all there is to know. */
+/** A device outside the data scope: the error says only that the serial number is taken. */
 function requireInScope(actor: Actor, deptId: number | null): void {
   if (!covers(actor, deptId)) throw operatorError('camera.serialInUse');
 }

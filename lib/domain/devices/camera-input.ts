@@ -4,7 +4,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { StreamProfile } from '../../media/ports.ts';
 import { inputIssue } from '../errors/operator-errors.ts';
 
-/** A camera URL with its credentials taken out of it. */
+/** A camera URL, with its credentials separated. */
 export interface CameraEndpoint {
   readonly url: string;
   /** Empty: none. */
@@ -15,8 +15,8 @@ export interface CameraEndpoint {
 }
 
 /**
- * Scheme, form and address policy of camera URLs, owned by the media plane and passed in. The failure's
- * message repeats no part of the URL: it may hold a password.
+ * Checks scheme, form and address policy of a camera URL; provided by the media plane. The failure's message repeats no
+ * part of the URL, which may contain a password.
  */
 export type CameraUrlCheck = (
   text: string,
@@ -26,7 +26,7 @@ const source = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('rtsp'),
     url: z.string().min(1).max(2048),
-    /** Win over those in the URL. */
+    /** These take precedence over credentials in the URL. */
     username: z.string().max(256).optional(),
     password: z.string().max(256).optional(),
   }),
@@ -34,12 +34,12 @@ const source = z.discriminatedUnion('kind', [
 ]);
 export type SourceInput = z.output<typeof source>;
 
-/** Of a source that may be there: without `url` its address stays. */
+/** Change of a source that may exist: without `url` its address stays. */
 export type SourceChange =
   | Extract<SourceInput, { kind: 'demo' }>
   | (Omit<Extract<SourceInput, { kind: 'rtsp' }>, 'url'> & { readonly url?: string | undefined });
 
-/** Of one channel: where one of its pictures comes from. */
+/** One stream profile of one channel. */
 export interface SourceSlot {
   readonly serial: string;
   readonly channelNo: number;
@@ -53,16 +53,16 @@ const validCode = z.string().regex(/^[^\s/?#\p{C}]{1,64}$/u);
 
 export const newCamera = z
   .strictObject({
-    /** Absent: a fresh one is made. */
+    /** Absent: one is generated. */
     serial: deviceSerial.optional(),
     channelNo: z.number().int().min(1).max(256).default(1),
     name: displayName,
-    /** The verification code. With `isEncrypted`, viewers must give it. */
+    /** The verification code. With `isEncrypted`, viewers must supply it. */
     validCode: validCode.optional(),
     isEncrypted: z.boolean().default(false),
     main: source,
     sub: source.optional(),
-    /** Where the camera is told to turn; absent: nowhere. Without login, that of the full picture. */
+    /** ONVIF address for PTZ; absent: no PTZ. Without `login`, the login of the main stream is used. */
     onvif: z.strictObject({ url: z.string().min(1).max(2048), login: login.optional() }).optional(),
   })
   .refine((camera) => !camera.isEncrypted || camera.validCode !== undefined, {
@@ -76,23 +76,23 @@ export const cameraUpdate = z.strictObject({
   channelNo: z.number().int().min(1).max(256).default(1),
   name: displayName.optional(),
   /**
-   * Address of the full picture. The stored login stays, unless the address or `login` brings another; to
-   * another host it does not go along.
+   * Address of the main stream. The stored login is kept unless the address or `login` contains another; it is never
+   * sent to another host.
    */
   mainUrl: z.string().min(1).max(2048).optional(),
-  /** Address of the small picture; null takes it away. A first one gets the login of the full picture. */
+  /** Address of the sub stream; null removes it. A new one gets the login of the main stream. */
   subUrl: z.string().min(1).max(2048).nullable().optional(),
-  /** For all addresses of the channel. Empty texts: none any more. */
+  /** For all addresses of the channel. Empty texts remove the login. */
   login: login.optional(),
   /**
-   * Where the camera is told to turn; null: nowhere any more. Without `url` the stored address gets the login,
-   * without `login` the address gets the stored one, or that of the full picture.
+   * ONVIF address for PTZ; null removes it. Without `url` the login is set for the stored address. Without `login` the
+   * address keeps the stored login, or gets the one of the main stream.
    */
   onvif: z
     .strictObject({ url: z.string().min(1).max(2048).optional(), login: login.optional() })
     .nullable()
     .optional(),
-  /** Of the device, so of all its channels. */
+  /** Belongs to the device, so it applies to all its channels. */
   validCode: validCode.optional(),
   isEncrypted: z.boolean().optional(),
 });

@@ -6,21 +6,21 @@ export interface Login {
   readonly password: string;
 }
 
-/** A login that is already there, and the host it belongs to. */
+/** A known login and the host it was entered for. */
 export interface KnownLogin {
   readonly login: Login;
   readonly host: string;
 }
 
-/** As in a URL, lower case: `192.168.1.2`, `[fd00::1]`, `door.local`. Empty for what is no URL. */
+/** As in a URL, lower case: `192.168.1.2`, `[fd00::1]`, `door.local`. Empty when it is not a URL. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.toLowerCase() : '';
 }
 
 /**
- * The login for an address that came without one: the first of these that belongs to its host. A login never
- * goes to another host than the one it was given for, else whoever may change an address could have the stored
- * password sent to a machine of their own. Throws `camera.loginNeeded` when only such a login is there.
+ * The login for an address without one: the first of these for the same host. A login is never sent to another host
+ * than the one it was entered for; otherwise a user who may change addresses could send the stored password to a
+ * machine of their own. Throws `camera.loginNeeded` when only logins of other hosts exist.
  */
 export function loginFor(
   url: string,
@@ -28,7 +28,7 @@ export function loginFor(
   check: CameraUrlCheck,
 ): Login | undefined {
   const checked = check(url);
-  if (!checked.ok) return undefined; // sealing it tells what is wrong with it
+  if (!checked.ok) return undefined; // sealing reports the error
   const host = hostOf(checked.value.url);
   const real = known.filter((each) => each !== undefined && each.login.username + each.login.password !== '');
   const own = real.find((each) => each?.host === host);
@@ -36,7 +36,7 @@ export function loginFor(
   return own?.login;
 }
 
-/** What stands before the @. Undefined: nothing, or an address that does not fit. */
+/** The credentials inside a URL. Undefined: none, or the address is invalid. */
 export function loginInside(url: string, check: CameraUrlCheck): Login | undefined {
   const checked = check(url);
   if (!checked.ok || checked.value.username + checked.value.password === '') return undefined;

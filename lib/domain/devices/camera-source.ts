@@ -11,13 +11,13 @@ interface SourceDeps {
   readonly checkUrl: CameraUrlCheck;
 }
 
-/** Writes one source in place of what was there. See `CameraService.setSource` for what it throws. */
+/** Replaces one source. `CameraService.setSource` documents the errors. */
 export async function setCameraSource(
   scope: TenantScope,
   place: SourceSlot,
   source: SourceChange,
   deps: SourceDeps & {
-    /** Inside a transaction. */
+    /** Bound to the transaction. */
     readonly devices: DeviceRepository;
     readonly clock: Clock;
     readonly fresh: () => string;
@@ -38,7 +38,7 @@ export async function setCameraSource(
   return device;
 }
 
-/** The source with the login it gets: its own, or the stored one of its host. */
+/** The source with its login: the given one, or the stored one of the same host. */
 export function sourceFor(
   scope: TenantScope,
   device: Device,
@@ -67,7 +67,7 @@ export function sourceFor(
   return { kind: 'rtsp', url, ...login };
 }
 
-/** A user name without a password keeps the password of that name on that host. */
+/** A user name without a password keeps the stored password of that name on that host. */
 function givenLogin(
   { url, username, password }: Extract<SourceInput, { kind: 'rtsp' }>,
   stored: KnownLogin | undefined,

@@ -12,7 +12,7 @@ import type { SourceSealing } from './source-sealing.ts';
 import { validCodeSealContext } from './source-slot.ts';
 
 interface UpdateDeps {
-  /** Inside a transaction. */
+  /** Bound to the transaction. */
   readonly devices: DeviceRepository;
   readonly ptz: PtzRepository;
   readonly ptzLinks: PtzSealing;
@@ -24,7 +24,7 @@ interface UpdateDeps {
   readonly fresh: () => string;
 }
 
-/** Writes one change; see `CameraService.update` for what it throws. */
+/** Writes one change; `CameraService.update` documents the errors. */
 export async function updateCamera(
   scope: TenantScope,
   input: CameraUpdate,
@@ -66,7 +66,7 @@ function changedDevice(
 ): Device {
   const after: Device = {
     ...device,
-    // A device with one picture is called as that is; a recorder has a name of its own.
+    // A device with one channel takes the channel's name; a recorder has its own.
     name: name !== undefined && channels.length === 1 ? name : device.name,
     validCodeSealed:
       validCode === undefined
@@ -86,8 +86,8 @@ interface Address {
 }
 
 /**
- * What is written anew and what goes, and the login of the full picture behind the change. Stored sources are
- * opened only where something of them stays.
+ * The addresses to write and to remove, and the login of the main stream after the change. Stored sources are unsealed
+ * only if a part of them is kept.
  */
 function changedAddresses(
   scope: TenantScope,
@@ -112,7 +112,7 @@ function changedAddresses(
     return { login: { username: spec.username, password: spec.password }, host: hostOf(spec.url) };
   };
   const givenLogin = (url: string) => input.login ?? loginInside(url, checkUrl);
-  /** The address given, or for a new login the stored one. */
+  /** The given address, or the stored one when only the login changes. */
   const addressOf = (source: ChannelSource | undefined, given: string | undefined): string | undefined => {
     if (given !== undefined || !input.login || source?.kind !== 'rtsp') return given;
     const spec = sources.open(scope, device, source);
@@ -132,13 +132,13 @@ function changedAddresses(
     const login = givenLogin(subUrl) ?? loginFor(subUrl, [storedLogin(sub), mainLogin()], checkUrl);
     changed.push({ profile: 'sub', url: subUrl, login });
   }
-  // The small picture of a demo camera does not belong to the camera that takes its place.
+  // The sub stream of a demo camera does not belong to the real camera that replaces it.
   const isReplaced = main?.kind === 'demo' && input.mainUrl !== undefined && sub?.kind === 'demo';
   const isGone = input.subUrl === null || (isReplaced && subUrl === undefined);
   return { changed, gone: isGone && sub ? ['sub'] : [], mainLogin };
 }
 
-/** Writes the address of the head, if it changes. True when it did. */
+/** Writes the ONVIF address if it changes. Returns true when it did. */
 async function updatePtz(
   scope: TenantScope,
   device: Device,
@@ -162,7 +162,7 @@ async function updatePtz(
   return true;
 }
 
-/** Null: it stays as it is. */
+/** Null: it stays unchanged. */
 function ptzAfter(
   before: PtzEndpoint | undefined,
   mainLogin: KnownLogin | undefined,

@@ -28,7 +28,7 @@ import type { PtzSealing } from './ptz-sealing.ts';
 import { sourceSealing } from './source-sealing.ts';
 import { validCodeSealContext } from './source-slot.ts';
 
-/** One channel as an operator sees it. No credential, not even masked. */
+/** One channel as shown to operators. No credentials, not even masked. */
 export interface CameraView {
   readonly serial: string;
   readonly channelNo: number;
@@ -43,24 +43,24 @@ export interface CameraView {
     readonly label: string;
     readonly hasPassword: boolean;
   }[];
-  /** Where it is told to turn; null: nowhere, or a demo camera. */
+  /** ONVIF address for PTZ. Null: none, or a demo camera. */
   readonly onvif: { readonly label: string; readonly hasPassword: boolean } | null;
 }
 
-/** Somebody in the console, and what they say beside. */
+/** The console user, and what is written with their change. */
 export interface CameraMaker {
   /** Account name. */
   readonly name: string;
   readonly companyId?: string | null;
   readonly deptId?: number | null;
-  /** Written with the change, or neither is. May refuse by throwing. */
+  /** Runs in the same transaction. Throw to cancel the change. */
   readonly also?: (transaction: Transaction<Database>, ids: CameraIds) => Promise<void>;
 }
 
 export interface CameraIds {
   readonly deviceId: string;
   readonly channelId: string;
-  /** False: the device was there before. */
+  /** False: the device existed before. */
   readonly isNewDevice: boolean;
 }
 
@@ -68,57 +68,57 @@ type Also = (transaction: Transaction<Database>) => Promise<void>;
 
 export interface CameraService {
   /**
-   * Adds a channel, with its device unless the tenant has that already. Throws `camera.badUrl`,
-   * `camera.notScene`, `camera.serialTaken` (another tenant's), `camera.exists` (the channel, or the device whose
-   * code was given), `camera.loginNeeded` (of an ONVIF address on another host than the picture).
+   * Adds a channel, and its device unless the tenant has it. Throws `camera.badUrl`, `camera.notScene`,
+   * `camera.serialTaken` (another tenant's), `camera.exists` (the channel, or the device whose code was given),
+   * `camera.loginNeeded` (the ONVIF address has another host than the stream).
    */
   add(scope: TenantScope, input: NewCamera, by?: CameraMaker): Promise<CameraView>;
   /**
-   * Changes one channel, or the code of its device; other channels stay as they are. Sources that changed
-   * are replaced while they run. Throws `camera.notFound`, `camera.badUrl`, `camera.noLogin` (of a demo
-   * camera), `camera.loginNeeded` (another host), `camera.noOnvif`, `camera.needsCode`, `input.nothing`.
+   * Changes one channel, or the code of its device; other channels stay unchanged. Running sources that changed are
+   * replaced. Throws `camera.notFound`, `camera.badUrl`, `camera.noLogin` (of a demo camera), `camera.loginNeeded`
+   * (another host), `camera.noOnvif`, `camera.needsCode`, `input.nothing`.
    */
   update(scope: TenantScope, input: CameraUpdate, also?: Also): Promise<CameraView>;
   /**
-   * Sets one source, which is replaced while it runs. Without an address the stored one stays; without user name
-   * and password the stored ones do, as long as the host does. Throws `camera.notFound`, `camera.noSource` (there is
-   * no address to stay), `camera.badUrl`, `camera.notScene`, `camera.loginNeeded`.
+   * Sets one source; a running one is replaced. Without an address the stored one is kept; without user name and
+   * password the stored ones are kept if the host is the same. Throws `camera.notFound`, `camera.noSource` (no stored
+   * address), `camera.badUrl`, `camera.notScene`, `camera.loginNeeded`.
    */
   setSource(scope: TenantScope, place: SourceSlot, source: SourceChange, also?: Also): Promise<void>;
-  /** What `setSource` would have the media plane connect to; nothing is stored. Throws the same. */
+  /** The source that `setSource` would store; nothing is stored. Throws the same errors. */
   previewSource(scope: TenantScope, place: SourceSlot, source: SourceInput): Promise<SourceSpec>;
   /** Throws `camera.notFound`, `camera.noSource`. */
   removeSource(scope: TenantScope, place: SourceSlot, also?: Also): Promise<void>;
-  /** Seals the verification code of a device, inside the transaction that makes or changes it. */
+  /** Seals the verification code of a device. Call it inside the transaction that inserts or updates the device. */
   sealCode(
     transaction: Transaction<Database>,
     scope: TenantScope,
     deviceId: string,
     code: string,
   ): Promise<void>;
-  /** Tells that rows were changed: running sources are replaced, or end, when the transaction has gone through. */
+  /** Announces changed rows: after the commit, running sources are replaced or stopped. */
   notify(transaction: Transaction<Database>, changed: readonly CameraChange[]): Promise<void>;
   list(scope: TenantScope): Promise<readonly CameraView[]>;
   /** Removes the device with all its channels. Throws `camera.notFound`. */
   remove(scope: TenantScope, serial: string): Promise<void>;
-  /** Switched off, a camera is absent for viewers; running streams end. Throws `camera.notFound`. */
+  /** A disabled camera does not exist for viewers; its running streams end. Throws `camera.notFound`. */
   setEnabled(scope: TenantScope, serial: string, isEnabled: boolean): Promise<void>;
-  /** Sources in clear, for the media plane and for checking. Throws `camera.notFound`. */
+  /** Decrypted sources, for the media plane and for checks. Throws `camera.notFound`. */
   sources(
     scope: TenantScope,
     serial: string,
     channelNo: number,
   ): Promise<readonly { readonly profile: StreamProfile; readonly spec: SourceSpec }[]>;
-  /** The source of a stream in clear. Null: there is none, or the camera is switched off. */
+  /** The decrypted source of a stream. Null: it does not exist, or the camera is disabled. */
   findSource(
     scope: TenantScope,
     serial: string,
     channelNo: number,
     profile: StreamProfile,
   ): Promise<SourceSpec | null>;
-  /** By whichever process. `missed`: any of them may have changed. */
+  /** Called for changes of any process. `missed`: notifications were lost, any camera may have changed. */
   onChanged(listener: (change: CameraChange) => void, missed?: () => void): () => void;
-  /** The same, and also called when only the way to its pan-tilt head changed. */
+  /** The same, and also called when only the ONVIF address changed. */
   onPtzChanged(listener: (change: CameraChange) => void, missed?: () => void): () => void;
 }
 
@@ -167,7 +167,7 @@ export function cameraService(deps: {
       },
       missed,
     };
-    // Whatever was missed was missed of all topics.
+    // Lost notifications concern all topics; report them once.
     const stops = topics.map((topic, at) =>
       changes.listen(topic, at === 0 ? listener : { ...listener, missed: () => {} }),
     );
@@ -176,7 +176,7 @@ export function cameraService(deps: {
     };
   }
 
-  /** Tells of all its channels. */
+  /** Changes a device and announces all its channels. */
   async function changeDevice(
     scope: TenantScope,
     serial: string,
@@ -220,7 +220,7 @@ export function cameraService(deps: {
 
   async function viewOne(scope: TenantScope, device: Device, number: number): Promise<CameraView> {
     const found = (await view(scope, device)).find(({ channelNo }) => channelNo === number);
-    if (!found) throw notFound(device.serial); // removed by somebody else meanwhile
+    if (!found) throw notFound(device.serial); // removed concurrently
     return found;
   }
 
@@ -322,7 +322,7 @@ export function cameraService(deps: {
       const device = await requireDevice(scope, place.serial);
       const stored = await devices.listSources(scope, device.id);
       const given = sourceFor(scope, device, stored, place, source, { sources, checkUrl });
-      // What is sealed has passed every check that storing it would make.
+      // Sealing makes every check that storing it would make.
       const sealed = sources.seal(scope, device.id, place.channelNo, place.profile, given);
       const now = clock.now();
       return sources.open(scope, device, { ...sealed, channelNo: place.channelNo, updatedAt: now });
@@ -397,8 +397,8 @@ function notFound(serial: string): AppError {
   return operatorError('camera.notFound', { serial });
 }
 
-/** `C` and eight characters that nobody mistakes for each other. */
+/** `C` and eight characters that are not easily confused. */
 function freshSerial(entropy: Entropy): string {
-  const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'; // 32, so that a byte chooses evenly
+  const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'; // 32 characters, so that a byte modulo 32 is uniform
   return `C${[...entropy.bytes(8)].map((byte) => alphabet[byte % 32]).join('')}`;
 }

@@ -8,11 +8,11 @@ export interface FoundChannel {
   readonly serial: string;
   readonly channelNo: number;
   readonly name: string;
-  /** Its device may be switched off nevertheless. */
+  /** The channel is enabled; its device may still be disabled. */
   readonly isOn: boolean;
 }
 
-/** Finds a channel that the caller reaches. Throws 404. `channels`: the resource `iot.camera`. */
+/** Finds a channel within the caller's data scope. Throws 404. `channels`: the resource `iot.camera`. */
 export function channelFinder(channels: Pick<ResourceService<typeof iotCamera>, 'get'>) {
   return async (call: CallContext, id: string): Promise<FoundChannel> => {
     const row = await channels.get(call, id);

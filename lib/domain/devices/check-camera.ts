@@ -5,9 +5,9 @@ import type { CameraService } from './camera.service.ts';
 import type { DeviceStatus } from './device-status.ts';
 import type { Axes, PtzDirectory } from './ptz-directory.ts';
 
-/** What a camera sends, as the media plane tells it. Plain JSON without secrets. */
+/** What a camera sends, as reported by the media plane. Plain JSON without secrets. */
 export type ProbeReport = Readonly<Record<string, unknown>>;
-/** Connects once and looks. Failures are part of the report. */
+/** Connects once and reads. Failures are part of the report. */
 export type CameraProbe = (spec: SourceSpec) => Promise<ProbeReport>;
 
 export interface CheckDeps {
@@ -20,7 +20,7 @@ export interface CheckDeps {
   readonly presence: Pick<DeviceStatus, 'found'>;
 }
 
-/** What a look at the head of a camera found. Plain JSON without secrets. */
+/** Result of a PTZ check. Plain JSON without secrets. */
 export type PtzReport =
   | { readonly ok: true; readonly axes: Axes }
   /** `code` is a `PtzFailureCode`. */
@@ -30,11 +30,11 @@ export interface CameraReport {
   readonly serial: string;
   readonly channelNo: number;
   readonly profiles: readonly { readonly profile: StreamProfile; readonly report: ProbeReport }[];
-  /** Null: the camera has no address for pan-tilt. */
+  /** Null: the camera has no ONVIF address. */
   readonly ptz: PtzReport | null;
 }
 
-/** One after the other: a camera may allow a single connection. Throws `camera.notFound`. */
+/** One after the other: a camera may allow only a single connection. Throws `camera.notFound`. */
 export async function checkCamera(
   { cameras, scope, probe, ptzDirectory, openPtz, presence }: CheckDeps,
   { serial, channelNo }: { readonly serial: string; readonly channelNo: number },
@@ -51,7 +51,7 @@ export async function checkCamera(
   return { serial, channelNo, profiles, ptz };
 }
 
-/** Of several pictures: null when one came, else what went wrong; a refused login before anything else. */
+/** Of several profiles: null when one works, otherwise the failure; a rejected login takes precedence. */
 export function overallFailure(
   results: readonly { readonly isGood: boolean; readonly code: unknown }[],
 ): { readonly code: SourceFailure['code'] } | null {

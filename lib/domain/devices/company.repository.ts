@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
-/** A place or customer that devices belong to. */
+/** A site or customer that devices belong to. */
 export interface Company {
   readonly id: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export function companyRepository(db: Db) {
         .execute();
     },
 
-    /** By time of creation. */
+    /** Ordered by creation time. */
     async list(scope: TenantScope): Promise<readonly Company[]> {
       return db
         .selectFrom('company')

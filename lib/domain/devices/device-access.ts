@@ -6,21 +6,21 @@ import type { Channel, Device, DeviceRepository } from './device.repository.ts';
 
 declare const proven: unique symbol;
 
-/** A device that this viewer may use. Made here only, so having one is the proof. */
+/** A device that this viewer may use. Created only in this file, so holding a value proves the permission. */
 export interface DeviceAccess {
   readonly viewer: Viewer;
   readonly device: Device;
   readonly [proven]: true;
 }
 
-/** The same, for one channel of it. */
+/** The same for one channel. */
 export interface ChannelAccess extends DeviceAccess {
   readonly channel: Channel;
 }
 
 /**
- * Opens a device for a viewer. Throws 10031 for what the token does not cover, whether it exists or not,
- * and 20002 for what it covers but the tenant does not have: another tenant's device answers the same.
+ * Opens a device for a viewer. Throws 10031 for a device that the token does not cover, whether it exists or not, and
+ * 20002 for one that is covered but not of this tenant: devices of other tenants look like missing ones.
  */
 export async function openDevice(
   devices: DeviceRepository,
@@ -29,7 +29,7 @@ export async function openDevice(
   serial: string,
 ): Promise<DeviceAccess> {
   requireCamera(viewer, capability, serial, null);
-  return { viewer, device: await findEnabled(devices, viewer, serial) } as DeviceAccess; // the one maker
+  return { viewer, device: await findEnabled(devices, viewer, serial) } as DeviceAccess; // the only place that creates one
 }
 
 /** As `openDevice`; also throws 20032 when the device has no such channel. */
@@ -45,10 +45,10 @@ export async function openChannel(
   const channels = await devices.listChannels(viewer.scope, device.id);
   const channel = channels.find(({ number, isEnabled }) => number === channelNo && isEnabled);
   if (!channel) throw lappError('20032', { serial, channelNo });
-  return { viewer, device, channel } as ChannelAccess; // the one maker
+  return { viewer, device, channel } as ChannelAccess; // the only place that creates one
 }
 
-/** The numbers of the channels of a device that this viewer's token covers and that are switched on. */
+/** The numbers of the device's enabled channels that the viewer's token covers. */
 export async function coveredChannels(
   devices: DeviceRepository,
   { viewer, device }: DeviceAccess,

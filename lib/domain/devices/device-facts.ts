@@ -2,7 +2,7 @@ import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { DeviceAccess } from './device-access.ts';
 import type { Axes } from './ptz.repository.ts';
 
-/** Whether a device can be reached, as far as the media plane knows. `unknown`: nobody has watched it yet. */
+/** Whether a device is online, as far as the media plane knows. `unknown`: not watched yet. */
 export type Presence = 'online' | 'offline' | 'unknown';
 export type PresenceOf = (tenantId: string, deviceSerial: string) => Presence;
 
@@ -13,7 +13,7 @@ export interface DeviceFacts {
   readonly isEncrypt: 0 | 1;
 }
 
-/** A device counts as online until an attempt to watch it has failed: asking must not open a connection. */
+/** A device counts as online until an attempt to watch it has failed: this query must not open a connection. */
 export function deviceFacts({ device, viewer }: DeviceAccess, presenceOf: PresenceOf): DeviceFacts {
   return {
     deviceSerial: device.serial,
@@ -24,9 +24,9 @@ export function deviceFacts({ device, viewer }: DeviceAccess, presenceOf: Presen
 }
 
 /**
- * What our drivers can do with the device: live pictures with any, pan-tilt where its channels have heads.
- * `channelNos`: of those that the caller may know about. Each new driver turns a '0' here. Who may not turn the
- * camera is told that it does not turn: a player then offers nothing that would be refused.
+ * What our drivers can do with the device: live video always, PTZ where its channels support it. `channelNos`: the
+ * channels that the caller may know about. Each new driver changes a '0' here. Without the PTZ capability the answer is
+ * no PTZ, so that a player offers nothing that would be denied.
  */
 export async function deviceCapacity(
   { viewer, device }: DeviceAccess,

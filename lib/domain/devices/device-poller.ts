@@ -1,8 +1,8 @@
 /**
- * Asks cameras that nobody watches whether they answer, each device once in a while (`iot.presence.seconds` of its
- * organisation; 0: never). A round goes through the devices by their ids, spread over the whole while, so that
- * neither the network nor the database has a busy moment; four are asked at once at most, and the channels of one
- * device one after the other, because a camera may allow a single connection.
+ * Checks cameras without viewers: each device once per interval (`iot.presence.seconds` of its organisation; 0: never).
+ * A round visits the devices in the order of their ids, spread evenly over the interval, to avoid peaks on the network
+ * and the database. At most four checks run at once; the channels of a device are checked one after the other, because
+ * a camera may allow only a single connection.
  */
 import type { Db } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -14,16 +14,16 @@ import { type TenantScope, tenantScope } from '../tenancy/tenant-scope.ts';
 import type { CameraService } from './camera.service.ts';
 import { type DeviceStatus, loginRestMs } from './device-status.ts';
 
-/** Asks once; null when the camera answered. Never rejects. */
+/** One check; null when the camera is online. Never rejects. */
 export type ReachabilityCheck = (spec: SourceSpec, signal: AbortSignal) => Promise<SourceFailure | null>;
 
 export const maxConcurrentPolls = 4;
 const tickMs: Ms = 5_000;
 
 interface Round {
-  /** Devices up to this id were asked. */
+  /** Devices up to this id have been checked. */
   after: string;
-  /** Devices of the whole round; null before it begins. */
+  /** Number of devices in the round; null before it begins. */
   size: number | null;
   startedAt: Ms;
   polled: number;
@@ -35,9 +35,9 @@ interface DueDevice {
 }
 
 export interface DevicePoller {
-  /** Resolves when the cameras that are due now were asked; done every 5 s by itself. */
+  /** Resolves when the devices that are due now have been checked; runs every 5 s by itself. */
   tick(): Promise<void>;
-  /** Ends connections that are open. Safe to call twice. */
+  /** Closes open connections. Safe to call twice. */
   stop(): void;
 }
 
@@ -77,7 +77,7 @@ export function devicePoller(deps: {
         .executeTakeFirstOrThrow();
       round.size = Number(all);
     }
-    // As many as should have been asked by the end of this tick.
+    // The number of devices that should be checked by the end of this tick.
     const share = Math.min(1, (now - round.startedAt + tickMs) / everyMs);
     const wanted = Math.ceil(round.size * share) - round.polled;
     if (wanted <= 0) return [];
@@ -92,7 +92,7 @@ export function devicePoller(deps: {
     return found;
   }
 
-  /** Whoever is watched is looked at already. */
+  /** The state of a watched device is known from its stream. */
   const isWatched = (tenantId: string, serial: string) =>
     streams().some(
       ({ key, state }) => state !== 'idle' && key.tenantId === tenantId && key.deviceSerial === serial,
@@ -132,17 +132,17 @@ export function devicePoller(deps: {
     const next = due.values();
     const worker = async () => {
       for (const run of next) {
-        await run().catch((error: unknown) => log.warn({ err: error }, 'could not ask a camera'));
+        await run().catch((error: unknown) => log.warn({ err: error }, 'camera check failed'));
       }
     };
     await Promise.all(Array.from({ length: maxConcurrentPolls }, worker));
   }
 
-  /** A tick that finds the last one at work leaves it alone: what is due is asked by the next. */
+  /** A tick during a running one does nothing; the next tick checks what is due. */
   function tick(): Promise<void> {
     if (ending.signal.aborted) return Promise.resolve();
     running ??= run()
-      .catch((error: unknown) => log.error({ err: error }, 'could not look which cameras answer'))
+      .catch((error: unknown) => log.error({ err: error }, 'device status check failed'))
       .finally(() => {
         running = null;
       });

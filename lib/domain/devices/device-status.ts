@@ -1,6 +1,6 @@
 /**
- * Writes down whether cameras answer: what streams, checks and the rounds of `device-poller.ts` find. A device is
- * online when one of its channels is. What was found stays, with its time, until something else is.
+ * Stores whether devices are online, from streams, checks and the rounds of `device-poller.ts`. A device is online when
+ * one of its channels is. A state and its time are kept until another state is found.
  */
 import type { Db } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -8,9 +8,9 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { SourceFailure, StreamStatus } from '../../media/ports.ts';
 
-/** Running streams are written down this often: when a device was last online matters to the minute. */
+/** Interval at which running streams are stored: the time a device was last online is accurate to the minute. */
 const writeEveryMs: Ms = 60_000;
-/** A camera that refused our login is left alone this long: many lock an account that is tried too often. */
+/** Pause after a camera rejected the login: many cameras lock an account after repeated failures. */
 export const loginRestMs: Ms = 60_000;
 
 export interface CameraKey {
@@ -20,17 +20,17 @@ export interface CameraKey {
 }
 
 export interface DeviceStatus {
-  /** Null: the camera answered. Resolves when it is written; never rejects. */
+  /** Null: the camera is online. Resolves when the state is stored; never rejects. */
   found(place: CameraKey, failure: Pick<SourceFailure, 'code'> | null): Promise<void>;
-  /** The camera refused our login less than a minute ago. */
+  /** True when the camera rejected the login less than a minute ago. */
   rests(place: CameraKey): boolean;
-  /** Its sources were changed: what it refused before says nothing. Demo cameras are online by themselves. */
+  /** The sources were changed, so an earlier rejected login no longer counts. Demo cameras are always online. */
   changed(place: CameraKey): Promise<void>;
-  /** For each thing that the media plane tells of a stream. */
+  /** Called for each status change of a stream. */
   note(status: StreamStatus): void;
-  /** Writes all running streams down; done every minute by itself. */
+  /** Stores the state of all running streams; runs every minute by itself. */
   write(): Promise<void>;
-  /** Before the database closes. Safe to call twice. */
+  /** Call it before the database closes. Safe to call twice. */
   stop(): void;
 }
 
@@ -44,11 +44,11 @@ export function deviceStatus(deps: {
   readonly log: Logger;
 }): DeviceStatus {
   const { db, clock, streams, log } = deps;
-  /** Monotonic times of refusals; those that are over are forgotten with the next write. */
+  /** Monotonic times of rejected logins; expired ones are removed at the next write. */
   const refusedAt = new Map<string, Ms>();
-  /** What was last written of streams that run, so that each change of state is written once. */
+  /** The last stored state of each running stream, so that each change is stored once. */
   const reported = new Map<string, '1' | '2'>();
-  /** One after the other, so that the last that was found is the last that is written. */
+  /** Serialized, so that the latest state is written last. */
   let writing: Promise<void> = Promise.resolve();
   let isStopped = false;
 
@@ -56,17 +56,17 @@ export function deviceStatus(deps: {
     writing = writing
       .then(() => (isStopped ? undefined : write()))
       .catch((error: unknown) => {
-        // The database may have closed under it: what was not written is found again after the next start.
-        if (!isStopped) log.error({ err: error }, 'could not write down which cameras answer');
+        // The database may have closed meanwhile; the state is found again after the next start.
+        if (!isStopped) log.error({ err: error }, 'could not store the device status');
       });
     return writing;
   }
 
   async function put({ tenantId, deviceSerial, channelNo }: CameraKey, state: '1' | '2'): Promise<void> {
-    const stateAt = clock.now();
+    const stateCheckedAt = clock.now();
     await db
       .updateTable('channel')
-      .set({ onlineState: state, stateAt })
+      .set({ onlineState: state, stateCheckedAt })
       .where('tenantId', '=', tenantId)
       .where('deviceSerial', '=', deviceSerial)
       .where('number', '=', channelNo)
@@ -74,8 +74,8 @@ export function deviceStatus(deps: {
     await db
       .updateTable('device')
       .set({
-        stateAt,
-        ...(state === '1' ? { onlineState: '1', lastOnlineAt: stateAt } : { onlineState: '2' }),
+        stateCheckedAt,
+        ...(state === '1' ? { onlineState: '1', lastOnlineAt: stateCheckedAt } : { onlineState: '2' }),
       })
       .where('tenantId', '=', tenantId)
       .where('serial', '=', deviceSerial)
@@ -107,19 +107,19 @@ export function deviceStatus(deps: {
     return at !== undefined && clock.monotonic() - at < loginRestMs;
   }
 
-  /** Of one device, or of all there are. */
+  /** One device, or all of them when null. */
   async function putDemos(serial: string | null): Promise<void> {
-    const stateAt = clock.now();
+    const stateCheckedAt = clock.now();
     const demos = db.selectFrom('streamSource').select('channelId').where('kind', '=', 'demo');
     await db
       .updateTable('channel')
-      .set({ onlineState: '1', stateAt })
+      .set({ onlineState: '1', stateCheckedAt })
       .where('id', 'in', demos)
       .$if(serial !== null, (rows) => rows.where('deviceSerial', '=', String(serial)))
       .execute();
     await db
       .updateTable('device')
-      .set({ onlineState: '1', stateAt, lastOnlineAt: stateAt })
+      .set({ onlineState: '1', stateCheckedAt, lastOnlineAt: stateCheckedAt })
       .where(
         'id',
         'in',
@@ -168,7 +168,7 @@ export function deviceStatus(deps: {
       const wire = state === 'live' ? '1' : state === 'retrying' ? '2' : null;
       if (wire === null || reported.get(stream) === wire) return;
       reported.set(stream, wire);
-      // One picture of the channel is enough: a sub stream that fails beside a living main one says nothing.
+      // One working profile is enough: a sub stream that fails beside a working main stream does not count.
       if (wire === '2' && hasLive(streams(), key)) return;
       void inTurn(() => put(key, wire));
     },

@@ -8,15 +8,15 @@ export interface Device {
   readonly serial: string;
   readonly name: string;
   readonly companyId: string | null;
-  /** Sealed under field `validCode`. Null: the device has no verification code. */
+  /** Sealed with field `validCode`. Null: the device has no verification code. */
   readonly validCodeSealed: string | null;
-  /** Viewers must give the verification code. */
+  /** Viewers must supply the verification code. */
   readonly isEncrypted: boolean;
   readonly isEnabled: boolean;
   readonly createdAt: EpochMs;
 }
 
-/** What the console adds. */
+/** Columns that only the console uses. */
 export interface DeviceOwner {
   readonly deptId: number | null;
   /** Account name. */
@@ -30,7 +30,7 @@ export interface Channel {
   readonly isEnabled: boolean;
 }
 
-/** A source as stored; the endpoint is sealed under field `source/<channel>/<profile>`. */
+/** A source as stored; the endpoint is sealed with field `source/<channel>/<profile>`. */
 export interface StoredSource {
   readonly profile: StreamProfile;
   readonly kind: 'rtsp' | 'demo';
@@ -47,7 +47,7 @@ export interface ChannelSource extends StoredSource {
 
 export function deviceRepository(db: Db) {
   return {
-    /** False when some tenant, this one or another, has the serial already. */
+    /** False when any tenant already has the serial number. */
     async insertDevice(
       scope: TenantScope,
       device: Device,
@@ -84,7 +84,7 @@ export function deviceRepository(db: Db) {
       return row ? toDevice(row) : null;
     },
 
-    /** By serial. */
+    /** Ordered by serial number. */
     async listDevices(scope: TenantScope): Promise<readonly Device[]> {
       const rows = await db
         .selectFrom('device')
@@ -95,7 +95,7 @@ export function deviceRepository(db: Db) {
       return rows.map(toDevice);
     },
 
-    /** Its channels and sources go with it. False when the tenant has no such device. */
+    /** Deletes its channels and sources too. False when the tenant has no such device. */
     async deleteDevice(scope: TenantScope, serial: string): Promise<boolean> {
       const result = await db
         .deleteFrom('device')
@@ -109,7 +109,7 @@ export function deviceRepository(db: Db) {
     async setDeviceEnabled(scope: TenantScope, serial: string, isEnabled: boolean): Promise<boolean> {
       const result = await db
         .updateTable('device')
-        // By nobody of the console.
+        // Not changed by a console user.
         .set((row) => ({ enabled: isEnabled ? 1 : 0, version: row('version', '+', 1), updatedBy: '' }))
         .where('tenantId', '=', scope.tenantId)
         .where('serial', '=', serial)
@@ -117,7 +117,7 @@ export function deviceRepository(db: Db) {
       return result.numUpdatedRows > 0n;
     },
 
-    /** Writes what can change of a device beside `isEnabled`. */
+    /** Writes the changeable columns of a device except `isEnabled`. */
     async updateDevice(scope: TenantScope, device: Device): Promise<void> {
       await db
         .updateTable('device')
@@ -151,14 +151,16 @@ export function deviceRepository(db: Db) {
         .execute();
     },
 
-    /** Takes department and serial number from its device. False when the device has the number already. */
+    /**
+     * Takes department and serial number from its device. False when the device already has a channel with this number.
+     */
     async insertChannel(
       scope: TenantScope,
       deviceId: string,
       channel: Channel & {
         readonly createdAt?: EpochMs;
         readonly createdBy?: string;
-        /** A fixed camera unless it says otherwise. */
+        /** Default: a fixed camera. */
         readonly ptzType?: string;
       },
     ): Promise<boolean> {
@@ -176,7 +178,7 @@ export function deviceRepository(db: Db) {
           id: channel.id,
           tenantId: scope.tenantId,
           deviceId,
-          // No device of the tenant: the insert below fails by its foreign key.
+          // Not a device of the tenant: the insert below fails because of its foreign key.
           deptId: device?.deptId ?? null,
           deviceSerial: device?.serial ?? '',
           number: channel.number,
@@ -193,7 +195,7 @@ export function deviceRepository(db: Db) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
-    /** By number. */
+    /** Ordered by number. */
     async listChannels(scope: TenantScope, deviceId: string): Promise<readonly Channel[]> {
       const rows = await db
         .selectFrom('channel')
@@ -232,7 +234,7 @@ export function deviceRepository(db: Db) {
         .execute();
     },
 
-    /** Does nothing when there is none. */
+    /** Does nothing if it does not exist. */
     async deleteSource(scope: TenantScope, channelId: string, profile: StreamProfile): Promise<void> {
       await db
         .deleteFrom('streamSource')
@@ -242,7 +244,7 @@ export function deviceRepository(db: Db) {
         .execute();
     },
 
-    /** The sources of one device: by channel, `main` first. */
+    /** The sources of one device, ordered by channel, `main` first. */
     async listSources(scope: TenantScope, deviceId: string): Promise<readonly ChannelSource[]> {
       const rows = await db
         .selectFrom('streamSource')
@@ -266,7 +268,7 @@ export function deviceRepository(db: Db) {
       return rows.map((row) => ({ ...row, hasPassword: row.hasPassword === 1 }));
     },
 
-    /** Serials of this list that are enabled, with the numbers of their enabled channels. */
+    /** The enabled serials of this list, with the numbers of their enabled channels. */
     async enabledChannels(
       scope: TenantScope,
       serials: readonly string[],

@@ -3,8 +3,8 @@ import { hostOf, type KnownLogin, loginFor, loginInside } from './camera-logins.
 import type { PtzEndpoint } from './ptz-sealing.ts';
 
 /**
- * The head of a camera that is being added. Without a login of its own it gets that of the full picture, if
- * both are on one host. Throws `camera.loginNeeded`.
+ * The PTZ endpoint of a new camera. Without its own login it gets that of the main stream if both have the same host.
+ * Throws `camera.loginNeeded`.
  */
 export function newPtzEndpoint(
   { onvif, main }: NewCamera,

@@ -3,12 +3,12 @@ import type { RowOf } from '../../contracts/admin/row-types.ts';
 import type { StreamStatus } from '../../media/ports.ts';
 import type { Presence, PresenceOf } from './device-facts.ts';
 
-/** A device is offline while every stream of it that runs is failing. */
+/** A device is offline while all its running streams fail. */
 export function presenceFrom(streams: () => readonly StreamStatus[]): PresenceOf {
   return (tenantId, serial) => presenceByDevice(streams(), tenantId).get(serial) ?? 'unknown';
 }
 
-/** Devices of an organisation that somebody watches, by serial. */
+/** Devices of an organisation with running streams, by serial number. */
 export function presenceByDevice(
   streams: readonly StreamStatus[],
   tenantId: string,
@@ -28,7 +28,7 @@ const codes: Readonly<Record<Exclude<Presence, 'unknown'>, '1' | '2'>> = { onlin
 
 type OnlineCode = NonNullable<RowOf<typeof iotDevice>['onlineStatus']>;
 
-/** What a running stream says stands above what was written down, which may be a moment older. */
+/** The state of a running stream takes precedence over the stored one, which may be slightly older. */
 export function onlineCode(
   running: Presence | undefined,
   stored: OnlineCode | null | undefined,

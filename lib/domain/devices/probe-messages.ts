@@ -1,11 +1,11 @@
-/** What a look at a camera found, in the words of whoever asked. */
+/** The result of a camera check, in the language of the caller. */
 import { z } from 'zod';
 import { matchError } from '../../error-catalogue/match.ts';
 import type { Locale } from '../../i18n/translate.ts';
 import type { SourceFailure } from '../../media/ports.ts';
 import { sourceAdvice } from './source-advice.ts';
 
-/** Of the media plane's report, what the console shows. */
+/** The parts of the media plane's report that the console shows. */
 const report = z.object({
   ok: z.boolean(),
   failure: z.object({ code: z.string(), message: z.string() }).nullable().default(null),
@@ -30,7 +30,7 @@ const report = z.object({
     .default([]),
 });
 
-/** English is what the media plane says itself. */
+/** The English texts come from the media plane. */
 const chinese: Readonly<Record<string, string>> = {
   'video.none': '摄像机没有发送画面',
   'video.h265': 'H.265 只能在部分浏览器中播放；其他观众由 ffmpeg 转码，会占用处理器',
@@ -55,7 +55,7 @@ export interface ProbeMessages {
   readonly audio: z.output<typeof report>['audio'];
 }
 
-/** Keeps nothing of the report that is not named above: no address can slip through. */
+/** Copies only the fields named above, so that no address can leak. */
 export function probeMessages(given: unknown, locale: Locale): ProbeMessages {
   const { ok, failure, firstFrameMs, video, audio, advice } = report.parse(given);
   return {
@@ -72,7 +72,7 @@ export function probeMessages(given: unknown, locale: Locale): ProbeMessages {
   };
 }
 
-/** What is wrong, and what to do about it. */
+/** What is wrong and what to do about it. */
 export function failureMessage(
   failure: { readonly code: string; readonly message: string },
   locale: Locale,
@@ -81,7 +81,7 @@ export function failureMessage(
   return message === '' ? title : `${title}${locale === 'zh-CN' ? '：' : ': '}${message}`;
 }
 
-/** Of the error catalogue; for what an operator can change, the operator's advice. */
+/** From the error catalogue; the operator's advice where an operator can act. */
 export function errorMessage(
   { code, message }: { readonly code: string; readonly message: string },
   locale: Locale,

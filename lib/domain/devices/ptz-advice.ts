@@ -18,7 +18,7 @@ const advice: Readonly<Record<string, LocalText>> = {
   },
 };
 
-/** What an operator can do about a head that cannot be told anything. Null where there is nothing to add. */
+/** What an operator can do when PTZ fails. Null: nothing to add. */
 export function ptzAdvice(
   { code, message }: { readonly code: string; readonly message: string },
   locale: Locale,

@@ -9,13 +9,13 @@ import { type PtzSealing, ptzSpec } from './ptz-sealing.ts';
 
 export type { Axes } from './ptz.repository.ts';
 
-/** Where the heads of the channels are. A demo camera has one by nature, others where an operator gave an address. */
+/** The PTZ endpoints of the channels. Demo cameras always have one, others if an operator entered an ONVIF address. */
 export interface PtzDirectory {
-  /** In clear. Rejects with `ptz.unsupported` when there is none, or the camera is switched off. */
+  /** Decrypted. Rejects with `ptz.unsupported` when there is none or the camera is disabled. */
   find(scope: TenantScope, serial: string, channelNo: number): Promise<PtzSpec>;
-  /** For an operator's check, switched off or not; null: none. Throws `camera.notFound`. */
+  /** For an operator's check, also of a disabled camera; null: none. Throws `camera.notFound`. */
   findForCheck(scope: TenantScope, serial: string, channelNo: number): Promise<PtzSpec | null>;
-  /** Null: the channel has no head. `axes` null: it never answered. */
+  /** Null: the channel has no PTZ. `axes` null: the camera has never answered. */
   lastKnown(
     scope: TenantScope,
     serial: string,
@@ -53,7 +53,7 @@ export function ptzDirectory(deps: { readonly db: Db; readonly ptzLinks: PtzSeal
       const enabled = await devices.enabledChannels(scope, [serial]);
       const found = enabled.get(serial)?.has(channelNo) ? await find(scope, serial, channelNo) : null;
       const spec = found && specOf(scope, channelNo, found);
-      if (!spec) throw new AppError('ptz.unsupported', 'The camera has no pan-tilt');
+      if (!spec) throw new AppError('ptz.unsupported', 'The camera has no PTZ');
       return spec;
     },
 

@@ -6,18 +6,18 @@ import type { CameraUrlCheck } from './camera-input.ts';
 import type { Device } from './device.repository.ts';
 import type { ChannelPtz, StoredPtz } from './ptz.repository.ts';
 
-/** Where a head is told to move, in clear. */
+/** A decrypted ONVIF address with its login. */
 export interface PtzEndpoint {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** True: it is the login of the picture and changes with it. */
+  /** True: it uses the login of the stream and changes with it. */
   readonly sharesLogin: boolean;
 }
 
-/** Between what operators enter, what is stored, and what the media plane connects to. */
+/** Converts between operator input, the stored form, and what the media plane connects to. */
 export interface PtzSealing {
-  /** Throws `camera.badUrl`. A login inside the URL is dropped: it is the caller's to take out. */
+  /** Throws `camera.badUrl`. A login inside the URL is dropped; the caller extracts it before. */
   seal(scope: TenantScope, deviceId: string, channelNo: number, endpoint: PtzEndpoint): StoredPtz;
   /** Throws `secret.unreadable`. */
   open(scope: TenantScope, device: Device, ptz: ChannelPtz): PtzEndpoint;

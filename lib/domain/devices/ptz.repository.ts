@@ -2,13 +2,13 @@ import type { Db } from '../../db/client.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
-/** Which ways a head turns. */
+/** The axes on which a camera can move. */
 export interface Axes {
   readonly pan: boolean;
   readonly tilt: boolean;
 }
 
-/** As stored; the endpoint is sealed under field `onvif/<channel>`. */
+/** As stored; the endpoint is sealed with field `onvif/<channel>`. */
 export interface StoredPtz {
   /** `http://host:port`, fit for lists. */
   readonly label: string;
@@ -18,7 +18,7 @@ export interface StoredPtz {
 
 export interface ChannelPtz extends StoredPtz {
   readonly channelNo: number;
-  /** What it could do when it was asked last. Null: it never answered. */
+  /** Axes reported by the last successful query. Null: the camera has never answered. */
   readonly axes: Axes | null;
 }
 
@@ -30,7 +30,7 @@ export function ptzRepository(db: Db) {
       ptz: StoredPtz & { readonly id: string; readonly updatedAt: EpochMs },
     ): Promise<void> {
       await db
-        .insertInto('panTilt')
+        .insertInto('ptz')
         .values({
           id: ptz.id,
           tenantId: scope.tenantId,
@@ -45,10 +45,10 @@ export function ptzRepository(db: Db) {
         .execute();
     },
 
-    /** Does nothing when there is none. */
+    /** Does nothing if it does not exist. */
     async delete(scope: TenantScope, channelId: string): Promise<void> {
       await db
-        .deleteFrom('panTilt')
+        .deleteFrom('ptz')
         .where('tenantId', '=', scope.tenantId)
         .where('channelId', '=', channelId)
         .execute();
@@ -56,27 +56,27 @@ export function ptzRepository(db: Db) {
 
     async setAxes(scope: TenantScope, channelId: string, { pan, tilt }: Axes): Promise<void> {
       await db
-        .updateTable('panTilt')
+        .updateTable('ptz')
         .set({ canPan: pan ? 1 : 0, canTilt: tilt ? 1 : 0 })
         .where('tenantId', '=', scope.tenantId)
         .where('channelId', '=', channelId)
         .execute();
     },
 
-    /** The heads of one device, by channel. */
+    /** The PTZ endpoints of one device, ordered by channel. */
     async list(scope: TenantScope, deviceId: string): Promise<readonly ChannelPtz[]> {
       const rows = await db
-        .selectFrom('panTilt')
-        .innerJoin('channel', 'channel.id', 'panTilt.channelId')
+        .selectFrom('ptz')
+        .innerJoin('channel', 'channel.id', 'ptz.channelId')
         .select([
           'channel.number as channelNo',
-          'panTilt.label',
-          'panTilt.endpointSealed',
-          'panTilt.hasPassword',
-          'panTilt.canPan',
-          'panTilt.canTilt',
+          'ptz.label',
+          'ptz.endpointSealed',
+          'ptz.hasPassword',
+          'ptz.canPan',
+          'ptz.canTilt',
         ])
-        .where('panTilt.tenantId', '=', scope.tenantId)
+        .where('ptz.tenantId', '=', scope.tenantId)
         .where('channel.tenantId', '=', scope.tenantId)
         .where('channel.deviceId', '=', deviceId)
         .orderBy('channel.number')

@@ -2,8 +2,8 @@ import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { SourceFailure } from '../../media/ports.ts';
 
 /**
- * What an operator can do about a camera that gives no picture. Viewers get other words from the error
- * catalogue: they cannot change a camera. `about` narrows a code that has several reasons by its message.
+ * What an operator can do when a camera sends no video. Viewers get other texts from the error catalogue, because they
+ * cannot change a camera. `about` matches the message when a code has several causes.
  */
 const advice: readonly {
   readonly code: SourceFailure['code'];
@@ -57,7 +57,7 @@ const advice: readonly {
   },
 ];
 
-/** Null where there is nothing to add to the message. */
+/** Null: nothing to add to the message. */
 export function sourceAdvice(
   failure: Pick<SourceFailure, 'code' | 'message'>,
   locale: Locale,

@@ -2,7 +2,9 @@ import type { SourceDirectory } from '../../media/ports.ts';
 import { tenantScope } from '../tenancy/tenant-scope.ts';
 import type { CameraService } from './camera.service.ts';
 
-/** What the media plane may ask. A stream key comes from an admitted ticket, so its tenant was verified. */
+/**
+ * What the media plane reads from the domain. A stream key comes from a verified ticket, so its tenant is verified too.
+ */
 export function sourceDirectory(cameras: Pick<CameraService, 'findSource' | 'onChanged'>): SourceDirectory {
   return {
     find: (key) =>

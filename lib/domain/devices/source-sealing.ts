@@ -6,7 +6,7 @@ import type { CameraUrlCheck, SourceInput } from './camera-input.ts';
 import type { ChannelSource, Device, StoredSource } from './device.repository.ts';
 import { endpointSealContext } from './source-slot.ts';
 
-/** Between what operators enter, what is stored, and what the media plane connects to. */
+/** Converts between operator input, the stored form, and what the media plane connects to. */
 export interface SourceSealing {
   /** Throws `camera.badUrl`, `camera.notScene`. */
   seal(

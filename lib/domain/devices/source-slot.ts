@@ -2,7 +2,7 @@ import type { StreamProfile } from '../../media/ports.ts';
 import type { SealContext } from '../crypto/seal.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
-/** Where the endpoint of one source is sealed. */
+/** The seal context of a source's endpoint. */
 export function endpointSealContext(
   scope: TenantScope,
   deviceId: string,
@@ -12,7 +12,7 @@ export function endpointSealContext(
   return { tenantId: scope.tenantId, deviceId, field: `source/${channelNo}/${profile}` };
 }
 
-/** Where the verification code of a device is sealed. */
+/** The seal context of a device's verification code. */
 export function validCodeSealContext(scope: TenantScope, deviceId: string): SealContext {
   return { tenantId: scope.tenantId, deviceId, field: 'validCode' };
 }

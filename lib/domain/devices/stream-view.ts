@@ -13,7 +13,7 @@ export interface StreamView extends ConditionView {
 
 interface ConditionView {
   readonly state: StreamCondition['state'];
-  /** For instance `H.264 1280x720, AAC`. Null: nothing has come yet. */
+  /** For instance `H.264 1280x720, AAC`. Null: nothing received yet. */
   readonly carries: string | null;
   readonly lastFailure: StreamCondition['lastFailure'];
   /** Epoch ms of the next attempt. Null unless it is retrying. */

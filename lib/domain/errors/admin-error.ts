@@ -7,7 +7,7 @@ export interface LocalFieldError {
   readonly message: LocalText;
 }
 
-/** A refusal that whoever works in the console is meant to read, in their language. */
+/** An error whose message is shown to console users, in their language. */
 export class AdminError extends AppError {
   readonly adminCode: AdminCode;
   readonly text: LocalText;
@@ -28,7 +28,7 @@ export class AdminError extends AppError {
     this.errors = errors;
   }
 
-  /** As the wire has it. */
+  /** As sent to the client. */
   fieldErrors(locale: keyof LocalText): readonly FieldError[] {
     return this.errors.map(({ path, message }) => ({ path, message: message[locale] }));
   }
@@ -60,16 +60,16 @@ const texts = {
 export const expired = () => new AdminError(adminCodes.expired, texts.expired);
 export const revoked = () => new AdminError(adminCodes.revoked, texts.expired);
 export const forbidden = () => new AdminError(adminCodes.forbidden, texts.forbidden);
-/** Also for rows that are there and out of reach: an id must not tell. */
+/** Also for rows outside the data scope: the response must not reveal that an id exists. */
 export const notFound = () => new AdminError(adminCodes.notFound, texts.notFound);
 export const twice = () => new AdminError(adminCodes.warning, texts.twice);
-/** `isOwn`: whoever is refused made the last change themselves. Nobody else is named. */
+/** `isOwn`: the caller made the last change. Other users are not named. */
 export const stale = (isOwn = false) =>
   new AdminError(adminCodes.conflict, isOwn ? texts.ownStale : texts.stale);
 export const tooDeep = () => new AdminError(adminCodes.invalid, texts.tooDeep);
 export const failedText: LocalText = texts.failed;
 
-/** A rule of the business says no. */
+/** A business rule rejects the call. */
 export function refused(text: LocalText, details: Readonly<Record<string, unknown>> = {}): AdminError {
   return new AdminError(adminCodes.refused, text, { details });
 }
@@ -78,7 +78,7 @@ export function conflict(text: LocalText, errors: readonly LocalFieldError[] = [
   return new AdminError(adminCodes.conflict, text, { errors });
 }
 
-/** The message of the whole is that of the first field. */
+/** The overall message is that of the first field. */
 export function invalid(errors: readonly [LocalFieldError, ...LocalFieldError[]]): AdminError {
   return new AdminError(adminCodes.invalid, errors[0].message, { errors });
 }

@@ -1,4 +1,4 @@
-/** What services refuse with, as the console says it. */
+/** Turns the errors of services into errors of the console. */
 import type { LocalText } from '../../i18n/translate.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { AdminError, conflict, invalid, notFound, refused, stale } from './admin-error.ts';
@@ -6,7 +6,7 @@ import { isLappCode, lappMessage } from './lapp-errors.ts';
 import { operatorMessage } from './operator-errors.ts';
 
 const missing = new Set(['camera.notFound', 'app.notFound', 'camera.noSource', 'company.notFound']);
-/** The field of the body that the refusal is about. */
+/** The field of the body that the error concerns. */
 const fields: Readonly<Record<string, string>> = {
   'camera.badUrl': 'url',
   'camera.loginNeeded': 'username',
@@ -20,7 +20,7 @@ const taken: Readonly<Record<string, string>> = {
   'camera.channelExists': 'channelNo',
 };
 
-/** Runs a service's function; what it refuses with becomes an `AdminError`, everything else stays what it is. */
+/** Runs a service function. Its expected errors become an `AdminError`; all others are rethrown unchanged. */
 export async function asAdminError<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -29,7 +29,7 @@ export async function asAdminError<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Null: it went well. Throws what is no refusal. */
+/** Null: success. Rethrows unexpected errors. */
 export async function adminErrorIn(run: () => Promise<unknown>): Promise<AdminError | null> {
   try {
     await run();
@@ -83,7 +83,7 @@ const reasons: Readonly<Record<string, LocalText>> = {
   'url.path': { 'zh-CN': '路径不正确（# 需写成 %23）', 'en-US': 'the path is invalid (write # as %23)' },
 };
 
-/** Never repeats the address: it may hold a password. */
+/** Never repeats the address, which may contain a password. */
 function withReason(text: LocalText, { details }: AppError): LocalText {
   const reason = reasons[String(details.reason ?? '')];
   if (!reason) return text;

@@ -3,30 +3,30 @@ import type { Locale } from '../../i18n/translate.ts';
 import { AppError } from '../../kernel/app-error.ts';
 
 /**
- * What the open-platform API and the media plane refuse with. Codes are API and never change meaning; their
- * texts stand in the error catalogue.
+ * Errors of the open-platform API and the media plane. The codes are public and never change meaning; their texts are
+ * in the error catalogue.
  */
 const lappCodes = [
   '10001', // bad parameter
   '10002', // access token or media ticket invalid or expired
-  '10005', // application switched off
-  '10013', // the application may not grant that
+  '10005', // application disabled
+  '10013', // not allowed for this application
   '10017', // no such application
   '10029', // too many attempts
   '10030', // wrong secret
-  '10031', // the token does not cover that
+  '10031', // not covered by the token
   '20002', // no such device, or another tenant's
-  '20007', // nothing to show
+  '20007', // no video
   '20015', // not supported
   '20032', // no such channel
-  '60000', // no pan-tilt
-  '60002', // pan-tilt at its limit: up
+  '60000', // no PTZ
+  '60002', // PTZ limit reached: up
   '60003', // … down
   '60004', // … left
   '60005', // … right
-  '60006', // the camera did not do it
-  '3860009', // somebody else is steering
-  '400035', // verification code needed
+  '60006', // the camera did not execute the command
+  '3860009', // PTZ is in use by another viewer
+  '400035', // verification code required
   '400036', // wrong verification code
 ] as const;
 export type LappCode = (typeof lappCodes)[number];
@@ -35,7 +35,7 @@ export function lappMessage(code: LappCode, locale: Locale): string {
   return matchError(code, 'address').entry.cause[locale];
 }
 
-/** `details` goes to the log; of it only `field` and `retryAfterMs` reach the caller. */
+/** `details` is logged; only `field` and `retryAfterMs` reach the caller. */
 export function lappError(code: LappCode, details: Readonly<Record<string, unknown>> = {}): AppError {
   return new AppError(code, lappMessage(code, 'zh-CN'), details);
 }

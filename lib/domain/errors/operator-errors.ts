@@ -1,7 +1,7 @@
 import type { Locale } from '../../i18n/translate.ts';
 import { AppError } from '../../kernel/app-error.ts';
 
-/** What operators' commands refuse with. None of the texts repeats what was entered. */
+/** Errors of the operator's commands. No text repeats the input. */
 const texts = {
   'app.builtIn': { 'zh-CN': '内置应用不能修改', 'en-US': 'The built-in application cannot be changed' },
   'app.changed': {
@@ -92,7 +92,7 @@ const texts = {
 } as const;
 export type OperatorCode = keyof typeof texts;
 
-/** English, as everything else the command line prints; the console looks its language up by the code. */
+/** In English, like all output of the command line; the console translates by the code. */
 export function operatorError(
   code: OperatorCode,
   details: Readonly<Record<string, unknown>> = {},
@@ -101,12 +101,12 @@ export function operatorError(
   return new AppError(code, texts[code]['en-US'], details, { cause });
 }
 
-/** A reason of our own why a field does not fit, for zod's `addIssue` and `refine`. */
+/** Our own reason why a field is invalid, for zod's `addIssue` and `refine`. */
 export function inputIssue(code: OperatorCode) {
   return { code: 'custom' as const, message: texts[code]['en-US'], params: { code } };
 }
 
-/** Null for a code of somebody else. */
+/** Null for a code that is not ours. */
 export function operatorMessage(code: string, locale: Locale): string | null {
   return Object.hasOwn(texts, code) ? texts[code as OperatorCode][locale] : null;
 }

@@ -4,10 +4,10 @@ import type { Actor } from './actor.ts';
 import { actorLoader } from './load-actor.ts';
 import { sessionRepository } from './session.repository.ts';
 
-/** Whose session it is, with the rights of now. Null: it is over. */
+/** The user of a session with current permissions. Null: the session has ended. */
 export type ActorOfSession = (sessionId: string) => Promise<Actor | null>;
 
-/** For what goes on without being asked for again: the rights of now, of whoever began it. Nothing is written. */
+/** For work that continues without further calls, such as open streams. Writes nothing. */
 export function actorOfSession(db: Db, clock: Clock): ActorOfSession {
   const rows = sessionRepository(db);
   const loadActor = actorLoader(db);

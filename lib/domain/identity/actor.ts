@@ -1,10 +1,10 @@
-/** Who is calling, and what they may do and see: worked out once per change of rights, asked everywhere. */
+/** The caller with their permissions and data scope, computed once per change of permissions. */
 import type { MaskRule } from '../../contracts/admin/field.ts';
 import type { Locale } from '../../i18n/translate.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
-/** Rows somebody may touch: those of these departments, and their own where `own` is set. */
+/** Rows that the user may access: those of these departments, and their own if `own` is set. */
 export type DataScope =
   | { readonly kind: 'everything' }
   | { readonly kind: 'some'; readonly deptIds: readonly number[]; readonly own: boolean };
@@ -19,16 +19,16 @@ export interface Actor {
   /** 32 hex digits. */
   readonly sessionId: string;
   readonly roleIds: readonly number[];
-  /** `['ROLE_DEFAULT']` for whoever has no role. */
+  /** `['ROLE_DEFAULT']` for a user without roles. */
   readonly roleKeys: readonly string[];
-  /** `*:*:*` stands for all of them. */
+  /** `*:*:*` means all of them. */
   readonly permissions: ReadonlySet<string>;
   readonly dataScope: DataScope;
-  /** Rules whose values they see whole. */
+  /** Mask rules that do not apply to this user. */
   readonly sees: 'everything' | ReadonlySet<MaskRule>;
-  /** Must change the password first: until then only that, and signing out, is allowed. */
+  /** The password must be changed first: until then only that and signing out are allowed. */
   readonly mustChangePassword: boolean;
-  /** The same for setting up a second factor, where the settings ask the first administrator for one. */
+  /** The same for two-step verification, where the settings require it of the first administrator. */
   readonly mustEnableTotp?: boolean;
 }
 
@@ -44,25 +44,25 @@ export function canAny(actor: Pick<Actor, 'permissions'>, permissions: readonly 
   return permissions.some((permission) => can(actor, permission));
 }
 
-/** What every behaviour of the console is told of the call it answers. */
+/** The context that every console function receives. */
 export interface CallContext {
   readonly actor: Actor;
-  /** Whom the call came from, as text. */
+  /** IP address of the caller, as text. */
   readonly address: string;
-  /** Names this call in the log, in the operation log and in errors. */
+  /** Identifies this call in the log, the operation log and errors. */
   readonly traceId: string;
-  /** Of whoever reads the answer. Absent: it did not come over HTTP, and Chinese is the default. */
+  /** Language of the response. Absent: not called over HTTP; Chinese is the default. */
   readonly locale?: Locale;
-  /** Absent: it did not come over HTTP. */
+  /** Absent: not called over HTTP. */
   readonly request?: CallRequest;
 }
 
 /** For the operation log. */
 export interface CallRequest {
   readonly method: string;
-  /** As its contract has it: `/system/post/{ids}`. */
+  /** As in its contract: `/system/post/{ids}`. */
   readonly route: string;
-  /** As it was asked for, without the query. */
+  /** As requested, without the query. */
   readonly path: string;
   readonly startedAt: EpochMs;
 }

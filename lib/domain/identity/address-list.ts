@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address is in a list such as `10.0.0.7;192.168.*;2001:db8::/32`. What cannot be read matches nobody. */
+/** True when the address is in a list such as `10.0.0.7;192.168.*;2001:db8::/32`. Invalid entries match nothing. */
 export function isListed(address: string, list: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;

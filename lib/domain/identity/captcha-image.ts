@@ -1,7 +1,7 @@
 /**
- * Draws a word so that people read it and simple programs do not: a small grey PNG, bent, turned and crossed out.
- * Some 40,000 samples and 9 kB to compress, whatever the word: a picture costs a few milliseconds at most, and each
- * address gets ten a minute.
+ * Draws a word that people can read and simple programs cannot: a small grey PNG, distorted, rotated and crossed out.
+ * About 40,000 samples and 9 kB to compress for any word, so a few milliseconds at most; the rate limit is ten images a
+ * minute per address.
  */
 import { deflateSync } from 'node:zlib';
 import type { Entropy } from '../crypto/entropy.ts';
@@ -10,7 +10,7 @@ const width = 168;
 const height = 56;
 const glyphWidth = 5;
 const glyphHeight = 7;
-/** Grey of a point without ink, and how much darker each of its four samples makes it. */
+/** Grey level of a pixel without ink, and how much each of its four samples darkens it. */
 const background = 245;
 const inkOfSample = 55;
 
@@ -46,13 +46,13 @@ const glyphs: Readonly<Record<string, string>> = {
   Y: '1111110A0404 04',
 };
 
-/** A data URL. `word`: of symbols that are drawn here. */
+/** Returns a data URL. `word` contains only symbols of the alphabet above. */
 export function captchaImage(word: string, entropy: Entropy): string {
   const pixels = draw(word, randomFrom(entropy.bytes(64)));
   return `data:image/png;base64,${encodePng(pixels).toString('base64')}`;
 }
 
-/** Numbers from 0 to 1, from a fixed store of bytes. */
+/** Numbers from 0 to 1, from a fixed sequence of bytes. */
 function randomFrom(bytes: Uint8Array): () => number {
   let at = 0;
   return () => {
@@ -78,7 +78,7 @@ function draw(word: string, random: () => number): Uint8Array {
   });
   const wave = (amount: number, length: number) => {
     const start = between(0, 6);
-    // Two samples a point, in both directions.
+    // Two samples per pixel, in both directions.
     return Float64Array.from({ length: 2 * width }, (_, at) => amount * Math.sin(at / 2 / length + start));
   };
   const bendX = wave(between(1, 2), between(9, 14));
@@ -88,7 +88,7 @@ function draw(word: string, random: () => number): Uint8Array {
     wave: wave(between(3, 9), between(14, 30)),
   }));
 
-  /** Of sample (column, row): two of each a point. */
+  /** Coordinates are samples, two per pixel. */
   const isInk = (column: number, row: number): boolean => {
     const x = column / 2 + 0.25;
     const y = row / 2 + 0.25;
@@ -127,7 +127,7 @@ function isInSymbol({ bits, x: cx, y: cy, cos, sin, scale }: Placed, x: number, 
   const u = (dx * cos + dy * sin) / scale + glyphWidth / 2 - 0.5;
   const v = (dy * cos - dx * sin) / scale + glyphHeight / 2 - 0.5;
   if (u < -1 || u > glyphWidth || v < -1 || v > glyphHeight) return false;
-  // Between the middles of four cells, so that strokes are round and not made of squares.
+  // Interpolates between the centres of four cells, so that strokes look round.
   const [column, row] = [Math.floor(u), Math.floor(v)];
   const [right, low] = [u - column, v - row];
   const above = bitAt(bits, column, row) * (1 - right) + bitAt(bits, column + 1, row) * right;
@@ -142,11 +142,11 @@ function bitAt(bits: readonly number[], column: number, row: number): number {
 
 function bitsOf(symbol: string): readonly number[] {
   const rows = glyphs[symbol];
-  if (rows === undefined) throw new Error(`there is no picture of ${symbol}`);
+  if (rows === undefined) throw new Error(`there is no glyph for ${symbol}`);
   return (rows.replace(' ', '').match(/../g) ?? []).map((row) => Number.parseInt(row, 16));
 }
 
-/** 8 bits of grey, no filter. */
+/** 8-bit greyscale, no filter. */
 function encodePng(pixels: Uint8Array): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

@@ -1,6 +1,6 @@
 /**
- * A picture that somebody must read before they may try again. It works once, for two minutes, for whoever it was
- * shown to: its row goes before the answer is looked at, so of many who show it at once one is looked at.
+ * Captchas that are required before another attempt. Each works once, for two minutes, for the address it was issued
+ * to. Its row is deleted before the answer is checked, so only one of several concurrent answers counts.
  */
 import { createHmac } from 'node:crypto';
 import type { Db } from '../../db/client.ts';
@@ -13,7 +13,7 @@ import { captchaImage } from './captcha-image.ts';
 
 const lifeMs: Ms = 120_000;
 const symbols = 5;
-/** Without what is read in two ways. */
+/** Without characters that are easily confused. */
 export const captchaAlphabet = '23456789ABCDEFGHJKMNPRTUVWXY';
 
 export type CaptchaPurpose = 'login' | 'register';
@@ -33,7 +33,7 @@ export function captchaService(deps: {
   readonly keys: readonly SecretKey[];
 }) {
   const { db, clock, entropy, keys } = deps;
-  // Five symbols are soon tried out against a plain hash.
+  // Five symbols are easily guessed from a plain hash.
   const secret = createHmac('sha256', keys[0]?.key ?? new Uint8Array())
     .update('oriel.captcha')
     .digest();
@@ -60,7 +60,7 @@ export function captchaService(deps: {
       return { uuid, img: captchaImage(answer, entropy) };
     },
 
-    /** Burns it. True when it was read rightly, in time, where it was shown. */
+    /** Consumes the captcha. True when the answer is right, in time and from the same address. */
     async take(
       purposes: readonly CaptchaPurpose[],
       address: string,

@@ -1,7 +1,7 @@
 /**
- * What somebody may do and see, read from their roles. It is worked out once for each (user, department, rights
- * version) and kept: every change of roles, menus, departments or of who holds a role raises the tenant's
- * `rightsVersion` (`rightsChanged`), so the next call reads anew.
+ * Computes a user's permissions from their roles, cached per user, department and permissions version. Every change of
+ * roles, menus, departments or role assignments increments the tenant's `permissionsVersion` (`rightsChanged`), so the next
+ * call reads them again.
  */
 import type { Kysely, Transaction } from 'kysely';
 import { type MaskRule, maskRules } from '../../contracts/admin/field.ts';
@@ -14,7 +14,7 @@ type Reader = Kysely<Database> | Transaction<Database>;
 
 type Rights = Pick<Actor, 'roleIds' | 'roleKeys' | 'permissions' | 'dataScope' | 'sees'>;
 
-/** Whose rights are asked for. */
+/** The user whose permissions are loaded. */
 interface Holder {
   readonly tenantId: string;
   readonly userId: number;
@@ -22,7 +22,7 @@ interface Holder {
   readonly isRoot: number;
 }
 
-/** Rights of so many people are kept; the ones that were not asked for longest go first. */
+/** Size of the cache; the least recently used entries are dropped first. */
 const maxEntries = 2_000;
 
 export type ActorLoader = (row: SessionRow) => Promise<Actor>;
@@ -31,7 +31,7 @@ export function actorLoader(db: Reader): ActorLoader {
   const kept = new Map<string, Promise<Rights>>();
 
   function rightsOf(row: SessionRow): Promise<Rights> {
-    const key = `${row.tenantId}/${row.userId}/${row.deptId}/${row.rightsVersion}`;
+    const key = `${row.tenantId}/${row.userId}/${row.deptId}/${row.permissionsVersion}`;
     const known = kept.get(key);
     const rights = known ?? readRights(db, row);
     kept.delete(key);
@@ -59,11 +59,11 @@ export function actorLoader(db: Reader): ActorLoader {
   });
 }
 
-/** Makes everybody's rights in the tenant be read anew. In the transaction of the change. */
+/** Invalidates the cached permissions of all users of the tenant. Call it in the transaction of the change. */
 export async function rightsChanged(db: Reader, scope: TenantScope): Promise<void> {
   await db
     .updateTable('tenant')
-    .set((row) => ({ rightsVersion: row('rightsVersion', '+', 1) }))
+    .set((row) => ({ permissionsVersion: row('permissionsVersion', '+', 1) }))
     .where('id', '=', scope.tenantId)
     .execute();
 }
@@ -87,7 +87,7 @@ export async function readRights(db: Reader, holder: Holder): Promise<Rights> {
     .execute();
   const roleIds = roles.map(({ id }) => id);
   const keys = roles.map(({ roleKey }) => roleKey);
-  // Only the built-in row is what its name says: a role that somebody calls `admin` is a role.
+  // Only the built-in role is the administrator role, not another role named `admin`.
   const isAdmin = holder.isRoot === 1 || roles.some((role) => isBuiltInAdmin(role));
   if (isAdmin) return { roleIds, roleKeys: [...new Set([adminRole, ...keys])], ...everything };
   if (roles.length === 0) {

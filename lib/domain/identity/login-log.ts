@@ -1,4 +1,4 @@
-/** Who tried to sign in, from where, and how that went. */
+/** The log of sign-in attempts: user, address, result. */
 import type { Db } from '../../db/client.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -14,11 +14,11 @@ export interface LoginEntry {
   readonly userAgent: string;
   readonly traceId: string;
   readonly isIn: boolean;
-  /** Shown to administrators only; may say what the person who tried is not told. */
+  /** Shown to administrators only; may contain details that the user does not see. */
   readonly message: LocalText;
 }
 
-/** Tries that were held back, of one address: a row for the first, then one a minute with their number. */
+/** Blocked attempts of one address: one row for the first, then one per minute with their number. */
 const blockedEveryMs: Ms = 60_000;
 const maxRemembered = 10_000;
 
@@ -32,7 +32,7 @@ export function loginLog(db: Db, clock: Clock) {
       .values({
         ...rest,
         ...describeBrowser(userAgent),
-        // Whatever was typed there: now and then a password.
+        // The input may be anything, sometimes a password.
         userName: /^\w{1,64}$/.test(userName) ? userName : '?',
         tenantId: scope.tenantId,
         msg: withMoreAttempts(message['zh-CN'], attemptsBefore),
@@ -46,7 +46,7 @@ export function loginLog(db: Db, clock: Clock) {
   return {
     write: (scope: TenantScope, entry: LoginEntry) => write(scope, entry),
 
-    /** A flood that is held back must not become one of rows: each is a write to the disk. */
+    /** A flood of blocked attempts must not become a flood of disk writes. */
     async writeBlocked(scope: TenantScope, entry: LoginEntry): Promise<void> {
       const now = clock.now();
       const known = blocked.get(entry.address);

@@ -1,4 +1,4 @@
-/** What the sign-in log says. Rows hold it in Chinese, and are shown in the language of whoever reads them. */
+/** Messages of the sign-in log. They are stored in Chinese and shown in the reader's language. */
 
 import { type ShippedTexts, shippedTexts } from '../../i18n/shipped-texts.ts';
 import type { LocalText } from '../../i18n/translate.ts';
@@ -17,7 +17,7 @@ export const loginMessages = {
 
 const moreAttempts = /^(.+)；此前一分钟内另有(\d+)次$/;
 
-/** What was held back, and how many more tries of that address in the minute before. */
+/** A blocked attempt, with the number of further ones from that address in the previous minute. */
 export const withMoreAttempts = (message: string, attempts: number) =>
   attempts > 0 ? `${message}；此前一分钟内另有${attempts}次` : message;
 

@@ -1,7 +1,7 @@
 /**
- * Signing in. In this order: is this address, account and place allowed another try; the picture, where one is
- * needed; the password, with as much work for accounts that are not there; the second factor. Whatever is wrong
- * with name or password, the answer is the same.
+ * Sign-in. Checked in this order: whether address, account and origin may try again; the captcha, where required; the
+ * password, with the same work for unknown accounts; two-step verification. The response is the same for a wrong name
+ * and a wrong password.
  */
 import { adminCodes } from '../../contracts/admin/envelope.ts';
 import type { Db } from '../../db/client.ts';
@@ -49,7 +49,7 @@ export interface LoginDeps {
 const dayMs: Ms = 24 * 60 * 60_000;
 
 export interface LoginService {
-  /** Throws code 500 with the words for whoever tries; `errors` names `smsCode` or `totpCode` when one is asked for. */
+  /** Throws code 500 with the message for the user; `errors` names `smsCode` or `totpCode` when one is required. */
   login(request: LoginRequest): Promise<OpenSession>;
   needsCaptcha(address: string): Promise<boolean>;
 }
@@ -74,14 +74,14 @@ export function loginService(deps: LoginDeps): LoginService {
     );
   }
 
-  /** Throws what is wrong with the second factor. */
+  /** Throws when the code of two-step verification is missing or wrong. */
   async function checkTotp(user: User, code: string | undefined): Promise<void> {
     if (user.totpSealed === null) return;
     if (!code) throw failed(texts.totpNeeded, 'totpCode');
     const secret = sealer.open(totpSealContext(user), user.totpSealed);
     const step = totpStepOf(secret, code, clock.now(), user.totpStep);
     if (step === null) throw failed(texts.totpWrong, 'totpCode');
-    // Of two who show the same code at once, one is first.
+    // Of two concurrent uses of the same code, one succeeds.
     const taken = await db
       .updateTable('user')
       .set({ totpStep: step })
@@ -133,7 +133,7 @@ export function loginService(deps: LoginDeps): LoginService {
       };
       const wait = await limits.waitMs(accountNo, address, rules);
       if (wait > 0) throw await holdBack(wait);
-      // Burned whatever becomes of the rest.
+      // Consumed whatever the outcome of the rest.
       const isRead = request.uuid
         ? await captchas.take(['login'], address, request.uuid, request.smsCode)
         : false;
@@ -166,7 +166,7 @@ export function loginService(deps: LoginDeps): LoginService {
         await checkTotp(user, request.totpCode);
       } catch (error) {
         if (!(error instanceof AdminError)) throw error;
-        // Nothing was guessed yet: they are asked for it now.
+        // The code was missing, not guessed: the user is asked for it now.
         if (!request.totpCode) await attempt.takenBack();
         await log.write(scope, {
           ...known,

@@ -1,6 +1,6 @@
 /**
- * Argon2id, few at a time. Each takes 19 MiB and a core for some 30 ms, on the threads that also read and write
- * files: a flood of sign-ins waits here, or is turned away, while pictures go on.
+ * Argon2id with limited concurrency. Each hash takes 19 MiB and a core for about 30 ms, on the thread pool that also
+ * does file access. Excess sign-ins wait or are rejected here, so that video is not affected.
  */
 
 export interface HashCost {
@@ -19,7 +19,7 @@ export interface HasherLimits {
 }
 const defaultLimits: HasherLimits = { running: 2, waiting: 16 };
 
-/** Too many wait already: nothing was computed. */
+/** Too many calls are waiting; nothing was computed. */
 export class HasherBusy extends Error {
   constructor() {
     super('too many passwords are being checked');
@@ -29,13 +29,13 @@ export class HasherBusy extends Error {
 export interface PasswordHasher {
   /** PHC text. Throws `HasherBusy`. */
   hash(password: string): Promise<string>;
-  /** As much work for null, which never fits. Throws `HasherBusy`. */
+  /** Does the same work for null, which never matches. Throws `HasherBusy`. */
   verify(hash: string | null, password: string): Promise<boolean>;
-  /** How often a hash was computed, since the start. */
+  /** Number of hashes computed since the start. */
   readonly computed: number;
 }
 
-/** `cost`: tests that are not about hashing take a lower one. */
+/** `cost`: tests that are not about hashing use a lower one. */
 export function passwordHasher(
   limits: HasherLimits = defaultLimits,
   cost: HashCost = defaultCost,
@@ -59,13 +59,13 @@ export function passwordHasher(
     }
   }
 
-  // One spelling of what can be typed in several ways.
+  // Normalizes characters that can be typed in several ways.
   const normal = (password: string) => password.normalize('NFC');
 
   return {
     hash: (password) => inTurn(async () => (await argon2()).hash(normal(password), cost)),
     async verify(hash, password) {
-      // Made once: what nobody's password is checked against.
+      // Created once; verified against when the account does not exist.
       nobody ??= argon2().then((made) => made.hash('nobody has this password', cost));
       const against = hash ?? (await nobody);
       const fits = await inTurn(async () => (await argon2()).verify(against, normal(password)));
@@ -78,7 +78,7 @@ export function passwordHasher(
 }
 
 let loaded: Promise<typeof import('@node-rs/argon2')> | null = null;
-/** A native library: loaded when the first password comes, not at each start of the command line. */
+/** A native library: loaded for the first password, not at each start of the command line. */
 function argon2() {
   loaded ??= import('@node-rs/argon2');
   return loaded;

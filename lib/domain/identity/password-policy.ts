@@ -1,16 +1,16 @@
-/** What a new password must be: long, and not what is tried first. No other rule makes one better. */
+/** Rules for new passwords: long enough, and not easily guessed. */
 import type { LocalText } from '../../i18n/translate.ts';
 
 export interface PasswordRules {
   readonly leastLength: number;
-  /** 0 anything, 1 digits, 2 letters, 3 letters and digits, 4 these and others. */
+  /** 0 anything, 1 digits, 2 letters, 3 letters and digits, 4 letters, digits and other characters. */
   readonly characters: number;
 }
 
 export const maxPasswordLength = 128;
 export const minLengthForRoot = 15;
 
-/** Why it may not be used; null: it may. `own`: the account and names, which whoever guesses knows. */
+/** Why a password is rejected; null: it is accepted. `own`: account and names, which an attacker knows. */
 export function passwordFault(
   password: string,
   rules: PasswordRules,
@@ -63,7 +63,7 @@ const predictable: LocalText = {
     'The password consists mostly of the account name, common words, years or keyboard sequences. Add some unrelated words.',
 };
 
-/** What lists of stolen passwords are made of. Longer words stand before those they contain. */
+/** Frequent words in lists of leaked passwords. Longer words come before those they contain. */
 const words = [
   'administrator',
   'adminadmin',
@@ -160,7 +160,7 @@ const words = [
   'happy',
 ].sort((a, b) => b.length - a.length);
 
-/** Rows of keys and of the alphabet; parts of four and more, either way round. */
+/** Keyboard sequences and the alphabet; parts of four or more characters count, in both directions. */
 const rows = [
   '1234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -170,7 +170,7 @@ const rows = [
   '1qaz2wsx3edc4rfv5tgb',
 ];
 const minRun = 4;
-/** Once the predictable is gone, this much must be left. */
+/** Number of characters that must remain without the predictable parts. */
 const minRemaining = 5;
 
 const lookalikes: Readonly<Record<string, string>> = {
@@ -187,12 +187,12 @@ const lookalikes: Readonly<Record<string, string>> = {
 
 function isGuessable(password: string, names: readonly string[]): boolean {
   const plain = password.toLowerCase();
-  // Digits may be a row, or stand for letters: `p@ssw0rd1234` has both.
+  // Digits may be a sequence or stand for letters: `p@ssw0rd1234` has both.
   const spellings = [plain, spelled(plain), spelled(withoutRuns(plain))];
   return spellings.some((text) => unpredictable(text, names) < minRemaining);
 }
 
-/** One word of the lists, or rows and repetitions alone, whatever signs stand around. */
+/** A single common word, or only sequences and repetitions, whatever punctuation surrounds it. */
 function isCommon(password: string): boolean {
   const plain = password.toLowerCase();
   return [plain, withoutRuns(plain)]
@@ -207,12 +207,12 @@ function isCommon(password: string): boolean {
 
 const spelled = (text: string) => text.replace(/[013457@$!]/g, (char) => lookalikes[char] ?? char);
 
-/** How many characters are left without words, rows, years, and what repeats. */
+/** Number of characters that remain without words, sequences, years and repetitions. */
 function unpredictable(text: string, names: readonly string[]): number {
   let left = text;
   for (const word of [...names, ...words]) left = left.replaceAll(word, '\u0001');
   left = withoutRuns(left)
-    // 20250101, 1999 and the like.
+    // 20250101, 1999 and similar dates
     .replace(/(?:19|20)\d{2}(?:[01]\d[0-3]\d)?/g, '\u0001')
     .replace(/(.{1,6}?)\1{2,}/g, '$1')
     .replace(/(.{3,}?)\1+/g, '$1')

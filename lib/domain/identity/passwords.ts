@@ -1,4 +1,4 @@
-/** Setting somebody's password, by whatever way: the same rules, the same hash, and all else that must follow. */
+/** Sets passwords for all callers: the same rules, the same hash, the same consequences. */
 import type { Transaction } from 'kysely';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
 import type { OpenDatabase } from '../../db/client.ts';
@@ -13,9 +13,9 @@ import { HasherBusy, type PasswordHasher } from './password-hasher.ts';
 import { minLengthForRoot, passwordFault } from './password-policy.ts';
 import { endSessions } from './session.repository.ts';
 
-/** Passwords of before that are not taken again. */
+/** Previous passwords that cannot be reused. */
 const remembered = 5;
-/** Without what is read in two ways: somebody types these from a screen. */
+/** Without characters that are easily confused: users type these from a screen. */
 const oneTimeAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const oneTimeLength = 20;
 
@@ -29,11 +29,11 @@ export interface PasswordOwner {
 
 export interface NewPassword {
   readonly hash: string;
-  /** The next sign-in asks for another one. */
+  /** The next sign-in requires a new password. */
   readonly mustChange: boolean;
-  /** A session that goes on: of whoever changes their own. */
+  /** A session that is kept: that of a user who changes their own password. */
   readonly keep?: string;
-  /** Account name of whoever does it. */
+  /** Account name of the caller. */
   readonly by: string;
 }
 
@@ -58,17 +58,19 @@ export function passwords(deps: {
   }
 
   return {
-    /** Of a new one, in characters. */
+    /** Minimum length of a new password, in characters. */
     async leastLength(scope: TenantScope, isRoot: boolean): Promise<number> {
       return (await rulesFor(scope, isRoot)).leastLength;
     },
 
-    /** True when it is theirs. As much work when there is none. Throws 429 when too many are being looked at. */
+    /**
+     * True when the password matches. Does the same work without a hash. Throws 429 when too many checks are waiting.
+     */
     async fits(hash: string | null, password: string): Promise<boolean> {
       return hasher.verify(hash, password).catch(asTooMany);
     },
 
-    /** Throws 40000 at `path` for one that may not be used. The hash otherwise. */
+    /** Returns the hash. Throws 40000 at `path` for a password that the policy rejects. */
     async hashNew(
       scope: TenantScope,
       owner: Pick<PasswordOwner, 'username' | 'displayName' | 'isRoot'> & Partial<PasswordOwner>,
@@ -84,7 +86,7 @@ export function passwords(deps: {
       return hasher.hash(password).catch(asTooMany);
     },
 
-    /** In the transaction of the change. All other sessions of theirs end. */
+    /** In the transaction of the change. Ends all other sessions of the user. */
     async set(
       transaction: Transaction<Database>,
       scope: TenantScope,
@@ -95,11 +97,11 @@ export function passwords(deps: {
       const { tenantId } = scope;
       if (owner.passwordHash !== null) {
         await transaction
-          .insertInto('passwordUsed')
+          .insertInto('passwordHistory')
           .values({ tenantId, userId: owner.id, passwordHash: owner.passwordHash, usedAt: now })
           .execute();
         const old = await transaction
-          .selectFrom('passwordUsed')
+          .selectFrom('passwordHistory')
           .select('id')
           .where('tenantId', '=', tenantId)
           .where('userId', '=', owner.id)
@@ -109,7 +111,7 @@ export function passwords(deps: {
           .executeTakeFirst();
         if (old) {
           await transaction
-            .deleteFrom('passwordUsed')
+            .deleteFrom('passwordHistory')
             .where('tenantId', '=', tenantId)
             .where('userId', '=', owner.id)
             .where('id', '<', old.id)
@@ -133,7 +135,7 @@ export function passwords(deps: {
       await endSessions({ transaction, changes }, scope, which, 'password', now);
     },
 
-    /** 20 letters and digits: 115 bits, to be changed at the first sign-in. */
+    /** 20 letters and digits (115 bits), to be changed at the first sign-in. */
     async oneTime(): Promise<{ password: string; hash: string }> {
       const password = Array.from(
         { length: oneTimeLength },
@@ -149,7 +151,7 @@ export function passwords(deps: {
     password: string,
   ): Promise<boolean> {
     const rows = await db
-      .selectFrom('passwordUsed')
+      .selectFrom('passwordHistory')
       .select('passwordHash')
       .where('tenantId', '=', scope.tenantId)
       .where('userId', '=', owner.id)
@@ -163,7 +165,7 @@ export function passwords(deps: {
   }
 }
 
-/** Each number as likely as any other. */
+/** Uniformly distributed. */
 function pick(entropy: Entropy, below: number): number {
   for (;;) {
     const [byte = 0] = entropy.bytes(1);

@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
-/** Why a session ended before its time. */
+/** Why a session was ended early. */
 export type EndReason = 'logout' | 'kicked' | 'password' | 'disabled' | 'removed';
 
 export interface OpenedSession {
@@ -19,11 +19,11 @@ export interface OpenedSession {
   readonly expiresAt: EpochMs;
 }
 
-/** A session with whom it belongs to. */
+/** A session with its user. */
 export type SessionRow = NonNullable<Awaited<ReturnType<ReturnType<typeof sessionRepository>['find']>>>;
 
 export function sessionRepository(db: Kysely<Database>) {
-  /** The whole of what a call must know of its caller but for their rights. */
+  /** Everything that a call needs to know about its caller except permissions. */
   const withUser = () =>
     db
       .selectFrom('session')
@@ -39,7 +39,7 @@ export function sessionRepository(db: Kysely<Database>) {
         'session.lastSeenAt',
         'session.expiresAt',
         'session.revokedAt',
-        'session.revokedBecause',
+        'session.revokedReason',
         'user.username',
         'user.displayName',
         'user.deptId',
@@ -48,15 +48,23 @@ export function sessionRepository(db: Kysely<Database>) {
         'user.mustChangePassword',
         'user.totpSealed',
         'tenant.enabled as tenantEnabled',
-        'tenant.rightsVersion',
+        'tenant.permissionsVersion',
         'dept.deptName',
       ]);
 
-  return {
-    find: (id: string) => withUser().where('session.id', '=', id).executeTakeFirst(),
+  // Every call runs the first of these, so they are compiled once. The value is given at each run.
+  const byId = withUser().where('session.id', '=', '').compile();
+  const byToken = withUser().where('session.tokenHash', '=', '').compile();
+  const firstOf = async (compiled: typeof byId, value: string) => {
+    const statement: typeof byId = { ...compiled, parameters: [value] };
+    const { rows } = await db.executeQuery(statement);
+    return rows[0];
+  };
 
-    findByToken: (tokenHash: string) =>
-      withUser().where('session.tokenHash', '=', tokenHash).executeTakeFirst(),
+  return {
+    find: (id: string) => firstOf(byId, id),
+
+    findByToken: (tokenHash: string) => firstOf(byToken, tokenHash),
 
     async open({ now, isRemembered, ...session }: OpenedSession): Promise<void> {
       await db
@@ -68,7 +76,7 @@ export function sessionRepository(db: Kysely<Database>) {
           createdAt: now,
           lastSeenAt: now,
           revokedAt: null,
-          revokedBecause: null,
+          revokedReason: null,
         })
         .execute();
     },
@@ -100,8 +108,8 @@ export function sessionRepository(db: Kysely<Database>) {
 }
 
 /**
- * Ends open sessions, with the change that ends them: those of `ids`, or all of a user's but one. Their next call
- * answers U0231. The number of those that were open.
+ * Ends open sessions in the transaction of the change that ends them: those of `ids`, or all of a user's except one.
+ * Their next call returns U0231. Returns the number of sessions ended.
  */
 export async function endSessions(
   { transaction, changes }: { readonly transaction: Transaction<Database>; readonly changes: Changes },
@@ -114,7 +122,7 @@ export async function endSessions(
   if (named.length === 0) return 0;
   let update = transaction
     .updateTable('session')
-    .set({ revokedAt: now, revokedBecause: because })
+    .set({ revokedAt: now, revokedReason: because })
     .where('tenantId', '=', scope.tenantId)
     .where('revokedAt', 'is', null);
   if ('ids' in which) update = update.where('id', 'in', [...which.ids]);
@@ -123,7 +131,7 @@ export async function endSessions(
     if (which.but !== undefined) update = update.where('id', '!=', which.but);
   }
   const { numUpdatedRows } = await update.executeTakeFirst();
-  // Calls read the row; what goes on without being asked for again does not.
+  // Calls read the row; open streams must be notified.
   if (numUpdatedRows > 0n) await changes.notify(transaction, 'session', [scope.tenantId]);
   return Number(numUpdatedRows);
 }

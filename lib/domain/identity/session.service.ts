@@ -1,6 +1,6 @@
 /**
- * Sessions of the console: opened by whoever has shown who they are, looked up at each call, ended by sign-out,
- * by somebody else, or by time. The row decides, at every call; nothing of it is kept in memory.
+ * Console sessions: opened after sign-in, checked at each call, ended by sign-out, by an administrator or by expiry.
+ * Every call reads the row; nothing is cached in memory.
  */
 
 import { adminCodes } from '../../contracts/admin/envelope.ts';
@@ -19,15 +19,15 @@ import { type ActorLoader, actorLoader } from './load-actor.ts';
 import { endSessions, type SessionRow, sessionRepository } from './session.repository.ts';
 
 const hourMs: Ms = 60 * 60_000;
-/** 604,800,000 ms: what the specification gives a token. */
+/** 604,800,000 ms: the token lifetime in the specification. */
 export const sessionLifeMs: Ms = 7 * 24 * hourMs;
-/** Remembered ones may be idle for as long as they live. */
+/** Remembered sessions have no idle limit. */
 export const maxIdleMs: Ms = 12 * hourMs;
-/** Being seen is written down this often: a row per call would be a disk write per call. */
+/** Interval at which the last activity is stored: a disk write per call would be too much. */
 const seenEveryMs: Ms = 60_000;
-/** Sensitive things ask for the password again after this. */
+/** Sensitive operations require the password again after this time. */
 const freshMs: Ms = 10 * 60_000;
-/** Ended rows are kept a while: their bearers answer U0231, not U0230. */
+/** Ended rows are kept for a while, so that their bearers return U0231 instead of U0230. */
 const keepEndedMs: Ms = 30 * 24 * hourMs;
 
 export interface NewSession {
@@ -45,7 +45,7 @@ export interface IssuedBearer {
 
 export interface OpenSession extends IssuedBearer {
   readonly sessionId: string;
-  /** For the cookie; stored nowhere. */
+  /** For the cookie; not stored. */
   readonly secret: string;
   readonly sessionEndsAt: EpochMs;
 }
@@ -62,12 +62,12 @@ export interface SessionService {
   open(session: NewSession): Promise<OpenSession>;
   /** Throws U0230 or U0231. */
   authenticate(bearer: string): Promise<Actor>;
-  /** A new bearer for whoever holds the cookie's secret. Throws U0230 or U0231. */
+  /** Issues a new bearer for the cookie's secret. Throws U0230 or U0231. */
   renew(secret: string): Promise<IssuedBearer & { readonly sessionId: string }>;
-  /** The cookie's session, whatever became of it: pages only want to know where to send people. */
+  /** True when the cookie's session is open; pages use it only to choose a redirect. */
   isOpen(secret: string): Promise<boolean>;
   end(actor: Actor): Promise<void>;
-  /** Throws U0200 naming the field `password` when it was shown too long ago: show it again, then repeat. */
+  /** Throws U0200 with field `password` when the password was entered too long ago: enter it, then repeat the call. */
   requireFresh(context: CallContext): Promise<void>;
   refreshed(actor: Actor): Promise<void>;
   forgetEnded(): Promise<void>;
@@ -85,11 +85,11 @@ export function sessionService({
   const bearers = new Bearers(keys);
   const loadActor: ActorLoader = actorLoader(db);
 
-  /** The row, when it still opens something; written down as seen. */
+  /** Returns the row if the session is open, and stores the activity. */
   async function usableRow(row: SessionRow | undefined): Promise<SessionRow> {
     const now = clock.now();
     if (!row || isOver(row, now)) throw expired();
-    if (row.revokedAt !== null) throw row.revokedBecause === 'logout' ? expired() : revoked();
+    if (row.revokedAt !== null) throw row.revokedReason === 'logout' ? expired() : revoked();
     if (row.status !== '0' || row.tenantEnabled !== 1) throw revoked();
     if (now - row.lastSeenAt >= seenEveryMs) await rows.seen(row.sessionId, now);
     return row;
@@ -163,7 +163,7 @@ const requestPassword = {
   'en-US': 'Enter your password again to continue',
 } as const;
 
-/** Past its end, or idle for too long. */
+/** Expired, or idle for too long. */
 function isOver(row: Pick<SessionRow, 'expiresAt' | 'isRemembered' | 'lastSeenAt'>, now: EpochMs): boolean {
   return now >= row.expiresAt || isIdle(row, now);
 }

@@ -1,4 +1,7 @@
-/** The second factor: six digits that change every half minute, of a secret that a phone holds too (RFC 6238). */
+/**
+ * Two-step verification: six digits that change every 30 seconds, derived from a secret shared with an authenticator
+ * app (RFC 6238).
+ */
 import { Secret, TOTP } from 'otpauth';
 import type { EpochMs } from '../../kernel/units.ts';
 import { isSameText } from '../crypto/digest.ts';
@@ -6,7 +9,7 @@ import type { Entropy } from '../crypto/entropy.ts';
 
 const periodS = 30;
 const secretBytes = 20;
-/** Clocks of phones may be half a minute off. */
+/** Phone clocks may be off by half a minute. */
 const windowSteps = 1;
 
 /** 32 characters of base32. */
@@ -14,12 +17,12 @@ export function newTotpSecret(entropy: Entropy): string {
   return new Secret({ buffer: Uint8Array.from(entropy.bytes(secretBytes)).buffer }).base32;
 }
 
-/** What a phone reads from a code of squares. */
+/** The URI that an authenticator app reads from a QR code. */
 export function totpUri(secret: string, account: string, issuer: string): string {
   return totpOf(secret, account, issuer).toString();
 }
 
-/** The step whose code this is, later than `lastStep`: each code works once. Null: none. */
+/** The time step of this code, if it is later than `lastStep`: each code works once. Null: no match. */
 export function totpStepOf(
   secret: string,
   code: string,
@@ -47,7 +50,7 @@ function totpOf(secret: string, label: string, issuer: string): TOTP {
   });
 }
 
-/** Where the sealed secret lies. */
+/** The seal context of the secret. */
 export const totpSealContext = ({ tenantId, id }: { readonly tenantId: string; readonly id: number }) => ({
   tenantId,
   deviceId: `user/${id}`,

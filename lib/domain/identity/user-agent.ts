@@ -1,11 +1,11 @@
-/** What a browser says of itself, in three words for lists. Never decides anything: everybody can say anything. */
+/** Browser, system and device from the User-Agent, for lists. Never use it for decisions: it can be forged. */
 export interface BrowserNames {
   readonly browser: string;
   readonly os: string;
   readonly device: string;
 }
 
-/** The first that fits: many name those before them too. */
+/** The first match counts: many browsers also name older ones. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\/(\d+)/, 'WeChat'],
   [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],

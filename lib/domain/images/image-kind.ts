@@ -1,4 +1,4 @@
-/** What a file is, by its first bytes, and whether its name and its type say the same. */
+/** The type of a file by its first bytes, and whether its name and content type agree. */
 export type ImageKind = 'png' | 'jpeg' | 'webp' | 'gif';
 
 const spellings: Readonly<Record<ImageKind, { readonly type: string; readonly extensions: string[] }>> = {
@@ -8,7 +8,7 @@ const spellings: Readonly<Record<ImageKind, { readonly type: string; readonly ex
   gif: { type: 'image/gif', extensions: ['gif'] },
 };
 
-/** Null: of none of the kinds we take. */
+/** Null: not a supported type. */
 export function kindOf(bytes: Uint8Array): ImageKind | null {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
@@ -18,7 +18,7 @@ export function kindOf(bytes: Uint8Array): ImageKind | null {
   return null;
 }
 
-/** Of `a.php.png` the last part counts, as it does for servers and systems. */
+/** Of `a.php.png` the last extension counts, as for servers and operating systems. */
 export function isCalled(kind: ImageKind, name: string, type: string): boolean {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const { type: own, extensions } = spellings[kind];

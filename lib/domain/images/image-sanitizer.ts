@@ -1,6 +1,6 @@
 /**
- * Pictures people send, drawn anew: decoded to points and encoded again, so that of the file that came nothing is
- * left but what it shows. One at a time, on one thread, because the server has live pictures to carry.
+ * Re-encodes uploaded images: each is decoded to pixels and encoded again, so that nothing else of the file remains.
+ * One at a time and on one thread, because the server also carries live video.
  */
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -8,14 +8,14 @@ import { type AdminError, invalid, refused } from '../errors/admin-error.ts';
 import { type ImageKind, isCalled, kindOf } from './image-kind.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/** A file of this size is too large, as the specification has it. */
+/** Files of this size or more are rejected, as the specification says. */
 export const maxImageBytes = 2 * 1_048_576;
-/** Width by height. A point takes 4 bytes, or 8 with 16 bits a colour, if all of them must be held at once. */
+/** Width times height. A pixel takes 4 bytes, or 8 with 16 bits per colour, if all must be in memory at once. */
 const maxPoints = 40_000_000;
 const maxWaiting = 16;
 const maxSeconds = 15;
 
-/** Also of a body that is refused before it is read. */
+/** Also for a body that is rejected before it is read. */
 export const imageTooLarge: LocalText = { 'zh-CN': '图片大小限制2MB!', 'en-US': 'image size limit 2MB!' };
 
 export interface UploadedImage {
@@ -35,8 +35,8 @@ export interface SanitizedImage {
 
 export interface ImageSanitizer {
   /**
-   * Not larger than `maxSide` pixels either way, upright, the first of moving ones. Throws 40000 at `file` for what
-   * is no picture of ours, U0200 when too many wait or this machine cannot do it.
+   * Scales down to `maxSide` pixels, applies the orientation and keeps the first frame of an animation. Throws 40000 at
+   * `file` for an unsupported file, U0200 when too many are waiting or the image library is not available.
    */
   redraw(file: UploadedImage | null, maxSide: number): Promise<SanitizedImage>;
 }
@@ -49,7 +49,10 @@ export function imageSanitizer(log: Pick<Logger, 'error'>, load = loadSharp): Im
     try {
       return await load();
     } catch (error) {
-      log.error({ err: error }, 'pictures cannot be taken: the library sharp does not load on this machine');
+      log.error(
+        { err: error },
+        'image uploads are unavailable: the library sharp does not load on this machine',
+      );
       throw refused(texts.unavailable);
     }
   }
@@ -58,7 +61,7 @@ export function imageSanitizer(log: Pick<Logger, 'error'>, load = loadSharp): Im
     const sharp = await library();
     const open = (max: number | false) =>
       sharp(file.bytes, { pages: 1, failOn: 'error', limitInputPixels: max, sequentialRead: true });
-    // The head alone: what is too large is never decoded.
+    // Reads only the header: an image that is too large is never decoded.
     const { width, height, format } = await read(open(false).metadata());
     if (format !== kind) throw fault(texts.broken);
     if (width * height > maxPoints) throw fault(texts.tooManyPoints);
@@ -70,7 +73,7 @@ export function imageSanitizer(log: Pick<Logger, 'error'>, load = loadSharp): Im
     const { data, info } = await read(drawn.toFormat(output).toBuffer({ resolveWithObject: true }));
     const size = { width: info.width, height: info.height };
     if (data.length < maxImageBytes) return { ...written[output], ...size, bytes: data };
-    // Noise that was scaled down: no longer a picture that loses nothing, but one that can be kept.
+    // Scaled-down noise can exceed the size limit losslessly; encode it lossily instead.
     const bytes = await read(drawn.clone().webp().toBuffer());
     return { ...written.webp, ...size, bytes };
   }
@@ -89,7 +92,7 @@ export function imageSanitizer(log: Pick<Logger, 'error'>, load = loadSharp): Im
         .finally(() => {
           waiting -= 1;
         });
-      // The next one has its turn whatever becomes of this one, which its own caller is told.
+      // The next image is processed whatever happens to this one; the caller of this one gets its error.
       last = done.catch(() => undefined);
       return done;
     },
@@ -102,7 +105,7 @@ const written = {
   webp: { contentType: 'image/webp', extension: 'webp' },
 } as const;
 
-/** What the library refuses is a broken picture; its own words are for those who know it. */
+/** Errors of the library mean a damaged image; its own messages do not help users. */
 async function read<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;

@@ -1,18 +1,18 @@
 /**
- * The library that reads and writes pictures. Native, and built for common machines only: it is loaded when the first
- * picture comes, so that a machine without a build lacks pictures and nothing else.
+ * The image library sharp. It is native and built for common platforms only, so it is loaded for the first image: a
+ * machine without a build lacks only image uploads.
  */
 let loaded: Promise<typeof import('sharp').default> | null = null;
 
-/** Throws what the library says where there is no build of it for this machine. */
+/** Throws the library's error if there is no build for this machine. */
 export function loadSharp(): Promise<typeof import('sharp').default> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
-    // Readers of everything else (SVG, PDF, TIFF, HEIF, …) are shut for the whole process.
+    // Disables the decoders of all other formats (SVG, PDF, TIFF, HEIF, …) for the whole process.
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({
       operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
     });
-    // One thread for each picture, and nothing kept of it: live pictures come first.
+    // One thread per image and no cache: live video has priority.
     sharp.concurrency(1);
     sharp.cache(false);
     return sharp;

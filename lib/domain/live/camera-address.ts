@@ -3,7 +3,7 @@ import { lappError } from '../errors/lapp-errors.ts';
 
 export type CameraAddress = EzopenAddress;
 
-/** Reads a camera address. Throws 10001 that names what is wrong with it and repeats no part of it. */
+/** Parses a camera address. Throws 10001 with the reason; the error repeats no part of the address. */
 export function readCameraAddress(text: string): CameraAddress {
   const parsed = parseEzopen(text);
   if (!parsed.ok) throw lappError('10001', { field: parsed.error });

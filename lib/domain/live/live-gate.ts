@@ -12,8 +12,8 @@ import type { DeviceRepository } from '../devices/device.repository.ts';
 import { type LappCode, lappMessage } from '../errors/lapp-errors.ts';
 
 /**
- * Admits viewers to live pictures and tells when their right ends. The id given to the plane names grant
- * and camera together, because either can end it: a token may open many cameras of which one is switched off.
+ * Admits viewers to live streams and reports when their permission ends. The id given to the media plane contains grant
+ * and camera, because either can end it: a token may cover many cameras of which one is disabled.
  */
 export function liveGate(deps: {
   readonly tickets: MediaTickets;
@@ -27,7 +27,7 @@ export function liveGate(deps: {
   const { tickets, ledger, grants, devices, tokens, changes, clock } = deps;
   const admitted = new AdmittedWatches();
 
-  /** Of these watches, those whose grant stands, covers the channel, and whose camera is switched on. */
+  /** Of these watches, those whose grant is valid and covers the channel, and whose camera is enabled. */
   async function standing(watches: readonly Watch[]): Promise<ReadonlySet<Watch>> {
     const now = clock.now();
     const found = await grants.findManyAnywhere([...new Set(watches.map(({ grantId }) => grantId))]);
@@ -88,12 +88,12 @@ export function liveGate(deps: {
       });
     },
 
-    // Which grants hang on which session, the database knows.
+    // Only the database knows which grants depend on which session.
     onDoubt: (listener) => changes.listen('session', { onReceived: listener, missed: listener }),
   };
 }
 
-/** One right in use: this grant on this channel. */
+/** One permission in use: this grant on this channel. */
 interface Watch {
   readonly grantId: string;
   readonly serial: string;
@@ -106,7 +106,7 @@ function printWatch({ grantId, serial, channelNo }: Watch): string {
   return `${grantId}/${serial}/${channelNo}`;
 }
 
-/** Null for an id that this gate never gave out: it stands for nothing, so it has ended. */
+/** Null for an id that this gate did not issue, which counts as ended. */
 function parseWatch(text: string): Watch | null {
   const parts = watchPattern.exec(text);
   return parts && { grantId: parts[1]!, serial: parts[2]!, channelNo: Number(parts[3]) };
@@ -144,7 +144,7 @@ function refuse(status: Refusal['status'], code: LappCode): { ok: false; error: 
 
 const sweepEveryMs: Ms = 60_000;
 
-/** Which watches each grant was admitted to, so that its end can be told at once under the plane's names. */
+/** The admitted watches of each grant, so that their end can be reported under the media plane's ids. */
 class AdmittedWatches {
   readonly #byGrant = new Map<string, { readonly expiresAt: EpochMs; readonly watches: Set<string> }>();
   #sweptAt: EpochMs = 0;
@@ -156,7 +156,7 @@ class AdmittedWatches {
     else this.#byGrant.set(grantId, { expiresAt, watches: new Set([watch]) });
   }
 
-  /** Several listeners ask, so an answer takes nothing away; the entry goes when the grant expires. */
+  /** There are several listeners, so reading removes nothing; the entry is removed when the grant expires. */
   of(grantId: string): readonly string[] {
     return [...(this.#byGrant.get(grantId)?.watches ?? [])];
   }

@@ -1,7 +1,7 @@
 /**
- * What happened to streams lately, for the first page: failures of the last 24 hours, the latest alarms, and a sample
- * every half minute of the last hour. In memory and bounded; it begins anew with the process. Everything is kept by
- * device, so that whoever sees some devices is told of those only.
+ * Recent stream statistics for the dashboard: failures of the last 24 hours, the latest alarms, and a sample every 30
+ * seconds of the last hour. In memory, bounded, and lost at a restart. Everything is kept per device, so that users see
+ * only the devices in their data scope.
  */
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
@@ -11,13 +11,13 @@ const hourMs: Ms = 60 * 60_000;
 export const sampleEveryMs: Ms = 30_000;
 const samplesKept = hourMs / sampleEveryMs;
 const hoursKept = 24;
-/** Of failures, in one hour: more devices or codes than that are not told apart. */
+/** Upper limit of failure entries per hour; beyond it devices and codes are merged. */
 const maxCounts = 5_000;
 const maxAlarms = 500;
-/** Of one sample. */
+/** Per sample. */
 const maxDevices = 2_000;
 
-/** Devices of one organisation that somebody sees. Null: all of them. */
+/** Devices of one organisation within a user's data scope. Null: all of them. */
 export type Seen = ReadonlySet<string> | null;
 
 export interface FailureCount {
@@ -30,10 +30,10 @@ export interface Alarm {
   readonly at: EpochMs;
   readonly serial: string;
   readonly channelNo: number;
-  /** Of the failure, or `recovered`. */
+  /** Failure code, or `recovered`. */
   readonly code: string;
   readonly message: string;
-  /** How often in a row. */
+  /** Consecutive occurrences. */
   readonly count: number;
 }
 
@@ -46,14 +46,14 @@ export interface Point {
 }
 
 export interface LiveLedger {
-  /** For each thing that the media plane tells of a stream. */
+  /** Called for each status change of a stream. */
   note(status: StreamStatus): void;
   failures(tenantId: string, seen: Seen): readonly FailureCount[];
   /** Newest first. */
   alarms(tenantId: string, seen: Seen, max: number): readonly Alarm[];
   /** Oldest first. */
   series(tenantId: string, seen: Seen): readonly Point[];
-  /** Failures are counted since then. */
+  /** Failures are counted from this time. */
   readonly since: EpochMs;
   /** Safe to call twice. */
   stop(): void;
@@ -63,7 +63,7 @@ type Numbers = { viewers: number; live: number; retrying: number; bitrateKbps: n
 
 interface Sample {
   readonly at: EpochMs;
-  /** By organisation and serial. */
+  /** By organisation and serial number. */
   readonly devices: ReadonlyMap<string, Numbers>;
 }
 
@@ -83,7 +83,7 @@ export function liveLedger(deps: {
   /** By hour since 1970, then `tenant/serial/channel/code`. */
   const failures = new Map<number, Map<string, number>>();
   let alarms: StoredAlarm[] = [];
-  /** By stream or conversion: the failure it is in, and the object that told it. A stream that goes idle is forgotten. */
+  /** By stream or conversion: its current failure, and the object that reported it. Removed when it becomes idle. */
   const failing = new Map<string, { code: string; failure: StreamStatus['lastFailure'] }>();
   let samples: Sample[] = [];
 
@@ -211,6 +211,6 @@ export function liveLedger(deps: {
   };
 }
 
-/** Parts may hold anything but a line break. */
+/** Parts may contain anything but a line break. */
 const keyOf = (...parts: readonly string[]) => parts.join('\n');
 const partsOf = (name: string) => name.split('\n');

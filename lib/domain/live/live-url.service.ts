@@ -11,7 +11,7 @@ import { lappError } from '../errors/lapp-errors.ts';
 import type { CameraAddress } from './camera-address.ts';
 
 export interface LiveUrl {
-  /** Below the server's origin; the same for every viewer of this picture and free of secrets. */
+  /** Relative to the server's origin; the same for every viewer of this stream, and without secrets. */
   readonly path: `/live/${string}.flv`;
   /** A media ticket: starts one stream of this path within a minute. */
   readonly ticket: string;
@@ -78,7 +78,7 @@ export function liveUrlService(deps: {
   };
 }
 
-/** The wanted profile, or the only one there is: many cameras send one picture. */
+/** The requested profile, or the only one there is: many cameras have a single stream. */
 function chooseProfile(wanted: StreamProfile, stored: readonly StreamProfile[]): StreamProfile | null {
   return stored.includes(wanted) ? wanted : (stored[0] ?? null);
 }

@@ -1,7 +1,6 @@
 /**
- * What an operator can do, as a table for the command line, over the services that the console uses too. Each
- * has a schema for its input; outputs are plain JSON, so that an operation can run on the other side of a
- * socket. Start reading at `operations`.
+ * The operator's commands as a table for the command line, on the services that the console uses too. Each has a schema
+ * for its input; outputs are plain JSON, so that a command can run over a socket. Start reading at `operations`.
  */
 
 import { z } from 'zod';
@@ -15,7 +14,7 @@ import { type ApplicationService, applicationChange, newApplication } from '../a
 import { openToListeners } from '../access/application-origin.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
 import type { IssuedToken, TokenService } from '../access/token.service.ts';
-import type { RegistrationService } from '../accounts/registration.service.ts';
+import type { UserAdministration } from '../accounts/user-administration.service.ts';
 import type { CameraView } from '../devices/camera.service.ts';
 import { cameraUpdate, newCamera } from '../devices/camera-input.ts';
 import { type CheckDeps, checkCamera } from '../devices/check-camera.ts';
@@ -39,8 +38,8 @@ export interface OperatorDeps extends CheckDeps {
   readonly themes: ThemeService;
   readonly grants: GrantRepository;
   readonly clock: Clock;
-  readonly registration: Pick<RegistrationService, 'createAdmin' | 'list' | 'resetPassword'>;
-  /** Every stream that runs. */
+  readonly users: UserAdministration;
+  /** All running streams. */
   readonly streams: () => readonly StreamStatus[];
 }
 
@@ -65,7 +64,7 @@ const tokenRequest = z.strictObject({
 const newAdmin = z.strictObject({
   accountNo: z.string().regex(/^[A-Za-z][A-Za-z0-9_]{3,29}$/),
   nickName: z.string().trim().min(1).max(30),
-  /** Null: one is made, to be changed at the first sign-in. */
+  /** Null: one is generated, to be changed at the first sign-in. */
   password: z.string().max(128).nullable().default(null),
 });
 const passwordReset = z.strictObject({
@@ -73,7 +72,7 @@ const passwordReset = z.strictObject({
   dropTotp: z.boolean().default(false),
 });
 
-/** What the console's services refuse with has both languages; the command line speaks English. */
+/** Errors of the console's services are bilingual; the command line is in English. */
 async function inEnglish<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -83,7 +82,7 @@ async function inEnglish<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Grants shown at most; an installation with more looks for one by its application. */
+/** Maximum number of listed grants; a larger installation filters by application. */
 const maxListedGrants = 1_000;
 
 interface Operation<Input extends z.ZodType, Output> {
@@ -161,12 +160,12 @@ export const operations = {
   'theme.import': define(themeImport, importTheme),
   'theme.remove': define(themeName, removeTheme),
 
-  'user.createAdmin': define(newAdmin, async ({ registration }, { password, ...account }) => {
-    const { userId, oneTimePassword } = await inEnglish(registration.createAdmin(account, password));
+  'user.createAdmin': define(newAdmin, async ({ users }, { password, ...account }) => {
+    const { userId, oneTimePassword } = await inEnglish(users.createAdmin(account, password));
     return { userId, accountNo: account.accountNo, oneTimePassword };
   }),
-  'user.list': define(nothing, async ({ registration }) =>
-    (await registration.list()).map(
+  'user.list': define(nothing, async ({ users }) =>
+    (await users.list()).map(
       ({ id, username, displayName, status, isRoot, hasTotp, loginAt, createdAt }) => ({
         userId: id,
         accountNo: username,
@@ -179,9 +178,9 @@ export const operations = {
       }),
     ),
   ),
-  'user.resetPassword': define(passwordReset, async ({ registration }, { accountNo, dropTotp }) => ({
+  'user.resetPassword': define(passwordReset, async ({ users }, { accountNo, dropTotp }) => ({
     accountNo,
-    ...(await inEnglish(registration.resetPassword(accountNo, { dropTotp }))),
+    ...(await inEnglish(users.resetPassword(accountNo, { dropTotp }))),
   })),
 
   status: define(nothing, async ({ cameras, applications, grants, scope, clock, streams }) => ({
@@ -200,7 +199,7 @@ export type OperationOutput<Name extends OperationName> = Awaited<
   ReturnType<(typeof operations)[Name]['run']>
 >;
 
-/** An application without anything secret. */
+/** An application without its secrets. */
 function appView(application: Application) {
   const { name, appKey, allowedOrigins, tokenPolicy, isEnabled, secretRotatedAt, createdAt } = application;
   return { name, appKey, allowedOrigins, tokenPolicy, isEnabled, secretRotatedAt, createdAt };
@@ -216,7 +215,7 @@ async function setCamera({ cameras, scope }: OperatorDeps, serial: string, isEna
   return { serial, isEnabled };
 }
 
-/** Of a token's cameras, those that are not there (yet): allowed, and worth a word. */
+/** The cameras of a token that do not exist (yet): allowed, but reported. */
 function unknownOf(cameras: readonly CameraView[], named: readonly string[]): string[] {
   const known = new Set(cameras.flatMap(({ serial, channelNo }) => [serial, `${serial}:${channelNo}`]));
   return named.filter((name) => !known.has(name));

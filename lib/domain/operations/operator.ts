@@ -9,9 +9,9 @@ import {
 } from './operations.ts';
 
 export interface Operator {
-  /** Throws `input.invalid` or what the operation throws; its comment in the services says which. */
+  /** Throws `input.invalid` and the errors of the operation, which the services document. */
   run<Name extends OperationName>(name: Name, input: OperationInput<Name>): Promise<OperationOutput<Name>>;
-  /** For the control socket, which has texts only. Also throws `operation.unknown`. */
+  /** For the control socket, which sends text only. Also throws `operation.unknown`. */
   runNamed(name: string, input: unknown): Promise<unknown>;
 }
 
@@ -21,18 +21,18 @@ export function createOperator(deps: OperatorDeps): Operator {
     const operation = operations[name];
     const parsed = operation.input.safeParse(input ?? {});
     if (!parsed.success) {
-      // Paths and reasons only: a value that does not fit may still be a password.
+      // Paths and reasons only: an invalid value may still be a password.
       const issues = parsed.error.issues.map(inWords);
       throw operatorError('input.invalid', { issues });
     }
-    // The table pairs each schema with its own behaviour; TypeScript cannot follow that through a union.
+    // The table pairs each schema with its function; TypeScript cannot follow that through a union.
     const run = operation.run as (deps: OperatorDeps, input: unknown) => Promise<unknown>;
     return run(deps, parsed.data);
   }
   return { run: runNamed as Operator['run'], runNamed };
 }
 
-/** `code` is one of ours where the reason is, so that the console can say it in another language. */
+/** `code` is one of ours if the reason is, so that the console can translate it. */
 function inWords(issue: z.core.$ZodIssue): { path: string; code: string; message: string } {
   const own: unknown = issue.code === 'custom' ? issue.params?.code : undefined;
   return {

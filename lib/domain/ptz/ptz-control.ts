@@ -1,7 +1,7 @@
 /**
- * One head and whoever steers it. A start is a lease of a second: repeated it lasts, not repeated it ends by
- * itself, so a lost stop, a closed page or a cut network leaves no camera turning. What is told to the
- * camera is told one after the other; only a stop overtakes a start that is still under way.
+ * PTZ of one channel. A start is a lease of a second; the player renews it while a button is held. Without renewal the
+ * motion ends by itself, so a lost stop, a closed page or a network failure leaves no camera moving. Commands are sent
+ * one after the other; only a stop overtakes a start that is still in progress.
  */
 import { AppError } from '../../kernel/app-error.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
@@ -12,7 +12,7 @@ import type { PtzLink } from './ptz-link.ts';
 /** How long one start moves a camera. */
 export const leaseMs: Ms = 1_000;
 
-/** After a stop that failed. The camera's own time limit ends the motion where it has one. */
+/** Delays after a failed stop. Where the camera has its own time limit, that ends the motion too. */
 const retryStopMs: readonly Ms[] = [200, 400, 800, 1_000, 1_000, 2_000, 2_000, 4_000, 4_000, 8_000];
 
 export interface PtzMove {
@@ -20,7 +20,7 @@ export interface PtzMove {
   readonly speed: number;
 }
 
-/** Who steers. Same `name`: the same viewer. */
+/** The viewer in control. The same `name` means the same viewer. */
 export interface Holder {
   readonly name: string;
   readonly grantId: string;
@@ -29,7 +29,9 @@ export interface Holder {
 
 export interface Moved {
   readonly outcome: 'accepted' | 'limit';
-  /** What the camera was told last; another one than asked for when the viewer has turned meanwhile. */
+  /**
+   * Direction of the last command sent; differs from the requested one if the viewer has changed direction meanwhile.
+   */
   readonly direction: PtzDirection;
 }
 
@@ -45,7 +47,7 @@ export interface PtzEvents {
 export class PtzBusy extends Error {}
 
 interface Lease {
-  /** As of the newest start: a viewer's token may be renewed while it steers. */
+  /** From the latest start: a viewer's token may be renewed while it holds the lease. */
   holder: Holder;
   move: PtzMove;
   isAtLimit: boolean;
@@ -57,10 +59,10 @@ export class PtzControl {
   readonly #clock: Clock;
   readonly #events: PtzEvents;
   #lease: Lease | null = null;
-  /** The command that is under way or waits for its turn, and for whose lease. */
+  /** The command in progress or in the queue, and its lease. */
   #driving: { readonly lease: Lease; readonly moved: Promise<Moved> } | null = null;
   #tail: Promise<unknown> = Promise.resolve();
-  /** Something was told to move and not (surely) to stop. */
+  /** A motion was started and not (certainly) stopped. */
   #moving: PtzDriver | null = null;
   #isStarting = false;
   #cancelRetry: Cancel = () => {};
@@ -79,33 +81,33 @@ export class PtzControl {
     return this.#lease !== null && this.#lease.holder.name !== name;
   }
 
-  /** Takes, renews or turns. Rejects with `PtzBusy`, or `AppError` `head.…` when the camera cannot be told. */
+  /** Starts, renews or changes direction. Rejects with `PtzBusy`, or `AppError` `ptz.…` when the camera fails. */
   start(holder: Holder, move: PtzMove): Promise<Moved> {
     if (this.isHeldByOther(holder)) {
-      return Promise.reject(new PtzBusy('somebody else is steering'));
+      return Promise.reject(new PtzBusy('PTZ is in use by another viewer'));
     }
     return this.#drive(this.#take(holder, move));
   }
 
-  /** Ends what this viewer has started. Rejects when the camera could not be told; then it is told again. */
+  /** Ends this viewer's motion. Rejects when the stop command failed; it is then retried. */
   async stop(holder: Holder): Promise<void> {
     if (this.#lease?.holder.name === holder.name) await this.#end('released');
   }
 
-  /** Ends the lease of whom `whose` picks, for instance because the right has ended. Does not reject. */
+  /** Ends the lease of matching viewers, for instance because their permission ended. Does not reject. */
   async drop(reason: EndReason, whose: (holder: Holder) => boolean = () => true): Promise<void> {
     if (this.#lease === null || !whose(this.#lease.holder)) return;
     await this.#end(reason).catch(ignored);
   }
 
-  /** Ends the lease and lets the head go; a stop that failed is still tried again. Does not reject. */
+  /** Ends the lease and releases the connection; a failed stop is still retried. Does not reject. */
   async release(reason: EndReason): Promise<void> {
     await this.drop(reason);
     await this.#tail;
     this.#link.forget();
   }
 
-  /** For the end of the process: as `release`, and nothing is tried again. */
+  /** For process shutdown: like `release`, but without retries. */
   async close(): Promise<void> {
     await this.release('stopping');
     this.#cancelRetry();
@@ -136,7 +138,7 @@ export class PtzControl {
     return moved;
   }
 
-  /** Tells the camera the wish of a lease, again while it changes on the way. */
+  /** Sends the lease's direction to the camera, and again if it changes meanwhile. */
   async #tell(lease: Lease): Promise<Moved> {
     let outcome: Moved['outcome'] = 'accepted';
     let sentMove: PtzMove | null = null;
@@ -148,7 +150,7 @@ export class PtzControl {
         outcome = await this.#startHead(driver, sentMove);
       }
     } catch (error) {
-      // Not waited for: the stop comes behind this very command.
+      // Not awaited: the stop is queued behind this command.
       if (this.#lease === lease) this.#end('failed').catch(ignored);
       throw error;
     } finally {
@@ -188,13 +190,13 @@ export class PtzControl {
     return this.#halt(0);
   }
 
-  /** `tries`: stops that failed before this one. */
+  /** `attempts`: stops that failed before this one. */
   #halt(attempts: number): Promise<void> {
     this.#cancelRetry();
-    // A command that still waits for its turn finds no lease.
+    // A queued command finds no lease and does nothing.
     if (this.#moving === null) return Promise.resolve();
     if (this.#isStarting) {
-      this.#moving?.stop().catch(ignored); // the one that waits for its turn decides
+      this.#moving?.stop().catch(ignored); // the queued one does it
     }
     return this.#inTurn(async () => {
       const driver = this.#moving;
@@ -218,7 +220,7 @@ export class PtzControl {
       return;
     }
     this.#cancelRetry = this.#clock.after(delayMs, () => {
-      // Whoever steers now will stop it.
+      // The new holder will stop it.
       if (this.#lease !== null) return;
       this.#halt(attempts + 1).catch(ignored);
     });
@@ -231,10 +233,10 @@ export class PtzControl {
   }
 }
 
-/** What failed is told by `stopFailed`, or to whoever waits for the command itself. */
+/** The failure is reported by `stopFailed`, or to the caller of the command itself. */
 function ignored(): void {}
 
-/** Refused before any motor heard of it. */
+/** True when the command was rejected before any motion. */
 function reachedNothing(error: unknown): boolean {
   return error instanceof AppError && ['ptz.auth', 'ptz.refused', 'ptz.unsupported'].includes(error.code);
 }
@@ -245,5 +247,5 @@ function isSame(one: PtzMove, other: PtzMove): boolean {
 
 function requireAxis({ axes }: PtzDriver, direction: PtzDirection): void {
   const isThere = direction === 'up' || direction === 'down' ? axes.tilt : axes.pan;
-  if (!isThere) throw new AppError('ptz.unsupported', 'The camera does not turn that way');
+  if (!isThere) throw new AppError('ptz.unsupported', 'The camera has no motion on that axis');
 }

@@ -15,7 +15,7 @@ const codes: Readonly<Record<PtzFailureCode, LappCode>> = {
   'ptz.protocol': '60006',
 };
 
-/** What a viewer is told; the reason goes to the log only. Whatever is none of a head's failures stays as it is. */
+/** Maps PTZ failures to the viewer's error codes; the reason is only logged. Other errors are returned unchanged. */
 export function ptzError(
   error: unknown,
   { deviceSerial, channelNo }: { readonly deviceSerial: string; readonly channelNo: number },

@@ -3,18 +3,20 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { PtzDriver, PtzSpec } from '../../media/ports.ts';
 
-/** Cameras lock accounts after some wrong logins; whatever else went wrong may be over in a moment. */
+/**
+ * How long failures are remembered. Cameras lock accounts after several wrong logins; other failures may be over soon.
+ */
 const timeoutMs: Readonly<Record<string, Ms>> = { 'ptz.auth': 60_000, 'ptz.refused': 60_000 };
 const defaultTimeoutMs: Ms = 3_000;
 
-/** The way to one head: reached when it is needed, by everybody who needs it together. */
+/** The connection to one camera's PTZ: opened on demand and shared. */
 export class PtzLink {
   #opening: Promise<PtzDriver> | null = null;
   #failure: { readonly error: unknown; readonly until: Ms } | null = null;
   readonly #open: () => Promise<PtzDriver>;
   readonly #clock: Clock;
 
-  /** `find` throws or rejects with `ptz.unsupported` where there is no head. */
+  /** `find` throws or rejects with `ptz.unsupported` if there is no PTZ. */
   constructor(
     find: () => Promise<PtzSpec>,
     open: (spec: PtzSpec) => Promise<PtzDriver>,
@@ -24,7 +26,7 @@ export class PtzLink {
     this.#clock = clock;
   }
 
-  /** Rejects with `AppError` `head.…`; a failure is remembered a while, so that a held key asks a camera once. */
+  /** Rejects with `AppError` `ptz.…`. A failure is remembered for a while, so that a held key connects only once. */
   get(): Promise<PtzDriver> {
     if (this.#failure !== null && this.#clock.monotonic() < this.#failure.until) {
       return Promise.reject(this.#failure.error);
@@ -33,13 +35,13 @@ export class PtzLink {
     return this.#opening;
   }
 
-  /** The head refused a command: it is left alone for as long as a refused login is. */
+  /** The camera rejected a command: no new connection for as long as after a rejected login. */
   failed(error: unknown): void {
     const code = error instanceof AppError ? error.code : '';
     this.#failure = { error, until: this.#clock.monotonic() + (timeoutMs[code] ?? 0) };
   }
 
-  /** The next `get` opens anew, at once. Safe to call at any time. */
+  /** The next `get` opens a new connection at once. Safe to call at any time. */
   forget(): void {
     this.#failure = null;
     const opening = this.#opening;
@@ -47,7 +49,7 @@ export class PtzLink {
     opening
       ?.then((driver) => driver.close())
       .catch(() => {
-        /* it never opened, or went away by itself */
+        /* it never opened, or closed by itself */
       });
   }
 
@@ -55,7 +57,7 @@ export class PtzLink {
     this.#failure = null;
     const opening = this.#open();
     opening.catch((error: unknown) => {
-      if (this.#opening !== opening) return; // forgotten meanwhile
+      if (this.#opening !== opening) return; // replaced or forgotten meanwhile
       this.#opening = null;
       const code = error instanceof AppError ? error.code : '';
       const until = this.#clock.monotonic() + (timeoutMs[code] ?? defaultTimeoutMs);

@@ -1,6 +1,6 @@
 /**
- * Pan-tilt as viewers use it: who may steer which channel, for how long, and what the camera answered. Start
- * reading here; `ptz-control.ts` is one channel, `ptz-link.ts` the way to its camera.
+ * PTZ for viewers: which viewer controls a channel, for how long, and the camera's response. Start reading here;
+ * `ptz-control.ts` is one channel, `ptz-link.ts` the connection to its camera.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -22,21 +22,21 @@ import { PtzLink } from './ptz-link.ts';
 
 export interface PtzCaller {
   readonly clientAddress: string;
-  /** Of the player that asks; tells viewers with one token apart. */
+  /** Id of the calling player; distinguishes viewers that share a token. */
   readonly viewer?: string | undefined;
 }
 
 export interface PtzService {
   /**
-   * Moves the channel for a second. Throws 60002 to 60005 (limits), 60000 (does not turn that way), 3860009
-   * (somebody else is steering), 20007, 60006 (the camera cannot be told), 10029 (too many starts).
+   * Moves the channel for a second. Throws 60002 to 60005 (limits), 60000 (no motion on that axis), 3860009 (PTZ is in
+   * use by another viewer), 20007, 60006 (the camera failed), 10029 (too many starts).
    */
   start(access: ChannelAccess, move: PtzMove, caller: PtzCaller): Promise<void>;
-  /** Ends what this caller has started. Throws 20007, 60006 when the camera cannot be told (it is told again). */
+  /** Ends this caller's motion. Throws 20007, 60006 when the stop command failed (it is retried). */
   stop(access: ChannelAccess, caller: PtzCaller): Promise<void>;
-  /** What the channel can do: asked of the camera for at most a second, else as it was known last. */
+  /** The axes of the channel: queried from the camera for at most a second, otherwise the last known ones. */
   axesOf(scope: TenantScope, serial: string, channelNo: number): Promise<Axes>;
-  /** Stops all heads that move, within `closeMs`. Afterwards nothing starts. Safe to call twice. */
+  /** Stops all moving cameras, within `closeMs`. Later starts are rejected. Safe to call twice. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export interface PtzService {
 const starts: FailureLimit = { kind: 'start', maxFailures: 100, windowMs: 10_000 };
 const queryAxesMs: Ms = 1_000;
 const axesStayFreshMs: Ms = 10 * 60_000;
-/** A head that nobody has steered for so long is let go. */
+/** A connection that has not been used for this long is closed. */
 const idleMs: Ms = 5 * 60_000;
 const closeMs: Ms = 2_000;
 
@@ -88,11 +88,10 @@ export function ptzService(deps: {
       link,
       clock,
       events: {
-        started: (holder, move) => log.info({ ...who(holder), ...move }, 'pan-tilt: start'),
-        limit: (holder, move) => log.info({ ...who(holder), ...move }, 'pan-tilt: at its limit'),
-        ended: (holder, reason) => log.info({ ...who(holder), reason }, 'pan-tilt: stop'),
-        stopFailed: (err, isLast) =>
-          log.error({ ...where, err, isLast }, 'pan-tilt: the camera could not be told to stop'),
+        started: (holder, move) => log.info({ ...who(holder), ...move }, 'PTZ: start'),
+        limit: (holder, move) => log.info({ ...who(holder), ...move }, 'PTZ: limit reached'),
+        ended: (holder, reason) => log.info({ ...who(holder), reason }, 'PTZ: stop'),
+        stopFailed: (err, isLast) => log.error({ ...where, err, isLast }, 'PTZ: the stop command failed'),
       },
     });
     const entry: Entry = { control, link, usedAt: clock.monotonic(), axes: null };
@@ -147,7 +146,7 @@ export function ptzService(deps: {
       const channel = channelOf(access);
       const holder = holderOf(access, caller);
       const { control } = entryOf(channel);
-      // Pages give many viewers one token: who is refused anyway uses up nobody's turns.
+      // Pages share one token among many viewers: starts that are rejected anyway do not count towards the limit.
       if (!control.isHeldByOther(holder)) count(channel, holder);
       const { outcome, direction } = await control.start(holder, move).catch((error: unknown) => {
         throw ptzError(error, channel);
@@ -196,19 +195,19 @@ function channelOf({ viewer, device, channel }: ChannelAccess): CameraChange {
   return { tenantId: viewer.scope.tenantId, deviceSerial: device.serial, channelNo: channel.number };
 }
 
-/** Unambiguous, whatever the parts contain. */
+/** Unambiguous for any content of the parts. */
 function nameOf({ tenantId, deviceSerial, channelNo }: CameraChange): string {
   return JSON.stringify([tenantId, deviceSerial, channelNo]);
 }
 
-/** A player keeps its name when its token is renewed; without one, the token and the address stand for it. */
+/** The player's id survives a token renewal; without one, token and address identify the holder. */
 function holderOf({ viewer }: ChannelAccess, { clientAddress, viewer: player }: PtzCaller): Holder {
   const { grant } = viewer;
   const name = player === undefined ? [grant.id, clientAddress] : [grant.applicationId, player];
   return { name: name.join('/'), grantId: grant.id, clientAddress };
 }
 
-/** `late` when it takes longer. */
+/** Resolves with `late` when it takes longer. */
 async function within<Value>(clock: Clock, ms: Ms, work: Promise<Value>, late: Value): Promise<Value> {
   let cancel = () => {};
   const timer = new Promise<Value>((resolve) => {

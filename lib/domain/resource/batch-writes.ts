@@ -1,7 +1,7 @@
 /**
- * Rows that are written together, of a file or of a choice: by the same rules as one by one (`table-writes.ts`), with
- * what these ask of the database asked once for all of them. Whatever is refused, is refused for all: which row it
- * was, is found by writing them one by one.
+ * Writes several rows together, of a file or of a selection: by the same rules as single writes (`table-writes.ts`),
+ * with one database query for all rows instead of one each. An error rejects all rows; to find the row at fault, write
+ * them one by one.
  */
 
 import { idOf, type Row, type RowId } from '../../contracts/admin/row-types.ts';
@@ -13,11 +13,11 @@ import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import { anyTables, type TableWrites, type Writing } from './table-writes.ts';
 
-/** In the order of the rows. */
+/** In row order. */
 export type Brought = { readonly kind: 'create' | 'update'; readonly id: RowId };
 
 interface Ruled {
-  /** Among the rows that came. */
+  /** Index among the given rows. */
   readonly at: number;
   readonly values: Row;
   readonly columns: Record<string, unknown>;
@@ -37,7 +37,7 @@ export function batchWrites(
   const { table } = binding;
   const { engine } = deps.database;
 
-  /** By what stands in the column of `key`: rows in reach, locked until the transaction ends. */
+  /** By the value of column `key`: rows within the data scope, locked until the transaction ends. */
   async function rowsThere(writing: Writing, key: string, rows: readonly Row[]) {
     const { call, transaction, zone } = writing;
     const place = shape.byName.get(key)!;
@@ -56,7 +56,7 @@ export function batchWrites(
     return (row: Row) => byValue.get(stored(row));
   }
 
-  /** Says it before the database does: some definitions may call unique what no constraint guards. */
+  /** Checked before the insert: some definitions declare fields unique that no constraint covers. */
   async function checkUniques(writing: Writing, fresh: readonly Ruled[], changes: readonly RuledChange[]) {
     for (const name of parts.uniques) {
       const place = shape.byName.get(name)!;
@@ -83,7 +83,7 @@ export function batchWrites(
     }
   }
 
-  /** Ids in the order of the rows. */
+  /** Ids in row order. */
   async function insert({ transaction }: Writing, rows: readonly Ruled[]): Promise<readonly RowId[]> {
     const ids: RowId[] = [];
     for (const alike of groupsOf(rows)) {
@@ -92,7 +92,7 @@ export function batchWrites(
         .values(alike.map(({ columns }) => columns))
         .returning(idColumn)
         .execute();
-      // Numbers are counted up in the order of the rows; other ids were given.
+      // Generated ids increase in row order; other ids were given.
       const counted = made.map((row) => shape.idIn(row)).sort((one, other) => Number(one) - Number(other));
       for (const [at, row] of alike.entries())
         ids[row.at] = binding.newId ? shape.idIn(row.columns) : counted[at]!;
@@ -114,7 +114,7 @@ export function batchWrites(
     }
   }
 
-  /** `key`: the field by which a row is found that is there already; null: all are new. */
+  /** `key`: the field that identifies existing rows; null: all are new. */
   async function importRow(
     whole: Writing,
     rows: readonly Row[],
@@ -147,7 +147,7 @@ export function batchWrites(
     return brought;
   }
 
-  /** Rows that are there, each once. Throws what `update` throws of any of them. */
+  /** Existing rows, each once. Throws what `update` throws for any of them. */
   async function change(whole: Writing, updates: readonly RowUpdate[]): Promise<void> {
     const writing: Writing = { ...whole, known: new Map() };
     const rows = await parts.take(
@@ -171,7 +171,7 @@ export function batchWrites(
     return { at, values, columns: shape.toColumns(values, writing.zone), before, id: idOf(resource, before) };
   }
 
-  /** What has been ruled, with all that hangs on it. Returns the new rows. */
+  /** Writes checked rows and everything that depends on them. Returns the new rows. */
   async function write(writing: Writing, fresh: readonly Ruled[], changes: readonly RuledChange[]) {
     await checkUniques(writing, fresh, changes);
     const made = (await insert(writing, fresh)).map((id, at) => ({ ...fresh[at]!, id }));
@@ -182,7 +182,7 @@ export function batchWrites(
     return made;
   }
 
-  /** What else is written, and whether its maker could touch each row still. */
+  /** Runs the `after` rules and checks that the caller's data scope still covers each row. */
   async function follow(
     writing: Writing,
     made: readonly { readonly id: RowId; readonly values: Row }[],
@@ -204,7 +204,7 @@ export function batchWrites(
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 
-/** One statement writes rows of the same columns. */
+/** One statement writes rows with the same columns. */
 function groupsOf<T extends Ruled>(rows: readonly T[]): readonly (readonly T[])[] {
   const groups = new Map<string, T[]>();
   for (const row of rows) {

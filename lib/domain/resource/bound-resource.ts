@@ -2,10 +2,10 @@ import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { ResourceCallName } from '../../contracts/admin/resource-calls.ts';
 import type { ResourceService } from './resource-service.ts';
 
-/** A definition and what stands behind its calls. */
+/** A definition with its implementation. */
 export interface BoundResource {
   readonly definition: ResourceDef;
   readonly service: ResourceService;
-  /** Calls that the room answers by itself. */
+  /** Calls that the page implements itself. */
   readonly except?: readonly ResourceCallName[];
 }

@@ -1,4 +1,4 @@
-/** Between values of fields and what people write into cells, in their language. */
+/** Converts between field values and the text of spreadsheet cells, in the user's language. */
 import type { FieldDef } from '../../contracts/admin/field.ts';
 import { fieldText } from '../../contracts/admin/field-schema.ts';
 import type { FieldEntry } from '../../contracts/admin/resource-schema.ts';
@@ -15,15 +15,15 @@ const yesNo: Readonly<Record<Locale, readonly [string, string]>> = {
 };
 const ambiguous: LocalText = { 'zh-CN': '不唯一，请填写编号', 'en-US': 'is not unique. Enter the ID.' };
 const unknown: LocalText = { 'zh-CN': '不存在', 'en-US': 'does not exist' };
-/** Between several values in one cell. */
+/** Separators of several values in one cell. */
 const several = /[、,，;；\n]/;
 
 export interface CellFormat {
-  /** A value as a cell; `row` has titles of what it refers to. */
+  /** Formats a value as a cell; `row` has the titles of related records. */
   cell(name: string, field: FieldDef, row: Row): Cell;
-  /** What there is to choose from, or none. */
+  /** The allowed values, or an empty list. */
   choices(field: FieldDef): readonly string[];
-  /** A text of a cell as a value; what it cannot be is told. */
+  /** Parses the text of a cell; an error describes why it is invalid. */
   value(name: string, field: FieldDef, text: string): Promise<Read>;
 }
 export type Read = { readonly value: unknown } | { readonly fault: LocalText };
@@ -116,7 +116,7 @@ export async function cellFormat(
     return { value: field.relation?.multiple ? ids : ids[0] };
   }
 
-  /** Each title is looked for once a file. */
+  /** Each title is looked up once per file. */
   function findTitle(key: string, title: string): Promise<RowId | LocalText> {
     const known = `${key}\n${title}`;
     const checking = found.get(known) ?? searchFor(key, title);
@@ -169,7 +169,7 @@ function dictionaryValue(dictionaries: DictionaryLabels, field: FieldDef, text: 
   return labels?.has(text) ? text : [...(labels ?? [])].find(([, label]) => label === text)?.[0];
 }
 
-/** As people write it, or as spreadsheets count it: days since the end of 1899. */
+/** As text, or as a spreadsheet number: days since the end of 1899. */
 function readTime(text: string): string {
   if (/^\d{4,6}(\.\d+)?$/.test(text)) {
     const at = Math.round((Number(text) - 25_569) * 86_400) * 1_000;

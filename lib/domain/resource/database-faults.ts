@@ -1,4 +1,7 @@
-/** What the database refused, in the words of fields. The last word is its constraint: no check before it wins every race. */
+/**
+ * Turns constraint violations into field errors. The constraint has the last word, because a check before the write can
+ * lose a race.
+ */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import { AdminError, conflict, invalid, refused, stale } from '../errors/admin-error.ts';
@@ -11,7 +14,7 @@ const inUse: LocalText = {
 const gone: LocalText = { 'zh-CN': '关联的数据不存在', 'en-US': 'The referenced record does not exist' };
 const noSuchValue: LocalText = { 'zh-CN': '查询条件不正确', 'en-US': 'Invalid query' };
 
-/** `{label}已存在` unless there are `words` of the room's own, at that field. */
+/** `{label}已存在`, or the page's own `words` for that field. */
 export function taken(resource: ResourceDef, name: string, words?: LocalText): AdminError {
   const label = resource.fields[name]?.label ?? resource.title;
   const message = words ?? {
@@ -21,7 +24,7 @@ export function taken(resource: ResourceDef, name: string, words?: LocalText): A
   return conflict(message, [{ path: name, message }]);
 }
 
-/** Of a change of this table's rows. Anything else, and what other tables refuse, comes back as it is. */
+/** For changes of this table's rows. Other errors, and those of other tables, are returned unchanged. */
 export function explain(error: unknown, shape: TableShape, kind: 'write' | 'remove' | 'read'): unknown {
   const fault = faultOf(error);
   if (fault === null) return error;
@@ -36,7 +39,7 @@ export function explain(error: unknown, shape: TableShape, kind: 'write' | 'remo
   return takenIn(shape, fault.columns);
 }
 
-/** A second row with what there is one of, in this table. Anything else comes back as it is. */
+/** For a duplicate of a unique value in this table. Other errors are returned unchanged. */
 export function explainDuplicate(error: unknown, shape: TableShape): unknown {
   const fault = faultOf(error);
   if (fault?.kind !== 'unique' || fault.table !== shape.binding.table) return error;
@@ -48,7 +51,9 @@ function takenIn(shape: TableShape, columns: readonly string[]): AdminError {
   return taken(shape.resource, name, shape.binding.taken?.[name]);
 }
 
-/** Of a change that went through no table's door: somebody else was there first. Anything else comes back as it is. */
+/**
+ * For a duplicate in a table without a resource: a concurrent change came first. Other errors are returned unchanged.
+ */
 export function explainRace(error: unknown): unknown {
   switch (faultOf(error)?.kind) {
     case 'reference':
@@ -61,7 +66,7 @@ export function explainRace(error: unknown): unknown {
   }
 }
 
-/** Columns of the constraint that a second row broke; empty for every other error. */
+/** Columns of the violated unique constraint; empty for every other error. */
 export function duplicateColumns(error: unknown): readonly string[] {
   const fault = faultOf(error);
   return fault?.kind === 'unique' ? fault.columns : [];
@@ -70,7 +75,7 @@ export function duplicateColumns(error: unknown): readonly string[] {
 type Fault =
   | {
       readonly kind: 'unique';
-      /** Null: the database named the constraint alone. */
+      /** Null: the database named only the constraint. */
       readonly table: string | null;
       readonly columns: readonly string[];
     }
@@ -98,11 +103,11 @@ function faultOf(error: unknown): Fault | null {
     case '23503':
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
       return { kind: 'reference' };
-    // Two changes that waited for one another: this one was given up.
+    // Deadlock: this change was rolled back.
     case '40P01':
     case '40001':
       return { kind: 'turn' };
-    // Text for a number, a number that is too large, a character that cannot be stored.
+    // Text for a number, a number out of range, or a character that cannot be stored.
     case '22P02':
     case '22003':
     case '22021':
@@ -112,13 +117,13 @@ function faultOf(error: unknown): Fault | null {
   }
 }
 
-/** Names in it, as this program writes them: `post.post_code` gives `post` and `postCode`. */
+/** The names in it, as identifiers of this program: `post.post_code` gives `post` and `postCode`. */
 const words = (text: string) =>
   [...text.matchAll(/[A-Za-z_]\w*/g)].map(([word]) =>
     word.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   );
 
-/** Of several, the field that says it is unique; else the last. */
+/** Of several columns, the field declared unique; otherwise the last. */
 function fieldOfColumns(shape: TableShape, columns: readonly string[]): string {
   const hit = shape.columns.filter(({ column }) => column !== null && columns.includes(column));
   const own = hit.find(({ field }) => field.unique) ?? hit.at(-1);

@@ -1,4 +1,4 @@
-/** Departments of companies, devices and applications: whose people see them. */
+/** Departments of companies, devices and applications: the users of the department see them. */
 import type { LocalText } from '../../i18n/translate.ts';
 import { invalid } from '../errors/admin-error.ts';
 import type { Actor } from '../identity/actor.ts';
@@ -9,14 +9,14 @@ const noDept: LocalText = {
   'en-US': 'Select a department within your data scope',
 };
 
-/** Without a department, only whoever sees everything sees it. */
+/** Rows without a department are visible only with access to all data. */
 export function covers({ dataScope }: Pick<Actor, 'dataScope'>, deptId: number | null): boolean {
   return dataScope.kind === 'everything' || (deptId !== null && dataScope.deptIds.includes(deptId));
 }
 
 /**
- * The department a row gets: the one given, else `usual`. Refuses one that is not there, and what whoever makes it
- * could not see afterwards.
+ * The department of a new row: the given one, otherwise `usual`. Throws when it does not exist or is outside the
+ * caller's data scope.
  */
 export async function settleDept(
   change: Change,
@@ -25,7 +25,7 @@ export async function settleDept(
 ): Promise<number | null> {
   const { call, transaction } = change;
   const { actor } = call;
-  // A relation also takes ids of hex digits.
+  // A relation field also accepts ids of hex digits.
   const deptId = typeof given === 'number' ? given : usual;
   if (!covers(actor, deptId)) throw invalid([{ path: 'deptId', message: noDept }]);
   if (deptId === null) return null;
@@ -41,7 +41,7 @@ export async function settleDept(
   return deptId;
 }
 
-/** For a change: null takes the department away, which only whoever sees everything can. */
+/** For a change: null removes the department, which requires access to all data. */
 export async function changeDept(change: Change, values: { readonly deptId?: number | null }): Promise<void> {
   if (!Object.hasOwn(values, 'deptId')) return;
   await settleDept(change, values.deptId, null);

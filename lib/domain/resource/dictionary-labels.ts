@@ -1,9 +1,9 @@
-/** What values of dictionaries are called, in somebody's language. */
+/** Labels of dictionary values, in a given language. */
 import type { Locale } from '../../i18n/translate.ts';
 import type { CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 
-/** Labels by value, in the order of the dictionary; by type. */
+/** By type: labels by value, in the order of the dictionary. */
 export type DictionaryLabels = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export async function dictionaryLabels(

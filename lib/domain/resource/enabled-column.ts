@@ -1,4 +1,4 @@
-/** '0' in use, '1' not; the column says 1 for in use. */
+/** In the API '0' is enabled and '1' disabled; in the column 1 is enabled. */
 export const enabledColumn = {
   column: 'enabled',
   read: (stored: unknown) => (stored === 1 ? '0' : '1'),

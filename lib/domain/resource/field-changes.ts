@@ -1,4 +1,4 @@
-/** What changed in a row, field by field, as the operation log may hold it: masked for everybody, secrets never. */
+/** The changed fields of a row, as the operation log may store them: masked for everybody, never with secrets. */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { FieldChange } from '../../contracts/admin/field.ts';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
@@ -7,7 +7,7 @@ import { hiddenSecret, masked } from './masks.ts';
 
 const maxTextLength = 500;
 
-/** What people call a row, for the operation log. */
+/** The title of a row, for the operation log. */
 export function nameOf({ titleField, fields }: ResourceDef, row: Row): string | null {
   const title = row[titleField];
   const field = fields[titleField];
@@ -15,7 +15,7 @@ export function nameOf({ titleField, fields }: ResourceDef, row: Row): string | 
   return field?.mask ? String(masked(field.mask, title)) : title;
 }
 
-/** `after` names only what was set. Either may be empty: a row that came, or went. */
+/** `after` contains only the fields that were set. Either may be empty: a created or a removed row. */
 export function fieldChanges(resource: ResourceDef, before: Row, after: Row): readonly FieldChange[] {
   return fieldsOf(resource).flatMap(([name, field]) => {
     if (!Object.hasOwn(after, name) || name === resource.id.field) return [];

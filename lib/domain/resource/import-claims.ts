@@ -1,6 +1,7 @@
 /**
- * One file brings its rows once. Whoever sends it again is told what it did then, or goes on where it ended in the
- * middle: what came of it is written with its rows. Whoever brings it in holds it, and says so every few seconds.
+ * A file is imported once. When it is sent again, the caller gets the earlier result, or the import continues where it
+ * stopped: progress is stored in the transaction of the rows. The importing process holds a claim and renews it every
+ * few seconds.
  */
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
@@ -12,31 +13,34 @@ import { conflict } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 
-/** A process that was silent for so long is gone. Were it not, `keep` would end its transaction. */
-const heldFor: Ms = 15_000;
+/**
+ * A claim that was not renewed for this long is abandoned. If its process still runs, `keep` rolls its transaction
+ * back.
+ */
+const claimMs: Ms = 15_000;
 const reportEveryMs: Ms = 5_000;
 const running: LocalText = { 'zh-CN': '该文件正在导入', 'en-US': 'This file is being imported' };
 
-/** What is there of a file. */
+/** Progress of one file. */
 export interface ImportProgress {
-  /** As spreadsheets count: the last row that came or was refused. Null: all of them. */
+  /** Row number as in the spreadsheet: the last row that was imported or rejected. Null: all of them. */
   readonly upTo: number | null;
   readonly result: ImportResult;
 }
 
 export interface ImportClaim {
-  /** What came in before whoever held the file was gone; null: nothing. */
+  /** What an abandoned import of this file had done; null: nothing. */
   readonly before: ImportProgress | null;
-  /** With the rows, in their transaction. Throws U0210, which undoes them, if somebody else holds the file by now. */
+  /** In the transaction of the rows. Throws U0210, which rolls them back, if another process holds the claim by now. */
   keep(transaction: Transaction<Database>, progress: ImportProgress): Promise<void>;
 }
 
 export function importClaims({ database: { db }, clock }: ResourceDeps, resource: string) {
-  const blockedUntil = () => clock.now() + heldFor;
+  const claimedUntil = () => clock.now() + claimMs;
 
-  async function take({ actor }: CallContext, fileHash: string, holder: string) {
+  async function take({ actor }: CallContext, fileHash: string, claimId: string) {
     const { tenantId } = actor.scope;
-    const held = { holder, blockedUntil: blockedUntil() };
+    const held = { claimId, claimedUntil: claimedUntil() };
     const taken = await db
       .insertInto('importRun')
       .values({ tenantId, resource, fileHash, userId: actor.userId, result: '', ...held })
@@ -44,8 +48,8 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
         build
           .columns(['tenantId', 'resource', 'fileHash'])
           .doUpdateSet(held)
-          .where('importRun.holder', '!=', '')
-          .where('importRun.blockedUntil', '<', clock.now()),
+          .where('importRun.claimId', '!=', '')
+          .where('importRun.claimedUntil', '<', clock.now()),
       )
       .returning(['id', 'result'])
       .executeTakeFirst();
@@ -56,7 +60,7 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
       .where('tenantId', '=', tenantId)
       .where('resource', '=', resource)
       .where('fileHash', '=', fileHash)
-      .where('holder', '=', '')
+      .where('claimId', '=', '')
       .executeTakeFirst();
     const done = progressIn(known?.result ?? '');
     if (!done) throw conflict(running);
@@ -64,21 +68,21 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
   }
 
   return {
-    /** A file that brought nothing may be sent again. */
+    /** A file of which nothing was imported may be sent again. */
     async once(
       call: CallContext,
       fileHash: string,
       importRows: (claim: ImportClaim) => Promise<ImportResult>,
     ): Promise<ImportResult> {
-      const holder = randomUUID();
-      const run = await take(call, fileHash, holder);
+      const claimId = randomUUID();
+      const run = await take(call, fileHash, claimId);
       if (run.id === null) return run.result;
       const { id, before } = run;
       const own = (on: typeof db) =>
-        on.updateTable('importRun').where('id', '=', id).where('holder', '=', holder);
+        on.updateTable('importRun').where('id', '=', id).where('claimId', '=', claimId);
       let report: Promise<unknown> = Promise.resolve();
       const stop = clock.every(reportEveryMs, () => {
-        report = report.then(() => own(db).set({ blockedUntil: blockedUntil() }).execute()).catch(() => {}); // Said again soon; if it cannot be, `keep` tells.
+        report = report.then(() => own(db).set({ claimedUntil: claimedUntil() }).execute()).catch(() => {}); // Renewed again soon; if that fails, `keep` detects it.
       });
       const release = async () => {
         stop();
@@ -86,10 +90,10 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
         await db
           .deleteFrom('importRun')
           .where('id', '=', id)
-          .where('holder', '=', holder)
+          .where('claimId', '=', claimId)
           .where('result', '=', '')
           .execute();
-        await own(db).set({ blockedUntil: 0 }).execute();
+        await own(db).set({ claimedUntil: 0 }).execute();
       };
       try {
         return await importRows({
@@ -100,7 +104,7 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
             const kept = await own(transaction)
               .set({
                 result: JSON.stringify(progress),
-                ...(progress.upTo === null ? { holder: '' } : { blockedUntil: blockedUntil() }),
+                ...(progress.upTo === null ? { claimId: '' } : { claimedUntil: claimedUntil() }),
               })
               .returning('id')
               .executeTakeFirst();
@@ -108,7 +112,7 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
           },
         });
       } finally {
-        await release().catch(() => {}); // It ends by itself. What was thrown before matters more.
+        await release().catch(() => {}); // The claim expires by itself; the original error matters more.
       }
     },
   };

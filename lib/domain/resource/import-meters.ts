@@ -1,21 +1,21 @@
 import type { ImportMeter } from '../../contracts/admin/resource-calls.ts';
 import type { CallContext } from '../identity/actor.ts';
 
-/** Told of each part of a file. */
+/** Called for each part of a file. */
 export type ReportProgress = (meter: ImportMeter) => void;
 
-/** How far the imports are that run in this process, for whoever began them. */
+/** Progress of the imports that run in this process, for the users who started them. */
 export function importMeters() {
   const running = new Map<string, { meter: ImportMeter }>();
   const keyOf = ({ actor }: CallContext, runId: string) =>
     JSON.stringify([actor.scope.tenantId, actor.userId, runId]);
 
   return {
-    /** Null: it has not begun, is over, or runs in another process. */
+    /** Null: not started, finished, or running in another process. */
     read: (call: CallContext, runId: string): ImportMeter | null =>
       running.get(keyOf(call, runId))?.meter ?? null,
 
-    /** `runId` undefined: nobody asks. */
+    /** `runId` undefined: no progress is recorded. */
     async during<T>(
       call: CallContext,
       runId: string | undefined,

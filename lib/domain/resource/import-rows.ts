@@ -1,6 +1,6 @@
 /**
- * Rows of a file, through the same doors as rows of a form. Many are written together; where one of them is refused,
- * its part of the file is done anew row by row, so that each is told what is wrong with it.
+ * Imports the rows of a file by the same rules as a form. Many rows are written together; if one of them is rejected,
+ * that part of the file is repeated row by row, so that each error names its row.
  */
 import type { Transaction } from 'kysely';
 import type { ImportMeter } from '../../contracts/admin/resource-calls.ts';
@@ -31,29 +31,26 @@ interface Parts {
   readonly relations: RelationCheck;
 }
 
-/** What became of rows of one transaction. */
+/** Result of the rows of one transaction. */
 interface Done {
   readonly brought: readonly Brought[];
   readonly errors: readonly RowError[];
 }
 
-/** Ends a transaction that leaves nothing behind. */
+/** Rolls a transaction back and carries its result. */
 class Undone extends Error {
   constructor(readonly done: Done) {
     super('undone');
   }
 }
 
-/**
- * The log shows an import as one; what became of a row stands in that row's own history, with its share of the time
- * that they took together.
- */
+/** The log shows an import as one entry; each row's own history has its change, with its share of the duration. */
 function partsOfImport(entries: readonly OperationEntry[], tookMs: Ms): OperationEntry[] {
   const share = tookMs / Math.max(entries.length, 1);
   return entries.map((entry) => ({ ...entry, type: 'import', tookMs: share }));
 }
 
-/** Rows that are written together, and of one transaction where not all of them must come or none. */
+/** Number of rows written together, and per transaction unless the import is all or nothing. */
 const partRows = 200;
 
 export function importInto(
@@ -67,7 +64,7 @@ export function importInto(
   const key =
     fieldsOf(resource).find(([name, field]) => field.unique && shape.byName.get(name)?.column)?.[0] ?? null;
 
-  /** Files say what their readers were shown; a row is known by what it holds. */
+  /** Files contain formatted values; rows are identified by stored ones. */
   function asStored({ locale }: CallContext, row: ImportRow): ImportRow {
     const shipped = key !== null && locale === 'en-US' ? binding.shipped?.[key] : undefined;
     const [stored] = shipped?.storedAs(String(row.values[key!])) ?? [];
@@ -88,7 +85,7 @@ export function importInto(
     };
     if (dryRun) return outcomeOf(await inParts(run, rest, null));
     if (skipBad) return outcomeOf(await inParts(run, rest, keep));
-    // All or none: one transaction, which others wait for. So it begins when it is known to go well.
+    // All or nothing takes one transaction, which blocks other writers. So it begins only after a check without errors.
     const checkedFile = await inParts(run, rest, null);
     if (checkedFile.errors.length > 0) return outcomeOf({ brought: [], errors: checkedFile.errors });
     return outcomeOf(
@@ -99,7 +96,10 @@ export function importInto(
     );
   };
 
-  /** A transaction for each part, at least one: others get their turn in between. `keep` null: nothing stays. */
+  /**
+   * One transaction per part, at least one, so that other writers are not blocked for long. `keep` null: nothing is
+   * stored.
+   */
   async function inParts(
     run: Run,
     rows: readonly ImportRow[],
@@ -120,7 +120,7 @@ export function importInto(
     return sum;
   }
 
-  /** One transaction. `all`: unless there are errors. */
+  /** One transaction. `all`: rolled back if there are errors. */
   async function atOnce(run: Run, rows: readonly ImportRow[], { keeps, keep }: Staying): Promise<Done> {
     const unrelated = await relations.missing(
       run.call,
@@ -147,7 +147,7 @@ export function importInto(
         brought.push(...part.brought);
         errors.push(...part.errors);
         if (keeps === 'all') run.notify('writing', Math.min(at + partRows, rows.length));
-        // The embedded database answers at once: without a pause nothing else of this process would run.
+        // The embedded database works synchronously: without a pause nothing else in this process would run.
         await new Promise((resolve) => setImmediate(resolve));
       }
       const done: Done = { brought, errors };
@@ -166,7 +166,7 @@ export function importInto(
     }
   }
 
-  /** Together if that goes well; else one by one. */
+  /** Together if possible, otherwise one by one. */
   async function importPart(
     { call, zone, byKey }: Run,
     transaction: Transaction<Database>,
@@ -210,7 +210,7 @@ export function importInto(
     return { kind: 'update', id };
   }
 
-  /** The row that has the value of the unique field, if it is in reach. */
+  /** The row with this value of the unique field, if it is within the data scope. */
   async function findByKey(
     { call, transaction, zone }: Writing,
     name: string,
@@ -227,7 +227,7 @@ export function importInto(
     return row ? shape.idIn(row) : null;
   }
 
-  /** The second row of a file with the value of the unique field, and all behind it. */
+  /** The second and further rows of a file with the same value of the unique field. */
   function repeatsIn(rows: readonly ImportRow[]): ReadonlyMap<ImportRow, readonly RowError[]> {
     const repeated = new Map<ImportRow, readonly RowError[]>();
     if (key === null) return repeated;
@@ -251,15 +251,15 @@ interface Run {
   readonly call: CallContext;
   readonly zone: Zone;
   readonly repeated: ReadonlyMap<ImportRow, readonly RowError[]>;
-  /** The field by which a row is found that is to be changed; null: all are new. */
+  /** The field that identifies rows to update; null: all rows are new. */
   readonly byKey: string | null;
-  /** Rows that are behind us. */
+  /** `done`: number of rows processed. */
   readonly notify: (phase: ImportMeter['phase'], done: number) => void;
 }
 
 interface Staying {
   readonly keeps: 'all' | 'good' | 'none';
-  /** What else is written with rows that stay. */
+  /** Written in the transaction of rows that are kept. */
   readonly keep: (transaction: Transaction<Database>, done: Done) => Promise<void>;
 }
 

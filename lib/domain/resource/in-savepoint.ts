@@ -5,7 +5,10 @@ import { AdminError } from '../errors/admin-error.ts';
 import { explain } from './database-faults.ts';
 import type { TableShape } from './table-shape.ts';
 
-/** What is refused undoes itself only, and is answered; an error that is no refusal ends the whole transaction. */
+/**
+ * Runs `work` in a savepoint. An expected error rolls back only that and is returned; any other error ends the whole
+ * transaction.
+ */
 export async function inSavepoint<T>(
   transaction: Transaction<Database>,
   shape: TableShape,

@@ -1,8 +1,11 @@
-/** How values look to whoever may not see them whole. Every mask contains `*`, so that one is known when it comes back. */
+/**
+ * Masks for values that a user may not see in full. Every mask contains `*`, so that a mask sent back by a client is
+ * recognized.
+ */
 import type { FieldDef, MaskRule } from '../../contracts/admin/field.ts';
 import type { Actor } from '../identity/actor.ts';
 
-/** Stands for every secret that is there, whatever its length. */
+/** Shown for every secret that is set, whatever its length. */
 export const hiddenSecret = '******';
 
 export function isMaskedFor(actor: Pick<Actor, 'sees'>, field: FieldDef): boolean {
@@ -10,7 +13,7 @@ export function isMaskedFor(actor: Pick<Actor, 'sees'>, field: FieldDef): boolea
   return field.mask !== undefined && actor.sees !== 'everything' && !actor.sees.has(field.mask);
 }
 
-/** Nothing stays nothing: that a value is missing is no secret. */
+/** An empty value stays empty: that a value is missing is no secret. */
 export function masked(rule: MaskRule, value: unknown): unknown {
   if (value === null || value === undefined || value === '') return value ?? null;
   if (Array.isArray(value)) return value.map((each) => masked(rule, each));
@@ -45,7 +48,7 @@ const masks: Readonly<Record<MaskRule, (value: string) => string>> = {
 
 const first = (text: string) => [...text][0] ?? '';
 
-/** Its ends; of a value that is hardly longer than them nothing. */
+/** Keeps both ends; hides a value that is hardly longer than them entirely. */
 function between(value: string, head: number, tail: number, stars: string): string {
   const characters = [...value];
   if (characters.length < head + tail + 2) return hiddenSecret;

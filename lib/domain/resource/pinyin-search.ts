@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A few ms of work: between pieces, whoever waits for a picture gets it. */
+/** Takes a few ms; other work of this process runs between batches. */
 const pieceTitles = 250;
 const letters = /^[a-z][a-z ]*$/i;
 const chinese = /\p{Script=Han}/u;
 
-/** Those whose Chinese title sounds like `query`, as whole pinyin or as its initials. */
+/** The items whose Chinese title matches `query` as full pinyin or as initials. */
 export async function matchPinyin<Item>(
   items: readonly Item[],
   titleOf: (item: Item) => string,
@@ -13,7 +13,7 @@ export async function matchPinyin<Item>(
 ): Promise<readonly Item[]> {
   const written = items.filter((item) => chinese.test(titleOf(item)));
   if (!letters.test(query.trim()) || written.length === 0) return [];
-  // A large table of readings: loaded by the first who needs it.
+  // A large table of readings: loaded on first use.
   const { match } = await import('pinyin-pro');
   const wanted = query.toLowerCase().replaceAll(' ', '');
   const found: Item[] = [];

@@ -1,4 +1,4 @@
-/** What somebody keeps of how their pages look, by name. */
+/** Display preferences of a user, by name. */
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import { invalid, refused } from '../errors/admin-error.ts';
@@ -17,9 +17,9 @@ const tooMany: LocalText = {
 };
 
 export interface Preferences {
-  /** Null: nothing is kept under that name. */
+  /** Null: nothing is stored under that name. */
   read(call: CallContext, name: string): Promise<unknown>;
-  /** Null forgets it. */
+  /** Null deletes it. */
   write(call: CallContext, name: string, value: unknown): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A file that somebody brings, as rows of cells by field. */
+/** Reads an uploaded file into rows of cells by field. */
 import type { FieldEntry } from '../../contracts/admin/resource-schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import { type AdminError, invalid } from '../errors/admin-error.ts';
@@ -22,14 +22,16 @@ const texts = {
 
 const fault = (text: LocalText): AdminError => invalid([{ path: 'file', message: text }]);
 
-/** Throws 40000 for what is no such file. Columns are known by their heading, in either language, or by name. */
+/**
+ * Throws 40000 for an unsupported file. Columns are identified by their heading, in either language, or by field name.
+ */
 export async function readTable(
   file: { readonly name: string; readonly bytes: Uint8Array } | null,
   maxRows: number,
   fields: readonly FieldEntry[],
 ): Promise<ReadTable> {
   if (!file || file.bytes.length === 0) throw fault(texts.missing);
-  // The heading is a row too.
+  // One more for the heading.
   const [heading, ...rows] = await readRows(file, maxRows + 1);
   const columns = (heading?.cells ?? []).map((text) => fieldNamed(text.trim(), fields));
   const known = columns.filter((name) => name !== undefined);

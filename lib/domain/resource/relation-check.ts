@@ -1,6 +1,6 @@
 /**
- * Rows that a row refers to must be there, and in reach of whoever says so. Looked up before the transaction of the
- * change: the services asked have connections of their own.
+ * Checks that related records exist and are within the caller's data scope. Runs before the transaction of the change,
+ * because the services it calls have their own connections.
  */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
@@ -12,7 +12,7 @@ import type { ResourceDeps } from './resource-deps.ts';
 import { idsIn } from './row-view.ts';
 
 const gone: LocalText = { 'zh-CN': '关联的数据不存在', 'en-US': 'The referenced record does not exist' };
-/** As many as a service answers at once. */
+/** Maximum number of ids that a service accepts at once. */
 const atOnce = 50;
 
 export type RelationCheck = ReturnType<typeof relationCheck>;
@@ -22,7 +22,7 @@ export function relationCheck(deps: Pick<ResourceDeps, 'related'>, resource: Res
     relation ? [{ name, key: relation.resource }] : [],
   );
 
-  /** Ids that are not there, by field. 0 stands for "none": a row at the root of a tree. */
+  /** The missing ids, by field. 0 means "none": a row at the root of a tree. */
   async function unknownIds(call: CallContext, rows: readonly Row[], before: Row) {
     const unknown = new Map<string, ReadonlySet<RowId>>();
     for (const { name, key } of relations) {
@@ -49,14 +49,14 @@ export function relationCheck(deps: Pick<ResourceDeps, 'related'>, resource: Res
   return {
     namedIn: (values: Row) => relations.some(({ name }) => Object.hasOwn(values, name)),
 
-    /** Throws 40000, at the fields. `before`: what the row refers to already stays allowed. */
+    /** Throws 40000 at the fields. `before`: relations that the row already has stay allowed. */
     async check(call: CallContext, values: Row, before: Row): Promise<void> {
       if (relations.length === 0) return;
       const [first, ...others] = errorsOf(values, await unknownIds(call, [values], before));
       if (first) throw invalid([first, ...others]);
     },
 
-    /** Errors of each of several new rows; undefined where there are none. */
+    /** Errors per new row; undefined where there are none. */
     async missing(
       call: CallContext,
       rows: readonly Row[],

@@ -1,4 +1,4 @@
-/** Lists as files, and files as lists. */
+/** Export of lists to files, and import from files. */
 import { createHash } from 'node:crypto';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { ImportResult } from '../../contracts/admin/resource-calls.ts';
@@ -27,9 +27,9 @@ import { csvFile } from './sheet/csv.ts';
 import { xlsxFile, xlsxType } from './sheet/xlsx-writer.ts';
 import { templateNotes } from './template-notes.ts';
 
-/** Rows of one file, below its heading. */
+/** Rows of one file, without the heading. */
 const maxRows = 10_000;
-/** Errors that are told; people mend these first. */
+/** Maximum number of reported errors. */
 const maxErrors = 200;
 
 const noRows: LocalText = { 'zh-CN': '文件中没有数据', 'en-US': 'The file contains no data' };
@@ -44,7 +44,7 @@ export function resourceFiles(
   const claims = importClaims(deps, resource.key);
   const meters = importMeters();
 
-  /** A value that was looked for is as secret as one that was found. */
+  /** A value that was searched for is as secret as a stored one. */
   const hidden = (name: string, value: unknown) => {
     const mask = resource.fields[name]?.mask;
     return mask && value !== undefined ? masked(mask, value) : value;
@@ -63,7 +63,7 @@ export function resourceFiles(
     const names = (query.columns ?? [...exported.keys()]).filter((name) => exported.has(name));
     const wanted = names.map((name) => [name, exported.get(name)!] as const);
     const words = await cellFormat(deps, call, wanted, locale);
-    // What left is on record before the first byte of it has.
+    // The export is logged before its first byte is sent.
     await service.note?.(call, {
       type: 'export',
       param: {
@@ -71,7 +71,7 @@ export function resourceFiles(
         columns: names,
         filters: query.filters.map(forTheLog),
         keyword: hidden(resource.titleField, query.keyword),
-        // Long lists are cut short in the log; how long they were is not.
+        // The log keeps a part of long lists, and their full length.
         ids: query.ids,
         chosen: query.ids?.length,
       },
@@ -155,7 +155,7 @@ export function resourceFiles(
     }
     const before = claim?.before?.result;
     const after = claim?.before?.upTo ?? 0;
-    /** Of rows up to that one, with what came before. */
+    /** The result of the rows up to `upTo`, including earlier parts. */
     const resultOf = (outcome: ImportOutcome, upTo = Number.POSITIVE_INFINITY): ImportResult => {
       const unread = errors.filter(({ row }) => row > after && row <= upTo);
       const refused = [...unread, ...outcome.errors].sort((one, other) => one.row - other.row);
@@ -175,7 +175,7 @@ export function resourceFiles(
         repeated: false,
       };
     };
-    // A cell that cannot be read would leave a row that cannot be made: all or nothing ends here.
+    // An unreadable cell means a row that cannot be created, so an all-or-nothing import stops here.
     const isRefused = errors.length > 0 && !options.skipBad && !options.dryRun;
     if (isRefused || !service.importRows)
       return resultOf({ created: 0, updated: 0, createdIds: [], errors: [] });

@@ -1,6 +1,6 @@
 /**
- * What stands behind a resource's calls. `table-service.ts` is the usual one, over a table; a resource whose rows
- * live elsewhere has one of its own. Every function acts for somebody and reaches no further than they do.
+ * The implementation of a resource's calls. `table-service.ts` is the usual one, over a table; resources stored
+ * elsewhere have their own. Every function acts for a caller, within that caller's data scope.
  */
 import type { Transaction } from 'kysely';
 import type { BusinessType } from '../../contracts/admin/call.ts';
@@ -18,39 +18,39 @@ import type { CallContext } from '../identity/actor.ts';
 export interface OptionQuery {
   readonly keyword?: string;
   readonly ids?: readonly RowId[];
-  /** None but these, whatever else is asked for. */
+  /** Restricts the options to these ids. */
   readonly among?: readonly RowId[];
-  /** A keyword of letters is also looked for in how Chinese titles sound. */
+  /** A keyword of Latin letters also matches the pinyin of Chinese titles. */
   readonly matchesPinyin?: boolean;
 }
 
-/** Of rows of one resource; without it, of any. */
+/** For the rows of one resource; without a type argument, of any resource. */
 export type ResourceService<Def extends ResourceDef = ResourceDef> = ServiceOf<TypesOf<Def>>;
 
 /**
- * What is refused, is refused whole: nothing is half done. Rows are as the wire has them, masked for the caller.
- * All calls are methods, which the compiler compares leniently: a service of one resource may be used where one of any is
- * expected, because bodies and queries were checked against its own definition.
+ * A rejected call changes nothing. Rows are in API form, masked for the caller. All calls are methods, which TypeScript
+ * compares bivariantly: the service of one resource can be used where a service of any resource is expected, because
+ * bodies and queries were checked against its own definition.
  */
 interface ServiceOf<Types extends AnyTypes> {
   page(call: CallContext, query: Types['query']): Promise<Page<Types['row']>>;
-  /** Rows of the whole answer, in pieces, for files. */
+  /** All matching rows in batches, for files. */
   pieces(call: CallContext, query: Types['query']): AsyncIterable<readonly Types['row'][]>;
-  /** Throws 404 for a row that is not there or out of reach. */
+  /** Throws 404 for a row that does not exist or is outside the data scope. */
   get(call: CallContext, id: Types['id']): Promise<Types['row']>;
-  /** At most 50; a tree comes whole where neither keyword nor ids narrow it. */
+  /** At most 50; a tree is complete unless keyword or ids restrict it. */
   options(call: CallContext, query: OptionQuery): Promise<readonly RowOption[]>;
-  /** The same for whoever may not list rows and fills in a form that names some: what they may hand out. */
+  /** The same for users who may not list the rows but select some in a form: the rows that they may assign. */
   offers?(call: CallContext, query: OptionQuery): Promise<readonly RowOption[]>;
-  /** The new row's id, and anything that is shown this once. */
+  /** The new row's id, and values that are shown only once. */
   create(call: CallContext, values: Types['create']): Promise<Row>;
-  /** Only what `values` names. Throws 404, or U0210 when `version` is no longer the row's. */
+  /** Changes only the given values. Throws 404, or U0210 when the row's version is no longer `version`. */
   update(call: CallContext, id: Types['id'], values: Types['update'], version: number | null): Promise<void>;
-  /** Rows of a tree, each at its new place: order and, where it changes, the parent. All or none. */
+  /** Moves rows of a tree: each gets its order and, where it changes, its parent. All or none. */
   sort?(call: CallContext, moves: readonly RowUpdate<Types['id'], Types['update']>[]): Promise<void>;
   /**
-   * Of at most 100 rows, each once, nothing but the status: each by itself, as `update` does it. Answers what each was
-   * refused for, in their order; null: it was done.
+   * Sets the status of at most 100 rows, each like `update` by itself. Returns the error of each in their order; null:
+   * done.
    */
   changeStatuses?(
     call: CallContext,
@@ -58,46 +58,49 @@ interface ServiceOf<Types extends AnyTypes> {
   ): Promise<readonly (AdminError | null)[]>;
   /** At most 100, all or none. */
   remove(call: CallContext, ids: readonly Types['id'][]): Promise<void>;
-  /** Brings back what was removed a moment ago, where the resource can. */
+  /** Restores rows that were removed recently, if the resource supports it. */
   restore?(call: CallContext, ids: readonly Types['id'][]): Promise<void>;
-  /** One masked value, whole. Written to the operation log. */
+  /** Returns one masked value unmasked. Logged in the operation log. */
   reveal(call: CallContext, id: Types['id'], field: Types['field']): Promise<unknown>;
   /** The last 100 changes of a row, newest first. */
   history?(call: CallContext, id: Types['id']): Promise<readonly RowChange[]>;
   readonly editing?: RowEditing;
-  /** Rows of a file. All or none, unless bad ones are to be left out. */
+  /** Imports the rows of a file. All or none, unless bad rows are to be skipped. */
   importRows?(
     call: CallContext,
     rows: readonly ImportRow[],
     options: ImportOptions,
     keeping: ImportStore,
   ): Promise<ImportOutcome>;
-  /** Writes to the operation log that something was done to the whole of it. */
+  /** Logs an operation on the resource as a whole. */
   note?(
     call: CallContext,
     note: { readonly type: BusinessType; readonly param?: unknown },
     transaction?: Transaction<Database>,
   ): Promise<void>;
-  /** A second row with what there is one of, in the words of its field. Any other error comes back as it is. */
+  /** Turns a unique constraint violation into an error of its field. Other errors are returned unchanged. */
   explain?(error: unknown): unknown;
-  /** Made by `resourceFiles`. */
+  /** Created by `resourceFiles`. */
   readonly files?: ResourceFiles;
 }
 
-/** Whose forms of a row are open, but for the caller's session. Each throws 404 for a row that is out of reach. */
+/**
+ * Which users have the form of a row open, except the caller's session. Each function throws 404 for a row outside the
+ * data scope.
+ */
 export interface RowEditing {
-  /** In other windows than this one of the caller's session. */
+  /** Users in other windows than this one of the caller's session. */
   who(call: CallContext, id: RowId, windowId: string): Promise<readonly Editor[]>;
-  /** The caller's is too, until it is not said again for a while. Throws 429. */
+  /** Registers the caller too, until no further call has come for a while. Throws 429. */
   start(call: CallContext, id: RowId, windowId: string): Promise<readonly Editor[]>;
   stop(call: CallContext, id: RowId, windowId: string): Promise<void>;
 }
 
-/** What `update` takes of a row, where there are several of them. */
+/** One of several updates. */
 export interface RowUpdate<Id = RowId, Values = Row> {
   readonly id: Id;
   readonly values: Values;
-  /** Null: whatever its version. */
+  /** Null: any version. */
   readonly version: number | null;
 }
 
@@ -112,38 +115,38 @@ export interface RowChange {
 }
 
 export interface ImportRow {
-  /** As spreadsheets count. */
+  /** Row number as in the spreadsheet. */
   readonly row: number;
   readonly values: Row;
 }
 
 export interface ImportOptions {
-  /** Nothing stays written. */
+  /** Nothing is stored. */
   readonly dryRun: boolean;
-  /** A row whose unique field is there already changes it. */
+  /** An existing row with the same value of the unique field is updated. */
   readonly updateSupport: boolean;
   readonly skipBad: boolean;
 }
 
-/** What stands with rows of a file, so that a process that is killed leaves both or neither. */
+/** Progress that is stored with the rows of a file, so that a killed process leaves both or neither. */
 export interface ImportStore {
-  /** Rows up to this one are there already. */
+  /** Rows up to this one are already imported. */
   readonly after: number;
-  /** In the transaction of rows that stay. `outcome`: of all from `after` up to `upTo`; null: of all there are. */
+  /** In the transaction of the rows that are kept. `outcome`: of all rows from `after` to `upTo`; null: to the end. */
   keep(transaction: Transaction<Database>, outcome: ImportOutcome, upTo: number | null): Promise<void>;
-  /** Told of each part of the rows. */
+  /** Called for each part of the rows. */
   readonly notify: (meter: ImportMeter) => void;
 }
 
 export interface ImportOutcome {
   readonly created: number;
   readonly updated: number;
-  /** Of rows that are there now and were not. */
+  /** Ids of rows that the import created. */
   readonly createdIds: readonly RowId[];
   readonly errors: readonly { readonly row: number; readonly field: string; readonly message: LocalText }[];
 }
 
-/** A download whose body is made while it is read. */
+/** A download whose body is produced while it is read. */
 export interface ResourceFile {
   readonly fileName: string;
   readonly contentType: string;
@@ -153,12 +156,12 @@ export interface ResourceFile {
 export interface ExportOptions {
   readonly format: 'xlsx' | 'csv';
   readonly locale: Locale;
-  /** Ends reading when whoever asked has gone. */
+  /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal;
 }
 
 export interface ResourceFiles {
-  /** Rows of `query`, with its columns in their order; all of the list's columns where it names none. */
+  /** The rows of `query` with its columns in their order; all columns of the list if it names none. */
   exportFile(call: CallContext, query: QueryOf, options: ExportOptions): Promise<ResourceFile>;
   importTemplate(call: CallContext, locale: Locale): Promise<ResourceFile>;
   importFile(
@@ -166,6 +169,6 @@ export interface ResourceFiles {
     file: { readonly name: string; readonly bytes: Uint8Array } | null,
     options: ImportOptions & { readonly locale: Locale; readonly runId?: string | undefined },
   ): Promise<ImportResult>;
-  /** How far the caller's import is; null where none of that name runs here. */
+  /** Progress of the caller's import; null if no import with that id runs in this process. */
   importProgress(call: CallContext, runId: string): ImportMeter | null;
 }

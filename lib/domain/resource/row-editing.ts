@@ -1,4 +1,4 @@
-/** "张三正在编辑", of one resource. Not in the operation log: nothing of a row changes by it. */
+/** "张三正在编辑" for one resource. Not in the operation log, because no data changes. */
 
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { Editor } from '../../contracts/admin/editing.ts';
@@ -12,7 +12,7 @@ import type { RowEditing } from './resource-service.ts';
 import { rowEditors } from './row-editors.ts';
 import { tenantZone } from './tenant-zone.ts';
 
-/** `find` throws 404 for a row that is not there or out of reach. */
+/** `find` throws 404 for a row that does not exist or is outside the data scope. */
 export function rowEditing(
   deps: ResourceDeps,
   { key: resource }: ResourceDef,
@@ -45,14 +45,14 @@ export function rowEditing(
     },
 
     async stop(call, id, windowId) {
-      // One's own entry goes whatever became of the row.
+      // The caller's own entry is removed even if the row no longer exists.
       await editors.leave(call.actor, { resource, id, windowId });
       await find(call, id);
     },
   };
 }
 
-/** As the list of people shows it to them. */
+/** The name as the caller sees it in the user list. */
 function nameFor(actor: Actor, displayName: string): string {
   const field: FieldDef = systemUser.fields.nickName;
   return isMaskedFor(actor, field) ? String(masked(maskOf(field), displayName)) : displayName;

@@ -1,6 +1,6 @@
 /**
- * Windows that have the form of a row open, in the database: several processes know of the same ones. A window shows
- * one form of a row at a time, so of both there is one entry.
+ * Windows that have the form of a row open, stored in the database for all processes. A window shows one form of a row
+ * at a time, so there is one entry per window and row.
  */
 import { sql } from 'kysely';
 import { adminCodes } from '../../contracts/admin/admin-codes.ts';
@@ -14,7 +14,7 @@ import type { FailureLimit } from '../limits/failure-limiter.ts';
 import { MemoryFailureLimiter } from '../limits/memory-failure-limiter.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 
-/** Which row, by its definition's key and its id, and where: one of the session's windows. */
+/** The row, by definition key and id, and the window within the session. */
 export interface RowWindow {
   readonly resource: string;
   readonly id: RowId;
@@ -28,7 +28,7 @@ export interface OtherEditor {
 }
 
 export interface RowEditors {
-  /** In other windows, of sessions that still are, who began first; a person once. */
+  /** Users in other windows of open sessions, in order of start; each user once. */
   others(actor: Actor, row: RowWindow): Promise<readonly OtherEditor[]>;
   /** Throws 429. */
   enter(actor: Actor, row: RowWindow): Promise<void>;
@@ -37,13 +37,13 @@ export interface RowEditors {
   forgetEnded(): Promise<void>;
 }
 
-/** Said again sooner than this, it is not written down again. */
+/** Repeated calls within this time are not written. */
 const seenEveryMs: Ms = 10_000;
-/** Forms that a session has open; then the one that was not heard of for longest gives way. */
+/** Maximum number of entries per session; then the one that was refreshed longest ago is removed. */
 const maxRows = 30;
-/** Each write counts. A person opens and closes forms by hand. */
+/** Each write counts. A user opens and closes forms by hand. */
 const writes: FailureLimit = { kind: 'write', maxFailures: 120, windowMs: 60_000 };
-/** People that are named. */
+/** Maximum number of users listed. */
 const maxNamed = 20;
 
 const tooOften: LocalText = {
@@ -53,7 +53,7 @@ const tooOften: LocalText = {
 
 const known = new WeakMap<object, RowEditors>();
 
-/** One for all resources of a database: a session is held back as a whole. */
+/** A single instance for all resources of a database: the rate limit applies to the whole session. */
 export function rowEditors(deps: Pick<ResourceDeps, 'database' | 'clock'>): RowEditors {
   const editors = known.get(deps.database) ?? createRowEditors(deps);
   known.set(deps.database, editors);
@@ -75,22 +75,22 @@ function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'datab
     windowId,
   });
 
-  /** Whether the row is among them and fresh; makes room for it if it is not. */
+  /** True when the row has a fresh entry; otherwise makes room for one. */
   async function isFreshAmong(actor: Actor, row: RowWindow, now: EpochMs): Promise<boolean> {
     const own = await db
       .selectFrom('rowEditor')
-      .select(['sessionId', 'resource', 'rowId', 'windowId', 'seenAt'])
+      .select(['sessionId', 'resource', 'rowId', 'windowId', 'lastSeenAt'])
       .where('sessionId', '=', actor.sessionId)
-      .orderBy('seenAt')
+      .orderBy('lastSeenAt')
       .execute();
     const { resource, rowId, windowId } = keyOf(actor, row);
     const entry = own.find(
       (each) => each.resource === resource && each.rowId === rowId && each.windowId === windowId,
     );
-    if (entry) return now - entry.seenAt < seenEveryMs;
+    if (entry) return now - entry.lastSeenAt < seenEveryMs;
     const [oldest] = own;
     if (oldest && own.length >= maxRows) {
-      const { seenAt: _seen, ...key } = oldest;
+      const { lastSeenAt: _seen, ...key } = oldest;
       await remove(key);
     }
     return false;
@@ -119,11 +119,11 @@ function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'datab
           .where('rowEditor.tenantId', '=', actor.scope.tenantId)
           .where('rowEditor.resource', '=', resource)
           .where('rowEditor.rowId', '=', rowId)
-          .where('rowEditor.seenAt', '>', now - editingEndsMs)
+          .where('rowEditor.lastSeenAt', '>', now - editingEndsMs)
           .where(({ not, and, eb }) =>
             not(and([eb('rowEditor.sessionId', '=', sessionId), eb('rowEditor.windowId', '=', windowId)])),
           )
-          // Whoever signed out, or was kicked, has no form any more.
+          // Excludes sessions that were signed out or ended.
           .where('session.revokedAt', 'is', null)
           .where('session.expiresAt', '>', now)
           .where('user.status', '=', '0')
@@ -139,16 +139,16 @@ function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'datab
       const now = clock.now();
       if (await isFreshAmong(actor, row, now)) return;
       countWrite(actor);
-      // Whoever comes back after a while begins anew.
-      const kept = sql<EpochMs>`case when ${sql.ref('rowEditor.seenAt')} > ${now - editingEndsMs}
+      // After an interruption the start time is set again.
+      const kept = sql<EpochMs>`case when ${sql.ref('rowEditor.lastSeenAt')} > ${now - editingEndsMs}
         then ${sql.ref('rowEditor.since')} else ${sql.ref('excluded.since')} end`;
       await db
         .insertInto('rowEditor')
-        .values({ tenantId: actor.scope.tenantId, ...keyOf(actor, row), since: now, seenAt: now })
+        .values({ tenantId: actor.scope.tenantId, ...keyOf(actor, row), since: now, lastSeenAt: now })
         .onConflict((found) =>
           found
             .columns(['sessionId', 'resource', 'rowId', 'windowId'])
-            .doUpdateSet({ since: kept, seenAt: now }),
+            .doUpdateSet({ since: kept, lastSeenAt: now }),
         )
         .execute();
     },
@@ -161,7 +161,7 @@ function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'datab
     async forgetEnded() {
       await db
         .deleteFrom('rowEditor')
-        .where('seenAt', '<=', clock.now() - editingEndsMs)
+        .where('lastSeenAt', '<=', clock.now() - editingEndsMs)
         .execute();
     },
   };

@@ -1,4 +1,4 @@
-/** What happened to one row, from the operation log. */
+/** The changes of one row, from the operation log. */
 
 import type { FieldChange } from '../../contracts/admin/field.ts';
 import type { RowId } from '../../contracts/admin/row-types.ts';
@@ -11,7 +11,7 @@ import type { Zone } from './zone-time.ts';
 
 const max = 100;
 
-/** Whoever calls has checked that the row is in reach. */
+/** The caller has checked that the row is within the data scope. */
 export async function rowHistory(
   { database: { db } }: Pick<ResourceDeps, 'database'>,
   { definition: resource, shipped = {} }: ServerResource,
@@ -45,7 +45,7 @@ export async function rowHistory(
   }));
 }
 
-/** A diff that was too long to be kept whole is left out. */
+/** A truncated diff is left out. */
 function parseDiff(text: string | null): readonly FieldChange[] {
   if (text === null || text.endsWith('…')) return [];
   return JSON.parse(text) as FieldChange[];

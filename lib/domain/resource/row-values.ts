@@ -1,4 +1,4 @@
-/** What somebody sends of a row, checked against the definition. */
+/** Checks the values of a row that a client sends against its definition. */
 import * as mini from 'zod/mini';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { valueSchema } from '../../contracts/admin/field-schema.ts';
@@ -23,7 +23,7 @@ export function rowValues(resource: ResourceDef, shipped: ServerResource['shippe
     return values;
   }
 
-  /** The body lets masks through; one that is not this row's is no value. */
+  /** The body accepts masks, but only the mask of this row's own value is valid. */
   function checkWhole(name: string, value: string): void {
     const parsed = mini.safeParse(valueSchema(resource.fields[name]!), value);
     if (parsed.success) return;
@@ -32,12 +32,12 @@ export function rowValues(resource: ResourceDef, shipped: ServerResource['shippe
   }
 
   return {
-    /** Of a new row, with what is usual where nothing was given. Throws 40000. */
+    /** Values of a new row, with defaults. Throws 40000. */
     fresh: (given: Row): Row => ofNew(given, withDefaults),
 
     /**
-     * Of a row that is there, without what says "keep it": a mask or the English of a text that came with the product,
-     * back as it was shown, and a secret that was not given. Throws 40000.
+     * Changes of an existing row. Values that mean "unchanged" are dropped: the value's own mask, the English text of a
+     * shipped row as it was shown, and a secret that was not given. Throws 40000.
      */
     changes(call: CallContext, row: Row, given: Row): Row {
       const values: Record<string, unknown> = {};
@@ -60,8 +60,8 @@ export function rowValues(resource: ResourceDef, shipped: ServerResource['shippe
 }
 
 /**
- * Rows of a file are checked when they are rehearsed, and not again when others wait for them to be written. The
- * schema is made for the first row: those of all resources together take longer than the rest of a start.
+ * Rows of a file are checked during the rehearsal and not again while other writers wait. The schema is created for the
+ * first row: creating those of all resources would dominate the start-up time.
  */
 function checkedOnce(
   makeSchema: () => mini.ZodMiniType,

@@ -1,4 +1,4 @@
-/** From stored rows to what somebody may see of them. Masks come last, so that nothing is added behind them. */
+/** Converts stored rows to what a user may see. Masks are applied last, so that nothing is added after them. */
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import type { Row, RowId, RowOption } from '../../contracts/admin/row-types.ts';
 import type { CallContext } from '../identity/actor.ts';
@@ -9,11 +9,11 @@ import type { TableShape } from './table-shape.ts';
 export const historyNames = ['version', 'createBy', 'createTime', 'updateBy', 'updateTime'] as const;
 
 export interface RowView {
-  /** `rows` in fields, unmasked. */
+  /** `rows` are unmasked field values. */
   show(call: CallContext, rows: readonly Row[], columns?: readonly string[]): Promise<readonly Row[]>;
-  /** One row for reading alone, and for its form: with the titles of what it refers to by their ids. */
+  /** One row for display and for its form: with the titles of related records by their ids. */
   whole(call: CallContext, row: Row): Promise<Row>;
-  /** One value, as this caller sees it. */
+  /** One value as this caller sees it. */
   value(call: CallContext, name: string, value: unknown): unknown;
 }
 
@@ -37,13 +37,13 @@ export function rowView(shape: TableShape, deps: Pick<ResourceDeps, 'related'>):
     return binding.shipped?.[name]?.shown(call.locale, found) ?? found;
   }
 
-  /** What stands beside it for readers of English, or null. */
+  /** The English text of a shipped row for English readers, or null. */
   function besideIn({ locale }: CallContext, name: string, row: Row): unknown {
     const english = locale === 'en-US' && resource.fields[name]?.english;
     return (english && row[english]) || null;
   }
 
-  /** What rows refer to, asked for once a relation; what is out of reach is left out. */
+  /** Related records, queried once per relation; those outside the data scope are left out. */
   async function referred(call: CallContext, rows: readonly Row[], kept: ReadonlySet<string>) {
     const byRow: Record<string, readonly RowOption[]>[] = rows.map(() => ({}));
     for (const { name, resource: key } of relations) {
@@ -80,7 +80,7 @@ export function rowView(shape: TableShape, deps: Pick<ResourceDeps, 'related'>):
     return whole.map((row, at) => {
       const shown: Record<string, unknown> = {};
       for (const name of kept) {
-        // A form needs what is stored.
+        // A form needs the stored text.
         const english = isAlone ? null : besideIn(call, name, row);
         if (row[name] !== undefined) shown[name] = english ?? value(call, name, row[name]);
       }

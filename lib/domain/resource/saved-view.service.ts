@@ -1,4 +1,4 @@
-/** Filters, sort and columns of a list under a name: somebody's own, or shared with holders of roles. */
+/** Filters, sorting and columns of a list under a name: a user's own, or shared with roles. */
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { SavedView, saveView } from '../../contracts/admin/calls/preference.calls.ts';
@@ -21,11 +21,11 @@ const tooLarge: LocalText = { 'zh-CN': '视图内容不能超过 16 KB', 'en-US'
 const maxBytes = 16 * 1024;
 
 export interface SavedViews {
-  /** One's own, and those shared with a role of one's. */
+  /** The caller's own views, and those shared with one of their roles. */
   list(call: CallContext, resource: string): Promise<SavedView[]>;
-  /** The same name is written over. */
+  /** Replaces a view of the same name. */
   save(call: CallContext, resource: string, view: SavedViewInput): Promise<{ id: number }>;
-  /** Only one's own. */
+  /** Only the caller's own. */
   remove(call: CallContext, resource: string, id: number): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function savedViews({
   database: { db },
   clock,
 }: Pick<ResourceDeps, 'database' | 'clock'>): SavedViews {
-  /** Whoever manages roles may share with any of the organisation's; others with those they have. */
+  /** Users who manage roles may share with any role of the organisation, others with their own roles. */
   async function checkRoles({ actor }: CallContext, roleIds: readonly number[]): Promise<void> {
     if (roleIds.length === 0) return;
     const wrong = invalid([{ path: 'sharedWith', message: notYours }]);

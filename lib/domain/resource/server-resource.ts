@@ -1,4 +1,4 @@
-/** How a resource lies in a table, and the rules that data cannot say. `table-service.ts` reads it. */
+/** How a resource is stored in a table, and the rules that a definition cannot express. `table-service.ts` reads it. */
 import type { RawBuilder, SqlBool, Transaction } from 'kysely';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type {
@@ -18,7 +18,7 @@ import type { ShippedTexts } from '../../i18n/shipped-texts.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { CallContext } from '../identity/actor.ts';
 
-/** Where a field lies. A name: that column. Null: nowhere; `decorate` or the rules see to it. */
+/** Where a field is stored. A name: that column. Null: in no column; `decorate` or the rules provide it. */
 export type ColumnOf =
   | string
   | null
@@ -29,23 +29,23 @@ export type ColumnOf =
     };
 
 /**
- * Whose a row is. `none`: everybody's in the tenant who holds the permission. Otherwise the columns that hold its
- * department and its owner's user id; a null column can match nobody.
+ * The data scope of a row. `none`: every user of the tenant with the permission. Otherwise the columns with its
+ * department and its owner's user id; a null column matches nobody.
  */
 export type DataScopeColumns = 'none' | { readonly dept: string | null; readonly owner: string | null };
 
 /**
- * Inside the transaction of the change. Whatever reads or writes here does it through `transaction`: the embedded
- * database has one connection, and asking for another would wait for ever.
+ * Inside the transaction of the change. All reads and writes here must use `transaction`: the embedded database has one
+ * connection, and waiting for another would never end.
  */
 export interface Change {
   readonly call: CallContext;
   readonly transaction: Transaction<Database>;
-  /** Of several rows that are written together: what was read for one of them (`once`). */
+  /** For several rows that are written together: what was read for one of them (`once`). */
   readonly known?: Map<string, Promise<unknown>>;
 }
 
-/** What the rules ask for again and again: read once where several rows are written together, else each time. */
+/** Values that the rules need repeatedly: read once per batch, otherwise each time. */
 export function once<T>({ known }: Change, what: string, read: () => Promise<T>): Promise<T> {
   const reading = (known?.get(what) as Promise<T> | undefined) ?? read();
   known?.set(what, reading);
@@ -54,62 +54,62 @@ export function once<T>({ known }: Change, what: string, read: () => Promise<T>)
 
 type ByField<Def extends ResourceDef, Value> = { readonly [Name in FieldNames<Def>]?: Value };
 
-/** One of several rows that were made together. */
+/** One of several rows that were created together. */
 export interface MadeRow<Id = RowId, Values = Row> {
   readonly id: Id;
   readonly values: Values;
 }
 
-/** Rules are methods for the reason that `ResourceService` gives. */
+/** Rules are methods for the reason given at `ResourceService`. */
 export interface ServerResource<Def extends ResourceDef = ResourceDef> {
   readonly definition: Def;
   readonly table: keyof Database;
-  /** Column of the id. `id` unless said. */
+  /** Column of the id; default `id`. */
   readonly idColumn?: string;
-  /** Only fields that do not lie in a column of their own name. */
+  /** Only fields that are not stored in a column of their own name. */
   readonly columns?: ByField<Def, ColumnOf>;
   readonly dataScope: DataScopeColumns;
-  /** What its rows may be hangs on other rows: changes come one after the other (`lockTenant`). */
+  /** The validity of a row depends on other rows: changes run one after the other (`lockTenant`). */
   readonly isSerialized?: boolean;
-  /** Removed rows keep `deletedAt` and can be brought back for a while. */
+  /** Removed rows keep `deletedAt` and can be restored for a while. */
   readonly isSoftDeleted?: boolean;
-  /** Rows that are none of this resource's are left out: a condition on the table, for every function. */
+  /** A condition on the table for every function, to exclude rows of other resources. */
   readonly only?: (call: CallContext) => RawBuilder<SqlBool>;
-  /** Filters that comparing a column cannot say, for instance of a department and those below. */
+  /** Filters beyond comparing a column, for instance a department with its subdepartments. */
   readonly filters?: ByField<Def, (filter: FilterOf, call: CallContext) => RawBuilder<SqlBool>>;
-  /** Texts that came with the product, by the field whose values they are. */
+  /** Texts of shipped rows, by the field that contains them. */
   readonly shipped?: ByField<Def, ShippedTexts>;
-  /** Said of a field's value that another row has, instead of `…已存在`. */
+  /** Message for a field value that another row has, instead of `…已存在`. */
   readonly taken?: ByField<Def, LocalText>;
-  /** Made by the database unless said: for ids of 32 hex digits. */
+  /** For ids of 32 hex digits. Absent: the database generates ids. */
   readonly newId?: (call: CallContext) => IdOf<Def>;
-  /** Columns of a new row that stand in no field. */
+  /** Columns of a new row that are not fields. */
   readonly madeWith?: (call: CallContext) => Row;
   /**
-   * Rules, before the change; each may throw an `AdminError`. `values` are fields as the wire has them and may be
-   * returned changed. `row` is the row as it lies there, in fields, unmasked.
+   * Rules before the change; each may throw an `AdminError`. `values` are fields in API form and may be returned
+   * changed. `row` is the stored row in fields, unmasked.
    */
   readonly before?: {
     /**
-     * Where several rows are written together, before the rules of each: reads at once, into `known`, what those
-     * would read row by row. `fresh`: of new rows. `there`: rows that are changed, as they lie there.
+     * Before the rules of several rows that are written together: reads into `known`, with one query each, what the
+     * rules would read row by row. `fresh`: new rows. `there`: existing rows that are changed.
      */
     several?(change: Change, fresh: readonly MadeOf<Def>[], there: readonly RowOf<Def>[]): Promise<void>;
     create?(change: Change, values: MadeOf<Def>): Promise<MadeOf<Def>> | MadeOf<Def>;
     update?(change: Change, row: RowOf<Def>, values: UpdateOf<Def>): Promise<WrittenOf<Def>> | WrittenOf<Def>;
     remove?(change: Change, rows: readonly RowOf<Def>[]): Promise<void>;
   };
-  /** What else is written, in the same transaction. Of rows that are written together, when all of them are there. */
+  /** Further writes in the same transaction. For rows written together, after all of them are written. */
   readonly after?: {
-    /** What it returns is answered, this once. */
+    /** The returned values are part of the response, this once. */
     create?(change: Change, id: IdOf<Def>, values: MadeOf<Def>): Promise<Row> | Promise<void>;
-    /** Instead of `create`, where several are made together. */
+    /** Instead of `create` when several rows are created together. */
     createBatch?(change: Change, made: readonly MadeRow<IdOf<Def>, MadeOf<Def>>[]): Promise<void>;
     update?(change: Change, id: IdOf<Def>, values: WrittenOf<Def>, row: RowOf<Def>): Promise<void>;
     remove?(change: Change, rows: readonly RowOf<Def>[]): Promise<void>;
   };
-  /** Told with each change, by the organisation: whoever keeps such rows in memory reads them anew. */
+  /** Notified with each change, by organisation, so that cached rows are read again. */
   readonly topic?: Topic;
-  /** Adds fields that lie elsewhere, for a page of rows at a time. */
+  /** Adds fields that are stored elsewhere, for a page of rows at a time. */
   decorate?(call: CallContext, rows: readonly RowOf<Def>[]): Promise<readonly RowOf<Def>[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * The status of several rows in one transaction: together if that goes well, else row by row, so that what one is
- * refused for keeps no other and is told by name.
+ * Sets the status of several rows in one transaction: together if possible, otherwise row by row, so that one rejected
+ * row does not affect the others and its error names it.
  */
 
 import type { RowId } from '../../contracts/admin/row-types.ts';
@@ -16,7 +16,7 @@ import type { TableWrites, Writing } from './table-writes.ts';
 export function statusChanges(deps: ResourceDeps, shape: TableShape, query: TableQuery, writes: TableWrites) {
   const several = batchWrites(deps, shape, query, writes);
 
-  /** Null: it was done, and noted. */
+  /** Null: done and logged. */
   async function attempt(writing: Writing, run: (own: Writing) => Promise<void>): Promise<AdminError | null> {
     const own: Writing = { ...writing, entries: [] };
     const refusal = await inSavepoint(writing.transaction, shape, () => run(own));
@@ -25,11 +25,11 @@ export function statusChanges(deps: ResourceDeps, shape: TableShape, query: Tabl
     return null;
   }
 
-  /** What each was refused for, in the order of the rows. */
+  /** The error of each row, in the order of the rows. */
   return async (writing: Writing, updates: readonly RowUpdate[]): Promise<readonly (AdminError | null)[]> => {
     const isDone = (await attempt(writing, (own) => several.change(own, updates))) === null;
     const refusals = new Map<RowId, AdminError | null>();
-    // Rows are taken in the order of their ids here as well: two callers never wait for each other.
+    // Rows are locked in the order of their ids here too, so that concurrent calls cannot deadlock.
     const inOrder = isDone ? [] : [...updates].sort((one, other) => (one.id < other.id ? -1 : 1));
     for (const { id, values, version } of inOrder)
       refusals.set(id, await attempt(writing, (own) => writes.update(own, id, values, version)));

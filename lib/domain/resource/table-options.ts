@@ -1,4 +1,4 @@
-/** Rows to choose from, by what they are called: a title, what else they are known by, and how a title sounds. */
+/** Rows to choose from, searched by title, other identifying fields and pinyin. */
 
 import type { RowOption } from '../../contracts/admin/row-types.ts';
 import type { CallContext } from '../identity/actor.ts';
@@ -11,9 +11,9 @@ import type { FieldColumn, TableShape } from './table-shape.ts';
 import type { Zone } from './zone-time.ts';
 
 const maxOptions = 50;
-/** Of a tree, which is no use in part. */
+/** Limit of a tree, which is always returned completely. */
 const maxTreeRows = 10_000;
-/** Titles listened to for one question: some 15 ms of work. */
+/** Titles compared by pinyin per call: about 15 ms of work. */
 const maxAudible = 2_000;
 
 type StoredRow = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export interface OptionParts {
   readonly query: ReturnType<typeof tableQuery>;
   readonly view: ReturnType<typeof rowView>;
   zoneFor(call: CallContext): Promise<Zone>;
-  /** Stored rows that fulfil every condition, in the resource's usual order. */
+  /** Stored rows that meet all conditions, in the resource's default order. */
   find(
     columns: readonly string[],
     conditions: Parameters<typeof all>[0],
@@ -72,7 +72,7 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
     const reachable = [...query.reachable(call), ...(among ? [query.hasId(among)] : [])];
     const max = parent && !keyword && !ids ? maxTreeRows : maxOptions;
     const written = await find(columns, [...reachable, ...query.filterConditions(call, wanted, zone)], max);
-    // How a hidden name sounds would tell what it is.
+    // A pinyin match would reveal a masked title.
     const isPinyinMatch = matchesPinyin && keyword && !ids && !isMaskedFor(call.actor, title.field);
     if (!isPinyinMatch || written.length === maxOptions) return written.map(optionOf);
     const candidates = await find(columns, reachable, maxAudible);

@@ -1,6 +1,6 @@
 /**
- * Conditions and order of every statement on a resource's table. The first stages are the same for all of them:
- * tenant, reach, removed rows; only then what somebody looks for.
+ * Conditions and order of every statement on a resource's table. The first conditions are the same for all: tenant,
+ * data scope, removed rows; the caller's filters follow.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FilterOf, QueryOf, RowId } from '../../contracts/admin/row-types.ts';
@@ -26,11 +26,14 @@ export function tableQuery(engine: Engine, shape: TableShape) {
 
   const ofTenant = ({ actor }: CallContext) => sql<SqlBool>`${sql.ref('tenantId')} = ${actor.scope.tenantId}`;
 
-  /** Beside many values of a unique column: SQLite takes a tenant for rarer, and would read all of its rows. */
+  /**
+   * The tenant condition besides many values of a unique column. SQLite would otherwise estimate the tenant to be more
+   * selective and read all of its rows.
+   */
   const besideValues = (call: CallContext) =>
     engine === 'postgres' ? ofTenant(call) : sql<SqlBool>`likely(${ofTenant(call)})`;
 
-  /** What a caller may touch at all. `removed`: of what was removed, instead. */
+  /** The rows within the caller's data scope. `removed`: the removed rows instead. */
   function reachable(call: CallContext, removed = false, tenant = ofTenant(call)): readonly Condition[] {
     const conditions = [tenant];
     const dataScope = dataScopeCondition(call);
@@ -51,11 +54,11 @@ export function tableQuery(engine: Engine, shape: TableShape) {
       ways.push(sql<SqlBool>`${sql.ref(dataScope.dept)} in (${sql.join(actor.dataScope.deptIds)})`);
     if (dataScope.owner !== null && actor.dataScope.own)
       ways.push(sql<SqlBool>`${sql.ref(dataScope.owner)} = ${actor.userId}`);
-    // Nobody's rows unless something says otherwise.
+    // No rows unless a data scope allows them.
     return ways.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
   }
 
-  /** `without`: a field whose filter does not count, for its tabs. */
+  /** `without`: a field whose filter is ignored, for the counts of its tabs. */
   function filterConditions(
     call: CallContext,
     query: Filters,
@@ -76,7 +79,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
       : sql<SqlBool>`${sql.ref(idColumn)} in (${sql.join([...ids])})`;
   }
 
-  /** In the title, or in what else a row is known by. */
+  /** In the title or another identifying field. */
   function keywordCondition(call: CallContext, text: string, zone: Zone): Condition {
     const ways = (resource.foundBy ?? []).map((field) =>
       filterCondition(call, { field, op: 'like', value: text }, zone),
@@ -99,14 +102,14 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     if (!place?.field.query || place.field.kind === 'secret')
       throw invalid([{ path: filter.field, message: noFilter }]);
     const isMasked = isMaskedFor(call.actor, place.field);
-    // Parts of a hidden value would be found out one by one.
+    // Ranges would allow finding out a masked value step by step.
     if (isMasked && filter.op === 'between') throw invalid([{ path: filter.field, message: noFilter }]);
     const own = binding.filters?.[filter.field];
     if (own) return own(isMasked && filter.op === 'like' ? { ...filter, op: 'eq' } : filter, call);
     return compare(call, place, isMasked && filter.op === 'like' ? { ...filter, op: 'eq' } : filter, zone);
   }
 
-  /** In what is stored, and in what this reader is shown instead. */
+  /** In the stored text and in its translation for this reader. */
   function shownLike({ locale }: CallContext, { name, field, column }: FieldColumn, text: string): Condition {
     const ways = [contains(column!, text)]; // the shape was checked
     if (locale === 'en-US') {
@@ -118,7 +121,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     return ways.length === 1 ? ways[0]! : sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
   }
 
-  /** The same for the whole of it. */
+  /** The same for an exact match. */
   function shownAs({ locale }: CallContext, { name, column }: FieldColumn, value: unknown): Condition {
     const stored = locale === 'en-US' ? (binding.shipped?.[name]?.storedAs(String(value)) ?? []) : [];
     return stored.length === 0 ? equals(column!, value) : equalsAny(column!, [String(value), ...stored]);
@@ -145,7 +148,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
   const equalsAny = (column: string, values: readonly string[]) =>
     sql<SqlBool>`${sql.ref(column)} in (${sql.join([...values])})`;
 
-  /** Letters of ASCII in either case, on both engines alike; what is looked for has no wildcards. */
+  /** Case-insensitive for ASCII letters on both engines; wildcards in the search text are escaped. */
   function contains(column: string, text: string): Condition {
     const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
     return engine === 'postgres'
@@ -162,23 +165,23 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     const edge = (text: string) => (field.kind === 'time' ? zone.instant(text) : Number(text));
     const edges: Condition[] = [];
     if (from !== undefined) edges.push(sql<SqlBool>`${sql.ref(column)} >= ${edge(from)}`);
-    // Clocks show whole seconds; the last one counts to its end.
+    // Displayed times have whole seconds; the last second is included to its end.
     const last = (text: string) => (field.kind === 'time' ? (zone.instant(text) ?? 0) + 999 : Number(text));
     if (to !== undefined) edges.push(sql<SqlBool>`${sql.ref(column)} <= ${last(to)}`);
     return edges.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(edges, sql` and `)})`;
   }
 
-  /** The column rows are sorted by. Never text of the caller: looked up among those that say they can. */
+  /** The column to sort by. Never the caller's text: it is looked up among the sortable fields. */
   function sortColumn(call: CallContext, { field: name }: QueryOf['sort']): string {
     const place = shape.byName.get(name);
     const isAllowed = place?.field.sortable || name === resource.defaultSort.field;
     if (!place?.column || !isAllowed) throw invalid([{ path: 'orderByColumn', message: noSort }]);
-    // The order of hidden values tells what they are. The usual order is by nothing hidden.
+    // The order of masked values would reveal them. The default order uses no masked field.
     if (isMaskedFor(call.actor, place.field)) throw invalid([{ path: 'orderByColumn', message: noSort }]);
     return place.column;
   }
 
-  /** Rows that are equal in it go by id, so that pages neither repeat nor lose any. Nothing comes before everything. */
+  /** Equal rows are ordered by id, so that pages neither repeat nor skip rows. Null sorts first. */
   function order(column: string, direction: 'asc' | 'desc'): RawBuilder<unknown> {
     const way = direction === 'asc' ? sql`asc` : sql`desc`;
     const id = sql`${sql.ref(idColumn)} ${way}`;
@@ -188,7 +191,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     return sql`${sql.ref(column)} ${way}${nulls}, ${id}`;
   }
 
-  /** Rows behind the one that was last, in that order. */
+  /** Rows after the last one of the previous batch, in that order. */
   function afterCursor(
     column: string,
     direction: 'asc' | 'desc',
@@ -210,7 +213,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
 
 export type TableQuery = ReturnType<typeof tableQuery>;
 
-/** `where` and its conditions. */
+/** A `where` clause of all conditions. */
 export const all = (conditions: readonly Condition[]) =>
   sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
 

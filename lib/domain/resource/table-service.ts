@@ -1,6 +1,6 @@
 /**
- * What stands behind a resource's calls, over its table. Every statement goes through the same stages: tenant,
- * reach, removed rows, filters, sort, page; then rows are completed in one go, and masked last.
+ * The calls of a resource over its table. Every list goes through the same steps: tenant, data scope, removed rows,
+ * filters, sort, page; then rows are completed in one step, and masked last.
  */
 import { sql, type Transaction } from 'kysely';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
@@ -33,17 +33,17 @@ import { tableSort } from './table-sort.ts';
 import { anyTables, notifyChange, tableWrites, type Writing } from './table-writes.ts';
 import { tenantZone } from './tenant-zone.ts';
 
-/** What `tableService` makes is never without these. */
+/** The functions that `tableService` always provides. */
 export type TableService<Def extends ResourceDef = ResourceDef> = ResourceService<Def> &
   Required<Pick<ResourceService<Def>, 'history' | 'editing' | 'note' | 'files'>>;
 
-/** Of a tree, which is listed whole. */
+/** Limit of a tree, which is listed completely. */
 const maxTreeRows = 10_000;
-/** Rows read at a time for files. */
+/** Rows per batch for files. */
 const pieceRows = 500;
 const tooMany: LocalText = { 'zh-CN': '一次最多 100 条', 'en-US': 'At most 100 at once' };
 
-/** Rows are made by the definition that the binding names: here rows of any definition become rows of that one. */
+/** Rows are created by the definition that the binding names: here rows of any definition become rows of that one. */
 export function tableService<const Def extends ResourceDef>(
   deps: ResourceDeps,
   binding: ServerResource<Def>,
@@ -69,7 +69,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     }
   }
 
-  /** All or nothing; the log's rows come last, because others wait for their turn at it. */
+  /** All or nothing. Log entries are written last, because other writers wait from then on. */
   async function writing<T>(
     call: CallContext,
     kind: 'write' | 'remove',
@@ -109,7 +109,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
         .$if(!isTree, (build) => build.offset((pageNum - 1) * pageSize))
         .execute();
       const counts = resource.tabs ? await countTabs(call, wanted, resource.tabs) : null;
-      // A first page that is not full is all there is; tabs have counted the rest already.
+      // A first page that is not full contains all rows; with tabs the total is known already.
       const isAll = isTree || (pageNum === 1 && stored.length < pageSize);
       const total = isAll
         ? stored.length
@@ -137,7 +137,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     return Number(counted.total);
   }
 
-  /** Rows by value of the tabs' field; its own filter does not count, or the other tabs would be empty. */
+  /** Rows per value of the tabs' field. Its own filter is ignored, or the other tabs would be empty. */
   async function countTabs(call: CallContext, wanted: QueryOf, tabs: string) {
     const zone = await zoneFor(call);
     const place = shape.byName.get(tabs);
@@ -152,7 +152,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     );
   }
 
-  /** By keys, not by numbers: the last piece costs as much as the first, and rows that come meanwhile repeat none. */
+  /** By key, not by offset: the last batch costs no more than the first, and rows inserted meanwhile repeat none. */
   async function* pieces(call: CallContext, wanted: QueryOf): AsyncGenerator<readonly Row[]> {
     const zone = await zoneFor(call);
     const { order } = wanted.sort;
@@ -290,7 +290,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   return { ...service, files: resourceFiles(deps, resource, service) };
 }
 
-/** Null: the filter of the tabs' field is none that picks tabs. */
+/** Null: the filter of the tabs' field does not select tabs. */
 function totalOf(
   counts: Readonly<Record<string, number>>,
   { filters }: QueryOf,

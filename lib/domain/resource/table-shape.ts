@@ -1,4 +1,4 @@
-/** How the fields of a resource lie in its table: worked out once, when the service is made. */
+/** How the fields of a resource map to its table; computed once, when the service is created. */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../contracts/admin/field.ts';
 import { fieldsOf, sortable } from '../../contracts/admin/resource-schema.ts';
@@ -10,7 +10,7 @@ import type { Zone } from './zone-time.ts';
 export interface FieldColumn {
   readonly name: string;
   readonly field: FieldDef;
-  /** Null: it lies elsewhere. */
+  /** Null: not stored in a column. */
   readonly column: string | null;
   readonly read: (stored: unknown, zone: Zone) => unknown;
   readonly write: (value: unknown, zone: Zone) => unknown;
@@ -20,16 +20,16 @@ export interface TableShape {
   readonly resource: ResourceDef;
   readonly binding: ServerResource;
   readonly idColumn: string;
-  /** Fields of the definition, then what every row has. */
+  /** Fields of the definition, then those that every row has. */
   readonly columns: readonly FieldColumn[];
   readonly byName: ReadonlyMap<string, FieldColumn>;
-  /** Of a stored row: its own id, or that of another row in this column. */
+  /** The id of a stored row, or the id of another row in this column. */
   idIn(stored: Row, column?: string): RowId;
   /** Columns to select for these fields, or for all. */
   select(fields?: readonly string[]): readonly string[];
-  /** A stored row, in fields, unmasked. */
+  /** A stored row as fields, unmasked. */
   toRow(stored: Readonly<Record<string, unknown>>, zone: Zone): Row;
-  /** Columns of these fields; those that lie elsewhere are left out. */
+  /** Columns of these fields; fields without a column are left out. */
   toColumns(values: Row, zone: Zone): Record<string, unknown>;
 }
 
@@ -49,7 +49,9 @@ const historyFields: Readonly<Record<string, FieldDef>> = {
   updateTime: { label, kind: 'time', readOnly: true },
 };
 
-/** Throws for a definition that sorts or filters by what lies in no column: a mistake of ours, found at the start. */
+/**
+ * Throws for a definition that sorts or filters by a field without a column: a programming error, found at start-up.
+ */
 export function tableShape(binding: ServerResource): TableShape {
   const resource = binding.definition;
   const idColumn = binding.idColumn ?? 'id';
@@ -68,7 +70,7 @@ export function tableShape(binding: ServerResource): TableShape {
     byName,
     idIn: (stored, column = idColumn) => stored[column] as RowId,
     select(only) {
-      // What lies in no column is made of others, and only its maker knows of which.
+      // A field without a column is computed from others that only its `decorate` function knows.
       const isStored = only?.every((name) => columns.find((one) => one.name === name)?.column !== null);
       const inEnglish = only?.flatMap((name) => resource.fields[name]?.english ?? []) ?? [];
       const wanted = only && isStored ? new Set([...only, ...inEnglish, resource.id.field]) : null;
@@ -119,7 +121,7 @@ function conversions(field: FieldDef, column: string): Pick<FieldColumn, 'read' 
   switch (field.kind) {
     case 'time':
       return {
-        // A row that was never changed says 0.
+        // 0 for a row that was never changed.
         read: (stored, zone) =>
           stored === null || (stored === 0 && column === 'updatedAt') ? null : zone.text(Number(stored)),
         write: (value, zone) => (typeof value === 'string' ? zone.instant(value) : (value ?? null)),
@@ -158,16 +160,16 @@ function checkColumns(binding: ServerResource, byName: ReadonlyMap<string, Field
   const { definition } = binding;
   const wrong = (name: string, what: string) => new Error(`${definition.key}.${name} ${what}`);
   for (const name of sortable(definition))
-    if (!byName.get(name)?.column) throw wrong(name, 'is sorted by and lies in no column');
+    if (!byName.get(name)?.column) throw wrong(name, 'is sortable but has no column');
   for (const [name, field] of fieldsOf(definition)) {
     const column = byName.get(name)?.column;
     if (field.query && !column && !binding.filters?.[name])
-      throw wrong(name, 'is looked for and lies in no column');
+      throw wrong(name, 'is searchable but has no column');
     if (field.kind === 'secret' && typeof binding.columns?.[name] === 'string')
-      throw wrong(name, 'is a secret and would be stored as it is');
+      throw wrong(name, 'is a secret and would be stored unencrypted');
     if (field.kind === 'secret' && binding.columns?.[name] === undefined)
-      throw wrong(name, 'is a secret: say how it is stored');
+      throw wrong(name, 'is a secret and has no storage rule');
   }
   if (definition.restorable && !binding.isSoftDeleted)
-    throw wrong(definition.id.field, 'can be restored only if removed rows are kept');
+    throw wrong(definition.id.field, 'is restorable but removed rows are not kept');
 }

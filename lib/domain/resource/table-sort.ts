@@ -1,4 +1,4 @@
-/** Rows of a tree, put in order by hand. Each goes through the door of a form, with all of its rules. */
+/** Reorders rows of a tree. Each move follows all rules of a form. */
 
 import type { Row, RowId } from '../../contracts/admin/row-types.ts';
 import { invalid } from '../errors/admin-error.ts';
@@ -23,7 +23,7 @@ export function tableSort(parts: SortParts): NonNullable<ResourceService['sort']
   const { shape, query, relations, writes, find } = parts;
   const parent = shape.byName.get(shape.resource.tree?.parentField ?? '');
 
-  /** Those within reach. A parent beyond it may stay; none is moved there. */
+  /** Rows within the data scope. A row may keep a parent outside it, but cannot be moved there. */
   async function parentsOf(call: CallContext, ids: readonly RowId[]): Promise<ReadonlyMap<RowId, unknown>> {
     if (!parent?.column || ids.length === 0) return new Map();
     const columns = [shape.idColumn, parent.column];

@@ -1,4 +1,6 @@
-/** Changes of a resource's rows, each inside a transaction of whoever calls. They note what the log is to say. */
+/**
+ * Changes of a resource's rows, each inside the caller's transaction. They collect the entries for the operation log.
+ */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BusinessType } from '../../contracts/admin/call.ts';
 import { fieldText } from '../../contracts/admin/field-schema.ts';
@@ -18,7 +20,7 @@ import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import type { Zone } from './zone-time.ts';
 
-/** Tables are known by name only here; the shape says which columns they have. */
+/** Tables are addressed by name here; the shape gives their columns. */
 export type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 export const anyTables = (db: Kysely<Database> | Transaction<Database>) => db as unknown as AnyTables;
 
@@ -27,13 +29,13 @@ const outsideDataScope: LocalText = {
   'en-US': 'Outside your data scope',
 };
 
-/** A change in the making. */
+/** A change in progress. */
 export interface Writing extends Change {
   readonly zone: Zone;
   readonly entries: OperationEntry[];
 }
 
-/** With each change, and once for many. */
+/** Called with each change, and once for a batch. */
 export async function notifyChange(
   { database: { changes } }: ResourceDeps,
   { topic }: ServerResource,
@@ -53,7 +55,10 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     ([name, field]) => field.unique && shape.byName.get(name)?.column,
   );
 
-  /** Rows in reach, locked until the transaction ends, in order of their ids: two callers never wait for each other. */
+  /**
+   * Rows within the data scope, locked until the transaction ends, in the order of their ids, so that concurrent calls
+   * cannot deadlock.
+   */
   async function take({ call, transaction, zone }: Writing, ids: readonly RowId[], removed = false) {
     const conditions = [...query.reachable(call, removed), query.hasId(ids)];
     const found = await anyTables(transaction)
@@ -81,13 +86,13 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
   const isNew = (name: string, values: Row, before: Row) =>
     Object.hasOwn(values, name) && values[name] !== null && values[name] !== before[name];
 
-  /** Entries of dictionaries must be there. */
+  /** Dictionary values must exist. */
   async function checkEntries(writing: Writing, values: Row, before: Row) {
     for (const [name, field] of dictionaries)
       if (isNew(name, values, before)) await checkDictionary(writing, name, field.dict!, values[name]);
   }
 
-  /** The same, and no second of what there is one of. */
+  /** Also checks that unique values are unique. */
   async function checkReferences(writing: Writing, values: Row, before: Row, id: RowId | null) {
     await checkEntries(writing, values, before);
     for (const [name] of uniques)
@@ -109,7 +114,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     if (!entry) throw invalid([{ path: name, message: fieldText(resource.fields[name]!, 'option') }]);
   }
 
-  /** Says it before the database does; the database's constraint says it to whoever loses a race. */
+  /** Checked before the database does; the constraint reports it when a concurrent write comes first. */
   async function checkUnique(writing: Writing, name: string, value: unknown, id: RowId | null) {
     const place = shape.byName.get(name)!;
     const other = await anyTables(writing.transaction)
@@ -124,7 +129,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     if (other) throw taken(resource, name, binding.taken?.[name]);
   }
 
-  /** Nobody makes or moves a row to where they could not touch it. */
+  /** A row cannot be created in or moved to a place outside the caller's data scope. */
   async function checkDataScope({ call, transaction }: Writing, ids: readonly RowId[]) {
     if (binding.dataScope === 'none' || call.actor.dataScope.kind === 'everything') return;
     const { rows } = await anyTables(transaction)
@@ -135,7 +140,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     if (rows !== ids.length) throw refused(outsideDataScope);
   }
 
-  /** A new row belongs to whoever makes it and to their department, unless something says otherwise. */
+  /** A new row belongs to its creator and the creator's department, unless the values say otherwise. */
   function dataScopeDefaults({ actor }: CallContext): Record<string, unknown> {
     if (binding.dataScope === 'none') return {};
     const { dept, owner } = binding.dataScope;
@@ -145,7 +150,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     };
   }
 
-  /** A new row by the rules, in fields. */
+  /** The fields of a new row, after the rules. */
   async function ruledNew(writing: Writing, sent: Row): Promise<Row> {
     const values = given.fresh(sent);
     return { ...((await binding.before?.create?.(writing, values)) ?? values) };
@@ -182,13 +187,13 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     return { ...shown, [resource.id.field]: id };
   }
 
-  /** What changes of a row, by the rules, in fields. */
+  /** The changed fields of a row, after the rules. */
   async function ruledChange(writing: Writing, row: Row, sent: Row): Promise<Row> {
     const values = given.changes(writing.call, row, sent);
     return { ...((await binding.before?.update?.(writing, row, values)) ?? values) };
   }
 
-  /** Of every change of a row. */
+  /** Set by every change of a row. */
   const changeColumns = ({ actor }: CallContext) =>
     resource.unversioned
       ? {}
@@ -198,7 +203,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
           updatedAt: deps.clock.now(),
         };
 
-  /** Null: whatever it is. */
+  /** Null: any version. */
   function checkVersion({ actor }: CallContext, row: Row, version: number | null): void {
     const current = commonFields(row);
     if (version !== null && !resource.unversioned && current.version !== version)
@@ -265,7 +270,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     update,
     remove,
     restore,
-    /** For several rows at a time (`several-writes.ts`). */
+    /** For several rows at a time (`batch-writes.ts`). */
     parts: {
       take,
       checkVersion,
@@ -287,6 +292,6 @@ export type TableWrites = ReturnType<typeof tableWrites>;
 
 const emptied = (row: Row): Row => Object.fromEntries(Object.keys(row).map((name) => [name, null]));
 
-/** Columns nobody gave a value keep what the table, or the row's makers, say. */
+/** Columns without a value keep the default of the table or of the binding. */
 const withoutNothing = (columns: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-/** What whoever fills in a template should know, as a sheet of it. */
+/** Instructions for filling in an import template, as a sheet of it. */
 import type { FieldDef } from '../../contracts/admin/field.ts';
 import type { FieldEntry } from '../../contracts/admin/resource-schema.ts';
 import type { Locale } from '../../i18n/translate.ts';

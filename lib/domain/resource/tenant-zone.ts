@@ -3,14 +3,14 @@ import type { ResourceDeps } from './resource-deps.ts';
 import { type Zone, zoneOf } from './zone-time.ts';
 
 const defaultZone = 'Asia/Shanghai';
-/** Or until somebody tells that settings changed. */
+/** Or until a change of the settings is announced. */
 const rememberedFor: Ms = 5_000;
 
 export type TenantZone = (tenantId: string) => Promise<Zone>;
 
 const zonesOf = new WeakMap<object, TenantZone>();
 
-/** One for all resources of a database, so that a list does not ask for the zone again each time. */
+/** A single instance for all resources of a database, so that a list does not read the zone each time. */
 export function tenantZone(deps: ResourceDeps): TenantZone {
   const known = zonesOf.get(deps.database);
   if (known) return known;
@@ -49,7 +49,7 @@ const storedZone = (deps: ResourceDeps) => async (tenantId: string) => {
   return row?.configValue ?? defaultZone;
 };
 
-/** A setting can be mistyped; lists go on with the usual zone then. */
+/** A setting may be mistyped; lists then use the default zone. */
 function named(name: string): Zone {
   try {
     return zoneOf(name);

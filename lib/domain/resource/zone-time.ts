@@ -1,4 +1,7 @@
-/** Instants as an organisation's clocks show them. `Intl` is asked once for a quarter of an hour, not for each value. */
+/**
+ * Converts instants to and from the local time of an organisation. Calls `Intl` once per quarter of an hour, not for
+ * each value.
+ */
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 
 export interface Zone {
@@ -7,19 +10,19 @@ export interface Zone {
   /** `yyyy-MM-dd HH:mm:ss`. */
   text(at: EpochMs): string;
   /**
-   * When that was. Of a time that clocks show twice the first; a time that they skip is as long after the jump as
-   * it pretends to be. Null: no such day or time.
+   * The instant of a local time. A time that occurs twice means the first; a time that is skipped means the same
+   * distance after the jump. Null: no such date or time.
    */
   instant(text: string): EpochMs | null;
 }
 
 const quarter: Ms = 15 * 60 * 1_000;
-/** Offsets that are remembered of one zone; then all of them are forgotten. */
+/** Cached offsets per zone; the cache is cleared when it is full. */
 const maxRemembered = 4_096;
 
 const zones = new Map<string, Zone>();
 
-/** Throws a RangeError for a name that is no zone. */
+/** Throws a RangeError for an unknown zone. */
 export function zoneOf(name: string): Zone {
   const known = zones.get(name);
   if (known) return known;
@@ -44,7 +47,7 @@ function createZone(name: string): Zone {
   });
   const remembered = new Map<number, Ms>();
 
-  /** How far the zone's clocks are ahead of UTC. They change at whole quarters of an hour. */
+  /** The zone's offset from UTC. Offsets change at whole quarters of an hour. */
   function offsetAt(at: EpochMs): Ms {
     const bucket = Math.floor(at / quarter);
     const known = remembered.get(bucket);
@@ -75,7 +78,7 @@ function createZone(name: string): Zone {
       if (wall === null) return null;
       const day = 86_400_000;
       const [before, after] = [offsetAt(wall - day), offsetAt(wall + day)];
-      // The larger offset is the earlier instant: of a time shown twice, the first.
+      // The larger offset gives the earlier instant: of a time that occurs twice, the first.
       const offsets = before >= after ? [before, after] : [after, before];
       for (const offset of offsets) if (offsetAt(wall - offset) === offset) return wall - offset;
       return wall - before;
@@ -83,7 +86,7 @@ function createZone(name: string): Zone {
   };
 }
 
-/** Of the text, as if it were UTC. */
+/** The text read as UTC. */
 function parseWall(text: string): number | null {
   const match = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/.exec(text);
   if (!match) return null;

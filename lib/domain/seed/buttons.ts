@@ -1,4 +1,4 @@
-/** Every permission that a contract asks for, with what to call it: the buttons of the menu are made of these. */
+/** Titles of all permissions that contracts require; the buttons of the menu are created from these. */
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
 import { permissionOf, type ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { resourceCalls } from '../../contracts/admin/resource-calls.ts';
@@ -20,7 +20,7 @@ const verbs: Readonly<Record<string, LocalText>> = {
   refresh: { 'zh-CN': '刷新缓存', 'en-US': 'Refresh cache' },
 };
 
-/** Permissions by name, in the order in which buttons stand: the usual ones first, as they are listed above. */
+/** Permissions by name, in button order: the common ones first, as listed above. */
 export function buttonsOf(
   resources: readonly ResourceDef[],
   calls: readonly AdminCallDef[],

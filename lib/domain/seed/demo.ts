@@ -1,9 +1,9 @@
-/** What a first start shows before there is a camera. */
+/** What the first start creates, before there is a camera. */
 import type { LocalText } from '../../i18n/translate.ts';
 
 export const demoCompany: LocalText = { 'zh-CN': '演示公司', 'en-US': 'Demo company' };
 
-/** Stored in both languages, because players show it to everybody; short, because a header has some 160 px for it. */
+/** Stored in both languages, because every viewer sees it; short, because the player header has about 160 px for it. */
 export const demoDevices = [
   { serial: 'DEMO00001', name: { 'zh-CN': 'Demo 1 · 演示 1', 'en-US': 'Demo 1' } },
   { serial: 'DEMO00002', name: { 'zh-CN': 'Demo 2 · 演示 2', 'en-US': 'Demo 2' } },

@@ -1,4 +1,4 @@
-/** Dictionaries the product comes with. Entries are people's to change; the types stay. */
+/** Dictionaries that come with the product. Users may change the entries; the types are fixed. */
 import type { LocalText } from '../../i18n/translate.ts';
 
 export interface SeedEntry {
@@ -10,7 +10,7 @@ export interface SeedEntry {
 
 export interface SeedDictionary {
   readonly type: string;
-  /** Dictionary names are read by those who look after them. */
+  /** Dictionary names are shown to administrators only. */
   readonly name: LocalText;
   readonly entries: readonly SeedEntry[];
 }

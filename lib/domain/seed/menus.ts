@@ -1,6 +1,6 @@
 /**
- * The menu the product comes with. `key` is the row's `routeName`: by it a start knows the row again, whatever
- * people called it or where they moved it. Buttons are made of the contracts (`buttons.ts`).
+ * The menu that comes with the product. `key` is the row's `routeName`: it identifies the row at later starts, whatever
+ * users renamed or moved. Buttons come from the contracts (`buttons.ts`).
  */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { systemPost } from '../../contracts/admin/resources/system-post.resource.ts';
@@ -9,19 +9,19 @@ import type { LocalText } from '../../i18n/translate.ts';
 export interface SeedPage {
   readonly key: string;
   readonly name: LocalText;
-  /** Below its directory's. */
+  /** Relative to its directory. */
   readonly path: string;
   readonly component: string;
   readonly icon: string;
-  /** Opens it. Left out: everybody who is signed in. */
+  /** Required to open it. Absent: all signed-in users. */
   readonly permission?: string;
-  /** Every permission that starts with one of these is a button below it. */
+  /** Every permission with one of these prefixes becomes a button below it. */
   readonly buttons?: readonly string[];
-  /** Opened by other pages only. */
+  /** Opened from other pages only. */
   readonly isHidden?: boolean;
 }
 
-/** The page of a resource whose room is all its definition says: `system.site` is `/system/site`. */
+/** The page of a resource that is fully described by its definition: `system.site` is `/system/site`. */
 export function pageOf({ key, title, icon, base, permission }: ResourceDef): SeedPage {
   return {
     key: key.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase()),

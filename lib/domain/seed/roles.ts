@@ -1,18 +1,18 @@
 import type { LocalText } from '../../i18n/translate.ts';
 
-/** The role that may do everything. Its menus are not asked: it is known by its key and by being built in. */
+/** The role with all permissions. It needs no assigned menus: it is identified by its key and by being built in. */
 export const adminSeed = {
   roleName: { 'zh-CN': '超级管理员', 'en-US': 'Administrator' },
   roleKey: 'admin',
   roleSort: 1,
 } as const;
 
-/** An example: reads, in its own department and below, sees masked values. Made at the first start only. */
+/** An example: read-only, own department and subdepartments, masked values. Created at the first start only. */
 export const commonSeed = {
   roleName: { 'zh-CN': '普通角色', 'en-US': 'Standard role' },
   roleKey: 'common',
   roleSort: 2,
-  /** Own department and below. */
+  /** Own department and subdepartments. */
   dataScope: 4,
   /** Pages and buttons by permission. */
   permissions: [

@@ -1,6 +1,6 @@
 /**
- * What every organisation's console comes with, made where it is missing: at the first start all of it, later
- * what a newer product added. What people changed stays changed.
+ * The records that every organisation's console comes with. Missing ones are created: all at the first start, later
+ * those that a newer version added. Changes by users are kept.
  */
 import type { Transaction } from 'kysely';
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
@@ -18,7 +18,7 @@ import { dictionaries } from './dictionaries.ts';
 import { directories, homePage, type SeedPage } from './menus.ts';
 import { adminSeed, commonSeed, rootDept } from './roles.ts';
 
-/** Everything that is written is written by nobody in particular. */
+/** Creation columns without a user. */
 const history = (now: EpochMs) => ({
   version: 1,
   createdBy: '',
@@ -33,7 +33,7 @@ interface Seeding {
   readonly now: EpochMs;
 }
 
-/** `calls`: bespoke ones of all rooms, whose permissions become buttons. */
+/** `calls`: the calls of all pages besides resources, whose permissions become buttons. */
 export async function seedConsole(
   db: Db,
   clock: Clock,
@@ -43,7 +43,7 @@ export async function seedConsole(
   for (const { id } of tenants) {
     await db.transaction().execute(async (transaction) => {
       const seeding: Seeding = { transaction, scope: tenantScope(id), now: clock.now() };
-      // Holds the row: of two processes that start together, the second finds what the first has made.
+      // Locks the row: of two processes that start together, the second finds what the first created.
       await transaction
         .updateTable('tenant')
         .set((row) => ({ name: row.ref('name') }))
@@ -111,10 +111,10 @@ async function seedMenus(seeding: Seeding, calls: readonly AdminCallDef[]): Prom
   const byKey = new Map(there.flatMap(({ id, routeName }) => (routeName ? [[routeName, id]] : [])));
   const buttons = new Set(there.filter(({ menuType }) => menuType === 'F').map(({ perms }) => perms));
   let made = false;
-  /** Buttons, written together at the end. */
+  /** Buttons, inserted together at the end. */
   const rows: MenuSeed[] = [];
 
-  /** The row's id; null where people have something else of that name, which is theirs. */
+  /** The row's id; null when a user's record already has that name. */
   async function insert(row: MenuSeed): Promise<number | null> {
     made = true;
     const inserted = await transaction
@@ -181,7 +181,7 @@ async function seedMenus(seeding: Seeding, calls: readonly AdminCallDef[]): Prom
     if (id === null) continue;
     for (const [order, seed] of directory.pages.entries()) await page(seed, id, order + 1);
   }
-  // Each row is 27 parameters of a statement.
+  // Each row has 27 parameters; databases limit them per statement.
   for (let at = 0; at < rows.length; at += 100) {
     await transaction
       .insertInto('menu')

@@ -1,4 +1,4 @@
-/** Everything the product writes into rows, by what it is: what readers of English are shown instead. */
+/** All texts that the product writes into rows, by record, with their English translation for display. */
 import { bespokeCalls } from '../../contracts/admin/calls/index.ts';
 import type { FieldChange } from '../../contracts/admin/field.ts';
 import { resourceCalls } from '../../contracts/admin/resource-calls.ts';
@@ -36,7 +36,7 @@ const menus: readonly LocalText[] = [
   ...[...buttonsOf(definitions, bespokeCalls).values()].map(({ name }) => name),
 ];
 
-/** Rows of other resources, as the operation log names them; where one text has two meanings, the last. */
+/** Rows of other resources, as named in the operation log. A text with two meanings gets the last one. */
 const named = shippedTexts([
   ...dictionaries.flatMap(({ entries }) => entries.map(({ label }) => label)),
   ...dictionaries.map(({ name }) => name),
@@ -68,12 +68,12 @@ export const shippedThemes = shippedTexts(
 export const shippedCompanies = shippedTexts([demoCompany]);
 export const shippedCameras = shippedTexts(demoDevices.map(({ name }) => name));
 
-/** By the fields of the sign-in log. */
+/** By field of the sign-in log. */
 export const shippedSignIns = { msg: shownLoginMessages };
 
 const labels = shippedTexts(definitions.flatMap((each) => fieldsOf(each).map(([, { label }]) => label)));
 
-/** By the fields of the operation log. */
+/** By field of the operation log. */
 export const shippedOperations = {
   title: shippedTexts([
     ...definitions.map(({ title }) => title),

@@ -1,6 +1,6 @@
 /**
- * Settings the product reads, with what they are until somebody changes them. There is no initial password
- * among them: whoever gets an account gets a password of their own, shown once.
+ * Settings that the product reads, with their defaults. There is no initial password: each new account gets its own
+ * password, shown once.
  */
 import type { LocalText } from '../../i18n/translate.ts';
 
@@ -9,10 +9,10 @@ export interface SeedSetting {
   readonly type: 'string' | 'number' | 'boolean' | 'json';
   readonly value: string;
   readonly category: LocalText;
-  /** Everybody who is signed in may read it. */
+  /** Every signed-in user may read it. */
   readonly isVisible?: boolean;
   readonly remark?: LocalText;
-  /** Least and greatest of a number. */
+  /** Minimum and maximum of a number. */
   readonly range?: readonly [number, number];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What is set for an organisation, read by the rest of the product. A tenant's settings are read together and
- * kept for a few seconds, or until somebody tells that they changed.
+ * Settings of an organisation, read by the rest of the product. They are read together and cached for a few seconds, or
+ * until a change is announced.
  */
 import type { Db, OpenDatabase } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -18,11 +18,11 @@ interface Types {
 export type SettingValue<Key extends SettingKey> = Types[(typeof builtInSettings)[Key]['type']];
 
 export interface Settings {
-  /** What the product comes with, where nothing was set or what was set cannot be read. */
+  /** Returns the default if the setting is missing or invalid. */
   get<Key extends SettingKey>(scope: TenantScope, key: Key): Promise<SettingValue<Key>>;
-  /** The text of a setting that everybody may read; null for all others, there or not. */
+  /** The text of a setting that all users may read; null for all others, whether they exist or not. */
   visible(scope: TenantScope, key: string): Promise<string | null>;
-  /** The text of a setting whose kind is secret; null when there is none. */
+  /** The text of a secret setting; null when there is none. */
   secret(scope: TenantScope, key: string): Promise<string | null>;
 }
 
@@ -73,7 +73,7 @@ export function createSettings(
   };
 }
 
-/** Where a sealed setting lives. Settings belong to no device. */
+/** The seal context of a setting. Settings belong to no device. */
 export function settingSealContext({ tenantId }: TenantScope, key: string): SealContext {
   return { tenantId, deviceId: '', field: `setting/${key}` };
 }
@@ -92,7 +92,7 @@ async function read(db: Db, tenantId: string): Promise<Rows> {
   );
 }
 
-/** Undefined for a text that is no such value. */
+/** Undefined for an invalid text. */
 export function parseSetting(type: string, text: string, range?: readonly [number, number]): unknown {
   if (type === 'number') {
     const value = /^-?\d{1,15}(\.\d{1,6})?$/.test(text.trim()) ? Number(text) : undefined;
@@ -104,7 +104,7 @@ export function parseSetting(type: string, text: string, range?: readonly [numbe
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      return undefined; // No JSON is no value.
+      return undefined; // Invalid JSON.
     }
   }
   return text;

@@ -1,7 +1,7 @@
 /**
- * The one sanitiser of HTML that people write in the console (notices). An allow-list: what it does not name is
- * dropped. It runs when HTML is written, and again when it is read, so that a row that came another way is as
- * harmless. Cleaning what is clean changes nothing.
+ * The only sanitiser of HTML that users write (notices). An allow-list: everything else is dropped. It runs when HTML
+ * is written and again when it is read, in case a row was written by other means. Sanitising clean HTML changes
+ * nothing.
  */
 import sanitizeHtml from 'sanitize-html';
 import { pathOfUpload } from '../../contracts/admin/upload-address.ts';
@@ -13,7 +13,10 @@ const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']
 
 export const cleanTags: readonly string[] = [...blocks, ...inline, ...images, ...tables];
 
-/** Attributes by tag; `*` stands for all of them. No `id` and no `name`: pages look things up by them. */
+/**
+ * Attributes by tag; `*` means all tags. No `id` and no `name`, because they could shadow elements and globals of the
+ * page.
+ */
 export const cleanAttributes: Readonly<Record<string, readonly string[]>> = {
   '*': ['style'],
   a: ['href', 'title', 'target', 'rel'],
@@ -23,7 +26,7 @@ export const cleanAttributes: Readonly<Record<string, readonly string[]>> = {
   th: ['colspan', 'rowspan'],
 };
 
-/** Links lead out by these. Pictures are those that were brought here: a page loads none from elsewhere. */
+/** Schemes of external links. Images must be uploaded ones: a page loads none from elsewhere. */
 export const linkSchemes: readonly string[] = ['http', 'https', 'mailto', 'tel'];
 
 const colour = [
@@ -37,7 +40,7 @@ export const cleanStyles = {
   'text-align': [/^(?:left|right|center|justify)$/],
 } as const;
 
-/** Beyond this many levels nobody writes; what is deeper loses its tags. */
+/** Deeper levels lose their tags; real texts have fewer. */
 const maxDepth = 60;
 
 const options: sanitizeHtml.IOptions = {
@@ -51,7 +54,7 @@ const options: sanitizeHtml.IOptions = {
   allowedStyles: {
     '*': Object.fromEntries(Object.entries(cleanStyles).map(([name, list]) => [name, [...list]])),
   },
-  // Their text is no text.
+  // The content of these tags is dropped too.
   nonTextTags: [
     'script',
     'style',
@@ -77,7 +80,7 @@ const options: sanitizeHtml.IOptions = {
         rel: 'noopener noreferrer nofollow',
       },
     }),
-    // Its size keeps the place until it is there.
+    // Width and height reserve the space until the image has loaded.
     img: (tagName, { width, height, ...attribs }) => ({
       tagName,
       attribs: { ...attribs, ...pixels({ width, height }) },
@@ -91,7 +94,7 @@ function pixels(sizes: Readonly<Record<string, string | undefined>>): Record<str
   );
 }
 
-/** Tags that were closed wrongly are read another way once they are written right: again, until nothing changes. */
+/** Correcting wrong nesting can change how the result is parsed: repeat until it is stable. */
 const maxPasses = 5;
 
 export function cleanHtml(html: string): string {
@@ -101,6 +104,6 @@ export function cleanHtml(html: string): string {
     if (next === clean) return clean;
     clean = next;
   }
-  // What never settles is no text of people's: its words are kept.
+  // HTML that never becomes stable is reduced to its text.
   return sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} });
 }

@@ -1,6 +1,6 @@
 /**
- * Nobody may grant what they do not hold. What a role gives is compared with what the caller has, for every way of
- * giving it: making and editing roles, handing them to people, and taking over people who have them.
+ * Users cannot grant what they do not have. The permissions of a role are compared with the caller's for every way of
+ * granting: creating and editing roles, assigning them, and changing users who have them.
  */
 import { type MaskRule, maskRules } from '../../contracts/admin/field.ts';
 import { forbidden } from '../errors/admin-error.ts';
@@ -9,14 +9,14 @@ import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { coversDept, coversDepts, deptAndBelow } from './dept/dept-tree.ts';
 import type { Reader } from './system-deps.ts';
 
-/** What a role gives to whoever holds it. */
+/** What a role grants. */
 export interface RolePermissions {
-  /** The built-in one: everything. */
+  /** True for the built-in administrator role, which has all permissions. */
   readonly isAdmin: boolean;
   readonly permissions: readonly string[];
   /** 1 to 5, as `role.dataScope`. */
   readonly dataScope: number;
-  /** Of scope 2. */
+  /** Only for data scope 2. */
   readonly deptIds: readonly number[];
   readonly maskScope: number;
   readonly maskFields: readonly string[];
@@ -24,7 +24,7 @@ export interface RolePermissions {
 
 export const isAlmighty = (actor: Pick<Actor, 'permissions'>) => actor.permissions.has(everyPermission);
 
-/** In the order of `roleIds`; ids that are no role of the tenant are left out. */
+/** In the order of `roleIds`; ids that are not roles of the tenant are left out. */
 export async function roleRights(
   db: Reader,
   { tenantId }: TenantScope,
@@ -38,7 +38,7 @@ export async function roleRights(
     .where('tenantId', '=', tenantId)
     .where('id', 'in', ids)
     .execute();
-  // Menus that are switched off count too: whoever switches them on would grant them.
+  // Disabled menus count too: enabling them would grant their permissions.
   const menus = await db
     .selectFrom('roleMenu')
     .innerJoin('menu', 'menu.id', 'roleMenu.menuId')
@@ -80,7 +80,7 @@ function byRole<T extends { readonly roleId: number }>(rows: readonly T[]): Read
   return found;
 }
 
-/** `holderDept`: of whoever is to have the role; undefined while nobody is named. */
+/** `holderDept`: department of the user who gets the role; undefined without a specific user. */
 export async function holds(
   db: Reader,
   actor: Actor,
@@ -96,10 +96,10 @@ export async function holds(
   );
 }
 
-/** Roles whose rights are read at a time: what one statement can name. */
+/** Roles read per statement, within the parameter limit. */
 const rolesAtOnce = 500;
 
-/** Those of `roleIds` that give nothing the caller lacks, while nobody is named who is to have them. */
+/** Those of `roleIds` that grant nothing the caller lacks, without a specific user. */
 export async function rolesHeld(
   db: Reader,
   actor: Actor,
@@ -130,7 +130,7 @@ async function coversScope(
   if (actor.dataScope.kind === 'everything' || dataScope === 5) return true;
   if (dataScope === 1) return false;
   if (dataScope === 2) return coversDepts(actor, deptIds);
-  // The other two depend on whose they are: on the caller's own department while nobody is named.
+  // The other two scopes depend on the holder's department; without a specific user, on the caller's own.
   const deptId = holderDept === undefined ? actor.deptId : holderDept;
   if (deptId === null) return holderDept !== undefined;
   return dataScope === 3
@@ -138,7 +138,7 @@ async function coversScope(
     : coversDepts(actor, await deptAndBelow(db, actor.scope, deptId));
 }
 
-/** Throws 403 unless the caller holds everything that these roles give to somebody of that department. */
+/** Throws 403 unless the caller has everything that these roles grant to a user of that department. */
 export async function mustHold(
   db: Reader,
   actor: Actor,
@@ -151,8 +151,8 @@ export async function mustHold(
 }
 
 /**
- * Throws 403 for people who have more than the caller: whoever could reset their password, move them or take
- * their roles would have it too. The first administrator is nobody's but their own.
+ * Throws 403 for users with more permissions than the caller: resetting their password, moving them or changing their
+ * roles would be a way to obtain those. The first administrator can only be changed by themselves.
  */
 export async function mustOutrank(
   db: Reader,
@@ -161,7 +161,7 @@ export async function mustOutrank(
     readonly userId: number;
     readonly isRoot: boolean;
     readonly deptId: number | null;
-    /** Those they have, where these were read. */
+    /** Their roles, if already read. */
     readonly roleIds?: readonly number[];
   }[],
 ): Promise<void> {
@@ -187,7 +187,7 @@ async function rolesOfPerson(
   return roles.map(({ roleId }) => roleId);
 }
 
-/** People who may do everything and are not switched off. */
+/** Enabled users with all permissions. */
 export async function countAdmins(db: Reader, { tenantId }: TenantScope): Promise<number> {
   const row = await db
     .selectFrom('user')

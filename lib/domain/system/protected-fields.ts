@@ -1,20 +1,20 @@
-/** For fields that lie in tables of pairs: what a row holds now, and what of it is to change. */
+/** For fields stored in link tables: what a row has now, and what of it changes. */
 
 /**
- * Adds what lies elsewhere to a row that was read for a change, so that the operation log says from what to what.
- * The row is this change's own.
+ * Adds fields stored elsewhere to a row that was read for a change, so that the operation log shows old and new values.
+ * The row belongs to this change.
  */
 export function complete<Row extends object>(row: Row, fields: Partial<Row>): void {
   Object.assign(row, fields);
 }
 
-/** Whole numbers, each once, in order; undefined where the field is not among the values. */
+/** Sorted unique integers; undefined when the field is not among the values. */
 export function idsOf<Name extends string>(
   values: { readonly [N in Name]?: readonly number[] | null | undefined },
   name: Name,
 ): readonly number[] | undefined {
   if (!Object.hasOwn(values, name)) return undefined;
-  // A document may be anything, and a relation also takes ids of hex digits.
+  // A document may be anything, and a relation also accepts ids of hex digits.
   const given: unknown = values[name];
   const list: readonly unknown[] = Array.isArray(given) ? given : [];
   return [...new Set(list.filter((id): id is number => Number.isInteger(id)))].sort((a, b) => a - b);
@@ -23,7 +23,7 @@ export function idsOf<Name extends string>(
 export const sameIds = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((id, index) => id === other[index]);
 
-/** Without fields that would stay as they are. */
+/** Removes fields that would stay unchanged. */
 export function without<Values extends object, Name extends keyof Values & string>(
   values: Values,
   names: readonly Name[],

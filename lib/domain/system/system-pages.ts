@@ -1,4 +1,4 @@
-/** The rooms people, roles, menus, departments, posts, dictionaries, settings, notices, and what is logged. */
+/** The pages users, roles, menus, departments, posts, dictionaries, settings, notices and logs. */
 import { monitorLogininfor } from '../../contracts/admin/resources/monitor-logininfor.resource.ts';
 import { monitorOnline } from '../../contracts/admin/resources/monitor-online.resource.ts';
 import { monitorOperlog } from '../../contracts/admin/resources/monitor-operlog.resource.ts';
@@ -37,7 +37,7 @@ export interface SystemPages {
   readonly notices: NoticeService;
   readonly monitor: MonitorService;
   readonly settings: Settings;
-  /** What was read of them is read anew. */
+  /** Clears the cached settings. */
   refreshSettings(call: CallContext): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function systemPages(deps: SystemDeps): SystemPages {
       { definition: systemDictType, service: dicts.types },
       { definition: systemDictData, service: dicts.data },
       { definition: systemConfig, service: config },
-      // Everybody reads notices; only some look after them.
+      // All users read notices; only some manage them.
       { definition: systemNotice, service: notices, except: ['list', 'get'] },
       { definition: monitorLogininfor, service: monitor.loginLog },
       { definition: monitorOperlog, service: monitor.operationLog },

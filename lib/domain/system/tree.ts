@@ -9,7 +9,7 @@ export interface FlatNode {
   readonly disabled?: boolean;
 }
 
-/** In the order given. A row whose parent is not among them stands at the root. */
+/** In the given order. A row whose parent is not among the rows is placed at the root. */
 export function toTree(rows: readonly FlatNode[]): readonly TreeNode[] {
   const known = new Set(rows.map(({ id }) => id));
   const below = new Map<number, FlatNode[]>();
@@ -28,7 +28,7 @@ export function toTree(rows: readonly FlatNode[]): readonly TreeNode[] {
   return nodes(0);
 }
 
-/** Whether something lies below what goes and does not go with it. */
+/** True when removing these rows would leave children behind. */
 export async function leavesChildren(
   db: Reader,
   table: 'dept' | 'menu',

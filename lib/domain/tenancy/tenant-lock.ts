@@ -4,8 +4,8 @@ import type { Database } from '../../db/schema.ts';
 import type { TenantScope } from './tenant-scope.ts';
 
 /**
- * Changes of what hangs together in a tenant (rights, trees, names of dictionaries) come one after the other. Taken
- * before any row: whoever has a row and then waits for the turn would be waited for. Others' inserts go on meanwhile.
+ * Serializes changes of related records in a tenant (permissions, trees, dictionary names). Take it before any row
+ * lock, otherwise two transactions could deadlock. Other inserts are not blocked.
  */
 export async function lockTenant(
   { engine }: { readonly engine: Engine },

@@ -1,9 +1,9 @@
 declare const scoped: unique symbol;
 
 /**
- * Whose data a query may touch. Every repository function that reads or writes what a tenant owns takes
- * one as its first argument, so a query that forgets the tenant does not compile. A scope is made in three
- * places only: from a verified token, from a session, and for the operator of this installation.
+ * The tenant of a query. Every repository function that reads or writes a tenant's data takes one as its first
+ * argument, so a query without a tenant does not compile. A scope is created in three places only: from a verified
+ * token, from a session, and for the operator of this installation.
  */
 export interface TenantScope {
   readonly tenantId: string;
@@ -11,5 +11,5 @@ export interface TenantScope {
 }
 
 export function tenantScope(tenantId: string): TenantScope {
-  return { tenantId } as TenantScope; // The brand exists in types only.
+  return { tenantId } as TenantScope; // The brand exists at type level only.
 }

@@ -11,7 +11,7 @@ export interface Tenant {
 
 export function tenantRepository(db: Db) {
   return {
-    /** False when there is one with this id: of two processes that try, one inserts. */
+    /** False when the id already exists: of two concurrent calls one inserts. */
     async insert(tenant: Tenant): Promise<boolean> {
       const result = await db
         .insertInto('tenant')

@@ -1,4 +1,4 @@
-/** What an operator can do with themes; `operations` has them in its table. */
+/** The operator's theme commands; `operations` includes them. */
 import { z } from 'zod';
 import { builtInThemes, isBuiltInThemeId } from '../../contracts/theme/built-in-themes.ts';
 import { isThemeId } from '../../contracts/theme/template.ts';
@@ -16,11 +16,11 @@ export const themeName = z.strictObject({ themeId: z.string().min(1).max(64) });
 export const themeCheck = z.strictObject({ theme: z.unknown(), isLenient: z.boolean().default(false) });
 export const themeImport = z.strictObject({
   theme: z.unknown(),
-  /** The id pages will name; left out: the theme's own where it can be one, else a new one. */
+  /** The id for use in pages. Absent: the theme's own id if it is valid, otherwise a generated one. */
   themeId: z.string().min(1).max(64).optional(),
-  /** Take the place of a stored theme of this id. */
+  /** Replaces a stored theme with this id. */
   isReplacing: z.boolean().default(false),
-  /** Leave out what cannot be taken, and say so, instead of refusing. */
+  /** Leaves out invalid parts and reports them, instead of rejecting the theme. */
   isLenient: z.boolean().default(false),
 });
 
@@ -64,7 +64,7 @@ export async function removeTheme(
   return { themeId };
 }
 
-/** Finds every problem, and throws none of them. */
+/** Returns all problems and throws none. */
 export async function checkTheme(
   { themes }: ThemeOperationDeps,
   { theme, isLenient }: z.output<typeof themeCheck>,

@@ -5,19 +5,19 @@ import type { ThemeTable } from '../../db/schema.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
-/** What lists show. */
+/** The columns for lists. */
 export interface ThemeRow {
   readonly id: string;
   readonly name: string;
   readonly type: ThemeType;
-  /** 1 at first, one more with each change. */
+  /** Starts at 1 and increases with each change. */
   readonly version: number;
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
 }
 
 export interface ThemeRowWithRecord extends ThemeRow {
-  /** JSON, as it was when it was stored; nobody vouches for it on the way out. */
+  /** JSON as stored; check it after reading. */
   readonly record: string;
 }
 
@@ -25,7 +25,7 @@ const columns = ['id', 'name', 'type', 'version', 'createdAt', 'updatedAt'] as c
 
 export function themeRepository(db: Db) {
   return {
-    /** False when the tenant has one with this id. */
+    /** False when the tenant already has this id. */
     async insert(scope: TenantScope, row: ThemeRowWithRecord): Promise<boolean> {
       const result = await db
         .insertInto('theme')
@@ -35,7 +35,7 @@ export function themeRepository(db: Db) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
-    /** By time of creation. */
+    /** Ordered by creation time. */
     async list(scope: TenantScope): Promise<readonly ThemeRow[]> {
       return db
         .selectFrom('theme')
@@ -65,7 +65,7 @@ export function themeRepository(db: Db) {
       return row ?? null;
     },
 
-    /** False when it is not there, or no longer of this version. */
+    /** False when it does not exist or has another version. */
     async update(
       scope: TenantScope,
       id: string,

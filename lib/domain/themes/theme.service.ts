@@ -9,37 +9,37 @@ import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { ThemeRepository, ThemeRow, ThemeRowWithRecord } from './theme.repository.ts';
 
-/** A theme as it is stored; its `themeId` and times are those of its row. */
+/** A stored theme; its `themeId` and times are those of its row. */
 export interface StoredTheme {
   readonly theme: Theme;
-  /** To be given back with a change: who changed an older one is told. */
+  /** To be sent back with a change, to detect concurrent changes. */
   readonly version: number;
 }
 
 export interface ThemeService {
   list(scope: TenantScope): Promise<readonly ThemeRow[]>;
-  /** A stored one only. Throws `theme.notFound`. */
+  /** Stored themes only. Throws `theme.notFound`. */
   get(scope: TenantScope, themeId: string): Promise<StoredTheme>;
-  /** Null when the tenant has none of this id. */
+  /** Null when the tenant has no theme with this id. */
   find(scope: TenantScope, themeId: string): Promise<StoredTheme | null>;
   /**
-   * Stores a theme. `themeId`: 32 letters and digits that pages name already; made up when left out. Throws
+   * Stores a theme. `themeId`: 32 letters and digits that pages already use; generated when absent. Throws
    * `theme.invalid` (details: `problems`), `theme.badId`, `theme.exists`, `theme.tooMany`.
    */
   create(scope: TenantScope, value: unknown, themeId?: string): Promise<StoredTheme>;
-  /** Throws `theme.invalid`, `theme.notFound`, `theme.conflict` (details: `version`, as it is now). */
+  /** Throws `theme.invalid`, `theme.notFound`, `theme.conflict` (details: the current `version`). */
   update(scope: TenantScope, themeId: string, version: number, value: unknown): Promise<StoredTheme>;
-  /** A copy of a built-in or stored theme, under a name of its own. Throws as `get` and `create` do. */
+  /** A copy of a built-in or stored theme under a new name. Throws as `get` and `create` do. */
   duplicate(scope: TenantScope, themeId: string, themeName: string): Promise<StoredTheme>;
   /** Throws `theme.notFound`. */
   remove(scope: TenantScope, themeId: string): Promise<void>;
-  /** What `create` would find wrong. */
+  /** The problems that `create` would find. */
   check(value: unknown): Result<Theme, readonly ThemeProblem[]>;
-  /** The same with what old pages may do: see `parseThemeData`. */
+  /** The same, accepting legacy data: see `parseThemeData`. */
   checkThemeData(value: unknown): ReturnType<typeof parseThemeData>;
 }
 
-/** Of one tenant. */
+/** Per tenant. */
 const maxThemes = 500;
 
 export function themeService(deps: {
@@ -123,9 +123,9 @@ function columnsOf(theme: Theme): Pick<ThemeRowWithRecord, 'name' | 'type' | 're
   };
 }
 
-/** Read again by today's rules: a picture whose origin is no longer listed, for instance, is left out. */
+/** Parsed again by current rules: an image whose origin is no longer allowed, for instance, is left out. */
 function themeOf(row: ThemeRowWithRecord, images: ImageSources): Theme {
   const parsed = parseThemeData(JSON.parse(row.record), images);
-  if (!parsed.ok) throw new Error(`the stored theme ${row.id} is no theme: ${parsed.error[0]?.code}`);
+  if (!parsed.ok) throw new Error(`the stored theme ${row.id} is invalid: ${parsed.error[0]?.code}`);
   return { ...parsed.value.theme, themeId: row.id, createTime: row.createdAt, updateTime: row.updatedAt };
 }

@@ -1,4 +1,4 @@
-/** Which row holds which pictures. Written with the row, in the same transaction. */
+/** Which rows use which images. Written with the row, in the same transaction. */
 import { pathOfUpload } from '../../contracts/admin/upload-address.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { EpochMs } from '../../kernel/units.ts';
@@ -6,21 +6,21 @@ import { invalid } from '../errors/admin-error.ts';
 import type { Change } from '../resource/server-resource.ts';
 
 export interface ImageHolder {
-  /** Of the resource. */
+  /** Key of the resource. */
   readonly bizType: string;
   readonly bizId: string;
-  /** Where a picture that is not there is told. */
+  /** Field for the error when an image is missing. */
   readonly field: string;
 }
 
-/** Pictures in HTML that is clean: everything it names is ours. */
+/** Images in sanitised HTML, which contains only uploaded ones. */
 export function imagesIn(html: string): readonly string[] {
   return [...html.matchAll(/<img\b[^>]*? src="([^"]*)"/g)].flatMap(([, src = '']) => pathOfUpload(src) ?? []);
 }
 
 /**
- * From here on the row holds these and no others. `paths` may name one twice. Throws 40000 when one is not there: it
- * was thrown away meanwhile, or is another organisation's.
+ * Sets the images that the row uses. `paths` may contain duplicates. Throws 40000 when an image does not exist: it was
+ * deleted meanwhile or belongs to another organisation.
  */
 export async function holdImages(
   { call, transaction }: Change,
@@ -61,7 +61,7 @@ export async function holdImages(
       .execute();
   }
   if (added.length + dropped.length === 0) return;
-  // Taken before they are held: whoever throws the unused away looks again. What is let go stays for a day.
+  // Touched before they are linked, because cleanup checks this time again. A released image is kept for a day.
   const touched = await transaction
     .updateTable('upload')
     .set({ usedAt: now })

@@ -1,7 +1,6 @@
 /**
- * Pictures for what people write: drawn anew, kept under names of ours, counted against their bringer, and thrown away
- * once nothing has held them for a day. They lie in the database, beside the rows that hold them: one backup has both,
- * and every process sees both.
+ * Images for rich texts: re-encoded, stored under generated names, counted against the uploader's quota, and deleted
+ * when unused for a day. They are stored in the database: one backup contains both, and all processes see them.
  */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
@@ -20,17 +19,17 @@ import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
 import { lockTenant } from '../tenancy/tenant-lock.ts';
 
-/** Pixels. The window of a notice is 900 wide, on screens of up to two points to a pixel. */
+/** Pixels. The notice dialog is 900 CSS pixels wide, on screens of up to two pixels per CSS pixel. */
 const maxSide = 1_600;
 const megabyte = 1_048_576;
 const keepUnusedMs: Ms = 24 * 60 * 60_000;
-/** So many at once: others write meanwhile. */
+/** Deleted per transaction, so that other writers can run in between. */
 const forgottenAtOnce = 100;
 
 export interface UploadQuota {
-  /** Bytes, of everything one person brought that is still there. */
+  /** Bytes of all stored images of one user. */
   readonly ofUser: number;
-  /** Bytes, of a whole organisation. */
+  /** Bytes of a whole organisation. */
   readonly ofTenant: number;
 }
 export const defaultQuota: UploadQuota = { ofUser: 200 * megabyte, ofTenant: 2_048 * megabyte };
@@ -47,7 +46,7 @@ export function uploadService(deps: UploadDeps) {
   const zoneOf = tenantZone(deps);
 
   return {
-    /** Throws as the images does, and U0200 when there is no room left. */
+    /** Throws the errors of the image sanitiser, and U0200 when the quota is used up. */
     async take(
       call: CallContext,
       file: UploadedImage | null,
@@ -75,7 +74,7 @@ export function uploadService(deps: UploadDeps) {
         content: Buffer.from(picture.bytes).toString('base64'),
       };
       const fileId = await transact(db, async (transaction) => {
-        // Two of one organisation are never counted without each other.
+        // Serializes uploads of one organisation, so that its total is right.
         await lockTenant(deps.database, transaction, scope);
         const held = await transaction
           .selectFrom('upload')
@@ -134,7 +133,7 @@ export function uploadService(deps: UploadDeps) {
       return { contentType: row.contentType, bytes: Buffer.from(row.content, 'base64') };
     },
 
-    /** Those that nothing has held for a day go. Forms that were left have that long to come back. */
+    /** Deletes images unused for a day. A form that was left open has that long to be saved. */
     async forgetUnused(): Promise<void> {
       const before = clock.now() - keepUnusedMs;
       for (;;) {
@@ -157,7 +156,7 @@ export function uploadService(deps: UploadDeps) {
               )
               .limit(forgottenAtOnce),
           )
-          // Seen again when a row that was taken meanwhile is let go.
+          // Checked again in the delete: a row may have linked the image meanwhile.
           .where('usedAt', '<', before)
           .executeTakeFirstOrThrow();
         if (Number(numDeletedRows) < forgottenAtOnce) return;

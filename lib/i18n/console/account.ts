@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** The own account: who somebody is, and what they can set of themselves. Uploads too. */
+/** The user's own account: profile and settings. Includes uploads. */
 export const accountTexts = defineTexts({
   'account.center': { 'zh-CN': '个人中心', 'en-US': 'My profile' },
   'account.settings': { 'zh-CN': '个人设置', 'en-US': 'Personal settings' },
@@ -8,8 +8,8 @@ export const accountTexts = defineTexts({
   'account.department': { 'zh-CN': '部门', 'en-US': 'Department' },
   'account.roles': { 'zh-CN': '角色', 'en-US': 'Roles' },
   'account.posts': { 'zh-CN': '岗位', 'en-US': 'Posts' },
-  'account.phone': { 'zh-CN': '手机号码', 'en-US': 'Phone' },
-  'account.email': { 'zh-CN': '邮箱', 'en-US': 'E-mail' },
+  'account.phone': { 'zh-CN': '手机号码', 'en-US': 'Mobile' },
+  'account.email': { 'zh-CN': '邮箱', 'en-US': 'Email' },
   'account.since': { 'zh-CN': '创建时间', 'en-US': 'Created' },
   'account.lastLogin': { 'zh-CN': '上次登录', 'en-US': 'Last sign-in' },
   'account.none': { 'zh-CN': '—', 'en-US': '—' },

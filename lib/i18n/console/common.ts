@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** What many pages say. */
+/** Texts of many pages. */
 export const commonTexts = defineTexts({
   'common.add': { 'zh-CN': '新增', 'en-US': 'Add' },
   'common.edit': { 'zh-CN': '修改', 'en-US': 'Edit' },

@@ -80,23 +80,23 @@ describe('the lock of the data folder', () => {
       const attempt = lockDataFolder(path, 'server');
       await expect(attempt).rejects.toMatchObject({ code: 'data.notOurs' });
       await expect(attempt).rejects.toThrow(why);
-      await expect(attempt).rejects.toThrow('Set ORIEL_DATA_DIR to a folder of its own');
+      await expect(attempt).rejects.toThrow('Set ORIEL_DATA_DIR to a separate folder');
       expect([(await stat(path)).mode, await readdir(path)]).toEqual(before);
     }
 
     it('such as one that users share', async () => {
       await mkdir(dataDir);
       await chmod(dataDir, 0o1777);
-      await expectRefused(dataDir, /users share/);
+      await expectRefused(dataDir, /shared between users/);
       // Not even when a file of ours got there.
       await writeFile(join(dataDir, 'oriel.lock'), '');
-      await expectRefused(dataDir, /users share/);
+      await expectRefused(dataDir, /shared between users/);
     });
 
     it('such as one with other files', async () => {
       await mkdir(dataDir, { mode: 0o755 });
       await writeFile(join(dataDir, 'thesis.tex'), '');
-      await expectRefused(dataDir, /files that are not of Oriel/);
+      await expectRefused(dataDir, /files that do not belong to Oriel/);
     });
 
     it('such as one of another user', async () => {

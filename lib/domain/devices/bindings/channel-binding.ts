@@ -55,7 +55,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
       subSource: null,
       onvif: null,
       onlineStatus: 'onlineState',
-      stateTime: 'stateAt',
+      stateTime: 'stateCheckedAt',
       viewers: null,
     },
     newId: () => newId(entropy, clock.now()),
@@ -85,7 +85,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
       },
     },
     after: {
-      /** A channel is where its device is: department and serial number are the device's. */
+      /** A channel takes department and serial number from its device. */
       async create(change, id, values) {
         const { call, transaction } = change;
         const { deptId, serial } = await findDevice(change, values.deviceId);
@@ -124,7 +124,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
         .where('channelId', 'in', ids)
         .execute(),
       db
-        .selectFrom('panTilt')
+        .selectFrom('ptz')
         .select(['channelId', 'label'])
         .where('tenantId', '=', tenantId)
         .where('channelId', 'in', ids)
@@ -153,7 +153,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
   }
 }
 
-/** Of an address, behind its host. */
+/** Path part of a live address. */
 export function livePath(serial: string, channelNo: number): string {
   return `${serial}/${channelNo}.hd.live`;
 }

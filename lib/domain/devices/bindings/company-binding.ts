@@ -22,7 +22,7 @@ const fewerThanThere = {
   'en-US': 'The device limit cannot be lower than the current number of devices',
 } as const;
 
-/** Whose devices are counted: nobody sees the number of those out of reach from a list of companies in reach. */
+/** Counts only devices within the data scope, even in a company that is visible. */
 export function companyBinding({
   database,
   clock,

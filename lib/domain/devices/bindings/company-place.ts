@@ -1,4 +1,4 @@
-/** A place for a device in a company. */
+/** The device quota of a company. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 import { invalid, refused } from '../../errors/admin-error.ts';
@@ -15,8 +15,8 @@ const full = {
 } as const;
 
 /**
- * After a device was put into a company, in the same transaction. Throws when the company is out of reach or off,
- * or now has more devices than it may have.
+ * Call it after a device was assigned to a company, in the same transaction. Throws when the company is outside the
+ * data scope, disabled, or over its quota.
  */
 export async function takePlace(
   transaction: Transaction<Database>,
@@ -24,7 +24,7 @@ export async function takePlace(
   companyId: string,
 ): Promise<void> {
   const { tenantId } = actor.scope;
-  // Holds the row: of two devices that come at once, the second is counted after the first.
+  // Locks the row, so that concurrent additions are counted one after the other.
   await transaction
     .updateTable('company')
     .set((row) => ({ updatedAt: row.ref('updatedAt') }))
@@ -42,7 +42,7 @@ export async function takePlace(
   if (devices > company.deviceQuota) throw refused(full);
 }
 
-/** Throws when it is out of reach, or off. */
+/** Throws when it is outside the data scope or disabled. */
 export async function requireCompany(
   transaction: Transaction<Database>,
   actor: Actor,

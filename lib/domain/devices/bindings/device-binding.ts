@@ -21,9 +21,9 @@ const needsCode = {
   'zh-CN': '加密设备必须设置验证码',
   'en-US': 'An encrypted camera requires a verification code',
 } as const;
-/** Serial numbers are unique in the whole system: camera addresses name no organisation. */
+/** Serial numbers are unique in the whole system, because camera addresses name no organisation. */
 const ownedByTenant = { 'zh-CN': '设备已被自己添加', 'en-US': 'You have already added this device' } as const;
-/** Of a device that the caller may not see: whose it is, is not theirs to know. */
+/** For a device outside the caller's data scope: does not reveal its owner. */
 const taken = { 'zh-CN': '序列号已被使用', 'en-US': 'This serial number is already in use' } as const;
 const ownedByOthers = {
   'zh-CN': '设备已被别人添加',
@@ -44,7 +44,7 @@ export function deviceBinding(deps: DeviceDeps): ServerResource<typeof iotDevice
     table: 'device',
     dataScope: { dept: 'deptId', owner: null },
     shipped: { name: shippedCameras },
-    // Whoever loses a race is not told whose it is.
+    // A concurrent insert does not reveal the owner either.
     taken: { serial: taken },
     columns: {
       status: enabledColumn,
@@ -52,11 +52,11 @@ export function deviceBinding(deps: DeviceDeps): ServerResource<typeof iotDevice
       hasValidCode: { column: 'validCodeSealed', read: (sealed) => sealed !== null, write: () => null },
       channelCount: null,
       onlineStatus: 'onlineState',
-      stateTime: 'stateAt',
+      stateTime: 'stateCheckedAt',
       lastOnlineTime: 'lastOnlineAt',
     },
     newId: () => newId(entropy, clock.now()),
-    // Set at once where the definition has a usual value and the body none.
+    // Defaults that are set at once: the definition has a default, the body no value.
     madeWith: () => ({ isEncrypt: 0, enabled: 1 }),
     before: {
       async several({ transaction, known }, fresh) {
@@ -151,7 +151,7 @@ export function deviceBinding(deps: DeviceDeps): ServerResource<typeof iotDevice
 
 const idsOf = (rows: readonly Device[]) => rows.map(({ id }) => id);
 
-/** A secret that is not given stays as it is. */
+/** A secret that is not given stays unchanged. */
 function codeOf({ validCode }: WrittenOf<typeof iotDevice>): string | null {
   return validCode || null;
 }
@@ -173,14 +173,14 @@ async function rejectDuplicateSerial(change: Change, serial: string): Promise<vo
   throw conflict(message, [{ path: 'serial', message }]);
 }
 
-/** Of several devices, all are there already when the first of them is counted. */
+/** A batch inserts all its devices before the first one is counted. */
 async function placeIn(change: Change, companyId: string | null | undefined): Promise<void> {
   const { call, transaction } = change;
   if (typeof companyId === 'string')
     await once(change, `place ${companyId}`, () => takePlace(transaction, call.actor, companyId));
 }
 
-/** Channels of these devices, as changes to tell. */
+/** The channels of these devices, for change notifications. */
 export async function channelsOf(
   transaction: Change['transaction'],
   { actor }: CallContext,

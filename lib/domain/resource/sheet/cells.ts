@@ -1,11 +1,11 @@
-/** What files of tables consist of. */
+/** Cells of a table file. */
 export type Cell = string | number | null;
 
 export interface SheetColumn {
   readonly heading: string;
   /** In characters. */
   readonly width?: number;
-  /** Offered as a list to choose from. */
+  /** Offered as a drop-down list. */
   readonly choices?: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export interface Sheet {
   readonly rows: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>;
 }
 
-/** Texts that spreadsheets would take for a formula. */
+/** Texts that spreadsheets would interpret as a formula. */
 const formula = /^[=+\-@\t\r＝＋－＠]/;
 
 export const looksLikeFormula = (text: string) => formula.test(text);

@@ -1,4 +1,4 @@
-/** Comma separated values, as RFC 4180 has them, with the mark that tells spreadsheets it is UTF-8. */
+/** Comma-separated values (RFC 4180), with the byte order mark that identifies UTF-8 to spreadsheets. */
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { type Cell, looksLikeFormula, type Sheet } from './cells.ts';
 
@@ -14,14 +14,14 @@ const line = (cells: readonly Cell[]) => `${cells.map(written).join(',')}\r\n`;
 function written(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  // An apostrophe in front makes it text for whoever would calculate it.
+  // A leading apostrophe keeps spreadsheets from evaluating it.
   const text = isMarked(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 export type CsvFault = 'encoding' | 'quotes' | 'rows';
 
-/** Rows of texts. UTF-8, or GB 18030 as Chinese spreadsheets write it. */
+/** Rows of texts. UTF-8, or GB 18030 as written by Chinese spreadsheets. */
 export function readCsv(bytes: Uint8Array, maxRows: number): Result<string[][], CsvFault> {
   const text = decode(bytes);
   return text === null ? err('encoding') : parse(text.replace(/^\uFEFF/, ''), maxRows);
@@ -32,7 +32,7 @@ function decode(bytes: Uint8Array): string | null {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes);
     } catch {
-      // Not written in this one.
+      // Not in this encoding.
     }
   }
   return null;
@@ -83,7 +83,7 @@ function nextBreak(text: string, from: number): number {
   return breaks.exec(text)?.index ?? text.length;
 }
 
-/** Apostrophes that were there before get one more, or they would be taken away with ours. */
+/** Texts that already begin with apostrophes get one more, so that reading removes only ours. */
 const isMarked = (text: string) => looksLikeFormula(text.replace(/^'+/, ''));
-/** Takes the apostrophe away again that `csvFile` put there. */
+/** Removes the apostrophe that `csvFile` added. */
 const unmarked = (text: string) => (text.startsWith("'") && isMarked(text) ? text.slice(1) : text);

@@ -1,24 +1,24 @@
 /**
- * The first sheet of a workbook that a stranger made. Nothing in it is believed: what it unpacks to is bounded while
- * it unpacks, declarations of entities are refused, formulas are not looked at, only their last result.
+ * Reads the first sheet of an untrusted workbook: the unpacked size is limited while unpacking, entity declarations are
+ * rejected, and of formulas only the stored result is read.
  */
 import { SaxesParser } from 'saxes';
 import yauzl from 'yauzl';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 
-/** `big`: unpacks to more than it should, or has more rows or columns. `file`: no workbook. */
+/** `big`: too large when unpacked, or too many rows or columns. `file`: not a workbook. */
 export type XlsxFault = 'file' | 'big';
 
 const maxEntries = 1_000;
 /** Of one part, unpacked. Ten thousand rows of twenty columns are 10 MB. */
 const maxPartBytes = 40 * 1_048_576;
 const maxColumns = 200;
-/** Elements within one another, and attributes of one: a parser holds all of them at once. */
+/** Nesting depth of elements, and attributes per element: the parser holds all of them in memory. */
 const maxDepth = 64;
 const maxAttributes = 256;
 
 export interface XlsxRow {
-  /** As spreadsheets count. */
+  /** Row number as in the spreadsheet. */
   readonly row: number;
   readonly cells: readonly string[];
 }
@@ -72,7 +72,7 @@ type Handlers = {
   close?: (name: string) => void;
 };
 
-/** Elements by their local names, as they come. */
+/** Emits elements by their local names. */
 async function readPart(parts: Parts, name: string, { open, text, close }: Handlers): Promise<void> {
   const opened = parts.get(name);
   if (!opened) throw new NoWorkbook();
@@ -136,7 +136,7 @@ async function readShared(parts: Parts): Promise<readonly string[]> {
   await readPart(parts, 'xl/sharedStrings.xml', {
     open(name) {
       if (name === 'si') text = '';
-      // Readings that stand above characters are no part of the text.
+      // Phonetic hints are not part of the text.
       if (name === 'rPh') isHint = true;
       isText = name === 't';
     },
@@ -208,7 +208,7 @@ function cellText(type: string, value: string, shared: readonly string[]): strin
   return type === 'e' ? '' : unescaped(value);
 }
 
-/** `1.3800001111E10` is a telephone number that somebody's spreadsheet took for a quantity. */
+/** `1.3800001111E10` is a phone number that a spreadsheet stored as a number. */
 function plainNumber(text: string): string {
   const value = Number(text);
   return Number.isSafeInteger(value) ? String(value) : text;

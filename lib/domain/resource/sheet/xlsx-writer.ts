@@ -1,16 +1,16 @@
 /**
- * Workbooks, written while their rows are read: a row is held only until it is packed. Every text is typed as text,
- * so nothing in it is calculated.
+ * Writes workbooks while their rows are read; a row is in memory only until it is compressed. Every text is written as
+ * text, so nothing is evaluated as a formula.
  */
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { Cell, Sheet, SheetColumn } from './cells.ts';
 
-/** Level 1 packs tables to hardly more than the default and takes a third of the time. */
+/** Level 1 compresses tables almost as well as the default, in a third of the time. */
 const compressionLevel = 1;
-/** A spreadsheet's cell holds no more. */
+/** Limit of a spreadsheet cell. */
 const maxTextLength = 32_767;
-/** Rows below the heading that offer choices. */
+/** Rows below the heading that have drop-down lists. */
 const rowsWithChoices = 10_000;
 const header = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -20,7 +20,10 @@ const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 export const xlsxType = `${types}.sheet`;
 
-/** Sheets need different names. Choices lie in a last sheet of their own. Ending early stops reading rows. */
+/**
+ * Sheet names must be different. Values of drop-down lists are in an extra last sheet. Ending the iteration early stops
+ * reading rows.
+ */
 export async function* xlsxFile(given: readonly Sheet[]): AsyncGenerator<Uint8Array> {
   const choices = given[0]!.columns.filter((column) => column.choices?.length);
   const sheets = choices.length > 0 ? [...given, choiceSheet(choices)] : given;
@@ -78,7 +81,7 @@ function cellXml(cell: Cell): string {
 const textCell = (text: string, style: number) =>
   `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for these
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow these characters
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -94,13 +97,13 @@ function escaped(text: string): string {
     text
       .slice(0, maxTextLength)
       .replace(unwritable, '')
-      // Spreadsheets read `_x0041_` as the letter with that number.
+      // Spreadsheets read `_x0041_` as the character with that code.
       .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
       .replace(/[&<>"\r]/g, (each) => entities[each]!)
   );
 }
 
-/** A list to choose from, below the heading of each column that has one. */
+/** A drop-down list below the heading of each column that has choices. */
 function validations(columns: readonly SheetColumn[], choices: readonly SheetColumn[]): string {
   if (choices.length === 0) return '';
   const each = choices.map((column, at) => {
@@ -141,7 +144,7 @@ const workbook = (sheets: readonly Sheet[]) =>
 const workbookRelations = (sheets: number) =>
   `<Relationships xmlns="${packaged}/relationships">${numbers(sheets, (at) => `<Relationship Id="rId${at}" Type="${relations}/worksheet" Target="worksheets/sheet${at}.xml"/>`)}<Relationship Id="rId${sheets + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`;
 
-/** 0 usual, 1 heading, 2 text whatever it looks like. */
+/** 0 default, 1 heading, 2 text regardless of its content. */
 const styles = `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 const numbers = (count: number, write: (at: number) => string) =>

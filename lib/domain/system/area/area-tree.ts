@@ -1,4 +1,4 @@
-/** Provinces and their cities, as one tree: the same for everybody, so it is made once. */
+/** Provinces and cities as one tree. It is the same for all users, so it is built once. */
 import { createHash } from 'node:crypto';
 import type { AreaNode } from '../../../contracts/admin/calls/area.calls.ts';
 import provinces from './areas.json' with { type: 'json' };
@@ -35,5 +35,5 @@ function node(
   return { id, parentId, name, isShow: true, disabled: false, cityNum, children };
 }
 
-// The file holds rows of this very form: the script that writes it says so.
+// The script that writes the file checks that its rows have this form.
 export const areas: AreaTree = makeTree(provinces as unknown as readonly ProvinceRow[]);

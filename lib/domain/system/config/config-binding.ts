@@ -1,6 +1,6 @@
 /**
- * Settings. Values lie in a column that the engine does not read: of a secret only its seal is there, and nothing
- * but `******` leaves, to whomever.
+ * Settings. The value column is not read by the resource engine: a secret is stored sealed and always returned as
+ * `******`.
  */
 import { systemConfig } from '../../../contracts/admin/resources/system-config.resource.ts';
 import type { MadeOf, RowOf, UpdateOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
@@ -16,7 +16,7 @@ import type { Reader, SystemDeps } from '../system-deps.ts';
 import { checkSetting } from './config-rules.ts';
 
 type Setting = RowOf<typeof systemConfig>;
-/** What a value is checked by. */
+/** The fields that determine how a value is checked. */
 type Known = Pick<WrittenOf<typeof systemConfig>, 'configKey' | 'valueType'>;
 
 const texts = {
@@ -34,7 +34,7 @@ const texts = {
 export function configBinding(deps: SystemDeps): ServerResource<typeof systemConfig> {
   const { sealer } = deps;
 
-  /** What was given, kept beside the change until its row is there. */
+  /** The given value, kept beside the change until its row is written. */
   const given = new WeakMap<Change, string>();
 
   async function store(change: Change, id: number, key: string, type: string): Promise<void> {
@@ -49,7 +49,7 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
       .execute();
   }
 
-  /** Checked, and as the operation log may hold it. */
+  /** Checks the value and returns the form for the operation log. */
   function take(change: Change, whole: Known, value: string): string {
     const type = String(whole.valueType);
     checkSetting(String(whole.configKey), type, value, change.call.address);
@@ -77,11 +77,11 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
     const given = values.configValue;
     const stays =
       !('configValue' in values) ||
-      // As it was shown: to readers of English, or to nobody.
+      // Unchanged, as shown in English or masked.
       given === shippedSettings.configValue.shown(change.call.locale, row.configValue) ||
       (wasSecret && (given ?? hiddenSecret) === hiddenSecret);
     if (!stays) return { ...values, configValue: take(change, whole, given ?? '') };
-    // A seal opens under its own key only, and must not come out as a text.
+    // A seal opens only under its own key and must not be stored as plain text.
     if (wasSecret && !isFixed) throw invalid([{ path: 'configValue', message: texts.again }]);
     if (!isFixed) {
       return { ...values, configValue: take(change, whole, row.configValue ?? '') };

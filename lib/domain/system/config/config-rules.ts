@@ -1,4 +1,4 @@
-/** What a setting may hold: by its kind, and for those the product reads by what it can do with it. */
+/** Rules for the value of a setting: by its type, and further ones for settings that the product reads. */
 import { type LocalText, locales } from '../../../i18n/translate.ts';
 import { invalid } from '../../errors/admin-error.ts';
 import { isListed } from '../../identity/address-list.ts';
@@ -24,12 +24,12 @@ const texts = {
   },
 } as const satisfies Record<string, LocalText>;
 
-/** Cameras that refuse a login are left alone for as long. */
+/** A camera that rejected the login is not contacted for the same time. */
 const minPresenceSeconds = 60;
 
 const fault = (message: LocalText) => invalid([{ path: 'configValue', message }]);
 
-/** `address` is where the caller is. */
+/** `address`: the caller's IP address. */
 const own: Partial<Record<SettingKey, (value: string, address: string) => LocalText | null>> = {
   'site.timeZone': (value) => (isZone(value) ? null : texts.zone),
   'site.locales': (value) => (isLocales(JSON.parse(value)) ? null : texts.locales),
@@ -44,7 +44,7 @@ const own: Partial<Record<SettingKey, (value: string, address: string) => LocalT
   },
 };
 
-/** Throws 40000 at `configValue`. `address`: where the caller is, who must not shut themselves out. */
+/** Throws 40000 at `configValue`. `address`: the caller's IP address, so that callers cannot lock themselves out. */
 export function checkSetting(key: string, type: string, value: string, address: string): void {
   const seed: SeedSetting | undefined = isBuiltInKey(key) ? builtInSettings[key] : undefined;
   const isText = type === 'string' || type === 'text' || type === 'secret';
@@ -72,7 +72,7 @@ function isZone(name: string): boolean {
     zoneOf(name);
     return true;
   } catch {
-    return false; // `Intl` knows no such zone.
+    return false; // An unknown time zone.
   }
 }
 

@@ -52,7 +52,7 @@ export function deptBinding(deps: SystemDeps): ServerResource<typeof systemDept>
     isSerialized: true,
     columns: { leaderName: null },
     shipped: { deptName: shippedDepts },
-    // Not by columns: a new department is in nobody's list of departments yet.
+    // Not by columns: a new department is not in any user's list of departments yet.
     dataScope: 'none',
     only: (call) => inDataScope(call.actor),
     madeWith: () => ({ ancestors: '' }),
@@ -115,7 +115,7 @@ async function beforeUpdate({ call, transaction }: Change, row: Dept, values: Ch
       throw refused(texts.offAbove);
     }
     const below = await deptsBelow(transaction, scope, id);
-    // They move along, and come into the reach of people whom the caller may not give them to.
+    // They move along, and may come into the data scope of users whom the caller cannot assign them to.
     const ids = below.map((one) => one.id);
     if (!coversDepts(call.actor, ids)) throw refused(texts.belowOut);
     const height = Math.max(0, ...below.map((one) => depth(one.ancestors) - depth(ancestors ?? '')));
@@ -190,7 +190,7 @@ async function setAncestors({ call, transaction }: Change, id: number, ancestors
     .execute();
 }
 
-/** The department's own line, and the beginning of the line of each below it. */
+/** Updates the ancestors of the department and the prefix of those of all subdepartments. */
 async function moveBelow(change: Change, id: number, oldAncestors: string, parentId: number): Promise<void> {
   const { call, transaction } = change;
   const { scope } = call.actor;

@@ -5,7 +5,7 @@ import type { Reader } from '../system-deps.ts';
 import { toTree } from '../tree.ts';
 import { coversDept } from './dept-tree.ts';
 
-/** Departments within reach, as a tree. */
+/** Departments within the data scope, as a tree. */
 export async function deptNodes(db: Reader, { actor, locale }: CallContext): Promise<readonly TreeNode[]> {
   const rows = await db
     .selectFrom('dept')

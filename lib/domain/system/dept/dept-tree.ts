@@ -1,10 +1,10 @@
-/** Departments as they lie below one another: asked by everything that reaches "this one and those below". */
+/** Queries on the department tree, for every data scope that includes subdepartments. */
 
 import type { Actor } from '../../identity/actor.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { Reader } from '../system-deps.ts';
 
-/** The department and all below it. */
+/** The department and all its subdepartments. */
 export async function deptAndBelow(db: Reader, scope: TenantScope, deptId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('dept')
@@ -16,7 +16,7 @@ export async function deptAndBelow(db: Reader, scope: TenantScope, deptId: numbe
   return [deptId, ...below.map(({ id }) => id)];
 }
 
-/** The department and all above it. Empty for nobody's. */
+/** The department and all its ancestors. Empty for null. */
 export async function deptAndAbove(db: Reader, scope: TenantScope, deptId: number | null): Promise<number[]> {
   if (deptId === null) return [];
   const row = await db

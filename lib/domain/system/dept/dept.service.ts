@@ -19,7 +19,7 @@ export interface DeptChoice {
 
 export interface DeptService extends ResourceService<typeof systemDept> {
   tree(call: CallContext): Promise<readonly TreeNode[]>;
-  /** All within reach but this one and those below it: what it may lie below. */
+  /** All departments within the data scope except this one and its subdepartments: the possible parents. */
   except(call: CallContext, deptId: number): Promise<DeptChoice[]>;
 }
 

@@ -35,7 +35,7 @@ export function dictTypeBinding(): ServerResource<typeof systemDictType> {
       remove: beforeRemove,
     },
     after: {
-      /** Entries go with their type. */
+      /** Renaming a type renames it in its entries. */
       async update({ call, transaction }, _id, values, row) {
         const { dictType } = values;
         if (dictType == null || dictType === row.dictType) return;
@@ -95,7 +95,7 @@ export function dictDataBinding(): ServerResource<typeof systemDictData> {
     },
     after: {
       create: (change, id, values) => onlyDefault(change, id, values, values),
-      /** The last one of a type. */
+      /** The last default of each type. */
       async createBatch(change, made) {
         const last = new Map(
           made.flatMap((row) => (row.values.isDefault === 'Y' ? [[row.values.dictType, row]] : [])),
@@ -108,7 +108,7 @@ export function dictDataBinding(): ServerResource<typeof systemDictData> {
   };
 }
 
-/** A field that may be left out may be null; its column is not. */
+/** An optional field may be null; its column may not. */
 function filled<Values extends Pick<Entry, 'listClass' | 'isDefault'>>(values: Values) {
   return {
     ...values,
@@ -117,7 +117,7 @@ function filled<Values extends Pick<Entry, 'listClass' | 'isDefault'>>(values: V
   };
 }
 
-/** One default a type: the one before it is none any more. */
+/** A type has one default: clears the previous one. */
 async function onlyDefault(
   { call, transaction }: Change,
   id: number,

@@ -1,4 +1,4 @@
-/** Dictionaries as pages read them: entries in use, in order, in the reader's language, kept for a while. */
+/** Dictionaries for display: enabled entries, in order, in the reader's language, cached for a while. */
 
 import { createHash } from 'node:crypto';
 import type { DictEntry } from '../../../contracts/admin/calls/system-dict.calls.ts';
@@ -17,9 +17,9 @@ import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { dictDataBinding, dictTypeBinding } from './dict-bindings.ts';
 
-/** Or until somebody tells that they changed. */
+/** Or until a change is announced. */
 const keptForMs: Ms = 5_000;
-/** Types of one tenant that are remembered. */
+/** Cached types per tenant. */
 const maxEntries = 500;
 
 type Entry = DictEntry & { readonly labelEn: string | null };
@@ -33,10 +33,10 @@ export interface DictTypeChoice {
 export interface DictService {
   readonly types: ResourceService<typeof systemDictType>;
   readonly data: ResourceService<typeof systemDictData>;
-  /** Empty for a type that is not there, or is switched off. */
+  /** Empty for a type that does not exist or is disabled. */
   entries(scope: TenantScope, type: string, locale: Locale): Promise<DictEntry[]>;
   choices(call: CallContext): Promise<DictTypeChoice[]>;
-  /** What was read of them is read anew. */
+  /** Clears the cache of the caller's organisation. */
   refresh(call: CallContext): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ function storedEntries({ db, changes }: Pick<OpenDatabase, 'db' | 'changes'>, cl
       kept.set(scope.tenantId, own);
       const known = own.get(type);
       if (known && now - known.readAt < keptForMs) return known.entries;
-      // Whoever asks for types that are not there fills no memory.
+      // Requests for types that do not exist must not fill the memory.
       if (own.size >= maxEntries) own.clear();
       const entries = readNow(scope, type);
       own.set(type, { entries, readAt: now });
@@ -126,7 +126,7 @@ function storedEntries({ db, changes }: Pick<OpenDatabase, 'db' | 'changes'>, cl
   };
 }
 
-/** Of what is answered: the same entries have the same tag. */
+/** ETag of a response: equal entries give the same tag. */
 export function etagOf(value: unknown): string {
   return `"${createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)}"`;
 }

@@ -59,7 +59,7 @@ async function beforeCreate({ call, transaction }: Change, given: NewMenu): Prom
   const values = tidied(given, given.menuType);
   checkFields(values);
   mustHoldPerms(call.actor, values.perms);
-  // Nobody's id: this one gets its own afterwards. (0 is the root's.)
+  // A placeholder: the row gets its id later. (0 is the root.)
   await checkStructure(transaction, call.actor.scope, { ...values, menuId: -1 });
   return values;
 }
@@ -96,14 +96,14 @@ async function beforeRemove({ call, transaction }: Change, rows: readonly Menu[]
   if (await isBuiltIn(transaction, call.actor.scope, rows)) throw refused(texts.builtIn);
 }
 
-/** No role can give what its maker lacks; a menu that names it would be another way. */
+/** A menu must not be a way to grant a permission that its creator lacks. */
 function mustHoldPerms(actor: Actor, perms: string | null | undefined): void {
   if (perms && !can(actor, perms)) throw forbidden();
 }
 
-/** Fields that its kind has no use for are emptied; `null` is no path. */
+/** Clears fields that do not apply to the menu type; `null` means no path. */
 function tidied<Values extends Written>(given: Values, type: Menu['menuType']) {
-  // A field that may be left out may be null; its column is not.
+  // An optional field may be null; its column may not.
   const notNull = ['isFrame', 'isCache', 'visible', 'hideChildren', 'hiddenHeaderContent'] as const;
   const usual = notNull.filter((name) => given[name] === null);
   return {
@@ -131,7 +131,7 @@ function isJsonObject(text: string): boolean {
   try {
     return isObject(JSON.parse(text));
   } catch {
-    return false; // Not JSON at all.
+    return false; // Invalid JSON.
   }
 }
 

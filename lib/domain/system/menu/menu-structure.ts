@@ -1,4 +1,4 @@
-/** What menus may lie below what, and under which addresses. Pure: rows in, the first fault out. */
+/** Rules for the menu tree and its paths. Pure: takes rows, returns the first error. */
 import { systemMenu } from '../../../contracts/admin/resources/system-menu.resource.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import type { LocalFieldError } from '../../errors/admin-error.ts';
@@ -10,7 +10,7 @@ export interface MenuNode {
   readonly menuName: string;
   readonly menuType: string;
   readonly path: string;
-  /** Leads to another site. */
+  /** Links to another site. */
   readonly isExternal: boolean;
 }
 
@@ -37,7 +37,7 @@ const texts = {
   taken: { 'zh-CN': '路由地址已存在', 'en-US': 'This path already exists' },
 } as const satisfies Record<string, LocalText>;
 
-/** `user`, `/system`, `role/:id`: no scheme, no empty and no upward part. */
+/** `user`, `/system`, `role/:id`: no scheme, no empty segment, no `..`. */
 const pathPattern = /^\/?:?[\w-][\w.-]*(?:\/:?[\w-][\w.-]*)*$/;
 
 export function isSafeAddress(path: string): boolean {
@@ -48,7 +48,7 @@ export function isSafeAddress(path: string): boolean {
   );
 }
 
-/** With a leading slash; another site's as it is. */
+/** With a leading slash; external links unchanged. */
 export function fullPath(node: MenuNode, byId: ReadonlyMap<number, MenuNode>): string {
   if (node.isExternal) return node.path;
   const parts: string[] = [];
@@ -61,7 +61,7 @@ export function fullPath(node: MenuNode, byId: ReadonlyMap<number, MenuNode>): s
   return `/${parts.join('/')}`.replace(/\/{2,}/g, '/');
 }
 
-/** Of the nodes that change and all below them; what lay there before is not judged. */
+/** Checks the changed nodes and all below them; existing rows are not checked. */
 export function structureFault(
   nodes: readonly MenuNode[],
   changed: readonly number[],
@@ -112,7 +112,7 @@ function duplicateFault(
   return isTaken ? { path: 'path', message: texts.taken } : null;
 }
 
-/** 1 at the root; infinite in a circle. */
+/** 1 at the root; infinite in a cycle. */
 function depthOf(id: number, byId: ReadonlyMap<number, MenuNode>): number {
   const seen = new Set<number>();
   let at = byId.get(id);

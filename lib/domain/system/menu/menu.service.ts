@@ -42,7 +42,7 @@ export function menuService(deps: SystemDeps): MenuService {
         id,
         parentId,
         label: (locale === 'en-US' && menuNameEn) || menuName,
-        // Nobody can give what they do not hold.
+        // Users cannot grant what they do not have.
         disabled: perms !== null && perms !== '' && !can(call.actor, perms),
       })),
     );

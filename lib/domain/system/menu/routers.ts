@@ -1,4 +1,4 @@
-/** Somebody's menu, as the client's router takes it. */
+/** A user's menu in the form of the client's router. */
 import type { RouterItem } from '../../../contracts/admin/calls/system-menu.calls.ts';
 import type { Locale } from '../../../i18n/translate.ts';
 import { type Actor, can } from '../../identity/actor.ts';
@@ -18,7 +18,7 @@ export interface MenuRow extends MenuNode {
   readonly redirect: string | null;
 }
 
-/** `rows`: those that are switched on, in order. A directory that is off takes all below it away. */
+/** `rows`: the enabled ones, in order. A disabled directory hides everything below it. */
 export function routersOf(
   rows: readonly MenuRow[],
   actor: Pick<Actor, 'permissions'>,
@@ -32,7 +32,7 @@ export function routersOf(
     return (below.get(parentId) ?? []).flatMap((row) => {
       if (row.menuType === 'M') {
         const children = items(row.id);
-        // A directory in which nothing is left leads nowhere.
+        // An empty directory is left out.
         return children.length > 0 ? [item(row, children)] : [];
       }
       const isOpen = row.menuType === 'C' && (!row.perms || can(actor, row.perms));
@@ -74,19 +74,19 @@ function componentOf(row: MenuRow): string {
   return row.component || (row.parentId === 0 ? 'Layout' : 'ParentView');
 }
 
-/** Where a directory leads by itself. */
+/** The redirect target of a directory. */
 function firstPage(children: readonly RouterItem[]): string {
   return children.find(({ meta, isFrame }) => meta.show && !isFrame)?.path ?? '';
 }
 
-/** Checked when it was written; a row that came another way opens its page without one. */
+/** Checked when written. A row written by other means opens its page without a query. */
 function parseQuery(text: string | null): Readonly<Record<string, unknown>> {
   if (!text) return {};
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};
   } catch {
-    return {}; // Not JSON: no query.
+    return {}; // Invalid JSON: no query.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Logs and sessions as rooms: rows that nobody edits, of people within reach. */
+/** Logs and sessions as resources: read-only rows of users within the data scope. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { monitorLogininfor } from '../../../contracts/admin/resources/monitor-logininfor.resource.ts';
 import { monitorOnline } from '../../../contracts/admin/resources/monitor-online.resource.ts';
@@ -13,7 +13,9 @@ import { shippedDepts, shippedOperations, shippedSignIns } from '../../seed/ship
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
-/** Rows of people within reach, by the column that holds who it was. Nobody's rows are for those who reach all. */
+/**
+ * Rows of users within the data scope, by the column with the user id. Rows without a user require access to all data.
+ */
 function ofUsersInScope({ actor }: CallContext): RawBuilder<SqlBool> {
   const { dataScope } = actor;
   if (dataScope.kind === 'everything') return sql<SqlBool>`1 = 1`;
@@ -41,7 +43,7 @@ export function loginLogBinding(): ServerResource<typeof monitorLogininfor> {
   };
 }
 
-/** `shown`: the log without the rows of imports, of which each import has one that counts them. */
+/** `shown`: `asOne` leaves out the rows of an import and keeps its summary entry. */
 export function operationLogBinding(shown: 'everything' | 'asOne'): ServerResource<typeof monitorOperlog> {
   return {
     definition: monitorOperlog,

@@ -38,18 +38,18 @@ export interface MonitorService {
   readonly operationLog: ResourceService<typeof monitorOperlog>;
   readonly online: ResourceService<typeof monitorOnline>;
   cleanLoginLog(call: CallContext): Promise<void>;
-  /** Rows older than so many days, from the beginning of the chain. How many went. */
+  /** Deletes rows older than this many days, from the beginning of the chain. Returns their number. */
   cleanOperationLog(call: CallContext, days: number): Promise<number>;
   verify(
     call: CallContext,
   ): Promise<{ readonly isWhole: boolean; readonly checked: number; readonly brokenAt: number | null }>;
-  /** All or none; their next call answers U0231. Throws 404 when one is out of reach, or over. */
+  /** All or none; their next call returns U0231. Throws 404 when one has ended or is outside the data scope. */
   endSessions(call: CallContext, ids: readonly string[]): Promise<void>;
 }
 
 const partsBy: readonly string[] = ['traceId', 'bizKey'] satisfies FieldNames<typeof monitorOperlog>[];
 
-/** Whoever asks for one call, or for one row's changes, is shown the rows of imports too. */
+/** Filtering by one call, or by one row's changes, includes the rows of imports. */
 const requestsParts = ({ filters }: QueryOf) => filters.some(({ field }) => partsBy.includes(field));
 
 function operationLogPage(deps: SystemDeps): ResourceService<typeof monitorOperlog> {

@@ -1,4 +1,4 @@
-/** Notices as those they are for read them: in use, published, not over. */
+/** Notices for their readers: enabled, published, not expired. */
 import { sql } from 'kysely';
 import type { ReadNotice } from '../../../contracts/admin/calls/system-notice.calls.ts';
 import type { Page } from '../../../contracts/admin/envelope.ts';
@@ -25,7 +25,7 @@ export function myNotices(deps: SystemDeps) {
 
   async function meantFor({ scope, userId, deptId, roleIds }: Actor) {
     const now = clock.now();
-    // A department's notices are those of all below it, too.
+    // A department's notices also apply to its subdepartments.
     const depts = await deptAndAbove(db, scope, deptId);
     const groups: readonly (readonly [string, readonly number[]])[] = [
       [targetTypes.depts, depts],
@@ -97,7 +97,7 @@ export function myNotices(deps: SystemDeps) {
       return { ...empty, records: rows.map((row) => shown(row, zone)), total: Number(total) };
     },
 
-    /** Throws 404 for drafts, and for what is meant for others. */
+    /** Throws 404 for drafts and for notices to others. */
     async get(call: CallContext, id: number): Promise<ReadNotice> {
       const row = await (await meantFor(call.actor))
         .where('notice.id', '=', id)
@@ -117,7 +117,7 @@ export function myNotices(deps: SystemDeps) {
       return { total: Object.values(types).reduce((sum, count) => sum + count, 0), types };
     },
 
-    /** Of `ids`, or of one type, or all; those that are meant for others are left out. */
+    /** Marks those of `ids`, of one type, or all; notices to others are skipped. */
     async markRead(
       call: CallContext,
       which: { readonly ids?: readonly number[]; readonly noticeType?: string | undefined },

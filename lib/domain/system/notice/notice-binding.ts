@@ -24,7 +24,7 @@ const texts = {
 } as const satisfies Record<string, LocalText>;
 const maxTargets = 1_000;
 
-/** Of `targetType`. */
+/** Values of `targetType`. */
 export const targetTypes = { everybody: '0', depts: '1', roles: '2', people: '3' } as const;
 
 export function noticeBinding(deps: SystemDeps): ServerResource<typeof systemNotice> {
@@ -59,7 +59,7 @@ export function noticeBinding(deps: SystemDeps): ServerResource<typeof systemNot
       const holder = { bizType: systemNotice.key, bizId: String(id), field: 'noticeContent' };
       await holdImages(change, holder, imagesIn(values.noticeContent), deps.clock.now());
     }
-    // Published at once: its time is this one, also after it is edited.
+    // Published immediately: keeps this time when edited later.
     await transaction
       .updateTable('notice')
       .set({ publishAt: deps.clock.now() })
@@ -71,7 +71,7 @@ export function noticeBinding(deps: SystemDeps): ServerResource<typeof systemNot
   }
 }
 
-/** A field that may be left out may be null; its column is not. */
+/** An optional field may be null; its column may not. */
 function filled<Values extends Pick<Written, 'isTop' | 'targetType' | 'noticeContent'>>(values: Values) {
   return {
     ...values,
@@ -88,7 +88,7 @@ async function checked<Values extends Written>(
 ) {
   const whole: Written = { targetType: targetTypes.everybody, ...row, ...values };
   const { publishTime: publish, expireTime: expire } = whole;
-  // Texts of one form compare as their times do.
+  // Texts in this format compare like their times.
   if (publish && expire && expire <= publish) {
     throw invalid([{ path: 'expireTime', message: texts.order }]);
   }
@@ -108,7 +108,7 @@ async function checked<Values extends Written>(
   return { ...values, targetIds: ids };
 }
 
-/** They are there, and within reach of whoever writes to them. */
+/** The targets exist and are within the author's data scope. */
 async function mayTarget(db: Reader, actor: Actor, type: string, ids: readonly number[]): Promise<boolean> {
   const { tenantId } = actor.scope;
   if (type === targetTypes.depts) {
@@ -196,7 +196,7 @@ async function withReaders(
     ...row,
     readCount: countOf.get(row.noticeId) ?? 0,
     targetIds: targets.flatMap(({ noticeId, targetId }) => (noticeId === row.noticeId ? [targetId] : [])),
-    // What came another way than through the form is as harmless.
+    // A row written by other means is sanitised too.
     ...(row.noticeContent ? { noticeContent: cleanHtml(row.noticeContent) } : {}),
   }));
 }

@@ -23,7 +23,7 @@ export interface NoticeReader {
 
 export interface NoticeService extends ResourceService<typeof systemNotice> {
   readonly mine: ReturnType<typeof myNotices>;
-  /** For whoever looks after notices all of it; for everybody else what is meant for them, or 404. */
+  /** The whole notice for users who manage notices; for all others only if it is addressed to them, otherwise 404. */
   open(call: CallContext, id: number): Promise<Row>;
   readers(
     call: CallContext,
@@ -32,7 +32,7 @@ export interface NoticeService extends ResourceService<typeof systemNotice> {
   ): Promise<Page<NoticeReader>>;
 }
 
-/** Lists show no text and no receivers: a page of them would weigh megabytes. */
+/** Lists omit text and targets: a page of them could be megabytes. */
 const notListed: readonly ColumnNames<typeof systemNotice>[] = ['noticeContent', 'targetIds'];
 const listed = [
   ...fieldNames(systemNotice).filter((name) => !notListed.includes(name)),
@@ -56,7 +56,7 @@ export function noticeService(deps: SystemDeps): NoticeService {
       try {
         return await table.get(call, id);
       } catch (error) {
-        // Out of reach for looking after, and still perhaps meant for them.
+        // Outside the caller's data scope, but it may be addressed to them.
         if (error instanceof AdminError && error.adminCode === 404) return { ...(await mine.get(call, id)) };
         throw error;
       }
@@ -71,7 +71,7 @@ export function noticeService(deps: SystemDeps): NoticeService {
         .leftJoin('dept', 'dept.id', 'user.deptId')
         .where('noticeRead.tenantId', '=', tenantId)
         .where('noticeRead.noticeId', '=', id)
-        // Who else has read it is told as a number, beside the notice.
+        // Readers outside the data scope are only counted, beside the notice.
         .where((build) => userInDataScope(call.actor)(build as never));
       const { total } = await read
         .select((build) => build.fn.countAll().as('total'))

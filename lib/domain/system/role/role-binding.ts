@@ -29,7 +29,7 @@ const texts = {
 
 const reservedKeys = new Set([adminRole, defaultRole].map((key) => key.toLowerCase()));
 
-/** 1 to 5 on the wire are texts: values of a closed set. */
+/** 1 to 5 are texts in the API: values of a closed set. */
 const numbered = (column: string) => ({
   column,
   read: (stored: unknown) => String(stored),
@@ -82,7 +82,7 @@ function checkKey({ roleKey: key }: Written): void {
   }
 }
 
-/** Departments are chosen for scope 2 only, rules for mask scope 2 only. `whole`: with what stays. */
+/** Departments exist for data scope 2 only, mask rules for mask scope 2 only. `whole`: including unchanged values. */
 function consistent<Values extends Written>(values: Values, whole: Written) {
   const rules = whole.maskFields ?? [];
   if (rules.some((rule) => !maskRules.some((known) => known === rule))) {
@@ -95,7 +95,7 @@ function consistent<Values extends Written>(values: Values, whole: Written) {
   };
 }
 
-/** What a role with these values gives. */
+/** The permissions of a role with these values. */
 async function rightsOf(db: Reader, { scope }: Actor, whole: Written): Promise<RolePermissions> {
   const menuIds = idsOf(whole, 'menuIds') ?? [];
   const menus =
@@ -149,7 +149,7 @@ async function beforeUpdate(
   return without(next, same);
 }
 
-/** Scopes are compared by being the same: which of two is wider depends on whose they are. */
+/** Scopes are compared for equality: which of two is wider depends on the holder. */
 function givesMore(held: RolePermissions, next: RolePermissions): boolean {
   const all = <T>(known: readonly T[], wanted: readonly T[]) => wanted.every((one) => known.includes(one));
   return (
@@ -161,7 +161,7 @@ function givesMore(held: RolePermissions, next: RolePermissions): boolean {
   );
 }
 
-/** More for a role is more for everybody who has it, as if it were given to each of them anew. */
+/** Extending a role extends it for all its holders, so the rules of assigning it apply to each of them. */
 async function requireHoldersInScope(
   db: Reader,
   actor: Actor,
@@ -235,7 +235,7 @@ async function writePairs(
       .where('tenantId', '=', tenantId)
       .where('roleId', '=', roleId)
       .execute();
-    // Each row is three parameters of a statement.
+    // Each row has three parameters; databases limit them per statement.
     for (let at = 0; at < menuIds.length; at += 500) {
       await transaction
         .insertInto('roleMenu')

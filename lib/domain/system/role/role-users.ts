@@ -1,4 +1,4 @@
-/** Who holds a role, and giving it to people or taking it from them. */
+/** The users of a role; assigning and removing it. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Page } from '../../../contracts/admin/envelope.ts';
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
@@ -41,7 +41,7 @@ export interface RoleUser {
   readonly createTime: string;
 }
 
-/** People in reach of somebody. */
+/** Users within the caller's data scope. */
 export function userInDataScope(actor: Actor) {
   return (build: ExpressionBuilder<Database & { user: Database['user'] }, 'user'>): Expression<SqlBool> => {
     const { dataScope } = actor;

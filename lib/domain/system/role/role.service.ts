@@ -22,7 +22,7 @@ export interface RoleOption {
 
 export interface RoleService extends ResourceService<typeof systemRole>, ReturnType<typeof roleUsers> {
   setScope(call: CallContext, roleId: number, values: Row, version: number | undefined): Promise<void>;
-  /** Roles in use. */
+  /** Enabled roles. */
   choices(call: CallContext): Promise<RoleOption[]>;
   deptTree(
     call: CallContext,
@@ -47,7 +47,7 @@ export function roleService(deps: SystemDeps): RoleService {
       return { ...row, ...(await pairsOfRole(db, call.actor.scope, row.roleId)) };
     },
 
-    // All of them are looked at before any is left out, so that a list of 50 is 50 of those to be handed out.
+    // Filters all roles before limiting, so that a list of 50 has 50 assignable roles.
     async offers(call, query) {
       const { actor } = call;
       const rows = await db

@@ -1,4 +1,4 @@
-/** People: their row, their roles and posts, and the rules that protect whoever has more than the caller. */
+/** Users: their row, roles and posts, and the rules that protect users with more permissions than the caller. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
 import type { FilterOf } from '../../../contracts/admin/row-types.ts';
@@ -18,7 +18,7 @@ import {
   wasAdmin,
 } from './user-rules.ts';
 
-/** Passwords made before the transaction, by the call that made them. */
+/** Password hashes computed before the transaction, by call. */
 export type PreparedPasswords = WeakMap<CallContext, { readonly hash: string }>;
 
 export function userBinding(
@@ -52,7 +52,7 @@ export function userBinding(
     filters: { deptId: withinDept },
     madeWith: (call) => ({
       isRoot: 0,
-      // Rows of files get none: nobody can sign in with them until somebody makes one.
+      // Imported users get no password; they can sign in only after one was set.
       passwordHash: prepared.get(call)?.hash ?? null,
       mustChangePassword: 1,
     }),
@@ -97,7 +97,7 @@ export function userBinding(
           )
           .execute();
         await rightsChanged(transaction, scope);
-        // Theirs went with them.
+        // Their sessions were deleted with them.
         await changes.notify(transaction, 'session', [scope.tenantId]);
         if (rows.some(wasAdmin)) await mustLeaveAdmin(change(call, transaction));
       },
@@ -108,7 +108,7 @@ export function userBinding(
 
 const change = (call: CallContext, transaction: Change['transaction']): Change => ({ call, transaction });
 
-/** The department and all below it. */
+/** The department and all its subdepartments. */
 function withinDept(filter: FilterOf, call: CallContext): RawBuilder<SqlBool> {
   const id = 'value' in filter ? Number(filter.value) : 0;
   const own = sql.ref('dept.id');

@@ -1,4 +1,4 @@
-/** Roles and posts of people: pairs beside their row. */
+/** Roles and posts of users, stored in link tables. */
 import type { Transaction } from 'kysely';
 import type { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
 import type { RowOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
@@ -11,13 +11,13 @@ import type { Reader } from '../system-deps.ts';
 type User = RowOf<typeof systemUser>;
 type Written = WrittenOf<typeof systemUser>;
 
-/** Of three columns each. */
+/** Rows per statement, of three columns each. */
 const pairsAtOnce = 5_000;
 
 export interface UserPairs {
   readonly roleIds: readonly number[];
   readonly postIds: readonly number[];
-  /** Holds the built-in role that may do everything. */
+  /** The user has the built-in administrator role. */
   readonly wasAdmin: boolean;
 }
 
@@ -25,7 +25,7 @@ export async function pairsOfUser(db: Reader, scope: TenantScope, userId: number
   return (await pairsOfUsers(db, scope, [userId]))(userId);
 }
 
-/** By the id of one of them. */
+/** By the id of one side. */
 export async function pairsOfUsers(
   db: Reader,
   { tenantId }: TenantScope,
@@ -74,7 +74,7 @@ function byUser<T extends { readonly userId: number }>(
   return found;
 }
 
-/** Of people who are new. */
+/** For new users. */
 export async function addPairs(
   transaction: Transaction<Database>,
   { tenantId }: TenantScope,
@@ -97,7 +97,7 @@ export async function addPairs(
   return { roles: made.some(({ values }) => idsOf(values, 'roleIds') !== undefined) };
 }
 
-/** Writes the pairs that `values` names. */
+/** Writes the links that `values` contains. */
 export async function replacePairs(
   transaction: Transaction<Database>,
   { tenantId }: TenantScope,
@@ -135,7 +135,7 @@ export async function replacePairs(
   return { roles: roleIds !== undefined };
 }
 
-/** Departments, roles and posts of a page of people, by name. */
+/** Adds the names of departments, roles and posts to a page of users. */
 export async function decorateUsers(
   db: Reader,
   { tenantId }: TenantScope,

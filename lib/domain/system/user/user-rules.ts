@@ -1,4 +1,4 @@
-/** Who may do what to whom: nobody to those who have more, and to themselves only what locks nobody out. */
+/** Rules for changing users: not those with more permissions, and of oneself only what cannot lock everybody out. */
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
 import type { MadeOf, RowOf, UpdateOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
@@ -27,11 +27,11 @@ export const userTexts = {
   },
 } as const satisfies Record<string, LocalText>;
 
-/** Pairs are added to a row before the change, with whether one of them is the built-in role. */
+/** Links are added to a row before the change, and whether one of them is the built-in administrator role. */
 type Person = RowOf<typeof systemUser> & { readonly wasAdmin?: boolean };
 type NewPerson = MadeOf<typeof systemUser>;
 
-/** Names are one set for the whole system, whatever their case: people sign in with them alone. */
+/** User names are unique in the whole system, ignoring case: users sign in with them alone. */
 const lowerName = ({ userName }: NewPerson) => userName.toLowerCase();
 
 const withNames = (db: Reader, names: readonly string[]): Promise<{ readonly name: string }[]> =>
@@ -41,7 +41,7 @@ const withNames = (db: Reader, names: readonly string[]): Promise<{ readonly nam
     .where((build) => build(build.fn('lower', ['username']), 'in', names))
     .execute();
 
-/** What the rules of several people ask of the database. */
+/** Reads for several users what the rules need from the database. */
 export async function beforeBatch(
   change: Change,
   fresh: readonly NewPerson[],
@@ -125,7 +125,7 @@ export async function beforeRemove({ call, transaction }: Change, rows: readonly
 
 export const wasAdmin = (row: Person) => row.isRoot === true || row.wasAdmin === true;
 
-/** Of a change that takes one away. */
+/** For a change that removes an administrator. */
 export async function mustLeaveAdmin({ call, transaction }: Change): Promise<void> {
   if ((await countAdmins(transaction, call.actor.scope)) === 0) throw refused(userTexts.lastAdmin);
 }

@@ -36,15 +36,15 @@ const noFactor: LocalText = {
 
 export interface UserService extends ResourceService<typeof systemUser> {
   deptTree(call: CallContext): Promise<readonly TreeNode[]>;
-  /** The password is known to the caller of this and to nobody else. */
+  /** Only the caller receives the password. */
   resetPassword(
     call: CallContext,
     userId: number,
   ): Promise<{ readonly userName: string; readonly nickName: string; readonly password: string }>;
-  /** Throws U0200 for oneself and where there is no second factor. */
+  /** Throws U0200 for the caller's own account and when two-step verification is not set up. */
   resetTotp(call: CallContext, userId: number): Promise<void>;
   unlock(call: CallContext, userId: number): Promise<void>;
-  /** Throws 404 for a name out of reach, there or not. */
+  /** Throws 404 for a name outside the data scope, whether it exists or not. */
   unlockByName(call: CallContext, userName: string): Promise<void>;
   roles(call: CallContext, userId: number): Promise<z.input<NonNullable<(typeof rolesOfUser)['data']>>>;
   giveRoles(call: CallContext, userId: number, roleIds: readonly number[]): Promise<void>;
@@ -57,9 +57,9 @@ export function userService(deps: SystemDeps): UserService {
   const table = tableService(deps, userBinding(deps, prepared));
   const zoneOf = tenantZone(deps);
 
-  /** Whole, for those who may touch the person. */
+  /** The whole row, for callers who may change the user. */
   async function person(call: CallContext, userId: number) {
-    await table.get(call, userId); // 404 out of reach
+    await table.get(call, userId); // 404 outside the data scope
     const row = await db
       .selectFrom('user')
       .select(['id', 'username', 'displayName', 'deptId', 'isRoot', 'passwordHash'])
@@ -119,7 +119,7 @@ export function userService(deps: SystemDeps): UserService {
       if (row.id === actor.userId) throw refused(resetSelf);
       const mayReset = (reader: Reader) =>
         mustOutrank(reader, actor, [{ userId: row.id, isRoot: row.isRoot === 1, deptId: row.deptId }]);
-      // Before the work of a hash is done for nothing, and again when nobody can be given more rights meanwhile.
+      // Checked before the hash is computed, and again in the transaction, where permissions can no longer change.
       await mayReset(db);
       const { password, hash } = await passwords.oneTime();
       await transact(db, async (transaction) => {
@@ -223,7 +223,7 @@ export function userService(deps: SystemDeps): UserService {
     },
 
     async giveRoles(call, userId, roleIds) {
-      // Through the same door as the form: its rules, its log.
+      // Uses the update of the form: same rules, same log.
       await table.update(call, userId, { roleIds: [...roleIds] }, null);
     },
   };
