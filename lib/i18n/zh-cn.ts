@@ -1,4 +1,4 @@
-/** The key set: every text the product shows is named here. Texts the specification gives stand verbatim. */
+/** Defines the keys of all player texts. Texts given by the specification are verbatim. */
 export const zhCn = {
   'player.controls': '播放控制',
   'player.play': '播放',

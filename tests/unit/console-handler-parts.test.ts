@@ -67,7 +67,9 @@ describe('addresses of calls', () => {
   });
 
   it('two calls at one address do not start', () => {
-    expect(() => routeTable([route('GET', '/a/{id}'), route('GET', '/a/{name}')])).toThrow('is there twice');
+    expect(() => routeTable([route('GET', '/a/{id}'), route('GET', '/a/{name}')])).toThrow(
+      'is defined twice',
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** The own account: who somebody is, and what they can set of themselves. Uploads too. */
+/** The user's own account. Also uploads. */
 export const accountTexts = defineTexts({
   'account.center': { 'zh-CN': '个人中心', 'en-US': 'My profile' },
   'account.settings': { 'zh-CN': '个人设置', 'en-US': 'Personal settings' },

@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** Calendars. They come with the first that is opened. Formats are those of the library behind them. */
+/** Texts of calendars, loaded with the first one. Formats are those of the calendar library. */
 export const datesTexts = defineTexts({
   'dates.done': { 'zh-CN': '确定', 'en-US': 'Done' },
   'dates.hours': { 'zh-CN': '时', 'en-US': 'Hours' },

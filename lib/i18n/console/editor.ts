@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** The editor of formatted text: what its buttons are called, by the component library's own keys. */
+/** The rich text editor: labels of its buttons, by the component library's keys. */
 export const editorTexts = defineTexts({
   boldControlLabel: { 'zh-CN': '加粗', 'en-US': 'Bold' },
   italicControlLabel: { 'zh-CN': '斜体', 'en-US': 'Italic' },

@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** Rooms that are made from definitions. */
+/** Pages generated from definitions. */
 export const resourceTexts = defineTexts({
   'resource.actionDone': { 'zh-CN': '{action}成功', 'en-US': '{action}: completed' },
   'resource.actionDoneFor': {

@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** Signing in, and what becomes of a session. */
+/** Sign-in, and the end of a session. */
 export const sessionTexts = defineTexts({
   'session.error': { 'zh-CN': '错误', 'en-US': 'Error' },
   'session.userInfoFailed': {

@@ -1,7 +1,7 @@
 import { defineResource } from '../define-resource.ts';
 import { createTimeField, deptField, hexId, plainName, remarkField, statusField } from './iot-fields.ts';
 
-/** Places and customers that devices belong to. */
+/** Sites and customers that devices belong to. */
 export const iotCompany = defineResource({
   key: 'iot.company',
   title: { 'zh-CN': '企业', 'en-US': 'Company' },
