@@ -1,8 +1,8 @@
 import type { FrameBoot } from '../lib/contracts/frame-boot.ts';
 
 /**
- * Reads what the server wrote into the page. It is our own server's, made by the same schema, so this only
- * guards against a page and a script of different builds. Throws what to do about it.
+ * Reads the boot data from the page. The server writes it with the same schema, so this only detects a page and a
+ * script of different builds. The error says what to do.
  */
 export function readBootDocument(page: Document): FrameBoot {
   const text = page.getElementById('oriel-boot')?.textContent;

@@ -1,6 +1,6 @@
 /**
- * The frame's first script, without a framework: handshake, address, engine, first picture. Controls and all
- * words come afterwards, in a chunk of their own. Start reading here, then session/player-session.ts.
+ * First script of the frame, without a framework: handshake, address, engine, first frame. Controls and texts follow
+ * in a separate chunk. Start reading here, then session/player-session.ts.
  */
 import { systemClock } from '../lib/kernel/clock.ts';
 import { readBootDocument } from './boot-document.ts';
@@ -13,7 +13,7 @@ import { selectHasControls } from './state/selectors.ts';
 import { addStyles } from './styles.ts';
 import { trustOwnScripts } from './trusted-scripts.ts';
 
-/** A picture that takes longer than this needs words beside the spinner. */
+/** If the first frame takes longer, the spinner needs a caption. */
 const uiAfterMs = 1_200;
 const idleSettlesMs = 100;
 const uiAgainMs = 2_000;
@@ -59,7 +59,7 @@ const link = createHostLink({
 });
 
 let isMounting = false;
-/** Once; a chunk that could not be fetched is tried again a little later, however often the state changes. */
+/** Runs once; if the chunk cannot be fetched, it is retried a little later. */
 async function mountUi(): Promise<void> {
   if (isMounting) return;
   isMounting = true;
@@ -90,20 +90,20 @@ function onChange(): void {
   const { playback, sourceFailure } = session.state;
   root.dataset.phase = playback.phase;
   root.dataset.stalled = String(session.state.isStalled);
-  // While the first picture is on its way, nothing competes with it for the processor.
+  // Leaves the CPU to the first frame.
   const isOnItsWay = playback.phase === 'resolving' || playback.phase === 'loading';
   if (playback.phase === 'idle') systemClock.after(idleSettlesMs, mountIfIdle);
   else if (!isOnItsWay || sourceFailure) void mountUi();
 }
 
-/** A player that starts by itself has only just been set up, and is about to ask for its picture. */
+/** A player with autoplay is still idle now, but about to request its stream. */
 function mountIfIdle(): void {
   if (session.state.playback.phase === 'idle') void mountUi();
 }
 session.store.subscribe(onChange);
 systemClock.after(uiAfterMs, () => void mountUi());
 
-/** A hidden page and a tile that is scrolled away are alike: nobody sees the picture, so nobody decodes it. */
+/** A hidden page and a tile scrolled out of view are treated alike: nothing is decoded. */
 let isInView = true;
 const postVisibility = () => session.setVisible(!document.hidden && isInView);
 document.addEventListener('visibilitychange', postVisibility);
@@ -120,7 +120,7 @@ addEventListener('pagehide', (event) => {
   if (event.persisted) void session.reset();
   else void session.destroy();
 });
-/** Any click or key lets sound out, in the browser's eyes, so the state follows; after the handlers of both. */
+/** Browsers allow audio after any click or key press, so the state is updated; after the handlers of both. */
 function unblockAudio(): void {
   if (session.state.audio.isBlocked) session.store.send({ type: 'request.openSound' });
 }
@@ -131,8 +131,8 @@ document.addEventListener('click', () => {
 document.addEventListener('keyup', unblockAudio);
 
 /**
- * Double-click toggles full-screen where there are controls; where there are none the host page decides. Page-wide
- * it is refused, as the button is.
+ * Double-click toggles full screen if there are controls; without controls the host page decides. Ignored in
+ * page-wide display, like the button.
  */
 stage.addEventListener('dblclick', () => {
   link.emit('dblclick', {});

@@ -1,12 +1,12 @@
-/** The elements everything is drawn into. They stand before the first picture, so that nothing moves later. */
+/** The elements of the player. They exist before the first frame, so that nothing moves later. */
 export interface StageElements {
   /** Carries `data-phase` and `data-template` for the style sheet. */
   readonly root: HTMLElement;
-  /** Clips what electronic zoom makes larger than the player. */
+  /** Clips the zoomed video. */
   readonly stage: HTMLElement;
-  /** Engines put their canvas or video here. Zoom turns it; scale modes fill it. */
+  /** Container of the engine's canvas or video, transformed by zoom. */
   readonly view: HTMLElement;
-  /** Controls and messages, above the picture. */
+  /** Controls and messages over the video. */
   readonly ui: HTMLElement;
 }
 

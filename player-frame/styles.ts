@@ -1,4 +1,4 @@
-/** Resolves when the sheet applies, so that nothing is drawn without it. Rejects when it cannot be fetched. */
+/** Adds the style sheet. Resolves when it is applied; rejects if it cannot be loaded. */
 export function addStyles(page: Document, path: string | undefined): Promise<void> {
   if (path === undefined) return Promise.resolve();
   const link = page.createElement('link');

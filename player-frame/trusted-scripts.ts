@@ -1,12 +1,9 @@
-/** The part of Trusted Types that is used here; the DOM library does not have it yet. */
+/** Subset of the Trusted Types API; missing in the DOM library. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown;
 }
 
-/**
- * The page's policy lets no text become markup or script. The one thing of that kind this player does is to start its
- * own workers.
- */
+/** Creates the Trusted Types policy required by the CSP. It only permits the player's own workers. */
 export function trustOwnScripts(scope: Window & { readonly trustedTypes?: TrustedTypes }): void {
   scope.trustedTypes?.createPolicy('default', {
     createScriptURL(url) {

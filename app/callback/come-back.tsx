@@ -6,13 +6,13 @@ import { ReturnPage } from '../_console/session/sign-in/return-page.tsx';
 
 export function ComeBack() {
   const router = useRouter();
-  const wanted = useSearchParams().get('redirect');
+  const redirect = useSearchParams().get('redirect');
   const continueTo = useCallback(
     (isSignedIn: boolean) => {
-      const target = safeRedirect(wanted, location.origin);
+      const target = safeRedirect(redirect, location.origin);
       router.replace(isSignedIn ? target : loginAddress(target));
     },
-    [router, wanted],
+    [router, redirect],
   );
   return <ReturnPage onKnown={continueTo} />;
 }

@@ -8,12 +8,12 @@ const sampleRates = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
 ];
 
-/** Channels by channelConfiguration; 0 leaves it to the stream, which we do not carry. */
+/** Channels by channelConfiguration; 0 (defined in the stream) is not supported. */
 const channelCounts = [0, 1, 2, 3, 4, 5, 6, 8];
 
 export interface AacSetup {
   readonly track: Extract<AudioTrack, { codec: 'aac' }>;
-  /** 2 is AAC-LC, 5 says spectral band replication is signalled. */
+  /** 2: AAC-LC; 5: spectral band replication is signalled. */
   readonly objectType: number;
   readonly samplesPerFrame: 960 | 1024;
 }
@@ -40,21 +40,21 @@ interface AacHeader {
   samplesPerFrame: 960 | 1024;
 }
 
-/** The first fields; rate and channels are null where the standard gives no value. */
+/** Reads the first fields; rate and channels are null where the standard defines no value. */
 export function readAacFormat(reader: BitReader) {
   const objectType = readObjectType(reader);
   const sampleRate = readSampleRate(reader);
   return { objectType, sampleRate, channels: channelCounts[reader.bits(4)] || null };
 }
 
-/** Leaves the reader behind GASpecificConfig, which LATM needs. */
+/** Leaves the reader after GASpecificConfig, as LATM needs. */
 export function readAacHeader(reader: BitReader): Result<AacHeader, ParseFault> {
   const { objectType, sampleRate, channels } = readAacFormat(reader);
   if (sampleRate === null) return err(fault('outOfRange', 'AAC sampling rate'));
   if (channels === null) return err(fault('unsupported', 'AAC channel layout'));
   let coreType = objectType;
   if (objectType === 5 || objectType === 29) {
-    readSampleRate(reader); // rate after spectral band replication; the core's rate paces the frames
+    readSampleRate(reader); // rate after spectral band replication; the frame duration follows the core's rate
     coreType = readObjectType(reader);
   }
   if (coreType !== 2 && coreType !== 1 && coreType !== 4) {
@@ -78,7 +78,7 @@ function readSampleRate(reader: BitReader): number | null {
   return rate >= 1_000 && rate <= 192_000 ? rate : null;
 }
 
-/** AudioSpecificConfig of plain AAC-LC, for sources that tell only rate and channels. */
+/** AudioSpecificConfig of plain AAC-LC, for sources that give only rate and channels. */
 export function aacLcConfig(sampleRate: number, channels: number): Result<Uint8Array, ParseFault> {
   const rateIndex = sampleRates.indexOf(sampleRate);
   const channelIndex = channelCounts.indexOf(channels);

@@ -1,20 +1,22 @@
-/** AVCDecoderConfigurationRecord, which H.264 decoders are configured with (ISO/IEC 14496-15, 5.3.3.1). */
+/** AVCDecoderConfigurationRecord, the configuration of H.264 decoders (ISO/IEC 14496-15, 5.3.3.1). */
 import { type H264Sps, readH264Sps } from './h264-sps.ts';
 
-/** RFC 6381, for instance `avc1.64001f`. `profile` holds the three bytes after the first of an SPS or a record. */
+/**
+ * RFC 6381, for example `avc1.64001f`. `profile` holds the three bytes after the first of an SPS or a record.
+ */
 export function avcCodecString(profile: Uint8Array): string {
   return `avc1.${[...profile].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 export interface AvcConfig {
-  /** Views of the record. */
+  /** Views into the record. */
   readonly sps: readonly Uint8Array[];
   readonly pps: readonly Uint8Array[];
-  /** Where the picture parameter sets begin: the byte with their number. */
+  /** Offset of the picture parameter sets: the byte with their number. */
   readonly ppsAt: number;
 }
 
-/** Null when the record is damaged. What may follow the picture parameter sets is not read. */
+/** Null if the record is damaged. Data after the picture parameter sets is ignored. */
 export function parseAvcConfig(record: Uint8Array): AvcConfig | null {
   if (record.length < 7) return null;
   const sps = readSets(record, 6, record[5]! & 0x1f);
@@ -36,14 +38,14 @@ function readSets(record: Uint8Array, from: number, count: number) {
   return { sets, end };
 }
 
-/** What the first SPS of the record says; null when there is none that can be read. */
+/** The parsed first SPS of the record; null if there is none or it is unreadable. */
 export function firstSpsOf(record: Uint8Array): H264Sps | null {
   const first = parseAvcConfig(record)?.sps[0];
   const sps = first && readH264Sps(first);
   return typeof sps === 'object' ? sps : null;
 }
 
-/** `sps` is what the first of `spsUnits` says. */
+/** `sps`: the parsed first of `spsUnits`. */
 export function avcConfig(
   { profileIdc, format }: H264Sps,
   spsUnits: readonly Uint8Array[],

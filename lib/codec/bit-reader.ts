@@ -1,7 +1,7 @@
 /**
- * Reads bits, most significant first (ITU-T H.264, 7.2 and 9.1). Reading past the end never throws: it yields
- * zeros and `isOverrun` is true, which the caller checks once when it is done. Every count read from the stream
- * must still be range-checked before it bounds a loop.
+ * Reads bits, most significant first (ITU-T H.264, 7.2 and 9.1). Reading past the end never throws: it
+ * returns zeros and sets `isOverrun`, which the caller checks at the end. Counts from the stream must be
+ * range-checked before they bound a loop.
  */
 export class BitReader {
   #bytes: Uint8Array;
@@ -42,7 +42,10 @@ export class BitReader {
     this.#position += count;
   }
 
-  /** Exp-Golomb, unsigned. More than 31 leading zeros yield a number above 2^32 - 2, which no header holds. */
+  /**
+   * Exp-Golomb, unsigned. More than 31 leading zeros return a number above 2^32 - 2, which no header
+   * contains.
+   */
   ue(): number {
     let zeros = 0;
     while (zeros < 32 && !this.flag()) zeros += 1;

@@ -1,16 +1,16 @@
-/** Writes numbers bit by bit, most significant first, into memory that grows. */
+/** Writes bits, most significant first, to a growing buffer. */
 export class BitWriter {
   #bytes: Uint8Array;
   #length = 0;
   #held = 0;
   #heldBits = 0;
 
-  /** `capacity` in bytes: what is expected to be enough. */
+  /** `capacity`: expected size in bytes. */
   constructor(capacity = 64) {
     this.#bytes = new Uint8Array(capacity);
   }
 
-  /** Forgets everything written, keeps the memory. */
+  /** Clears the content and keeps the buffer. */
   reset(): void {
     this.#length = 0;
     this.#held = 0;
@@ -57,7 +57,7 @@ export class BitWriter {
     this.align();
   }
 
-  /** What was written; whole bytes only. A view, valid until the next write. */
+  /** The written bytes (complete bytes only). A view, valid until the next write. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -1,4 +1,4 @@
-/** The two check sums of FLAC: most significant bit first, started at zero, nothing inverted. */
+/** The two checksums of FLAC: most significant bit first, initial value zero, no inversion. */
 const table8 = Uint8Array.from({ length: 256 }, (_, byte) => shift(byte, 8, 0x07));
 const table16 = Uint16Array.from({ length: 256 }, (_, byte) => shift(byte << 8, 16, 0x8005));
 

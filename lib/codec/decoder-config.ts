@@ -1,4 +1,4 @@
-/** What a browser's decoder is configured with, out of the records that containers carry. Nothing here throws. */
+/** Configuration of a browser's decoder, from the configuration records in containers. Never throws. */
 import { readAacFormat } from './aac.ts';
 import { avcCodecString } from './avc-config.ts';
 import { BitReader } from './bit-reader.ts';
@@ -17,7 +17,7 @@ export interface AudioConfig {
   readonly codecString: string;
   readonly sampleRate: number;
   readonly channels: number;
-  /** AudioSpecificConfig, or `fLaC` followed by the metadata blocks: what WebCodecs calls description. */
+  /** AudioSpecificConfig, or `fLaC` followed by the metadata blocks: WebCodecs' `description`. */
   readonly description: Uint8Array;
 }
 
@@ -44,7 +44,7 @@ export function readAacConfig(config: Uint8Array): AudioConfig | null {
 const flacMarker = [0x66, 0x4c, 0x61, 0x43];
 
 /**
- * FLAC stream head, with or without its `fLaC` marker: 4 bytes of block header, then STREAMINFO (34 bytes)
+ * FLAC stream header, with or without its `fLaC` marker: 4 bytes of block header, then STREAMINFO (34 bytes)
  * with the rate in 20 bits from byte 10 and the channel count in the 3 that follow (RFC 9639, 8.2).
  */
 export function readFlacConfig(header: Uint8Array): AudioConfig | null {
@@ -55,7 +55,7 @@ export function readFlacConfig(header: Uint8Array): AudioConfig | null {
   const sampleRate = (info[10]! << 12) | (info[11]! << 4) | (info[12]! >> 4);
   const channels = ((info[12]! >> 1) & 7) + 1;
   if (sampleRate === 0) return null;
-  // WebCodecs wants STREAMINFO marked as the last block; anything after it is of no use to a decoder.
+  // WebCodecs needs STREAMINFO marked as the last block; decoders do not need later blocks.
   const description = new Uint8Array(42);
   description.set(flacMarker);
   description.set(blocks.subarray(0, 38), 4);

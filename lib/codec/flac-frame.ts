@@ -1,11 +1,11 @@
 /**
- * A small FLAC encoder (RFC 9639): blocks of one size, 16 bits, fixed predictors with Rice coding, falling
- * back to plain samples where those are shorter. Speech in G.711 needs no more, and nothing here can fail.
+ * A small FLAC encoder (RFC 9639): fixed block size, 16 bits, fixed predictors with Rice coding, and verbatim
+ * samples where those are shorter. Sufficient for G.711 speech; never fails.
  */
 import { BitWriter } from './bit-writer.ts';
 import { crc8, crc16 } from './crc.ts';
 
-/** 64 ms at 8 kHz. Code 9 of the frame header means exactly this size. */
+/** 64 ms at 8 kHz. Code 9 of the frame header. */
 export const FLAC_BLOCK_SAMPLES = 512;
 const BLOCK_SIZE_CODE = 9;
 const SAMPLE_SIZE_16_BIT = 4;
@@ -14,10 +14,13 @@ const SUBFRAME_VERBATIM = 1;
 const SUBFRAME_FIXED = 8;
 const MAX_ORDER = 4;
 const MAX_RICE_PARAMETER = 14;
-/** Frame numbers are written in at most 31 bits; at 64 ms a frame they last for four years. */
+/** Frame numbers have at most 31 bits: four years at 64 ms per frame. */
 const FRAME_NUMBERS = 2 ** 31;
 
-/** A metadata block (4-byte header, marked as the last) with STREAMINFO: what players want before the first frame. */
+/**
+ * A metadata block (4-byte header, marked as the last) with STREAMINFO, which players need before the first
+ * frame.
+ */
 export function flacStreamInfo(sampleRate: number, channels: number): Uint8Array {
   const writer = new BitWriter(38);
   writer.bits(0x80, 8); // last block, type 0
@@ -51,7 +54,7 @@ export function flacFrame(channels: readonly Int16Array[], frameNumber: number):
   return writer.written().slice();
 }
 
-/** UTF-8's scheme, stretched to 31 bits. */
+/** The UTF-8 scheme, extended to 31 bits. */
 function writeFrameNumber(writer: BitWriter, value: number): void {
   if (value < 0x80) {
     writer.bits(value, 8);
@@ -103,13 +106,13 @@ function writeVerbatim(writer: BitWriter, samples: Int16Array): void {
 
 interface Prediction {
   readonly order: number;
-  /** What the predictor of this order leaves; the first `order` values mean nothing. */
+  /** Residual of the predictor of this order; the first `order` values are unused. */
   readonly residual: Int32Array;
   readonly parameter: number;
   readonly bits: number;
 }
 
-/** Each order is the difference of the one below, so all five cost one pass each. */
+/** Each order is the difference of the previous one, so each of the five takes one pass. */
 function bestPredictor(samples: Int16Array): Prediction {
   let residual = Int32Array.from(samples);
   let best = costOf(0, residual);

@@ -19,7 +19,7 @@ function decodeALaw(code: number): number {
   return plain & 0x80 ? magnitude : -magnitude;
 }
 
-/** All bits are inverted on the wire; a bias of 132 (33 at 14 bits) makes every segment start alike. */
+/** All bits are inverted on the wire; a bias of 132 (33 at 14 bits) aligns the start of every segment. */
 function decodeMuLaw(code: number): number {
   const plain = ~code & 0xff;
   const magnitude = ((((plain & 0x0f) << 3) + 0x84) << ((plain >> 4) & 0x07)) - 0x84;

@@ -1,8 +1,7 @@
 /**
- * Why: where a sequence parameter set does not say how far frames may be reordered, hardware decoders hold
- * back as many as their buffer takes (16 at most), which is 1.7 s at 9 frames a second. When we know that
- * nothing is reordered we write that into the parameter set before the decoder gets it.
- * ITU-T H.264, 7.3.2.1.1 and annex E.1.1.
+ * If a sequence parameter set does not state the reordering depth, hardware decoders delay as many frames as
+ * their buffer holds (up to 16), which is 1.7 s at 9 frames per second. If no frames are reordered, this is
+ * written into the parameter set before it is passed to the decoder. ITU-T H.264, 7.3.2.1.1 and annex E.1.1.
  */
 import { parseAvcConfig } from './avc-config.ts';
 import { BitReader } from './bit-reader.ts';
@@ -10,7 +9,7 @@ import { BitWriter } from './bit-writer.ts';
 import { readH264Sps } from './h264-sps.ts';
 import { escapeNal, unescapeNal } from './nal.ts';
 
-/** The same SPS stating that nothing is reordered; null when it cannot be read to its end. */
+/** The SPS with a reordering depth of 0; null if it cannot be parsed to its end. */
 export function withoutReordering(nal: Uint8Array): Uint8Array | null {
   const sps = readH264Sps(nal);
   if (typeof sps === 'string' || sps.rewriteBit === null) return null;
@@ -23,7 +22,7 @@ export function withoutReordering(nal: Uint8Array): Uint8Array | null {
     target.bits(0, 8);
   }
   target.bits(1, 1); // bitstream_restriction_flag
-  target.bits(1, 1); // motion_vectors_over_pic_boundaries_flag, and then the values that are assumed without it
+  target.bits(1, 1); // motion_vectors_over_pic_boundaries_flag, then the default values
   target.ue(0); // max_bytes_per_pic_denom: no limit
   target.ue(0); // max_bits_per_mb_denom: no limit
   target.ue(16); // log2_max_mv_length_horizontal
@@ -34,7 +33,7 @@ export function withoutReordering(nal: Uint8Array): Uint8Array | null {
   return escapeNal(target.written());
 }
 
-/** The configuration with every SPS stating that nothing is reordered; null when it cannot be read. */
+/** The configuration with a reordering depth of 0 in every SPS; null if it cannot be parsed. */
 export function withLowDelay(record: Uint8Array): Uint8Array | null {
   const config = parseAvcConfig(record);
   if (config === null || config.sps.length === 0) return null;

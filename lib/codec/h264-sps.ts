@@ -11,16 +11,17 @@ export interface H264Sps {
   readonly width: number;
   readonly height: number;
   readonly maxRefFrames: number;
-  /** How many frames may precede one in decoding order and follow it in output order; null when not stated. */
+  /** How many frames may precede one in decoding order and follow it in output order; null if not stated. */
   readonly reorderDepth: number | null;
-  /** `reorderDepth` is stated by the set itself, not concluded from profile and order count. */
+  /** `reorderDepth` is stated in the set, not derived from profile and picture order count type. */
   readonly isReorderStated: boolean;
-  /** Frames a second by the timing information, or null. */
+  /** Frames per second from the timing information, or null. */
   readonly fps: number | null;
   readonly hasVui: boolean;
   /**
-   * Where the set can be rewritten to state its reordering: the position of `bitstream_restriction_flag`, or of
-   * `vui_parameters_present_flag` without a VUI, in bits of the unescaped unit. Null when the VUI is cut short.
+   * Where the set can be rewritten to state its reordering depth: the position of
+   * `bitstream_restriction_flag`, or of `vui_parameters_present_flag` without a VUI, in bits of the unescaped
+   * unit. Null if the VUI is truncated.
    */
   readonly rewriteBit: number | null;
 }
@@ -32,12 +33,12 @@ export interface H264Format {
   readonly chromaBits: number;
 }
 
-/** Real sets have some 30 bytes, 200 with scaling lists. */
+/** Real sets have about 30 bytes, 200 with scaling lists. */
 const maxSpsBytes = 4_096;
-/** A picture side beyond this is a damaged header, not a camera. */
+/** A larger width or height means a damaged header. */
 const maxSidePx = 16_384;
 
-/** Profiles whose header goes on with chroma format and scaling lists. */
+/** Profiles whose header contains chroma format and scaling lists. */
 const highProfiles = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
 const faults = {
@@ -57,7 +58,7 @@ export function parseH264Sps(nal: Uint8Array): Result<H264Sps, ParseFault> {
   return typeof sps === 'string' ? err(faults[sps]) : ok(sps);
 }
 
-/** As `parseH264Sps`, with only the key of the fault: the player does not carry the messages. */
+/** As `parseH264Sps`, with only the key of the fault: the player does not include the messages. */
 export function readH264Sps(nal: Uint8Array): H264Sps | keyof typeof faults {
   if (nal.length < 5 || nal.length > maxSpsBytes) return 'size';
   if ((nal[0]! & 0x1f) !== 7) return 'type';
@@ -88,7 +89,7 @@ export function readH264Sps(nal: Uint8Array): H264Sps | keyof typeof faults {
   const hasVui = reader.flag();
   if (reader.isOverrun) return 'end';
   const read = hasVui ? readVui(reader) : noVui;
-  // Cameras cut the usability information short; size and profile before it are still good.
+  // Some cameras truncate the VUI; size and profile before it are still valid.
   const vui = reader.isOverrun ? noVui : read;
 
   const unitX = format.chroma % 3 ? 2 : 1; // 4:2:0 and 4:2:2

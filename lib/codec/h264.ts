@@ -1,4 +1,4 @@
-/** H.264: kinds of NAL units, and the track that parameter sets describe. */
+/** H.264: NAL unit types, and the track described by parameter sets. */
 import { err, ok, type Result } from '../kernel/result.ts';
 import { avcCodecString, avcConfig } from './avc-config.ts';
 import { BitReader } from './bit-reader.ts';
@@ -25,7 +25,7 @@ export const h264NalType = (nal: Uint8Array): number => (nal[0] ?? 0) & 0x1f;
 /** Carries coded picture data. */
 export const isH264Vcl = (type: number): boolean => type >= h264Nal.slice && type <= h264Nal.idr;
 
-/** True when a slice of this unit may be shown out of decoding order (slice type B). */
+/** True if the slice may be output out of decoding order (slice type B). */
 export function isH264BSlice(nal: Uint8Array): boolean {
   const type = h264NalType(nal);
   if (type !== h264Nal.slice && type !== h264Nal.idr) return false;

@@ -5,7 +5,7 @@ import { unescapeNal } from './nal.ts';
 import { fault, type ParseFault } from './parse-fault.ts';
 
 export interface H265Sps {
-  /** general_profile_space to general_level_idc: 12 bytes, as a configuration record has them too. */
+  /** general_profile_space to general_level_idc: 12 bytes, as in a configuration record. */
   readonly profileTierLevel: Uint8Array;
   readonly temporalLayers: number;
   readonly isTemporalNested: boolean;

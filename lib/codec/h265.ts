@@ -1,4 +1,4 @@
-/** H.265: kinds of NAL units, and the track that parameter sets describe. */
+/** H.265: NAL unit types, and the track described by parameter sets. */
 import { err, ok, type Result } from '../kernel/result.ts';
 import { type H265Sps, parseH265Sps } from './h265-sps.ts';
 import { hevcCodecString, hevcConfig } from './hevc-config.ts';
@@ -23,7 +23,7 @@ export const h265NalType = (nal: Uint8Array): number => ((nal[0] ?? 0) >> 1) & 0
 /** Carries coded picture data. */
 export const isH265Vcl = (type: number): boolean => type <= h265Nal.lastVclType;
 
-/** A decoder can start at such a picture: BLA, IDR or CRA. */
+/** Pictures at which a decoder can start: BLA, IDR or CRA. */
 export const isH265RandomAccess = (type: number): boolean =>
   type >= h265Nal.firstRandomAccess && type <= h265Nal.lastRandomAccess;
 

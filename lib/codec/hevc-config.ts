@@ -1,4 +1,4 @@
-/** HEVCDecoderConfigurationRecord, which H.265 decoders are configured with (ISO/IEC 14496-15, 8.3.3.1). */
+/** HEVCDecoderConfigurationRecord, the configuration of H.265 decoders (ISO/IEC 14496-15, 8.3.3.1). */
 import type { H265Sps } from './h265-sps.ts';
 
 /**

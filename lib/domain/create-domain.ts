@@ -171,7 +171,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     cameras,
     tokens,
     clock,
-    log: deps.log.child({ part: 'steering' }),
+    log: deps.log.child({ part: 'ptz' }),
   });
   const adminConsole = createConsole({
     database: deps.database,

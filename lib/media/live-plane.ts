@@ -1,6 +1,6 @@
 /**
- * The live part of the media plane: from stored sources to connected viewers. Start reading here; the path of a frame
- * is source → `CameraStream` → outputs (FLV; conversion, which is a stream again) → viewers.
+ * The live part of the media plane: from stored sources to connected viewers. Start reading here. A frame
+ * passes through source → `CameraStream` → outputs (FLV; transcoding, which is itself a stream) → viewers.
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
@@ -33,9 +33,9 @@ export const defaultLiveLimits: LiveLimits = { ...defaultStreamLimits, ...defaul
 export interface LivePlaneOptions {
   readonly sources: SourceFactory;
   readonly directory: SourceDirectory;
-  /** What converts H.265 to H.264. Without it, `h264` streams of H.265 cameras fail as unsupported. */
+  /** Converts H.265 to H.264. Without it, `h264` streams of H.265 cameras fail as unsupported. */
   readonly ffmpeg?: Result<Ffmpeg, string>;
-  /** So many cameras are converted at once; by default one. */
+  /** Maximum number of concurrent conversions; by default 1. */
   readonly maxTranscodes?: number;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -45,19 +45,21 @@ export interface LivePlaneOptions {
 }
 
 export interface LivePlane extends ViewableStreams {
-  /** Null for a stream that nobody has watched lately. */
+  /** Null for a stream without recent viewers. */
   status(key: StreamKey): StreamStatus | null;
-  /** One of each camera that is connected (`asSent`), and one of each that is converted besides (`h264`). */
+  /** One status per connected stream (`asSent`), and one per converted stream (`h264`). */
   statuses(): readonly StreamStatus[];
-  /** Called on each change of state, tracks or failure; viewers coming and going are not reported. */
+  /** Called on each change of state, tracks or failure, but not of the number of viewers. */
   onStatus(listener: (status: StreamStatus) => void): () => void;
-  /** A reader of the live stream that was opened from exactly this, so that probing need not connect again. */
+  /**
+   * A reader of the live stream opened from exactly this source, so that probing needs no second connection.
+   */
   running(spec: SourceSpec): MediaSource | null;
   /** Ends all viewers with `server.stopping` and stops all sources. Safe to call twice. */
   close(): void;
 }
 
-/** What exists of one camera and profile. */
+/** The streams of one camera and profile. */
 interface Camera {
   readonly stream: CameraStream;
   readonly h264: TranscodedStream;
@@ -79,7 +81,7 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
     options.directory.onMissed(() => void compareAll()),
   ];
 
-  /** One after the other: the database has just come back. */
+  /** Sequentially, because the database has just become available again. */
   async function compareAll(): Promise<void> {
     for (const { stream } of [...cameras.values()]) await stream.compare();
   }
@@ -172,7 +174,7 @@ function statusOf(key: StreamKey, condition: StreamCondition, viewers: number): 
   return { key, viewers, ...condition };
 }
 
-/** All parts, unambiguously: two cameras never share a name, whatever their parts contain. */
+/** Encodes all parts, so that different cameras never share a name. */
 function nameOf({ tenantId, deviceSerial, channelNo, profile }: CameraKey): string {
   return [tenantId, deviceSerial, channelNo, profile].map((part) => encodeURIComponent(part)).join('/');
 }

@@ -1,19 +1,21 @@
 /**
- * What the media plane is made of, as seen from outside it: the domain implements the gate and the
- * directory, `lib/server` wires them to the plane, sources and outputs implement the rest.
- * Imports kernel and types of the codecs only. Start reading at `MediaSource`.
+ * Interfaces of the media plane: the domain implements the gate and the directory, `lib/server` wires them to
+ * the plane, and sources and outputs implement the rest. Imports kernel and types of the codecs only. Start
+ * reading at `MediaSource`.
  */
 import type { AudioTrack, VideoTrack } from '../codec/tracks.ts';
 import type { Result } from '../kernel/result.ts';
 import type { EpochMs, Ms } from '../kernel/units.ts';
 
-/** `main` is the camera's full picture (…hd.live), `sub` its small one (…live). */
+/** `main`: the camera's main stream (…hd.live); `sub`: its sub stream (…live). */
 export type StreamProfile = 'main' | 'sub';
 
-/** `asSent` is what the camera codes; `h264` is the same picture transcoded where the camera codes otherwise. */
+/**
+ * `asSent`: as encoded by the camera; `h264`: the same video, transcoded if the camera sends another codec.
+ */
 export type VideoForm = 'asSent' | 'h264';
 
-/** Names one connection to a camera: whatever is made of the stream is made from this one. */
+/** Identifies one connection to a camera, from which all forms of the stream are derived. */
 export interface CameraKey {
   readonly tenantId: string;
   readonly deviceSerial: string;
@@ -21,27 +23,27 @@ export interface CameraKey {
   readonly profile: StreamProfile;
 }
 
-/** Names what viewers share: a camera's stream in one form. */
+/** Identifies a stream that viewers share: a camera's stream in one form. */
 export interface StreamKey extends CameraKey {
   readonly video: VideoForm;
 }
 
 // ---- tracks and access units -------------------------------------------------------------------
 
-/** What a source carries. A source without picture has `video: null`. */
+/** The tracks of a source. A source without video has `video: null`. */
 export interface TrackSet {
   readonly video: VideoTrack | null;
   readonly audio: AudioTrack | null;
 }
 
-/** One coded picture or one packet of sound. Buffers are never written to after they are handed on. */
+/** One coded frame or one audio packet. Buffers are never modified after delivery. */
 export interface AccessUnit {
   readonly kind: 'video' | 'audio';
-  /** Milliseconds (may have a fraction) since the source started; both tracks on one scale. */
+  /** Milliseconds (may have a fraction) since the source started; the same timeline for both tracks. */
   readonly dtsMs: Ms;
   /** `ptsMs - dtsMs` is 0 unless the stream has B-frames. */
   readonly ptsMs: Ms;
-  /** When the camera took it: RTCP sender reports where the camera sends them, else arrival. */
+  /** Capture time from RTCP sender reports if the camera sends them, else arrival time. */
   readonly wallMs: EpochMs;
   /** Video only: a decoder can start here. Audio: always true. */
   readonly isKey: boolean;
@@ -51,67 +53,67 @@ export interface AccessUnit {
 
 // ---- sources -----------------------------------------------------------------------------------
 
-/** Where a picture comes from. Credentials are in clear here and live in memory only. */
+/** Origin of a stream. Contains credentials in clear text; kept in memory only. */
 export type SourceSpec =
   | { readonly kind: 'demo'; readonly scene: string; readonly profile: StreamProfile }
   | { readonly kind: 'rtsp'; readonly url: string; readonly username: string; readonly password: string };
 
-/** Why a source stopped. `code` is API; `message` has no secret in it. */
+/** Why a source stopped. `code` is API; `message` contains no secrets. */
 export interface SourceFailure {
   readonly code:
     | 'source.refused' // address not allowed, malformed URL
-    | 'source.unreadable' // what is stored about the camera cannot be read: database, master key
+    | 'source.unreadable' // the stored camera cannot be read: database, master key
     | 'source.unreachable' // no connection
     | 'source.auth' // 401, 403
     | 'source.notFound' // 404
-    | 'source.unsupported' // nothing we can carry
-    | 'source.protocol' // the camera broke the protocol
+    | 'source.unsupported' // no supported media
+    | 'source.protocol' // protocol violation by the camera
     | 'source.silent' // connected, but no media for too long
-    | 'source.ended'; // the camera closed
+    | 'source.ended'; // closed by the camera
   readonly message: string;
-  /** False: trying again without a change of configuration is pointless, so try rarely. */
+  /** False: a retry is pointless without a change of configuration, so retries are rare. */
   readonly retryable: boolean;
 }
 
 export interface SourceSink {
-  /** Before the first unit, and again whenever codec, size or track set change. */
+  /** Called before the first unit, and again when the codec, size or track set changes. */
   tracks(tracks: TrackSet): void;
   unit(unit: AccessUnit): void;
-  /** At most once; nothing arrives after it. */
+  /** Called at most once; nothing is delivered after it. */
   failed(failure: SourceFailure): void;
 }
 
-/** One connection to one camera. It never retries: the stream does, with a new one. */
+/** One connection to one camera. It never retries: the stream opens a new source instead. */
 export interface MediaSource {
   start(sink: SourceSink): void;
-  /** Safe to call twice and from inside a sink call; nothing arrives after it. */
+  /** Safe to call twice and from within a sink call; nothing is delivered after it. */
   stop(): void;
-  /** Of sources that know more about their connection than the media says. Changes while the source is running. */
+  /** Facts about the connection, if the source knows them. They change while the source is running. */
   readonly facts?: SourceFacts | undefined;
 }
 
-/** What is known about a connection beside the media itself; for the operator's check. */
+/** Facts about a connection for the camera check. */
 export interface SourceFacts {
-  /** Media that the camera offers and we do not carry. */
+  /** Media that the camera offers but that are not supported. */
   readonly skipped: readonly { readonly kind: string; readonly encoding: string; readonly reason: string }[];
   readonly describedAudio: string | null;
-  /** False: wall time is the time of arrival. */
+  /** False: wall time is arrival time. */
   readonly clockFromCamera: boolean;
-  /** The camera's clock against ours. */
+  /** Offset of the camera's clock from the server's. */
   readonly clockSkewMs: Ms | null;
   readonly droppedFrames: number;
 }
 
-/** `key`: the stream it is opened for; none when it is opened to probe the camera. */
+/** `key`: the stream it is opened for; absent if it is opened to probe the camera. */
 export type SourceFactory = (spec: SourceSpec, key?: CameraKey) => MediaSource;
 
-// ---- who may watch what ------------------------------------------------------------------------
+// ---- access control ----------------------------------------------------------------------------
 
-/** Result of a valid ticket: what it opens, and the grant whose end must end the stream. */
+/** Result of a valid ticket: the stream it permits, and the grant whose revocation ends the stream. */
 export interface Admission {
   readonly key: StreamKey;
   readonly grantId: string;
-  /** The stream may not outlive this. */
+  /** The stream ends at this time at the latest. */
   readonly expiresAt: EpochMs;
 }
 
@@ -122,30 +124,33 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Implemented by the domain. Asked in the handler of every media request. */
+/** Implemented by the domain. Called for every media request. */
 export interface LiveGate {
-  /** Checks signature, expiry, single use and that the ticket was made for exactly this path. */
+  /** Checks the signature, the expiry, single use, and that the ticket is for exactly this path. */
   admit(ticket: string, wanted: Omit<StreamKey, 'tenantId'>): Promise<Result<Admission, Refusal>>;
-  /** Of these grants, which no longer stand (revoked, expired, application or device disabled). Polled every 2 s. */
+  /**
+   * Which of these grants are no longer valid (revoked, expired, application or device disabled). Polled
+   * every 2 s.
+   */
   ended(grantIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Called at once for a revocation made in this process, soon for one made in another. */
+  /** Called immediately for a revocation in this process, soon after one in another process. */
   onRevoked(listener: (grantId: string) => void): () => void;
-  /** Some may have ended, and which is not known: ask `ended` now. */
+  /** Some grants may have ended, and it is not known which: call `ended` now. */
   onDoubt(listener: () => void): () => void;
 }
 
-/** Implemented by the domain: the stored source of a stream, decrypted, or null when there is none. */
+/** Implemented by the domain: the stored source of a stream, decrypted, or null if there is none. */
 export interface SourceDirectory {
   find(key: CameraKey): Promise<SourceSpec | null>;
-  /** The stored source changed or went away: the running one must be replaced. */
+  /** The stored source was changed or deleted: the running one must be replaced. */
   onChanged(
     listener: (device: Pick<StreamKey, 'tenantId' | 'deviceSerial' | 'channelNo'>) => void,
   ): () => void;
-  /** Any may have changed, and which is not known: compare what runs with what is stored. */
+  /** Stored sources may have changed, and it is not known which: compare running sources with stored ones. */
   onMissed(listener: () => void): () => void;
 }
 
-// ---- what the plane tells ----------------------------------------------------------------------
+// ---- status ------------------------------------------------------------------------------------
 
 export type StreamState = 'starting' | 'live' | 'retrying' | 'idle';
 
@@ -157,50 +162,50 @@ export interface StreamStatus {
   readonly lastFailure: SourceFailure | null;
   /** Epoch ms of the next attempt while `retrying`. */
   readonly retryAt: EpochMs | null;
-  /** When it came into this state. */
+  /** Time of the last state change. */
   readonly since: EpochMs;
-  /** From the camera, over the last seconds; sound and picture as coded. */
+  /** Received from the camera over the last seconds, audio and video. */
   readonly bitrateKbps: number;
 }
 
-// ---- pan-tilt ----------------------------------------------------------------------------------
+// ---- PTZ ---------------------------------------------------------------------------------------
 
 export type PtzDirection = 'up' | 'down' | 'left' | 'right';
 
-/** How the head of a camera is told to move. Credentials are in clear here and live in memory only. */
+/** How the PTZ of a camera is controlled. Contains credentials in clear text; kept in memory only. */
 export type PtzSpec =
   | { readonly kind: 'demo'; readonly deviceSerial: string; readonly channelNo: number }
   | {
       readonly kind: 'onvif';
-      /** Of the device service, without user name and password. */
+      /** Address of the device service, without user name and password. */
       readonly url: string;
       readonly username: string;
       readonly password: string;
-      /** Of a recorder with several pictures: which of them, from 1. */
+      /** Video source of a multi-channel recorder, from 1. */
       readonly channelNo: number;
     };
 
-/** Why a head cannot be told anything: the code of the `AppError` that opening and moving reject with. */
+/** Why PTZ control fails: the code of the `AppError` with which opening and moving reject. */
 export type PtzFailureCode =
   | 'ptz.refused' // address not allowed
-  | 'ptz.unreachable' // no connection, or no answer in time
-  | 'ptz.auth' // user name or password is wrong
-  | 'ptz.unsupported' // no pan-tilt there
-  | 'ptz.protocol'; // an answer that makes no sense
+  | 'ptz.unreachable' // no connection, or timeout
+  | 'ptz.auth' // wrong user name or password
+  | 'ptz.unsupported' // the camera has no PTZ
+  | 'ptz.protocol'; // invalid response
 
-/** The motors below one camera. */
+/** PTZ control of one camera. */
 export interface PtzDriver {
   readonly axes: { readonly pan: boolean; readonly tilt: boolean };
   /**
-   * Starts or goes on moving; called again and again while somebody holds a direction. `speed` is 0 slow,
-   * 1 usual, 2 fast. `limit`: it cannot move further that way. Rejects when the camera cannot be told.
+   * Starts or continues a movement; called repeatedly while a viewer holds a direction. `speed`: 0 slow, 1
+   * normal, 2 fast. `limit`: the camera cannot move further in this direction. Rejects if the command fails.
    */
   start(direction: PtzDirection, speed: number): Promise<'accepted' | 'limit'>;
-  /** Rejects when the camera cannot be told; then it may still be moving. */
+  /** Rejects if the command fails; the camera may then still be moving. */
   stop(): Promise<void>;
   /** Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** Reaches the camera and learns what it can do. */
+/** Connects to the camera and reads its PTZ capabilities. */
 export type PtzOpener = (spec: PtzSpec) => Promise<PtzDriver>;

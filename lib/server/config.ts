@@ -4,33 +4,33 @@ import { z } from 'zod';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { isPlainOrigin } from './frame/frame-headers.ts';
 
-/** Everything the environment decides. Read once at start; nothing else reads `process.env`. */
+/** Settings from environment variables. Read once at start; nothing else reads `process.env`. */
 export interface Config {
   readonly mode: 'production' | 'development';
-  /** Absolute. Holds the database, the secrets, the lock and the control socket. */
+  /** Absolute path of the folder with the database, the secrets, the lock and the control socket. */
   readonly dataDir: string;
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** 0: chosen by the system. */
   readonly port: number;
   readonly samplePort: number;
-  /** Origin as browsers see it, without a slash at the end; null: taken from each request's Host. */
+  /** Origin as browsers see it, without a trailing slash; null: from each request's Host header. */
   readonly publicUrl: string | null;
-  /** PostgreSQL; null: the embedded database. Holds a password: never log it. */
+  /** PostgreSQL; null: the embedded database. Contains a password: never log it. */
   readonly databaseUrl: string | null;
-  /** Null: the first ffmpeg on the path, if any. */
+  /** Null: the first ffmpeg in PATH, if any. */
   readonly ffmpegPath: string | null;
-  /** CIDRs that cameras may live in, beside public addresses; null: the private ranges. */
+  /** CIDR ranges allowed for cameras, besides public addresses; null: the private ranges. */
   readonly cameraNetworks: readonly string[] | null;
-  /** PEM file of certificates that rtsps cameras may show beside publicly trusted ones; null: none. */
+  /** PEM file of certificates accepted for rtsps cameras besides publicly trusted ones; null: none. */
   readonly cameraCaPath: string | null;
-  /** Origins, beside our own, that pictures of themes may be loaded from. */
+  /** Origins besides our own from which images of themes may be loaded. */
   readonly imageOrigins: readonly string[];
-  /** Where pages of the console send their calls: a path of ours, or a whole URL of another backend. */
+  /** Where console pages send API calls: a path on this server, or the URL of another backend. */
   readonly consoleApi: string;
-  /** CIDRs of proxies whose X-Forwarded-For is believed. */
+  /** CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
-  /** Where systemd puts credentials (`CREDENTIALS_DIRECTORY`); null: secrets live in the data folder. */
+  /** Folder of systemd credentials (`CREDENTIALS_DIRECTORY`); null: secrets are in the data folder. */
   readonly credentialsFolder: string | null;
 }
 
@@ -59,12 +59,12 @@ function isOrigin(text: string): boolean {
   return isWeb && !url.username && !url.password && !url.search && !url.hash && url.pathname === '/';
 }
 
-/** Never repeats the value: it carries a password. */
+/** Its error never repeats the value, which contains a password. */
 function isPostgres(text: string): boolean {
   return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
 }
 
-/** A path of this origin (ours, or one that a proxy in front leads elsewhere), or the whole URL of another backend. */
+/** A path on this origin (handled here or by a reverse proxy), or the URL of another backend. */
 function isConsoleApi(text: string): boolean {
   if (/^(?:\/[A-Za-z0-9._~-]+)+$/.test(text)) return !/\/\.{1,2}(?:\/|$)/.test(text);
   if (!URL.canParse(text)) return false;
@@ -167,7 +167,7 @@ const variables = z.object({
   CREDENTIALS_DIRECTORY: z.string().nullable().default(null),
 });
 
-/** Read by tests, the command line and the sample page: no reason for a warning. */
+/** Read by tests, the command line and the sample page; not reported as unknown. */
 const otherKnownNames = new Set([
   'ORIEL_SEED',
   'ORIEL_CAMERA_PASSWORD',
@@ -184,8 +184,8 @@ export interface ParsedConfig {
 }
 
 /**
- * Reads the environment. An empty variable counts as absent, as shells and compose files write it.
- * Failure: one sentence for each bad value, all of them at once.
+ * Reads the environment. An empty variable counts as unset, as in shells and compose files. On failure,
+ * returns one sentence for each invalid value.
  */
 export function parseConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -198,7 +198,7 @@ export function parseConfig(
   const value = parsed.data;
   const warnings = Object.keys(set)
     .filter((name) => name.startsWith('ORIEL_') && !(name in variables.shape) && !otherKnownNames.has(name))
-    .map((name) => `${name} is not a variable of Oriel and is ignored: is it misspelt?`);
+    .map((name) => `${name} is not a variable of Oriel and is ignored. Check the spelling`);
   if (value.ORIEL_PORT !== 0 && value.ORIEL_PORT === value.ORIEL_SAMPLE_PORT) {
     return err(['ORIEL_PORT and ORIEL_SAMPLE_PORT must differ: the sample page needs an origin of its own']);
   }

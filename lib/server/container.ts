@@ -36,15 +36,15 @@ import type { Secrets } from './secrets.ts';
 import { setupCodesIn } from './setup-code.ts';
 import { storageFacts } from './storage-facts.ts';
 
-/** Everything that lives as long as the process, wired once. */
+/** The components that live as long as the process. */
 export interface Container {
   readonly handle: ContainerHandle;
   readonly live: LiveOutput;
   readonly operations: RunOperation;
   readonly streams: () => readonly StreamStatus[];
-  /** No camera may be looked for on a port of our own. */
+  /** Adds a port of this server, to which cameras must not point. */
   listensOn(port: number): void;
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database does not respond. */
   pingDatabase(): Promise<void>;
   /** Ends all viewers and sources. Safe to call twice. */
   stopLive(): Promise<void>;
@@ -56,15 +56,15 @@ export interface ContainerParts {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly log: Logger;
-  /** What `findFfmpeg` found, or why there is none. */
+  /** Result of `findFfmpeg`, or why ffmpeg is not available. */
   readonly ffmpeg: Result<Ffmpeg, string>;
 }
 
-/** Opens the database (bringing its tables up to date) and makes the parts. Starts no listening and no source. */
+/** Opens and migrates the database and creates the components. Starts no listener and no source. */
 export async function openContainer({ config, secrets, log, ffmpeg }: ContainerParts): Promise<Container> {
   const clock = systemClock;
   const callers = callerAddresses(networksOf(config.trustedProxies));
-  // 0 stands for a port that is not chosen yet.
+  // 0: a port that the system has not chosen yet.
   const ownPorts = [config.port, config.samplePort].filter((port) => port !== 0);
   const location = config.databaseUrl
     ? { url: config.databaseUrl }
@@ -72,12 +72,12 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
   const database = await openDatabase(location, log).catch((cause: unknown) => {
     throw new AppError(
       'database.unusable',
-      `The database cannot be opened: ${redactText(String(cause))}`,
+      `Cannot open the database: ${redactText(String(cause))}`,
       {},
       { cause },
     );
   });
-  // The domain asks for streams when it is called, later than it is made.
+  // The domain uses the live plane only in calls, which happen after it is created.
   let plane: LivePlane | null = null;
   const streamListeners = new Set<(status: StreamStatus) => void>();
   try {
@@ -130,7 +130,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       gate: domain.gate,
       clock,
       logger: log.child({ part: 'output' }),
-      // A proxy in front may send another Host than the browser did.
+      // A reverse proxy may change the Host header.
       allowedOrigins: config.publicUrl === null ? [] : [config.publicUrl],
       addressOf: callers.ofMessage,
       refusalHeaders: everywhere,
@@ -183,7 +183,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
         await sql`select 1`.execute(database.db);
       },
       async stopLive() {
-        // First of all: nobody is left to stop a camera that turns.
+        // First, so that moving cameras are stopped.
         await domain.ptz.close();
         running.close();
         await live.stop();

@@ -2,14 +2,14 @@ import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../kernel/app-error.ts';
 
-/** Any of these says that Oriel has lived here. */
+/** Files that identify a data folder of Oriel. */
 const marks = ['oriel.lock', 'oriel.db'];
-/** What may lie in the folder before its first start: restored secrets, or what a file system brings along. */
+/** Files allowed in the folder before the first start: restored secrets, and entries of the file system. */
 const harmless = new Set(['secrets', 'sample-host.json', 'lost+found']);
 
 /**
- * Why this existing folder is not taken for the data, or null. We close the data folder to everybody else,
- * so taking `/tmp`, a home folder or a project by a slip of the pen would lock people out of their own.
+ * Why this existing folder cannot be used for the data, or null. The data folder is closed to other users, so
+ * using `/tmp`, a home folder or a project by mistake would lock people out of their files.
  */
 export async function whyNotOurs(dataDir: string): Promise<string | null> {
   const { mode, uid } = await stat(dataDir);
@@ -17,15 +17,15 @@ export async function whyNotOurs(dataDir: string): Promise<string | null> {
   if (ourUid !== undefined && uid !== ourUid) {
     return `it belongs to another user (${uid}; this process runs as ${ourUid})`;
   }
-  if (mode & 0o1000) return 'it is a folder that users share (its sticky bit is set)';
+  if (mode & 0o1000) return 'it is shared between users (its sticky bit is set)';
   const names = await readdir(dataDir);
   if (marks.some((mark) => names.includes(mark))) return null;
-  return names.every((name) => harmless.has(name)) ? null : 'it holds files that are not of Oriel';
+  return names.every((name) => harmless.has(name)) ? null : 'it contains files that do not belong to Oriel';
 }
 
 /**
- * Makes the folder, or takes one that is ours or empty, and closes it to everybody else: others could read
- * the database in it. Errors: `data.unusable`, `data.notOurs`; the folder is then as it was.
+ * Creates the folder, or uses one that is empty or a data folder, and removes the access of other users, who
+ * could read the database. Errors: `data.unusable`, `data.notOurs`; the folder is then unchanged.
  */
 export async function openDataFolder(dataDir: string): Promise<void> {
   try {
@@ -33,7 +33,7 @@ export async function openDataFolder(dataDir: string): Promise<void> {
     if (problem !== null) {
       throw new AppError(
         'data.notOurs',
-        `The folder ${dataDir} is not taken for the data: ${problem}. Set ORIEL_DATA_DIR to a folder of its own; it is made when it is not there.`,
+        `The folder ${dataDir} cannot be used for the data: ${problem}. Set ORIEL_DATA_DIR to a separate folder; it is created if it does not exist.`,
       );
     }
     await chmod(dataDir, 0o700);
@@ -43,8 +43,8 @@ export async function openDataFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Makes the folder and those above it, one by one: Node's own way never ends where the system takes no new
- * folder, as in `/proc`. False when the folder is there already.
+ * Creates the folder and its parents one by one: Node's recursive mkdir never returns where no folder can be
+ * created, as in `/proc`. False if the folder already exists.
  */
 async function makeFolders(path: string): Promise<boolean> {
   const missing: string[] = [];
@@ -54,7 +54,7 @@ async function makeFolders(path: string): Promise<boolean> {
     isMade = await mkdir(folder, { mode: 0o700 }).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
-        // Another process of ours was faster.
+        // Created by another process in the meantime.
         if (error.code === 'EEXIST') return false;
         throw error;
       },

@@ -4,7 +4,7 @@ import { type ExclusiveFile, holdExclusively } from '../db/exclusive-file.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { openDataFolder, unusable } from './data-folder.ts';
 
-/** One process per data folder. The lock itself is `oriel.lock`; `oriel.pid` beside it is for people only. */
+/** Ensures one process per data folder. The lock is `oriel.lock`; `oriel.pid` beside it is informational. */
 export interface DataLock {
   /** Safe to call twice. */
   release(): Promise<void>;
@@ -13,7 +13,7 @@ export interface DataLock {
 const lockName = 'oriel.lock';
 const noteName = 'oriel.pid';
 
-/** Who holds the folder, in words, as far as the note beside the lock tells. */
+/** A description of the process that holds the lock, as far as `oriel.pid` is readable. */
 async function describeHolder(dataDir: string): Promise<{ pid: number | null; name: string }> {
   try {
     const note = JSON.parse(await readFile(join(dataDir, noteName), 'utf8')) as Record<string, unknown>;
@@ -21,7 +21,7 @@ async function describeHolder(dataDir: string): Promise<{ pid: number | null; na
       return { pid: note.pid, name: `process ${note.pid} (${note.what})` };
     }
   } catch {
-    // The holder may be between taking the lock and writing the note.
+    // The holder may not have written the file yet.
   }
   return { pid: null, name: 'another process' };
 }
@@ -35,8 +35,8 @@ function hold(dataDir: string): ExclusiveFile | null {
 }
 
 /**
- * Takes the data folder, making it when needed. `what` tells people who holds it.
- * Errors: `data.locked` (names the pid), `data.unusable`, `data.notOurs`.
+ * Locks the data folder, creating it if needed. `what` describes the holder in error messages. Errors:
+ * `data.locked` (names the pid), `data.unusable`, `data.notOurs`.
  */
 export async function lockDataFolder(dataDir: string, what: string): Promise<DataLock> {
   await openDataFolder(dataDir);

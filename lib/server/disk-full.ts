@@ -1,14 +1,14 @@
 import { statfs } from 'node:fs/promises';
 import { AppError } from '../kernel/app-error.ts';
 
-/** With less than this the database cannot make its tables. */
+/** With less free space, the database cannot create its tables. */
 const minFreeBytes = 1024 ** 2;
 
 const fullCodes = new Set<unknown>(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 
 /**
- * The error to show for `error`: `data.full` when a full disk is behind it, else itself. SQLite hides that
- * at times behind the rollback that failed next, so a failing database with no room left counts as well.
+ * The error to report for `error`: `data.full` if a full disk caused it, else `error` itself. SQLite may
+ * report only the failed rollback that follows, so any database error on a full disk counts.
  */
 export async function explainFullDisk(dataDir: string, error: unknown): Promise<unknown> {
   const chain = causesOf(error);
@@ -19,7 +19,7 @@ export async function explainFullDisk(dataDir: string, error: unknown): Promise<
   if (!isFull && !(isSqlite && (await freeBytes(dataDir)) < minFreeBytes)) return error;
   return new AppError(
     'data.full',
-    `The disk that holds ${dataDir} is full: make room there, or set ORIEL_DATA_DIR to a folder on another disk`,
+    `The disk that holds ${dataDir} is full. Free some space, or set ORIEL_DATA_DIR to a folder on another disk`,
     {},
     { cause: error },
   );

@@ -11,19 +11,19 @@ async function syncAndClose(handle: FileHandle): Promise<void> {
 }
 
 /**
- * Writes a file readable by its owner only, so that after a power cut there is either the whole old
- * file or the whole new one: a file beside it, fsync, rename, fsync of the folder.
+ * Writes a file atomically, readable by its owner only: temporary file, fsync, rename, fsync of the folder.
+ * After a power failure, either the old or the new content is complete.
  */
 export async function writeDurably(path: string, text: string): Promise<void> {
-  const beside = `${path}.${randomBytes(6).toString('hex')}.new`;
-  const handle = await open(beside, 'wx', 0o600);
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.new`;
+  const handle = await open(temporary, 'wx', 0o600);
   try {
     await handle.writeFile(text);
     await syncAndClose(handle);
-    await rename(beside, path);
+    await rename(temporary, path);
   } catch (error) {
-    await unlink(beside).catch(() => {
-      /* it was renamed, or never written */
+    await unlink(temporary).catch(() => {
+      /* already renamed, or never written */
     });
     throw error;
   }

@@ -4,7 +4,7 @@ import { redactText, redactValue } from './redact.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** Fields are copied and redacted before pino sees them, so no serializer can let something through. */
+/** Fields are copied and redacted before they reach pino, so that no serializer can leak secrets. */
 function wrap(target: Pino): Logger {
   const write = (level: Level) => (fields: Readonly<Record<string, unknown>>, message: string) => {
     if (!target.isLevelEnabled(level)) return;
@@ -19,7 +19,7 @@ function wrap(target: Pino): Logger {
   };
 }
 
-/** JSON lines on standard error; standard output is for what the operator is meant to read. */
+/** JSON lines on standard error; standard output is for messages to the operator. */
 export function createLogger(
   level: Level,
   destination: DestinationStream = pino.destination({ fd: 2, sync: true }),

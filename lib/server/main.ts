@@ -1,11 +1,12 @@
-// The server program. It ends with 0 after an orderly stop, 2 when it is configured wrongly, 1 otherwise.
+// Entry point of the server. Exit codes: 0 after an orderly stop, 2 for an invalid configuration, 1
+// otherwise.
 import { AppError } from '../kernel/app-error.ts';
 import { parseConfig } from './config.ts';
 import { createLogger } from './logging.ts';
 import { redactText } from './redact.ts';
 import { startServer } from './start.ts';
 
-/** After this the process goes, drained or not. Service managers kill at 10 s at the earliest. */
+/** The process exits after this time at the latest. Service managers kill after 10 s at the earliest. */
 const maxShutdownMs = 9_500;
 
 process.env.NEXT_TELEMETRY_DISABLED = '1';
@@ -15,17 +16,17 @@ async function main(): Promise<void> {
   if (!parsed.ok) {
     console.error(`Oriel cannot start:\n${parsed.error.map((problem) => `  - ${problem}`).join('\n')}`);
     process.exitCode = 2;
-    // A parent's channel would keep the process alive.
+    // The IPC channel would keep the process alive.
     if (process.connected) process.disconnect();
     return;
   }
   const { config, warnings } = parsed.value;
-  // Next and React read it when they load.
+  // Next and React read NODE_ENV when they load.
   Object.assign(process.env, { NODE_ENV: config.mode });
   const log = createLogger(config.logLevel);
   for (const warning of warnings) log.warn({}, warning);
 
-  // Started by `npm run up`: when that is gone, nobody is left who could stop us.
+  // Exit when the parent, `npm run up`, is gone: nothing else would stop the server.
   const leave = () => process.exit(1);
   process.once('disconnect', leave);
   const server = await startServer(config, log);
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
     isStopping = true;
     log.info({ why }, 'stopping');
     setTimeout(() => {
-      log.error({}, 'the stop took too long');
+      log.error({}, 'shutdown timed out');
       process.exit(1);
     }, maxShutdownMs).unref();
     void server.stop().then(() => process.exit(exitCode));
@@ -48,14 +49,14 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT', 0));
   process.on('disconnect', () => stop('the parent is gone', 0));
   process.on('uncaughtException', (error, origin) => {
-    log.error({ err: error, origin }, 'a fault nobody handled');
+    log.error({ err: error, origin }, 'unhandled error');
     stop('fault', 1);
   });
   if (process.send && !process.connected) stop('the parent is gone', 0);
   else announce(server.origin, server.setupCode);
 }
 
-/** To the program that started us, or to the person who did. The setup code goes to no log. */
+/** Reports to the parent process, or prints to the terminal. The setup code is never logged. */
 function announce(origin: string, setupCode: { code: string; expiresAt: number } | null): void {
   if (process.send) {
     process.send({ type: 'listening', origin, setupCode });

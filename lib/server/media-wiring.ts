@@ -15,7 +15,7 @@ import { probeConnection } from '../media/sources/probe/probe-connection.ts';
 import { readCameraAuthorities } from './camera-authorities.ts';
 import type { Config } from './config.ts';
 
-/** Networks of a variable that `parseConfig` has accepted. */
+/** Parses a list that `parseConfig` has validated. */
 export function networksOf(list: readonly string[]): readonly Network[] {
   return list.map((text) => {
     const network = parseNetwork(text);
@@ -29,13 +29,13 @@ async function trustOf(config: Config): Promise<TlsTrust> {
 }
 
 export interface MediaOptions extends SourceFactoryOptions {
-  /** What pan-tilt moves and demo sources follow. */
+  /** The PTZ state that demo sources show. */
   readonly demoPtz: DemoPtzDrivers;
 }
 
 /**
- * How sources are opened, for viewers and for checks alike. `ownPorts` is kept, not copied: the port that
- * the system chooses is known later than this. Errors: `server.badCameraCa`.
+ * Options for opening sources, for viewers and checks alike. `ownPorts` is kept by reference: a port chosen
+ * by the system is added later. Errors: `server.badCameraCa`.
  */
 export async function sourceOptions(
   config: Config,
@@ -43,7 +43,7 @@ export async function sourceOptions(
 ): Promise<MediaOptions> {
   const { clock, logger, ownPorts } = parts;
   const demoPtz = createDemoPtz(clock);
-  // Private ranges unless the operator lists networks: then exactly those.
+  // A configured list replaces the private ranges.
   const allowed = config.cameraNetworks === null ? siteNetworks : networksOf(config.cameraNetworks);
   return {
     clock,
@@ -58,7 +58,7 @@ export async function sourceOptions(
   };
 }
 
-/** How heads are reached: the same networks and certificates as for pictures. */
+/** Opens PTZ connections, with the same networks and certificates as for streams. */
 export function ptzOpener({ clock, addressPolicy, tls, demoPtz }: MediaOptions): PtzOpener {
   return createPtzOpener({
     clock,
@@ -69,8 +69,8 @@ export function ptzOpener({ clock, addressPolicy, tls, demoPtz }: MediaOptions):
 }
 
 /**
- * Checks of cameras. A camera may admit a single connection: one that is live is checked over the connection that it
- * has. `plane` returns null until there is one.
+ * Camera checks. Some cameras accept a single connection, so a live camera is checked over its existing
+ * connection. `plane` returns null until the live plane exists.
  */
 export function cameraChecks(
   opening: SourceFactoryOptions,

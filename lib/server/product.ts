@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder with package.json: found upwards, because this code also runs bundled from `dist/`. */
+/** The folder with package.json, searched for upwards because this code also runs bundled from `dist/`. */
 function findRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (;;) {
@@ -10,10 +10,10 @@ function findRoot(): string {
       const read = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name?: unknown };
       if (read.name === 'oriel') return folder;
     } catch {
-      // Not here: look one folder up.
+      // Continue with the parent folder.
     }
     const above = dirname(folder);
-    if (above === folder) throw new Error('package.json of oriel was not found above the program');
+    if (above === folder) throw new Error('package.json of oriel not found in any parent folder');
     folder = above;
   }
 }
@@ -27,5 +27,5 @@ const manifest = JSON.parse(readFileSync(join(productRoot, 'package.json'), 'utf
 
 export const productVersion = manifest.version;
 
-/** The oldest Node that Oriel runs on, for instance `20.19`. */
+/** Minimum Node version, for example `20.19`. */
 export const minNodeVersion = manifest.engines.node.replace('>=', '');

@@ -1,27 +1,27 @@
-/** Keeps secrets out of logs, by the name of a field and by the look of a value. */
+/** Removes secrets from logs, by field name and by value pattern. */
 
 const hidden = '[redacted]';
 const maxLevel = 6;
 
-/** Names whose values are never shown. Names about a secret that are not one (`hasPassword`) stay. */
+/** Fields whose values are hidden. Fields that only describe a secret (`hasPassword`) are kept. */
 const secretName =
   /^(?:.*(?:password|passwd|pwd|psw|secret|ticket|authorization|cookie|credential|passphrase)|pass|(?:access|refresh|media)?_?token|.*Token|api_?key|valid_?code|setup_?code)$/i;
 
-/** Longer texts are cut: nobody reads them, and each pattern below has to walk through them. */
+/** Longer texts are cut, because each pattern below scans the whole text. */
 const maxTextLength = 4_096;
 const cutMark = '… [cut]';
 
-/** A replacement in one pass: each pattern takes time in proportion to the text, whatever is in it. */
+/** A replacement in linear time for any input. */
 type Rule = (text: string) => string;
 
 const rules: readonly Rule[] = [
-  // Headers: the value is the rest of the line, in whatever scheme.
+  // Headers: the value is the rest of the line, for any scheme.
   (text) =>
     text.replace(
       /((?:authorization|cookie)["']?\s{0,4}[=:]\s{0,4})("[^"\r\n]*"|'[^'\r\n]*'|[^\r\n]+)/gi,
       `$1${hidden}`,
     ),
-  // The same values without their header.
+  // The same values without a header name.
   (text) => text.replace(/\b(bearer|basic|digest)\s{1,4}[A-Za-z0-9+/_=.~-]{6,}/gi, `$1 ${hidden}`),
   (text) => text.replace(/\b([a-z][a-z0-9+.-]{1,15}:\/\/)([^\s"'<>]+)/gi, withoutCredentials),
   // name=value of paths, queries and forms, "name":"value" of JSON.
@@ -30,9 +30,9 @@ const rules: readonly Rule[] = [
       /((?:(?<![a-z])pass|password|passwd|passphrase|pwd|psw|secret|token|ticket|credentials?|api[_-]?key|(?:valid|verify|verification|setup)[_ -]?code)["']?\s{0,4}[=:]\s{0,4})("[^"]*"|'[^']*'|[^\s&;,"'}]+)/gi,
       `$1${hidden}`,
     ),
-  // A setup code of ours, wherever it stands.
+  // Setup codes.
   (text) => text.replace(/\b[2-9A-HJKMNP-TV-Z]{4}(?:-[2-9A-HJKMNP-TV-Z]{4}){4}\b/gi, hidden),
-  // What we make ourselves: long random text. Hashes in hex and UUIDs stay readable.
+  // Generated tokens: long random text. Hexadecimal hashes and UUIDs are kept.
   (text) =>
     text.replace(/[A-Za-z0-9_-]{40,}(?:\.[A-Za-z0-9_-]{10,})*/g, (found) =>
       isRandom(found) ? hidden : found,
@@ -40,8 +40,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * user:password@ of any address, and the verification code before the @ of a stream address. People forget
- * to encode an @ or a slash in a password, so with a colon before it the last @ counts.
+ * Hides user:password@ of any URL, and the verification code before the @ of a stream address. Passwords
+ * often contain an unencoded @ or slash, so after a colon the last @ counts.
  */
 function withoutCredentials(_: string, scheme: string, rest: string): string {
   const last = rest.lastIndexOf('@');
@@ -59,7 +59,7 @@ function isRandom(text: string): boolean {
   return !/^[0-9a-f-]+$/.test(first) && /[0-9]/.test(first) && /[A-Za-z]/.test(first);
 }
 
-/** Ends at white space, because half a secret looks like none. */
+/** Cuts at white space: a partial secret would not match the patterns. */
 function cut(text: string): string {
   if (text.length <= maxTextLength) return text;
   let end = maxTextLength;
@@ -67,7 +67,7 @@ function cut(text: string): string {
   return text.slice(0, end) + cutMark;
 }
 
-/** The same text with everything that looks like a secret replaced, cut to 4 KB. */
+/** Replaces everything that looks like a secret, and cuts the text to 4 KB. */
 export function redactText(text: string): string {
   return rules.reduce((result, rule) => rule(result), cut(text));
 }
@@ -84,7 +84,7 @@ function redactError(error: Error, level: number): Record<string, unknown> {
   };
 }
 
-/** A copy that is safe to log: plain data, bounded depth, bytes by their number only. */
+/** A copy that is safe to log: plain data of bounded depth, with byte arrays replaced by their length. */
 export function redactValue(value: unknown, level = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return value.toString();

@@ -5,26 +5,26 @@ import { AppError } from '../kernel/app-error.ts';
 import { writeDurably } from './durable-file.ts';
 
 /**
- * `master` encrypts camera passwords, `media` signs media tickets, `session` signs sessions of the
- * console. One file each, so that one can be replaced without the others.
+ * `master` encrypts camera passwords, `media` signs media tickets, `session` signs console sessions. Each is
+ * a separate file and can be replaced independently.
  */
 export type SecretName = 'master' | 'media' | 'session';
 
 export interface Secret {
-  /** Names the key without telling it: tickets and rows say which key made them. */
+  /** Key ID, stored in tickets and rows to identify the key that was used. */
   readonly kid: string;
   readonly key: Buffer;
 }
-/** The first makes new things; those after it still open what they made earlier. Never empty. */
+/** The first key is used for new data; the others can still verify or decrypt older data. Never empty. */
 export type SecretRing = readonly [Secret, ...Secret[]];
 export type Secrets = Readonly<Record<SecretName, SecretRing>>;
 
 export const secretBytes = 32;
 
-/** Why a key must not be used, or null. Random bytes are printable text about once in 10^14 keys. */
+/** Why a key is too weak, or null. Random bytes are printable text about once in 10^14 keys. */
 export function weaknessOf(key: Uint8Array): string | null {
-  if (key.length !== secretBytes) return `has ${key.length * 8} bits, ${secretBytes * 8} are needed`;
-  if (new Set(key).size < 8) return 'repeats the same few bytes';
+  if (key.length !== secretBytes) return `has ${key.length * 8} bits, ${secretBytes * 8} are required`;
+  if (new Set(key).size < 8) return 'consists of a few repeated bytes';
   if (key.every((byte) => byte >= 0x20 && byte < 0x7f)) return 'is text somebody typed, not random bytes';
   return null;
 }
@@ -39,12 +39,15 @@ function asSecret(name: SecretName, from: string, text: string): Secret {
   const key = decode(text);
   const weakness = weaknessOf(key);
   if (weakness) {
-    throw new AppError('secret.weak', `The secret "${name}" in ${from} ${weakness}. Put random bytes there.`);
+    throw new AppError(
+      'secret.weak',
+      `The secret "${name}" in ${from} ${weakness}. Use random bytes instead.`,
+    );
   }
   return { key, kid: createHash('sha256').update(key).digest('hex').slice(0, 8) };
 }
 
-/** One key a line; older keys below the current one. */
+/** One key per line; the current key first. */
 function asRing(name: SecretName, from: string, text: string): SecretRing {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const [first = '', ...older] = lines;
@@ -77,23 +80,23 @@ async function loadOne(
     if (mode & 0o077) {
       throw new AppError(
         'secret.exposed',
-        `${path} can be read by other users (mode ${mode.toString(8)}). If nobody else saw it, run: chmod 600 ${path}`,
+        `${path} can be read by other users (mode ${mode.toString(8)}). If it has not been read by others, run: chmod 600 ${path}`,
       );
     }
     return asRing(name, path, stored);
   }
-  const made = randomBytes(secretBytes).toString('base64url');
-  await writeDurably(path, `${made}\n`);
-  return asRing(name, path, made);
+  const created = randomBytes(secretBytes).toString('base64url');
+  await writeDurably(path, `${created}\n`);
+  return asRing(name, path, created);
 }
 
 export interface SecretsOptions {
   readonly dataDir: string;
-  /** Where systemd puts credentials; a file `oriel-<name>` there wins over the data folder. */
+  /** Folder of systemd credentials; a file `oriel-<name>` there takes precedence over the data folder. */
   readonly credentialsFolder?: string | null;
 }
 
-/** Reads the secrets, making those that do not exist yet. Errors: `secret.weak`, `secret.exposed`. */
+/** Reads the secrets, creating missing ones. Errors: `secret.weak`, `secret.exposed`. */
 export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
   const folder = join(options.dataDir, 'secrets');
   await mkdir(folder, { recursive: true, mode: 0o700 });

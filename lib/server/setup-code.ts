@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { EpochMs } from '../kernel/units.ts';
 import { writeDurably } from './durable-file.ts';
 
-/** Without 0, 1, I, L, O, U: nothing to misread, nothing to spell. */
+/** Without 0, 1, I, L, O, U, which are easily misread. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groups = 5;
 const groupLength = 4;
@@ -16,7 +16,7 @@ const stored = z.object({ hash: z.string(), expiresAt: z.number() });
 
 const pathOf = (dataDir: string) => join(dataDir, 'secrets', 'setup-code.json');
 
-/** 98 bits, so a plain hash keeps it: nobody can try them all. */
+/** Codes have 98 bits of entropy, so a plain hash is sufficient. */
 function hashOf(code: string): string {
   return createHash('sha256')
     .update(code.toUpperCase().replace(/[^0-9A-Z]/g, ''))
@@ -34,7 +34,10 @@ export interface SetupCode {
   readonly expiresAt: EpochMs;
 }
 
-/** Makes a code that opens the console's first set-up once. Only its hash is kept; an older code is void. */
+/**
+ * Creates a one-time code for the console's initial setup. Only its hash is stored; an earlier code becomes
+ * invalid.
+ */
 export async function issueSetupCode(dataDir: string, now: EpochMs): Promise<SetupCode> {
   const code = randomCode();
   const expiresAt = now + setupCodeLifeMs;
@@ -42,7 +45,7 @@ export async function issueSetupCode(dataDir: string, now: EpochMs): Promise<Set
   return { code, expiresAt };
 }
 
-/** The same at the first start of a data folder, else null: later ones are asked for at the command line. */
+/** The same at the first start of a data folder, else null; later codes come from the command line. */
 export async function issueFirstSetupCode(dataDir: string, now: EpochMs): Promise<SetupCode | null> {
   return (await readStored(dataDir)) ? null : issueSetupCode(dataDir, now);
 }
@@ -55,19 +58,19 @@ async function readStored(dataDir: string): Promise<z.infer<typeof stored> | nul
   return text === null ? null : stored.parse(JSON.parse(text));
 }
 
-/** True for the code that was issued last, while it lives. */
+/** True for the code issued last, until it expires. */
 export async function isSetupCode(dataDir: string, code: string, now: EpochMs): Promise<boolean> {
   const known = await readStored(dataDir);
   if (!known || now >= known.expiresAt) return false;
   return timingSafeEqual(Buffer.from(hashOf(code)), Buffer.from(known.hash));
 }
 
-/** Afterwards no code opens anything, until one is issued anew. */
+/** Invalidates the current code. */
 export async function burnSetupCode(dataDir: string): Promise<void> {
   await writeDurably(pathOf(dataDir), `${JSON.stringify({ hash: hashOf(randomCode()), expiresAt: 0 })}\n`);
 }
 
-/** The code of a data folder, as the console's first set-up asks for it. */
+/** The setup code operations that the console's initial setup uses. */
 export function setupCodesIn(dataDir: string, clock: Pick<Clock, 'now'>) {
   return {
     isValid: (code: string) => isSetupCode(dataDir, code, clock.now()),

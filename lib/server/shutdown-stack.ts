@@ -1,6 +1,6 @@
 import type { Logger } from '../kernel/logger.ts';
 
-/** What was started, stopped in the opposite order. One failing stop does not keep the others from stopping. */
+/** Stops components in reverse order of their start. If one fails to stop, the others are still stopped. */
 export class ShutdownStack {
   private readonly stops: { readonly name: string; readonly stop: () => void | Promise<void> }[] = [];
   private running: Promise<void> | null = null;
@@ -11,7 +11,7 @@ export class ShutdownStack {
     this.stops.push({ name, stop });
   }
 
-  /** Safe to call twice: both calls wait for the one run. */
+  /** Safe to call twice: both calls wait for the same run. */
   run(): Promise<void> {
     this.running ??= this.runAll();
     return this.running;
@@ -22,7 +22,7 @@ export class ShutdownStack {
       try {
         await stop();
       } catch (error) {
-        this.log.error({ err: error, part: name }, 'a part did not stop cleanly');
+        this.log.error({ err: error, part: name }, 'a component did not stop cleanly');
       }
     }
   }

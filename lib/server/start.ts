@@ -17,16 +17,16 @@ import { loadSecrets } from './secrets.ts';
 import { issueFirstSetupCode, type SetupCode } from './setup-code.ts';
 import { ShutdownStack } from './shutdown-stack.ts';
 
-/** Viewers get this long to be told, then requests under way this long to end: together well below 10 s. */
+/** Time to end viewers, then time to finish pending requests; together well below 10 s. */
 const endViewersMs = 4_000;
 const drainMs = 3_000;
 
 export interface RunningServer {
-  /** Where it listens, for instance `http://127.0.0.1:7410`. */
+  /** Where it listens, for example `http://127.0.0.1:7410`. */
   readonly origin: string;
-  /** Made at the very first start only. Print it, never log it. */
+  /** Created at the first start only. Print it, never log it. */
   readonly setupCode: SetupCode | null;
-  /** Safe to call twice: both wait for the one stop. */
+  /** Safe to call twice: both calls wait for the same stop. */
   stop(): Promise<void>;
 }
 
@@ -41,18 +41,18 @@ async function listenOrExplain(...args: Parameters<typeof listen>): Promise<numb
   } catch (cause) {
     const [, port, host] = args;
     const { code } = cause as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'the port is taken by another program' : `the system says ${code}`;
+    const why = code === 'EADDRINUSE' ? 'the port is in use by another program' : `system error ${code}`;
     throw new AppError('server.cannotListen', `Cannot listen on ${host} port ${port}: ${why}`, {}, { cause });
   }
 }
 
-/** One that was named must work; having none only takes something away. */
+/** A configured ffmpeg must work; without any, only conversion is unavailable. */
 function explainMissingFfmpeg(config: Config, why: string, log: Logger): void {
   if (config.ffmpegPath !== null) throw new AppError('server.badFfmpeg', why);
   log.warn({ why }, 'no ffmpeg: H.265 cameras play only in browsers that decode H.265');
 }
 
-/** Starts everything, in the order in which parts need each other. When a step fails, the earlier ones are undone. */
+/** Starts all components in dependency order. If a step fails, the earlier ones are stopped. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const stops = new ShutdownStack(log);
   let isStopping = false;
@@ -71,7 +71,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     stops.add('control socket', () => control.stop());
     stops.add('live streams', () => Promise.race([container.stopLive(), delay(endViewersMs)]));
 
-    log.info({ ...server, mode: config.mode, version: productVersion }, 'the server is running');
+    log.info({ ...server, mode: config.mode, version: productVersion }, 'server started');
     return {
       origin: server.origin,
       setupCode,
@@ -94,7 +94,7 @@ async function startHttp(
   isStopping: () => boolean,
 ): Promise<{ origin: string }> {
   const isDevelopment = config.mode === 'development';
-  // In development Next makes its scripts when they are asked for.
+  // In development, Next builds its scripts on request.
   const pageFolders = isDevelopment ? [] : [pageScripts(join(productRoot, '.next/static'))];
   const publicDir = join(productRoot, 'public');
   const folders = [...builtFolders(publicDir), ...pageFolders, siteFiles(publicDir)];

@@ -6,12 +6,12 @@ import type { StorageFacts } from '../domain/console/dashboard.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ms } from '../kernel/units.ts';
 
-/** Walking a folder costs; its size matters to the minute. */
+/** Scanning a folder is expensive, and a size up to a minute old is sufficient. */
 const cacheMs: Ms = 60_000;
-/** A folder with more files than that is told as it was counted so far. */
+/** For a folder with more files, the size counted so far is reported. */
 const maxFiles = 100_000;
 
-/** How much room the data takes and how much is left. Asked at most once a minute, however many ask. */
+/** Disk usage of the data and free space. Measured at most once a minute. */
 export function storageFacts(
   dataDir: string,
   database: Pick<OpenDatabase, 'db' | 'engine'>,
@@ -56,7 +56,7 @@ async function embeddedBytes(dataDir: string): Promise<number> {
     ['oriel.db', 'oriel.db-wal', 'oriel.db-shm'].map((name) =>
       stat(join(dataDir, name)).then(
         ({ size }) => size,
-        () => 0, // Not there at the moment.
+        () => 0, // Does not exist at the moment.
       ),
     ),
   );
@@ -74,7 +74,7 @@ async function sizeOf(folder: string): Promise<number> {
       if (entry.isDirectory()) folders.push(path);
       else if (entry.isFile()) {
         files += 1;
-        // Gone since it was listed.
+        // Deleted since it was listed.
         bytes += await lstat(path).then(
           ({ size }) => size,
           () => 0,

@@ -1,7 +1,8 @@
-/**
- * Every engine, in order of preference; the table of engines has a row for each. The order follows the time to the
- * first frame: WebCodecs shows it about 200 ms earlier than Media Source.
- */
-export const engineKinds = ['webcodecs', 'flv'] as const;
+/** Every engine, in order of preference. The table of engines has a row for each. */
+export const engineKinds = [
+  // Shows the first frame about 200 ms earlier than Media Source.
+  'webcodecs',
+  'flv',
+] as const;
 
 export type EngineKind = (typeof engineKinds)[number];

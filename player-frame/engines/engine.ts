@@ -1,31 +1,31 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 
-/** What an engine is asked to play. The ticket goes in a header or in a first message, never in the URL. */
+/** The stream to play. The ticket is sent in a header or in the first message, never in the URL. */
 export interface LiveTarget {
   /** Absolute `http(s):` URL of the FLV stream; the WebSocket variant is the same path with `ws(s):`. */
   readonly url: string;
   readonly ticket: string;
 }
 
-/** Facts an engine reports. It reports only: whoever listens decides. */
+/** Events of an engine. Engines only report; the listener decides. */
 export type EngineFact =
-  /** What the stream carries, as soon as it is known. */
+  /** Tracks of the stream, as soon as they are known. */
   | {
       type: 'tracks';
       video: { codec: string; width: number; height: number } | null;
       audio: { codec: string } | null;
     }
-  /** The first picture is on the screen. */
+  /** The first frame is on the screen. */
   | { type: 'firstFrame'; at: Ms }
-  /** The server told of the source: reconnecting to the camera, live again. */
+  /** Source status from the server: reconnecting to the camera, or live again. */
   | { type: 'source'; state: 'live' | 'retrying'; code: string | null; retryInMs: Ms | null }
-  /** No new picture for `forMs` although one was due. */
+  /** No new frame for `forMs`, although one was expected. */
   | { type: 'stalled'; forMs: Ms }
   | { type: 'resumed' }
-  /** Sound cannot be heard until the viewer clicks. */
+  /** Audio is blocked until the viewer clicks. */
   | { type: 'audioBlocked' }
   | { type: 'stats'; stats: EngineStats }
-  /** The engine stopped by itself and holds no connection any more. */
+  /** The engine has stopped and closed its connections. */
   | { type: 'failed'; failure: EngineFailure };
 
 export interface EngineFailure {
@@ -35,7 +35,7 @@ export interface EngineFailure {
   readonly message: string;
 }
 
-/** What engines reject with. */
+/** Rejection of engine calls. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
 
@@ -48,33 +48,33 @@ export interface EngineStats {
   readonly framesShown: number;
   readonly framesDropped: number;
   readonly bytes: number;
-  /** Camera wall time of the picture on the screen. */
+  /** Camera wall time of the frame on the screen. */
   readonly wallMs: EpochMs | null;
-  /** Frame made on the server's clock to frame shown, null until it can be told. */
+  /** From the creation of the frame, by the server's clock, to display; null until it is known. */
   readonly latencyMs: Ms | null;
-  /** Pictures shown in the last second or so. */
+  /** Frames shown per second, over about one second. */
   readonly fps: number | null;
-  /** What came over the network, over the last second or so. */
+  /** Bits received per second, over about one second. */
   readonly bitsPerSecond: number | null;
-  /** From one key frame to the next, as the camera sends them now. */
+  /** Current interval between key frames. */
   readonly keyFrameIntervalMs: Ms | null;
-  /** How often pictures stopped although they were due. */
+  /** Number of stalls. */
   readonly stalls: number | null;
-  /** From `load` to the first picture on the screen. */
+  /** From `load` to the first frame on the screen. */
   readonly firstFrameMs: Ms | null;
-  /** Received and not yet shown. */
+  /** Received but not yet shown. */
   readonly bufferedMs: Ms | null;
 }
 
-/** What engines need from the page. Engines start muted and visible. */
+/** Dependencies of an engine. Engines start muted and visible. */
 export interface EngineDeps {
   readonly assets: {
     readonly webcodecsWorker: string;
     readonly audioWorklet: string;
-    /** Without it nothing can be recorded. */
+    /** Required for recording. */
     readonly recorderWorker?: string | undefined;
   };
-  /** How engines fetch their bytes. WebSockets (the default) do not count among the connections to a host. */
+  /** Transport. WebSockets (the default) do not count towards the browser's connection limit per host. */
   readonly transport?: 'websocket' | 'http';
 }
 
@@ -83,70 +83,70 @@ export interface MediaEngine {
     readonly snapshot: boolean;
     readonly record: boolean;
   };
-  /** What only some engines can do, each present where it works: those of live streams have none of them. */
+  /** Optional capabilities, present if supported. Live engines have none of them. */
   readonly seekable?: Seekable;
   readonly rateable?: Rateable;
   readonly pausable?: Pausable;
-  /** Connects and plays. Resolves on the first picture; rejects only when aborted. Failures are facts. */
+  /** Connects and plays. Resolves on the first frame; rejects only if aborted. Failures are events. */
   load(target: LiveTarget, signal: AbortSignal): Promise<void>;
   /**
-   * Shows the server the ticket of a fresh token, so that the running stream outlives the old one. False: this
-   * connection cannot say anything any more, and ends with the old token.
+   * Sends the ticket of a renewed token, so that the stream continues after the old token expires. False: the
+   * connection cannot send it, and the stream will end with the old token.
    */
   renew(ticket: string): boolean;
   setMuted(muted: boolean): void;
   /** 0 to 1. */
   setVolume(volume: number): void;
-  /** Hidden tabs stop decoding pictures and go on with the newest key frame when they return. */
+  /** Hidden tabs stop decoding and continue with the newest key frame when shown again. */
   setVisible(visible: boolean): void;
-  /** Wall time of the picture on the screen: the camera's clock where it tells it, else its arrival. */
+  /** Wall time of the frame on the screen: the camera's clock if known, otherwise its arrival. */
   currentTime(): EpochMs | null;
   /**
-   * The picture on the screen at its own size, also one that stands still or is hidden. Rejects with an
-   * `EngineError`: `media.noPicture` before the first one, `media.snapshot` when it cannot be made.
+   * The frame on the screen at its own size, also if paused or hidden. Rejects with an `EngineError`:
+   * `media.noPicture` before the first frame, `media.snapshot` if encoding fails.
    */
   snapshot(options: SnapshotOptions): Promise<Blob>;
   /**
-   * The picture on the screen, of engines whose canvas is drawn by a worker: such a canvas must not be read by the
-   * page. Firefox reads it by waiting for the worker, and where that worker waits for the page (sockets do, when
-   * they open and close) both stand still for 10 s, with everything else on the page. Null: there is none.
-   * `destroy` right after it still answers, and leaves the canvas where it is until then.
+   * A copy of the current frame, for engines whose canvas is drawn by a worker. The page must not read that canvas
+   * itself: Firefox blocks until the worker responds, and if the worker waits for the page (when sockets open and
+   * close), both block for 10 s. Null: no frame. If `destroy` follows immediately, the copy is still delivered, and
+   * the canvas stays until then.
    */
   copyFrame?(): Promise<ImageBitmap | null>;
   /**
-   * Records what arrives, as it was encoded, into an MP4 file. Resolves when the recording runs; rejects with an
-   * `EngineError`. Does not depend on the picture being decoded, so it goes on in a hidden tab.
+   * Records the stream without re-encoding into an MP4 file. Resolves when the recording is running; rejects with an
+   * `EngineError`. Independent of decoding, so it continues in a hidden tab.
    */
   record(options: RecordOptions): Promise<EngineRecording>;
   onFact(listener: (fact: EngineFact) => void): () => void;
-  /** Safe to call twice. When it resolves, sockets, workers, decoders and audio contexts are gone. */
+  /** Safe to call twice. Resolves when sockets, workers, decoders and audio contexts are closed. */
   destroy(): Promise<void>;
 }
 
-/** Of engines that play a span of time which is there already. */
+/** Engines that play a stored time range. */
 export interface Seekable {
-  /** Resolves when the frame at `to` is on the screen; rejects with an `EngineError` when it cannot be had. */
+  /** Resolves when the frame at `to` is on the screen; rejects with an `EngineError` if it is not available. */
   seek(to: EpochMs): Promise<void>;
-  /** What can be reached now, `end` exclusive; null while it is not known. */
+  /** Seekable range, `end` exclusive; null while unknown. */
   range(): { readonly start: EpochMs; readonly end: EpochMs } | null;
 }
 
-/** Of engines that play faster or slower than the camera recorded. */
+/** Engines that support other playback rates. */
 export interface Rateable {
-  /** Times normal speed, ascending, 1 among them. */
+  /** Supported rates in ascending order, including 1. */
   readonly rates: readonly number[];
-  /** One of `rates`; any other is ignored. Takes effect with the next frame and survives a seek. */
+  /** One of `rates`; others are ignored. Applies from the next frame and is kept when seeking. */
   setRate(rate: number): void;
 }
 
-/** Of engines that can hold a frame and go on behind it. Both are safe to call twice. */
+/** Engines that can pause. Both methods are safe to call twice. */
 export interface Pausable {
   pause(): void;
-  /** Rejects with an `EngineError` when the stream cannot be continued. */
+  /** Rejects with an `EngineError` if the stream cannot be continued. */
   resume(): Promise<void>;
 }
 
-/** A part of the picture, each number from 0 to 1. */
+/** A region of the frame, with coordinates from 0 to 1. */
 export interface FrameRegion {
   readonly x: number;
   readonly y: number;
@@ -156,27 +156,26 @@ export interface FrameRegion {
 
 export interface SnapshotOptions {
   readonly type: 'image/jpeg' | 'image/png';
-  /** For JPEG, 0 to 1. */
+  /** JPEG quality, 0 to 1. */
   readonly quality?: number;
-  /** Cut out at full resolution. */
+  /** Region to crop, at full resolution. */
   readonly region?: FrameRegion;
 }
 
 export interface RecordOptions {
-  /** Without it a name is made of the time. */
+  /** Default: derived from the time. */
   readonly fileName?: string;
   /**
-   * Where the bytes go instead of the browser's own storage, for instance the stream of a file that the user has
-   * chosen. It is closed at the end; `RecordingFile.blob` is empty then. Chunks are those of
-   * `FileSystemWritableFileStream`.
+   * Output stream instead of the browser's storage, for example of a file selected by the user. It is closed at the
+   * end, and `RecordingFile.blob` is empty. Chunks are those of `FileSystemWritableFileStream`.
    */
   readonly target?: WritableStream<RecordingChunk>;
   /**
-   * Another address with a ticket of its own, for engines that record over a connection of their own (`flv`);
-   * may be called again when that connection breaks. Tickets work once, so without it they cannot record.
+   * Returns another address with its own ticket, for engines that record over a separate connection (`flv`). Called
+   * again if that connection breaks. Required there, because tickets are valid once.
    */
   readonly freshTarget?: () => Promise<LiveTarget>;
-  /** Goes on with a recording that lost its engine; every other option is ignored. */
+  /** Continues a recording whose engine ended; all other options are ignored. */
   readonly resume?: EngineRecording;
 }
 
@@ -187,42 +186,42 @@ export interface RecordingChunk {
 }
 
 export interface EngineRecording {
-  /** Where the bytes go: storage of the browser, memory (bounded), or the target that was given. */
+  /** Destination of the bytes: browser storage, memory (limited), or the given target. */
   readonly storage: 'disk' | 'memory' | 'target';
   /**
-   * Ends the recording. The same file when called again, or when it had ended by itself. Rejects with an
-   * `EngineError`: `record.empty` when not a single picture or sound came.
+   * Ends the recording. Returns the same file if called again or if the recording has already ended. Rejects with an
+   * `EngineError`: `record.empty` if nothing was received.
    */
   stop(): Promise<RecordingFile>;
-  /** It ended by itself; called at once when that has happened already. `stop` gives the file. */
+  /** Called when the recording ends by itself, or immediately if it already has. `stop` returns the file. */
   onEnd(listener: (end: RecordingEnd) => void): () => void;
 }
 
 export interface RecordingEnd {
-  readonly reason: /** The stream was away for longer than a recording waits. */
+  readonly reason: /** The stream was interrupted for longer than a recording waits. */
     | 'lost'
-    /** Another resolution, codec or parameter set: one MP4 track cannot hold both. */
+    /** Resolution, codec or parameter sets changed, which one MP4 track cannot represent. */
     | 'changed'
-    /** The storage, or the memory set aside where there is none, is full. */
+    /** The storage, or the memory limit without storage, is reached. */
     | 'full'
-    /** The file could not be written. */
+    /** Writing the file failed. */
     | 'failed';
 }
 
 export interface RecordingFile {
-  /** MP4. Backed by a file where the browser allows that, so it costs no memory. */
+  /** MP4. Backed by a file if the browser supports it, so that it uses no memory. */
   readonly blob: Blob;
   readonly durationMs: Ms;
-  /** Pixels; 0 for sound alone. */
+  /** Pixels; 0 for audio only. */
   readonly width: number;
   readonly height: number;
   readonly hasAudio: boolean;
   readonly fileName: string;
-  /** Gives the storage back; the blob cannot be read any more. Otherwise it is kept for a day. */
+  /** Frees the storage and invalidates the blob. Otherwise the file is kept for a day. */
   discard(): Promise<void>;
 }
 
-/** What an engine draws into. The engine adds and removes its own element. */
+/** Container of an engine, which adds and removes its own element. */
 export interface Stage {
   readonly element: HTMLElement;
 }

@@ -1,6 +1,6 @@
 import type { EngineFact } from './engine.ts';
 
-/** The listeners of one engine. After `close` nothing is told any more. */
+/** Event listeners of one engine. No events are emitted after `close`. */
 export class FactSource {
   readonly #listeners = new Set<(fact: EngineFact) => void>();
   #isClosed = false;

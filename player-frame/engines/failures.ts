@@ -6,7 +6,7 @@ const failure = (kind: EngineFailure['kind'], code: string, message: string): En
   message,
 });
 
-/** Kind and code when the server gives no code of its own. */
+/** Kind and code if the server sends no code of its own. */
 const byCloseCode: Readonly<Record<number, readonly [EngineFailure['kind'], string]>> = {
   1001: ['network', 'server.stopping'],
   4401: ['denied', 'ticket.refused'],
@@ -25,19 +25,19 @@ const byStatus: Readonly<Record<number, readonly [EngineFailure['kind'], string]
   429: ['network', 'tooMany'],
 };
 
-/** A WebSocket that closed: the close code says what kind of end it is, the reason is the server's code. */
+/** Failure of a closed WebSocket: the close code gives the kind, the reason contains the server's code. */
 export function failureOfClose(closeCode: number, reason: string): EngineFailure {
   const [kind, code] = byCloseCode[closeCode] ?? ['network', 'network.closed'];
   return failure(kind, reason || code, `connection closed (${closeCode})`);
 }
 
-/** An HTTP answer that is not 200. `code` is the one in its JSON body, if any. */
+/** Failure of an HTTP response other than 200. `code` is from its JSON body, if any. */
 export function failureOfStatus(status: number, code: string | null, message: string | null): EngineFailure {
   const [kind, fallback] = byStatus[status] ?? [status >= 500 ? 'network' : 'other', `http.${status}`];
   return failure(kind, code ?? fallback, message ?? `the server answered ${status}`);
 }
 
-/** `onOrielEnd`: the server ended the stream on purpose. Permission that ended has the API's 1xxxx codes. */
+/** `onOrielEnd`: the server ended the stream deliberately. Revoked permissions have the API's 1xxxx codes. */
 export function failureOfEnd(code: string): EngineFailure {
   const isDenied = /^1\d{4}$/.test(code) || code.startsWith('grant.') || code.startsWith('ticket.');
   const kind = code === 'stream.notFound' ? 'other' : 'network';

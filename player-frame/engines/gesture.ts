@@ -1,6 +1,6 @@
 import type { Cancel } from '../../lib/kernel/clock.ts';
 
-/** Calls `run` once, with the next click or key: what browsers wait for before they let sound out. */
+/** Calls `run` once, at the next click or key press, after which browsers allow audio. */
 export function onNextGesture(run: () => void): Cancel {
   const forget = (): void => {
     document.removeEventListener('pointerdown', go, true);

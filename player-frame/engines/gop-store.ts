@@ -1,13 +1,12 @@
 import type { VideoUnit } from '../../lib/codec/flv/flv-events.ts';
 
-/** 10 s of a 4 Mbit/s camera with one key frame in 10 s. */
+/** 10 s at 4 Mbit/s with one key frame per 10 s. */
 const maxBytes = 6 * 1024 * 1024;
 const maxUnits = 600;
 
 /**
- * The coded pictures since the last key frame, so that a decoder that starts again (hidden tab, change of
- * decoder) has something to start from at once. One that grows beyond its bounds is dropped: then the next
- * key frame has to be waited for.
+ * Encoded frames since the last key frame, so that a restarted decoder (hidden tab, decoder change) can start
+ * immediately. A GOP above the limit is dropped; the decoder then waits for the next key frame.
  */
 export class GopStore {
   private units: VideoUnit[] = [];

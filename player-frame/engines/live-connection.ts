@@ -1,17 +1,17 @@
-/** One connection that brings FLV bytes. It never tries again; it ends once, with the reason. */
+/** One connection that receives FLV bytes. It never reconnects; it ends once, with a reason. */
 import type { EngineFailure, LiveTarget } from './engine.ts';
 import { failureOfClose, failureOfStatus, networkClosed } from './failures.ts';
 
 export interface ConnectionSink {
   bytes(chunk: Uint8Array): void;
-  /** At most once, never after `close`. */
+  /** Called at most once, never after `close`. */
   ended(failure: EngineFailure): void;
 }
 
 export interface LiveConnection {
-  /** Shows another ticket on the open connection. Over HTTP there is no way to say anything. */
+  /** Sends another ticket on the open connection. Not possible over HTTP. */
   renew(ticket: string): void;
-  /** Ends the connection, also one that is being opened or that stands still. Safe to call twice. */
+  /** Closes the connection, also while connecting or stalled. Safe to call twice. */
   close(): void;
 }
 
@@ -21,7 +21,7 @@ export function connect(transport: Transport, target: LiveTarget, sink: Connecti
   return transport === 'websocket' ? connectWebSocket(target, sink) : connectHttp(target, sink);
 }
 
-/** The ticket is the first message: a URL would keep it in logs and history. */
+/** The ticket is the first message; in a URL it would appear in logs and history. */
 function connectWebSocket(target: LiveTarget, sink: ConnectionSink): LiveConnection {
   const socket = new WebSocket(target.url.replace(/^http/, 'ws'));
   socket.binaryType = 'arraybuffer';
@@ -76,7 +76,7 @@ function connectHttp(target: LiveTarget, sink: ConnectionSink): LiveConnection {
   return { renew() {}, close: () => abort.abort() };
 }
 
-/** Reads the server's `{code, msg}` where there is one. */
+/** Reads the server's `{code, msg}` if present. */
 async function refusal(response: Response): Promise<EngineFailure> {
   const body: unknown = await response.json().catch(() => null);
   const field = (name: string): string | null => {

@@ -2,14 +2,11 @@ import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import { latencyPeriodMs, startLatency, stepLatency } from './latency-control.ts';
 
-/**
- * A hidden picture that stands still is moved on this often, so that what was buffered can be thrown away. Each time
- * up to a whole group is decoded.
- */
+/** Seek interval of a hidden, paused video, so that the buffer can be freed. Each seek decodes up to one GOP. */
 const idleJumpMs: Ms = 10_000;
 const jumpAheadS = 0.1;
 
-/** Keeps a video element close to the end of what is buffered, and lets it rest while nobody sees or hears it. */
+/** Keeps a video element close to the end of the buffer, and paused while it is neither visible nor audible. */
 export class LiveEdge {
   private latency = startLatency;
   private hasStalled = false;
@@ -21,7 +18,7 @@ export class LiveEdge {
     private readonly clock: Clock,
   ) {}
 
-  /** Until cancelled. `isPlaying` says whether there is a picture. */
+  /** Runs until cancelled. `isPlaying` returns whether there is video. */
   keep(isPlaying: () => boolean): Cancel {
     return this.clock.every(latencyPeriodMs, () => {
       if (isPlaying()) this.step();
@@ -32,20 +29,20 @@ export class LiveEdge {
     this.hasStalled = true;
   }
 
-  /** Seconds of media after the picture on the screen. */
+  /** Seconds buffered after the current frame. */
   get aheadS(): number | null {
     const { buffered, currentTime } = this.video;
     return buffered.length === 0 ? null : buffered.end(buffered.length - 1) - currentTime;
   }
 
-  /** Decoding stops; what arrives is still buffered, so that the newest picture is at hand. */
+  /** Stops decoding; data is still buffered, so that the newest frame is available. */
   rest(): void {
     if (this.isResting) return;
     this.isResting = true;
     this.video.pause();
   }
 
-  /** Goes on with what is live now. The caller plays. */
+  /** Continues at the live edge. The caller starts playback. */
   wake(): void {
     this.isResting = false;
     this.jump(jumpAheadS);

@@ -5,12 +5,12 @@ import { engines } from './engine-table.ts';
 export interface EngineCandidate {
   readonly kind: EngineKind;
   readonly isUsable: boolean;
-  /** One sentence for diagnosis. */
+  /** One sentence for diagnostics. */
   readonly reason: string;
 }
 
 export interface EnginePick {
-  /** Usable ones, best first. */
+  /** Usable engines, best first. */
   readonly order: readonly EngineKind[];
   readonly candidates: readonly EngineCandidate[];
 }

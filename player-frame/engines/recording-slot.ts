@@ -2,7 +2,7 @@ import { systemClock } from '../../lib/kernel/clock.ts';
 import type { Recording } from '../recorder/recording.ts';
 import type { RecordOptions } from './engine.ts';
 
-/** The one recording an engine may have. What a recording needs is loaded with the first. */
+/** The single recording of an engine. Recording code is loaded on first use. */
 export class RecordingSlot {
   readonly #workerUrl: string | undefined;
   #current: Recording | null = null;
@@ -16,7 +16,7 @@ export class RecordingSlot {
     return this.#workerUrl !== undefined;
   }
 
-  /** A new recording, or the one to go on with. `over` is called when it ends while it is this engine's. */
+  /** Starts or continues a recording. `over` is called if it ends while it belongs to this engine. */
   async open(
     options: RecordOptions,
     isEngineDestroyed: () => boolean,
@@ -45,7 +45,7 @@ export class RecordingSlot {
     this.#current?.renew(ticket);
   }
 
-  /** The stream ends. The recording waits for another engine, or ends by itself. */
+  /** The stream has ended. The recording waits for another engine, or ends by itself. */
   leave(): void {
     this.#current?.detach();
     this.#current = null;

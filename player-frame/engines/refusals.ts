@@ -1,4 +1,4 @@
-/** Why an engine rejects a call. Apart from `failures.ts`, so that the first picture does not wait for them. */
+/** Rejections of engine calls. Separate from `failures.ts`, to keep them out of the boot script. */
 import type { EngineFailure } from './engine.ts';
 
 const refusal = (kind: EngineFailure['kind'], code: string, message: string): EngineFailure => ({

@@ -1,13 +1,13 @@
 import { EngineError, type FrameRegion, type SnapshotOptions } from './engine.ts';
 import { noFrame, snapshotFailed } from './refusals.ts';
 
-/** Good enough that nobody sees the difference, at a quarter of what 1 costs. */
+/** Visually lossless, at a quarter of the size of quality 1. */
 const defaultQuality = 0.92;
 
-/** What an engine has on the screen: its video element, what is left of one, or a copy of what a worker drew. */
+/** Source of a snapshot: the video element, its still image, or a copy of the worker's canvas. */
 export type SnapshotSource = HTMLCanvasElement | HTMLVideoElement | ImageBitmap;
 
-/** Encodes a picture, or a part of it, at its own size. Rejects with an `EngineError`; null: there is none yet. */
+/** Encodes a frame or a region of it at its own size. Rejects with an `EngineError`; null: no frame yet. */
 export async function encodeSnapshot(
   picture: SnapshotSource | null,
   { type, quality = defaultQuality, region }: SnapshotOptions,
@@ -26,13 +26,16 @@ export async function encodeSnapshot(
   if (!context) throw new EngineError(snapshotFailed);
   context.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, part.width, part.height);
   const blob = await new Promise<Blob | null>((resolve) => copy.toBlob(resolve, type, quality));
-  // Safari counts the memory of canvases, and frees it late.
+  // Safari limits canvas memory and frees it late.
   copy.width = 0;
   if (blob?.type !== type) throw new EngineError(snapshotFailed);
   return blob;
 }
 
-/** The same of a copy, which is spent. Without one although there is a picture, the browser could not make it. */
+/**
+ * The same for a copied frame, which is closed. No copy although there is a frame means that the browser failed to
+ * create it.
+ */
 export async function encodeCopy(
   hasFrame: boolean,
   copy: ImageBitmap | null,
@@ -46,7 +49,7 @@ export async function encodeCopy(
   }
 }
 
-/** In whole pixels, within the picture, at least one. */
+/** In whole pixels, within the frame, at least one pixel. */
 export function partOf(
   width: number,
   height: number,
@@ -59,7 +62,7 @@ export function partOf(
 
 function span(from: number, length: number, pixels: number): [from: number, to: number] {
   const within = (value: number, min: number, max: number): number =>
-    // Not a number: as if it had not been said.
+    // NaN counts as unspecified.
     Number.isNaN(value) ? min : Math.min(max, Math.max(min, Math.round(value)));
   const start = within(from * pixels, 0, pixels - 1);
   return [start, Number.isNaN(length) ? pixels : within((from + length) * pixels, start + 1, pixels)];

@@ -1,24 +1,24 @@
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { EngineFact } from './engine.ts';
 
-/** No bytes or no new picture for this long is a stall, once pictures come. */
+/** A stall: no bytes or new frames for this long, after the first frame. */
 export const stallAfterMs: Ms = 2_000;
-/** Cameras that send a picture every few seconds are not stalled: so many of their own intervals. */
+/** Multiple of the camera's own frame interval, so that cameras with one frame every few seconds are not reported. */
 const intervalsAllowed = 3;
 /**
- * Word of the server that there is no newer picture is good for this long: it comes every 1 to 1.5 s, and anew
- * so long after each picture.
+ * The server's report that there is no newer frame is valid for this long. It is sent every 1 to 1.5 s, starting that
+ * long after each frame.
  */
 const aliveReportMs: Ms = 2_600;
-/** A camera with pictures this far apart is a slow one, and so may be one that has shown only a few. */
+/** Frame interval of a slow camera. A camera that has sent only a few frames may be slow too. */
 const slowIntervalMs: Ms = 350;
 const isLowFrameRate = 4;
-/** A server that waits longer than this for a camera's picture has lost it and does not know. */
+/** If the server has waited longer than this, it has lost the camera without noticing. */
 const maxQuietMs: Ms = 3_900;
-/** A stall that lasts is told again this often, with its age. */
+/** An ongoing stall is reported again at this interval, with its duration. */
 const repeatMs: Ms = 1_000;
 
-/** Notices that progress stopped. Says so at once, then each second, and says when it goes on. */
+/** Detects missing progress. Reports it immediately, then every second, and reports when it ends. */
 export class StallWatch {
   #last: Ms | null = null;
   #intervalMs: Ms = 0;
@@ -27,9 +27,9 @@ export class StallWatch {
   #isExcused = false;
   #aliveReportAt: Ms | null = null;
 
-  /** A picture (or, where pictures are not due, bytes). Returns a fact when that ends a stall. */
+  /** Called for each frame (or bytes, while no frames are expected). Returns an event if a stall ends. */
   progress(now: Ms): EngineFact | null {
-    // A gap that was called a stall counts too: else a camera this slow would be called stalled for ever.
+    // Includes intervals reported as stalls; otherwise a camera this slow would always be reported.
     if (this.#last !== null) this.#intervalMs += (now - this.#last - this.#intervalMs) / 8;
     this.#last = now;
     this.#pictures += 1;
@@ -38,21 +38,21 @@ export class StallWatch {
     return { type: 'resumed' };
   }
 
-  /** The server said that the camera has sent nothing for `quietMs`: what is shown is the newest there is. */
+  /** The server reports that the camera has sent nothing for `quietMs`: the current frame is the newest. */
   alive(quietMs: Ms, now: Ms): void {
     if (quietMs <= maxQuietMs) this.#aliveReportAt = now;
   }
 
-  /** While the server says that the camera is away, or while the tab is hidden, nothing is due. */
+  /** No progress is expected while the server reports that the camera is offline, or while the tab is hidden. */
   excuse(excused: boolean, now: Ms): void {
     if (this.#isExcused && !excused && this.#last !== null) this.#last = now;
     this.#isExcused = excused;
   }
 
-  /** To be called a few times a second. */
+  /** Called a few times per second. */
   check(now: Ms): EngineFact | null {
     if (this.#last === null || this.#isExcused) return null;
-    // Of a camera that was quick, silence says more than the server, which notices it later.
+    // If the camera was fast, a gap is more significant than the server's report, which comes later.
     const canPause = this.#pictures < isLowFrameRate || this.#intervalMs > slowIntervalMs;
     if (canPause && this.#aliveReportAt !== null && now - this.#aliveReportAt < aliveReportMs) return null;
     const forMs = now - this.#last;

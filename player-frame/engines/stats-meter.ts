@@ -3,10 +3,10 @@ import type { EngineStats } from './engine.ts';
 
 type Rates = Pick<EngineStats, 'fps' | 'bitsPerSecond' | 'keyFrameIntervalMs' | 'stalls' | 'firstFrameMs'>;
 
-/** A shorter time than this between two readings says nothing about a rate. */
+/** Minimum time between two readings for a meaningful rate. */
 const minMs: Ms = 200;
 
-/** What an engine knows of its stream, counted as it comes and read about once a second. */
+/** Statistics of a stream, read about once per second. */
 export class StatsMeter {
   private stalls = 0;
   private firstFrameMs: Ms | null = null;
@@ -21,7 +21,7 @@ export class StatsMeter {
     this.firstFrameMs ??= now - this.startedAt;
   }
 
-  /** At this time of the stream. */
+  /** Records a key frame at this media time. */
   keyFrame(mediaMs: Ms): void {
     if (this.lastKeyMs !== null && mediaMs > this.lastKeyMs)
       this.keyFrameIntervalMs = mediaMs - this.lastKeyMs;
@@ -32,7 +32,7 @@ export class StatsMeter {
     this.stalls += 1;
   }
 
-  /** `framesShown` and `bytes` since the beginning. */
+  /** `framesShown` and `bytes` are totals. */
   read(now: Ms, framesShown: number, bytes: number): Rates {
     const { last } = this;
     const tookMs = last ? now - last.at : 0;

@@ -1,17 +1,17 @@
 import { fillStage } from './stage-style.ts';
 
-/** What a video showed last, once its source is gone: without it a video goes blank. */
+/** Keeps the last frame of a video element, which turns blank when its source is removed. */
 export class StillFrame {
   private readonly canvas = document.createElement('canvas');
 
   constructor(private readonly video: HTMLVideoElement) {}
 
-  /** What shows the picture now. */
+  /** The element that currently shows the frame. */
   get shown(): HTMLVideoElement | HTMLCanvasElement {
     return this.canvas.isConnected ? this.canvas : this.video;
   }
 
-  /** Takes the place of the video, if that has a picture. */
+  /** Replaces the video by a canvas, if it has a frame. */
   keep(): void {
     const { video, canvas } = this;
     if (video.videoWidth === 0) return;

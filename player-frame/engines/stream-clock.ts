@@ -2,23 +2,23 @@ import type { AmfValue } from '../../lib/codec/flv/amf0.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { EngineFact } from './engine.ts';
 
-/** `onOrielClock`: the picture at `mediaMs` was taken at `wallMs`, and the tag left the server at `serverMs`. */
+/** `onOrielClock`: the frame at `mediaMs` was captured at `wallMs`, and the tag left the server at `serverMs`. */
 export interface ClockTag {
   readonly mediaMs: Ms;
   readonly wallMs: EpochMs;
   readonly serverMs: EpochMs;
 }
 
-/** Clock tags come with each key frame, so this is about a minute. */
+/** One clock tag per key frame, so this covers about a minute. */
 const remembered = 30;
 
 /**
- * Tells when a picture was taken and how old it is on the screen.
+ * Determines when a frame was captured and its age on the screen.
  *
- * A clock tag in front of a cached key frame leaves long after its picture was made, one in front of a fresh
- * key frame at once; so the smallest `serverMs - mediaMs` seen is the line from media time to server time.
- * In the same way the smallest `arrival - serverMs` is the distance of the two machines' clocks, plus the
- * quickest trip through the network, which nobody can tell from it: latencies are without that trip.
+ * The clock tag of a cached key frame is sent long after the frame, that of a live key frame immediately. So the
+ * minimum of `serverMs - mediaMs` maps media time to server time. Likewise the minimum of `arrival - serverMs` is the
+ * offset of the two clocks plus the fastest network trip. The trip cannot be separated, so latencies do not include
+ * it.
  */
 export class StreamClock {
   private readonly tags: { readonly tag: ClockTag; readonly arrivedAt: EpochMs }[] = [];
@@ -28,13 +28,13 @@ export class StreamClock {
     if (this.tags.length > remembered) this.tags.shift();
   }
 
-  /** When the picture at `mediaMs` was taken; null before the first clock tag. */
+  /** Capture time of the frame at `mediaMs`; null before the first clock tag. */
   wallOf(mediaMs: Ms): EpochMs | null {
     const newest = this.tags.at(-1)?.tag;
     return newest ? newest.wallMs + (mediaMs - newest.mediaMs) : null;
   }
 
-  /** From the picture's arrival at the server to `shownAt` on this machine's wall clock. */
+  /** From the frame's arrival at the server to `shownAt` by this machine's wall clock. */
   latencyOf(mediaMs: Ms, shownAt: EpochMs): Ms | null {
     if (this.tags.length === 0) return null;
     let serverMinusMedia = Number.POSITIVE_INFINITY;
@@ -47,15 +47,15 @@ export class StreamClock {
   }
 }
 
-/** What the server tells of the camera. */
+/** Camera status sent by the server. */
 export type SourceFact = Extract<EngineFact, { type: 'source' }>;
 export const sourceRestored: SourceFact = { type: 'source', state: 'live', code: null, retryInMs: null };
 
-/** What the server says in script tags, or null for a tag that is none of ours or malformed. */
+/** Parses the server's script tags; null for other or malformed tags. */
 export type OrielTag =
   | { name: 'clock'; tag: ClockTag }
   | { name: 'status'; fact: SourceFact }
-  /** The server waits for the camera's next picture, for this long by now. */
+  /** The server has been waiting this long for the next frame. */
   | { name: 'alive'; quietMs: Ms }
   | { name: 'end'; code: string };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Line icons on a grid of 24, drawn in the colour of the text around them. */
+/** Line icons on a 24 px grid, in the text colour. */
 function Icon({ children }: { readonly children: ReactNode }) {
   return (
     <svg className="oriel-icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

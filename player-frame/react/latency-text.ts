@@ -1,9 +1,9 @@
 import type { Ms } from '../../lib/kernel/units.ts';
 
-/** What is measured is no finer than this: two clocks, and pictures some 40 ms apart. */
+/** Resolution of the measurement: two clocks, and frames about 40 ms apart. */
 const finestMs: Ms = 20;
 
-/** A latency as it is shown to people: none is claimed that nobody could measure. */
+/** Latency as displayed, rounded to what can be measured. */
 export function latencyText(latencyMs: Ms): string {
   return latencyMs < finestMs ? `< ${finestMs} ms` : `${Math.round(latencyMs)} ms`;
 }

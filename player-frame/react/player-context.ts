@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { PlayerRequest } from '../state/player-events.ts';
 import type { PlayerStore } from '../state/player-store.ts';
 
-/** What views may do: read the store and ask for things. */
+/** What views need: the store and requests. */
 export interface PlayerView {
   readonly store: Pick<PlayerStore, 'getState' | 'subscribe'>;
   sendRequest(request: PlayerRequest): void;

@@ -4,7 +4,7 @@ import { usePlayerView } from './player-context.ts';
 
 const tickMs = 250;
 
-/** Whole seconds until `at`, rounded up; null when nothing is awaited. */
+/** Whole seconds until `at`, rounded up; null if `at` is null. */
 export function useCountdown(at: EpochMs | null): number | null {
   const { now } = usePlayerView();
   const secondsLeft = () => (at === null ? null : Math.max(0, Math.ceil((at - now()) / 1000)));

@@ -5,14 +5,14 @@ import type { PlayerState } from '../state/player-state.ts';
 import { selectLanguage } from '../state/selectors.ts';
 import { usePlayerView } from './player-context.ts';
 
-/** The one subscription of React to the player. `select` returns a primitive or a piece of the state. */
+/** React's subscription to the player. `select` returns a primitive or an existing part of the state. */
 export function usePlayer<T>(select: (state: PlayerState) => T): T {
   const { store } = usePlayerView();
   const read = () => select(store.getState());
   return useSyncExternalStore(store.subscribe, read, read);
 }
 
-/** Sends requests; the state changes when facts say so. */
+/** Sends requests; the state changes when events confirm them. */
 export function useSendRequest(): (request: PlayerRequest) => void {
   return usePlayerView().sendRequest;
 }

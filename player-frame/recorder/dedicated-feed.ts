@@ -1,4 +1,4 @@
-/** A feed over a connection of its own, for engines whose samples cannot be reached. */
+/** A feed over a separate connection, for engines whose samples are not accessible. */
 
 import { FlvDemuxer } from '../../lib/codec/flv/flv-demuxer.ts';
 import type { FlvEvent } from '../../lib/codec/flv/flv-events.ts';
@@ -9,7 +9,7 @@ import { readOrielTag } from '../engines/stream-clock.ts';
 import type { FeedEvent } from './feed.ts';
 import { recordedVideo, type Size, sizeOf } from './recorded-video.ts';
 
-/** WebSocket, because there a further ticket can be shown. `ended` is called at most once, never after `close`. */
+/** A WebSocket, which allows sending further tickets. `ended` is called at most once, never after `close`. */
 export function openFeed(
   target: LiveTarget,
   sink: { event(event: FeedEvent): void; ended(failure: EngineFailure): void },

@@ -1,28 +1,28 @@
-/** What the page and the recording worker say to each other, and what the decoding worker tells the latter. */
+/** Messages between the page and the recording worker, and from the decoding worker to the latter. */
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { LiveTarget, RecordingChunk, RecordingEnd } from '../engines/engine.ts';
 import type { FeedEvent } from './feed.ts';
 
 export type ToRecorder =
-  /** First, and once. `name` is the file's in the browser's storage, `fileName` the one the user sees. */
+  /** First message, sent once. `name` is the file in browser storage, `fileName` the name for the user. */
   | { t: 'open'; name: string; fileName: string; target: WritableStream<RecordingChunk> | null }
-  /** Samples come through this port, as `FeedEvent[]`. */
+  /** Samples arrive through this port, as `FeedEvent[]`. */
   | { t: 'attach'; port: MessagePort }
-  /** Samples come over a connection of the recorder's own. */
+  /** Samples arrive over the recorder's own connection. */
   | { t: 'connect'; target: LiveTarget }
   | { t: 'renew'; ticket: string }
-  /** Nothing comes any more, unless somebody attaches again in time. */
+  /** No more samples, unless another source attaches in time. */
   | { t: 'detach' }
   | { t: 'finish' };
 
 export type FromRecorder =
   | { t: 'opened'; storage: 'disk' | 'memory' | 'target' }
-  /** The stream is there. */
+  /** The stream is being received. */
   | { t: 'running' }
   /** The recorder's own connection broke. */
   | { t: 'lost'; code: string }
   | { t: 'ended'; reason: RecordingEnd['reason'] }
-  /** Last of all; null when nothing was recorded or nothing could be saved. */
+  /** Last message; null if nothing was recorded or saved. */
   | { t: 'file'; file: MadeFile | null; problem: string | null };
 
 export interface MadeFile {

@@ -1,4 +1,4 @@
-/** The only file that knows mediabunny: encoded samples in, the bytes of an MP4 file out. */
+/** The only user of mediabunny: writes encoded samples to an MP4 file. */
 import {
   EncodedAudioPacketSource,
   EncodedPacket,
@@ -15,7 +15,7 @@ import type { FileSample, RecordingTracks } from './recording-session.ts';
 type PacketWriter = (packet: EncodedPacket) => Promise<void>;
 const nothing: PacketWriter = async () => {};
 
-/** More than this waiting to be written: the storage does not keep up. */
+/** If more is waiting to be written, the storage is too slow. */
 const maxWaitingBytes = 64 * 1024 * 1024;
 
 export class Mp4File {
@@ -26,8 +26,8 @@ export class Mp4File {
   private error: unknown = null;
 
   /**
-   * Tables at the end, because that is the one layout that can be written in one go and that every player seeks in.
-   * `failed` is called once when a write fails or does not keep up.
+   * Index at the end, the only layout that can be written sequentially and is seekable in every player. `failed` is
+   * called once if writing fails or is too slow.
    */
   constructor(
     writable: WritableStream<RecordingChunk>,
@@ -58,11 +58,11 @@ export class Mp4File {
       });
   }
 
-  /** Resolves when the file is whole. Rejects when it is not. */
+  /** Resolves when the file is complete; rejects if it is not. */
   async finish(): Promise<void> {
     await this.writing;
     if (this.error !== null) {
-      await this.output.cancel().catch(() => undefined); // it may have failed for the same reason
+      await this.output.cancel().catch(() => undefined); // may have failed for the same reason
       throw this.error;
     }
     await this.output.finalize();

@@ -8,13 +8,13 @@ export interface Size {
   readonly height: number;
 }
 
-/** The size as the parameter set says it, else as the server does. */
+/** Size from the parameter set, otherwise from the server. */
 export function recordedVideo(config: VideoConfig, size: Size): RecordedVideo {
   const { width, height } = (config.codec === 'h264' && firstSpsOf(config.config)) || size;
   return { ...config, width, height };
 }
 
-/** What `onMetaData` says of the picture; null in any other script tag. */
+/** Video size in `onMetaData`; null for any other script tag. */
 export function sizeOf(name: string, value: AmfValue): Size | null {
   if (name !== 'onMetaData' || value === null || typeof value !== 'object' || Array.isArray(value))
     return null;

@@ -12,18 +12,18 @@ import { mp4Type, type RecordingStorage } from './storage.ts';
 export interface RecorderDeps {
   readonly clock: Clock;
   readonly storage: RecordingStorage;
-  /** The name its file carries to whoever saves it. */
+  /** File name for the user. */
   readonly fileName: string;
   readonly notify: (message: FromRecorder) => void;
 }
 
-/** Longer than a player needs to come back after a hiccup; a longer absence is better two files. */
+/** Longer than a player needs to reconnect; after a longer gap two files are better. */
 const waitMs: Ms = 20_000;
 const checkEveryMs: Ms = 1_000;
-/** What was flushed at the stop is here by then. */
+/** Samples flushed at stop arrive within this time. */
 const lateMs: Ms = 80;
 
-/** One recording inside the worker: a feed that may change, a take, a file. */
+/** A recording inside the worker: a replaceable feed, a recording session and a file. */
 export class Recorder {
   private readonly session: RecordingSession;
   private file: Mp4File | null = null;
@@ -79,7 +79,7 @@ export class Recorder {
         this.detach();
         break;
       case 'finish':
-        // What was sent before comes by another way, and may be behind.
+        // Earlier messages use another channel and may arrive later.
         this.stoppedAt ??= this.deps.clock.monotonic();
         this.deps.clock.after(lateMs, () => void this.end(null));
         break;
@@ -113,7 +113,7 @@ export class Recorder {
     if (this.ticks % 3 === 0 && !(await this.deps.storage.hasRoom())) await this.end('full');
   }
 
-  /** `reason` is null when the page asks for the file. */
+  /** `reason` is null if the page requested the end. */
   private end(reason: RecordingEnd['reason'] | null): Promise<void> {
     this.ending ??= this.finish(reason);
     return this.ending;
@@ -131,14 +131,14 @@ export class Recorder {
     notify({ t: 'file', file: isMade ? made : null, problem: isMade ? null : made });
   }
 
-  /** Null when nothing was recorded. */
+  /** Null if nothing was recorded. */
   private async make(): Promise<MadeFile | null> {
     if (!this.file || !this.tracks) return null;
     await this.file.finish();
     const { video, audio } = this.tracks;
     const written = await this.deps.storage.result();
     return {
-      // Another name and type for the same bytes, wherever they are.
+      // The same bytes with another name and type, without copying.
       blob: new File([written], this.deps.fileName, { type: mp4Type }),
       durationMs: Math.round(this.session.endMs),
       width: video?.width ?? 0,

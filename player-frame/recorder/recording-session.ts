@@ -11,34 +11,34 @@ export interface RecordingTracks {
   readonly audio: AudioConfig | null;
 }
 
-/** Times are those of the file: 0 is the moment the recording was asked for; what lies before leads in. */
+/** Times in the file: 0 is when the recording was requested; earlier samples are lead-in. */
 export type FileSample = TimedSample & { readonly kind: 'video' | 'audio' };
 
 export interface RecordingSink {
-  /** Once, before the first sample. */
+  /** Called once, before the first sample. */
   open(tracks: RecordingTracks): void;
   write(sample: FileSample): void;
-  /** It cannot go on. */
+  /** The recording cannot continue. */
   ended(reason: RecordingEnd['reason']): void;
 }
 
-/** Sound that has not said its codec by then is not waited for. */
+/** Maximum time to wait for the audio codec. */
 const audioWithinMs: Ms = 1_000;
-/** A connection's first burst is over by then, where the server does not say so. */
+/** Duration of a connection's initial burst, if the server does not mark its end. */
 const burstMs: Ms = 300;
-/** The longest burst of a server that does. */
+/** Maximum duration of the burst if it does. */
 const maxBurstMs: Ms = 4_000;
 
 /**
- * Turns a stream into the samples of one file. It starts with the key frame before the moment it was asked for,
- * keeps the time of the clock over gaps, and ends where the file could not show what comes.
- * Nothing here knows files or connections; `now` is any clock that only grows.
+ * Converts a stream to the samples of one file. Starts with the key frame before the requested time, preserves real
+ * time across gaps, and ends when the stream can no longer be represented in the file. Independent of files and
+ * connections; `now` is any monotonic clock.
  */
 export class RecordingSession {
   private state: 'settling' | 'writing' | 'ended' = 'settling';
   private tracks: RecordingTracks = { video: null, audio: null };
   private expected = { hasVideo: true, hasAudio: true };
-  /** What came before the start was decided, in order of arrival. */
+  /** Samples received before the start was determined, in order of arrival. */
   private early: Extract<FeedEvent, { type: 'video' | 'audio' }>[] = [];
   private readonly time: SegmentTime;
   private readonly video: SampleQueue;
@@ -47,7 +47,7 @@ export class RecordingSession {
   private clocks = 0;
   private needsKey = true;
 
-  /** `askedAt`: the moment that is to be 0 in the file. */
+  /** `askedAt`: the time that becomes 0 in the file. */
   constructor(
     private readonly sink: RecordingSink,
     askedAt: Ms,
@@ -57,12 +57,12 @@ export class RecordingSession {
     this.audio = new SampleQueue((sample) => sink.write({ kind: 'audio', ...sample }));
   }
 
-  /** Nothing was written yet. */
+  /** True before the first sample is written. */
   get isEmpty(): boolean {
     return this.state === 'settling';
   }
 
-  /** Where the file would end now. */
+  /** Current end of the file. */
   get endMs(): Ms {
     return Math.max(this.video.endMs, this.audio.endMs, 0);
   }
@@ -88,7 +88,7 @@ export class RecordingSession {
       case 'clock':
         this.clocks += 1;
         this.time.wall(event.mediaMs, event.wallMs);
-        // The first one belongs to the key frame that opens the stream; the second says where live is.
+        // The first clock tag belongs to the initial key frame; the second marks the live position.
         if (this.clocks === 2) this.isLive(event.mediaMs, now);
         break;
       case 'live':
@@ -105,14 +105,14 @@ export class RecordingSession {
     }
   }
 
-  /** To be called now and then while nothing comes. */
+  /** Called periodically while no samples arrive. */
   tick(now: Ms): void {
     if (this.state !== 'settling' || this.firstAt === null) return;
     const waitedMs = now - this.firstAt;
     if (waitedMs >= (this.clocks > 0 ? maxBurstMs : burstMs)) this.settle(now);
   }
 
-  /** The file ends at this moment: the last picture is held until then, unless the stream had been lost. */
+  /** Ends the file at this time: the last frame is held until then, unless the stream was lost. */
   stop(now: Ms, isLost: boolean): void {
     if (this.state === 'settling') this.settle(now, true);
     if (this.state !== 'writing') return;
@@ -139,7 +139,7 @@ export class RecordingSession {
     if (this.state === 'settling') this.settle(now);
   }
 
-  /** Decides where the file begins, as soon as that can be told, and writes what had come. */
+  /** Determines the start of the file as soon as possible, and writes the pending samples. */
   private settle(now: Ms, isLastChance = false): void {
     const { hasVideo, hasAudio } = this.expected;
     const { video, audio } = this.tracks;
@@ -151,7 +151,7 @@ export class RecordingSession {
     const group = startingGroup(this.early, hasVideo && video !== null, this.time.liveAtStart);
     const [first] = group;
     if (!first) return;
-    // The picture that was on the screen, so that the file begins with a whole one.
+    // Starts with the frame that was on the screen, so that the first one is complete.
     const shownMs = lastBefore(group, this.time.liveAtStart) ?? timeOf(first);
     this.time.start(shownMs);
     this.early = [];
@@ -169,7 +169,7 @@ export class RecordingSession {
     const shiftMs = this.time.shift(unit.dtsMs, now);
     const fileMs = unit.dtsMs - shiftMs;
     if (this.needsKey) {
-      // The server sends a new connection the pictures since the last key frame once more.
+      // A new connection repeats the frames since the last key frame.
       if (fileMs <= this.video.lastDtsMs + sameMs) {
         this.needsKey = Math.abs(fileMs - this.video.lastDtsMs) > sameMs;
         return;
@@ -195,22 +195,22 @@ export class RecordingSession {
   }
 }
 
-/** Times from a server are whole milliseconds. */
+/** Server timestamps are whole milliseconds. */
 const sameMs: Ms = 1;
-/** So many samples without a key frame are the rest of a group that nobody can decode. */
+/** This many samples without a key frame cannot be decoded. */
 const maxEarly = 600;
 
 type Sample = Extract<FeedEvent, { type: 'video' | 'audio' }>;
 
 const timeOf = (event: Sample): Ms => event.unit.ptsMs;
 
-/** From the newest key frame that is not after the start; all of it where there is no picture. */
+/** From the newest key frame that is not after the start; all samples if there is no video. */
 function startingGroup(early: readonly Sample[], hasVideo: boolean, startMs: Ms): readonly Sample[] {
   if (!hasVideo) return early.filter((event) => event.type === 'audio');
   const keys = early.flatMap((event, index) => (event.type === 'video' && event.unit.isKey ? [index] : []));
   const from = keys.findLast((index) => timeOf(early[index]!) <= startMs) ?? keys[0];
   if (from === undefined) return [];
-  // Sound is sent a little earlier or later than the pictures it belongs to.
+  // Audio may be sent slightly before or after its video.
   return early.filter((event, index) => index >= from || event.type === 'audio');
 }
 

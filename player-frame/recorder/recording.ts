@@ -1,4 +1,4 @@
-/** The page's side of a recording: owns the recording worker and the file's lock, outlives the engine. */
+/** Page side of a recording: owns the recording worker and the file lock, and outlives the engine. */
 import type { Clock } from '../../lib/kernel/clock.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import {
@@ -13,7 +13,7 @@ import { cannotRecord, notConnected, nothingRecorded } from '../engines/refusals
 import type { FromRecorder, MadeFile, ToRecorder } from './messages.ts';
 import { folderName, lockName, recordingName } from './storage.ts';
 
-/** A worker that does not start, or a stream that does not come. */
+/** Timeout for the worker or stream to start. */
 const startWithinMs: Ms = 15_000;
 const reconnectMs: Ms = 1_500;
 
@@ -22,11 +22,11 @@ export interface RecordingDeps {
   readonly clock: Clock;
 }
 
-/** The recording that an engine is asked for: a new one, or the one that goes on. Rejects with an `EngineError`. */
+/** The recording requested from an engine: a new or a continued one. Rejects with an `EngineError`. */
 export async function openRecording(
   deps: Omit<RecordingDeps, 'workerUrl'> & {
     readonly workerUrl: string | undefined;
-    /** The engine has one already. */
+    /** The engine is already recording. */
     readonly isBusy: boolean;
   },
   options: RecordOptions,
@@ -47,7 +47,7 @@ export class Recording implements EngineRecording {
   private readonly worker: Worker;
   private readonly listeners = new Set<(end: RecordingEnd) => void>();
   private readonly made: Promise<RecordingFile>;
-  /** Resolves when nothing is recorded any more. */
+  /** Resolves when the recording has ended. */
   readonly over: Promise<void>;
   private readonly releaseLock: () => void;
   private settle: (message: Extract<FromRecorder, { t: 'file' }>) => void = () => {};
@@ -94,7 +94,7 @@ export class Recording implements EngineRecording {
     );
   }
 
-  /** Resolves when there is a place for the bytes; nothing is recorded before something is attached. */
+  /** Resolves when the storage is ready; recording starts when a source is attached. */
   static async open(deps: RecordingDeps, options: RecordOptions): Promise<Recording> {
     const recording = new Recording(deps, options);
     await recording.within(
@@ -106,8 +106,8 @@ export class Recording implements EngineRecording {
   }
 
   /**
-   * Samples come through a port. Resolves when the first message is there. `flush` makes the other end send what it
-   * has and end.
+   * Receives samples through a port. Resolves with the first message. `flush` makes the sender send its pending
+   * samples and end.
    */
   attachPort(port: MessagePort, flush: () => void): Promise<void> {
     this.freshTarget = null;
@@ -115,14 +115,14 @@ export class Recording implements EngineRecording {
     return this.start({ t: 'attach', port }, [port]);
   }
 
-  /** Samples come over a connection of the recorder's own, made again when it breaks. */
+  /** Receives samples over the recorder's own connection, which is reopened if it breaks. */
   async attachConnection(freshTarget: () => Promise<LiveTarget>): Promise<void> {
     this.freshTarget = freshTarget;
     const target = await freshTarget();
     await this.start({ t: 'connect', target });
   }
 
-  /** The stream is gone. Another engine may attach within some seconds, else the recording ends. */
+  /** The stream has ended. If no other engine attaches within some seconds, the recording ends. */
   detach(): void {
     this.freshTarget = null;
     this.flush = null;
@@ -140,7 +140,7 @@ export class Recording implements EngineRecording {
     return this.made;
   }
 
-  /** Its engine ended before it began. */
+  /** The engine ended before the recording started. */
   async giveUp(): Promise<never> {
     await this.stop().catch(() => undefined); // nothing was recorded
     throw new EngineError(cannotRecord('the stream ended'));
@@ -191,7 +191,7 @@ export class Recording implements EngineRecording {
     }
   }
 
-  /** How often is bounded by the recorder, which ends when nothing has come for some seconds. */
+  /** Limited by the recorder, which ends if no samples arrive for some seconds. */
   private reconnect(): void {
     this.deps.clock.after(reconnectMs, () => {
       const { freshTarget } = this;
@@ -210,7 +210,7 @@ export class Recording implements EngineRecording {
     this.listeners.clear();
   }
 
-  /** The worker is not needed any more once one byte of either end has been read: the bytes are with the browser. */
+  /** The worker can end once one byte of either end was read: the browser then owns the data. */
   private async hand(made: MadeFile): Promise<RecordingFile> {
     const { blob } = made;
     await Promise.all([blob.slice(0, 1).arrayBuffer(), blob.slice(-1).arrayBuffer()]);
@@ -236,7 +236,7 @@ export class Recording implements EngineRecording {
         reject(new EngineError(cannotRecord('it did not start in time'))),
       );
     });
-    // A worker that fails says so as a file that was not made.
+    // A failed worker reports no file.
     const failed = this.made.then(() => undefined);
     try {
       await Promise.race([step, late, failed]);
@@ -256,13 +256,13 @@ export class Recording implements EngineRecording {
   }
 }
 
-/** As long as the page has the recording, no other player's cleaning takes it away. */
+/** The lock prevents other players from deleting the file while the page uses it. */
 function holdLock(name: string): () => void {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // Refused where storage is: there the recording is in memory.
+  // Fails where storage is blocked too, and the recording is in memory.
   navigator.locks?.request(name, () => held).catch(() => undefined);
   return release;
 }
@@ -273,11 +273,11 @@ async function removeFile(name: string): Promise<void> {
     const folder = await root.getDirectoryHandle(folderName);
     await folder.removeEntry(name);
   } catch {
-    // Gone already, or cleared with the site's data: either way nothing is left.
+    // Already deleted, or cleared with the site data.
   }
 }
 
-/** `2026-03-12_14-03-12.mp4`, local time: what a file chooser sorts. */
+/** `2026-03-12_14-03-12.mp4` in local time, so that files sort by time. */
 function defaultName(now: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');

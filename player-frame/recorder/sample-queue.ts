@@ -10,13 +10,13 @@ export interface TimedSample {
 
 type Pending = Omit<TimedSample, 'durationMs'> & { readonly dtsMs: Ms };
 
-/** Streams tell times in whole milliseconds; sound that is off by no more is where its neighbours say. */
+/** Timestamps are whole milliseconds; audio within this deviation is spaced evenly. */
 const audioJitterMs: Ms = 25;
 const aacSamples = 1_024;
-/** Object type of AAC-LC, the one whose frames have a known length. */
+/** AAC-LC, the object type with a known frame length. */
 const aacLc = 'mp4a.40.2';
 
-/** The samples of one track: each is passed on when the next one tells how long it lasts. */
+/** Samples of one track. Each is forwarded when the next one determines its duration. */
 export class SampleQueue {
   private pending: Pending | null = null;
   private lastDurationMs: Ms = 40;
@@ -26,13 +26,13 @@ export class SampleQueue {
 
   constructor(private readonly write: (sample: TimedSample) => void) {}
 
-  /** In order of decoding. A time that does not rise is moved to where it does. */
+  /** In decoding order. Timestamps that do not increase are adjusted. */
   add(sample: Pending): void {
     const lagMs = this.lastDtsMs - sample.dtsMs;
-    // A tenth of a millisecond: writers of files want times that rise.
+    // A tenth of a millisecond, because muxers require increasing timestamps.
     const pushMs = lagMs >= 0 ? lagMs + 0.1 : 0;
     const dtsMs = sample.dtsMs + pushMs;
-    // A key frame is shown after all that was sent before it: files know no other order.
+    // A key frame is displayed after all earlier samples, as the file requires.
     const ptsMs = Math.max(sample.ptsMs + pushMs, sample.isKey ? this.lastPtsMs + 0.1 : -Infinity);
     this.lastPtsMs = Math.max(this.lastPtsMs, ptsMs);
     const placed = { ...sample, dtsMs, ptsMs };
@@ -41,7 +41,7 @@ export class SampleQueue {
     this.lastDtsMs = placed.dtsMs;
   }
 
-  /** Sound, evenly spaced where its codec says how long a frame is. */
+  /** Audio, evenly spaced if the codec's frame duration is known. */
   addAudio(ptsMs: Ms, data: Uint8Array, { codecString, sampleRate }: AudioConfig): void {
     const frameMs = codecString === aacLc ? (aacSamples * 1_000) / sampleRate : null;
     const due = frameMs === null ? ptsMs : this.lastDtsMs + frameMs;
@@ -49,7 +49,7 @@ export class SampleQueue {
     this.add({ ptsMs: timeMs, dtsMs: timeMs, isKey: true, data });
   }
 
-  /** Passes the last one on; it is shown until then, or as long as the one before. */
+  /** Forwards the last sample, shown until `untilMs`, or as long as the previous one. */
   finish(untilMs: Ms | null): void {
     const { pending } = this;
     this.pending = null;

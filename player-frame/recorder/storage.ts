@@ -1,6 +1,6 @@
 /**
- * Where a recording's bytes go: a file in the browser's own storage (OPFS), which costs no memory; where that is
- * refused, as in frames of other sites with storage blocked, memory; or a stream that the page brought along.
+ * Storage of a recording: a file in the origin private file system (OPFS), which uses no memory; memory if that is
+ * blocked, as in third-party frames; or a stream provided by the page.
  */
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { RecordingChunk } from '../engines/engine.ts';
@@ -8,30 +8,30 @@ import type { RecordingChunk } from '../engines/engine.ts';
 export interface RecordingStorage {
   readonly kind: 'disk' | 'memory' | 'target';
   readonly writable: WritableStream<RecordingChunk>;
-  /** False when it would be full soon: what is there must be finished while there is room for that. */
+  /** False if it is nearly full: the file must be finished while there is space. */
   hasRoom(): Promise<boolean>;
-  /** After `writable` was closed: what was written. */
+  /** The written file, after `writable` was closed. */
   result(): Promise<Blob>;
-  /** Lets go of it all. Safe to call twice, also while it is written to. */
+  /** Deletes everything. Safe to call twice, also during writing. */
   drop(): Promise<void>;
 }
 
 export const folderName = 'oriel-recordings';
 export const mp4Type = 'video/mp4';
-/** A page may still read a recording whose player is gone. */
+/** A page may still read a recording after its player was destroyed. */
 const retentionMs: Ms = 24 * 60 * 60 * 1_000;
-/** Left for the tables at the end of the file and for everybody else. */
+/** Reserved for the index at the end of the file and for other data of the origin. */
 const reservedBytes = 64 * 1024 * 1024;
 /**
- * Without a file: a quarter of an hour of a 4 Mbit/s camera. Chromium, the one that tells the machine's memory, moves
- * blobs to its disk: there it may be an hour.
+ * Without a file: a quarter of an hour at 4 Mbit/s. Chromium, the only browser with `deviceMemory`, moves blobs to
+ * disk, so about an hour is possible.
  */
 const maxMemoryBytes = (): number => ('deviceMemory' in navigator ? 2_000 : 480) * 1024 * 1024;
 const pieceBytes = 4 * 1024 * 1024;
-/** What is patched after it was written: the sizes in the first boxes. */
+/** Bytes patched after writing: the sizes in the first boxes. */
 const headBytes = 64 * 1024;
 
-/** Named by the time, so that old ones are told from new ones. Plain http pages have no `randomUUID`. */
+/** Contains the time, to find old files. `randomUUID` is not available on plain http pages. */
 export function recordingName(now: EpochMs): string {
   const random = Array.from(crypto.getRandomValues(new Uint32Array(2)), (word) => word.toString(36));
   return `${now}-${random.join('')}.mp4`;
@@ -45,12 +45,12 @@ export async function openStorage(
   try {
     return await diskStorage(name);
   } catch {
-    // Refused, full or not there: for each of them memory is the answer.
+    // Blocked, full or missing: memory is used.
     return memoryStorage();
   }
 }
 
-/** The DOM library has it in workers' scope alone. */
+/** The DOM library declares it in worker scope only. */
 interface SyncFileHandle extends FileSystemFileHandle {
   createSyncAccessHandle(): Promise<{
     write(data: Uint8Array, options: { at: number }): number;
@@ -78,7 +78,7 @@ async function diskStorage(name: string): Promise<RecordingStorage> {
     result: () => handle.getFile(),
     async drop() {
       access.close();
-      await folder.removeEntry(name).catch(() => undefined); // gone already
+      await folder.removeEntry(name).catch(() => undefined); // already deleted
     },
   };
 }
@@ -88,7 +88,7 @@ async function hasDiskSpace(): Promise<boolean> {
   return quota - usage > reservedBytes;
 }
 
-/** Whoever still has one keeps a lock of its name. */
+/** Files in use are locked by name. */
 async function removeOld(folder: FileSystemDirectoryHandle, now: EpochMs): Promise<void> {
   const { held = [] } = await navigator.locks.query();
   const kept = new Set(held.map((lock) => lock.name));
@@ -99,12 +99,12 @@ async function removeOld(folder: FileSystemDirectoryHandle, now: EpochMs): Promi
   }
 }
 
-/** Held by the page for as long as it has the recording. */
+/** Held by the page while it uses the recording. */
 export const lockName = (name: string): string => `${folderName}/${name}`;
 
 export function memoryStorage(maxBytes: number = maxMemoryBytes()): RecordingStorage {
   const head = new Uint8Array(headBytes);
-  // Blobs, which browsers move to disk when memory gets short.
+  // Blobs, which browsers move to disk under memory pressure.
   let pieces: Blob[] = [];
   let open: Uint8Array<ArrayBuffer>[] = [];
   let openBytes = 0;

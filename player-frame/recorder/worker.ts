@@ -1,4 +1,4 @@
-/** Entry of its own: the worker that writes one recording. */
+/** Separate entry: the worker that writes one recording. */
 import { systemClock } from '../../lib/kernel/clock.ts';
 import type { FromRecorder, ToRecorder } from './messages.ts';
 import { Recorder } from './recorder.ts';

@@ -7,28 +7,28 @@ import type { Failure } from '../state/player-events.ts';
 import type { CallOptions, LappClient } from './lapp-client.ts';
 
 export interface AddressRequest {
-  /** As the host page gave it, `ezopen://…`. */
+  /** As given by the host page, `ezopen://…`. */
   readonly address: string;
-  /** Which stream and which form of it is wanted. */
+  /** Requested stream and form. */
   readonly rung: Rung;
   readonly accessToken: string;
 }
 
 export interface ResolvedAddress {
-  /** What the engine loads; its ticket works once. */
+  /** Stream to load; its ticket is valid once. */
   readonly target: LiveTarget;
-  /** How long the access token lasts from the answer on. */
+  /** Remaining lifetime of the access token. */
   readonly expireInMs: Ms;
 }
 
-/** Turns an ezopen address into what an engine loads. One for each kind of address. */
+/** Resolves an ezopen address to a stream. One per kind of address. */
 export interface AddressResolver {
   resolve(request: AddressRequest, options: CallOptions): Promise<Result<ResolvedAddress, Failure>>;
 }
 
 /**
- * The resolver of an address, by its kind. Kinds without one of their own, and addresses that cannot be read, are
- * resolved as live: the server refuses them, and its code says why.
+ * The resolver for an address, by its kind. Unsupported kinds and invalid addresses are resolved as live: the server
+ * rejects them with a code.
  */
 export function createAddressResolver(lapp: LappClient): AddressResolver {
   const live = liveAddressResolver(lapp);
@@ -53,14 +53,14 @@ function liveAddressResolver(lapp: LappClient): AddressResolver {
   };
 }
 
-/** The smaller stream is the same camera without `hd`. */
+/** The sub stream has the same address without `hd`. */
 function streamFor(address: string, rung: Rung): string {
   const parsed = parseEzopen(address);
   if (rung.stream === 'asked' || !parsed.ok) return address;
   return printEzopen({ ...parsed.value, hd: false });
 }
 
-/** `….flv` as sent, `….h264.flv` made playable by the server. */
+/** `….flv` as sent, `….h264.flv` transcoded by the server. */
 function formFor(url: string, rung: Rung): string {
   return rung.form === 'h264' ? url.replace(/(?:\.h264)?\.flv$/, '.h264.flv') : url;
 }

@@ -1,9 +1,9 @@
 import type { PlayerEvent } from '../state/player-events.ts';
 import type { PlayerState } from '../state/player-state.ts';
 
-/** What players of one page say to each other, and only to frames of our own origin. */
+/** Message between the players of a page, posted to frames of our own origin only. */
 const audioFocusMessage = 'oriel-heard';
-/** A page may hold more frames than anybody wants to greet. */
+/** Limit of frames to notify. */
 const maxFrames = 256;
 
 export interface AudioFocus {
@@ -13,14 +13,17 @@ export interface AudioFocus {
 }
 
 /**
- * One player of a page is heard at a time: whoever opens the sound closes that of the others, unless they share. It
- * listens from the start: what is said to a player that cannot hear yet would be lost, and two would be heard.
+ * One player of a page is audible at a time: unmuting mutes the others, unless audio is shared. Listens from the
+ * start, because a message to a player that is not listening yet would be lost.
  */
 export function createAudioFocus(player: {
   getState(): PlayerState;
   send(event: PlayerEvent): void;
 }): AudioFocus {
-  /** Since the sound was opened. A picture that stood still and goes on must not close what was opened meanwhile. */
+  /**
+   * Whether the others were notified since unmuting. Resuming a stalled video must not mute a player that was unmuted
+   * in the meantime.
+   */
   let hasNotified = false;
 
   function onMessage(event: MessageEvent): void {
@@ -45,7 +48,7 @@ export function createAudioFocus(player: {
   };
 }
 
-/** Every frame of the page; those of other origins do not get the message. */
+/** Posts to every frame of the page; frames of other origins do not receive it. */
 function notifyOthers(): void {
   const found: Window[] = [window.top ?? window];
   for (let index = 0; index < found.length && found.length < maxFrames; index += 1) {

@@ -4,7 +4,7 @@ import { engines } from '../engines/engine-table.ts';
 import { pickEngine } from '../engines/pick-engine.ts';
 import type { EngineMaker } from './playback-attempt.ts';
 
-/** Probes the browser once, at the start; then each rung of the ladder gets its engine. */
+/** Probes the browser once, then creates the engine for each rung of the ladder. */
 export function createEngineMaker(deps: EngineDeps): EngineMaker {
   const picked = probeBrowser().then((browser) => pickEngine(browser));
   return async (position, stage) => {

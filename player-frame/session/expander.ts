@@ -3,29 +3,29 @@ import type { Ms } from '../../lib/kernel/units.ts';
 import type { Expansion } from '../state/player-state.ts';
 
 /**
- * Full-screen where the browser lets the frame, else with the host page's help, which alone can enlarge the
- * iframe; page-wide always with its help. Reports what really happened.
+ * Full screen by the browser's API if the frame is allowed to, otherwise by the host page, which can enlarge the
+ * iframe. Page-wide display always requires the host page. Reports the actual result.
  */
 export interface Expander {
-  /** Resolves when it is so, or when it is given up; true: it is so. */
+  /** Resolves with true when done, false if it failed. */
   expand(from: Expansion, to: Expansion): Promise<boolean>;
   destroy(): void;
 }
 
-/** Specification, sections 4 and 9: entry and exit are polled, giving up after 2000 ms. */
+/** Specification, sections 4 and 9: entry and exit are polled, with a timeout of 2000 ms. */
 const entryPollMs: Ms = 100;
 const exitPollMs: Ms = 50;
 const giveUpMs: Ms = 2_000;
 
 export interface ExpanderDeps {
   readonly clock: Clock;
-  /** Asks the host page to let the frame fill the page, or to put it back. */
+  /** Asks the host page to enlarge or restore the frame. */
   requestHost(active: boolean): void;
   report(expansion: Expansion): void;
 }
 
 export function createExpander({ clock, requestHost, report }: ExpanderDeps): Expander {
-  /** What the host page made of the frame for us. */
+  /** Expansion currently applied by the host page. */
   let byHost: Exclude<Expansion, 'none'> | null = null;
 
   const onChange = (): void => {
@@ -33,14 +33,14 @@ export function createExpander({ clock, requestHost, report }: ExpanderDeps): Ex
   };
   document.addEventListener('fullscreenchange', onChange);
 
-  /** Counts what the host page did to the frame: a new size, or word that it is done (`autoResize`). */
+  /** Incremented by each resize of the frame and each `autoResize`, with which the host page confirms. */
   let resizes = 0;
   const onResize = (): void => {
     resizes += 1;
   };
   window.addEventListener('resize', onResize);
 
-  /** True as soon as `isSo`, false when it has not come true in time. */
+  /** Resolves with true as soon as `isSo`, false after the timeout. */
   async function poll(isSo: () => boolean, everyMs: Ms): Promise<boolean> {
     for (let waitedMs = 0; !isSo(); waitedMs += everyMs) {
       if (waitedMs >= giveUpMs) return false;
@@ -54,7 +54,7 @@ export function createExpander({ clock, requestHost, report }: ExpanderDeps): Ex
     byHost = to;
     requestHost(true);
     const isDone = await poll(() => resizes > before || byHost !== to, entryPollMs);
-    if (byHost !== to) return false; // left again meanwhile
+    if (byHost !== to) return false; // left in the meantime
     if (!isDone) {
       byHost = null;
       requestHost(false);
@@ -65,7 +65,7 @@ export function createExpander({ clock, requestHost, report }: ExpanderDeps): Ex
 
   async function enterFullscreen(): Promise<boolean> {
     const element = document.documentElement;
-    // Without a click in this frame browsers refuse, and complain on the console besides.
+    // Without user activation browsers refuse and log an error.
     const canRequest = navigator.userActivation?.isActive ?? true;
     if (canRequest && document.fullscreenEnabled && element.requestFullscreen) {
       let isRefused = false;
@@ -87,7 +87,7 @@ export function createExpander({ clock, requestHost, report }: ExpanderDeps): Ex
       requestHost(false);
     } else if (document.fullscreenElement) {
       document.exitFullscreen().catch(() => {
-        /* left meanwhile */
+        /* left in the meantime */
       });
       if (!(await poll(() => document.fullscreenElement === null, exitPollMs))) return false;
     }

@@ -6,29 +6,29 @@ import { nearestLocale } from '../../lib/i18n/translate.ts';
 import type { PlayerFailure } from '../../lib/protocol/index.ts';
 import type { PlaybackFailure } from '../state/player-state.ts';
 
-/** Everything with words in it is here and behind it, so that the first picture does not wait for words. */
+/** Error texts and their dependencies are loaded separately, so that they do not delay the first frame. */
 export interface Explanation {
   readonly code: string;
   readonly cause: string;
   readonly advice: string;
   readonly isRetryable: boolean;
-  /** What to offer beside the words. */
+  /** Action offered with the text. */
   readonly action: ErrorAction;
 }
 
-/** The codes of camera platforms: many words that few viewers need, fetched with the first such code. */
+/** Codes of camera platforms: large, rarely needed, and loaded with the first such code. */
 let matchAny: typeof matchError | null = null;
 let fetching: Promise<void> | null = null;
 
 /**
- * Null when `explain` already says all there is to say about this code; else resolves when it is worth asking
- * again. Never rejects: words that cannot be fetched are tried again with the next code.
+ * Null if `explain` already has the best text for this code; otherwise resolves when it should be called again. Never
+ * rejects: a failed load is retried with the next code.
  */
 export function loadExplanations(code: string): Promise<void> | null {
   if (matchAny || ownEntry(code)) return null;
   fetching ??= import('../../lib/error-catalogue/match.ts').then(
-    (words) => {
-      matchAny = words.matchError;
+    (catalogue) => {
+      matchAny = catalogue.matchError;
     },
     () => {
       fetching = null;
@@ -37,7 +37,7 @@ export function loadExplanations(code: string): Promise<void> | null {
   return fetching;
 }
 
-/** The catalogue's words; for a code it cannot place the server's; else the specified sentence. */
+/** Text of the catalogue; for unknown codes the server's message; otherwise the specified sentence. */
 export function explain(playbackFailure: PlaybackFailure, language: string): Explanation {
   const { entry, isKnown } = find(playbackFailure);
   const locale = nearestLocale(language);
@@ -50,7 +50,7 @@ export function explain(playbackFailure: PlaybackFailure, language: string): Exp
   };
 }
 
-/** The same, as the host page gets it: complete, as nobody can ask again. */
+/** The same for the host page: waits for the complete text. */
 export async function explainFailure(
   playbackFailure: PlaybackFailure,
   language: string,

@@ -6,22 +6,22 @@ import type { PlayerNotice } from '../state/player-events.ts';
 import type { PlayerState } from '../state/player-state.ts';
 import type { Feature, FeatureContext, MakeFeature, StartOptions } from './feature.ts';
 
-/** Every call of the protocol: which ones features serve is known only when they are here. */
+/** All calls of the protocol: those served by features are known only after loading them. */
 const callNames = Object.keys(shapes)
   .filter((key) => key.endsWith(`${kinds.request}`))
   .map((key) => key.slice(0, -1) as keyof HostCallHandlers);
 
 type AnyHandler = (data: unknown, signal: AbortSignal) => unknown;
 
-/** Fetches the features when they are first needed, and until then keeps what they are to do. */
+/** Loads the features on demand, and queues their work until then. */
 export interface FeatureHost {
-  /** For every call; the session serves some by itself, without features. */
+  /** Handlers of all calls; some are served by the session itself. */
   readonly handlers: HostCallHandlers;
-  /** Resolves with the features; rejects when their script cannot be fetched, and may be tried again. */
+  /** Resolves with the features. Rejects if the chunk cannot be loaded, and can be retried. */
   load(): Promise<readonly Feature[]>;
   /**
-   * Every feature learns what `start` asked for: at once where they are here or `isNeededNow`, which fetches them;
-   * else when they come. Resolves when that is done, or left for later.
+   * Passes the options of `start` to every feature: immediately if they are loaded or `isNeededNow`, which loads
+   * them; otherwise when they are loaded. Resolves when done or deferred.
    */
   begin(options: StartOptions, isNeededNow: boolean): Promise<void>;
   run(effect: FeatureEffect): void;
@@ -44,7 +44,7 @@ export function createFeatureHost(
     loading ??= importFeatures().then(
       async (makers) => {
         const made = makers.map((make) => make(context));
-        // Another start may come while the one before is still on its way.
+        // Another start may arrive in the meantime.
         while (started) await beginAll(made);
         features = made;
         for (const late of waiting.splice(0)) late(made);
@@ -59,7 +59,7 @@ export function createFeatureHost(
     return loading;
   }
 
-  /** One feature that cannot begin takes none of the others away; what a page must know it is told by the feature. */
+  /** A feature that fails to start does not affect the others; it reports failures to the page itself. */
   async function beginAll(made: readonly Feature[]): Promise<void> {
     const options = started;
     started = null;
@@ -73,7 +73,7 @@ export function createFeatureHost(
     }
     waiting.push(work);
     load().catch(() => {
-      /* The next call, or the next picture, fetches them again. */
+      /* Retried at the next call or first frame. */
     });
   }
 
@@ -87,7 +87,7 @@ export function createFeatureHost(
 
   const handlers = Object.fromEntries(
     callNames.map((name) => [name, (data: unknown, signal: AbortSignal) => serve(name, data, signal)]),
-  ) as unknown as FeatureHost['handlers']; // each by its own name, which a table of entries cannot say
+  ) as unknown as FeatureHost['handlers']; // the type of each handler depends on its name, which entries cannot express
 
   return {
     handlers,

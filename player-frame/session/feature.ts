@@ -9,21 +9,21 @@ import type { HostPort } from './host-port.ts';
 import type { LappClient } from './lapp-client.ts';
 
 /**
- * What the player can do beside playing: zoom, pan-tilt, capture, recording, themes. Each feature is a runner
- * that carries out its effects and serves its calls; what it knows is in the store. All of them are fetched after
- * the first picture, or with the first call that needs one (feature-host.ts).
+ * A capability besides playback: zoom, PTZ, capture, recording, themes. A feature executes its effects and serves its
+ * calls; its state is in the store. All features are loaded after the first frame, or with the first call that needs
+ * one (feature-host.ts).
  */
 export interface Feature {
   readonly handlers?: Partial<HostCallHandlers>;
-  /** What `start` asked for beside playing. */
+  /** Receives the options of `start`. */
   begin?(options: StartOptions): void | Promise<void>;
-  /** Effects that are not its own it leaves alone. */
+  /** Ignores effects of other features. */
   run?(effect: FeatureEffect): void;
-  /** After every change of the state. */
+  /** Called after every change of the state. */
   stateChanged?(state: PlayerState): void;
-  /** What the host page is to be told. */
+  /** Reports a notice to the host page. */
   notify?(notice: PlayerNotice): void;
-  /** The host page has gone; another may come. */
+  /** The host page has gone; another one may connect. */
   reset?(): void | Promise<void>;
   /** Safe to call twice. */
   destroy?(): void | Promise<void>;
@@ -31,23 +31,23 @@ export interface Feature {
 
 export interface FeatureContext {
   readonly clock: Clock;
-  /** The element that engines draw into; zoom and scale modes turn it. */
+  /** Element of the engine, transformed by zoom and scale modes. */
   readonly view: HTMLElement;
-  /** Carries what the style sheet needs to know, as data attributes. */
+  /** Carries data attributes for the style sheet. */
   readonly root: HTMLElement;
   readonly lapp: LappClient;
   readonly host: HostPort;
   readonly template: string;
-  /** Further origins a poster may come from. */
+  /** Additional origins allowed for posters. */
   readonly imageOrigins: readonly string[];
   engine(): MediaEngine | null;
-  /** The access token in use; asks the host page where there is none. */
+  /** The current access token; requests one from the host page if there is none. */
   token(signal: AbortSignal): Promise<Result<string, Failure>>;
-  /** Another address and ticket of the stream that plays, for a second connection. Rejects when refused. */
+  /** Another address and ticket for the current stream, for a second connection. Rejects if refused. */
   freshTarget(): Promise<LiveTarget>;
   getState(): PlayerState;
   send(event: PlayerEvent): void;
-  /** Sends a request that is answered; rejects with a `RequestError`. */
+  /** Sends a request and waits for its result; rejects with a `RequestError`. */
   request(request: PlayerRequest, signal?: AbortSignal): Promise<void>;
   explain(playbackFailure: PlaybackFailure): Promise<PlayerFailure>;
 }

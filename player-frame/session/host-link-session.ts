@@ -14,10 +14,10 @@ import {
 import { kinds } from '../../lib/protocol/kinds.ts';
 import { parseShape } from '../../lib/protocol/parse-shape.ts';
 
-/** A token may have to come from the integrator's own server. */
+/** The host page may fetch a token from the integrator's server. */
 const requestTimeoutMs = 30_000;
 
-/** One connection to one host page, from its port message to its good-bye. */
+/** One connection to a host page, from its port to its bye message. */
 export interface PortSession {
   emit<Name extends FrameEventName>(name: Name, data: FrameEventData<Name>): void;
   request<Name extends FrameCallName>(
@@ -25,11 +25,11 @@ export interface PortSession {
     data: FrameCallData<Name>,
     signal?: AbortSignal,
   ): Promise<FrameCallResult<Name>>;
-  /** Nothing arrives and nothing is sent after it. */
+  /** No messages are received or sent afterwards. */
   close(): void;
 }
 
-/** An envelope whose `d` nobody has looked at. */
+/** An envelope with unvalidated `d`. */
 interface Envelope {
   readonly k: number;
   readonly i: number;
@@ -37,13 +37,13 @@ interface Envelope {
   readonly d?: unknown;
 }
 
-/** A request of ours that the host has not answered. */
+/** A pending request to the host. */
 interface OpenRequest {
   readonly name: string;
   readonly settle: (error: RequestError | null, value?: unknown) => void;
 }
 
-/** A request of the host that is being worked on. */
+/** A request of the host in progress. */
 interface Job {
   readonly controller: AbortController | null;
 }
@@ -56,9 +56,9 @@ export function openPortSession(
   onRequest: Partial<HostCallHandlers>,
   onBye: () => void,
 ): PortSession {
-  /** Requests of the host that are being worked on, by its id. */
+  /** Requests of the host in progress, by the host's id. */
   const working = new Map<number, Job>();
-  /** Our requests, by our id. */
+  /** Our pending requests, by our id. */
   const open = new Map<number, OpenRequest>();
   const budget = createBudget(limits.requestBurst, limits.requestsPerSecond);
   let lastId = 0;
@@ -82,7 +82,7 @@ export function openPortSession(
   }
 
   function begin(i: number, t: string, d: unknown): void {
-    if (working.has(i)) return; // Of two requests with one id, nobody could tell the answers apart.
+    if (working.has(i)) return; // A duplicate id would make the responses ambiguous.
     const shape = shapes[`${t}${kinds.request}`];
     const data = shape === undefined ? undefined : parseShape(shape, d);
     const refuse = (code: string, why: string, retryable = false) =>
@@ -96,7 +96,7 @@ export function openPortSession(
 
   function work(i: number, t: keyof HostCallHandlers, data: unknown): void {
     const handler = onRequest[t] as AnyHandler;
-    // Most handlers take no signal, and a controller costs more than all the rest of a call.
+    // Most handlers take no signal, and creating a controller is relatively expensive.
     const job: Job = { controller: handler.length > 1 ? new AbortController() : null };
     working.set(i, job);
     const settle = (k: number, makeData: () => unknown) => {
@@ -125,7 +125,7 @@ export function openPortSession(
     const request = open.get(i);
     if (request?.name !== t) return;
     const data = parseShape(shapes[`${t}${kinds.result}`]!, d);
-    // A host refuses without a word, because what went wrong may hold a secret of its own.
+    // The host rejects without details, which may be secret.
     if (k === kinds.error) request.settle(protocolError('refused', `${t}: the host page has none`, true));
     else if (data === undefined) request.settle(protocolError('bad-reply', `${t}: not what was asked for`));
     else request.settle(null, data);
@@ -167,13 +167,13 @@ export function openPortSession(
   post(kinds.result, 0, 'welcome', welcome);
   return {
     emit: (name, data) => post(kinds.event, 0, name, data),
-    // What comes back was checked by the shape of the name.
+    // Results were validated by the shape of the call.
     request: request as PortSession['request'],
     close,
   };
 }
 
-/** So many at once, and so many a second in the long run. */
+/** Token bucket: `burst` at once, `perSecond` on average. */
 function createBudget(burst: number, perSecond: number): { take(): boolean } {
   let left = burst;
   let filledAt = performance.now();
@@ -197,7 +197,7 @@ export function protocolError(code: string, message: string, retryable = false):
   return new RequestError(protocolFailure(code, message, retryable));
 }
 
-/** What a handler threw, as the host may see it. A fault of ours is told to the console, not to the host. */
+/** Error of a handler, as the host may see it. Internal errors are logged to the console only. */
 function describeFailure(error: unknown): PlayerFailure {
   if (error instanceof RequestError) {
     const { code, message, source, retryable, detail } = error;

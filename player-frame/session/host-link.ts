@@ -1,7 +1,7 @@
 /**
- * The frame's end of the host protocol (docs/design, "Host protocol"): it says hello to the page around it, takes
- * the port that page sends back, and from then on speaks on the port alone. No framework, and no zod: it parses
- * with guards generated from the schemas.
+ * The frame's end of the host protocol (docs/design/protocol.md): sends hello to the parent page, accepts the port it
+ * returns, and then communicates through the port only. Uses neither a framework nor zod; messages are parsed with
+ * guards generated from the schemas.
  */
 import { portShape, synShape } from '../../lib/protocol/frame-guards.generated.ts';
 import {
@@ -25,23 +25,23 @@ export interface HostLinkOptions {
   readonly window: Window;
   /** Exact origins that may embed this player. */
   readonly allowedOrigins: readonly string[];
-  /** For capability tests of the host. */
+  /** For feature detection by the host. */
   readonly features: readonly string[];
-  /** The state at this moment, for the welcome. */
+  /** Current state, for the welcome message. */
   readonly snapshot: () => PlayerSnapshot;
-  /** One function per request. */
+  /** One handler per call. */
   readonly onRequest: Partial<HostCallHandlers>;
-  /** The host said good-bye, or another page of the host took over: stop playing. */
+  /** The host page has closed the connection or was replaced: stop playback. */
   readonly onBye?: () => void;
 }
 
 export interface HostLink {
   readonly isConnected: boolean;
-  /** Tells the host. Lost while no host is connected: its welcome brings the state. */
+  /** Sends an event. Dropped while no host is connected: the welcome message contains the state. */
   emit<Name extends FrameEventName>(name: Name, data: FrameEventData<Name>): void;
   /**
-   * Asks the host. Rejects with a RequestError: `refused` (the host has none), `timeout`, `aborted`, `destroyed`,
-   * `not-connected`, `bad-reply`.
+   * Sends a request to the host. Rejects with a RequestError: `refused`, `timeout`, `aborted`, `destroyed`,
+   * `not-connected` or `bad-reply`.
    */
   request<Name extends FrameCallName>(
     name: Name,
@@ -67,7 +67,7 @@ export function createHostLink(options: HostLinkOptions): HostLink {
     const offer = parseShape(portShape, event.data) as PortMessage | undefined;
     const port = event.ports[0];
     if (!offer || !port) return;
-    // A nonce is good for one port, so that nobody can take a running player over with a message heard before.
+    // A nonce is valid for one port, so that a recorded message cannot take over the player.
     if (session || offer.n !== nonce || !protocolVersions.includes(offer.v)) return;
     const welcome: Welcome = { v: offer.v, features: [...features], state: snapshot() };
     session = openPortSession(port, welcome, onRequest, () => {
@@ -78,7 +78,7 @@ export function createHostLink(options: HostLinkOptions): HostLink {
     });
   }
 
-  /** Where the browser tells who is around us, a page that is not allowed hears nothing at all. */
+  /** If the browser reveals the parent's origin, a page that is not allowed receives no message. */
   function firstTarget(): string | null {
     const [parentOrigin] = window.location.ancestorOrigins ?? ['*'];
     if (parentOrigin === '*') return parentOrigin;

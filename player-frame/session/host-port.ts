@@ -1,6 +1,6 @@
 import type { FrameEventData, FrameEventName, TokenReason } from '../../lib/protocol/index.ts';
 
-/** What the session needs of the host page, however it is reached. */
+/** The part of the host link used by the session. */
 export interface HostPort {
   requestToken(reason: TokenReason, signal: AbortSignal): Promise<string>;
   notify<Name extends Exclude<FrameEventName, 'welcome'>>(name: Name, data: FrameEventData<Name>): void;

@@ -7,8 +7,8 @@ import type { Ms } from '../../lib/kernel/units.ts';
 import type { Failure } from '../state/player-events.ts';
 
 /**
- * The open-platform calls the frame makes. The contracts are zod, which would weigh more than the whole
- * boot script, so the few fields that are read are checked by hand; a test holds the two together.
+ * Calls of the open API made by the frame. Their zod contracts would be larger than the whole boot script, so the few
+ * required fields are checked by hand; a test compares both.
  */
 export interface LappClient {
   liveUrl(
@@ -19,19 +19,19 @@ export interface LappClient {
     form: { readonly deviceSerial: string; readonly accessToken: string },
     options: CallOptions,
   ): Promise<Result<Pick<z.infer<typeof deviceInfo.data>, 'deviceName'>, Failure>>;
-  /** A stored theme as it came; whoever shows it reads it by the theme's own rules. */
+  /** A stored theme, not yet validated. */
   theme(
     query: { readonly id: string; readonly accessToken: string },
     options: CallOptions,
   ): Promise<Result<unknown, Failure>>;
-  /** Pan-tilt. Answers the code: 200, a limit, or why not. */
+  /** PTZ command. Resolves with a code: 200, a limit, or a failure. */
   move(
     action: 'start' | 'stop',
     form: {
       readonly deviceSerial: string;
       readonly channelNo: number;
       readonly direction: number;
-      /** Tells players that use one token apart: a camera is steered by one of them at a time. */
+      /** Distinguishes players with the same token, because a camera is controlled by one player at a time. */
       readonly viewer: string;
       readonly accessToken: string;
     },
@@ -43,13 +43,13 @@ export interface LappClient {
   ): Promise<Result<Readonly<Record<string, unknown>>, Failure>>;
 }
 
-/** Where the stream is, a ticket that starts it once, and how long the access token lasts from the answer on. */
+/** Stream URL, single-use ticket, and remaining lifetime of the access token. */
 export type LiveAddress = Pick<z.infer<typeof liveUrl.data>, 'url' | 'token' | 'expireInMs'>;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: Ms;
-  /** To be sent even while the page goes away. */
+  /** Send even if the page is being unloaded. */
   readonly keepalive?: boolean;
 }
 
@@ -62,15 +62,15 @@ export const lappPaths = {
   theme: '/console/jssdk/ezopen/template/getDetail',
 } as const;
 
-/** Answers larger than this are not ours. */
+/** Longer responses are invalid. */
 const maxAnswerChars = 65_536;
 
 export interface LappClientDeps {
-  /** Where the calls go: the origin that the frame came from. */
+  /** Origin of the calls: the frame's own origin. */
   readonly origin: string;
   readonly clock: Clock;
   readonly send: typeof fetch;
-  /** A field of the live address call (specification, section 7). */
+  /** Field of the live address call (specification, section 7). */
   readonly userAgent: string;
 }
 
@@ -100,7 +100,7 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
       });
       return read(response.status, await response.text());
     } catch {
-      // The browser does not tell why a request failed, and what it says is in no language of ours.
+      // The browser does not reveal why a request failed, and its message is not localized.
       return err(failure('network', limit.signal.aborted ? 'network.timeout' : 'network.unreachable', null));
     } finally {
       cancelTimer();
@@ -152,7 +152,7 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
   };
 }
 
-/** `{code, msg, data}`: 200 is success, everything else a code of the error catalogue. */
+/** `{code, msg, data}`: 200 is success, other codes are in the error catalogue. */
 export function readEnvelope(status: number, text: string): Result<unknown, Failure> {
   const body = text.length <= maxAnswerChars ? parseJson(text) : null;
   const code = field(body, 'code');
@@ -172,7 +172,7 @@ function readMeta(_status: number, text: string): Result<unknown, Failure> {
   return code === 0 ? ok(field(body, 'data')) : err(failure('other', String(code).slice(0, 64), null));
 }
 
-/** Media comes from the server that the frame came from, and from nowhere else. */
+/** Rejects stream URLs of other origins. */
 export function readLiveUrl(data: unknown, origin: string): LiveAddress | null {
   const url = textField(data, 'url');
   const token = textField(data, 'token');

@@ -1,11 +1,11 @@
 import type { MediaEngine } from '../engines/engine.ts';
 
 /**
- * Keeps the last picture on the stage while there is no engine. An engine takes its own element away when
- * it is destroyed, so the picture is copied before.
+ * Keeps the last frame on the stage while there is no engine. It is copied, because an engine removes its own element
+ * when it is destroyed.
  */
 export interface LastFrame {
-  /** Of an engine that is about to be destroyed. */
+  /** Called before the engine is destroyed. */
   keep(engine: MediaEngine | null): void;
   clear(): void;
 }
@@ -14,7 +14,7 @@ export function createLastFrame(stage: HTMLElement): LastFrame {
   const copy = document.createElement('canvas');
   copy.className = 'oriel-last-picture';
   copy.setAttribute('aria-hidden', 'true');
-  /** Counts what was kept and cleared: a copy that comes later than the next of these is not wanted any more. */
+  /** Incremented by keep and clear; a copy that completes later is dropped. */
   let generation = 0;
 
   function show(source: CanvasImageSource, width: number, height: number): void {
@@ -22,14 +22,14 @@ export function createLastFrame(stage: HTMLElement): LastFrame {
     copy.width = width;
     copy.height = height;
     copy.getContext('2d', { alpha: false })?.drawImage(source, 0, 0, width, height);
-    // First, so that the next engine's element covers it as soon as it draws.
+    // Prepended, so that the next engine's element covers it.
     stage.prepend(copy);
   }
 
   async function showCopy(copying: Promise<ImageBitmap | null>): Promise<void> {
-    const asked = generation;
+    const current = generation;
     const picture = await copying;
-    if (picture && asked === generation) show(picture, picture.width, picture.height);
+    if (picture && current === generation) show(picture, picture.width, picture.height);
     picture?.close();
   }
 

@@ -1,12 +1,12 @@
 import type { Ms } from '../../lib/kernel/units.ts';
 
-/** Told at most this often. */
+/** Minimum interval between reports. */
 const everyMs: Ms = 3_000;
-/** A change below both is noise. */
+/** Smaller changes are noise. */
 const changeMs: Ms = 20;
 const changeShare = 0.2;
 
-/** Which values of a latency that is measured all the time are worth an event: the first, then what moved. */
+/** Selects which measured latencies are reported: the first, then significant changes. */
 export class LatencyReporter {
   #reported: Ms | undefined;
   #reportedAt: Ms = 0;
@@ -20,7 +20,7 @@ export class LatencyReporter {
     );
   }
 
-  /** Whatever was the occasion. */
+  /** Records a value that was reported for another reason. */
   reported(latencyMs: Ms | undefined, now: Ms): void {
     this.#reported = latencyMs;
     this.#reportedAt = now;

@@ -10,8 +10,8 @@ import type { TokenHolder } from './token-holder.ts';
 import { scheduleRenewal } from './token-renewal.ts';
 
 /**
- * Creates the engine of a rung of the ladder. Null: this browser has fewer engines.
- * Rejects when the engine's script cannot be fetched.
+ * Creates the engine of a rung of the ladder. Null: this browser has fewer engines. Rejects if the engine's chunk
+ * cannot be loaded.
  */
 export type EngineMaker = (
   position: Rung['engine'],
@@ -30,13 +30,13 @@ export interface AttemptDeps {
 
 type ResolveEffect = Extract<Effect, { do: 'resolve' }>;
 
-/** The first request may meet a cold server; a retry that hangs is worth less than the next one. */
+/** The first request may reach a cold server; retries have shorter timeouts. */
 const firstCallMs = 10_000;
 const retryCallMs = 2_500;
 
 /**
- * One attempt at a picture: token, address, engine. It reports facts under its number and stops without a
- * trace; it never tries again by itself. While it lasts it keeps its token fresh.
+ * One playback attempt: token, address, engine. It reports events with its number and never retries by itself. It
+ * renews its token while it lasts.
  */
 export class PlaybackAttempt {
   readonly attempt: number;
@@ -54,13 +54,13 @@ export class PlaybackAttempt {
     this.#deps = deps;
     this.#effect = effect;
     this.attempt = effect.attempt;
-    // The engine is made while the address is on its way: neither waits for the other.
+    // Created while the address is being resolved.
     this.#making = deps.makeEngine(effect.rung.engine, deps.stage);
-    this.#making.catch(() => null); // awaited in `load`; an attempt may end before
+    this.#making.catch(() => null); // awaited in `load`, unless the attempt ends before
     void this.#resolve(effect);
   }
 
-  /** It brought a picture, which is worth keeping when it ends. */
+  /** True if there is a frame to keep when it ends. */
   get hasShown(): boolean {
     return this.#hasShown;
   }
@@ -101,8 +101,8 @@ export class PlaybackAttempt {
   }
 
   /**
-   * A fresh token while the old one still plays. A failure here is not reported: the stream runs until the old
-   * token ends, and its end reports why.
+   * Renews the token while the stream plays. Failures are not reported: the stream continues until the old token
+   * expires, and then reports its end.
    */
   async #renew(effect: ResolveEffect): Promise<Ms | null> {
     const { signal } = this.#abort;
@@ -115,7 +115,7 @@ export class PlaybackAttempt {
     return answer.value.expireInMs;
   }
 
-  /** Another ticket for the stream that plays, for a second connection. Rejects when the server refuses. */
+  /** Another ticket for the current stream, for a second connection. Rejects if the server refuses. */
   async freshTarget(): Promise<LiveTarget> {
     const { signal } = this.#abort;
     const held = await this.#deps.tokens.get('held', signal);
@@ -124,7 +124,7 @@ export class PlaybackAttempt {
     return answer.value.target;
   }
 
-  /** Muted until a request opens the sound, so that a page with many players starts quietly. */
+  /** Starts muted, so that pages with many players are silent. */
   async load(): Promise<void> {
     const { signal } = this.#abort;
     const made = await this.#making.catch(() => 'unreachable' as const);
@@ -151,7 +151,7 @@ export class PlaybackAttempt {
     });
     engine.setMuted(true);
     await engine.load(target, signal).catch(() => {
-      /* aborted: failures of the stream are facts */
+      /* aborted; stream failures are events */
     });
   }
 
@@ -193,7 +193,7 @@ export class PlaybackAttempt {
     this.#deps.send({ type: 'fact.failed', attempt: this.attempt, failure });
   }
 
-  /** Resolves when nothing of it is left. Safe to call twice. */
+  /** Resolves when everything is released. Safe to call twice. */
   async close(): Promise<void> {
     this.#stopRenewing();
     this.#abort.abort();
@@ -203,7 +203,7 @@ export class PlaybackAttempt {
 }
 
 const engineMissing: Failure = { kind: 'media', code: 'media.unsupported', stage: 'stream', message: null };
-/** Its script could not be fetched, which a better network mends. */
+/** The engine's chunk could not be loaded, which is a network problem. */
 const engineUnreachable: Failure = {
   kind: 'network',
   code: 'network.unreachable',

@@ -34,32 +34,32 @@ export interface SessionDeps {
   readonly stage: Stage;
   /** Carries data attributes for the style sheet. */
   readonly root: HTMLElement;
-  /** Name of the frame's page, or a theme's id. */
+  /** Template name, or id of a theme. */
   readonly template: string;
   readonly theme: Theme | null;
   readonly imageOrigins: readonly string[];
-  /** Code of what is wrong with the page itself. */
+  /** Code of a problem of the page itself. */
   readonly problem?: string | null;
   readonly makeEngine: EngineMaker;
-  /** Texts are fetched when they are first needed: a picture needs none. */
+  /** Loads the texts on demand; playback does not need them. */
   readonly loadTexts: () => Promise<typeof import('./explain.ts')>;
-  /** Everything beside playing, fetched when it is first needed. */
+  /** Loads the features on demand. */
   readonly loadFeatures: () => Promise<typeof import('./features/index.ts')>;
-  /** Until the host page names one. */
+  /** Initial language, until the host page sets one. */
   readonly language: string;
-  /** Until the host page says otherwise. */
+  /** Initial value, until the host page sets one. */
   readonly isMobile: boolean;
 }
 
 const deviceNameMs = 10_000;
 
-/** It stands there from the start, before any host page has spoken. */
+/** Set from the start, before a host page connects. */
 const withPageProblem = (pageProblem: string): Partial<PlayerState> => ({
   pageProblem,
   playback: { phase: 'failed', address: '', playbackFailure: failureOf(pageProblem) },
 });
 
-/** Start reading here: the store, the one attempt that is under way, and who carries out which effect. */
+/** Start reading here: owns the store and the current attempt, and executes effects. */
 export class PlayerSession {
   readonly store: PlayerStore;
   readonly #deps: SessionDeps;
@@ -109,11 +109,11 @@ export class PlayerSession {
     this.store.subscribe(() => {
       this.#audioFocus.stateChanged(this.state);
       this.#features.stateChanged(this.state);
-      this.#tellState();
+      this.#emitState();
     });
   }
 
-  /** Fetches what the first picture did not need. Rejects when it cannot be fetched. */
+  /** Loads the features. Rejects if they cannot be loaded. */
   async loadFeatures(): Promise<void> {
     await this.#features.load();
   }
@@ -141,7 +141,7 @@ export class PlayerSession {
     return snapshotOf(this.state, this.#deps.clock.now());
   }
 
-  /** Sends a request that is answered. Rejects with the trouble, explained. */
+  /** Sends a request and waits for its result. Rejects with the explained failure. */
   request(request: PlayerRequest, signal?: AbortSignal): Promise<void> {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -157,7 +157,7 @@ export class PlayerSession {
     });
   }
 
-  /** What the host page may ask for. */
+  /** Handlers for calls of the host page. */
   readonly handlers: HostCallHandlers;
 
   readonly #ownHandlers = {
@@ -171,14 +171,15 @@ export class PlayerSession {
         ...(volume === undefined ? {} : { volume }),
         isAudioShared: sharedSound ?? false,
       });
-      // Only what may forbid to start is waited for, and only what a page asks for is fetched: the picture comes first.
+      // Waits only for features that may prevent the start, and loads only those that are needed: the first frame has
+      // priority.
       const { template } = this.#deps;
       const begun = this.#features.begin(options, needsFeatures(options, template)).catch(() => {
-        /* Its script cannot be fetched now; the controls are tried again with the picture. */
+        /* The chunk cannot be loaded now; it is retried when playback starts. */
       });
       if (choosesTheme(options, template)) await begun;
       const isStarting = url && autoplay && startsByItself(this.state.theming.theme);
-      // The host page is told what is wrong, whatever it asked for.
+      // A problem of the page is reported for every start, even without autoplay.
       if (isStarting || this.state.pageProblem) {
         this.store.send({ type: 'request.play' });
       }
@@ -199,7 +200,7 @@ export class PlayerSession {
       return Math.round(time);
     },
     changePlayUrl: ({ url }, signal) => this.request({ type: 'request.changeUrl', address: url }, signal),
-    // The layout follows its container by itself; the request only asks for it now.
+    // The layout follows its container anyway; this confirms a resize immediately.
     autoResize: () => {
       window.dispatchEvent(new Event('resize'));
     },
@@ -274,7 +275,7 @@ export class PlayerSession {
   }
 
   #startTimer({ attempt, what, afterMs }: Extract<Effect, { do: 'startTimer' }>): void {
-    // Of each there is one, but every request is waited for by itself.
+    // One timer per name, except that each request has its own.
     const name = what === 'answer' ? `answer ${attempt}` : what;
     this.#timers.get(name)?.();
     const cancel = this.#deps.clock.after(afterMs, () => {
@@ -284,7 +285,7 @@ export class PlayerSession {
     this.#timers.set(name, cancel);
   }
 
-  /** A name is a nicety: without one the serial number stands there, and nothing is said. */
+  /** The device name is optional: without it the serial number is shown. */
   async #describeDevice(deviceSerial: string): Promise<void> {
     const { lapp } = this.#deps;
     if (!this.state.theming.theme) return;
@@ -315,25 +316,25 @@ export class PlayerSession {
 
   #notify(notice: PlayerNotice): void {
     const { host } = this.#deps;
-    // The new picture covers the old one; keeping that would only cost memory.
+    // The new frame covers the old one, whose memory can be freed.
     if (notice.type === 'playing' || notice.type === 'handedOver') this.#lastFrame.clear();
     if (notice.type === 'playing') host.notify('handleSuccess', {});
-    if (notice.type === 'failed') void this.#tellError(notice.playbackFailure, null);
-    if (notice.type === 'reconnecting') void this.#tellError(notice.playbackFailure, notice.retryAt);
+    if (notice.type === 'failed') void this.#emitError(notice.playbackFailure, null);
+    if (notice.type === 'reconnecting') void this.#emitError(notice.playbackFailure, notice.retryAt);
     if (notice.type === 'addressChanged') {
       const url = publicAddress(notice.address);
       if (url !== null) host.notify('changePlayUrl', { url });
     }
   }
 
-  async #tellError(playbackFailure: PlaybackFailure, retryAt: number | null): Promise<void> {
+  async #emitError(playbackFailure: PlaybackFailure, retryAt: number | null): Promise<void> {
     const retryInMs = retryAt === null ? null : Math.max(0, Math.round(retryAt - this.#deps.clock.now()));
     const failure = await this.#explain(playbackFailure);
     const detail = retryInMs === null ? failure.detail : { ...failure.detail, retryInMs };
     this.#deps.host.notify('handleError', { ...failure, ...(detail ? { detail } : {}) });
   }
 
-  /** The words come over the network too: without them there is still the code. */
+  /** The texts are loaded over the network; without them the code is reported. */
   async #explain(playbackFailure: PlaybackFailure): Promise<PlayerFailure> {
     const texts = await this.#deps.loadTexts().catch(() => null);
     if (texts) return texts.explainFailure(playbackFailure, this.state.language);
@@ -345,8 +346,8 @@ export class PlayerSession {
     };
   }
 
-  /** Each change once. The latency changes with every frame: of that only what is worth telling. */
-  #tellState(): void {
+  /** Reports each change once. Latency changes constantly, so only significant changes count. */
+  #emitState(): void {
     const { latencyMs, ...rest } = this.snapshot();
     const print = JSON.stringify(rest);
     const now = this.#deps.clock.monotonic();
@@ -369,7 +370,7 @@ export class PlayerSession {
     this.store.send({ type: 'fact.online', isOnline });
   }
 
-  /** Stops playing and forgets the token, as when the host page has gone. A new host may start again. */
+  /** Stops playback and drops the token when the host page has gone. A new host can start again. */
   async reset(): Promise<void> {
     if (this.state.playback.phase !== 'idle' && this.state.playback.phase !== 'failed') {
       this.store.send({ type: 'request.stop' });
@@ -380,7 +381,7 @@ export class PlayerSession {
     await this.#closing;
   }
 
-  /** When it resolves, sockets, workers and timers are gone. Safe to call twice. */
+  /** Resolves when sockets, workers and timers are released. Safe to call twice. */
   async destroy(): Promise<void> {
     await this.reset();
     for (const cancel of this.#timers.values()) cancel();

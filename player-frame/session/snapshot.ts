@@ -6,7 +6,7 @@ import { rungAt } from '../state/ladder.ts';
 import type { PlayerState } from '../state/player-state.ts';
 import { selectFallback } from '../state/selectors.ts';
 
-/** The player as its host may see it: no verification code, no ticket, no token. */
+/** State for the host page: without verification code, ticket and token. */
 export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
   const { playback, engine, audio, tracks } = state;
   const address = publicAddress(state.address);
@@ -18,7 +18,7 @@ export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
   const quality = qualityOf(state.address);
   const latencyMs = state.stats?.latencyMs ?? null;
   return {
-    // To the host it is the same whether we or the server wait for the camera.
+    // The host page need not know whether the player or the server is reconnecting.
     phase: state.sourceFailure && playback.phase === 'playing' ? 'reconnecting' : playback.phase,
     ...(address ? { address } : {}),
     muted: !audio.isOpen,
@@ -40,13 +40,13 @@ export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
   };
 }
 
-/** Why this engine, and why not the picture that was asked for. */
+/** Reason for the engine and, if any, for the fallback. */
 function engineReason(state: PlayerState, why: string): string {
   if (selectFallback(state) === null) return why;
   return `${why}. Fallback after ${state.fallbackReason}: ${rungAt(state.rung).note}`;
 }
 
-/** Null for what is no address: nothing is told of that, as nobody knows what stands in it. */
+/** Null for an invalid address, whose content is unknown and therefore not exposed. */
 export function publicAddress(address: string): string | null {
   const parsed = parseEzopen(address);
   return parsed.ok ? printEzopen(withoutValidCode(parsed.value)) : null;

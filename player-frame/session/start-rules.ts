@@ -3,7 +3,7 @@ import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import { fittingQuality } from '../state/fitting-quality.ts';
 import type { StartOptions } from './feature.ts';
 
-/** A page or a host that names its own controls also says by them whether the player starts by itself. */
+/** A page or host that selects the controls also determines autoplay by their play button. */
 export function choosesTheme(
   { themeData, header, footer, controls }: StartOptions,
   template: string,
@@ -11,7 +11,7 @@ export function choosesTheme(
   return Boolean(themeData ?? header ?? footer ?? controls) || /^[A-Za-z0-9]{32}$/.test(template);
 }
 
-/** What the picture itself needs; everything else is for features. */
+/** Options needed for playback; all others are for features. */
 const plainOptions: readonly string[] = [
   'url',
   'autoplay',
@@ -22,20 +22,20 @@ const plainOptions: readonly string[] = [
   'adaptiveQuality',
 ];
 
-/** The page asked for something that only features can do, and may want to see before the picture: a poster, say. */
+/** True if an option requires features, possibly before the first frame (for example a poster). */
 export function needsFeatures(options: StartOptions, template: string): boolean {
-  const asked = Object.entries(options).filter(([, value]) => value !== undefined);
-  return choosesTheme(options, template) || asked.some(([name]) => !plainOptions.includes(name));
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return choosesTheme(options, template) || given.some(([name]) => !plainOptions.includes(name));
 }
 
-/** With controls the play button decides: on by default, it plays (specification, document 2, section 4). */
+/** With controls, the play button decides: active by default (specification, document 2, section 4). */
 export function startsByItself(theme: Theme | null): boolean {
   if (!theme) return true;
   const buttons = [...theme.header.btnList, ...theme.footer.btnList];
   return buttons.some(({ iconId, defaultActive }) => iconId === 'play' && defaultActive === 1);
 }
 
-/** The small stream from the start where the player may choose and is small: nothing is fetched twice. */
+/** Starts with the sub stream if adaptive quality is enabled and the player is small. */
 export function fittingAddress({ url = '', adaptiveQuality }: StartOptions, pixels: number): string {
   const parsed = parseEzopen(url);
   if (!adaptiveQuality || !parsed.ok) return url;

@@ -2,15 +2,15 @@ import { err, ok, type Result } from '../../lib/kernel/result.ts';
 import type { TokenReason } from '../../lib/protocol/index.ts';
 import type { Failure, TokenRequest } from '../state/player-events.ts';
 
-/** Keeps the access token in memory, and nowhere else. */
+/** Keeps the access token in memory only. */
 export interface TokenHolder {
-  get(wish: TokenRequest, signal: AbortSignal): Promise<Result<string, Failure>>;
-  /** Asks for the next token while the held one is still good; that one is kept until there is another. */
+  get(requested: TokenRequest, signal: AbortSignal): Promise<Result<string, Failure>>;
+  /** Requests a new token while the current one is valid; it is replaced on success only. */
   renew(signal: AbortSignal): Promise<Result<string, Failure>>;
   forget(): void;
 }
 
-/** `ask` reaches the host page, which alone can get tokens. */
+/** `ask` requests a token from the host page. */
 export function createTokenHolder(
   sendRequest: (reason: TokenReason, signal: AbortSignal) => Promise<string>,
 ): TokenHolder {
@@ -23,17 +23,17 @@ export function createTokenHolder(
       if (!signal.aborted) held = token;
       return ok(token);
     } catch (error) {
-      // What the page's own function threw may hold anything: only its code is looked at.
+      // The page's error may contain anything, so only its code is used.
       const code = (error as { code?: unknown } | null)?.code;
       return err(missing(code === 'timeout' || code === 'busy' ? 'network' : 'other'));
     }
   }
 
   return {
-    async get(wish, signal) {
-      if (wish === 'held' && held !== null) return ok(held);
+    async get(requested, signal) {
+      if (requested === 'held' && held !== null) return ok(held);
       held = null;
-      return fetchToken(wish === 'held' ? 'start' : wish, signal);
+      return fetchToken(requested === 'held' ? 'start' : requested, signal);
     },
     renew: (signal) => fetchToken('expired', signal),
     forget() {

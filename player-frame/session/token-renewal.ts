@@ -1,17 +1,17 @@
 import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 
-/** Backends of host pages may be slow. */
+/** Allows for slow backends of host pages. */
 const minLeadMs: Ms = 10_000;
-/** With less than this left there is nothing to gain: the end comes first. */
+/** With less time left, renewal would not complete in time. */
 const tooLateMs: Ms = 5_000;
-/** Timers of browsers hold 31 bits of milliseconds. */
+/** Browser timers are limited to 31 bits. */
 const maxWaitMs: Ms = 2 ** 31 - 1;
 
 /**
- * How long to wait before a token that lasts for `leftMs` is renewed: until a tenth of it is left, at least 10 s,
- * and up to half of that earlier by `chance` (in [0, 1)), so that many players of one page do not ask at once.
- * A short rest is halved, which also spaces the repetitions of what failed. Null: too late.
+ * Delay before renewing a token that expires in `leftMs`: until a tenth is left, at least 10 s, and up to half of
+ * that earlier depending on `chance` (in [0, 1)), so that the players of a page do not renew simultaneously. Short
+ * delays are halved, which also spaces retries. Null: too late.
  */
 export function renewalDelay(leftMs: Ms, chance: number): Ms | null {
   if (leftMs < tooLateMs) return null;
@@ -22,13 +22,13 @@ export function renewalDelay(leftMs: Ms, chance: number): Ms | null {
 export interface RenewalDeps {
   readonly clock: Clock;
   readonly random: () => number;
-  /** Gets a fresh token and uses it. How long it lasts, or null when that failed. Never rejects. */
+  /** Renews the token. Resolves with its lifetime, or null on failure. Never rejects. */
   readonly renew: () => Promise<Ms | null>;
 }
 
 /**
- * Renews a token that lasts for `leftMs` before it ends, and then the next, until cancelled. A renewal that fails
- * is tried again while there is time. Durations only: the server's wall clock and ours may differ by hours.
+ * Renews a token before it expires in `leftMs`, and then each next one, until cancelled. Failed renewals are retried
+ * while there is time. Uses durations only, because the clocks of server and client may differ by hours.
  */
 export function scheduleRenewal({ clock, random, renew }: RenewalDeps, leftMs: Ms): Cancel {
   let isCancelled = false;

@@ -1,12 +1,12 @@
 import type { PlayerState, RequestId } from './player-state.ts';
 import { next, type Step } from './steps.ts';
 
-/** Playing needs the verification code of the camera: it was not given (`needed`), or another one was (`wrong`). */
+/** The verification code of the camera is missing (`needed`) or incorrect (`wrong`). */
 export type CodeQuestion = 'needed' | 'wrong';
 
 const questions: Readonly<Record<string, CodeQuestion>> = { 400035: 'needed', 400036: 'wrong' };
 
-/** What the viewer is asked in the frame; null when there is nothing to ask, or nobody wants to be asked. */
+/** The question to show in the frame; null if there is none or it was dismissed. */
 export function selectCodeQuestion(state: PlayerState): CodeQuestion | null {
   const { playback } = state;
   if (playback.phase !== 'failed' || state.codeRefusedAt === state.attempt) return null;

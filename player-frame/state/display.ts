@@ -20,7 +20,7 @@ export function onDisplayRequest(state: PlayerState, request: DisplayRequest & {
   }
 }
 
-/** What the address asks for; null where it cannot be read. */
+/** Quality in the address; null if the address is invalid. */
 export function qualityOf(address: string): Quality | null {
   const parsed = parseEzopen(address);
   return parsed.ok ? (parsed.value.hd ? 'hd' : 'sd') : null;

@@ -10,7 +10,7 @@ import { selectFailure } from './selectors.ts';
 import { failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
 import { onZoomFact } from './zoom.ts';
 
-/** What happened, and what follows. A fact of an older attempt changes nothing. */
+/** Handles an event. Events of an older attempt are ignored. */
 export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): Step {
   if (fact.type === 'fact.timerElapsed' && fact.what === 'toast')
     return toastTimerElapsed(state, fact.attempt);
@@ -69,7 +69,7 @@ export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): St
 function resolved(state: PlayerState): Step {
   const { playback } = state;
   const load: Effect = { do: 'loadEngine', attempt: state.attempt, rung: rungAt(state.rung) };
-  // A retry keeps its phase until the picture is back, so that what the viewer reads does not flicker.
+  // A retry keeps its phase until the first frame, so that the message does not flicker.
   if (playback.phase === 'reconnecting' || state.handOver) return stay(state, [load]);
   if (playback.phase !== 'resolving') return stay(state);
   return next({ ...state, playback: { phase: 'loading', address: playback.address } }, [load]);
@@ -84,7 +84,7 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
     ...state.waiting.map((id): Effect => ({ do: 'answer', id })),
     { do: 'notify', notice: { type: handOver ? 'handedOver' : 'playing' } },
   ];
-  // Engines start as if somebody looked; only now is there a picture to stop at.
+  // Engines start as visible; now that there is a frame, a hidden one can pause.
   if (!state.isVisible) effects.push({ do: 'setVisible', visible: false });
   const deviceSerial = serialOf(playback.address);
   const isKnown = deviceSerial === null || state.device?.deviceSerial === deviceSerial;
@@ -100,21 +100,21 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
     waiting: [],
   };
   const opened = open(shown);
-  const told = reportRung(opened.state);
-  if (told.state.audio.isOpen) {
+  const reported = reportRung(opened.state);
+  if (reported.state.audio.isOpen) {
     effects.push({ do: 'startTimer', attempt: state.attempt, what: 'sound', afterMs: audioOpensAfterMs });
   }
-  return next(told.state, [...effects, ...opened.effects, ...told.effects]);
+  return next(reported.state, [...effects, ...opened.effects, ...reported.effects]);
 }
 
-/** A worse picture than asked for is explained once; another decoder is nothing a viewer can see. */
+/** Reports a reduced quality once; a different decoder is not visible to the viewer. */
 function reportRung(state: PlayerState): Step {
   const { name } = rungAt(state.rung);
   if (state.rung === state.reportedRung) return stay(state);
-  const told = { ...state, reportedRung: state.rung };
+  const reported = { ...state, reportedRung: state.rung };
   return name === 'subStream' || name === 'transcoded'
-    ? withToast(told, `player.fallback.${name}`)
-    : next(told);
+    ? withToast(reported, `player.fallback.${name}`)
+    : next(reported);
 }
 
 function serialOf(address: string): string | null {
@@ -122,7 +122,7 @@ function serialOf(address: string): string | null {
   return parsed.ok ? parsed.value.deviceSerial : null;
 }
 
-/** A short hiccup is shown and waited for; a long one means that the connection is dead. */
+/** A short stall is shown; after a long one the player reconnects. */
 function stalled(state: PlayerState, forMs: number, moment: Moment): Step {
   if (state.playback.phase !== 'playing') return stay(state);
   if (state.sourceFailure) return stay(state);
@@ -136,7 +136,7 @@ function stalled(state: PlayerState, forMs: number, moment: Moment): Step {
 const stall: Failure = { kind: 'network', ...failureOf('network.stalled') };
 const timeout: Failure = { kind: 'network', ...failureOf('network.timeout') };
 
-/** While the server itself waits for the camera, connecting again would only lose our place. */
+/** While the server reconnects to the camera, reconnecting to the server would only lose time. */
 function sourceChanged(
   state: PlayerState,
   fact: Extract<PlayerFact, { type: 'fact.source' }>,
@@ -146,7 +146,7 @@ function sourceChanged(
     const isKnown = !state.isStalled && !state.sourceFailure;
     return isKnown ? stay(state) : next({ ...state, isStalled: false, sourceFailure: null });
   }
-  // Somebody set the camera up anew. Opening it takes a moment; if it fails, that is told by its own code.
+  // The camera was reconfigured. Reopening takes a moment; a failure is reported with its own code.
   if (fact.code === 'source.changed') return next({ ...state, isStalled: state.sourceFailure === null });
   const retryAt = fact.retryInMs === null ? null : now + fact.retryInMs;
   const code = fact.code ?? '20007';
@@ -169,7 +169,7 @@ function due(state: PlayerState, what: TimerName, moment: Moment): Step {
     case 'loading': {
       const isLoading = isActive(state) && playback.phase !== 'playing';
       if (!isLoading) return stay(state);
-      // Hidden tabs draw nothing, so a picture may only come when somebody looks.
+      // Hidden tabs render nothing, so the first frame may arrive only when the tab is shown.
       const isExcused = state.sourceFailure !== null || !state.isVisible;
       if (!isExcused) return failed(state, timeout, moment);
       return stay(state, [
@@ -189,13 +189,13 @@ function due(state: PlayerState, what: TimerName, moment: Moment): Step {
   }
 }
 
-/** The network is back: no reason to wait, and earlier failures say nothing about it. */
+/** The network is back: retries immediately and resets the failure count. */
 function online(state: PlayerState, isOnline: boolean): Step {
   const known = { ...state, isOnline };
   return isOnline && !state.isOnline ? retry({ ...known, failures: 0 }) : next(known);
 }
 
-/** Somebody looks again: try now rather than when the timer, slowed down in hidden tabs, comes round. */
+/** The page is visible again: retries immediately, because timers are throttled in hidden tabs. */
 function visible(state: PlayerState, isVisible: boolean): Step {
   if (isVisible === state.isVisible) return stay(state);
   const known = { ...state, isVisible };
@@ -208,7 +208,7 @@ function expanded(state: PlayerState, expansion: PlayerState['expansion']): Step
   return next({ ...state, expansion }, [{ do: 'notify', notice: { type: 'expansion', expansion } }]);
 }
 
-/** Whoever waits for a picture hears why there is none while they still listen. The player goes on trying. */
+/** Rejects a pending play request with the current failure before the caller times out. The player keeps trying. */
 function answerTimerElapsed(state: PlayerState, id: number): Step {
   const playbackFailure =
     selectFailure(state) ?? (state.sourceFailure && failureOf(state.sourceFailure.code));

@@ -2,19 +2,19 @@ import { type BackoffPolicy, backoffDelay } from '../../lib/kernel/backoff.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { Failure, TokenRequest } from './player-events.ts';
 
-/** What follows a failure. */
+/** Reaction to a failure. */
 export type Verdict =
-  /** `isPatient`: it passes, but not within seconds. */
+  /** `isPatient`: temporary, but not for seconds only. */
   | { readonly what: 'retry'; readonly isPatient: boolean }
   | { readonly what: 'renewToken'; readonly token: TokenRequest }
   | { readonly what: 'recover' }
   | { readonly what: 'nextRung' }
   | { readonly what: 'giveUp' };
 
-/** The token, not the camera, is the matter: a new one may help. */
+/** Problems of the token: a new one may help. */
 const tokenCodes = new Set(['10002', '110002', '400902', '395406']);
 
-/** Trying again changes nothing until somebody changes something. */
+/** Permanent until somebody changes something. */
 const finalCodes = new Set([
   '10001',
   '10005',
@@ -41,7 +41,7 @@ const finalCodes = new Set([
   'token.missing',
 ]);
 
-/** Codes of services and cameras that pass by themselves, whatever kind the reporter took them for. */
+/** Temporary codes of services and cameras, regardless of the reported kind. */
 const passingCodes = new Set([
   '1003',
   '20006',
@@ -63,7 +63,7 @@ const passingCodes = new Set([
   '50000',
 ]);
 
-/** Limits and settings, which somebody must change first: asking every second would only add to them. */
+/** Limits and settings that must be changed first: frequent retries would make it worse. */
 const patientCodes = new Set([
   '10029',
   '110029',
@@ -80,15 +80,15 @@ const patientCodes = new Set([
   'viewer.tooMany',
 ]);
 
-/** Another way of playing the same camera may do. */
+/** Another rung of the ladder may work. */
 const unplayableCodes = new Set(['media.unsupported', 'source.unsupported']);
 
-/** More broken decodes in a row than this, and the next way of decoding is tried. */
+/** After more consecutive decoding failures the next decoder is tried. */
 const mediaRecoveries = 2;
 
 /**
- * The three behaviours the specification names for fatal errors (network: load again, media: recover,
- * other: give up), refined by what the server's own codes mean.
+ * The three reactions the specification defines for fatal errors (network: reload, media: recover, other: give up),
+ * refined by server codes.
  */
 export function judge(failure: Failure, tokenRefusals: number, mediaFailures: number): Verdict {
   if (tokenCodes.has(failure.code)) return judgeToken(tokenRefusals);
@@ -104,9 +104,9 @@ export function judge(failure: Failure, tokenRefusals: number, mediaFailures: nu
 }
 
 /**
- * First a fresh token, then one asked for as denied; a third refusal is the answer. The server does not tell a
- * token that was revoked from one that ran out (both are 10002), so both are asked for as `expired` first; a page
- * that must not hand out another to this viewer refuses then.
+ * Requests an `expired` token first, then a `denied` one; a third rejection is final. The server reports revoked and
+ * expired tokens alike (10002), so both start with `expired`; a page that must not issue another token rejects the
+ * request.
  */
 function judgeToken(refusals: number): Verdict {
   if (refusals === 0) return { what: 'renewToken', token: 'expired' };
@@ -114,12 +114,12 @@ function judgeToken(refusals: number): Verdict {
   return { what: 'giveUp' };
 }
 
-/** Quick at first, so that a picture is back within seconds of its network, then sparing of the server. */
+/** Short delays at first, so that playback resumes within seconds, then longer ones to spare the server. */
 const quick: BackoffPolicy = { firstMs: 300, maxMs: 1_200, jitter: 0.3 };
 const patient: BackoffPolicy = { firstMs: 2_000, maxMs: 15_000, jitter: 0.3 };
 const quickTries = 20;
 
-/** How long to wait after `failures` failures in a row (1 is the first). */
+/** Delay after `failures` consecutive failures (1 is the first). */
 export function retryDelay(failures: number, isPatient: boolean, chance: number): Ms {
   const random = () => chance;
   if (isPatient) return backoffDelay(patient, failures - 1, random);

@@ -7,14 +7,14 @@ import { isActive, next, type Step } from './steps.ts';
 import { onZoomRequest } from './zoom.ts';
 
 /**
- * What pad, recording and zoom cannot outlive, however it came about: playing was given up, another camera, and on
- * phones the full screen, which has no room for the pad (specification, document 2, section 4).
+ * Ends PTZ, recording and zoom when playback was stopped, the camera changed, or on phones when full screen starts,
+ * which has no room for the pad (specification, document 2, section 4).
  */
 export function endFeatures(before: PlayerState, { state, effects }: Step): Step {
   let after = next(state, effects);
   const then = (end: (state: PlayerState) => Step) => {
     const ended = end(after.state);
-    // Before what follows from the event: the file and the head are to end while their stream is there.
+    // Before the effects of the event: recording and PTZ must end while the stream exists.
     after = next(ended.state, [...ended.effects, ...after.effects]);
   };
   if (isActive(before) && state.playback.phase === 'failed') {

@@ -3,13 +3,13 @@ import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { Direction, Display, Point, Quality, Size } from './feature-state.ts';
 
 export type ZoomRequest =
-  /** On at `scale`, or at 1x; while it is on, to `scale`. */
+  /** Turns zoom on at `scale` or 1x; if it is on, changes the scale. */
   | { readonly type: 'request.enableZoom'; readonly scale?: number }
   | { readonly type: 'request.closeZoom' }
   | { readonly type: 'request.toggleZoom' }
-  /** `at` stays where it is on the screen: a point of the player, 0 to 1 from its left top. */
+  /** `at` stays fixed on the screen: a point of the player, 0 to 1 from its top left. */
   | { readonly type: 'request.zoomTo'; readonly scale: number; readonly at?: Point }
-  /** Moves the picture under the finger, by parts of the player's width and height. */
+  /** Pans by fractions of the player's width and height. */
   | { readonly type: 'request.pan'; readonly dx: number; readonly dy: number };
 
 export type PtzRequest =
@@ -18,15 +18,15 @@ export type PtzRequest =
   | { readonly type: 'request.togglePtz' }
   | { readonly type: 'request.ptzMove'; readonly direction: Direction }
   | { readonly type: 'request.ptzStop' }
-  /** The host page forbids it, or does no more. */
+  /** Whether the host page disables PTZ. */
   | { readonly type: 'request.forbidPtz'; readonly isForbidden: boolean };
 
 export type ZoomFact =
-  /** The picture, or the player around it, has another size or shape. */
+  /** The size of the video or the player has changed. */
   { readonly type: 'fact.videoSize'; readonly picture: Size };
 
 export type PtzFact =
-  /** The answer to a command of this press. */
+  /** Response to a command of this press. */
   | {
       readonly type: 'fact.ptzMoved';
       readonly direction: Direction;
@@ -42,22 +42,22 @@ export type RecordingRequest =
 
 export type RecordingFact =
   | { readonly type: 'fact.recordingStarted'; readonly at: EpochMs }
-  /** The file is handed over, or there is none: why it ended by itself, or the code of what went wrong. */
+  /** The file was delivered, or there is none: with the reason of an automatic end, or an error code. */
   | {
       readonly type: 'fact.recordingEnded';
       readonly why?: 'saved' | 'lost' | 'changed' | 'full' | 'failed' | 'empty' | 'unavailable';
     };
 
 export type CaptureFact =
-  /** The viewer's snapshot: taken, or not to be had. */
+  /** Result of the viewer's snapshot. */
   { readonly type: 'fact.captured'; readonly isCaptured: boolean };
 
 export type ThemingRequest =
   | { readonly type: 'request.setTheme'; readonly theme: Theme | null }
   | { readonly type: 'request.edit'; readonly active: boolean }
-  /** A button was pressed. While editing it is chosen; else what it does is a request of its own. */
+  /** A button was pressed. In editing mode it is selected; otherwise its action is a separate request. */
   | { readonly type: 'request.chooseButton'; readonly iconId: string }
-  /** Among the visible buttons of its side. */
+  /** Moves it among the visible buttons of its side. */
   | { readonly type: 'request.moveButton'; readonly iconId: string; readonly to: 'left' | 'right' }
   | { readonly type: 'request.removeButton'; readonly iconId: string };
 
@@ -67,20 +67,20 @@ export type DisplayRequest =
   | { readonly type: 'request.toggleDiagnosis' };
 
 export type CaptureRequest =
-  /** A snapshot for the viewer, from the toolbar. */
+  /** Snapshot for the viewer, from the toolbar. */
   { readonly type: 'request.capture' };
 
 export type QualityRequest =
-  /** Toggles where none is named. `byHand` false: the player itself found its size changed. */
+  /** Toggles if none is given. `byHand` false: caused by a change of the player's size. */
   { readonly type: 'request.setQuality'; readonly quality?: Quality; readonly byHand?: boolean };
 
 export type CodeRequest =
-  /** The verification code of an encrypted camera. A secret: it goes into the address and nowhere else. */
+  /** Verification code of an encrypted camera. Secret: stored in the address only. */
   | { readonly type: 'request.giveCode'; readonly code: string }
-  /** The viewer turned away from the question for it, or wants to be asked again. */
+  /** The viewer dismissed the prompt, or reopened it. */
   | { readonly type: 'request.showCodePrompt'; readonly isShown: boolean };
 
-/** Each with its behaviour in the file of its name. */
+/** The behaviour is in the file of the same name. */
 export type FeatureRequest =
   | ZoomRequest
   | PtzRequest
@@ -93,7 +93,7 @@ export type FeatureRequest =
 
 export type FeatureFact = ZoomFact | PtzFact | RecordingFact | CaptureFact;
 
-/** What the runners of the features are to do. */
+/** Effects executed by features. */
 export type FeatureEffect =
   | { readonly do: 'steer'; readonly direction: Direction; readonly press: number }
   | { readonly do: 'ptzEnd' }
@@ -101,7 +101,7 @@ export type FeatureEffect =
   | { readonly do: 'endRecord' }
   | { readonly do: 'capture' };
 
-/** What the host page is told of the features. */
+/** Events of features for the host page. */
 export type FeatureEvent =
   | { readonly type: 'zoom'; readonly scale: number | null }
   | { readonly type: 'ptz'; readonly direction: Direction; readonly code: string }

@@ -1,18 +1,18 @@
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 
-// What the player knows beside playing: zoom, pan-tilt, recording, theme and display. Behaviour is in the file
-// of each name; requests and facts are in feature-events.ts.
+// State of the features: zoom, PTZ, recording, theme and display. The behaviour is in the file of each name; requests
+// and events are in feature-events.ts.
 
-/** Electronic zoom: which part of the picture fills the player. */
+/** Electronic zoom: the region of the video that fills the player. */
 export interface Zoom {
   /** 1 to 8. */
   readonly scale: number;
-  /** Where the middle of the player looks, as parts of its own width and height at 1x: 0.5, 0.5 is its middle. */
+  /** Centre of the visible region, as fractions of the player's size at 1x; 0.5, 0.5 is the middle. */
   readonly centre: Point;
   /**
-   * How large the picture is at 1x, as parts of the player: 1, 1 fills it; 1, 0.75 leaves bars above and below;
-   * more than 1 where the player cuts it off. Its middle is always the player's.
+   * Size of the video at 1x, as fractions of the player: 1, 1 fills it; 1, 0.75 leaves bars above and below; more
+   * than 1 is cropped. It is always centred.
    */
   readonly picture: Size;
 }
@@ -27,25 +27,25 @@ export interface Point {
   readonly y: number;
 }
 
-/** 0 up, 1 down, 2 left, 3 right: as the calls count them. */
+/** 0 up, 1 down, 2 left, 3 right, as in the API. */
 export type Direction = 0 | 1 | 2 | 3;
 
-/** Pan-tilt: the pad, and what the camera said last. */
+/** State of the PTZ pad and the last response. */
 export interface Ptz {
   readonly isOpen: boolean;
-  /** The direction that is held down. */
+  /** The pressed direction. */
   readonly pressed: Direction | null;
-  /** Counts the presses: what is answered to an older one changes no light. */
+  /** Number of the press: responses to an older one are ignored. */
   readonly press: number;
-  /** The direction of the last press, until its light goes out. */
+  /** Direction of the last press, until its light turns off. */
   readonly aim: Direction | null;
-  /** Blue when a command was accepted, red at a limit; `off` for every other answer and before the first. */
+  /** Blue after an accepted command, red at a limit; otherwise `off`. */
   readonly light: 'off' | 'accepted' | 'limit';
-  /** What the camera answered last to this press, for those who listen. */
+  /** Last response to this press, reported as an event. */
   readonly code: string | null;
-  /** Whether this camera can turn; null until it was asked. */
+  /** Whether this camera supports PTZ; null until known. */
   readonly isCapable: boolean | null;
-  /** Forbidden by the host page (disabledPTZ). */
+  /** Disabled by the host page (disabledPTZ). */
   readonly isDisabled: boolean;
 }
 
@@ -60,22 +60,22 @@ export const initialPtz: Ptz = {
   isDisabled: false,
 };
 
-/** A recording to a file. */
+/** State of a recording to a file. */
 export type Recording =
   | { readonly phase: 'off' }
   | { readonly phase: 'starting' }
   | { readonly phase: 'on'; readonly since: EpochMs }
   | { readonly phase: 'ending' };
 
-/** What the bars are made from. */
+/** Input of the bars. */
 export interface Theming {
-  /** Null: nothing to press, as with the template `simple`. */
+  /** Null: no controls, as in the template `simple`. */
   readonly theme: Theme | null;
-  /** Buttons can be chosen, moved and removed, and do nothing else. */
+  /** Buttons can be selected, moved and removed, and have no action. */
   readonly isEditing: boolean;
-  /** The button chosen in editing mode. */
+  /** Selected button in editing mode. */
   readonly chosen: string | null;
-  /** What the theme has on at first is still to be done (opening.ts); null: it was, or nobody started. */
+  /** Initial states of the theme are still to be applied (opening.ts); null: done, or not started. */
   readonly opening: { readonly isAudioDecided: boolean } | null;
 }
 
@@ -84,22 +84,22 @@ export const initialTheming: Theming = { theme: null, isEditing: false, chosen: 
 export type ScaleMode = 'fit' | 'fill' | 'stretch';
 export type Quality = 'hd' | 'sd';
 
-/** How the picture is shown, and by whom it is looked at. */
+/** Display settings. */
 export interface Display {
-  /** How a picture of another shape fills the player. */
+  /** Scaling of video with another aspect ratio. */
   readonly scaleMode: ScaleMode;
-  /** Shown while there is no picture; empty: none. Own or listed origins and `data:` only. */
+  /** Shown while there is no video; empty: none. From allowed origins or `data:` only. */
   readonly poster: string;
   readonly isMobile: boolean;
-  /** Turned by 90 degrees to fill a phone that is held upright; the pad and the pinch follow. */
+  /** Rotated by 90 degrees to fill a phone in portrait; PTZ pad and pinch follow. */
   readonly isRotated: boolean;
-  /** The small stream is taken where the player is small. */
+  /** Uses the sub stream while the player is small. */
   readonly isAdaptive: boolean;
-  /** Whether several players of the page may be heard at once. */
+  /** Several players of the page can be audible at once. */
   readonly isAudioShared: boolean;
-  /** No file is offered to the viewer: the host page takes them. */
+  /** Files are passed to the host page only. */
   readonly noDownload: boolean;
-  /** Statistics lie over the picture. */
+  /** The statistics overlay is open. */
   readonly isDiagnosisOpen: boolean;
 }
 

@@ -6,17 +6,17 @@ export interface Rung {
   readonly name: 'asSent' | 'otherEngine' | 'subStream' | 'transcoded';
   /** Position among the engines that this browser can use: 0 is the preferred one. */
   readonly engine: number;
-  /** The stream the address names, or the smaller one. */
+  /** The stream of the address, or the sub stream. */
   readonly stream: 'asked' | 'sub';
-  /** As the camera sends it, or made H.264 by the server. */
+  /** As sent by the camera, or transcoded to H.264 by the server. */
   readonly form: 'sent' | 'h264';
-  /** What is different, in a sentence for diagnosis. */
+  /** Difference from the first rung, for diagnostics. */
   readonly note: string;
 }
 
 /**
- * Tried in this order when a browser cannot play what a camera sends. Another engine costs nobody
- * anything, the smaller stream is mostly H.264 already, and only then must the server transcode.
+ * Tried in this order if the browser cannot play the camera's stream: another engine is free, the sub stream is
+ * often H.264 already, and transcoding on the server is the last resort.
  */
 export const ladder: readonly Rung[] = [
   { name: 'asSent', engine: 0, stream: 'asked', form: 'sent', note: 'as the camera sends it' },
@@ -46,7 +46,7 @@ export function rungAt(index: number): Rung {
   return ladder[index] ?? ladder[0]!;
 }
 
-/** The rung after `index` that differs for this address, or null at the end. */
+/** The next rung that makes a difference for this address, or null. */
 export function nextRung(index: number, address: string): number | null {
   for (let next = index + 1; next < ladder.length; next += 1) {
     if (rungAt(next).stream === 'asked' || isMainStream(address)) return next;

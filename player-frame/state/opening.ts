@@ -6,8 +6,8 @@ import { onPtzRequest } from './ptz.ts';
 import { next, type Step } from './steps.ts';
 import { onZoomRequest } from './zoom.ts';
 
-// What a theme has on at first (`defaultActive`), done once for each start of the host page. Play is decided
-// before anything plays (start-rules.ts); a recording never starts by itself.
+// Applies the initial states of a theme (`defaultActive`) once per start. Play is decided before playback
+// (start-rules.ts); recording never starts automatically.
 
 function isOnAtFirst(theme: Theme | null, iconId: string): boolean {
   if (!theme) return false;
@@ -15,14 +15,14 @@ function isOnAtFirst(theme: Theme | null, iconId: string): boolean {
   return buttons.some((button) => button.iconId === iconId && button.defaultActive === 1);
 }
 
-/** Before the first stream is asked for: in which quality. Afterwards it would have to be asked for twice. */
+/** Quality is applied before the first stream is requested, to avoid a second request. */
 export function openingAddress({ theming, address }: PlayerState): string {
   if (!theming.opening || !isOnAtFirst(theming.theme, 'hd')) return address;
   const parsed = parseEzopen(address);
   return parsed.ok ? printEzopen({ ...parsed.value, hd: true }) : address;
 }
 
-/** With the first picture: sound, unless the page has decided it, pan-tilt and zoom. */
+/** At the first frame: audio (unless the page decided it), PTZ and zoom. */
 export function open(state: PlayerState): Step {
   const { theme, opening } = state.theming;
   if (!opening) return next(state);

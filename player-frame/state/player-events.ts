@@ -12,16 +12,16 @@ import type {
   VideoStats,
 } from './player-state.ts';
 
-/** Something somebody wants: the viewer, the keyboard or the host page. With an `id` it wants an answer. */
+/** A request of the viewer, the keyboard or the host page. With an `id` it expects a response. */
 export type PlayerRequest = { readonly id?: RequestId } & (
   | {
       readonly type: 'request.setUp';
       readonly address: string;
-      /** Absent: the theme's sound button decides. */
+      /** If missing, the theme's audio button decides. */
       readonly audio?: boolean;
       readonly volume?: number;
       readonly language?: string;
-      /** Other players of the page may be heard at the same time. */
+      /** Other players of the page can be audible at the same time. */
       readonly isAudioShared?: boolean;
     }
   | { readonly type: 'request.play' }
@@ -37,15 +37,15 @@ export type PlayerRequest = { readonly id?: RequestId } & (
   | FeatureRequest
 );
 
-/** What broke. Kinds as in `EngineFailure`. */
+/** A failure. Kinds as in `EngineFailure`. */
 export interface Failure extends PlaybackFailure {
   readonly kind: 'network' | 'media' | 'denied' | 'other';
 }
 
-/** A timer that `wake` asked for. For the last three the number beside it is that of toast, request and press. */
+/** Names of timers. For the last three, the number identifies toast, request or press. */
 export type TimerName = 'retry' | 'loading' | 'stall' | 'sound' | 'handOver' | 'toast' | 'answer' | 'light';
 
-/** Something that happened. Facts about one try carry its attempt number. */
+/** Something that happened. Events of an attempt carry its number. */
 export type PlayerFact =
   | { readonly type: 'fact.resolved'; readonly attempt: number }
   | {
@@ -79,16 +79,16 @@ export type PlayerFact =
 
 export type PlayerEvent = PlayerRequest | PlayerFact;
 
-/** The instant of an event and a number in [0, 1) to spread retries with: passed in, so `step` stays pure. */
+/** Time of an event, and a random number in [0, 1) to spread retries: passed in to keep `step` pure. */
 export interface Moment {
   readonly now: EpochMs;
   readonly chance: number;
 }
 
-/** Which token to use: the one we have, or a new one from the host page and why. */
+/** The token to use: the current one, or a new one with the reason. */
 export type TokenRequest = 'held' | 'expired' | 'denied';
 
-/** What the session is to do. */
+/** Effects executed by the session. */
 export type Effect =
   | {
       readonly do: 'resolve';
@@ -96,7 +96,7 @@ export type Effect =
       readonly address: string;
       readonly rung: Rung;
       readonly token: TokenRequest;
-      /** The first try of a row may take its time; later ones are cut short and tried again. */
+      /** The first attempt has a longer timeout than retries. */
       readonly isRetry: boolean;
     }
   | { readonly do: 'loadEngine'; readonly attempt: number; readonly rung: Rung }
@@ -109,7 +109,7 @@ export type Effect =
       readonly do: 'expand';
       readonly from: Expansion;
       readonly to: Expansion;
-      /** Who waits until it is so. */
+      /** The request to resolve when done. */
       readonly id?: RequestId;
     }
   | { readonly do: 'describeDevice'; readonly deviceSerial: string }
@@ -118,10 +118,10 @@ export type Effect =
   | { readonly do: 'notify'; readonly notice: PlayerNotice }
   | FeatureEffect;
 
-/** What the host page is told without asking. */
+/** Events for the host page. */
 export type PlayerNotice =
   | { readonly type: 'playing' }
-  /** A picture again, of a stream that nobody was told had ended. */
+  /** Playing again after an interruption that was not reported. */
   | { readonly type: 'handedOver' }
   | { readonly type: 'stopped' }
   | {

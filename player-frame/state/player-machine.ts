@@ -13,8 +13,8 @@ import { onThemingRequest } from './theming.ts';
 import { onZoomRequest } from './zoom.ts';
 
 /**
- * The whole behaviour of the player: requests ask, facts report, and this function turns both into the
- * next state and what is to be done. Pure. Start reading here; facts are in facts.ts.
+ * The complete behaviour of the player: computes the next state and the effects of a request or event. Pure. Start
+ * reading here; events are in fact-steps.ts.
  */
 export function step(state: PlayerState, event: PlayerEvent, moment: Moment): Step {
   const done = event.type.startsWith('fact.')
@@ -92,7 +92,7 @@ const answer = (id: Id): Effect[] => (id === undefined ? [] : [{ do: 'answer', i
 const refuse = (id: Id, code: string): Effect[] =>
   id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(code) }];
 
-/** What is shown and what pad and buttons are about is one camera: a page that starts again stops first. */
+/** Display, PTZ and button state belong to one camera, so a page that starts again stops first. */
 function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'request.setUp' }>): Step {
   const { state, effects } = isActive(before) ? halt(before) : next(before);
   const volume = request.volume ?? state.audio.volume;
@@ -110,7 +110,7 @@ function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'req
   );
 }
 
-/** Ignored if already playing; joins a try that is under way. */
+/** Ignored if already playing; joins an attempt in progress. */
 function play(state: PlayerState, id: Id): Step {
   if (state.playback.phase === 'playing') return stay(state, answer(id));
   const waiting = withWaiting(state, id);
@@ -126,7 +126,7 @@ function withPatience({ state, effects }: Step, id: Id): Step {
   return next(state, [...effects, { do: 'startTimer', attempt: id, what: 'answer', afterMs: timeoutMs }]);
 }
 
-/** A fresh playback of `address`, with nothing carried over from the one before. */
+/** Starts playback of `address` with fresh counters. */
 function start(state: PlayerState, address: string): Step {
   const fresh: PlayerState = {
     ...state,
@@ -144,7 +144,7 @@ function start(state: PlayerState, address: string): Step {
   return begin(fresh, { phase: 'resolving', address }, 'held');
 }
 
-/** Allowed only while playing is wanted; a try that is under way can be stopped too. */
+/** Allowed only while playing or connecting. */
 function stop(state: PlayerState, id: Id): Step {
   if (!isActive(state)) {
     const refused = id === undefined ? withToast(state, 'player.notPlaying') : stay(state);
@@ -157,7 +157,7 @@ function stop(state: PlayerState, id: Id): Step {
   };
 }
 
-/** To idle, with the last picture, pad, zoom and recording gone and everybody who waited told. */
+/** To idle: removes the last frame, PTZ, zoom and recording, and settles pending requests. */
 function halt(state: PlayerState): Step {
   const recorded = endRecording(state);
   const ptzClosed = closePad(recorded.state);
@@ -176,7 +176,7 @@ function halt(state: PlayerState): Step {
       audio: { ...state.audio, isBlocked: false },
     },
     [
-      // Before the engine goes, so that the file ends with its last picture.
+      // Before closing the engine, so that the file contains its last frame.
       ...recorded.effects,
       ...ptzClosed.effects,
       ...(state.zoom ? [{ do: 'notify', notice: { type: 'zoom', scale: null } } as const] : []),
@@ -191,19 +191,19 @@ function leaveExpansion(state: PlayerState): Effect[] {
   return state.expansion === 'none' ? [] : [{ do: 'expand', from: state.expansion, to: 'none' }];
 }
 
-/** Stops, then plays the new address. One that cannot be read is refused and disturbs nothing. */
+/** Stops, then plays the new address. An invalid address is rejected without effect. */
 function changeUrl(state: PlayerState, address: string, id: Id): Step {
   const parsed = parseEzopen(address);
   if (!parsed.ok) return stay(state, refuse(id, parsed.error));
   const stopped = isActive(state) ? halt({ ...state, expansion: 'none' }) : next(state);
-  // One step, so one number: the new try takes the one that stopping would have used up.
+  // A single step uses a single attempt number.
   const kept = { ...stopped.state, attempt: state.attempt, expansion: state.expansion };
   const started = start(withWaiting(kept, id), address);
-  const told: Effect = { do: 'notify', notice: { type: 'addressChanged', address } };
-  return withPatience(next(started.state, [...stopped.effects, ...started.effects, told]), id);
+  const notices: Effect = { do: 'notify', notice: { type: 'addressChanged', address } };
+  return withPatience(next(started.state, [...stopped.effects, ...started.effects, notices]), id);
 }
 
-/** The hd marker of the address toggles, and it plays anew. Blocked while a video is loading. */
+/** Toggles the hd marker of the address and restarts. Blocked while loading. */
 function setQuality(
   state: PlayerState,
   { id, quality, byHand = true }: Extract<PlayerRequest, { type: 'request.setQuality' }>,
@@ -211,21 +211,21 @@ function setQuality(
   const parsed = parseEzopen(state.address);
   const now = qualityOf(state.address);
   if (!parsed.ok) return stay(state, refuse(id, parsed.error));
-  const wanted = quality ?? (now === 'hd' ? 'sd' : 'hd');
+  const target = quality ?? (now === 'hd' ? 'sd' : 'hd');
   const known = byHand ? { ...state, display: { ...state.display, isAdaptive: false } } : state;
-  if (wanted === now) return next(known, answer(id));
-  const address = printEzopen({ ...parsed.value, hd: wanted === 'hd' });
+  if (target === now) return next(known, answer(id));
+  const address = printEzopen({ ...parsed.value, hd: target === 'hd' });
   if (!isActive(state)) return next({ ...known, address }, answer(id));
   if (state.playback.phase !== 'playing') {
-    const told = byHand && id === undefined ? withToast(state, 'player.loadingWait') : stay(state);
-    return next(told.state, [...told.effects, ...refuse(id, 'player.loadingWait')]);
+    const notices = byHand && id === undefined ? withToast(state, 'player.loadingWait') : stay(state);
+    return next(notices.state, [...notices.effects, ...refuse(id, 'player.loadingWait')]);
   }
   return changeQuality(known, address, id);
 }
 
 /**
- * The same camera goes on: pad, zoom and size stay as they are, and so does the last picture. A recording ends with
- * the first picture of another size, which its engine notices.
+ * The camera stays the same: PTZ, zoom, expansion and the last frame are kept. A recording ends with the first frame
+ * of another size, which its engine detects.
  */
 function changeQuality(state: PlayerState, address: string, id: Id): Step {
   const started = start(withWaiting(state, id), address);
@@ -239,13 +239,13 @@ function changeQuality(state: PlayerState, address: string, id: Id): Step {
   );
 }
 
-/** 400035 and 400036: the key is set, and it plays anew (specification, section 8). */
+/** 400035 and 400036: sets the code and restarts (specification, section 8). */
 function giveCode(state: PlayerState, code: string, id: Id): Step {
   const parsed = parseEzopen(state.address);
   if (!parsed.ok) return stay(state, refuse(id, parsed.error));
   const address = printEzopen({ ...parsed.value, validCode: code });
   const read = parseEzopen(address);
-  // A text with a host and a camera of its own in it would be read as another address.
+  // A code with delimiters would change the parsed address.
   if (!read.ok || read.value.validCode !== code) return stay(state, refuse(id, 'ezopen.validCode'));
   const started = start(withWaiting(state, id), address);
   return withPatience(next(started.state, [{ do: 'closeEngine', keepFrame: true }, ...started.effects]), id);
@@ -268,13 +268,13 @@ function setAudio(state: PlayerState, isOpen: boolean, id: Id): Step {
   return next({ ...state, audio: { ...state.audio, isOpen, isBlocked: false } }, effects);
 }
 
-/** Zero closes the sound, anything else opens it: what a viewer expects of a slider. */
-function setVolume(state: PlayerState, wanted: number, id: Id): Step {
-  const volume = Math.max(0, Math.min(100, Math.round(wanted)));
+/** Zero mutes, any other value unmutes. */
+function setVolume(state: PlayerState, target: number, id: Id): Step {
+  const volume = Math.max(0, Math.min(100, Math.round(target)));
   if (!Number.isFinite(volume)) return stay(state, refuse(id, 'bad-args'));
   const isOpen = volume > 0;
   const audio = { ...state.audio, isOpen, volume: volume || state.audio.volume, isBlocked: false };
-  const told: Effect[] =
+  const notices: Effect[] =
     isOpen === state.audio.isOpen
       ? []
       : [{ do: 'notify', notice: { type: 'sound', isOpen, isBlocked: false } }];
@@ -282,11 +282,11 @@ function setVolume(state: PlayerState, wanted: number, id: Id): Step {
     { do: 'setVolume', volume },
     { do: 'setMuted', muted: !isOpen },
     ...answer(id),
-    ...told,
+    ...notices,
   ]);
 }
 
-/** Refused when not playing or when the other one is active. The fact, not the request, changes the state. */
+/** Rejected if nothing is playing or the other expansion is active. The event, not the request, changes the state. */
 function expand(state: PlayerState, to: Expansion, id: Id): Step {
   if (to === state.expansion) return stay(state, answer(id));
   if (to !== 'none' && !isActive(state)) return stay(state, refuse(id, 'player.notPlaying'));

@@ -12,43 +12,43 @@ import {
 } from './feature-state.ts';
 
 /**
- * Everything the frame knows about its one player, as plain data. Nothing in here is a secret except the
- * verification code that an address may carry, so an address is never shown or logged.
+ * The complete state of a player, as plain data. The only secret is the verification code that an address may
+ * contain, so addresses are never displayed or logged.
  */
 export interface PlayerState {
   readonly playback: Playback;
-  /** What play plays; empty until the host page has told. */
+  /** Address to play; empty until the host page sets it. */
   readonly address: string;
-  /** Code of what is wrong with the frame's own page: nothing plays in it. */
+  /** Code of a problem of the page itself, which prevents playback. */
   readonly pageProblem: string | null;
-  /** Grows with each try to play and each stop. Facts carry the number they belong to; others are stale. */
+  /** Incremented by each attempt and each stop. Events with another number are stale. */
   readonly attempt: number;
-  /** How often a stream was asked for since the frame was opened. */
+  /** Number of streams requested since the frame was opened. */
   readonly attempts: number;
-  /** Tries in a row that brought no lasting picture. */
+  /** Consecutive attempts without lasting playback. */
   readonly failures: number;
-  /** How often in a row the server refused our token. */
+  /** Consecutive rejections of the token. */
   readonly tokenRefusals: number;
-  /** How often in a row this way of decoding broke. */
+  /** Consecutive decoding failures of this rung. */
   readonly mediaFailures: number;
-  /** Which way of playing is tried, an index into the ladder. */
+  /** Current rung, an index into the ladder. */
   readonly rung: number;
-  /** Why a lower rung is used, null on the first. */
+  /** Why a lower rung is used; null on the first. */
   readonly fallbackReason: string | null;
-  /** The rung whose picture the viewer was told about. */
+  /** The rung last reported to the viewer. */
   readonly reportedRung: number;
   readonly engine: EngineChoice | null;
-  /** What can be done with the stream that plays: live ones can do none of it. */
+  /** Capabilities of the current stream: live streams have none. */
   readonly can: PlaybackAbilities;
   readonly tracks: TrackSummary | null;
-  /** A picture is on the stage, perhaps an old one. */
+  /** The stage shows a frame, possibly an old one. */
   readonly hasFrame: boolean;
   readonly isStalled: boolean;
-  /** Why the stream ended that is being asked for anew behind its last picture; nobody was told so far. */
+  /** Why the stream ended, while it is requested again behind its last frame without notice. */
   readonly handOver: PlaybackFailure | null;
-  /** The host page gave a fresh token while the stream plays that was opened with the one before. */
+  /** The host page has provided a new token since the stream was opened. */
   readonly hasFreshToken: boolean;
-  /** Null while the server has the camera. */
+  /** Null while the server is connected to the camera. */
   readonly sourceFailure: SourceFailureState | null;
   readonly audio: AudioState;
   readonly expansion: Expansion;
@@ -57,9 +57,9 @@ export interface PlayerState {
   readonly device: Device | null;
   readonly stats: VideoStats | null;
   readonly toast: Toast | null;
-  /** Play requests that wait for the first picture. */
+  /** Play requests waiting for the first frame. */
   readonly waiting: readonly RequestId[];
-  /** BCP 47, as the host page or the browser names it. */
+  /** BCP 47 tag from the host page or the browser. */
   readonly language: string;
   /** Null while electronic zoom is off. */
   readonly zoom: Zoom | null;
@@ -67,7 +67,7 @@ export interface PlayerState {
   readonly recording: Recording;
   readonly theming: Theming;
   readonly display: Display;
-  /** The attempt whose question for the verification code the viewer turned away from. */
+  /** Attempt for which the viewer dismissed the verification code prompt. */
   readonly codeRefusedAt: number | null;
 }
 
@@ -80,24 +80,24 @@ export type Playback =
       readonly phase: 'reconnecting';
       readonly address: string;
       readonly playbackFailure: PlaybackFailure;
-      /** When the next try starts; null while it runs. */
+      /** Start of the next attempt; null while one is running. */
       readonly retryAt: EpochMs | null;
     }
   | { readonly phase: 'failed'; readonly address: string; readonly playbackFailure: PlaybackFailure };
 
-/** What is wrong, for the error catalogue to explain. */
+/** A failure, to be explained with the error catalogue. */
 export interface PlaybackFailure {
   /** `10002`, `media.unsupported`, `network.closed`, `ezopen.mode` … */
   readonly code: string;
-  /** While the address of the stream was being asked for, or after. */
+  /** While resolving the address, or during the stream. */
   readonly stage: 'address' | 'stream';
-  /** The server's own words, shown where the catalogue has none. */
+  /** The server's message, shown if the catalogue has no text. */
   readonly message: string | null;
 }
 
 export interface EngineChoice {
   readonly kind: EngineKind;
-  /** Why this engine and not another, for diagnosis. */
+  /** Why this engine was selected, for diagnostics. */
   readonly why: string;
 }
 
@@ -114,22 +114,22 @@ export interface TrackSummary {
   readonly audio: { readonly codec: string } | null;
 }
 
-/** The server told that it lost the camera and when it tries again. */
+/** The server lost the camera; with the time of its next attempt. */
 export interface SourceFailureState {
   readonly code: string;
   readonly retryAt: EpochMs | null;
 }
 
 export interface AudioState {
-  /** Wanted; it is heard only while something plays. */
+  /** Unmuted by the user; audible only while playing. */
   readonly isOpen: boolean;
   /** 0 to 100. */
   readonly volume: number;
-  /** The browser keeps it silent until the viewer clicks. */
+  /** Blocked by the browser until the viewer clicks. */
   readonly isBlocked: boolean;
 }
 
-/** One field, because full-screen and page-wide exclude each other. */
+/** A single field, because full screen and page-wide display exclude each other. */
 export type Expansion = 'none' | 'fullscreen' | 'web';
 
 export interface Device {
@@ -143,45 +143,45 @@ export interface VideoStats {
   readonly bytes: number;
   readonly wallMs: EpochMs | null;
   readonly latencyMs: Ms | null;
-  /** Pictures shown in the last second. */
+  /** Frames shown in the last second. */
   readonly fps?: number | null;
   readonly bitsPerSecond?: number | null;
   readonly keyFrameIntervalMs?: Ms | null;
   readonly stalls?: number | null;
-  /** From asking for the stream to its first picture. */
+  /** From the request of the stream to its first frame. */
   readonly firstFrameMs?: Ms | null;
   readonly bufferedMs?: Ms | null;
 }
 
-/** `text` is a key of the message table. */
+/** `text` is a message key. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
 }
 
-/** Names a request that wants an answer. */
+/** Identifies a request that expects a response. */
 export type RequestId = number;
 
 /** Specification, section 9. */
 export const defaultVolume = 80;
 export const toastMs: Ms = 2_000;
-/** A tap on the pad is over before it is answered: its light is still seen. */
+/** Keeps the light visible after a tap that ended before the response. */
 export const ptzLightMs: Ms = 600;
 /** Specification, section 4. The reason is not given there: do not shorten it. */
 export const audioOpensAfterMs: Ms = 500;
-/** A picture that was due this long is not coming: connect again, and have said so 3 s after the network went. */
+/** Reconnects after a stall of this length, so that a lost network is reported within 3 s. */
 export const stallLimitMs: Ms = 2_500;
-/** A stream that shows nothing for this long after it was asked for has failed. */
+/** A stream without a frame after this time has failed. */
 export const loadingLimitMs: Ms = 12_000;
-/** A picture that lasted this long ends an outage: the next one is met with quick tries again. */
+/** Playback of this length ends an outage: the next one starts with short retry delays again. */
 export const steadyMs: Ms = 5_000;
-/** One that lasted this long also ends a row of broken decodes and refused tokens, which need not come at once. */
+/** Playback of this length also resets decoding failures and token rejections, which may be further apart. */
 export const lastingMs: Ms = 10_000;
-/** A stream that was asked for anew shows its picture within this, or the viewer is told. */
+/** If a stream requested again shows no frame within this time, the viewer is informed. */
 export const handOverMs: Ms = 1_500;
-/** A stream that ends sooner than this is not asked for anew in silence: that could go on for ever. */
+/** A stream that ended sooner is not requested again silently, to avoid an endless loop. */
 export const handOverAfterMs: Ms = 1_000;
-/** Callers give up after 30 s; what is known about the delay is told before. */
+/** Callers time out after 30 s; the failure is reported before. */
 export const timeoutMs: Ms = 25_000;
 
 export const initialPlayerState: PlayerState = {

@@ -5,14 +5,13 @@ import { initialPlayerState, type PlayerState } from './player-state.ts';
 export interface PlayerStore {
   getState(): PlayerState;
   send(event: PlayerEvent): void;
-  /** Called after each change. Returns the way out. */
+  /** Called after each change. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * Holds the state and runs to completion: an event sent while another is handled, by an effect or by a
- * listener, waits its turn. Otherwise an effect that answers at once would overtake the ones before it.
- * An effect or listener that throws stops nothing else; its error leaves `send` when the turn is over.
+ * Holds the state. Events run to completion: an event sent while another is handled is queued, so that effects keep
+ * their order. Errors of an effect or listener do not affect the others; they are thrown by `send` at the end.
  */
 export function createPlayerStore(
   runEffect: (effect: Effect) => void,

@@ -65,16 +65,16 @@ export function onPtzFact(state: PlayerState, fact: PtzFact): Step {
   }
   const { direction, code } = fact;
   const notify: Effect = { do: 'notify', notice: { type: 'ptz', direction, code } };
-  // The finger is elsewhere by now: the light belongs to the last press, which a tap has ended before its answer.
+  // An outdated response: the light belongs to the last press, which a tap has ended before its response.
   if (fact.press !== ptz.press || ptz.aim === null) return stay(state, [notify]);
-  // Commands are repeated while the press lasts; the page is told of what changes.
+  // Commands repeat during a press; only changes are reported.
   if (code === ptz.code) return stay(state);
   const light = code === '200' ? 'accepted' : limitCodes.has(code) ? 'limit' : 'off';
   const lit = next({ ...state, ptz: { ...ptz, light, code } }, [notify]);
   return ptz.pressed === null ? next(lit.state, [...lit.effects, dark(ptz.press)]) : lit;
 }
 
-/** The light of a press that is over goes out. */
+/** Turns off the light of a past press. */
 export function onLightTimer(state: PlayerState, press: number): Step {
   const { ptz } = state;
   if (ptz.press !== press || ptz.pressed !== null || ptz.aim === null) return stay(state);
@@ -90,7 +90,7 @@ const dark = (press: number): Effect => ({
 
 const ptzEnd = ({ ptz }: PlayerState): readonly Effect[] => (ptz.pressed === null ? [] : [{ do: 'ptzEnd' }]);
 
-/** The panel goes, and with it the press. */
+/** Closes the pad and ends the press. */
 export function closePad(state: PlayerState): Step {
   return next(closed(state), ptzEnd(state));
 }
@@ -105,7 +105,7 @@ function whyClosed(state: PlayerState): string {
   return state.ptz.isCapable === false ? 'ptz.unsupported' : '';
 }
 
-/** As when the address changes. What the camera can do and the page forbids stays known. */
+/** After a change of address. Capability and permission remain known. */
 export function closed(state: PlayerState): PlayerState {
   const { press, isCapable, isDisabled } = state.ptz;
   return { ...state, ptz: { ...initialPtz, press, isCapable, isDisabled } };

@@ -48,14 +48,14 @@ export function isRecording({ recording }: PlayerState): boolean {
   return recording.phase === 'on' || recording.phase === 'starting';
 }
 
-/** The file is made from what there is. */
+/** Ends the recording with what has been received. */
 export function endRecording(state: PlayerState): Step {
   return isRecording(state)
     ? next({ ...state, recording: { phase: 'ending' } }, [{ do: 'endRecord' }])
     : stay(state);
 }
 
-/** `mm:ss`, from the first hour on `hh:mm:ss` (specification, document 2, section 4). */
+/** `mm:ss`, from one hour on `hh:mm:ss` (specification, document 2, section 4). */
 export function formatElapsed(elapsedMs: Ms): string {
   const seconds = Math.max(0, Math.floor(elapsedMs / 1_000));
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60];

@@ -12,21 +12,21 @@ import {
 } from './player-state.ts';
 import { begin, end, isActive, next, noStream, type Step, stay } from './steps.ts';
 
-// What the player does about a failure: the policy's verdict, carried out.
+// Executes the failure policy.
 
-/** Applies the policy to a failure of the try under way. */
+/** Applies the policy to a failure of the current attempt. */
 export function failed(before: PlayerState, failure: Failure, moment: Moment): Step {
   if (!isActive(before)) return stay(before);
   const state = resetFailures(before, moment.now);
   if (isHandOver(state, failure.code, moment.now)) return startHandOver(state, failure);
   const verdict = judge(failure, state.tokenRefusals, state.mediaFailures);
   const followed = follow(state, failure, verdict, moment);
-  // What was on the wire is let go first, so that a new try never meets the old one.
+  // Releases the failed attempt first, so that two attempts never overlap.
   if (followed.effects.some((effect) => effect.do === 'closeEngine')) return followed;
   return next(followed.state, [{ do: 'closeEngine', keepFrame: state.hasFrame }, ...followed.effects]);
 }
 
-/** A picture that lasted ends the row of failures that came before it. */
+/** Lasting playback resets the preceding failures. */
 function resetFailures(state: PlayerState, now: EpochMs): PlayerState {
   const { playback } = state;
   if (playback.phase !== 'playing') return state;
@@ -36,9 +36,8 @@ function resetFailures(state: PlayerState, now: EpochMs): PlayerState {
 }
 
 /**
- * Ends of a running stream that say little by themselves. The token ran out: perhaps there is a fresh one. The
- * grant ended, or the stream is gone: of token, camera and channel any may be the cause, and only the call for
- * the address knows which. So that is asked before anybody is told.
+ * Ends of a running stream with an unclear cause: the token expired (there may be a new one), the grant ended, or the
+ * stream is gone. Only resolving the address again tells the cause, so that is done before reporting.
  */
 function isHandOver(state: PlayerState, code: string, now: EpochMs): boolean {
   const { playback, handOver, hasFreshToken } = state;
@@ -46,7 +45,7 @@ function isHandOver(state: PlayerState, code: string, now: EpochMs): boolean {
   return code === 'grant.expired' ? hasFreshToken : code === 'grant.ended' || code === 'stream.notFound';
 }
 
-/** Asks for the stream anew behind its last picture. To the viewer and the host page it still plays. */
+/** Requests the stream again behind its last frame. Viewer and host page still see it as playing. */
 function startHandOver(state: PlayerState, { kind: _, ...playbackFailure }: Failure): Step {
   const { playback, engine } = state;
   if (playback.phase !== 'playing') return stay(state);
@@ -58,7 +57,7 @@ function startHandOver(state: PlayerState, { kind: _, ...playbackFailure }: Fail
   ]);
 }
 
-/** It takes its time: now there is something to tell. */
+/** It takes too long: reports the interruption. */
 export function handOverTimerElapsed(state: PlayerState): Step {
   const { address, handOver: playbackFailure } = state;
   if (!playbackFailure) return stay(state);
@@ -97,7 +96,7 @@ function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: 
   }
 }
 
-/** A try that starts at once: the first one of a playback goes on looking like loading. */
+/** Starts an attempt immediately; the first one of a playback still appears as loading. */
 function again(state: PlayerState, playbackFailure: PlaybackFailure) {
   const { playback, address } = state;
   const isFirst = playback.phase === 'resolving' || playback.phase === 'loading';
@@ -131,14 +130,14 @@ function waitForRetry(
   );
 }
 
-/** The next try of a reconnect that is waiting; nothing otherwise. */
+/** Starts the next attempt of a waiting reconnect; otherwise no effect. */
 export function retry(state: PlayerState): Step {
   const { playback } = state;
   if (playback.phase !== 'reconnecting' || playback.retryAt === null) return stay(state);
   return begin(state, { ...playback, retryAt: null }, 'held');
 }
 
-/** Told once per outage; the state tells of each further try. */
+/** Reported once per outage; further attempts appear in the state. */
 export function notifyFailure(playbackFailure: PlaybackFailure, retryAt: EpochMs | null): Effect[] {
   return [{ do: 'notify', notice: { type: 'reconnecting', playbackFailure, retryAt } }];
 }

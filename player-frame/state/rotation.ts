@@ -1,13 +1,15 @@
 import type { Direction, Point } from './feature-state.ts';
 
-/** A player that lies on its side, its top to the right of the screen (display.css), still has a top of its own. */
+/**
+ * Converts screen to player coordinates for a rotated player, whose top is at the right of the screen (display.css).
+ */
 export function inPlayer({ x, y }: Point, isRotated: boolean): Point {
   return isRotated ? { x: y, y: -x } : { x, y };
 }
 
 /**
- * Where a press landed relative to the middle of the pad, in pixels of the screen; the larger axis decides
- * (specification, section 5). The player's directions, so they are remapped when it is turned by 90 degrees.
+ * Direction of a press relative to the middle of the pad, in screen pixels; the larger axis decides (specification,
+ * section 5). Converted to the player's directions if it is rotated.
  */
 export function directionOf(fromMiddle: Point, isRotated: boolean): Direction {
   const { x, y } = inPlayer(fromMiddle, isRotated);

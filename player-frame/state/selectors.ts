@@ -5,9 +5,9 @@ import { rungAt } from './ladder.ts';
 import type { PlaybackFailure, PlayerState } from './player-state.ts';
 import { isActive } from './steps.ts';
 
-// Each returns a primitive or a piece of the state, never a new object: a view compares by identity.
+// Each returns a primitive or an existing part of the state, because views compare by identity.
 
-/** What lies over the picture. Exactly one at a time. */
+/** The overlay over the video; exactly one at a time. */
 export type Overlay =
   | 'none'
   | 'start'
@@ -16,7 +16,7 @@ export type Overlay =
   | 'sourceFailure'
   | 'reconnecting'
   | 'failed'
-  /** The question for the verification code stands in the place of the failure. */
+  /** The verification code prompt, shown instead of the failure. */
   | 'code';
 
 export function selectOverlay(state: PlayerState): Overlay {
@@ -35,7 +35,7 @@ export const selectHasFrame = (state: PlayerState): boolean => state.hasFrame;
 export const selectIsOnline = (state: PlayerState): boolean => state.isOnline;
 export const selectLanguage = (state: PlayerState): string => state.language;
 export const selectVolume = (state: PlayerState): number => state.audio.volume;
-/** Wanted and not held back by the browser. */
+/** Unmuted and not blocked by the browser. */
 export const selectIsAudible = (state: PlayerState): boolean => state.audio.isOpen && !state.audio.isBlocked;
 export const selectIsAudioBlocked = (state: PlayerState): boolean =>
   state.audio.isOpen && state.audio.isBlocked;
@@ -46,16 +46,16 @@ export const selectCanSetRate = (state: PlayerState): boolean => state.can.rate;
 export const selectCanPause = (state: PlayerState): boolean => state.can.pause;
 export const selectEngine = (state: PlayerState): PlayerState['engine'] => state.engine;
 
-/** Why there is no picture, where that needs saying. */
+/** Failure to explain while there is no video. */
 export function selectFailure(state: PlayerState): PlaybackFailure | null {
   const { playback } = state;
   return playback.phase === 'failed' || playback.phase === 'reconnecting' ? playback.playbackFailure : null;
 }
 
-/** Code of what keeps the server from the camera. */
+/** Code of the server's failure to reach the camera. */
 export const selectSourceCode = (state: PlayerState): string | null => state.sourceFailure?.code ?? null;
 
-/** When the next try starts; null while one runs or none is due. */
+/** Start of the next attempt; null if one is running or none is planned. */
 export function selectRetryAt(state: PlayerState): EpochMs | null {
   const { playback } = state;
   return playback.phase === 'reconnecting' ? playback.retryAt : (state.sourceFailure?.retryAt ?? null);
@@ -75,28 +75,28 @@ export function selectDeviceSerial(state: PlayerState): string {
   return parsed.ok ? parsed.value.deviceSerial : '';
 }
 
-/** The theme shows something; without it nothing is pressed but what must be. */
+/** True if the theme has controls. */
 export function selectHasControls({ theming: { theme } }: PlayerState): boolean {
   const buttons = theme ? [...theme.header.btnList, ...theme.footer.btnList] : [];
   return buttons.some(({ isrender }) => isrender === 1);
 }
 
-/** Nothing of a recording is live. */
+/** False for live streams. */
 export function selectIsRecorded(state: PlayerState): boolean {
   const parsed = parseEzopen(state.address);
   return parsed.ok && parsed.value.mode !== 'live';
 }
 
-/** Lists slide up and end with a way out: on phones, and in themes made for them. */
+/** Menus are bottom sheets with a cancel entry: on phones, and in mobile themes. */
 export function selectIsMobile({ display, theming }: PlayerState): boolean {
   return display.isMobile || (theming.theme?.themeType.startsWith('mobile') ?? false);
 }
 
-/** Which lower rung is in use, where that was not the first choice. */
+/** The lower rung in use, if any. */
 export function selectFallback(state: PlayerState): 'otherEngine' | 'subStream' | 'transcoded' | null {
   const { name } = rungAt(state.rung);
   return state.fallbackReason === null || name === 'asSent' ? null : name;
 }
 
-/** Null until it can be told. */
+/** Null until known. */
 export const selectLatencyMs = (state: PlayerState): number | null => state.stats?.latencyMs ?? null;

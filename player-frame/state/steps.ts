@@ -9,27 +9,27 @@ import {
   toastMs,
 } from './player-state.ts';
 
-/** What an event led to. */
+/** Result of an event. */
 export interface Step {
   readonly state: PlayerState;
   readonly effects: readonly Effect[];
 }
 
 export const next = (state: PlayerState, effects: readonly Effect[] = []): Step => ({ state, effects });
-/** The state is as it was; perhaps something is to be done all the same. */
+/** Unchanged state, optionally with effects. */
 export function stay(state: PlayerState, effects: readonly Effect[] = []): Step {
   return { state, effects };
 }
 
-/** Trouble of our own making, that needs no words of a server. */
+/** A local failure without a server message. */
 export const failureOf = (code: string): PlaybackFailure => ({ code, stage: 'stream', message: null });
 
-/** Playing is wanted, whether or not there is a picture. */
+/** Playing or trying to play. */
 export function isActive(state: PlayerState): boolean {
   return state.playback.phase !== 'idle' && state.playback.phase !== 'failed';
 }
 
-/** What is true of a stream, when there is none. */
+/** Values without a stream. */
 export const noStream = {
   engine: null,
   can: noAbilities,
@@ -39,7 +39,7 @@ export const noStream = {
   sourceFailure: null,
 } as const satisfies Partial<PlayerState>;
 
-/** Starts the next try: a new attempt number, so that whatever the old one still reports is dropped. */
+/** Starts the next attempt with a new number, so that events of the old one are ignored. */
 export function begin(
   state: PlayerState,
   playback: Playback & { address: string },
@@ -60,7 +60,7 @@ export function begin(
   ]);
 }
 
-/** Gives up: everything is let go, everybody who waited is told, and the last picture stays for context. */
+/** Gives up: releases everything, rejects pending requests, and keeps the last frame for context. */
 export function end(state: PlayerState, playbackFailure: PlaybackFailure): Step {
   return next(
     {
@@ -78,7 +78,7 @@ export function end(state: PlayerState, playbackFailure: PlaybackFailure): Step 
   );
 }
 
-/** A short message over the player; the newest replaces the one before. */
+/** A short message over the player; replaces the previous one. */
 export function withToast(state: PlayerState, text: string): Step {
   const id = (state.toast?.id ?? 0) + 1;
   return next({ ...state, toast: { id, text } }, [

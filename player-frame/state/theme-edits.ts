@@ -3,29 +3,29 @@ import type { Theme, ThemeButton, ThemeSection } from '../../lib/contracts/theme
 import type { MessageKey } from '../../lib/i18n/translate.ts';
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
 
-/** The two places a recording can be watched from; a header that shows one must keep one. */
+/** The two storage types of playback; a header with one of them must keep one. */
 const storageMedia = ['cloudRec', 'rec'];
 
-/** The theme with one button changed places with its visible neighbour on the same side, or as it was. */
+/** Swaps a button with its visible neighbour on the same side, if there is one. */
 export function moveButton(theme: Theme, iconId: string, to: 'left' | 'right'): Theme {
   return inItsSection(theme, iconId, (section, button) => {
     const side = section.btnList.filter(({ part, isrender }) => part === button.part && isrender === 1);
     const neighbour = side[side.indexOf(button) + (to === 'left' ? -1 : 1)];
     if (button.isrender !== 1 || !neighbour) return section;
     const swapped = (one: ThemeButton) => (one === button ? neighbour : one === neighbour ? button : one);
-    // Whoever stores this theme reads the order from the keys, so they say what is shown.
+    // The order is read from the keys, so they are renumbered.
     return { ...section, btnList: renumberButtons(section.btnList.map(swapped)) };
   });
 }
 
-/** Which ways a button can still go. */
+/** Possible directions of a move. */
 export function movesOf(theme: Theme, iconId: string): { readonly left: boolean; readonly right: boolean } {
   const side = sideOf(theme, iconId);
   const at = side.findIndex((button) => button.iconId === iconId);
   return { left: at > 0, right: at >= 0 && at < side.length - 1 };
 }
 
-/** The visible buttons a button stands among, itself included; none where it is not shown. */
+/** Visible buttons on the side of a button, including itself; empty if it is not shown. */
 function sideOf(theme: Theme, iconId: string): readonly ThemeButton[] {
   for (const { btnList } of [theme.header, theme.footer]) {
     const button = btnList.find((one) => one.iconId === iconId);
@@ -39,7 +39,7 @@ export function isRendered(theme: Theme | null, iconId: string): boolean {
   return theme !== null && sideOf(theme, iconId).length > 0;
 }
 
-/** The theme with one button hidden. Of the storage media one must stay. */
+/** Hides a button. One of the storage types must remain. */
 export function removeButton(theme: Theme, iconId: string): Result<Theme, MessageKey> {
   const shown = [...theme.header.btnList, ...theme.footer.btnList].filter(({ isrender }) => isrender === 1);
   const media = shown.filter((button) => storageMedia.includes(button.iconId));

@@ -41,7 +41,7 @@ export function onZoomRequest(state: PlayerState, request: ZoomRequest & { id?: 
   }
 }
 
-/** What is seen stays in bounds when the picture gets another shape. */
+/** Keeps the region in bounds when the video size changes. */
 export function onZoomFact(state: PlayerState, { picture }: ZoomFact): Step {
   return state.zoom ? next({ ...state, zoom: inBounds({ ...state.zoom, picture }) }) : stay(state);
 }
@@ -52,23 +52,23 @@ function refused(state: PlayerState, id: RequestId | undefined): Step {
     : stay(state, [{ do: 'refuse', id, playbackFailure: failureOf('player.notPlaying') }]);
 }
 
-/** Said once, however long fingers or a wheel go on. */
+/** Shown once per gesture. */
 function withLimit({ state, effects }: Step): Step {
   if (state.toast?.text === 'player.zoomLimit') return { state, effects };
   const withToasts = withToast(state, 'player.zoomLimit');
   return next(withToasts.state, [...effects, ...withToasts.effects]);
 }
 
-/** Pages are told of whole steps, also while two fingers are between them. */
+/** Only whole steps are reported, also during a pinch. */
 const wholeScale = (zoom: Zoom | null): number | null => zoom && Math.round(zoom.scale);
 
 function isSame(one: Zoom, other: Zoom): boolean {
   return one.scale === other.scale && one.centre.x === other.centre.x && one.centre.y === other.centre.y;
 }
 
-/** The point under `at` is the same before and after, as far as the edges allow. */
-function zoomed(zoom: Zoom, wanted: number, at: Point): Zoom {
-  const scale = Math.min(maxScale, Math.max(minScale, Number.isNaN(wanted) ? zoom.scale : wanted));
+/** Keeps the point under `at` fixed, as far as the bounds allow. */
+function zoomed(zoom: Zoom, target: number, at: Point): Zoom {
+  const scale = Math.min(maxScale, Math.max(minScale, Number.isNaN(target) ? zoom.scale : target));
   const shift = (centre: number, where: number) => centre + (where - 0.5) * (1 / zoom.scale - 1 / scale);
   return inBounds({
     ...zoom,
@@ -82,10 +82,10 @@ function panned(zoom: Zoom, dx: number, dy: number): Zoom {
   return inBounds({ ...zoom, centre: { x: centre.x - dx / scale, y: centre.y - dy / scale } });
 }
 
-/** What is seen never reaches beyond the picture; where the picture is smaller than that, it stays in the middle. */
+/** Limits the region to the video; a video smaller than the region is centred. */
 function inBounds({ scale, centre, picture }: Zoom): Zoom {
   const keep = (value: number, length: number) => {
-    // What the player cuts off at 1x is not drawn, so it cannot be moved to either.
+    // Parts cropped at 1x are not rendered and cannot be panned to.
     const room = Math.max(0, (Math.min(1, length) - 1 / scale) / 2);
     return Math.min(0.5 + room, Math.max(0.5 - room, value));
   };
@@ -96,7 +96,7 @@ function inBounds({ scale, centre, picture }: Zoom): Zoom {
   };
 }
 
-/** The part of the picture that is seen, 0 … 1 from its left top. */
+/** Visible region of the video, 0 to 1 from its top left. */
 export function regionOf({ scale, centre, picture }: Zoom): Point & Size {
   const span = (middleAt: number, length: number): readonly [from: number, length: number] => {
     const within = (at: number) => Math.min(1, Math.max(0, (at - 0.5) / length + 0.5));
@@ -108,7 +108,7 @@ export function regionOf({ scale, centre, picture }: Zoom): Point & Size {
   return { x, y, width, height };
 }
 
-/** How large a picture is in a player of another shape, as parts of the player. All in the same unit. */
+/** Size of a video in a player of another aspect ratio, as fractions of the player. All sizes in the same unit. */
 export function frameRect(player: Size, picture: Size, scaleMode: 'fit' | 'fill' | 'stretch'): Size {
   const across = picture.width / player.width;
   const down = picture.height / player.height;

@@ -3,7 +3,7 @@ import { useSendRequest, useText } from '../react/use-player.ts';
 import type { PlaybackFailure } from '../state/player-state.ts';
 import { CardFoot, FailureCard, RetryButton, useExplanation } from './failure-card.tsx';
 
-/** Playing has ended: what happened, what to try, the code to tell, and a button only where it can help. */
+/** Playback has ended: what happened, advice, error code, and a retry button if it can help. */
 export function ErrorOverlay({ playbackFailure }: { readonly playbackFailure: PlaybackFailure }) {
   const { cause, advice, code, isRetryable, action } = useExplanation(playbackFailure);
   const sendRequest = useSendRequest();

@@ -5,7 +5,7 @@ import { type Explanation, explain, loadExplanations } from '../session/explain.
 import type { PlaybackFailure } from '../state/player-state.ts';
 import { selectHasControls, selectLanguage } from '../state/selectors.ts';
 
-/** Words of the catalogue for a trouble, in the language of the player; those that come later, when they come. */
+/** Text of the error catalogue for a failure in the player's language; updates when more texts are loaded. */
 export function useExplanation(playbackFailure: PlaybackFailure): Explanation {
   const language = usePlayer(selectLanguage);
   const [, showAgain] = useReducer((times: number) => times + 1, 0);
@@ -26,7 +26,7 @@ export interface FailureCardProps {
   readonly children: ReactNode;
 }
 
-/** One calm card in the middle of the picture. It scrolls where the frame is smaller than the words. */
+/** Card in the middle of the video. Scrolls if the frame is too small. */
 export function FailureCard({ icon, title, role, children }: FailureCardProps) {
   return (
     <div className="oriel-veil">
@@ -41,7 +41,7 @@ export function FailureCard({ icon, title, role, children }: FailureCardProps) {
   );
 }
 
-/** What to tell whoever is asked for help; where there are controls, also the way to all that is known. */
+/** Error code for support; with controls also a link to the statistics. */
 export function CardFoot({ code }: { readonly code: string }) {
   const hasControls = usePlayer(selectHasControls);
   const isOpen = usePlayer(({ display }) => display.isDiagnosisOpen);

@@ -6,7 +6,7 @@ import type { PlayerRequest } from '../state/player-events.ts';
 import type { PlayerState } from '../state/player-state.ts';
 import { minScale } from '../state/zoom.ts';
 
-/** What a key does: a request, a button's press, or the list of keys. */
+/** Action of a key: a request, a button press, or the list of keys. */
 export type KeyCommand =
   | { readonly do: 'ask'; readonly request: PlayerRequest }
   | { readonly do: 'press'; readonly id: IconId }
@@ -14,7 +14,7 @@ export type KeyCommand =
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
 
-/** Keys of buttons: they do what the button does, and nothing where the theme does not show it. */
+/** Keys that press a button; no effect if the theme does not show it. */
 const buttonKeys: Readonly<Record<string, IconId>> = {
   ' ': 'play',
   m: 'sound',
@@ -26,17 +26,17 @@ const buttonKeys: Readonly<Record<string, IconId>> = {
   p: 'pantile',
 };
 
-/** How far one press of an arrow moves the picture, as a part of the player. */
+/** Pan distance of an arrow key, as a fraction of the player. */
 const panStep = 0.1;
 const arrows: Readonly<Record<string, { readonly dx: number; readonly dy: number }>> = {
-  // The picture moves against the arrow, as when scrolling.
+  // The video moves opposite to the arrow, as in scrolling.
   ArrowLeft: { dx: panStep, dy: 0 },
   ArrowRight: { dx: -panStep, dy: 0 },
   ArrowUp: { dx: 0, dy: panStep },
   ArrowDown: { dx: 0, dy: -panStep },
 };
 
-/** Null: not ours. Keys with modifiers belong to the browser. */
+/** Null: not handled. Keys with modifiers belong to the browser. */
 export function commandForKey(event: Key, state: PlayerState, view: ToolbarView): KeyCommand | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -55,7 +55,7 @@ function leave(state: PlayerState): KeyCommand | null {
   return state.expansion === 'none' ? null : { do: 'ask', request: { type: 'request.expand', to: 'none' } };
 }
 
-/** These may be held down. */
+/** Keys that may repeat. */
 function zoomKey(key: string, { zoom }: PlayerState, view: ToolbarView): PlayerRequest | null {
   if (zoom && Object.hasOwn(arrows, key)) return { type: 'request.pan', ...arrows[key]! };
   const isIn = key === '+' || key === '=';
@@ -71,7 +71,7 @@ function canPress(view: ToolbarView, id: IconId): boolean {
   return button !== undefined && !button.isDisabled && buttonRegistry[id].press !== undefined;
 }
 
-/** A key that the focused control uses itself is not ours: space on a button, anything on a slider. */
+/** True if the focused control uses the key itself: space on a button, any key on a slider. */
 export function isTakenByFocus(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest('input, select, textarea, [role="slider"]')) return key !== 'Escape';
@@ -79,7 +79,7 @@ export function isTakenByFocus(target: EventTarget | null, key: string): boolean
   return key === ' ' && target.closest('button, [role="button"]') !== null;
 }
 
-/** All of them, to be listed. A key of a button is listed where the button is shown. */
+/** All keys, for the help. A button's key is listed if the button is shown. */
 export const shortcuts: readonly {
   readonly keys: readonly string[];
   readonly label: MessageKey;

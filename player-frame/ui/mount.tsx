@@ -8,7 +8,7 @@ export interface MountOptions {
   readonly onEscape: () => void;
 }
 
-/** Everything in React hangs here; the boot script fetches it when the first picture no longer waits for it. */
+/** Root of the React UI, loaded when it no longer delays the first frame. */
 export function mount({ view, element, onEscape }: MountOptions): () => void {
   const root = createRoot(element);
   root.render(

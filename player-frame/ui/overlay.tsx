@@ -4,7 +4,7 @@ import { ErrorOverlay } from './error-overlay.tsx';
 import { ReconnectOverlay } from './reconnect-overlay.tsx';
 import { StartOverlay } from './start-overlay.tsx';
 
-/** Whatever lies over the picture: one thing at a time. */
+/** The overlay over the video, one at a time. */
 export function Overlay() {
   const overlay = usePlayer(selectOverlay);
   const playbackFailure = usePlayer(selectFailure);
@@ -30,14 +30,14 @@ export function Overlay() {
           />
         )
       );
-    // features/code-prompt, mounted beside this.
+    // Rendered by features/code-prompt.
     case 'code':
     case 'none':
       return null;
   }
 }
 
-/** Words under the spinner, which the boot script has been turning since the start. */
+/** Caption below the spinner, which the boot script renders. */
 function Caption({ label }: { readonly label: string }) {
   return (
     <p className="oriel-caption" role="status">

@@ -20,7 +20,7 @@ export interface PlayerAppProps {
   readonly onEscape: () => void;
 }
 
-/** Everything over the picture. A theme that shows nothing leaves what must be said, and no keys. */
+/** The UI over the video. Without controls it only shows messages and has no shortcuts. */
 export function PlayerApp({ onEscape }: PlayerAppProps) {
   const language = usePlayer(selectLanguage);
   const view = useToolbar();

@@ -5,16 +5,16 @@ import type { PlaybackFailure } from '../state/player-state.ts';
 import { selectIsOnline, selectRetryAt } from '../state/selectors.ts';
 import { CardFoot, FailureCard, RetryButton, useExplanation } from './failure-card.tsx';
 
-/** Shorter waits than this are not worth a number that flickers. */
+/** No countdown for shorter delays. */
 const countFromSeconds = 2;
 
 export interface ReconnectOverlayProps {
   readonly playbackFailure: PlaybackFailure;
-  /** Who tries again: this player, or the server, which alone can reach the camera. */
+  /** Who reconnects: this player, or the server to the camera. */
   readonly by: 'player' | 'server';
 }
 
-/** The picture is away and somebody is bringing it back: why, when the next try is, and a way to try now. */
+/** Reconnecting: reason, countdown to the next attempt, and a button to retry now. */
 export function ReconnectOverlay({ playbackFailure, by }: ReconnectOverlayProps) {
   const { cause, code } = useExplanation(playbackFailure);
   const isOnline = usePlayer(selectIsOnline);

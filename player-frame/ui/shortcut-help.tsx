@@ -9,7 +9,7 @@ export interface ShortcutHelpProps {
   readonly onClose: () => void;
 }
 
-/** The list of keys, over the picture. The focus is its own until it closes, and then where it was. */
+/** List of keyboard shortcuts over the video. Traps the focus and restores it on close. */
 export function ShortcutHelp({ view, onClose }: ShortcutHelpProps) {
   const text = useText();
   const close = useRef<HTMLButtonElement>(null);
@@ -19,7 +19,7 @@ export function ShortcutHelp({ view, onClose }: ShortcutHelpProps) {
     const before = document.activeElement;
     close.current?.focus();
     const onKey = (event: KeyboardEvent) => {
-      // Nothing else may happen behind the list.
+      // No shortcuts are active behind the list.
       event.stopPropagation();
       if (event.key === 'Tab') event.preventDefault();
       if (event.key === 'Escape' || event.key === '?') onClose();

@@ -1,7 +1,7 @@
 import { PlayIcon } from '../react/icons.tsx';
 import { usePlayer, useSendRequest, useText } from '../react/use-player.ts';
 
-/** Nothing plays yet, or no more: one large button, once there is something to play. */
+/** Large play button while stopped, if there is an address. */
 export function StartOverlay() {
   const hasAddress = usePlayer((state) => state.address !== '');
   const sendRequest = useSendRequest();

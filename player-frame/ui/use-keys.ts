@@ -6,13 +6,13 @@ import { commandForKey, isTakenByFocus } from './keyboard.ts';
 
 export interface KeyOptions {
   readonly view: ToolbarView;
-  /** The theme shows something to press; without it keys do nothing but tell of escape. */
+  /** Without controls, only Escape is reported. */
   readonly hasControls: boolean;
   readonly onEscape: () => void;
   readonly onHelp: () => void;
 }
 
-/** Keys of the whole frame. A control that uses a key itself stops it or prevents its default. */
+/** Keyboard shortcuts of the frame. A control that uses a key itself stops it or prevents its default. */
 export function useKeys({ view, hasControls, onEscape, onHelp }: KeyOptions): void {
   const { store, sendRequest } = usePlayerView();
   const press = usePress();
@@ -22,7 +22,7 @@ export function useKeys({ view, hasControls, onEscape, onHelp }: KeyOptions): vo
       if (!hasControls || event.defaultPrevented || isTakenByFocus(event.target, event.key)) return;
       const command = commandForKey(event, store.getState(), view);
       if (!command) return;
-      // Space and arrows would scroll the page around the frame.
+      // Prevents scrolling the host page with space and arrows.
       event.preventDefault();
       if (command.do === 'help') onHelp();
       else if (command.do === 'press') press({ id: command.id });

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import type { Ms } from '../../lib/kernel/units.ts';
 
 const longPressMs: Ms = 600;
-/** A finger never rests quite still; what moves further drags or scrolls. */
+/** Tolerance of a long press; larger movement is a drag or scroll. */
 const slackPx = 10;
 
-/** A finger that rests on the picture, and on no control: what a key is elsewhere. */
+/** A long press on the video, outside controls: the touch equivalent of a key. */
 export function useLongPress(isOn: boolean, onLongPress: () => void): void {
   useEffect(() => {
     if (!isOn) return;
@@ -18,7 +18,7 @@ export function useLongPress(isOn: boolean, onLongPress: () => void): void {
     };
     const onDown = ({ pointerType, isPrimary, target, clientX, clientY }: PointerEvent): void => {
       letGo();
-      // A second finger pinches. Controls lie in the layer over the picture.
+      // A second finger is a pinch. Controls are in the layer over the video.
       const isOverVideo = target instanceof Element && target.closest('.oriel-ui') === null;
       if (pointerType === 'mouse' || !isPrimary || !isOverVideo) return;
       from = { x: clientX, y: clientY };
@@ -27,7 +27,7 @@ export function useLongPress(isOn: boolean, onLongPress: () => void): void {
     const onMove = ({ clientX, clientY }: PointerEvent): void => {
       if (from && Math.hypot(clientX - from.x, clientY - from.y) > slackPx) letGo();
     };
-    /** The browser's own answer to a long press would end this one. */
+    /** Suppresses the browser's context menu, which would interrupt the press. */
     const onMenu = (event: Event): void => {
       if (from) event.preventDefault();
     };

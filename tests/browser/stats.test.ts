@@ -99,7 +99,7 @@ describe('the diagnosis', () => {
     'fits %i x %i, in English',
     async (width, height) => {
       await open(width, height, { language: 'en-US' });
-      await soon(player.frame.getByRole('heading', { name: 'Diagnosis' })).toBeVisible();
+      await soon(player.frame.getByRole('heading', { name: 'Diagnostics' })).toBeVisible();
       const box = (await player.frame.locator('.oriel-stats').boundingBox())!;
       expect(box.x + box.width).toBeLessThanOrEqual(width);
       expect(box.y + box.height).toBeLessThanOrEqual(height);

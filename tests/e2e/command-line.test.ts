@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the command line', () => {
   it.each([[['frob']], [['camera', 'frob']], [['camera', 'list', '--frob']], [['app', 'create']]])(
-    'shows how it is used for %j',
+    'exits with 2 and an error for the invalid command %j',
     async (args) => {
       const { code, err } = await runIn(join(folder, 'none'), args);
       expect(code).toBe(2);
@@ -23,7 +23,7 @@ describe('the command line', () => {
     },
   );
 
-  it('says it when the data folder is a file, or the disk is full', async () => {
+  it('reports a data folder that is a file and a full disk', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     const onFile = await runIn(file, ['status']);
@@ -42,13 +42,13 @@ describe('the command line', () => {
     }
   });
 
-  it('helps', async () => {
+  it('prints help for a command', async () => {
     const { code, out } = await runIn(join(folder, 'none'), ['camera', 'add', '--help']);
     expect(code).toBe(0);
     expect(out).toContain('--username');
   });
 
-  it('names every bad variable', async () => {
+  it('reports every invalid variable', async () => {
     const { code, err } = await runIn(join(folder, 'none'), ['status'], {
       env: { ORIEL_PORT: 'x', ORIEL_HOST: '?' },
     });
@@ -57,7 +57,7 @@ describe('the command line', () => {
     expect(err).toContain('ORIEL_HOST must be');
   });
 
-  it('examines what it leans on, without touching the data', async () => {
+  it('doctor checks the environment without touching the data folder', async () => {
     const dataDir = join(folder, 'none');
     const { code, out } = await runIn(dataDir, ['doctor', '--json'], {
       env: { ORIEL_PORT: '0', ORIEL_SAMPLE_PORT: '0' },
@@ -73,7 +73,7 @@ describe('the command line', () => {
       'Port',
       'Sample page port',
       'ffmpeg',
-      'Pictures',
+      'Images',
       'Clock',
       'Time zone',
       'Server',
@@ -81,7 +81,7 @@ describe('the command line', () => {
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
   });
 
-  it('leaves with 3 when it finds something bad', async () => {
+  it('doctor exits with 3 if a check fails', async () => {
     const { code, out } = await runIn(join(folder, 'none'), ['doctor'], {
       env: { ORIEL_FFMPEG: '/bin/true' },
     });

@@ -6,7 +6,7 @@ import { buildStale } from '../../scripts/build.mjs';
 import { type CliOptions, runHere, runIn } from '../kit/run-cli.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
-/** A camera password that must appear nowhere but sealed in the database. */
+/** A camera password that may appear only in the database, encrypted. */
 const canary = 'Canary-9f27-geheim';
 
 let folder: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Everything below a folder as one text, byte for byte. */
+/** The contents of all files below a folder as one text. */
 async function everythingIn(dataDir: string): Promise<string> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -24,7 +24,7 @@ async function everythingIn(dataDir: string): Promise<string> {
   return texts.join('\n');
 }
 
-/** The same journey, with and without a server: the operations are one. */
+/** The same commands with and without a running server: the operations are identical. */
 function describeJourney(
   name: string,
   start: () => Promise<{ dataDir: string; oriel: OrielInstance | null }>,
@@ -32,11 +32,11 @@ function describeJourney(
   describe(name, () => {
     let dataDir: string;
     let oriel: OrielInstance | null;
-    let made = 0;
-    /** A serial that no other test uses. */
+    let count = 0;
+    /** A serial number that no earlier test has used. */
     const fresh = (name: string): string => {
-      made += 1;
-      return `${name}${String(made).padStart(5, '0')}`;
+      count += 1;
+      return `${name}${String(count).padStart(5, '0')}`;
     };
     const run = (args: readonly string[], options?: CliOptions) => runHere(dataDir, args, options);
     const json = async (args: readonly string[], options?: CliOptions) => {
@@ -50,7 +50,7 @@ function describeJourney(
     }, 120_000);
     afterAll(() => oriel?.stop());
 
-    it('is a program with arguments, standard streams and an exit code', async () => {
+    it('runs as a process with arguments, standard streams and an exit code', async () => {
       const serial = fresh('PROGRAM');
       const args = ['camera', 'add', 'rtsp://127.0.0.1:9/x', '--username', 'u', '--serial', serial, '--json'];
       const added = await runIn(dataDir, args, { input: `${canary}\n` });
@@ -64,7 +64,7 @@ function describeJourney(
       expect([removed.code, removed.err]).toEqual([0, '']);
     });
 
-    it('adds, lists, switches and removes a camera', async () => {
+    it('adds, lists, disables, enables and removes a camera', async () => {
       const url = 'rtsp://127.0.0.1:9/main';
       const serial = fresh('GATE');
       const added = await json(
@@ -104,7 +104,7 @@ function describeJourney(
       expect((await run(['camera', 'list'])).out).not.toContain(serial);
     });
 
-    it('takes a password from the environment as well, and stores it sealed', async () => {
+    it('reads a password from the environment and stores it encrypted', async () => {
       await json(['camera', 'add', 'rtsp://127.0.0.1:9/x', '--username', 'u', '--serial', fresh('ENV')], {
         env: { ORIEL_CAMERA_PASSWORD: canary },
       });
@@ -112,7 +112,7 @@ function describeJourney(
       expect(oriel?.output() ?? '').not.toContain(canary);
     });
 
-    it('takes addresses with passwords from standard input, and stores them sealed', async () => {
+    it('reads addresses with passwords from standard input and stores them encrypted', async () => {
       const serial = fresh('QUERY');
       const added = await json(
         ['camera', 'add', '-', '--sub-url', '-', '--username', 'admin', '--serial', serial],
@@ -132,15 +132,15 @@ function describeJourney(
       await json(['camera', 'remove', serial]);
     });
 
-    it('checks a demo camera and says what it sends', async () => {
+    it('checks a demo camera and reports what it sends', async () => {
       const { code, out } = await run(['camera', 'check', 'DEMO00001']);
       expect(code).toBe(0);
-      expect(out).toMatch(/full picture: first picture after \d+ ms/);
+      expect(out).toMatch(/main stream: first frame after \d+ ms/);
       expect(out).toMatch(/video: H\.264 .*640x360/);
-      expect(out).toMatch(/sound: AAC/);
+      expect(out).toMatch(/audio: AAC/);
     });
 
-    it('checks a camera that is not there, and says so by its exit code', async () => {
+    it('reports an unreachable camera by exit code 3', async () => {
       const serial = fresh('AWAY');
       await json(['camera', 'add', 'rtsp://127.0.0.1:9/x', '--username', 'u', '--serial', serial], {
         env: { ORIEL_CAMERA_PASSWORD: canary },
@@ -151,7 +151,7 @@ function describeJourney(
       expect(out).not.toContain(canary);
     });
 
-    it('looks for no camera on a port of its own, chosen by the system', async () => {
+    it('does not connect to its own port as a camera', async () => {
       if (oriel === null) return; // no port then
       const { port } = new URL(oriel.origin);
       const serial = fresh('SELF');
@@ -162,7 +162,7 @@ function describeJourney(
       await json(['camera', 'remove', serial]);
     });
 
-    it('creates an application, gives it a new secret and issues a token', async () => {
+    it('creates an application, replaces its secret and issues a token', async () => {
       const made = await json(['app', 'create', '--name', 'Shop', '--origin', 'https://shop.example']);
       expect(made).toMatchObject({ name: 'Shop', allowedOrigins: ['https://shop.example'], isEnabled: true });
       const rotated = await json(['app', 'rotate', made.appKey]);
@@ -191,7 +191,7 @@ function describeJourney(
       }
     });
 
-    it('corrects a camera and an application that are there', async () => {
+    it('updates an existing camera and an existing application', async () => {
       const serial = fresh('FIX');
       await json(['camera', 'add', 'rtsp://127.0.0.1:9/x', '--username', 'u', '--serial', serial], {
         input: `${canary}\n`,
@@ -242,7 +242,7 @@ function describeJourney(
       });
       const issued = await run(['token', 'issue', '--app', appKey, '--cameras', 'NOPE']);
       expect(issued.code).toBe(0);
-      expect(issued.err).toContain('there is no camera NOPE');
+      expect(issued.err).toContain('camera NOPE does not exist');
       expect((await run(['token', 'list'])).out).toMatch(/^GRANT +APPLICATION[\s\S]*Fixed +NOPE/);
       const requested = await run(['app', 'remove', appKey]);
       expect([requested.code, requested.out]).toEqual([2, '']);
@@ -251,7 +251,7 @@ function describeJourney(
       expect((await run(['app', 'list'])).out).not.toContain(appKey);
     });
 
-    it('says how to go on', async () => {
+    it('suggests the next step', async () => {
       const serial = fresh('WAY');
       const added = await run([
         'camera',
@@ -263,7 +263,7 @@ function describeJourney(
         '2',
       ]);
       expect(added.out).toContain(`camera check ${serial} --channel 2`);
-      expect(added.err).toMatch(/^warning: the full picture will not come: .*ORIEL_CAMERA_NETWORKS/);
+      expect(added.err).toMatch(/^warning: the main stream will not work: .*ORIEL_CAMERA_NETWORKS/);
       const checked = await run(['camera', 'check', serial, '--channel', '2']);
       expect([checked.code, checked.out]).toEqual([3, expect.stringContaining('ORIEL_CAMERA_NETWORKS')]);
       await json(['camera', 'remove', serial]);
@@ -272,7 +272,7 @@ function describeJourney(
     });
 
     it.each([
-      [['camera', 'add', '--demo', 'nosuch'], 'choose harbour, yard'],
+      [['camera', 'add', '--demo', 'nosuch'], 'choose one of harbour, yard'],
       [['camera', 'add', 'http://192.168.1.2/'], 'http:// is not supported: use rtsp:// or rtsps://'],
       [['camera', 'add', 'notaurl'], 'must start with rtsp:// or rtsps://'],
       [['camera', 'add', '--demo', 'yard', '--serial', 'DEMO00001'], 'camera update DEMO00001'],
@@ -289,49 +289,49 @@ function describeJourney(
       ],
       [['app', 'create', '--name', 'x', '--origin', 'http://shop.example'], '--origin must use https'],
       [['app', 'create', '--name', ' '], '--name must be 1 to 64 characters'],
-      [['token', 'issue', '--app', 'x', '--cameras', 'a b'], '--cameras must be 1 to 256 of SERIAL'],
+      [['token', 'issue', '--app', 'x', '--cameras', 'a b'], '--cameras must be 1 to 256 cameras'],
       [
         ['token', 'issue', '--app', 'x', '--expire-seconds', '5'],
         '--expire-seconds must be from 60 to 604800',
       ],
       [['token', 'revoke', '12'], 'must be 32 hexadecimal digits'],
-    ])('answers %j in English with what is expected', async (args, sentence) => {
+    ])('rejects %j in English and states what is expected', async (args, sentence) => {
       const { err } = await run(args);
       expect(err).toContain(sentence);
       expect(err).toMatch(/^[ -~\n]+$/);
     });
 
-    it('tells its status', async () => {
+    it('shows the status', async () => {
       const status = await json(['status']);
       expect(status).toMatchObject({ applications: expect.any(Number), streams: expect.any(Array) });
       expect(status.server?.pid ?? null).toBe(oriel?.pid ?? null);
-      expect((await run(['status'])).out).toContain(oriel ? 'runs as process' : 'does not run');
+      expect((await run(['status'])).out).toContain(oriel ? `process ${oriel.pid}` : 'not running');
     });
 
-    it('makes a fresh setup code', async () => {
+    it('creates a setup code and stores only its hash', async () => {
       const { code } = await json(['setup-code']);
       expect(await everythingIn(dataDir)).not.toContain(code);
     });
 
     it.each([
-      ['no camera of that name', ['camera', 'remove', 'NOPE'], 1, 'camera.notFound'],
-      ['no application of that key', ['token', 'issue', '--app', 'nope'], 1, 'app.notFound'],
-      ['no such token', ['token', 'revoke', '0'.repeat(32)], 1, 'token.notFound'],
+      ['an unknown camera', ['camera', 'remove', 'NOPE'], 1, 'camera.notFound'],
+      ['an unknown application key', ['token', 'issue', '--app', 'nope'], 1, 'app.notFound'],
+      ['an unknown token', ['token', 'revoke', '0'.repeat(32)], 1, 'token.notFound'],
       [
-        'a serial that is taken',
+        'a serial number in use',
         ['camera', 'add', '--demo', 'yard', '--serial', 'DEMO00001'],
         1,
         'camera.exists',
       ],
-      ['a scene that is none', ['camera', 'add', '--demo', 'moon'], 1, 'camera.notScene'],
-      ['a scheme that is none', ['camera', 'add', 'exec:rm'], 1, 'camera.badUrl'],
-      ['a serial that is none', ['camera', 'add', '--demo', 'yard', '--serial', '../x'], 1, 'input.invalid'],
+      ['an unknown scene', ['camera', 'add', '--demo', 'moon'], 1, 'camera.notScene'],
+      ['an unsupported URL scheme', ['camera', 'add', 'exec:rm'], 1, 'camera.badUrl'],
       [
-        'an origin that is none',
-        ['app', 'create', '--name', 'x', '--origin', 'shop.example'],
+        'an invalid serial number',
+        ['camera', 'add', '--demo', 'yard', '--serial', '../x'],
         1,
         'input.invalid',
       ],
+      ['an invalid origin', ['app', 'create', '--name', 'x', '--origin', 'shop.example'], 1, 'input.invalid'],
       ['credentials in an argument', ['camera', 'add', `rtsp://u:${canary}@127.0.0.1/`], 2, 'cli.usage'],
       ...[
         `rtsp://127.0.0.1/?pwd=${canary}`,
@@ -347,28 +347,28 @@ function describeJourney(
         'cli.usage',
       ]),
       [
-        'a secret in the small address',
+        'a secret in the sub stream address',
         ['camera', 'add', 'rtsp://127.0.0.1/', '--sub-url', `rtsp://127.0.0.1/?secret=${canary}`],
         2,
         'cli.usage',
       ],
-      ['an address that nobody types', ['camera', 'add', '-'], 1, 'cli.noSecret'],
+      ['an address prompt without input', ['camera', 'add', '-'], 1, 'cli.noSecret'],
       [
-        'a user name without password',
+        'a user name without a password',
         ['camera', 'add', 'rtsp://127.0.0.1/', '--username', 'u'],
         1,
         'cli.noSecret',
       ],
-      ['neither address nor scene', ['camera', 'add'], 2, 'cli.usage'],
-      ['both address and scene', ['camera', 'add', 'rtsp://127.0.0.1/', '--demo', 'yard'], 2, 'cli.usage'],
-      ['a channel that is none', ['camera', 'check', 'DEMO00001', '--channel', 'one'], 2, 'cli.usage'],
+      ['a camera without address and scene', ['camera', 'add'], 2, 'cli.usage'],
       [
-        'a capability that is none',
-        ['token', 'issue', '--app', 'x', '--capabilities', 'fly'],
+        'an address together with a scene',
+        ['camera', 'add', 'rtsp://127.0.0.1/', '--demo', 'yard'],
         2,
         'cli.usage',
       ],
-    ])('refuses %s', async (_, args, exitCode, errorCode) => {
+      ['an invalid channel number', ['camera', 'check', 'DEMO00001', '--channel', 'one'], 2, 'cli.usage'],
+      ['an unknown capability', ['token', 'issue', '--app', 'x', '--capabilities', 'fly'], 2, 'cli.usage'],
+    ])('rejects %s', async (_, args, exitCode, errorCode) => {
       const human = await run(args);
       expect([human.code, human.out]).toEqual([exitCode, '']);
       expect(human.err).toMatch(/^error: .{10,} \[.*\]\n$/);

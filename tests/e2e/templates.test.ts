@@ -99,7 +99,7 @@ describe('the frame page of every template', () => {
       expect(response.headers.get('content-security-policy')).toMatch(
         new RegExp(`; frame-ancestors ${oriel.sampleOrigin}$`),
       );
-      expect(html).toContain(`There is no such player template. There are: ${namedTemplates.join(', ')}<`);
+      expect(html).toContain(`Unknown player template. Available templates: ${namedTemplates.join(', ')}<`);
       expect(html).not.toContain(decodeURIComponent(template));
     }
   });

@@ -50,15 +50,20 @@ export interface LiveTestServer {
   close(): Promise<void>;
 }
 
-const root = dirname(dirname(import.meta.dirname));
-const engines = join(root, 'player-frame/engines');
+const project = dirname(dirname(import.meta.dirname));
 const isolation = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
 };
 
-export async function startLiveTestServer(): Promise<LiveTestServer> {
+/** `folder`: another copy of the project, whose engines the pages have. */
+export async function startLiveTestServer({
+  folder = project,
+}: {
+  folder?: string | undefined;
+} = {}): Promise<LiveTestServer> {
+  const engines = join(folder, 'player-frame/engines');
   const gate = new FakeGate();
   const frozen = new Set<string>();
   const plane = createLivePlane({
@@ -80,8 +85,8 @@ export async function startLiveTestServer(): Promise<LiveTestServer> {
   // One file each for what runs alone, as the product's build makes them: a worker that imports starts later.
   await bundle(files, { worker: join(engines, 'webcodecs/worker.ts') });
   await bundle(files, { 'audio-worklet': join(engines, 'webcodecs/audio-worklet.ts') });
-  await bundle(files, { recorder: join(root, 'player-frame/recorder/worker.ts') });
-  await bundle(files, { 'engine-page': join(root, 'tests/kit/engine-page.ts') });
+  await bundle(files, { recorder: join(folder, 'player-frame/recorder/worker.ts') });
+  await bundle(files, { 'engine-page': join(folder, 'tests/kit/engine-page.ts') });
 
   let grants = 0;
   const liveSockets = new Set<Socket>();

@@ -75,7 +75,7 @@ export function useGrants(): Grants {
 }
 
 /** An empty value would hide nothing, so it is reported as a programming error. */
-function asked(value: readonly string[], complaint: ConsoleText): readonly string[] {
+function required(value: readonly string[], complaint: ConsoleText): readonly string[] {
   if (!Array.isArray(value) || value.length === 0) {
     throw new Error(consoleText(language.get(), complaint));
   }
@@ -92,14 +92,14 @@ interface TagProps {
 /** Renders its children only with the permissions. */
 export function HasPermi({ value, mode = 'or', children }: TagProps): ReactNode {
   const grants = useGrants();
-  const permissions = asked(value, 'shell.noPermissionLabel');
+  const permissions = required(value, 'shell.noPermissionLabel');
   return (mode === 'or' ? hasPermiOr : hasPermiAnd)(grants, permissions) ? children : null;
 }
 
 /** Renders its children only with the roles. */
 export function HasRole({ value, mode = 'or', children }: TagProps): ReactNode {
   const grants = useGrants();
-  const roles = asked(value, 'shell.noRoleLabel');
+  const roles = required(value, 'shell.noRoleLabel');
   return (mode === 'or' ? hasRoleOr : hasRoleAnd)(grants, roles) ? children : null;
 }
 

@@ -12,11 +12,11 @@ export function loginAddress(fullPath: string): string {
  * The `redirect` parameter if it is a path of this origin, otherwise the landing page. Parsed as a URL, because
  * browsers interpret `/\evil` and `/%09/evil` in ways a pattern would miss.
  */
-export function safeRedirect(wanted: string | null, origin: string): string {
-  if (!wanted?.startsWith('/')) return landingPath;
+export function safeRedirect(redirect: string | null, origin: string): string {
+  if (!redirect?.startsWith('/')) return landingPath;
   let url: URL;
   try {
-    url = new URL(wanted, origin);
+    url = new URL(redirect, origin);
   } catch {
     return landingPath;
   }

@@ -41,13 +41,13 @@ export class SettingsStore {
     for (const key of Object.keys(storedKeys) as (keyof Settings)[]) {
       if (this.#settings[key] !== before[key]) this.#write(storedKeys[key], String(this.#settings[key]));
     }
-    this.#tell();
+    this.#notify();
   }
 
   readonly #follow = (event: StorageEvent): void => {
     if (event.key !== null && !Object.values(storedKeys).includes(event.key)) return;
     this.#settings = this.#read();
-    this.#tell();
+    this.#notify();
   };
 
   #read(): Settings {
@@ -62,7 +62,7 @@ export class SettingsStore {
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -88,8 +88,8 @@ const choices: { readonly [Key in keyof Settings]?: readonly Settings[Key][] } =
 
 /** Parses a stored value; invalid ones count as missing. */
 function parseStored<Key extends keyof Settings>(key: Key, text: string | null): Settings[Key] | undefined {
-  const words: readonly (string | boolean)[] = choices[key] ?? [true, false];
-  return words.find((word) => String(word).toLowerCase() === text?.toLowerCase()) as
+  const options: readonly (string | boolean)[] = choices[key] ?? [true, false];
+  return options.find((word) => String(word).toLowerCase() === text?.toLowerCase()) as
     | Settings[Key]
     | undefined;
 }

@@ -66,8 +66,8 @@ export const exceptionOf = (fullPath: string) =>
   /^\/(403|404|500)(?:[?#]|$)/.exec(fullPath)?.[1] as ExceptionCode | undefined;
 
 /** Keeps the requested address, so that a reload opens it if access was granted in the meantime. */
-const exceptionPath = (code: ExceptionCode, wanted: string) =>
-  exceptionOf(wanted) ? wanted : `/${code}?${new URLSearchParams({ redirect: wanted })}`;
+const exceptionPath = (code: ExceptionCode, redirect: string) =>
+  exceptionOf(redirect) ? redirect : `/${code}?${new URLSearchParams({ redirect })}`;
 
 export class TabHost {
   #site: Site | null = null;
@@ -94,7 +94,7 @@ export class TabHost {
     const isFirst = this.#site === null;
     this.#site = site;
     if (isFirst) this.#begin();
-    else this.#tell();
+    else this.#notify();
   }
 
   #begin(): void {
@@ -128,27 +128,27 @@ export class TabHost {
     const target = this.#site?.redirect(fullPath) ?? fullPath;
     const refusal = this.#refusalOf(target);
     if (refusal) return this.#showException(refusal, target, 'push');
-    const asked = this.#record(target);
-    const known = this.#tabs.tabs.find((tab) => tab.key === asked?.key);
+    const requested = this.#record(target);
+    const known = this.#tabs.tabs.find((tab) => tab.key === requested?.key);
     const tab = known && (target === known.key ? known : { ...known, fullPath: target });
-    await this.#showAfterAsking(tab ?? asked, 'push');
+    await this.#showIfAllowed(tab ?? requested, 'push');
   }
 
   /** Shows the page of the address bar. */
   async follow(): Promise<void> {
     if (!this.#site) return;
     const fullPath = this.parts.place.get();
-    const wanted = exceptionOf(fullPath) && new URLSearchParams(fullPath.split('?')[1]).get('redirect');
-    const asked = wanted && this.#refusalOf(wanted) === null ? wanted : fullPath;
-    const target = this.#site.redirect(asked) ?? asked;
+    const redirect = exceptionOf(fullPath) && new URLSearchParams(fullPath.split('?')[1]).get('redirect');
+    const requested = redirect && this.#refusalOf(redirect) === null ? redirect : fullPath;
+    const target = this.#site.redirect(requested) ?? requested;
     const refusal = this.#refusalOf(target);
     if (refusal) return this.#showException(refusal, target, 'replace');
     const record = this.#record(target);
     const known = this.#tabs.tabs.find((tab) => tab.key === record?.key);
-    await this.#showAfterAsking(known ? { ...known, fullPath: target } : record, 'replace');
+    await this.#showIfAllowed(known ? { ...known, fullPath: target } : record, 'replace');
   }
 
-  async #showAfterAsking(tab: TabRecord | null, how: 'push' | 'replace'): Promise<void> {
+  async #showIfAllowed(tab: TabRecord | null, how: 'push' | 'replace'): Promise<void> {
     if (!tab) return;
     const isShown = await this.#mayLeaveFor(tab);
     const shown = isShown ? tab : this.#tabs.tabs.find((one) => one.key === this.#tabs.activeKey);
@@ -179,14 +179,14 @@ export class TabHost {
     if (this.#unsaved.has(key) === isUnsaved) return;
     if (isUnsaved) this.#unsaved.add(key);
     else this.#unsaved.delete(key);
-    this.#tell();
+    this.#notify();
   }
 
   /** Remounts the page and discards its state. */
   refresh(key: string): void {
     this.#unsaved.delete(key);
     this.#runs = { ...this.#runs, [key]: (this.#runs[key] ?? 0) + 1 };
-    this.#tell();
+    this.#notify();
   }
 
   async close(key: string, scope: CloseScope, { leads = true } = {}): Promise<Closed> {
@@ -207,7 +207,7 @@ export class TabHost {
     for (const gone of keys) this.#unsaved.delete(gone);
     this.#leads = leads;
     this.#set(next);
-    if (next.activeKey !== before) this.#tellPlace();
+    if (next.activeKey !== before) this.#pushAddress();
     return 'closed';
   }
 
@@ -219,14 +219,14 @@ export class TabHost {
     if (next) void this.open(next.fullPath);
   }
 
-  #tellPlace(): void {
+  #pushAddress(): void {
     const tab = this.#tabs.tabs.find((one) => one.key === this.#tabs.activeKey);
     if (tab) this.parts.place.push(tab.fullPath);
   }
 
   #refusalOf(fullPath: string): ExceptionCode | null {
-    const asked = exceptionOf(fullPath);
-    if (asked || !this.#site) return asked ?? null;
+    const requested = exceptionOf(fullPath);
+    if (requested || !this.#site) return requested ?? null;
     const route = findRoute(this.#site.routes, fullPath);
     if (!route) return this.#site.isBuiltIn(pathnameOf(fullPath)) ? '403' : '404';
     return this.#site.isAllowed(route) ? null : '403';
@@ -268,8 +268,8 @@ export class TabHost {
     return update(this.#tabs, left.key, { fullPath: withoutPanel(left.fullPath) });
   }
 
-  #showException(code: ExceptionCode, wanted: string, how: 'push' | 'replace'): void {
-    const path = exceptionPath(code, wanted);
+  #showException(code: ExceptionCode, redirect: string, how: 'push' | 'replace'): void {
+    const path = exceptionPath(code, redirect);
     if (this.parts.place.get() !== path) this.parts.place[how](path);
     this.#exception = code;
     this.#set(activate(this.#leaving(null), null));
@@ -278,10 +278,10 @@ export class TabHost {
   #set(next: TabsState): void {
     this.#tabs = next;
     this.parts.stored.write(next.tabs.map((tab) => ({ ...tab, fullPath: withoutPanel(tab.fullPath) })));
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     const isMultiTab = this.parts.isMultiTab();
     this.#view = {
       ...this.#tabs,

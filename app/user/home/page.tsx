@@ -23,24 +23,24 @@ createPlayer(document.querySelector('#camera'), {
 
 /** Front page of the product. Uses plain links: the guard decides where `/index` leads. */
 export default async function Home() {
-  const asked = await headers();
-  const language = pageLanguage(asked.get('accept-language'));
-  const words = homeTexts[language];
-  const origin = asked.get('x-oriel-origin') ?? '';
+  const requestHeaders = await headers();
+  const language = pageLanguage(requestHeaders.get('accept-language'));
+  const texts = homeTexts[language];
+  const origin = requestHeaders.get('x-oriel-origin') ?? '';
   return (
     <main className={styles.home} lang={language}>
       <FlexibleUnit />
       <section className={styles.hero}>
         <div>
           <h1>Oriel</h1>
-          <p className={styles.lead}>{words.what}</p>
+          <p className={styles.lead}>{texts.what}</p>
           <p className={styles.actions}>
             <a className={styles.enter} href="/index">
-              {words.console}
+              {texts.console}
             </a>
             <span className={styles.state}>
               <span className={styles.dot} aria-hidden="true" />
-              {words.running} · <a href="/healthz">{words.health}</a>
+              {texts.running} · <a href="/healthz">{texts.health}</a>
             </span>
           </p>
         </div>
@@ -48,22 +48,22 @@ export default async function Home() {
       </section>
       <div className={styles.body}>
         <ul className={styles.parts}>
-          {words.parts.map(([name, text]) => (
+          {texts.parts.map(([name, text]) => (
             <li key={name}>
               <h2>{name}</h2>
               <p>{text}</p>
             </li>
           ))}
         </ul>
-        <h2>{words.embed}</h2>
-        <p>{words.embedText}</p>
+        <h2>{texts.embed}</h2>
+        <p>{texts.embedText}</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
         <pre tabIndex={0}>
           <code>{snippet(origin)}</code>
         </pre>
         <ul className={styles.notes}>
-          <li>{words.sample}</li>
-          <li>{words.docs}</li>
+          <li>{texts.sample}</li>
+          <li>{texts.docs}</li>
         </ul>
       </div>
     </main>

@@ -8,10 +8,10 @@ import { browserNotifier } from '../../_console/ui/toasts/browser-notifier.ts';
 /** Client side of the sign-in page: continues to the requested page. */
 export function SignIn() {
   const router = useRouter();
-  const wanted = useSearchParams().get('redirect');
+  const redirect = useSearchParams().get('redirect');
   const continueTo = useCallback(
-    () => router.replace(safeRedirect(wanted, location.origin)),
-    [router, wanted],
+    () => router.replace(safeRedirect(redirect, location.origin)),
+    [router, redirect],
   );
   return <LoginPage notifier={browserNotifier} onSignedIn={continueTo} />;
 }

@@ -1,7 +1,7 @@
 /** Action Message Format 0, the encoding of FLV script tags (Adobe, "AMF0 File Format", 2007). */
 import { err, ok, type Result } from '../../kernel/result.ts';
 
-/** What a script tag may carry. Objects have no prototype, so a key named `__proto__` is only a key. */
+/** Values of script tags. Objects have no prototype, so `__proto__` is an ordinary key. */
 export type AmfValue = number | boolean | string | null | AmfObject | AmfValue[];
 export interface AmfObject {
   readonly [key: string]: AmfValue;
@@ -50,7 +50,9 @@ function pushValue(out: number[], value: AmfValue): void {
   }
 }
 
-/** UTF-8 with a 16-bit length in front. Longer text is a mistake of ours, never of a viewer or camera. */
+/**
+ * UTF-8 after a 16-bit length. Longer text is a programming error; it never comes from viewers or cameras.
+ */
 function pushText(out: number[], text: string): void {
   const utf8 = new TextEncoder().encode(text);
   if (utf8.length > 0xffff) throw new RangeError('AMF0 text is limited to 65535 bytes');
@@ -73,7 +75,7 @@ function u32Bytes(value: number): Uint8Array {
 
 export type AmfError = 'amf.truncated' | 'amf.depth' | 'amf.size' | 'amf.type';
 
-/** A server's own tags use three levels and a dozen values; other sources get no more than this. */
+/** Our server's tags have three levels and about a dozen values. */
 const maxDepth = 8;
 const maxValues = 1_024;
 
@@ -169,7 +171,7 @@ class Amf0Reader {
     return this.#view.getUint32(this.#take(4));
   }
 
-  /** Moves past `length` bytes and returns where they began. */
+  /** Skips `length` bytes and returns their start. */
   #take(length: number): number {
     const from = this.#at;
     if (length > this.#bytes.length - from) throw new AmfFault('amf.truncated');
@@ -178,7 +180,7 @@ class Amf0Reader {
   }
 }
 
-/** Stays inside this file: `readScript` turns it into a value. */
+/** Internal: `readScript` converts it to a result. */
 class AmfFault extends Error {
   constructor(readonly code: AmfError) {
     super(code);

@@ -1,6 +1,6 @@
 /**
- * FLV, byte by byte as it comes from a network: push chunks of any size, get events. Memory is bounded by
- * the largest tag allowed, whatever the bytes say; nothing is thrown; the first failure is the last event.
+ * Incremental FLV demuxer: push chunks of any size, receive events. Memory is bounded by the maximum tag
+ * size. Never throws; the first failure is the last event.
  */
 import { readScript } from './amf0.ts';
 import type { FlvEvent, FlvFailure } from './flv-events.ts';
@@ -8,21 +8,21 @@ import { AUDIO_TAG, readAudioTag, readVideoTag, SCRIPT_TAG, VIDEO_TAG } from './
 
 /** A key frame of 4K video is about 2 MB. */
 export const maxTagBytes = 4 * 1024 * 1024;
-/** Script tags of our server are under 1 kB. */
+/** Our server's script tags are smaller than 1 kB. */
 const maxScriptBytes = 64 * 1024;
-/** Header, then the size of the tag before the first, which is 0. */
+/** File header, then the size of the previous tag, which is 0. */
 const maxHeaderBytes = 64;
-/** Tags of unknown type in a row before we say that this is not FLV. */
+/** Consecutive tags of unknown type before the data counts as not FLV. */
 const maxUnknownTags = 8;
 
 const tagHeaderBytes = 11;
-/** Every tag is followed by its size, once more. It is not needed and often wrong, so it is not read. */
+/** Every tag is followed by its size again, which is often wrong and is ignored. */
 const tagTrailerBytes = 4;
 
 export class FlvDemuxer {
   #emit: (event: FlvEvent) => void;
   #state: 'header' | 'tags' | 'failed' = 'header';
-  /** Bytes of a tag that is not complete yet: `rest[0 … restLength)`. */
+  /** Bytes of an incomplete tag: `rest[0 … restLength)`. */
   #rest = new Uint8Array(0);
   #restLength = 0;
   #unknownTags = 0;
@@ -33,7 +33,7 @@ export class FlvDemuxer {
     this.#emit = emit;
   }
 
-  /** Bytes held back, for tests of the memory bound. */
+  /** Buffered bytes, for tests of the memory limit. */
   get heldBytes(): number {
     return this.#rest.length;
   }
@@ -46,14 +46,14 @@ export class FlvDemuxer {
     if (this.#isFailed()) this.#release();
   }
 
-  /** Completes what was begun, and takes not a byte more: what follows is read in place. */
+  /** Completes the buffered tag without copying more; the rest is parsed in place. */
   #complete(input: Uint8Array): Uint8Array {
     const missing = this.#missingBytes(this.#rest.subarray(0, this.#restLength));
     if (this.#isFailed()) return input;
     this.#hold(input.subarray(0, missing));
     const whole = this.#rest.subarray(0, this.#restLength);
     if (this.#missingBytes(whole) === 0 && !this.#isFailed()) {
-      // The events keep views into these bytes, so they are given away, not used again.
+      // Events keep views into these bytes, so the buffer is not reused.
       this.#release();
       this.#read(whole);
     }
@@ -72,7 +72,7 @@ export class FlvDemuxer {
     return this.#state === 'failed';
   }
 
-  /** How many bytes the next header or tag still lacks, as far as it can be told; 0 when it is complete. */
+  /** Bytes missing from the next header or tag, as far as known; 0 if it is complete. */
   #missingBytes(bytes: Uint8Array): number {
     if (this.#state === 'header') {
       if (bytes.length < 9) return 9 - bytes.length;
@@ -86,7 +86,7 @@ export class FlvDemuxer {
     return Math.max(0, tagHeaderBytes + size + tagTrailerBytes - bytes.length);
   }
 
-  /** Reads one complete header or tag and returns how many bytes it took. */
+  /** Parses one complete header or tag and returns its length. */
   #read(bytes: Uint8Array): number {
     if (this.#state === 'header') {
       if (bytes[0] !== 0x46 || bytes[1] !== 0x4c || bytes[2] !== 0x56) return this.#refuse('flv.signature');
@@ -132,7 +132,7 @@ export class FlvDemuxer {
     else this.#emit({ type: 'skipped', reason: script.error });
   }
 
-  /** Timestamps have 32 bits and begin again after 49.7 days. */
+  /** Timestamps have 32 bits and wrap after 49.7 days. */
   #unwrap(rawTime: number): number {
     const half = 2 ** 31;
     if (rawTime < this.#lastRawTime - half) this.#timeWraps += 1;
@@ -141,7 +141,7 @@ export class FlvDemuxer {
     return rawTime + this.#timeWraps * 2 ** 32;
   }
 
-  /** Room grows with the bytes that came, never with the size a header announces. */
+  /** The buffer grows with received bytes, never by an announced size. */
   #hold(bytes: Uint8Array): void {
     const length = this.#restLength + bytes.length;
     if (length > this.#rest.length) {

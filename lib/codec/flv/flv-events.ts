@@ -2,7 +2,7 @@ import type { Ms } from '../../kernel/units.ts';
 import type { AudioConfig, VideoConfig } from '../decoder-config.ts';
 import type { AmfValue } from './amf0.ts';
 
-/** One coded picture: NAL units with their lengths before them. */
+/** One coded frame: NAL units with length prefixes. */
 export interface VideoUnit {
   readonly dtsMs: Ms;
   readonly ptsMs: Ms;
@@ -15,20 +15,20 @@ export interface AudioUnit {
   readonly data: Uint8Array;
 }
 
-/** Why the bytes cannot be followed any further. */
+/** Why the stream cannot be parsed further. */
 export type FlvFailure =
-  /** The file header is not there. */
+  /** The file header is missing. */
   | 'flv.signature'
   /** A tag announces more than `maxTagBytes`. */
   | 'flv.tagSize'
-  /** Tag after tag of no known type: this is not FLV, or bytes were lost. */
+  /** Consecutive tags of unknown type: not FLV, or bytes were lost. */
   | 'flv.tagType'
-  /** Encrypted tags, or a codec this player does not know. */
+  /** Encrypted tags, or an unsupported codec. */
   | 'flv.codec'
   /** The codec's configuration record cannot be read. */
   | 'flv.config';
 
-/** Views in events point into the bytes that were pushed; nobody may write to them. */
+/** Events contain views into the pushed bytes, which must not be modified. */
 export type FlvEvent =
   | { type: 'header'; hasVideo: boolean; hasAudio: boolean }
   | { type: 'videoConfig'; config: VideoConfig }
@@ -36,7 +36,7 @@ export type FlvEvent =
   | { type: 'audioConfig'; config: AudioConfig }
   | { type: 'audio'; unit: AudioUnit }
   | { type: 'script'; name: string; value: AmfValue }
-  /** A tag that was passed over: the stream goes on. */
+  /** A tag was skipped; the stream continues. */
   | { type: 'skipped'; reason: string }
-  /** Nothing comes after this. */
+  /** The last event. */
   | { type: 'failed'; code: FlvFailure };

@@ -1,6 +1,6 @@
 /**
  * FLV tags (Adobe FLV 10.1) and their enhanced form (Veovera E-RTMP v1 and v2) for H.265 and FLAC: written by
- * the server, read by the player and behind ffmpeg.
+ * the server, read by the player and from ffmpeg's output.
  */
 import type { Ms } from '../../kernel/units.ts';
 import { readAacConfig, readAvcConfig, readFlacConfig, readHevcConfig } from '../decoder-config.ts';
@@ -12,19 +12,21 @@ export const AUDIO_TAG = 8;
 export const VIDEO_TAG = 9;
 export const SCRIPT_TAG = 18;
 
-/** Frame types. A command is for the player and carries no picture. */
+/** Frame types. A command frame contains no video. */
 const KEY_FRAME = 1;
 const INTER_FRAME = 2;
 const COMMAND_FRAME = 5;
-/** Packet types. The last is a coded frame of the enhanced form without a composition time. */
+/** Packet types. The last is a coded frame without composition time in the enhanced form. */
 const SEQUENCE_HEADER = 0;
 const CODED_FRAME = 1;
 const CODED_FRAME_X = 3;
 const AVC_CODEC = 7;
 const AAC_FORMAT = 10;
-/** AAC, and the fixed "44 kHz, 16 bit, stereo" that the format demands: the real figures are in its header. */
+/**
+ * AAC with the fixed "44 kHz, 16 bit, stereo" that the format requires; the actual values are in its header.
+ */
 const AAC_SOUND = 0xaf;
-/** Sound format 9 says "enhanced": the low half is the packet type, a FourCC follows. */
+/** Sound format 9 is the enhanced form: the low half is the packet type, a FourCC follows. */
 const ENHANCED_FORMAT = 9;
 const ENHANCED_SOUND = 0x90;
 const ENHANCED_VIDEO = 0x80;
@@ -35,10 +37,10 @@ const MP4A = 'mp4a';
 
 // ---- writing -----------------------------------------------------------------------------------
 
-/** Pieces that follow each other, so that coded frames are not copied here but once, where tags are collected. */
+/** Consecutive pieces of a tag, so that coded frames are copied only once, when tags are joined. */
 export type FlvTag = readonly Uint8Array[];
 
-/** Signature, flags that promise exactly the tracks that follow, and the empty first back pointer. */
+/** Signature, flags of the tracks that follow, and the empty first previous-tag size. */
 export function flvFileHeader(tracks: {
   readonly video: VideoTrack | null;
   readonly audio: AudioTrack | null;
@@ -191,7 +193,7 @@ export function readAudioTag(body: Uint8Array, ptsMs: number): FlvEvent {
   if (body.length < 2) return skipped('audio tag too short');
   const format = body[0]! >> 4;
   if (format === ENHANCED_FORMAT) return readEnhancedAudio(body, ptsMs);
-  // Sound in a codec we do not know must not cost the viewer the picture.
+  // Unsupported audio must not prevent video playback.
   if (format !== AAC_FORMAT) return skipped(`audio format ${format}`);
   const data = body.subarray(2);
   if (body[1] === CODED_FRAME) return audioUnit(data, ptsMs);

@@ -25,15 +25,12 @@ export const homeTexts = {
     embed: 'Embed the player',
     embedText: 'Load the SDK in your page and create a player with the key of your application:',
     parts: [
-      [
-        'Player',
-        'One script in any page: live pictures with little delay, snapshots, recording, steering, themes.',
-      ],
-      ['Server', 'Takes RTSP cameras and passes them on when somebody watches; tokens say who sees what.'],
-      ['Console', 'Devices, applications, tokens, people and permissions, with a log of every change.'],
+      ['Player', 'One script in any web page: low-latency live video, snapshots, recording, PTZ and themes.'],
+      ['Server', 'Connects to RTSP cameras and streams on demand. Tokens control who can view which camera.'],
+      ['Console', 'Devices, applications, tokens, users and permissions, with a log of every change.'],
     ],
     sample:
-      'The sample page is started by npm run up on a port of its own (7411 unless set); it shows two demo cameras and every call of the SDK.',
+      'npm run up also starts a sample page on another port (7411 by default). It shows two demo cameras and every call of the SDK.',
     docs: 'Documentation is in the docs folder of the repository: guide/run.md and guide/embed.md.',
   },
 } as const satisfies Record<Locale, object>;

@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** The frame around every page: menu, tabs, header, palette, exception pages. */
+/** The shell: menu, tabs, header, command palette, exception pages. */
 export const shellTexts = defineTexts({
   'shell.product': { 'zh-CN': 'Oriel 管理平台', 'en-US': 'Oriel Console' },
   'shell.home': { 'zh-CN': '首页', 'en-US': 'Home' },

@@ -1,7 +1,6 @@
 /**
- * The `onvif` package with our way to the camera instead of its own: the package makes requests and reads
- * answers, `soap-post.ts` carries them. Service addresses a camera names are followed by path only, never to
- * another host.
+ * The `onvif` package with our transport: the package creates requests and parses responses, `soap-post.ts`
+ * sends them. Of service addresses that a camera returns, only the path is used, never another host.
  */
 import { randomBytes } from 'node:crypto';
 import onvif from 'onvif';
@@ -12,7 +11,7 @@ import { authorization, type Challenge, parseChallenges, pickChallenge } from '.
 import { postSoap, ptzFailure, type SoapAnswer, type SoapNetwork, type SoapTarget } from './soap-post.ts';
 
 const requestMs: Ms = 3_000;
-/** Of a question, which may be several requests. */
+/** Timeout of one operation, which may take several requests. */
 const requestTimeoutMs: Ms = 10_000;
 
 interface OutgoingRequest {
@@ -32,7 +31,7 @@ export class OnvifCam extends onvif.Cam {
   readonly #login: OnvifLogin;
   readonly #network: SoapNetwork;
   #challenge: { readonly offer: Challenge; count: number } | null = null;
-  /** Ends what is under way when it is aborted. */
+  /** Aborts pending requests. */
   signal: AbortSignal | undefined;
 
   constructor(target: SoapTarget & { readonly path: string }, login: OnvifLogin, network: SoapNetwork) {
@@ -40,7 +39,7 @@ export class OnvifCam extends onvif.Cam {
       hostname: target.host,
       port: target.port,
       path: target.path,
-      // The package writes the name into XML as it is.
+      // The package writes the name into XML without escaping.
       username: escapeXml(login.username),
       password: login.password,
       autoconnect: false,
@@ -50,12 +49,12 @@ export class OnvifCam extends onvif.Cam {
     this.#network = network;
   }
 
-  /** Calls one of the package's methods. Rejects with `AppError` `head.…`. */
+  /** Calls one of the package's methods. Rejects with `AppError` `ptz.…`. */
   request<Value = unknown>(
     call: (callback: (error: Error | null, value?: Value) => void) => void,
   ): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
-      // Whatever the package makes of a strange answer: whoever asks is told.
+      // The package may never call back for an invalid response.
       const cancel = this.#network.clock.after(requestTimeoutMs, () => reject(failureOf(null)));
       try {
         call((error, value) => {
@@ -70,7 +69,7 @@ export class OnvifCam extends onvif.Cam {
     });
   }
 
-  /** Takes the place of the package's own method of this name, which every request goes through. */
+  /** Overrides the package's method that sends every request. */
   _requestPart2(options: OutgoingRequest, callback: Callback): void {
     this.#send(options)
       .then(
@@ -84,7 +83,7 @@ export class OnvifCam extends onvif.Cam {
         (error: AppError) => callback(error, null),
       )
       .catch(() => {
-        // The package's own reading of an answer threw: `ask` tells that there is none.
+        // The package failed to parse a response: `request` times out.
       });
   }
 
@@ -107,7 +106,7 @@ export class OnvifCam extends onvif.Cam {
       );
     const first = await post(this.#authorize(path));
     if (first.status !== 401 || this.#login.username === '') return first;
-    // Only digests: whoever listens on the way must not read the password.
+    // Digest only, so that the password is not readable on the network.
     const offers = parseChallenges(first.challenges).filter(({ scheme }) => scheme === 'digest');
     const offer = pickChallenge(offers);
     if (offer === null) return first;

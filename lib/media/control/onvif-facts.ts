@@ -1,4 +1,6 @@
-/** What a camera's profiles, nodes and states say about its head. All of it is a stranger's text: nothing is taken for granted. */
+/**
+ * Reads PTZ capabilities and status from a camera's profiles, nodes and states. All of it is untrusted input.
+ */
 import type { PtzDirection } from '../ports.ts';
 
 export interface Range {
@@ -13,12 +15,12 @@ export interface PlaneRange {
 export interface PtzProfile {
   readonly token: string;
   readonly nodeToken: string | null;
-  /** Ends that somebody set in the camera, in the units of its positions. */
+  /** Limits configured in the camera, in its position units. */
   readonly ends: PlaneRange | null;
 }
 
 export interface NodeFacts {
-  /** Null: the node moves to positions or by steps only. */
+  /** Null: the node supports only absolute and relative moves. */
   readonly speeds: PlaneRange | null;
   readonly positions: PlaneRange | null;
 }
@@ -26,17 +28,20 @@ export interface NodeFacts {
 export interface PtzState {
   readonly x: number;
   readonly y: number;
-  /** Null: the camera does not tell. */
+  /** Null: not reported by the camera. */
   readonly isMoving: boolean | null;
 }
 
-/** The profile to steer by: of the picture with this number where there are as many, else the first that has a head. */
+/**
+ * The profile for PTZ: that of the video source with this number if there are as many, else the first with
+ * PTZ.
+ */
 export function chooseProfile(profiles: unknown, channelNo: number): PtzProfile | null {
   const all = listOf(profiles);
   const sources = [...new Set(all.map(sourceOf).filter((token) => token !== null))];
   const wanted = sources.length >= channelNo ? sources[channelNo - 1] : undefined;
   const own = wanted === undefined ? all : all.filter((profile) => sourceOf(profile) === wanted);
-  // A recorder's other picture must not be turned in place of one that has no head.
+  // On a recorder, never move another channel instead of one without PTZ.
   const found = own.find((profile) => at(profile, 'PTZConfiguration') !== undefined);
   const token = textOf(at(found, '$', 'token'));
   if (token === null || token === '') return null;
@@ -51,7 +56,7 @@ export function chooseProfile(profiles: unknown, channelNo: number): PtzProfile 
 const sourceOf = (profile: unknown): string | null =>
   textOf(at(profile, 'videoSourceConfiguration', 'sourceToken'));
 
-/** `nodes` by token, as the package gives them. */
+/** `nodes`: by token, as returned by the package. */
 export function nodeFacts(nodes: unknown, token: string | null): NodeFacts | null {
   const own = token === null ? undefined : at(nodes, token);
   const node = own ?? Object.values(isObject(nodes) ? nodes : {})[0];
@@ -63,7 +68,10 @@ export function nodeFacts(nodes: unknown, token: string | null): NodeFacts | nul
   };
 }
 
-/** Null: the camera tells no position. `xml` tells a position of 0 from none, which the package does not. */
+/**
+ * Null: no position reported. `xml` is needed because the package does not distinguish a position of 0 from
+ * none.
+ */
 export function ptzState(status: unknown, xml: string): PtzState | null {
   if (!/<(?:\w+:)?PanTilt\s[^>]{0,400}\bx=/.test(xml)) return null;
   const x = numberOf(at(status, 'position', 'x'));
@@ -73,7 +81,7 @@ export function ptzState(status: unknown, xml: string): PtzState | null {
   return { x, y, isMoving: moveStatus === 'MOVING' ? true : moveStatus === 'IDLE' ? false : null };
 }
 
-/** True when the head has no way left in this direction, a hundredth of the whole way taken for nothing. */
+/** True if the camera is at its limit in this direction, within 1% of the range. */
 export function isAtEnd({ x, y }: PtzState, ends: PlaneRange, direction: PtzDirection): boolean {
   const slack = ({ min, max }: Range) => (max - min) / 100;
   switch (direction) {

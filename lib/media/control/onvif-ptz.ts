@@ -1,4 +1,4 @@
-/** Pan-tilt of a real camera by ONVIF (profiles S and T). Start reading at `openOnvifPtz`. */
+/** PTZ of a real camera over ONVIF (profiles S and T). Start reading at `openOnvifPtz`. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { PtzDirection, PtzDriver, PtzSpec } from '../ports.ts';
@@ -16,18 +16,18 @@ import {
 import { parseOnvifUrl } from './onvif-url.ts';
 import { ptzFailure, type SoapNetwork } from './soap-post.ts';
 
-/** From the first connection to knowing the head. */
+/** Timeout for connecting and reading the PTZ capabilities. */
 const openMs: Ms = 8_000;
-/** The camera's own limit for one command: it ends the motion when nobody is left who could. */
+/** Timeout that the camera applies to a command: it stops the movement if the server no longer can. */
 const commandMs: Ms = 3_000;
-/** A command is sent again only for that limit's sake. */
+/** Interval at which a command is repeated because of that timeout. */
 const repeatMs: Ms = 1_500;
-/** How often a moving head is asked where it is. */
+/** Interval of position requests while the camera moves. */
 const checkEveryMs: Ms = 700;
-/** A head that has not left its end after this long cannot. */
+/** Time to leave a limit before the limit is reported. */
 const leaveMs: Ms = 250;
 
-/** By speed 0, 1, 2: share of the fastest. */
+/** Fraction of the maximum speed for speeds 0, 1, 2. */
 const shares = [0.3, 0.6, 1] as const;
 
 const defaultSpeeds: PlaneRange = { x: { min: -1, max: 1 }, y: { min: -1, max: 1 } };
@@ -36,13 +36,13 @@ interface PtzFacts {
   /** Escaped for XML. */
   readonly profileToken: string;
   readonly speeds: PlaneRange;
-  /** Null: the camera cannot tell when it is at an end. */
+  /** Null: the camera does not report limits. */
   readonly ends: PlaneRange | null;
 }
 
 /**
- * Connects, checks the login, and learns what the head can do. A camera without pan-tilt opens as a head
- * without axes. Rejects with `AppError` `head.…`.
+ * Connects, checks the login, and reads the PTZ capabilities. A camera without PTZ opens as a driver without
+ * axes. Rejects with `AppError` `ptz.…`.
  */
 export async function openOnvifPtz(
   spec: Extract<PtzSpec, { kind: 'onvif' }>,
@@ -64,17 +64,17 @@ export async function openOnvifPtz(
   }
 }
 
-/** Null: there is no head. */
+/** Null: the camera has no PTZ. */
 async function learn(cam: OnvifCam, channelNo: number): Promise<PtzFacts | null> {
-  // The digests carry the camera's time, so that a wrong clock there does not matter.
+  // Digests use the camera's time, so that a wrong clock in the camera does no harm.
   await cam.request((done) => cam.getSystemDateAndTime(done));
   await cam
     .request((done) => cam.getServices(false, done))
     .catch((error) => {
       if (error.code !== 'ptz.protocol' && error.code !== 'ptz.unsupported') throw error;
-      return cam.request((done) => cam.getCapabilities(done)); // older than GetServices
+      return cam.request((done) => cam.getCapabilities(done)); // the camera does not support GetServices
     });
-  // Cameras tell everybody their services; this one is for those who may log in.
+  // Services are readable without a login; this request verifies the login.
   await cam.request((done) => cam.getDeviceInformation(done));
   const uri: Readonly<Record<string, unknown>> = { ...cam.uri };
   if (uri.ptz === undefined) return null;
@@ -99,7 +99,7 @@ async function readProfiles(cam: OnvifCam): Promise<unknown> {
   try {
     return await cam.request((done) => cam.getProfiles(done));
   } catch (error) {
-    // Some cameras announce the newer media service and cannot do it.
+    // Some cameras announce the Media2 service but do not implement it.
     const newer: { media2Support?: boolean } = cam;
     if (!newer.media2Support) throw error;
     newer.media2Support = false;
@@ -159,9 +159,9 @@ class OnvifPtz implements PtzDriver {
   }
 
   async #begin(facts: PtzFacts, direction: PtzDirection, speed: number) {
-    const before = this.#look(facts);
+    const before = this.#readState(facts);
     before.catch(() => {
-      /* waited for below, unless the command fails first */
+      /* awaited below, unless the command fails first */
     });
     const now = this.#clock.monotonic();
     await this.#tell(facts, direction, speed);
@@ -176,7 +176,7 @@ class OnvifPtz implements PtzDriver {
     this.#motion = motion;
     if (!motion.lastSeen || !facts.ends || !isAtEnd(motion.lastSeen, facts.ends, direction))
       return 'accepted';
-    // Heads that turn round and round leave their end on the other side.
+    // Continuously rotating cameras leave their limit on the other side.
     await new Promise<void>((resolve) => this.#clock.after(leaveMs, resolve));
     return this.#judge(facts, motion);
   }
@@ -191,10 +191,10 @@ class OnvifPtz implements PtzDriver {
     return now - motion.checkedAt >= checkEveryMs ? this.#judge(facts, motion) : 'accepted';
   }
 
-  /** `limit` for a head that is at its end and rests there. */
+  /** `limit` if the camera is at its limit and not moving. */
   async #judge(facts: PtzFacts, motion: Motion): Promise<'accepted' | 'limit'> {
     motion.checkedAt = this.#clock.monotonic();
-    const seen = await this.#look(facts);
+    const seen = await this.#readState(facts);
     const { lastSeen } = motion;
     motion.lastSeen = seen;
     if (!seen || !facts.ends || !isAtEnd(seen, facts.ends, motion.direction)) return 'accepted';
@@ -203,8 +203,8 @@ class OnvifPtz implements PtzDriver {
     return rests ? 'limit' : 'accepted';
   }
 
-  /** Null: the camera does not tell where it is. */
-  async #look(facts: PtzFacts): Promise<PtzState | null> {
+  /** Null: the camera does not report its position. */
+  async #readState(facts: PtzFacts): Promise<PtzState | null> {
     if (facts.ends === null) return null;
     const cam = this.#cam;
     const { profileToken } = facts;
@@ -214,7 +214,7 @@ class OnvifPtz implements PtzDriver {
           done(error, error ? null : ptzState(status, xml ?? '')),
         ),
       )
-      .catch(() => null); // steering works without; what is wrong shows at the next command
+      .catch(() => null); // PTZ works without it; a failure shows at the next command
   }
 
   async #tell(facts: PtzFacts, direction: PtzDirection, speed: number): Promise<void> {

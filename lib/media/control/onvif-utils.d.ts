@@ -1,7 +1,7 @@
-/** A part of the package that it has no types for. */
+/** Types for an untyped module of the package. */
 declare module 'onvif/lib/utils.js' {
   const utils: {
-    /** Calls back with the body of the envelope, in the package's own spelling of names. */
+    /** Calls back with the body of the envelope, with the package's spelling of names. */
     parseSOAPString(
       xml: string,
       callback: (error: Error | null, body?: unknown, xml?: string, status?: number) => void,

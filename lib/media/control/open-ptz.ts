@@ -1,10 +1,10 @@
-/** From a stored head to one that can be told to move. The only place that knows every kind there is. */
+/** Opens the PTZ driver for a stored PTZ spec. The only place that knows all kinds. */
 import type { PtzDriver, PtzOpener } from '../ports.ts';
 import { openOnvifPtz } from './onvif-ptz.ts';
 import type { SoapNetwork } from './soap-post.ts';
 
 export interface PtzOpenerOptions extends SoapNetwork {
-  /** Of the built-in demo camera. */
+  /** Opens the driver of the built-in demo camera. */
   readonly demo: (deviceSerial: string, channelNo: number) => PtzDriver;
 }
 

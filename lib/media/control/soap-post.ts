@@ -1,6 +1,6 @@
 /**
- * One SOAP request to a camera that may be hostile: only to an address the policy allows, no redirects, a
- * deadline for the whole exchange, and an answer that is small and plain before any parser sees it.
+ * One SOAP request to a potentially hostile camera: only to an allowed address, without redirects, with a
+ * deadline for the whole exchange, and with a response checked for size and form before it is parsed.
  */
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
@@ -25,20 +25,20 @@ export interface SoapNetwork {
 
 export interface SoapAnswer {
   readonly status: number;
-  /** Of `WWW-Authenticate`, one each. */
+  /** Challenges of `WWW-Authenticate`, one per entry. */
   readonly challenges: readonly string[];
   readonly text: string;
 }
 
-/** Profiles of a recorder with dozens of channels fit; nothing honest is larger. */
+/** Enough for the profiles of a recorder with dozens of channels. */
 const maxAnswerBytes = 512 * 1024;
 const maxTags = 20_000;
-/** Characters the XML library may walk over in its search for namespaces, which takes squares of time. */
+/** Limit for the XML library's namespace search, which takes quadratic time. */
 const maxNamespaceWalk = 2 * 1024 * 1024;
 
 export const ptzFailure = (code: PtzFailureCode, message: string): AppError => new AppError(code, message);
 
-/** Rejects with `AppError` `head.…`. `path` and `headers` are sent as they are. */
+/** Rejects with `AppError` `ptz.…`. `path` and `headers` are sent unchanged. */
 export async function postSoap(
   target: SoapTarget & { readonly path: string; readonly headers: Readonly<Record<string, string>> },
   body: string,
@@ -103,7 +103,7 @@ async function exchange(
       posting.on('upgrade', () => fail(new Error('upgrade')));
       posting.end(body);
     } catch (cause) {
-      fail(cause); // a path that a device made up
+      fail(cause); // an invalid path from the device
     }
   });
   const bytes = await readAnswer(answer);
@@ -130,7 +130,7 @@ async function readAnswer(answer: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks, size);
 }
 
-/** Node's messages repeat addresses and headers: only the code is told. */
+/** Only Node's error code: its messages contain addresses and headers. */
 function broken(cause: unknown): AppError {
   const { code } = cause as { code?: unknown };
   const isHttp = typeof code === 'string' && code.startsWith('HPE_');
@@ -140,7 +140,10 @@ function broken(cause: unknown): AppError {
   );
 }
 
-/** No document types, hence no entities; not more tags than anybody needs; no trap for the namespace search. */
+/**
+ * True if the XML has no document type (hence no entities), a limited number of tags, and a cheap namespace
+ * search.
+ */
 export function isPlain(text: string): boolean {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return false;
   let tags = 0;

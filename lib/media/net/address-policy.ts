@@ -1,20 +1,20 @@
 /**
- * Which addresses the server may connect to on somebody's request. Public addresses are open; every
- * special range is closed unless a network of the configured list holds it.
+ * Which addresses the server may connect to on request. Public addresses are allowed; special ranges are
+ * refused unless they are in the configured list.
  */
 import { contains, type IpBytes, type Network, parseIp, parseNetwork } from './ip-address.ts';
 
 export interface AddressPolicy {
-  /** Networks cameras may live in although their range is private or otherwise special. */
+  /** Allowed networks within private or other special ranges. */
   readonly allowed: readonly Network[];
   /**
-   * Our own listening ports: never reached on an address of this machine, whatever `allowed` says. Read at
-   * each connection, so the list may grow.
+   * Listening ports of this server: never allowed on an address of this machine, regardless of `allowed`.
+   * Read at each connection, so the list may grow.
    */
   readonly ownPorts: readonly number[];
 }
 
-/** What an address is, in words an error message can use. */
+/** A range and its description for error messages. */
 interface SpecialRange {
   readonly name: string;
   readonly network: Network;
@@ -47,7 +47,7 @@ const special: readonly SpecialRange[] = (
   ] as const
 ).map(([name, cidr]) => ({ name, network: fixedNetwork(cidr) }));
 
-/** IPv6 forms that carry an IPv4 address at this byte: what counts is where the packet ends up. */
+/** IPv6 ranges with an embedded IPv4 address at this byte offset, which is the actual destination. */
 const embedding: readonly (readonly [Network, number])[] = [
   [fixedNetwork('::/96'), 12],
   [fixedNetwork('::ffff:0:0:0/96'), 12],
@@ -56,7 +56,7 @@ const embedding: readonly (readonly [Network, number])[] = [
   [fixedNetwork('2002::/16'), 2],
 ];
 
-/** Homes and sites: the private ranges. Loopback only when somebody lists it. */
+/** The private ranges. Loopback must be listed explicitly. */
 export const siteNetworks: readonly Network[] = [
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -72,7 +72,7 @@ function fixedNetwork(text: string): Network {
 
 export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
 
-/** `address` as a resolver gives it. */
+/** `address`: as returned by a resolver. */
 export function judgeAddress(policy: AddressPolicy, address: string): Verdict {
   const bytes = parseIp(address);
   if (bytes === null) return { allowed: false, reason: 'not an IP address' };
@@ -84,9 +84,9 @@ export function judgeAddress(policy: AddressPolicy, address: string): Verdict {
   return { allowed: true };
 }
 
-/** The IPv4 addresses, if any, that packets to this IPv6 address may end up at. */
+/** IPv4 addresses to which packets for this IPv6 address may be sent. */
 export function embeddedForms(bytes: IpBytes): readonly IpBytes[] {
-  // :: and ::1 lie in the IPv4-compatible range but carry no IPv4 address.
+  // :: and ::1 are in the IPv4-compatible range but contain no IPv4 address.
   if (bytes.subarray(0, 15).every((byte) => byte === 0) && bytes[15]! <= 1) return [];
   return embedding
     .filter(([network]) => contains(network, bytes))

@@ -1,6 +1,6 @@
 /**
- * Reads the address of a camera. The user name and password are split off at once: the `url` that
- * goes on from here has none, and no message made here repeats any part of the address but its scheme.
+ * Parses the address of a camera. The user name and password are removed: `url` contains none, and error
+ * messages repeat only the scheme.
  */
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { parseIp } from './ip-address.ts';
@@ -10,13 +10,13 @@ export interface CameraUrl<Scheme extends string = 'rtsp' | 'rtsps'> {
   /** Name or address, without brackets. */
   readonly host: string;
   readonly port: number;
-  /** Path and query, starting with '/'. May hold secrets of its own: never log it. */
+  /** Path and query, starting with '/'. May contain secrets: never log it. */
   readonly path: string;
-  /** The whole address without user name and password, as requests name it. */
+  /** The full address without user name and password, as used in requests. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** `rtsp://host:port`, fit for logs and messages. */
+  /** `rtsp://host:port`, safe for logs and messages. */
   readonly label: string;
 }
 
@@ -32,7 +32,7 @@ export interface CameraUrlError {
   readonly message: string;
 }
 
-/** Schemes that are taken, with their usual ports. */
+/** Accepted schemes with their default ports. */
 type Ports<Scheme extends string> = Readonly<Record<Scheme, number>>;
 
 const streamPorts = { rtsp: 554, rtsps: 322 } as const;
@@ -92,7 +92,7 @@ function hasControlOrSpace(text: string): boolean {
     if (code === 0x2028 || code === 0x2029 || code === 0xfeff) return true;
     if (code >= 0xd800 && code <= 0xdfff) {
       const pair = text.codePointAt(i)!;
-      if (pair < 0x10000) return true; // half of a surrogate pair: no text
+      if (pair < 0x10000) return true; // unpaired surrogate
       i += 1;
     }
   }
@@ -109,7 +109,7 @@ function splitCredentials(userinfo: string): { username: string; password: strin
   return { username, password };
 }
 
-/** A lone "%" is what people type who never heard of encoding: it stays as it is. */
+/** A "%" that is not an escape is kept. */
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -118,7 +118,7 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Such a user name would break out of its header line. */
+/** A user name with control characters could inject header lines. */
 export const hasControlCharacter = (text: string): boolean =>
   [...text].some((char) => char < ' ' || char === '\u007f');
 
@@ -151,6 +151,6 @@ function isHost(host: string, isBracketed: boolean): boolean {
   if (parseIp(host) !== null) return true;
   const labels = (host.endsWith('.') ? host.slice(0, -1) : host).split('.');
   if (host.length > 253 || !labels.every((part) => label.test(part))) return false;
-  // 127.1, 0x7f000001 and 017700000001 are addresses to some resolvers: only the usual form is one to us.
+  // 127.1, 0x7f000001 and 017700000001 are addresses for some resolvers; only the standard form is accepted.
   return !/^(?:\d+|0x[0-9a-f]*)$/.test(labels.at(-1)!);
 }

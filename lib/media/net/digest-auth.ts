@@ -6,7 +6,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** One offer of the camera. Parameter names in lower case. */
+/** One authentication challenge. Parameter names in lower case. */
 export interface Challenge {
   readonly scheme: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -18,10 +18,10 @@ const hashes: Readonly<Record<string, string>> = {
   'SHA-512-256': 'sha512-256',
 };
 
-/** Best first. A camera that offers several means: any of them. */
+/** Strongest first. If a camera offers several, any may be used. */
 const preference = ['SHA-512-256', 'SHA-256', 'MD5'];
 
-/** A WWW-Authenticate header may hold several challenges: a word not followed by "=" starts the next. */
+/** A WWW-Authenticate header may contain several challenges: a token not followed by "=" starts the next. */
 export function parseChallenges(headers: readonly string[]): Challenge[] {
   const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
   const token = /[\s,]*([A-Za-z0-9!#$%&'*+.^_`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/y;
@@ -40,7 +40,7 @@ export function parseChallenges(headers: readonly string[]): Challenge[] {
   return challenges;
 }
 
-/** The strongest challenge we can answer, or null. */
+/** The strongest supported challenge, or null. */
 export function pickChallenge(challenges: readonly Challenge[]): Challenge | null {
   const digests = challenges.filter((offer) => offer.scheme === 'digest' && offer.parameters.has('nonce'));
   for (const name of preference) {
@@ -68,12 +68,12 @@ function hasUsableQop(offer: Challenge): boolean {
 export interface DigestUse {
   readonly method: string;
   readonly uri: string;
-  /** How often this nonce has been used, this time included. */
+  /** Number of uses of this nonce, including this one. */
   readonly count: number;
   readonly clientNonce: string;
 }
 
-/** The value of the Authorization header for one request without body. */
+/** Value of the Authorization header for a request without body. */
 export function authorization(offer: Challenge, who: Credentials, use: DigestUse): string {
   if (offer.scheme === 'basic') {
     return `Basic ${Buffer.from(`${who.username}:${who.password}`, 'utf8').toString('base64')}`;

@@ -1,4 +1,4 @@
-/** IP addresses as 16 bytes, and networks in CIDR form. IPv4 is held as ::ffff:a.b.c.d. */
+/** IP addresses as 16 bytes, and networks in CIDR form. IPv4 is stored as ::ffff:a.b.c.d. */
 import { isIPv4, isIPv6 } from 'node:net';
 import { err, ok, type Result } from '../../kernel/result.ts';
 
@@ -12,7 +12,7 @@ export interface Network {
   readonly text: string;
 }
 
-/** Null when the text is not one address in its usual form (no octal, hex or shortened IPv4). */
+/** Null if the text is not an address in standard form (no octal, hexadecimal or shortened IPv4). */
 export function parseIp(text: string): IpBytes | null {
   if (isIPv4(text)) return ipv4Bytes(text);
   if (!isIPv6(text) || text.includes('%')) return null;
@@ -60,7 +60,7 @@ export function parseNetwork(text: string): Result<Network, string> {
   return ok({ bytes, prefixBits: bits + 128 - width, text: text.trim() });
 }
 
-/** Comma or space separated. The first bad entry is the error. */
+/** Comma or space separated. The error names the first invalid entry. */
 export function parseNetworks(text: string): Result<readonly Network[], string> {
   const networks: Network[] = [];
   for (const part of text.split(/[\s,]+/).filter((piece) => piece !== '')) {

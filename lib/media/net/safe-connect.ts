@@ -1,6 +1,6 @@
 /**
- * The one way out to a camera: resolve once, keep the addresses the policy allows, connect to one of
- * exactly those. A second answer of the name server can therefore change nothing.
+ * The only way to connect to a camera: resolve once, filter the addresses by policy, and connect to one of
+ * them. A second DNS response can therefore have no effect (DNS rebinding).
  */
 import { X509Certificate } from 'node:crypto';
 import { lookup as dnsLookup } from 'node:dns/promises';
@@ -21,11 +21,11 @@ export interface ConnectTarget {
 
 export interface TlsTrust {
   /**
-   * PEM certificates trusted beside the public ones, one each: private authorities, or a camera's own. A
-   * camera that shows a listed certificate itself may carry any name in it: most carry a model or nothing.
+   * PEM certificates trusted besides public ones, one per entry: private authorities or camera certificates.
+   * For a listed camera certificate the host name is not checked: most contain a model name or nothing.
    */
   readonly extraCa?: readonly string[];
-  /** Take any certificate: protects from listeners on the wire, not from an impostor. */
+  /** Accept any certificate: protects against eavesdropping, not against impersonation. */
   readonly acceptAnyCertificate?: boolean;
 }
 
@@ -34,9 +34,9 @@ export interface ConnectOptions {
   readonly clock: Clock;
   readonly timeoutMs: Ms;
   readonly tls?: TlsTrust;
-  /** Aborting closes what is open; the promise then resolves to `aborted`. */
+  /** Aborting closes open sockets; the promise then resolves to `aborted`. */
   readonly signal?: AbortSignal;
-  /** For tests: stands in for the system's resolver. */
+  /** For tests: replaces the system's resolver. */
   readonly lookup?: (host: string) => Promise<readonly string[]>;
 }
 
@@ -47,7 +47,7 @@ export interface ConnectFailure {
 
 const fail = (code: ConnectFailure['code'], message: string) => err({ code, message });
 
-/** Never rejects. The socket has no listeners of ours left on it; what arrives waits for a reader. */
+/** Never rejects. The socket is returned paused and without listeners. */
 export async function safeConnect(
   target: ConnectTarget,
   options: ConnectOptions,
@@ -103,7 +103,7 @@ function isThisMachine(address: string): boolean {
   );
 }
 
-/** Asked each time: addresses come and go. One address has many spellings, so they are compared as bytes. */
+/** Read each time, because addresses change. Compared as bytes, because an address has several spellings. */
 function ownAddresses(): readonly IpBytes[] {
   return Object.values(networkInterfaces())
     .flatMap((entries) => entries ?? [])
@@ -169,7 +169,7 @@ function connectOne(
       socket.removeListener(readyEvent, onReady);
       if (!result.ok) {
         socket.on('error', () => {
-          /* the attempt is over; what the socket still reports concerns nobody */
+          /* the attempt is over: ignore later errors */
         });
         socket.destroy();
       }
@@ -202,7 +202,7 @@ function describe(cause: Error): Result<Socket, ConnectFailure> {
   return fail('unreachable', `no connection (${code})`);
 }
 
-/** Node's errors carry a short code; their messages repeat addresses, which we keep out. */
+/** Only Node's error code: its messages contain addresses. */
 function errorCode(cause: unknown): string {
   const code = (cause as { code?: unknown }).code;
   return typeof code === 'string' ? code : 'unknown';

@@ -1,4 +1,4 @@
-/** From a stored source to a running one. The only place that knows every kind there is. */
+/** Opens the media source for a stored spec. The only place that knows all kinds. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AddressPolicy } from '../net/address-policy.ts';
@@ -10,9 +10,9 @@ export interface SourceFactoryOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly addressPolicy: AddressPolicy;
-  /** Opens the built-in demo camera, which looks where the head of the stream's device looks. */
+  /** Opens the built-in demo camera, which shows the view of the device's PTZ position. */
   readonly demo: (scene: string, profile: StreamProfile, key?: CameraKey) => MediaSource;
-  /** For rtsps cameras. By default certificates must be signed by an authority the system trusts. */
+  /** For rtsps cameras. By default, certificates must be signed by an authority that the system trusts. */
   readonly tls?: TlsTrust;
   readonly timings?: Partial<RtspTimings>;
 }

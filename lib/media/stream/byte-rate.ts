@@ -2,9 +2,9 @@ import type { Ms } from '../../kernel/units.ts';
 
 const windowS = 5;
 
-/** Bits a second over the last five whole seconds. Costs an addition for each piece. */
+/** Bit rate over the last five whole seconds. */
 export class ByteRate {
-  /** By second, modulo the window and the second under way. */
+  /** Bytes per second, as a ring of the window plus the current second. */
   readonly #bytes = new Float64Array(windowS + 1);
   #second = Number.NEGATIVE_INFINITY;
   #firstSecond = Number.POSITIVE_INFINITY;
@@ -34,7 +34,7 @@ export class ByteRate {
   }
 
   #move(now: Ms): void {
-    // Shifted, so that a place before the first second is never below zero.
+    // Shifted, so that an index before the first second is never negative.
     const second = Math.floor(now / 1_000) + windowS + 1;
     if (second === this.#second) return;
     if (second - this.#second > windowS) this.#bytes.fill(0);

@@ -34,16 +34,16 @@ export interface CameraStreamOptions {
   /** In [0, 1). */
   readonly random: () => number;
   readonly limits: StreamLimits;
-  /** State, tracks or failure changed; readers coming and going are not reported. */
+  /** Called when the state, tracks or failure change, but not the number of readers. */
   readonly onCondition: (condition: StreamCondition) => void;
   /** Nothing is running and there is no reader: the stream may be forgotten. */
   readonly onIdle: () => void;
 }
 
-const endNotFound: StreamEnd = { code: 'stream.notFound', message: 'There is no such stream.' };
+const endNotFound: StreamEnd = { code: 'stream.notFound', message: 'The stream does not exist.' };
 const notRead: SourceFailure = {
   code: 'source.unreadable',
-  message: 'What is stored about the camera could not be read.',
+  message: 'The stored camera could not be read.',
   retryable: true,
 };
 const notMade: SourceFailure = {
@@ -64,7 +64,7 @@ export class CameraStream implements UnitStream {
   private state: StreamState = 'idle';
   private since: EpochMs;
   private source: MediaSource | null = null;
-  /** What was stored when the source was last opened. */
+  /** The stored source when it was last opened. */
   private spec: SourceSpec | null = null;
   /** Another object for each attempt; calls of older attempts are dropped. */
   private attempt: object | null = null;
@@ -95,7 +95,7 @@ export class CameraStream implements UnitStream {
     return this.options.key;
   }
 
-  /** The source, while it is live and was opened from exactly this. */
+  /** The source, if it is live and was opened from exactly this spec. */
   runningAs(spec: SourceSpec): MediaSource | null {
     return this.state === 'live' && isDeepStrictEqual(spec, this.spec) ? this.source : null;
   }
@@ -118,7 +118,7 @@ export class CameraStream implements UnitStream {
     return subscription;
   }
 
-  /** The stored source is another one now. Readers stay. */
+  /** The stored source has changed. Readers stay. */
   replace(): void {
     if (this.state === 'idle') return;
     this.options.logger.info({}, 'stored source changed');
@@ -129,13 +129,13 @@ export class CameraStream implements UnitStream {
     this.begin();
   }
 
-  /** Replaces the source if another one is stored by now. Never rejects. */
+  /** Replaces the source if the stored one has changed. Never rejects. */
   async compare(): Promise<void> {
     const { directory, key, logger } = this.options;
     const { attempt } = this;
     try {
       const stored = await directory.find(key);
-      // One that was opened meanwhile was read meanwhile.
+      // A source opened in the meantime was read in the meantime.
       if (this.attempt === attempt && !isDeepStrictEqual(stored, this.spec)) this.replace();
     } catch (error) {
       logger.error({ error }, 'stored source could not be read');
@@ -172,7 +172,7 @@ export class CameraStream implements UnitStream {
       if (!spec) return this.close(endNotFound);
       this.source = sources(spec, key);
     } catch (error) {
-      logger.error({ error }, isRead ? 'source could not be made' : 'stored source could not be read');
+      logger.error({ error }, isRead ? 'source could not be created' : 'stored source could not be read');
       if (this.attempt === attempt) this.fail(isRead ? notMade : notRead);
       return;
     }
@@ -224,7 +224,9 @@ export class CameraStream implements UnitStream {
     this.retry.report();
   }
 
-  /** Our own watch, beside the source's: a source that does not report its failure must not freeze the video for good. */
+  /**
+   * A watchdog besides the source's own: a source that does not report its failure must not freeze the video.
+   */
   private watch(): void {
     const { limits } = this.options;
     const quietMs = this.quietMs();
@@ -232,7 +234,7 @@ export class CameraStream implements UnitStream {
       if (this.liveAt !== null) this.reportQuiet(quietMs, limits.quietEveryMs);
       return;
     }
-    this.fail({ code: 'source.silent', message: 'The camera sends no picture.', retryable: true });
+    this.fail({ code: 'source.silent', message: 'The camera sends no video.', retryable: true });
   }
 
   /** Readers cannot distinguish a camera of few frames from a connection that has stopped; this is the difference. */
@@ -257,8 +259,8 @@ export class CameraStream implements UnitStream {
   }
 
   private lingerOver(): void {
-    // A failure that needs a person is remembered until its retry is due, so that viewers who keep coming back
-    // do not make the camera count wrong passwords.
+    // A permanent failure is kept until its retry is due, so that returning viewers do not cause more failed
+    // logins at the camera.
     if (this.retry.isWaiting && this.retry.lastFailure?.retryable === false) this.isUnread = true;
     else this.goIdle();
   }

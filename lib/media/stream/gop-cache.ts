@@ -7,10 +7,10 @@ export interface ReceivedUnit {
   readonly receivedAt: Ms;
 }
 
-/** Audio alone has no key frames: its groups are this long. */
+/** Group length for audio-only streams, which have no key frames. */
 const AUDIO_GROUP_MS: Ms = 1_000;
 
-/** The newest group of pictures, from its key frame on. Holds references; units are never copied. */
+/** The newest GOP, from its key frame on. Holds references; units are never copied. */
 export class GopCache {
   private kept: ReceivedUnit[] = [];
   private bytes = 0;

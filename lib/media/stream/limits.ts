@@ -1,13 +1,13 @@
 import type { BackoffPolicy } from '../../kernel/backoff.ts';
 import type { Ms } from '../../kernel/units.ts';
 
-/** What a set of readers keeps for them. */
+/** Limits of what a reader set keeps in memory. */
 export interface ReaderLimits {
-  /** The cached group of pictures. A longer one is not kept; readers then begin at the next key frame. */
+  /** Size of the cached GOP. A larger one is not kept; readers then begin at the next key frame. */
   readonly maxGopBytes: number;
-  /** A larger unit is left out, and the rest of its group with it: no player accepts it. */
+  /** A larger unit is dropped with the rest of its GOP, because no player accepts it. */
   readonly maxUnitBytes: number;
-  /** A source that is quiet for this long has nothing live to begin with: who joins waits for its next key frame. */
+  /** After this long without units, new readers wait for the next key frame instead of the cached GOP. */
   readonly staleMs: Ms;
 }
 
@@ -22,7 +22,7 @@ export interface RetryLimits {
   readonly statusEveryMs: Ms;
 }
 
-/** Every figure bounds memory, delay or what a camera is asked for. */
+/** Limits of memory, delay and load on the camera. */
 export interface StreamLimits extends ReaderLimits, RetryLimits {
   /** A source stays this long after its last reader, so that changing pages does not reconnect the camera. */
   readonly lingerMs: Ms;

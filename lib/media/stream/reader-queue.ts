@@ -7,7 +7,10 @@ type Queued =
   | { readonly kind: 'tracks'; readonly tracks: TrackSet }
   | { readonly kind: 'restarted' };
 
-/** What a queued `tracks` or `restarted` counts for, so that a source that keeps restarting fills the queue too. */
+/**
+ * Size counted for a queued `tracks` or `restarted`, so that a source that keeps restarting also fills the
+ * queue.
+ */
 const CONTROL_BYTES = 1_024;
 
 export const endReaderTooSlow: StreamEnd = {
@@ -18,8 +21,8 @@ export const endReaderTooSlow: StreamEnd = {
 const endReaderFailed: StreamEnd = { code: 'reader.failed', message: 'The reader failed.' };
 
 /**
- * One reader's place in the stream. In step: each unit is handed over as it comes and nothing is queued. Without
- * capacity: references to units wait here, in order, up to the bound of the reader's policy.
+ * One reader's position in the stream. While the reader keeps up, units are delivered directly. While it has
+ * no capacity, references to units are queued in order, up to the limit of its policy.
  */
 export class ReaderQueue {
   private queue: Queued[] = [];
@@ -85,7 +88,7 @@ export class ReaderQueue {
   }
 
   resume(): void {
-    // A reader may resume from within `unit`: the loop under way goes on by itself.
+    // A reader may resume from within `unit`: the running loop continues.
     if (this.isDelivering) return;
     while (!this.isOver && this.hasCapacity()) {
       const item = this.queue.shift();
@@ -120,7 +123,7 @@ export class ReaderQueue {
       this.onEnd(this, endReaderTooSlow);
       return false;
     }
-    // What the next key frame needs is kept: that the source was restarted, and the newest tracks.
+    // Keep what applies to the next key frame: `restarted` and the newest tracks.
     const restarted = this.queue.findLast(({ kind }) => kind === 'restarted');
     const tracks = this.queue.findLast(({ kind }) => kind === 'tracks');
     this.queue = this.queue.filter((queued) => queued === restarted || queued === tracks);

@@ -17,13 +17,13 @@ export interface ReaderSetOptions {
   readonly onReaders: (count: number) => void;
 }
 
-/** Hands access units on to readers, and keeps the newest group of pictures for those who join late. */
+/** Distributes access units to readers, and caches the newest GOP for readers that join later. */
 export class ReaderSet {
   /** Replaced, never changed in place: a reader that is added during a call must not get that call's unit twice. */
   private queues: readonly ReaderQueue[] = [];
   private readonly gop: GopCache;
   private readonly rate = new ByteRate();
-  /** Of the running source; null until it has announced them. */
+  /** Tracks of the running source; null until it has announced them. */
   private current: TrackSet | null = null;
   private lastTracks: TrackSet | null = null;
   private lastUnitAt: Ms | null = null;
@@ -36,7 +36,7 @@ export class ReaderSet {
     return this.queues.length;
   }
 
-  /** Of the running source, or of the one before it while there is none. */
+  /** Tracks of the running source, or of the previous one while there is none. */
   get tracks(): TrackSet | null {
     return this.lastTracks;
   }
@@ -45,7 +45,7 @@ export class ReaderSet {
     return this.rate.kbps(this.options.clock.monotonic());
   }
 
-  /** Bytes of units that are kept for late and for slow readers. */
+  /** Bytes of units held for late and slow readers. */
   get heldBytes(): number {
     return this.queues.reduce((sum, queue) => sum + queue.heldBytes, this.gop.heldBytes);
   }
@@ -55,14 +55,14 @@ export class ReaderSet {
     return this.lastUnitAt;
   }
 
-  /** `status`: what is wrong at this moment, if anything is. */
+  /** `status`: the current problem, if any. */
   add(reader: StreamReader, policy: ReaderPolicy, status: ReaderStatus | null): ReaderSubscription {
     const { logger } = this.options;
     const queue = new ReaderQueue(
       reader,
       policy,
       (own, end) => this.remove(own) && own.end(end),
-      (error) => logger.error({ error }, 'a reader of the stream threw'),
+      (error) => logger.error({ error }, 'stream reader failed'),
     );
     this.queues = [...this.queues, queue];
     this.options.onReaders(this.count);
@@ -77,7 +77,7 @@ export class ReaderSet {
     };
   }
 
-  /** A new source begins: no unit of the old one may be joined. */
+  /** A new source starts: units of the old one are discarded. */
   restarted(): void {
     this.sourceStopped();
     for (const queue of this.queues) queue.restarted();
@@ -120,7 +120,7 @@ export class ReaderSet {
     if (queues.length > 0) this.options.onReaders(this.count);
   }
 
-  /** Nothing of it may be joined any more. */
+  /** Its units are no longer available to new readers. */
   sourceStopped(): void {
     this.gop.clear();
     this.current = null;
@@ -135,7 +135,7 @@ export class ReaderSet {
     if (start === 'cachedGop') for (const received of this.gop.units) queue.unit(received);
   }
 
-  /** What a source that has gone quiet sent last would pass for a live picture. */
+  /** True if the cached GOP is too old to be shown as live. */
   private isStale(): boolean {
     const { clock, limits } = this.options;
     return this.lastUnitAt !== null && clock.monotonic() - this.lastUnitAt >= limits.staleMs;

@@ -1,6 +1,6 @@
 /**
- * What a reader of a stream implements, and what the stream promises it. Readers are the outputs: FLV, conversion,
- * and whatever else is made of access units. Imports ports only.
+ * The interface of stream readers and the guarantees of the stream. Readers are the outputs: FLV,
+ * transcoding, and others. Imports ports only.
  */
 import type { Ms } from '../../kernel/units.ts';
 import type { AccessUnit, SourceFailure, StreamStatus, TrackSet } from '../ports.ts';
@@ -9,20 +9,20 @@ import type { AccessUnit, SourceFailure, StreamStatus, TrackSet } from '../ports
 export interface StreamEnd {
   readonly code: string;
   readonly message: string;
-  /** When another attempt is worth while, if that is known. */
+  /** When to retry, if known. */
   readonly retryInMs?: Ms;
 }
 
 export const endServerStopping: StreamEnd = { code: 'server.stopping', message: 'The server is stopping.' };
 
 export type ReaderStatus =
-  /** Units arrive again after a failure. Not sent at the first start: there the first unit says it. */
+  /** Units arrive again after a failure. Not sent at the first start, which the first unit indicates. */
   | { readonly state: 'live' }
   /** Sent at the failure and repeated while it lasts. `retryInMs` is null while an attempt is under way. */
   | { readonly state: 'retrying'; readonly failure: SourceFailure; readonly retryInMs: Ms | null }
   /** The stored source was changed: the new one is being started. */
   | { readonly state: 'replaced' }
-  /** No unit for so long, although the source is well. Repeated about once a second. */
+  /** No unit for this long, although the source has not failed. Repeated about once a second. */
   | { readonly state: 'quiet'; readonly quietMs: Ms };
 
 /**
@@ -49,26 +49,31 @@ export interface StreamReader {
 
 /** How one reader is served. */
 export interface ReaderPolicy {
-  /** `cachedGop`: begin with the newest group of pictures, if one is kept. `nextKey`: begin with the next key frame. */
+  /** `cachedGop`: begin with the cached GOP, if there is one. `nextKey`: begin with the next key frame. */
   readonly start: 'cachedGop' | 'nextKey';
   /** Bytes of units that may wait while the reader has no capacity. */
   readonly maxQueuedBytes: number;
-  /** When more would wait. `skip`: drop what waits, go on at the next key frame. `end`: end with `reader.tooSlow`. */
+  /**
+   * When the queue is full. `skip`: drop the queue and continue at the next key frame. `end`: end with
+   * `reader.tooSlow`.
+   */
   readonly whenFull: 'skip' | 'end';
 }
 
-/** What a reader holds. Both calls may be made at any time, from within reader calls too, and twice. */
+/**
+ * A reader's subscription. Both methods may be called at any time, also from within reader calls, and twice.
+ */
 export interface ReaderSubscription {
-  /** There is capacity again. */
+  /** The reader has capacity again. */
   resume(): void;
-  /** Nothing is delivered after it; `end` is not called. */
+  /** Nothing is delivered afterwards; `end` is not called. */
   close(): void;
 }
 
-/** How a stream is at this moment: its status without its name and its viewers. */
+/** Current condition of a stream: its status without key and viewers. */
 export type StreamCondition = Omit<StreamStatus, 'key' | 'viewers'>;
 
-/** Access units with any number of readers: a camera's, or what was made of them. */
+/** A stream of access units for any number of readers, from a camera or transcoded. */
 export interface UnitStream {
   /** Starts the source for the first reader. The reader may be called before this returns. */
   subscribe(reader: StreamReader, policy: ReaderPolicy): ReaderSubscription;

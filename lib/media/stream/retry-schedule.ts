@@ -15,7 +15,7 @@ export interface RetryScheduleOptions {
   readonly onStatus: (status: ReaderStatus) => void;
 }
 
-/** Decides when something that failed is started again, and repeats to readers why they wait. */
+/** Schedules retries after failures, and repeats the reason to waiting readers. */
 export class RetrySchedule {
   private cancelRetry: Cancel | null = null;
   private cancelStatus: Cancel | null = null;
@@ -39,7 +39,7 @@ export class RetrySchedule {
     return this.cancelRetry !== null;
   }
 
-  /** What a reader is to know that joins now; null while nothing is wrong. */
+  /** Status for a reader that joins now; null if there is no failure. */
   get status(): ReaderStatus | null {
     if (!this.failure || !this.cancelStatus) return null;
     const retryInMs = this.dueAt === null ? null : Math.max(0, this.dueAt - this.options.clock.now());
@@ -47,8 +47,8 @@ export class RetrySchedule {
   }
 
   /**
-   * `ranMs`: how long it had been live. `spentMs`: how long the attempt took that never came live; it has spent that
-   * much of its delay waiting. Returns the delay.
+   * `ranMs`: how long it was live. `spentMs`: duration of an attempt that never became live, deducted from
+   * the delay. Returns the delay.
    */
   failed(failure: SourceFailure, { ranMs, spentMs }: { readonly ranMs: Ms; readonly spentMs: Ms }): Ms {
     const { clock, limits, random, onDue } = this.options;
@@ -89,7 +89,7 @@ export class RetrySchedule {
     return wasWaiting;
   }
 
-  /** Forgets what failed: another source is stored, or nothing is running. */
+  /** Clears the failure: another source is stored, or nothing is running. */
   reset(): void {
     this.stopWaiting();
     this.succeeded();

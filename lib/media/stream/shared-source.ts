@@ -4,7 +4,7 @@ import type { ReaderPolicy, ReaderSubscription, UnitStream } from './reader.ts';
 const policy: ReaderPolicy = { start: 'cachedGop', maxQueuedBytes: 0, whenFull: 'end' };
 const ended: SourceFailure = { code: 'source.ended', message: 'The stream was closed.', retryable: true };
 
-/** One more reader of a running stream, in the shape of a source: for whom one connection more would be one too many. */
+/** Reads a running stream as a `MediaSource`, where a second connection to the camera must be avoided. */
 export function sharedSource(stream: UnitStream, running: MediaSource): MediaSource {
   let subscription: ReaderSubscription | null = null;
   let isOver = false;

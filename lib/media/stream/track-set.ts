@@ -1,8 +1,8 @@
 import type { TrackSet } from '../ports.ts';
 
 /**
- * What a player has to be set up anew for: which tracks, in which codecs, with which sound. Another picture
- * size or encoder setting is not in it, since new sequence headers are enough for those.
+ * False if players must be set up again: other tracks, codecs or audio format. A new frame size or encoder
+ * setting needs only new sequence headers.
  */
 export function isSameTrackSet(one: TrackSet, other: TrackSet): boolean {
   return (
@@ -13,7 +13,7 @@ export function isSameTrackSet(one: TrackSet, other: TrackSet): boolean {
   );
 }
 
-/** Nothing at all has changed, so nothing need be said. */
+/** True if nothing has changed. */
 export function isSameConfiguration(one: TrackSet, other: TrackSet): boolean {
   return (
     isSameTrackSet(one, other) &&

@@ -9,17 +9,17 @@ import { parseNetworks } from '../../media/net/ip-address.ts';
 import type { StreamProfile } from '../../media/ports.ts';
 import type { Config } from '../config.ts';
 
-/** An address that was stored and will be refused, as it stands, when somebody watches. */
+/** A stored address to which the server will refuse to connect under the current configuration. */
 export interface AddressWarning {
   readonly profile: StreamProfile | 'onvif';
   readonly code: 'source.refused';
   readonly message: string;
 }
 
-/** Adding a camera waits no longer for a name server. */
+/** Limit for DNS lookups while a camera is added. */
 const lookupTimeoutMs = 2_000;
 
-/** What is needed of the input of `camera.add` and of `camera.update`. */
+/** The address fields of the inputs of `camera.add` and `camera.update`. */
 const source = z.object({ url: z.string() }).optional().catch(undefined);
 const addresses = z.object({
   main: source,
@@ -29,7 +29,7 @@ const addresses = z.object({
   onvif: z.object({ url: z.string() }).nullish().catch(undefined),
 });
 
-/** `input` of an operation that was carried out, so its addresses are well formed. */
+/** `input` has passed validation: the operation has succeeded. */
 export async function addressWarnings(config: Config, input: unknown): Promise<readonly AddressWarning[]> {
   const { main, sub, mainUrl, subUrl, onvif } = addresses.parse(input);
   const policy = policyOf(config);
@@ -50,7 +50,7 @@ function policyOf({ cameraNetworks }: Config): AddressPolicy {
   return { allowed: cameraNetworks !== null && listed.ok ? listed.value : siteNetworks, ownPorts: [] };
 }
 
-/** Why every address of the host is refused. Null: one is allowed, or the name is not known (yet). */
+/** Why every address of the host is refused. Null: one is allowed, or the name cannot be resolved (yet). */
 async function refusalOf(policy: AddressPolicy, url: string): Promise<string | null> {
   const parsed = /^rtsp/i.test(url) ? parseCameraUrl(url) : parseOnvifUrl(url);
   if (!parsed.ok) return null;

@@ -14,7 +14,7 @@ function secretText({ appKey, appSecret }: AnyOutput<'app.rotate'>): string {
   return [
     `appKey     ${appKey}`,
     `appSecret  ${appSecret}`,
-    'The secret is shown this once. It belongs to the backend of the page, never to the page.',
+    'The secret is shown only once. Keep it in your backend; never put it in a page.',
   ].join('\n');
 }
 
@@ -25,20 +25,20 @@ function warnOfListeners(context: CommandContext, origins: readonly string[]): v
 }
 
 export function addAppCommands(program: Command, context: CommandContext): void {
-  const app = program.command('app').description('applications: pages that may embed the player');
+  const app = program.command('app').description('manage applications (sites that may embed the player)');
 
   app
     .command('create')
     .description('create an application and show its key and secret')
-    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption('--name <name>', 'display name')
     .option(
       '--origin <origin>',
-      'exact origin of a page that may embed the player; may be repeated',
+      'origin of a page that may embed the player, for example https://www.example.com; repeatable',
       collect,
       [],
     )
-    .option('--max-token-seconds <seconds>', 'longest life of its tokens, 60 to 604800', wholeNumber)
-    .option('--capabilities <list>', 'the most its tokens may do, comma separated', capabilityList)
+    .option('--max-token-seconds <seconds>', 'maximum token lifetime in seconds, 60 to 604800', wholeNumber)
+    .option('--capabilities <list>', 'maximum capabilities of its tokens, comma-separated', capabilityList)
     .action(
       async (options: {
         name: string;
@@ -47,17 +47,17 @@ export function addAppCommands(program: Command, context: CommandContext): void 
         capabilities?: Capability[];
       }) => {
         const { name, origin: origins, maxTokenSeconds, capabilities } = options;
-        const made = await context.run('app.create', {
+        const created = await context.run('app.create', {
           name,
           origins,
           ...(maxTokenSeconds === undefined ? {} : { maxTokenSeconds }),
           ...(capabilities === undefined ? {} : { capabilities }),
         });
-        context.show(made, () => secretText(made));
-        warnOfListeners(context, made.insecureOrigins);
+        context.show(created, () => secretText(created));
+        warnOfListeners(context, created.insecureOrigins);
         if (origins.length === 0) {
           context.remark(
-            `No --origin was given: no page can embed the player yet. Allow one with: npm run oriel -- app update ${made.appKey} --add-origin https://www.example.com`,
+            `No --origin given, so no page can embed the player yet. Add one with: npm run oriel -- app update ${created.appKey} --add-origin https://www.example.com`,
           );
         }
       },
@@ -65,16 +65,11 @@ export function addAppCommands(program: Command, context: CommandContext): void 
 
   app
     .command('update')
-    .description('change name and origins; pages that show the player go on until they load again')
+    .description('change the name and origins; open pages are affected when they reload')
     .argument('<appKey>')
-    .option('--name <name>', 'what people call it')
-    .option(
-      '--add-origin <origin>',
-      'let pages of this origin embed the player; may be repeated',
-      collect,
-      [],
-    )
-    .option('--remove-origin <origin>', 'no longer let them; may be repeated', collect, [])
+    .option('--name <name>', 'new display name')
+    .option('--add-origin <origin>', 'allow this origin to embed the player; repeatable', collect, [])
+    .option('--remove-origin <origin>', 'disallow this origin; repeatable', collect, [])
     .action(
       async (appKey: string, options: { name?: string; addOrigin: string[]; removeOrigin: string[] }) => {
         const { name, addOrigin: addOrigins, removeOrigin: removeOrigins } = options;
@@ -89,27 +84,24 @@ export function addAppCommands(program: Command, context: CommandContext): void 
         );
         warnOfListeners(context, changed.insecureOrigins);
         if (changed.allowedOrigins.length === 0)
-          context.remark('It has no origin: no page can embed the player.');
+          context.remark('The application has no origins, so no page can embed the player.');
       },
     );
 
   app
     .command('remove')
-    .description('remove an application; its tokens and running views end')
+    .description('delete an application, revoke its tokens and end its streams')
     .argument('<appKey>')
-    .option('--yes', 'really: this cannot be undone')
+    .option('--yes', 'confirm; this cannot be undone')
     .action(async (appKey: string, { yes }: { yes?: boolean }) => {
       if (!yes) {
         throw new AppError(
           'cli.usage',
-          'This ends every token and every running view of the application and cannot be undone. Say --yes to go on, or switch it off with "app disable"',
+          'This revokes all tokens of the application, ends its streams, and cannot be undone. Confirm with --yes, or disable the application with "app disable"',
         );
       }
       const { endedTokens } = await context.run('app.remove', { appKey });
-      context.show(
-        { appKey, endedTokens },
-        () => `Removed ${appKey}; open tokens that ended: ${endedTokens}`,
-      );
+      context.show({ appKey, endedTokens }, () => `Removed ${appKey}; revoked tokens: ${endedTokens}`);
     });
 
   app
@@ -121,23 +113,23 @@ export function addAppCommands(program: Command, context: CommandContext): void 
         appKey,
         name,
         allowedOrigins.join(' ') || '(none)',
-        isEnabled ? '' : 'off',
+        isEnabled ? '' : 'disabled',
       ]);
       context.show(apps, () => textTable(['APP KEY', 'NAME', 'ORIGINS', ''], rows, 'No applications yet'));
     });
 
   app
     .command('rotate')
-    .description('give an application a new secret; the old one stops working at once')
+    .description('replace the secret of an application; the old one stops working immediately')
     .argument('<appKey>')
     .action(async (appKey: string) => {
-      const made = await context.run('app.rotate', { appKey });
-      context.show(made, () => secretText(made));
+      const created = await context.run('app.rotate', { appKey });
+      context.show(created, () => secretText(created));
     });
 
   for (const [name, what] of [
-    ['enable', 'switch an application on again'],
-    ['disable', 'switch an application off; its running views end'],
+    ['enable', 'enable an application'],
+    ['disable', 'disable an application and end its streams'],
   ] as const) {
     app
       .command(name)
@@ -145,7 +137,7 @@ export function addAppCommands(program: Command, context: CommandContext): void 
       .argument('<appKey>')
       .action(async (appKey: string) => {
         const result = await context.run(`app.${name}`, { appKey });
-        context.show(result, () => `${appKey} is ${result.isEnabled ? 'on' : 'off'}`);
+        context.show(result, () => `${appKey} is ${result.isEnabled ? 'enabled' : 'disabled'}`);
       });
   }
 }

@@ -3,7 +3,7 @@ import { sourceAdvice } from '../../domain/devices/source-advice.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { readCameraUrl } from './camera-url-input.ts';
 import { type CommandContext, Fault } from './command-context.ts';
-import { describeCheck } from './describe-check.ts';
+import { asSentence, describeCheck } from './describe-check.ts';
 import { cliLocale } from './describe-error.ts';
 import type { AnyInput, AnyOutput } from './operations.ts';
 import { textTable } from './text-table.ts';
@@ -11,8 +11,8 @@ import { textTable } from './text-table.ts';
 const passwordVariable = 'ORIEL_CAMERA_PASSWORD';
 const onvifPasswordVariable = 'ORIEL_ONVIF_PASSWORD';
 const codeVariable = 'ORIEL_CAMERA_CODE';
-const mainPrompt = 'Address of the full picture';
-const subPrompt = 'Address of the small picture';
+const mainPrompt = 'Address of the main stream';
+const subPrompt = 'Address of the sub stream';
 const onvifPrompt = 'ONVIF address';
 
 interface AddOptions {
@@ -35,7 +35,7 @@ function channelNumber(text: string): number {
 
 type Sources = Pick<AnyInput<'camera.add'>, 'main' | 'sub'>;
 
-/** The login for ONVIF alone; undefined: the camera has one for everything. */
+/** A separate ONVIF login; without it, the login of the stream is used. */
 async function onvifLogin(username: string | undefined, { secrets }: CommandContext) {
   if (username === undefined) return {};
   const prompt = `ONVIF password of ${username}`;
@@ -46,7 +46,7 @@ async function onvifLogin(username: string | undefined, { secrets }: CommandCont
 async function onvifOf(options: AddOptions, context: CommandContext) {
   const { onvif, onvifUser } = options;
   if (onvif === undefined) {
-    if (onvifUser !== undefined) throw new AppError('cli.usage', '--onvif-user belongs to --onvif');
+    if (onvifUser !== undefined) throw new AppError('cli.usage', '--onvif-user requires --onvif');
     return {};
   }
   const url = await readCameraUrl(onvif, onvifPrompt, context.secrets);
@@ -60,7 +60,7 @@ async function sourcesOf(
 ): Promise<Sources> {
   if (options.demo !== undefined) {
     if (url !== undefined || options.subUrl !== undefined || options.username !== undefined) {
-      throw new AppError('cli.usage', '--demo takes no address and no user name');
+      throw new AppError('cli.usage', '--demo cannot be combined with an address or a user name');
     }
     const scene = { kind: 'demo', scene: options.demo } as const;
     return { main: scene, sub: scene };
@@ -97,7 +97,7 @@ interface UpdateOptions {
   readonly onvifUser?: string;
 }
 
-async function changeOf(
+async function updateInput(
   serial: string,
   options: UpdateOptions,
   context: CommandContext,
@@ -141,11 +141,11 @@ function warnOfRefusal(context: CommandContext, warnings: AnyOutput<'camera.add'
   for (const warning of warnings) {
     const advice = sourceAdvice(warning, cliLocale);
     const what = {
-      main: 'the full picture will not come',
-      sub: 'the small picture will not come',
-      onvif: 'pan-tilt will not work',
+      main: 'the main stream will not work',
+      sub: 'the sub stream will not work',
+      onvif: 'PTZ will not work',
     }[warning.profile];
-    context.remark(`warning: ${what}: ${warning.message}. ${advice ?? ''}.`);
+    context.remark(`warning: ${what}: ${warning.message}.${advice === null ? '' : ` ${asSentence(advice)}`}`);
   }
 }
 
@@ -158,7 +158,7 @@ function listText(cameras: AnyOutput<'camera.list'>): string {
       ...camera.sources.map(({ profile, label }) => `${profile} ${label}`),
       ...(camera.onvif === null ? [] : [`onvif ${camera.onvif.label}`]),
     ].join(', '),
-    [camera.isEnabled ? '' : 'off', camera.isEncrypted ? 'encrypted' : ''].filter(Boolean).join(', '),
+    [camera.isEnabled ? '' : 'disabled', camera.isEncrypted ? 'encrypted' : ''].filter(Boolean).join(', '),
   ]);
   return textTable(
     ['SERIAL', 'CHANNEL', 'NAME', 'SOURCES', ''],
@@ -168,30 +168,33 @@ function listText(cameras: AnyOutput<'camera.list'>): string {
 }
 
 export function addCameraCommands(program: Command, context: CommandContext): void {
-  const camera = program.command('camera').description('cameras this server can show');
+  const camera = program.command('camera').description('manage cameras');
 
   camera
     .command('add')
     .description('add a camera: an RTSP address without credentials, or a demo scene')
-    .argument('[url]', 'rtsp:// or rtsps:// address of the full picture; - to be asked for it')
-    .option('--demo <scene>', 'a built-in demo camera instead of an address: harbour or yard')
-    .option('--sub-url <url>', 'address of the small picture; - to be asked for it')
-    .option('--serial <serial>', 'its name in addresses; made up when left out')
+    .argument('[url]', 'rtsp:// or rtsps:// address of the main stream; - to enter it at a prompt')
+    .option('--demo <scene>', 'add a built-in demo camera instead: harbour or yard')
+    .option('--sub-url <url>', 'address of the sub stream; - to enter it at a prompt')
+    .option('--serial <serial>', 'serial number used in playback addresses; generated by default')
     .option('--channel <number>', 'channel of the device', channelNumber, 1)
-    .option('--name <name>', 'what people call it; the serial when left out')
+    .option('--name <name>', 'display name; the serial number by default')
     .option(
       '--username <name>',
-      `user name; the password is asked for, or read from ${passwordVariable} or stdin`,
+      `user name; the password is prompted for, or read from ${passwordVariable} or standard input`,
     )
     .option(
       '--onvif <url>',
-      'where it is told to turn: http://host/onvif/device_service; - to be asked for it',
+      'ONVIF address for PTZ, for example http://host/onvif/device_service; - to enter it at a prompt',
     )
     .option(
       '--onvif-user <name>',
-      `user name for that, if it is another one; the password is asked for (${onvifPasswordVariable})`,
+      `user name for ONVIF, if different; prompts for its password, or reads ${onvifPasswordVariable}`,
     )
-    .option('--encrypted', `viewers must give a verification code, asked for likewise (${codeVariable})`)
+    .option(
+      '--encrypted',
+      `require a verification code from viewers; prompts for it, or reads ${codeVariable}`,
+    )
     .action(async (url: string | undefined, options: AddOptions) => {
       const sources = await sourcesOf(url, options, context);
       const onvif = await onvifOf(options, context);
@@ -209,8 +212,8 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
       context.show(added, () =>
         [
           `Added ${added.serial}, channel ${added.channelNo}: ${added.name}`,
-          `Watch it at ezopen://oriel/${added.serial}/${added.channelNo}.live`,
-          `Try it with: npm run oriel -- camera check ${added.serial}${channelOption(added.channelNo)}`,
+          `Playback address: ezopen://oriel/${added.serial}/${added.channelNo}.live`,
+          `Check it with: npm run oriel -- camera check ${added.serial}${channelOption(added.channelNo)}`,
         ].join('\n'),
       );
       warnOfRefusal(context, added.warnings);
@@ -218,27 +221,30 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
 
   camera
     .command('update')
-    .description('change a camera that is there; what is not named stays as it is, views go on')
+    .description('change a camera; options not given keep their values')
     .argument('<serial>')
     .option('--channel <number>', 'channel of the device', channelNumber, 1)
-    .option('--url <url>', 'another address of the full picture; - to be asked for it')
-    .option('--sub-url <url>', 'another address of the small picture; - to be asked for it')
-    .option('--no-sub-url', 'without small picture from now on')
-    .option('--name <name>', 'what people call it')
+    .option('--url <url>', 'new address of the main stream; - to enter it at a prompt')
+    .option('--sub-url <url>', 'new address of the sub stream; - to enter it at a prompt')
+    .option('--no-sub-url', 'remove the sub stream')
+    .option('--name <name>', 'new display name')
     .option(
       '--username <name>',
-      `another login; the password is asked for (${passwordVariable}). "" for none`,
+      `new user name; prompts for the password, or reads ${passwordVariable}; "" removes the login`,
     )
-    .option('--onvif <url>', 'another address at which it is told to turn; - to be asked for it')
-    .option('--no-onvif', 'without pan-tilt from now on')
+    .option('--onvif <url>', 'new ONVIF address; - to enter it at a prompt')
+    .option('--no-onvif', 'remove PTZ')
     .option(
       '--onvif-user <name>',
-      `another login for that; the password is asked for (${onvifPasswordVariable}). "" for none`,
+      `new ONVIF user name; prompts for its password, or reads ${onvifPasswordVariable}; "" removes the login`,
     )
-    .option('--encrypted', `viewers must give a verification code, asked for likewise (${codeVariable})`)
-    .option('--no-encrypted', 'viewers need no verification code any more')
+    .option(
+      '--encrypted',
+      `require a verification code from viewers; prompts for it, or reads ${codeVariable}`,
+    )
+    .option('--no-encrypted', 'no longer require a verification code')
     .action(async (serial: string, options: UpdateOptions) => {
-      const changed = await context.run('camera.update', await changeOf(serial, options, context));
+      const changed = await context.run('camera.update', await updateInput(serial, options, context));
       context.show(changed, () => listText([changed]));
       warnOfRefusal(context, changed.warnings);
     });
@@ -253,7 +259,7 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
 
   camera
     .command('check')
-    .description('connect to a camera, say what it sends and what will not play')
+    .description('connect to a camera and report what it sends and what cannot be played')
     .argument('<serial>')
     .option('--channel <number>', 'channel of the device', channelNumber, 1)
     .action(async (serial: string, { channel }: { channel: number }) => {
@@ -265,15 +271,15 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
 
   camera
     .command('remove')
-    .description('remove a device with all its channels; running views end')
+    .description('delete a device with all its channels and end its streams')
     .argument('<serial>')
     .action(async (serial: string) => {
       context.show(await context.run('camera.remove', { serial }), () => `Removed ${serial}`);
     });
 
   for (const [name, what] of [
-    ['enable', 'show a camera again'],
-    ['disable', 'hide a camera from viewers; running views end'],
+    ['enable', 'enable a camera'],
+    ['disable', 'disable a camera: hide it from viewers and end its streams'],
   ] as const) {
     camera
       .command(name)
@@ -281,7 +287,7 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
       .argument('<serial>')
       .action(async (serial: string) => {
         const result = await context.run(`camera.${name}`, { serial });
-        context.show(result, () => `${serial} is ${result.isEnabled ? 'on' : 'off'}`);
+        context.show(result, () => `${serial} is ${result.isEnabled ? 'enabled' : 'disabled'}`);
       });
   }
 }

@@ -4,12 +4,12 @@ import { unusable } from '../data-folder.ts';
 import { controlAnswer, controlSocketPath } from './control-protocol.ts';
 import type { AnyInput, AnyOperation, AnyOutput } from './operations.ts';
 
-/** Long enough for checking a camera that does not answer. */
+/** Longer than a check of a camera that does not respond. */
 const answerTimeoutMs = 60_000;
 
 /**
- * Asks the running server. Null: no server listens there. The answer is taken at its word: it comes from
- * the same program, and only this user can have put it there.
+ * Sends a request to the running server. Null: no server is listening. The response is not validated further:
+ * it comes from the same program over a socket that only this user can open.
  */
 export function requestServer<Name extends AnyOperation>(
   dataDir: string,
@@ -21,14 +21,19 @@ export function requestServer<Name extends AnyOperation>(
     let received = '';
     socket.setEncoding('utf8');
     socket.setTimeout(answerTimeoutMs, () => {
-      socket.destroy(new AppError('server.silent', 'The server runs but does not answer'));
+      socket.destroy(
+        new AppError(
+          'server.silent',
+          'The server is running but does not respond. Check its log, or restart it',
+        ),
+      );
     });
     socket.on('connect', () => socket.write(`${JSON.stringify({ operation, input })}\n`));
     socket.on('data', (text: string) => {
       received += text;
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // No folder, no socket in it, a dead socket, or a file in place of the folder: nobody is there to ask.
+      // No folder, no socket in it, a stale socket, or a file in place of the folder: no server is running.
       if (['ENOENT', 'ECONNREFUSED', 'ENOTDIR'].includes(error.code ?? '')) resolve(null);
       else reject(error.code === 'EACCES' ? unusable(dataDir, error) : error);
     });
@@ -38,7 +43,14 @@ export function requestServer<Name extends AnyOperation>(
         if (answer.ok) resolve(answer.result as AnyOutput<Name>);
         else reject(new AppError(answer.error.code, answer.error.message, answer.error.details));
       } catch (cause) {
-        reject(new AppError('server.garbled', 'The server closed without a proper answer', {}, { cause }));
+        reject(
+          new AppError(
+            'server.garbled',
+            'The server closed the connection without a valid response. Check its log',
+            {},
+            { cause },
+          ),
+        );
       }
     });
   });

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../kernel/app-error.ts';
 
-/** One JSON line asks, one JSON line answers, then the connection closes. */
+/** One JSON line per request and response; then the connection closes. */
 export const controlRequest = z.strictObject({ operation: z.string().max(64), input: z.unknown() });
 
 export const controlAnswer = z.discriminatedUnion('ok', [
@@ -18,13 +18,13 @@ export const controlAnswer = z.discriminatedUnion('ok', [
 ]);
 export type ControlAnswer = z.infer<typeof controlAnswer>;
 
-/** Far above any request of ours. */
+/** Far larger than any request of the command line. */
 export const maxLineBytes = 256 * 1024;
 
 /** A socket address is at most 107 bytes on Linux and 103 on macOS. */
 const maxPathBytes = 103;
 
-/** Where the socket is, written as short as the system needs it. */
+/** Path of the socket; relative if the absolute path exceeds the system's limit. */
 export function controlSocketPath(dataDir: string): string {
   const path = join(dataDir, 'control.sock');
   if (Buffer.byteLength(path) <= maxPathBytes) return path;
@@ -42,6 +42,6 @@ export function toAnswer(error: unknown): ControlAnswer {
   }
   return {
     ok: false,
-    error: { code: 'internal', message: 'The server failed; its log says why', details: {} },
+    error: { code: 'internal', message: 'The server failed. The reason is in its log', details: {} },
   };
 }

@@ -17,8 +17,8 @@ export interface ControlServer {
 }
 
 /**
- * Lets the operator's command line speak to the running server. The socket belongs to the server's user
- * alone and lies in a folder that only this user may enter; that is the whole authentication.
+ * Accepts requests of the command line. Authentication is by file permissions alone: only the server's user
+ * can open the socket and enter the folder that contains it.
  */
 export async function startControlServer(
   dataDir: string,
@@ -26,7 +26,7 @@ export async function startControlServer(
   log: Logger,
 ): Promise<ControlServer> {
   const path = controlSocketPath(dataDir);
-  // A socket of a process that was killed. Ours is the data folder's lock, so nobody listens on it.
+  // The socket of a killed process. This process holds the lock of the data folder, so nothing listens on it.
   await rm(path, { force: true });
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -50,19 +50,19 @@ export async function startControlServer(
 
 function serve(socket: Socket, run: RunOperation, log: Logger): void {
   let received = '';
-  let isAsked = false;
+  let hasRequest = false;
   socket.setEncoding('utf8');
   socket.setTimeout(idleTimeoutMs, () => socket.destroy());
   socket.on('error', () => socket.destroy());
   socket.on('data', (text: string) => {
-    if (isAsked) return;
+    if (hasRequest) return;
     received += text;
     const end = received.indexOf('\n');
     if (end === -1) {
       if (received.length > maxLineBytes) socket.destroy();
       return;
     }
-    isAsked = true;
+    hasRequest = true;
     void answer(received.slice(0, end), run, log).then((result) => socket.end(`${JSON.stringify(result)}\n`));
   });
 }
@@ -71,11 +71,12 @@ async function answer(line: string, run: RunOperation, log: Logger): Promise<Con
   try {
     const { operation, input } = controlRequest.parse(JSON.parse(line));
     const result = await run(operation, input);
-    log.info({ operation }, 'the operator ran a command');
+    log.info({ operation }, 'command line operation succeeded');
     return { ok: true, result };
   } catch (error) {
     const failure = toAnswer(error);
-    if (!failure.ok && failure.error.code === 'internal') log.error({ err: error }, 'a command failed');
+    if (!failure.ok && failure.error.code === 'internal')
+      log.error({ err: error }, 'command line operation failed');
     return failure;
   }
 }

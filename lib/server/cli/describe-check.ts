@@ -5,9 +5,9 @@ import type { ProbeReport } from '../../media/sources/probe/probe-report.ts';
 import { cliLocale } from './describe-error.ts';
 import type { AnyOutput } from './operations.ts';
 
-/** What the check found, one finding a line, and whether the camera can be watched. */
+/** The findings, one per line, and whether the camera can be played. */
 export function describeCheck(check: AnyOutput<'camera.check'>): { isGood: boolean; lines: string[] } {
-  // The domain passes the report on without looking into it; it is the media plane's.
+  // The domain passes the media plane's report on as opaque JSON.
   const profiles = check.profiles.map(({ profile, report }) => ({
     profile,
     report: report as unknown as ProbeReport,
@@ -20,38 +20,43 @@ export function describeCheck(check: AnyOutput<'camera.check'>): { isGood: boole
   return {
     isGood,
     lines: [
-      `${check.serial}, channel ${check.channelNo}: ${isGood ? 'good' : 'has problems'}`,
+      `${check.serial}, channel ${check.channelNo}: ${isGood ? 'OK' : 'problems found'}`,
       ...profiles.flatMap(({ profile, report }) => describeProfile(profile, report)),
       ...describePtz(check.ptz),
     ],
   };
 }
 
+/** Some advice texts end with a full stop, some do not. */
+export const asSentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
+
 function describePtz(ptz: AnyOutput<'camera.check'>['ptz']): string[] {
-  if (ptz === null) return ['  pan-tilt: no ONVIF address given'];
+  if (ptz === null) return ['  PTZ: no ONVIF address'];
   if (!ptz.ok) {
     const advice = ptzAdvice(ptz, cliLocale);
-    const line = `  pan-tilt: ${ptz.message} [${ptz.code}]`;
-    return advice === null ? [line] : [line, `    ${advice}.`];
+    const line = `  PTZ: ${ptz.message} [${ptz.code}]`;
+    return advice === null ? [line] : [line, `    ${asSentence(advice)}`];
   }
   const { pan, tilt } = ptz.axes;
-  const ways = [pan ? 'left and right' : null, tilt ? 'up and down' : null].filter((way) => way !== null);
-  return [`  pan-tilt: ${ways.length > 0 ? ways.join(', ') : 'the camera does not turn'}`];
+  const directions = [pan ? 'left and right' : null, tilt ? 'up and down' : null].filter(
+    (name) => name !== null,
+  );
+  return [`  PTZ: ${directions.length > 0 ? directions.join(', ') : 'not supported by the camera'}`];
 }
 
 function describeProfile(profile: StreamProfile, report: ProbeReport): string[] {
-  const name = profile === 'main' ? 'full picture' : 'small picture';
+  const name = profile === 'main' ? 'main stream' : 'sub stream';
   if (report.failure) {
     const advice = sourceAdvice(report.failure, cliLocale);
     const line = `  ${name}: ${report.failure.message} [${report.failure.code}]`;
-    return advice === null ? [line] : [line, `    ${advice}.`];
+    return advice === null ? [line] : [line, `    ${asSentence(advice)}`];
   }
   return [
-    `  ${name}: first picture after ${report.firstFrameMs ?? '?'} ms, watched for ${report.watchedMs} ms`,
+    `  ${name}: first frame after ${report.firstFrameMs ?? '?'} ms, measured for ${report.watchedMs} ms`,
     `    video: ${describeVideo(report)}`,
-    `    sound: ${describeAudio(report)}`,
+    `    audio: ${describeAudio(report)}`,
     `    clock: ${describeClock(report)}`,
-    ...report.notCarried.map(({ kind, encoding, reason }) => `    left out: ${kind} ${encoding}: ${reason}`),
+    ...report.notCarried.map(({ kind, encoding, reason }) => `    ignored: ${kind} ${encoding}: ${reason}`),
     ...report.advice.map(({ severity, message }) => `    ${severity}: ${message}`),
   ];
 }
@@ -61,7 +66,7 @@ function describeVideo({ video }: ProbeReport): string {
   const parts = [
     `${video.codec === 'h264' ? 'H.264' : 'H.265'} (${video.codecString})`,
     `${video.width}x${video.height}`,
-    video.fps === null ? null : `${Math.round(video.fps * 10) / 10} pictures a second`,
+    video.fps === null ? null : `${Math.round(video.fps * 10) / 10} fps`,
     `${Math.round(video.bitrateKbps)} kbit/s`,
     video.keyFrameIntervalMs === null ? null : `a key frame every ${Math.round(video.keyFrameIntervalMs)} ms`,
     video.hasBFrames ? 'B-frames' : null,
@@ -76,6 +81,6 @@ function describeAudio({ audio }: ProbeReport): string {
 }
 
 function describeClock({ clock }: ProbeReport): string {
-  if (clock.from === 'arrival') return 'the camera tells no time; the time of arrival is used';
-  return clock.skewMs === null ? "the camera's own" : `the camera's own, ${clock.skewMs} ms from ours`;
+  if (clock.from === 'arrival') return 'the camera sends no time; arrival times are used';
+  return clock.skewMs === null ? "camera's clock" : `camera's clock, ${clock.skewMs} ms off the server's`;
 }

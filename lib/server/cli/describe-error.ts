@@ -5,58 +5,58 @@ import { describeInputProblems } from './input-problems.ts';
 import type { AnyOperation } from './operations.ts';
 import { problemLines } from './theme-problems.ts';
 
-/** Everything the command line prints, help included, is in this language. */
+/** Language of all command line output, help included. */
 export const cliLocale: Locale = 'en-US';
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** One sentence for the terminal, with what to do about it where that is known. */
+/** One sentence for the terminal, with a remedy if one is known. */
 export function describeError(
   code: string,
   message: string,
   details: Details,
   operation: AnyOperation | null,
 ): string {
-  // Codes of the open platform come with their Chinese text; those of commands have both.
-  const words = isLappCode(code)
+  // Messages of open platform codes are Chinese; those of operator codes exist in both languages.
+  const text = isLappCode(code)
     ? lappMessage(code, cliLocale)
     : (operatorMessage(code, cliLocale) ?? message);
   const more = describeInputProblems(details, operation) ?? describeDetails(code, details);
-  return more === null ? words : `${words}: ${more}`;
+  return more === null ? text : `${text.replace(/\.$/, '')}: ${more}`;
 }
 
 function describeDetails(code: string, details: Details): string | null {
   const { serial, channelNo, demoScenes, profile, message, origins, known, themeId } = details;
   switch (code) {
     case 'camera.badUrl':
-      return `${profile === 'sub' ? 'small picture: ' : profile === 'onvif' ? '--onvif: ' : ''}${message}`;
+      return `${profile === 'sub' ? 'sub stream: ' : profile === 'onvif' ? '--onvif: ' : ''}${message}`;
     case 'camera.notScene':
-      return `choose ${listed(demoScenes)}`;
+      return `choose one of ${listed(demoScenes)}`;
     case 'camera.exists':
       if (channelNo === undefined) {
         return `the code belongs to the whole device; set it with "camera update ${serial} --encrypted"`;
       }
-      return `change it with "camera update ${serial}${channelNo === 1 ? '' : ` --channel ${channelNo}`}", or add another channel of the device with --channel; "camera list" shows what is there`;
+      return `change it with "camera update ${serial}${channelNo === 1 ? '' : ` --channel ${channelNo}`}", or add another channel of the device with --channel; "camera list" shows existing cameras`;
     case 'camera.notFound':
-      return `${serial}${channelNo === undefined || channelNo === 1 ? '' : ` channel ${channelNo}`}; "camera list" shows what is there`;
+      return `${serial}${channelNo === undefined || channelNo === 1 ? '' : ` channel ${channelNo}`}; "camera list" shows existing cameras`;
     case 'camera.loginNeeded':
-      return 'with --username (or --onvif-user for the ONVIF address alone), so that a stored password never goes to a host it was not given for';
+      return 'use --username (or --onvif-user for the ONVIF address). A stored password is never sent to another host';
     case 'camera.noOnvif':
-      return 'give one with --onvif';
+      return 'add one with --onvif';
     case 'camera.needsCode':
-      return 'give --encrypted, which asks for it';
+      return 'use --encrypted, which prompts for it';
     case 'app.notFound':
       return '"app list" shows the keys';
     case 'app.originUnknown':
-      return `${listed(origins)}; it has ${listed(known) || 'none'}`;
+      return `${listed(origins)}; its origins are ${listed(known) || 'none'}`;
     case 'theme.badId':
       return 'it must match [A-Za-z0-9]{32}';
     case 'theme.exists':
-      return `${themeId}; give --replace to take its place, or another --id`;
+      return `${themeId}; use --replace to replace it, or choose another --id`;
     case 'theme.invalid':
       return problemLines(details, cliLocale);
     case 'theme.notFound':
-      return '"theme list" shows what is there';
+      return '"theme list" shows existing themes';
     case 'input.nothing':
       return 'give at least one option; --help shows them';
     default:

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { whyNotOurs } from '../data-folder.ts';
 import { minNodeVersion, productRoot } from '../product.ts';
 
-/** `bad` keeps Oriel from working, `poor` takes something away, `good` needs nothing. */
+/** `bad`: Oriel cannot work; `poor`: a feature is limited; `good`: nothing to do. */
 export interface Finding {
   readonly check: string;
   readonly state: 'good' | 'poor' | 'bad';
@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 const minFreeBytes = 1024 ** 3;
-/** When this was written: a clock before it is wrong for sure. */
+/** A clock that shows an earlier time is certainly wrong. */
 const earliestNow = Date.UTC(2025, 0, 1);
 
 const good = (check: string, text: string): Finding => ({ check, state: 'good', text });
@@ -28,31 +28,31 @@ function checkNode(): Finding {
   const isNew = major > minMajor || (major === minMajor && minor >= minMinor);
   return isNew
     ? good('Node', process.version)
-    : bad('Node', `${process.version} is too old: ${minNodeVersion} or newer is needed`);
+    : bad('Node', `${process.version} is too old: install ${minNodeVersion} or newer`);
 }
 
 async function checkFfmpeg(config: Config): Promise<Finding> {
   const found = await findFfmpeg(config.ffmpegPath ?? undefined);
   if (found.ok) return good('ffmpeg', `${found.value.version}, ${found.value.path}`);
-  // A server would not start with one that is named and does not work.
+  // The server does not start if the configured ffmpeg does not work.
   if (config.ffmpegPath !== null) return bad('ffmpeg', found.error);
   return poor('ffmpeg', `${found.error}: H.265 cameras play only in browsers that decode H.265`);
 }
 
 async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
   const found = await stat(dataDir).catch(() => null);
-  if (!found) return good('Data folder', `${dataDir} will be made at the first start`);
+  if (!found) return good('Data folder', `${dataDir} will be created at the first start`);
   if (!found.isDirectory()) return bad('Data folder', `${dataDir} is not a folder`);
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return bad('Data folder', `${dataDir} cannot be read and written by this user`);
+    return bad('Data folder', `${dataDir}: this user cannot read and write it. Change its owner or mode`);
   }
   const problem = await whyNotOurs(dataDir);
-  if (problem !== null) return bad('Data folder', `${dataDir} will not be taken: ${problem}`);
+  if (problem !== null) return bad('Data folder', `${dataDir} cannot be used: ${problem}`);
   const mode = found.mode & 0o777;
   return mode & 0o077
-    ? poor('Data folder', `${dataDir} can be entered by other users (mode ${mode.toString(8)}): chmod 700 it`)
+    ? poor('Data folder', `other users can enter ${dataDir} (mode ${mode.toString(8)}). Run chmod 700 on it`)
     : good('Data folder', dataDir);
 }
 
@@ -61,7 +61,7 @@ async function checkSecrets({ dataDir }: Config): Promise<Finding> {
     const path = join(dataDir, 'secrets', name);
     const found = await stat(path).catch(() => null);
     if (found && found.mode & 0o077)
-      return bad('Secrets', `${path} can be read by other users: chmod 600 it`);
+      return bad('Secrets', `other users can read ${path}. Run chmod 600 on it`);
   }
   return good('Secrets', 'readable by this user only');
 }
@@ -71,10 +71,10 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const text = `${(free / 1024 ** 3).toFixed(1)} GB free`;
-  return free < minFreeBytes ? poor('Disk', `${text}: that is little`) : good('Disk', text);
+  return free < minFreeBytes ? poor('Disk', `${text}, less than recommended`) : good('Disk', text);
 }
 
-/** Whether the port could be listened on, which also needs the right to. */
+/** Tries to listen on the port. Null: it works; else the error code. */
 function tryPort(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -85,28 +85,30 @@ function tryPort(host: string, port: number): Promise<string | null> {
 
 async function checkPort(config: Config, port: number, isServing: boolean, name: string): Promise<Finding> {
   const problem = await tryPort(config.host, port);
-  if (problem === null)
-    return good(name, isServing ? `${port} is free` : `${port} is free for the next start`);
+  if (problem === null) return good(name, `${port} is free`);
   if (problem === 'EADDRINUSE') {
     return isServing
-      ? good(name, `${port} is in use, as it should be`)
-      : bad(name, `${port} is taken by another program`);
+      ? good(name, `${port} is in use by the server`)
+      : bad(name, `${port} is in use by another program. Stop it or choose another port`);
   }
   return bad(name, `${config.host} port ${port} cannot be used: ${problem}`);
 }
 
 async function checkImages(): Promise<Finding> {
   try {
-    return good('Pictures', `sharp ${(await loadSharp()).versions.sharp}`);
+    return good('Images', `sharp ${(await loadSharp()).versions.sharp}`);
   } catch {
-    return poor('Pictures', 'the package sharp has no build for this machine: the console takes no pictures');
+    return poor(
+      'Images',
+      'the package sharp has no build for this machine: the console accepts no image uploads',
+    );
   }
 }
 
 function checkClock(): Finding {
   const now = new Date();
   return now.getTime() < earliestNow
-    ? bad('Clock', `it says ${now.toISOString()}, which is past: certificates and tokens will fail`)
+    ? bad('Clock', `${now.toISOString()} is in the past: certificates and tokens will fail. Set the clock`)
     : good('Clock', now.toISOString());
 }
 
@@ -114,7 +116,9 @@ function checkTimeZone(): Finding {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const isSet = process.env.TZ !== undefined || (timeZone !== undefined && timeZone !== 'UTC');
   const text = `${timeZone ?? 'unknown'}, UTC${offset(-new Date().getTimezoneOffset())}`;
-  return isSet ? good('Time zone', text) : good('Time zone', `${text} (set TZ if the cameras are elsewhere)`);
+  return isSet
+    ? good('Time zone', text)
+    : good('Time zone', `${text} (set TZ if the cameras are in another time zone)`);
 }
 
 function offset(minutes: number): string {
@@ -134,12 +138,12 @@ async function checkBuilt(): Promise<Finding> {
       () => true,
       () => false,
     );
-    if (!isThere) return bad('Build', `${path} is missing: npm run build`);
+    if (!isThere) return bad('Build', `${path} is missing. Run npm run build`);
   }
   return good('Build', 'frame, SDK, pages and server are built');
 }
 
-/** Looks at everything Oriel leans on. `isServing`: a server runs on this data folder. */
+/** Checks everything Oriel depends on. `isServing`: a server is running on this data folder. */
 export async function examine(config: Config, isServing: boolean): Promise<readonly Finding[]> {
   return [
     checkNode(),
@@ -153,6 +157,6 @@ export async function examine(config: Config, isServing: boolean): Promise<reado
     await checkImages(),
     checkClock(),
     checkTimeZone(),
-    isServing ? good('Server', 'it runs and answers') : good('Server', 'it does not run: npm run up'),
+    isServing ? good('Server', 'running') : good('Server', 'not running. Start it with npm run up'),
   ];
 }

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { capabilities } from '../../contracts/lapp/capabilities.ts';
 import type { AnyOperation } from './operations.ts';
 
-/** What the domain tells about an input that does not fit. */
+/** The domain's issues with an invalid input. */
 const issueList = z.array(z.object({ path: z.string(), code: z.string(), message: z.string() }));
 
-/** Where a field comes from on the command line, and what it may be. */
+/** The option that sets each field, and its valid values. */
 const fields: Readonly<Record<string, { readonly option: string; readonly expects: string }>> = {
   serial: { option: '--serial', expects: 'must be 1 to 64 letters, digits, "-" or "_"' },
   channelNo: { option: '--channel', expects: 'must be a whole number from 1 to 256' },
-  name: { option: '--name', expects: 'must be 1 to 64 characters in one line' },
+  name: { option: '--name', expects: 'must be 1 to 64 characters on one line' },
   validCode: {
     option: 'The verification code',
     expects: 'must be 1 to 64 characters without white space, "/", "?" and "#"',
@@ -31,13 +31,13 @@ const fields: Readonly<Record<string, { readonly option: string; readonly expect
   removeOrigins: { option: '--remove-origin', expects: 'may be given at most 32 times' },
   maxTokenSeconds: { option: '--max-token-seconds', expects: 'must be from 60 to 604800' },
   expireSeconds: { option: '--expire-seconds', expects: 'must be from 60 to 604800' },
-  capabilities: { option: '--capabilities', expects: `must be some of ${capabilities.join(', ')}` },
+  capabilities: { option: '--capabilities', expects: `must be one or more of ${capabilities.join(', ')}` },
   cameras: {
     option: '--cameras',
-    expects: 'must be 1 to 256 of SERIAL or SERIAL:CHANNEL, comma separated',
+    expects: 'must be 1 to 256 cameras, each SERIAL or SERIAL:CHANNEL, comma-separated',
   },
-  appKey: { option: 'The key of the application', expects: 'must be as "app list" shows it' },
-  themeId: { option: 'The theme', expects: 'must be as "theme list" shows it' },
+  appKey: { option: 'The application key', expects: 'must be one that "app list" shows' },
+  themeId: { option: 'The theme ID', expects: 'must be one that "theme list" shows' },
   accountNo: {
     option: 'The account',
     expects: 'must start with a letter and have 4 to 30 letters, digits or "_"',
@@ -47,7 +47,7 @@ const fields: Readonly<Record<string, { readonly option: string; readonly expect
   grantId: { option: 'The grant', expects: 'must be 32 hexadecimal digits, as "token list" shows it' },
 };
 
-/** Operations that take the field as an argument, not as an option. */
+/** Operations that take the serial number as an argument, not as an option. */
 const byArgument: readonly AnyOperation[] = [
   'camera.check',
   'camera.update',
@@ -56,7 +56,7 @@ const byArgument: readonly AnyOperation[] = [
   'camera.disable',
 ];
 
-/** One sentence for each field that does not fit, naming the option; null when the details tell of none. */
+/** One sentence per invalid field, naming the option; null if the details contain no issues. */
 export function describeInputProblems(
   details: Readonly<Record<string, unknown>>,
   operation: AnyOperation | null,
@@ -64,13 +64,13 @@ export function describeInputProblems(
   const issues = issueList.safeParse(details.issues);
   if (!issues.success || issues.data.length === 0) return null;
   const sentences = issues.data.map(({ path, code, message }) => {
-    // The place in a list tells nothing: people gave options, not lists.
+    // An index means nothing to users, who gave options.
     const name = path.replace(/\.\d+$/, '');
     const field = fields[name];
     if (!field) return `${path === '' ? 'The input' : path}: ${message}`;
     const isArgument = name === 'serial' && operation !== null && byArgument.includes(operation);
     const option = isArgument ? '<serial>' : field.option;
-    // Codes with a dot are the domain's own, whose messages are sentences about what is wrong.
+    // Codes with a dot are the domain's; their messages are complete sentences.
     return code.includes('.') ? `${option} ${message}` : `${option} ${field.expects}`;
   });
   return [...new Set(sentences)].join('; ');

@@ -1,4 +1,4 @@
-// The operator's command line as a program.
+// Entry point of the operator's command line.
 import { runCommandLine } from './program.ts';
 
 process.exitCode = await runCommandLine(process.argv, process.env, process);

@@ -8,7 +8,7 @@ const marks = { good: 'ok', poor: 'note', bad: 'BAD' } as const;
 export function addMaintenanceCommands(program: Command, context: CommandContext): void {
   program
     .command('status')
-    .description('the server, its cameras and the streams that run')
+    .description('show the server, its cameras and active streams')
     .action(async () => {
       const server = await context.requestServer('server.status', {});
       const status = await context.run('status', {});
@@ -23,14 +23,14 @@ export function addMaintenanceCommands(program: Command, context: CommandContext
       context.show({ server, ...status }, () =>
         [
           server
-            ? `Oriel ${server.version} runs as process ${server.pid} for ${server.uptimeS} s (${server.mode}, ${server.database})`
-            : 'The server does not run: npm run up',
-          `${status.cameras} cameras, ${status.applications} applications, ${status.openTokens} open tokens`,
+            ? `Oriel ${server.version}, process ${server.pid}, up ${server.uptimeS} s (${server.mode}, ${server.database})`
+            : 'The server is not running. Start it with npm run up',
+          `${status.cameras} cameras, ${status.applications} applications, ${status.openTokens} valid tokens`,
           '',
           textTable(
             ['STREAM', 'STATE', 'VIEWERS', 'KBIT/S', 'CARRIES', 'LAST FAILURE'],
             streams,
-            'Nobody watches.',
+            'No active streams',
           ),
         ].join('\n'),
       );
@@ -38,7 +38,7 @@ export function addMaintenanceCommands(program: Command, context: CommandContext
 
   program
     .command('doctor')
-    .description('check what Oriel leans on: Node, disk, ports, ffmpeg, clock')
+    .description('check the environment: Node, build, data folder, disk, ports, ffmpeg, clock')
     .action(async () => {
       const isServing = (await context.requestServer('server.status', {})) !== null;
       const findings = await examine(context.config, isServing);
@@ -54,9 +54,12 @@ export function addMaintenanceCommands(program: Command, context: CommandContext
 
   program
     .command('setup-code')
-    .description('a fresh one-time setup code for the console; the older one is void')
+    .description('create a one-time setup code for the console; replaces the previous one')
     .action(async () => {
-      const made = await context.run('server.setupCode', {});
-      context.show(made, () => `${made.code}   valid until ${new Date(made.expiresAt).toISOString()}`);
+      const created = await context.run('server.setupCode', {});
+      context.show(
+        created,
+        () => `${created.code}   valid until ${new Date(created.expiresAt).toISOString()}`,
+      );
     });
 }

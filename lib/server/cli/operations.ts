@@ -9,7 +9,7 @@ import { type AddressWarning, addressWarnings } from './address-warnings.ts';
 /** Runs an operation by name; input and result are plain JSON. */
 export type RunOperation = (operation: string, input: unknown) => Promise<unknown>;
 
-/** What the server itself can tell and do, beside the domain's table of operations. */
+/** Operations of the server itself, in addition to those of the domain. */
 interface MaintenanceOperations {
   'server.status': {
     readonly version: string;
@@ -22,7 +22,10 @@ interface MaintenanceOperations {
 }
 type MaintenanceName = keyof MaintenanceOperations;
 
-/** These take addresses; whether one will be refused depends on the configuration, which the domain does not know. */
+/**
+ * Their inputs contain addresses. Whether one is refused depends on the configuration, which the domain does
+ * not know.
+ */
 const warnedNames = ['camera.add', 'camera.update'] as const;
 type WarnedName = (typeof warnedNames)[number];
 

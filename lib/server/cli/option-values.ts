@@ -12,7 +12,7 @@ export function capabilityList(text: string): Capability[] {
   return commaList(text).map((name) => {
     const known = capabilities.find((capability) => capability === name);
     if (!known) {
-      throw new AppError('cli.usage', `"${name}" is no capability: choose of ${capabilities.join(', ')}`);
+      throw new AppError('cli.usage', `Unknown capability "${name}". Choose from ${capabilities.join(', ')}`);
     }
     return known;
   });

@@ -19,7 +19,7 @@ import { addUserCommands } from './user-commands.ts';
 
 const exitCodes = { done: 0, refused: 1, usage: 2, fault: 3 } as const;
 
-/** Those of the process, but in tests. */
+/** The streams of the process; tests pass their own. */
 export interface Streams {
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -28,7 +28,10 @@ export interface Streams {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Resolves with the exit code: 0 done, 1 refused or failed, 2 wrong usage, 3 a check found a fault. Never throws. */
+/**
+ * Resolves with the exit code: 0 success, 1 rejected or failed, 2 invalid usage, 3 a check found a fault.
+ * Never rejects.
+ */
 export async function runCommandLine(
   argv: readonly string[],
   env: Environment,
@@ -37,7 +40,8 @@ export async function runCommandLine(
   const parsed = parseConfig(env);
   if (!parsed.ok) {
     const problems = parsed.error.map((problem) => `  - ${problem}`).join('\n');
-    streams.stderr.write(`Bad configuration:\n${problems}\n`);
+    streams.stderr.write(`Invalid configuration:
+${problems}\n`);
     return exitCodes.usage;
   }
   for (const warning of parsed.value.warnings) streams.stderr.write(`warning: ${warning}\n`);
@@ -46,7 +50,7 @@ export async function runCommandLine(
 
 function createProgram(config: Config, env: Environment, { stdin, stdout, stderr }: Streams) {
   const print = (text: string) => stdout.write(`${text}\n`);
-  const complain = (text: string) => stderr.write(`${text}\n`);
+  const printError = (text: string) => stderr.write(`${text}\n`);
   let isJson = false;
   let lastOperation: AnyOperation | null = null;
   const context: CommandContext = {
@@ -61,16 +65,14 @@ function createProgram(config: Config, env: Environment, { stdin, stdout, stderr
     show(value, human) {
       print(isJson ? JSON.stringify(value, null, 2) : human());
     },
-    remark: complain,
+    remark: printError,
   };
   const program = new Command('oriel')
-    .description(
-      "Oriel's operator command line. It speaks to the running server, or works on the data folder.",
-    )
+    .description('Manages Oriel. Uses the running server, or opens the data folder if none is running.')
     .version(productVersion)
-    .option('--json', 'print JSON for programs')
+    .option('--json', 'print JSON')
     .exitOverride()
-    .showHelpAfterError('(--help says more)')
+    .showHelpAfterError('(use --help for the options)')
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
   addCameraCommands(program, context);
   addAppCommands(program, context);
@@ -78,13 +80,13 @@ function createProgram(config: Config, env: Environment, { stdin, stdout, stderr
   addThemeCommands(program, context);
   addUserCommands(program, context);
   addMaintenanceCommands(program, context);
-  // `--json` is understood after the command as well, where people put it.
+  // Accept `--json` after the command as well.
   for (const command of [
     program,
     ...program.commands,
     ...program.commands.flatMap((each) => each.commands),
   ]) {
-    if (command !== program) command.option('--json', 'print JSON for programs');
+    if (command !== program) command.option('--json', 'print JSON');
     command.exitOverride();
   }
 
@@ -92,7 +94,7 @@ function createProgram(config: Config, env: Environment, { stdin, stdout, stderr
     if (error instanceof Fault) return exitCodes.fault;
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCodes.done;
-      // Commander has told people already.
+      // Commander has already printed the message.
       if (isJson) writeError('cli.usage', error.message, {});
       return exitCodes.usage;
     }
@@ -104,12 +106,12 @@ function createProgram(config: Config, env: Environment, { stdin, stdout, stderr
 
   function writeError(code: string, message: string, details: Readonly<Record<string, unknown>>): void {
     if (isJson) print(JSON.stringify({ error: { code, message, details } }, null, 2));
-    else complain(`error: ${message} [${code}]`);
+    else printError(`error: ${message} [${code}]`);
   }
 
   return {
     async run(argv: readonly string[]): Promise<number> {
-      // Looked for before anything is parsed, so that parsing can fail in JSON too.
+      // Before parsing, so that parse errors are JSON too.
       isJson = argv.includes('--json');
       try {
         await program.parseAsync([...argv]);

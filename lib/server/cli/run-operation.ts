@@ -10,16 +10,16 @@ import { requestServer } from './control-client.ts';
 import type { AnyInput, AnyOperation, AnyOutput } from './operations.ts';
 
 /**
- * Runs one operation where the data is: in the server when it runs, else here, holding the data folder
- * meanwhile. Errors: the operation's own, `data.full`, `data.locked` while a server is just starting or stopping.
+ * Runs an operation in the server, or in this process with a lock on the data folder if no server is running.
+ * Errors: the operation's own, `data.full`, and `data.locked` while a server starts or stops.
  */
 export async function runOperation<Name extends AnyOperation>(
   config: Config,
   operation: Name,
   input: AnyInput<Name>,
 ): Promise<AnyOutput<Name>> {
-  const asked = await requestServer(config.dataDir, operation, input);
-  if (asked !== null) return asked;
+  const answered = await requestServer(config.dataDir, operation, input);
+  if (answered !== null) return answered;
   try {
     return await runHere(config, operation, input);
   } catch (error) {
@@ -34,11 +34,11 @@ async function runHere<Name extends AnyOperation>(
 ): Promise<AnyOutput<Name>> {
   const lock = await lockDataFolder(config.dataDir, 'command line');
   try {
-    // Looking for it costs more than most operations, and only a check tells of it.
+    // Finding ffmpeg takes longer than most operations, and only the check reports on it.
     const ffmpeg =
       operation === 'camera.check'
         ? await findFfmpeg(config.ffmpegPath ?? undefined)
-        : err('nothing to convert here');
+        : err('not needed for this operation');
     const container = await openContainer({
       config,
       secrets: await loadSecrets(config),

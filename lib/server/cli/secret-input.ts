@@ -3,15 +3,18 @@ import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../../kernel/app-error.ts';
 
 export interface SecretInput {
-  /** The environment variable when there is one and it is set, else a line of standard input, asked for without echo at a terminal. */
+  /**
+   * The environment variable if it is set, else a line of standard input, or a prompt without echo at a
+   * terminal.
+   */
   read(name: string | null, prompt: string): Promise<string>;
-  /** The same for what no variable holds. */
+  /** The same without an environment variable. */
   prompt(prompt: string): Promise<string>;
 }
 
 type Input = Readable & { readonly isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
 
-/** Where passwords come from. Never from arguments: every user of the machine can read those. */
+/** Reads passwords. They are never arguments, which every user of the machine can read. */
 export function secretInput(
   env: Readonly<Record<string, string | undefined>>,
   input: Input,
@@ -33,14 +36,14 @@ export function secretInput(
     async read(name, prompt) {
       const fromEnv = name === null ? undefined : env[name];
       if (fromEnv !== undefined && fromEnv !== '') return fromEnv;
-      return nextSecret(prompt, `A password is needed: type it at a terminal, pipe it in, or set ${name}`);
+      return nextSecret(prompt, `A password is required: enter it at a terminal, pipe it in, or set ${name}`);
     },
     prompt: (prompt) =>
-      nextSecret(prompt, `${prompt}: type it at a terminal, or pipe it in as a line of its own`),
+      nextSecret(prompt, `${prompt}: enter it at a terminal, or pipe it in on a separate line`),
   };
 }
 
-/** Reads one line of a terminal in raw mode, showing nothing. */
+/** Reads one line in raw mode, without echo. */
 function promptWithoutEcho(input: Input, output: Writable, prompt: string): Promise<string> {
   output.write(`${prompt}: `);
   input.setRawMode?.(true);

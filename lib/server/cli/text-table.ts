@@ -1,4 +1,4 @@
-/** Columns a character takes in a terminal: two for Chinese and other wide scripts. */
+/** Terminal columns of a text: two per character in Chinese and other wide scripts. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {
@@ -12,19 +12,19 @@ function widthOf(text: string): number {
   return width;
 }
 
-/** What comes from cameras and databases must not steer the terminal. */
-function plain(text: string): string {
+/** Removes control characters: text from cameras and databases must not control the terminal. */
+function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }
 
-/** Aligned columns with a heading; `empty` instead of a table without rows. */
+/** Aligned columns with headings; `empty` if there are no rows. */
 export function textTable(
   headings: readonly string[],
   rows: readonly (readonly (string | number)[])[],
   empty: string,
 ): string {
   if (rows.length === 0) return empty;
-  const cells = [headings, ...rows].map((row) => row.map((cell) => plain(String(cell))));
+  const cells = [headings, ...rows].map((row) => row.map((cell) => printable(String(cell))));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => widthOf(row[column] ?? ''))));
   return cells
     .map((row) =>

@@ -8,7 +8,10 @@ import { cliLocale } from './describe-error.ts';
 import { textTable } from './text-table.ts';
 import { problemLine } from './theme-problems.ts';
 
-/** Above any theme that can be taken, so that too large ones are told by what is wrong with them. */
+/**
+ * Larger than the limit of a valid theme, so that a theme slightly too large is reported with its actual
+ * problem.
+ */
 const maxFileBytes = 200 * 1024;
 
 async function textOf(input: Readable): Promise<string> {
@@ -17,7 +20,7 @@ async function textOf(input: Readable): Promise<string> {
   for await (const chunk of input) {
     chunks.push(Buffer.from(chunk as Buffer));
     size += (chunk as Buffer).length;
-    if (size > maxFileBytes) throw new AppError('cli.usage', 'This is no theme: it is too large');
+    if (size > maxFileBytes) throw new AppError('cli.usage', 'The file is too large for a theme');
   }
   return Buffer.concat(chunks).toString('utf8');
 }
@@ -39,7 +42,7 @@ async function readJson(path: string, { input }: CommandContext): Promise<unknow
   }
 }
 
-/** `play* | hd expend`: what stands left and right; `*` is on at first, `(…)` is not shown. */
+/** `play* | hd expend`: the left and right buttons; `*` is active at first, `(…)` is hidden. */
 function barText({ btnList }: ThemeSection): string {
   const side = (part: 'left' | 'right') =>
     btnList
@@ -58,23 +61,23 @@ function themeText(theme: Theme, version: number | null): string {
     ['name', theme.themeName],
     ['type', theme.themeType],
     ['version', version === null ? 'built in' : version],
-    ['controls fade', theme.autoFocus === 0 ? 'never' : `after ${theme.autoFocus} s`],
+    ['hide controls', theme.autoFocus === 0 ? 'never' : `after ${theme.autoFocus} s`],
     ['header', barText(theme.header)],
     ['footer', barText(theme.footer)],
   ] as const;
   return rows.map(([name, value]) => `${name.padEnd(14)} ${value}`).join('\n');
 }
 
-function remarkNotes(context: CommandContext, notes: readonly ThemeProblem[]): void {
-  for (const note of notes) context.remark(`left out: ${problemLine(note, cliLocale)}`);
+function printNotes(context: CommandContext, notes: readonly ThemeProblem[]): void {
+  for (const note of notes) context.remark(`ignored: ${problemLine(note, cliLocale)}`);
 }
 
 export function addThemeCommands(program: Command, context: CommandContext): void {
-  const theme = program.command('theme').description('themes: which controls the player shows, and how');
+  const theme = program.command('theme').description('manage themes (controls and appearance of the player)');
 
   theme
     .command('list')
-    .description('list the built-in themes and those of this organisation')
+    .description('list built-in and stored themes')
     .action(async () => {
       const themes = await context.run('theme.list', {});
       const rows = themes.map(({ themeId, themeName, themeType, isBuiltIn, version, updateTime }) => [
@@ -98,9 +101,9 @@ export function addThemeCommands(program: Command, context: CommandContext): voi
 
   theme
     .command('export')
-    .description('print a theme as JSON that "theme import" takes')
+    .description('print a theme as JSON for "theme import"')
     .argument('<themeId>')
-    .option('--out <file>', 'write it to a file that does not exist yet')
+    .option('--out <file>', 'write to this file, which must not exist yet')
     .action(async (themeId: string, { out }: { out?: string }) => {
       const { theme: exported } = await context.run('theme.show', { themeId });
       const text = JSON.stringify(exported, null, 2);
@@ -113,9 +116,9 @@ export function addThemeCommands(program: Command, context: CommandContext): voi
 
   theme
     .command('check')
-    .description('tell everything that is wrong with a theme; nothing is stored')
+    .description('report all problems of a theme without storing it')
     .argument('<file>', 'JSON; - for standard input')
-    .option('--lenient', 'as for pages of EZUIKit: tell what would be left out')
+    .option('--lenient', 'check as for EZUIKit pages: report what would be ignored')
     .action(async (file: string, { lenient = false }: { lenient?: boolean }) => {
       const found = await context.run('theme.check', {
         theme: await readJson(file, context),
@@ -124,20 +127,20 @@ export function addThemeCommands(program: Command, context: CommandContext): voi
       const { problems, notes } = found;
       context.show(found, () =>
         problems.length === 0
-          ? 'The theme can be taken'
+          ? 'The theme is valid'
           : problems.map((problem) => problemLine(problem, cliLocale)).join('\n'),
       );
-      remarkNotes(context, notes);
+      printNotes(context, notes);
       if (problems.length > 0) throw new Fault();
     });
 
   theme
     .command('import')
-    .description('store a theme; pages name it by its id')
+    .description('store a theme, which pages refer to by its ID')
     .argument('<file>', 'JSON; - for standard input')
-    .option('--id <themeId>', '32 letters and digits; its own, or made up, when left out')
-    .option('--replace', 'take the place of the theme with this id')
-    .option('--lenient', 'leave out what cannot be taken, as for pages of EZUIKit')
+    .option('--id <themeId>', '32 letters and digits; by default the ID in the file, or a generated one')
+    .option('--replace', 'replace the theme with this ID')
+    .option('--lenient', 'ignore invalid parts, as for EZUIKit pages')
     .action(async (file: string, options: { id?: string; replace?: boolean; lenient?: boolean }) => {
       const { id, replace: isReplacing = false, lenient: isLenient = false } = options;
       const stored = await context.run('theme.import', {
@@ -147,12 +150,12 @@ export function addThemeCommands(program: Command, context: CommandContext): voi
         isLenient,
       });
       context.show(stored, () => themeText(stored.theme, stored.version));
-      remarkNotes(context, stored.notes);
+      printNotes(context, stored.notes);
     });
 
   theme
     .command('remove')
-    .description('remove a theme; pages that name it show the full theme instead')
+    .description('delete a theme; pages that refer to it show the full theme instead')
     .argument('<themeId>')
     .action(async (themeId: string) => {
       context.show(await context.run('theme.remove', { themeId }), () => `Removed ${themeId}`);

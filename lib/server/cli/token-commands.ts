@@ -5,19 +5,15 @@ import { capabilityList, commaList, wholeNumber } from './option-values.ts';
 import { textTable } from './text-table.ts';
 
 export function addTokenCommands(program: Command, context: CommandContext): void {
-  const token = program.command('token').description('access tokens');
+  const token = program.command('token').description('manage access tokens');
 
   token
     .command('issue')
-    .description("issue an access token, as the application's own backend would get one")
-    .requiredOption('--app <appKey>', 'application it is for')
-    .option('--cameras <list>', 'SERIAL or SERIAL:CHANNEL, comma separated; all when left out', commaList)
-    .option(
-      '--capabilities <list>',
-      'comma separated, for instance live,ptz; all when left out',
-      capabilityList,
-    )
-    .option('--expire-seconds <seconds>', 'its life, 60 to 604800', wholeNumber)
+    .description("issue an access token, as the application's backend would obtain it")
+    .requiredOption('--app <appKey>', 'key of the application')
+    .option('--cameras <list>', 'SERIAL or SERIAL:CHANNEL, comma-separated; all by default', commaList)
+    .option('--capabilities <list>', 'comma-separated, for example live,ptz; all by default', capabilityList)
+    .option('--expire-seconds <seconds>', 'lifetime in seconds, 60 to 604800', wholeNumber)
     .action(
       async (options: {
         app: string;
@@ -30,19 +26,19 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
         context.show(issued, () =>
           [
             `accessToken  ${issued.accessToken}`,
-            `grant        ${issued.grantId}   (revoke it by this)`,
+            `grant        ${issued.grantId}   (used to revoke it)`,
             `expires      ${new Date(issued.expireTime).toISOString()}`,
           ].join('\n'),
         );
         for (const camera of issued.unknownCameras) {
-          context.remark(`warning: there is no camera ${camera}: "camera list" shows what is there`);
+          context.remark(`warning: camera ${camera} does not exist; "camera list" shows existing cameras`);
         }
       },
     );
 
   token
     .command('list')
-    .description('list tokens that are open; the tokens themselves are stored nowhere')
+    .description('list valid tokens; the token texts are not stored')
     .action(async () => {
       const grants = await context.run('token.list', {});
       const rows = grants.map(({ id, appName, cameras, capabilities, expiresAt }) => [
@@ -53,13 +49,13 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
         new Date(expiresAt).toISOString(),
       ]);
       context.show(grants, () =>
-        textTable(['GRANT', 'APPLICATION', 'CAMERAS', 'MAY', 'EXPIRES'], rows, 'No open tokens'),
+        textTable(['GRANT', 'APPLICATION', 'CAMERAS', 'CAPABILITIES', 'EXPIRES'], rows, 'No valid tokens'),
       );
     });
 
   token
     .command('revoke')
-    .description('revoke a token by its grant id; running views end within seconds')
+    .description('revoke a token by its grant ID; its streams end within seconds')
     .argument('<grantId>')
     .action(async (grantId: string) => {
       context.show(await context.run('token.revoke', { grantId }), () => `Revoked ${grantId}`);

@@ -4,54 +4,61 @@ import { textTable } from './text-table.ts';
 
 const passwordVariable = 'ORIEL_ADMIN_PASSWORD';
 
-const shownOnce = 'It is shown this once, and must be changed at the first sign-in.';
+const shownOnce = 'The password is shown only once and must be changed at the first sign-in.';
 
 export function addUserCommands(program: Command, context: CommandContext): void {
-  const user = program.command('user').description('people who sign in to the console');
+  const user = program.command('user').description('manage console users');
 
   user
     .command('create-admin')
-    .description('make the first administrator, instead of the setup code')
-    .requiredOption('--account <name>', 'what they sign in with')
-    .option('--name <name>', 'what others call them')
+    .description('create the first administrator without a setup code')
+    .requiredOption('--account <name>', 'account name for sign-in')
+    .option('--name <name>', 'display name; the account name by default')
     .option(
       '--own-password',
-      `read the password from ${passwordVariable} or standard input; one is made otherwise`,
+      `read the password from ${passwordVariable} or standard input instead of generating one`,
     )
     .action(async (options: { account: string; name?: string; ownPassword?: boolean }) => {
       const { account: accountNo, name: nickName = options.account } = options;
       const password = options.ownPassword
         ? await context.secrets.read(passwordVariable, `Password of ${accountNo}`)
         : null;
-      const made = await context.run('user.createAdmin', { accountNo, nickName, password });
-      context.show(made, () =>
-        made.oneTimePassword === null
-          ? `Made ${accountNo}.`
-          : `account   ${accountNo}\npassword  ${made.oneTimePassword}\n${shownOnce}`,
+      const created = await context.run('user.createAdmin', { accountNo, nickName, password });
+      context.show(created, () =>
+        created.oneTimePassword === null
+          ? `Created ${accountNo}`
+          : `account   ${accountNo}\npassword  ${created.oneTimePassword}\n${shownOnce}`,
       );
     });
 
   user
     .command('list')
-    .description('list people')
+    .description('list users')
     .action(async () => {
-      const people = await context.run('user.list', {});
-      const rows = people.map(({ accountNo, nickName, isRoot, hasTotp, isEnabled, loginAt }) => [
+      const users = await context.run('user.list', {});
+      const rows = users.map(({ accountNo, nickName, isRoot, hasTotp, isEnabled, loginAt }) => [
         accountNo,
         nickName,
-        [isRoot ? 'first administrator' : '', hasTotp ? 'second factor' : '', isEnabled ? '' : 'off']
+        [
+          isRoot ? 'first administrator' : '',
+          hasTotp ? 'two-step verification' : '',
+          isEnabled ? '' : 'disabled',
+        ]
           .filter(Boolean)
           .join(', '),
         loginAt === null ? 'never' : new Date(loginAt).toISOString(),
       ]);
-      context.show(people, () => textTable(['ACCOUNT', 'NAME', '', 'LAST SIGN-IN'], rows, 'Nobody yet'));
+      context.show(users, () => textTable(['ACCOUNT', 'NAME', '', 'LAST SIGN-IN'], rows, 'No users yet'));
     });
 
   user
     .command('reset-password')
-    .description('give somebody a one-time password; all of their sessions end')
+    .description('set a one-time password and end all sessions of the user')
     .argument('<account>')
-    .option('--without-second-factor', 'also take their second factor away: their phone is lost')
+    .option(
+      '--without-second-factor',
+      'also disable two-step verification, for example after the loss of a phone',
+    )
     .action(async (accountNo: string, options: { withoutSecondFactor?: boolean }) => {
       const dropTotp = options.withoutSecondFactor ?? false;
       const { oneTimePassword } = await context.run('user.resetPassword', { accountNo, dropTotp });

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** Absolute, below our own origin. */
+/** An absolute path on our origin. */
 const assetPath = z.string().regex(/^\/assets\/[A-Za-z0-9._/-]+$/);
 
 /** Written by the frame's build. */
@@ -13,12 +13,14 @@ const manifest = z.object({
   recorderWorker: assetPath.optional(),
   styles: assetPath,
   controlStyles: assetPath.optional(),
-  /** What the boot script imports at once, told to the browser before it has read the script. */
+  /** Modules that the boot script imports immediately, preloaded by the browser. */
   preload: z.array(assetPath).default([]),
 });
 export type AssetManifest = z.infer<typeof manifest>;
 
-/** Reads the manifest again when the file changed, so that a new build needs no new start. Null: not built. */
+/**
+ * Reads the manifest again if the file has changed, so that a new build needs no restart. Null: not built.
+ */
 export function manifestReader(path: string): () => Promise<AssetManifest | null> {
   let read: { modifiedMs: number; value: AssetManifest } | null = null;
   return async () => {

@@ -7,27 +7,27 @@ import { frameHeaders, isPlainOrigin } from './frame-headers.ts';
 import { type FrameProblem, frameHtml, pickLanguage, problemHtml } from './frame-html.ts';
 
 export interface FrameHandlerParts {
-  /** Origins of an enabled application; `own`: that of this document; null: there is none of that key. */
+  /** Origins of an enabled application; `own`: the origin of this document; null: unknown key. */
   readonly originsOf: (appKey: string) => Promise<readonly string[] | 'own' | null>;
   readonly manifest: () => Promise<AssetManifest | null>;
   readonly version: string;
-  /** Origins, beside our own, that pictures of themes may come from. */
+  /** Origins besides our own from which images of themes may be loaded. */
   readonly imageOrigins?: readonly string[];
   readonly log: Logger;
 }
 
-/** The first guess only: the frame knows better when the page says `isMobile` or shows a recording. */
+/** A first guess: the frame corrects it if the page gives `isMobile` or plays a recording. */
 function isMobile(headers: Headers): boolean {
   const hint = headers.get('sec-ch-ua-mobile');
   return hint === null ? /\b(?:Mobile|Android)\b/.test(headers.get('user-agent') ?? '') : hint === '?1';
 }
 
-/** Its own pages may see this one, because only the player in it can tell them what is wrong. */
+/** Shown to the application's own pages, because only the player can report the error to them. */
 const unknownTemplate = 'template.unknown';
 
 const appKeyGrammar = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** The frame document of one integrator. Nobody may frame it unless the application lists the origin. */
+/** Serves the frame document of an application. Only origins listed by the application may embed it. */
 export function frameHandler(parts: FrameHandlerParts) {
   const { imageOrigins = [] } = parts;
   return async (request: Request, address: { template: string; app: string | null }): Promise<Response> => {
@@ -48,10 +48,10 @@ export function frameHandler(parts: FrameHandlerParts) {
     const listed = known === 'own' ? [selfOrigin] : known;
     const origins = listed.filter(isPlainOrigin);
     if (origins.length < listed.length) {
-      parts.log.warn({ app: address.app }, 'an origin of this application is not a plain origin: left out');
+      parts.log.warn({ app: address.app }, 'ignored an invalid origin of this application');
     }
     const isKnown = isTemplate(address.template);
-    // Nothing of a name that nobody knows goes into the page.
+    // An unknown name is never written into the page.
     const template = isKnown ? address.template : 'simple';
     const { boot: bootScript, preload, mpegtsWorker, ...always } = assets;
     const boot: FrameBoot = {

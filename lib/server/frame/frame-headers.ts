@@ -3,7 +3,7 @@ function connectSources(selfOrigin: string): string {
   return `'self' ${selfOrigin.replace(/^http/, 'ws')}`;
 }
 
-/** What the frame's scripts may load: a part of the frame's policy, and the whole one of its workers. */
+/** What the frame's scripts may load: part of the frame's policy, and the complete policy of its workers. */
 function scriptSources(selfOrigin: string): readonly string[] {
   return [
     "default-src 'none'",
@@ -23,9 +23,9 @@ export function scriptPolicy(selfOrigin: string): string {
 }
 
 /**
- * The isolation trio gives the frame threads on any host page; the policy lets it load and connect to
- * nothing but its own origin, and pictures of themes from `imageOrigins`. `ancestors` are the only pages
- * that may show it; none when empty.
+ * The isolation headers allow threads in the frame on any host page. The policy restricts loading and
+ * connections to the frame's own origin, except images of themes from `imageOrigins`. Only `ancestors` may
+ * embed the frame; none if empty.
  */
 export function frameHeaders(
   selfOrigin: string,
@@ -42,7 +42,7 @@ export function frameHeaders(
       "media-src 'self' blob:",
       "base-uri 'none'",
       "form-action 'none'",
-      // No text becomes markup or script, whatever a fault of ours would make of it; the one policy is in
+      // No text can become markup or script, even through a bug; the only policy is in
       // player-frame/trusted-scripts.ts.
       "require-trusted-types-for 'script'",
       'trusted-types default',
@@ -59,7 +59,7 @@ export function frameHeaders(
   };
 }
 
-/** An exact web origin, as it may stand in a policy: anything else could add a source or a directive. */
+/** An exact web origin: anything else could add a source or a directive to the policy. */
 export function isPlainOrigin(text: string): boolean {
   return /^https?:\/\/[A-Za-z0-9.[\]:-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

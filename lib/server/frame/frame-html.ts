@@ -1,7 +1,7 @@
 import type { FrameBoot } from '../../contracts/frame-boot.ts';
 import { namedTemplates } from '../../contracts/theme/template.ts';
 
-/** Texts of the page before any script has run. */
+/** Texts shown before scripts run. */
 const texts = {
   'zh-CN': {
     title: '播放器',
@@ -15,18 +15,18 @@ const texts = {
   'en-US': {
     title: 'Player',
     loading: 'Loading…',
-    noScript: 'Playback needs JavaScript.',
-    unknownApp: 'There is no such application, or it is switched off.',
-    noApp: 'The address lacks the application: /player/<template>/<appKey>',
-    unknownTemplate: 'There is no such player template. There are: ',
-    notBuilt: 'The player is not built yet: run npm run build on the server.',
+    noScript: 'Playback requires JavaScript.',
+    unknownApp: 'The application does not exist or is disabled.',
+    noApp: 'The address has no application key: /player/<template>/<appKey>',
+    unknownTemplate: 'Unknown player template. Available templates: ',
+    notBuilt: 'The player has not been built. Run npm run build on the server.',
   },
 } as const;
 
 export type FrameLanguage = keyof typeof texts;
 export type FrameProblem = 'unknownApp' | 'noApp' | 'notBuilt';
 
-/** Chinese unless the browser prefers English: the first of the two named wins. */
+/** Chinese unless the browser prefers English: the first of the two in the header is used. */
 export function pickLanguage(acceptLanguage: string | null): FrameLanguage {
   const first = (acceptLanguage ?? '')
     .split(',')
@@ -39,7 +39,7 @@ function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** JSON that can stand inside a script element: no character of it can end the element or open a comment. */
+/** JSON for a script element: escaped so that it cannot end the element or open a comment. */
 function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -50,7 +50,7 @@ function jsonForScript(value: unknown): string {
 const head = (language: FrameLanguage) =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${texts[language].title}</title>`;
 
-/** The frame: one stylesheet, one module script, the boot document, and words to read until they arrive. */
+/** The frame: one style sheet, one module script, the boot document, and a text until they have loaded. */
 export function frameHtml(
   boot: FrameBoot,
   scripts: { readonly boot: string; readonly preload: readonly string[] },

@@ -3,7 +3,7 @@ import type { StreamStatus } from '../../media/ports.ts';
 
 export interface HealthParts {
   readonly version: string;
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database does not respond. */
   readonly pingDatabase: () => Promise<void>;
   readonly streams: () => readonly StreamStatus[];
   readonly isStopping: () => boolean;
@@ -14,7 +14,7 @@ export interface Health {
   readonly version: string;
   readonly uptimeS: number;
   readonly database: 'ok' | 'failing';
-  /** Numbers only: names of cameras are not for everybody who can reach the port. */
+  /** Numbers only: anyone who can reach the port can read them. */
   readonly streams: { readonly live: number; readonly retrying: number; readonly viewers: number };
 }
 
@@ -48,7 +48,7 @@ export async function readHealth(parts: HealthParts): Promise<Health> {
   };
 }
 
-/** 200 when requests can be served, 503 when not, so that a load balancer needs no more than the status. */
+/** 200 if requests can be served, else 503, for load balancers. */
 export async function answerHealth(parts: HealthParts, response: ServerResponse): Promise<void> {
   const health = await readHealth(parts);
   response.writeHead(health.status === 'ok' ? 200 : 503, {

@@ -7,13 +7,13 @@ import { maxHeaders } from './request-faults.ts';
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** A head or a body that takes longer than this is an attack or a broken network. */
+/** Limits against slow clients. */
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
-/** Longer than the idle time of usual reverse proxies (60 s), so that the proxy closes first. */
+/** Longer than the usual idle timeout of reverse proxies (60 s), so that the proxy closes first. */
 const keepAliveMs = 65_000;
 
-/** The one HTTP server, with limits that keep slow, greedy and oversized clients from holding it. */
+/** The HTTP server, with limits against slow and abusive clients. */
 export function createHttpServer(onRequest: Listener, onUpgrade: UpgradeListener): Server {
   const answers = new PendingResponses();
   const serve = (request: IncomingMessage, response: ServerResponse) => {
@@ -26,18 +26,18 @@ export function createHttpServer(onRequest: Listener, onUpgrade: UpgradeListener
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: 2_000,
-      // The router looks for it: Node's own answer lacks our headers.
+      // Checked by the router: Node's own response lacks our headers.
       requireHostHeader: false,
     },
     serve,
   );
   server.maxHeadersCount = maxHeaders;
-  // The router refuses these as well, for the same reason.
+  // Rejected by the router, for the same reason.
   server.on('checkExpectation', serve);
   server.on('upgrade', (request, socket, head) => {
-    // Without a listener, a reset before anybody took the socket over would end the process.
+    // Without a listener, a reset before the upgrade would end the process.
     socket.on('error', () => socket.destroy());
-    // An answer that is still due would be written into the new protocol.
+    // A pending response would be written into the new protocol.
     if (answers.on(socket).size > 0) socket.destroy();
     else onUpgrade(request, socket, head);
   });
@@ -63,10 +63,10 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-/** Sockets that were upgraded are not the server's to cut; whoever took them over had its turn before. */
+/** Upgraded sockets are not closed by the server; their owners have closed them before. */
 const afterCutMs = 500;
 
-/** Lets requests that are under way finish until `graceMs` is over, then cuts. Resolves soon after that at the latest. */
+/** Waits up to `graceMs` for pending requests, then closes all connections. */
 export function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -6,34 +6,34 @@ import { isConsolePage } from './page-paths.ts';
 import { RenderQueue } from './render-queue.ts';
 
 export interface NextHandler {
-  /** The pages there are. Everything else is not Next's to look at. `cookies`: the header. */
+  /** Whether the path is a page. Other requests are not passed to Next. `cookies`: the Cookie header. */
   ownsPage(pathname: string, cookies: string | undefined): boolean;
-  /** What the development server needs beside pages: scripts, hot reload, overlays. Nothing in production. */
+  /** Paths of the development server: scripts, hot reload, overlays. None in production. */
   ownsTool(pathname: string): boolean;
-  /** False, having written nothing, when too many pages are asked for. */
+  /** False, with nothing written, if too many pages are queued. */
   renderPage(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   answerTool(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Hot reload in development. True when somebody took the socket. */
+  /** Hot reload in development. True if the socket was taken. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   close(): Promise<void>;
 }
 
-/** The image optimiser fetches what it is told to, and works hard for strangers: not even in development. */
+/** Excludes the image optimizer, even in development: it fetches any URL and uses much CPU. */
 const tools = /^\/(?:_next\/(?!image(?:\/|$))|__nextjs_)/;
 
-/** A page takes some 10 ms of the event loop; the last in the queue waits half a second. */
+/** A page takes about 10 ms of the event loop; the last in the queue waits half a second. */
 const renderLimits = { running: 2, waiting: 48, maxMs: 5_000 };
 
 /**
- * Next inside our server. It gets an event emitter in place of the HTTP server, because it would add an
- * upgrade listener of its own that races ours for media sockets.
+ * Runs Next inside our server. Next gets an event emitter instead of the HTTP server, because its upgrade
+ * listener would compete with ours for media sockets.
  */
 export async function createNextHandler(options: {
   readonly dir: string;
   readonly isDevelopment: boolean;
   readonly host: string;
   readonly port: number;
-  /** Where pages send their calls: a path of ours, or the address of another backend. */
+  /** Where pages send API calls: a path on this server, or the URL of another backend. */
   readonly consoleApi: string;
 }): Promise<NextHandler> {
   const privateEvents = new EventEmitter();
@@ -42,7 +42,7 @@ export async function createNextHandler(options: {
     dir: options.dir,
     hostname: options.host,
     port: options.port,
-    // Next only ever adds listeners to it.
+    // Next only adds listeners to it.
     httpServer: privateEvents as unknown as Server,
   });
   await app.prepare();
@@ -60,7 +60,7 @@ export async function createNextHandler(options: {
       ),
     answerTool: (request, response) => handle(request, response),
     upgrade(request, socket, head) {
-      // In production Next listens as well and leaves the socket hanging.
+      // In production, Next would leave the socket open.
       if (!ownsTool(request.url ?? '')) return false;
       return privateEvents.emit('upgrade', request, socket, head);
     },

@@ -11,7 +11,7 @@ const pageIn = (language: keyof typeof texts) =>
 
 const pages = { 'zh-CN': pageIn('zh-CN'), 'en-US': pageIn('en-US') } as const;
 
-/** A fixed text: strangers ask for addresses that are not there more often than for any that is. */
+/** A fixed text, so that requests for nonexistent paths are cheap. */
 export function answerNotFound(request: IncomingMessage, response: ServerResponse): void {
   const page = pages[pickLanguage(request.headers['accept-language'] ?? null)];
   response.writeHead(404, {

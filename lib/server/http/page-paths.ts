@@ -1,10 +1,10 @@
 /**
- * Which addresses are pages of the console. Rendering one costs some 10 ms of the event loop that also carries the
- * pictures, so what strangers try (files, other products' pages, nonsense) never gets as far.
+ * Which paths are console pages. Rendering takes about 10 ms of the event loop that also serves video, so
+ * requests for other paths are never passed to Next.
  */
 import { cookieName } from '../../http/current-session.ts';
 
-/** First parts of the addresses that the console comes with. */
+/** First path segments of the built-in console pages. */
 const known: ReadonlySet<string> = new Set([
   'home',
   'index',
@@ -24,20 +24,20 @@ const known: ReadonlySet<string> = new Set([
   '500',
 ]);
 
-/** At most 6 parts, without dots: what has an extension is a file. */
+/** At most 6 segments, without dots: a path with an extension is a file. */
 const grammar = /^(?:\/[A-Za-z0-9][A-Za-z0-9_~:-]{0,63}){1,6}$/;
 
 /**
- * `cookies`: menus may lead anywhere, so whoever shows a session's cookie may ask for any page. `isAnybodys`: sessions
- * of another backend are not known here, so anybody may.
+ * `cookies`: menus can define any path, so requests with a session cookie may open any page. `isPublic`: with
+ * another backend, sessions are unknown here, so every request may.
  */
-export function isConsolePage(pathname: string, cookies: string | undefined, isAnybodys = false): boolean {
+export function isConsolePage(pathname: string, cookies: string | undefined, isPublic = false): boolean {
   if (pathname === '/') return true;
   if (!grammar.test(pathname)) return false;
-  return isAnybodys || known.has(pathname.split('/')[1] ?? '') || hasSessionCookie(cookies ?? '');
+  return isPublic || known.has(pathname.split('/')[1] ?? '') || hasSessionCookie(cookies ?? '');
 }
 
-/** Whether it opens anything is asked later. */
+/** Whether the session is valid is checked later. */
 function hasSessionCookie(cookies: string): boolean {
   return [true, false].some((isSecure) => cookies.includes(`${cookieName(isSecure)}=`));
 }

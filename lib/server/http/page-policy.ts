@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 
 export interface PagePolicyOptions {
   readonly isDevelopment: boolean;
-  /** Where pages send their calls: a path of ours, or the address of another backend. */
+  /** Where pages send API calls: a path on this server, or the URL of another backend. */
   readonly consoleApi: string;
 }
 
 /**
- * Policy of Next's pages. Next reads the nonce from the request's header of the same name and puts it on
- * its scripts. Sheets made in the page carry the nonce too; `style` attributes, which components move and size
- * things by, need no more than to be allowed. What may become script or markup a policy of the page's own decides
- * (`app/_console/settings/trusted-types.ts`). Frames are the player's, for the preview. Development needs eval,
- * sheets without a nonce, and a socket for hot reload.
+ * Content Security Policy of Next's pages. Next reads the nonce from the request header of the same name and
+ * adds it to its scripts. Style sheets created in the page use the nonce too; `style` attributes, which
+ * components use for position and size, are allowed. Trusted Types are defined in
+ * `app/_console/settings/trusted-types.ts`. Frames: the player, for previews. Development needs eval, style
+ * sheets without a nonce, and a WebSocket for hot reload.
  */
 export function pagePolicy({ isDevelopment, consoleApi }: PagePolicyOptions): string {
   const nonce = randomBytes(16).toString('base64');
@@ -30,7 +30,7 @@ export function pagePolicy({ isDevelopment, consoleApi }: PagePolicyOptions): st
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // Hot reload makes scripts of text.
+    // Hot reload evaluates text as script.
     ...(isDevelopment ? [] : ["require-trusted-types-for 'script'", 'trusted-types default']),
   ].join('; ');
 }

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Browsers and proxies wait for each answer. Without a limit one packet holds thousands of requests. */
+/** Browsers and proxies do not pipeline. Without a limit, one packet can contain thousands of requests. */
 const maxPerConnection = 4;
 
-/** Counts the answers that each connection still waits for. */
+/** Counts the pending responses of each connection. */
 export class PendingResponses {
   private readonly due = new WeakMap<Duplex, Set<ServerResponse>>();
 
-  /** False when the connection has asked for too much: it is closed, and the request needs no answer. */
+  /** False if the connection has too many pending requests: it is closed without a response. */
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
     const open = this.on(socket);
-    // The parser goes on with what it has read, also when the socket is gone.
+    // The parser continues with buffered data even after the socket is destroyed.
     if (socket.destroyed || open.size >= maxPerConnection) {
       socket.destroy();
       return false;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { everywhere } from './security-headers.ts';
 
-/** A client that has not taken so short an answer by then will not. */
+/** Time for the client to read the short response. */
 const takenWithinMs = 2_000;
 
 const headers = Object.entries(everywhere)
@@ -10,8 +10,8 @@ const headers = Object.entries(everywhere)
   .join('');
 
 /**
- * Answers where there is no response object, and lets go of the connection: without the `destroy` a client
- * that keeps its own half open would keep the socket for ever.
+ * Responds where there is no response object, and closes the connection. Without `destroy`, a client that
+ * keeps its half open would keep the socket open.
  */
 export function refuseSocket(socket: Duplex, status: number): void {
   const giveUp = setTimeout(() => socket.destroy(), takenWithinMs);

@@ -1,18 +1,21 @@
 export interface RenderLimits {
   readonly running: number;
   readonly waiting: number;
-  /** After this a render counts as done: who does not take its page must not keep others from theirs. */
+  /**
+   * After this time a render counts as done, so that a client that does not read its page cannot block
+   * others.
+   */
   readonly maxMs: number;
 }
 
-/** Lets few pages be rendered at a time: they are made on the event loop that also carries the pictures. */
+/** Limits concurrent page rendering, which shares the event loop with video delivery. */
 export class RenderQueue {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(private readonly limits: RenderLimits) {}
 
-  /** False, having done nothing, when too many wait already. `isWanted` is asked when the turn comes. */
+  /** False, with nothing done, if the queue is full. `isWanted` is called just before rendering. */
   async run(isWanted: () => boolean, render: () => Promise<void>): Promise<boolean> {
     if (this.running < this.limits.running) this.running += 1;
     else if (this.waiting.length >= this.limits.waiting) return false;
@@ -23,7 +26,7 @@ export class RenderQueue {
       if (isOver) return;
       isOver = true;
       const next = this.waiting.shift();
-      // Other work of the event loop comes between two renders.
+      // Yield to the event loop between two renders.
       if (next) setImmediate(next);
       else this.running -= 1;
     };

@@ -3,16 +3,16 @@ import type { IncomingMessage } from 'node:http';
 export interface RequestFault {
   readonly status: 400 | 405 | 417 | 431;
   readonly text: string;
-  /** The methods there are, when another one was used. */
+  /** The allowed methods, if another one was used. */
   readonly allow?: string;
 }
 
-/** The parser keeps so many and forgets the rest, of which one may tell of a body or another host. */
+/** The parser drops further headers, which could announce a body or another host. */
 export const maxHeaders = 100;
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** The path of a request as sent, or null when it is not one this server can mean. */
+/** The path of a request as sent, or null if it is invalid for this server. */
 export function pathnameOf(request: IncomingMessage): string | null {
   const url = request.url ?? '';
   // Absolute form (`GET http://other/`) and authority form belong to proxies.
@@ -22,25 +22,28 @@ export function pathnameOf(request: IncomingMessage): string | null {
   return pathname.split('/').some(isDotSegment) ? null : pathname;
 }
 
-/** Clients resolve `.` and `..` before they ask. Readers that resolve them later would disagree with the router. */
+/**
+ * Clients resolve `.` and `..` before the request. Resolving them later would give another path than the
+ * router used.
+ */
 function isDotSegment(segment: string): boolean {
   return /^(?:\.|%2e){1,2}$/i.test(segment);
 }
 
-/** With two hosts, we and a proxy before us could each mean another one. HTTP/1.0 knows none. */
+/** With two Host headers, a proxy could use another one than we do. HTTP/1.0 has none. */
 function namesItsHost(request: IncomingMessage): boolean {
   const { rawHeaders } = request;
   const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
   return hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
 }
 
-/** True when something follows the head, however its length is told. */
+/** True if the request has a body, by either way of giving its length. */
 export function hasBody(request: IncomingMessage): boolean {
   const { headers } = request;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** What is wrong with a request whatever it asks for, or null. */
+/** What is wrong with a request, regardless of its path, or null. */
 export function faultOf(request: IncomingMessage): RequestFault | null {
   if (!methods.includes(request.method ?? '')) {
     return { status: 405, text: 'The method is not one of this server', allow: methods.join(', ') };

@@ -25,23 +25,24 @@ export interface RouterParts {
   /** Origin as browsers see it; null: from the Host header. */
   readonly publicUrl: string | null;
   readonly isDevelopment: boolean;
-  /** Where pages send their calls: a path of ours, or the address of another backend. */
+  /** Where pages send API calls: a path on this server, or the URL of another backend. */
   readonly consoleApi: string;
   readonly log: Logger;
 }
 
-/** No call of ours takes more; uploads will get limits of their own. */
+/** Limit for request bodies; uploads have separate limits. */
 const maxBodyBytes = 1_048_576;
 
-/** `/player/<template>/<appKey>`; the frame's handler itself says when the application is missing. */
+/** `/player/<template>/<appKey>`; the frame handler responds if the application is missing. */
 const framePath = /^\/player\/(?<template>[^/]+)(?:\/(?<app>[^/]+))?$/;
 
-/** Headers that steer frameworks and proxies from inside. Only a proxy we trust could mean them. */
-const ptz = /^(?:x-middleware-|x-nextjs-|x-original-url$|x-rewrite-url$|x-oriel-|content-security-policy)/;
+/** Internal headers of frameworks and proxies, removed from requests. */
+const internalHeader =
+  /^(?:x-middleware-|x-nextjs-|x-original-url$|x-rewrite-url$|x-oriel-|content-security-policy)/;
 
 function dropRoutingHeaders(request: IncomingMessage): void {
   for (const name of Object.keys(request.headers)) {
-    if (ptz.test(name)) delete request.headers[name];
+    if (internalHeader.test(name)) delete request.headers[name];
   }
 }
 
@@ -59,12 +60,12 @@ function answerText(
   response.end(`${text}\n`);
 }
 
-/** The body is not read, so the connection is of no more use: Node closes it behind the answer. */
+/** The body is not read, so Node closes the connection after the response. */
 function refuseBody(response: ServerResponse, text: string): void {
   answerText(response, 413, text, { connection: 'close' });
 }
 
-/** Sends each request to the part that owns its path. Every answer passes the table of security headers. */
+/** Routes each request by its path. Every response gets the security headers. */
 export function createRouter(parts: RouterParts) {
   const { live, handlers, statics, next } = parts;
   const overTls = parts.publicUrl?.startsWith('https:') ?? false;
@@ -86,10 +87,10 @@ export function createRouter(parts: RouterParts) {
     else await answerPage(request, response, pathname, origin);
   }
 
-  /** Its limits depend on the call: the handler reads no further than they go. */
+  /** Body limits depend on the call; the handler enforces them while reading. */
   async function answerConsole(request: IncomingMessage, response: ServerResponse, origin: string) {
     const gone = new AbortController();
-    // Not after every answer: to abort is to make an error with its stack.
+    // Only if the response was not finished: aborting creates an error with a stack trace.
     response.once('close', () => response.writableFinished || gone.abort());
     const answer = await handlers.admin(toWebRequest(request, origin, gone.signal));
     await streamWebResponse(answer, request, response, gone.signal);
@@ -103,7 +104,7 @@ export function createRouter(parts: RouterParts) {
     }
   }
 
-  /** What is read only: frames, the health, pages. */
+  /** Read-only requests: frames, health, pages. */
   async function answerPage(
     request: IncomingMessage,
     response: ServerResponse,
@@ -126,7 +127,7 @@ export function createRouter(parts: RouterParts) {
     }
   }
 
-  /** The home page, and what is not there. */
+  /** The home page and the not-found page. */
   function isPublicPage(pathname: string, cookies: string | undefined): boolean {
     return pathname === '/user/home' || !next.ownsPage(pathname, cookies);
   }
@@ -156,7 +157,7 @@ export function createRouter(parts: RouterParts) {
       try {
         await route(request, response, pathname, origin);
       } catch (error) {
-        parts.log.error({ err: error, method: request.method, path: pathname }, 'a request failed');
+        parts.log.error({ err: error, method: request.method, path: pathname }, 'request failed');
         if (response.headersSent) response.destroy();
         else answerText(response, 500, 'Internal error');
       }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Headers of every answer, whoever writes it. A handler that sets one of them itself wins; the table
- * fills in what it left out, at the moment the head is written, so 404 and 500 have them too.
+ * Headers of every response. Values set by a handler take precedence; missing ones are added when the head is
+ * written, so 404 and 500 have them too.
  */
 export const everywhere: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
@@ -14,7 +14,7 @@ export const everywhere: Readonly<Record<string, string>> = {
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** No window of another site keeps a hand on a page, and none hears where in the console people are. */
+/** Isolates pages from windows of other sites, and sends them no referrer. */
 function headersOf({ contentSecurityPolicy, isPrivate }: NonNullable<ResponseHeadersOptions['page']>) {
   return {
     'content-security-policy': contentSecurityPolicy,
@@ -23,17 +23,17 @@ function headersOf({ contentSecurityPolicy, isPrivate }: NonNullable<ResponseHea
   };
 }
 
-/** Two years: only said over TLS, where a browser listens to it. */
+/** Two years; sent only over TLS, because browsers ignore it otherwise. */
 const strictTransport = 'max-age=63072000';
 
 export interface ResponseHeadersOptions {
-  /** Pages that run scripts have a policy of their own in place of the strictest one. */
+  /** Policy for pages that run scripts, in place of the strictest one. */
   readonly page?: { readonly contentSecurityPolicy: string; readonly isPrivate: boolean };
-  /** True when browsers reach this server by https. */
+  /** True if browsers reach this server over https. */
   readonly overTls: boolean;
 }
 
-/** Arranges that the head of `response` carries the table above. Call before anything is written. */
+/** Adds the headers above to `response`. Call before anything is written. */
 export function withSecurityHeaders(response: ServerResponse, options: ResponseHeadersOptions): void {
   const defaults = {
     ...everywhere,

@@ -24,10 +24,10 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
 
-/** Smaller files gain nothing from compression. */
+/** Compression does not reduce smaller files. */
 const minCompressedBytes = 512;
 
-/** Compressed by their format. */
+/** Formats that are already compressed. */
 const compressedType = /^image\/(?!svg)/;
 
 interface StaticFile {
@@ -36,29 +36,29 @@ interface StaticFile {
   readonly type: string;
   readonly etag: string;
   readonly plain: Buffer;
-  /** Made at the first request that takes them. */
+  /** Created at the first request that accepts it. */
   brotli?: Promise<Buffer>;
   gzip?: Promise<Buffer>;
 }
 
 export interface StaticFolder {
-  /** What URLs start with, for instance `/assets/`. */
+  /** URL prefix, for example `/assets/`. */
   readonly prefix: string;
   readonly folder: string;
-  /** Only the files directly in the folder are served; other paths below the prefix belong to others. */
+  /** Serve only files directly in the folder, no subfolders. */
   readonly isFlat?: boolean;
-  /** Headers of every answer below the prefix, by the name of the file and the origin it is asked under. */
+  /** Headers of every response under the prefix, by file name and request origin. */
   readonly headers: (name: string, origin: string) => Readonly<Record<string, string>>;
 }
 
 /**
- * Serves built files from memory. A request is looked up in the list of files that exist; it never
- * becomes a path, so there is nothing to traverse.
+ * Serves built files from memory. Requests are looked up in a list of existing files and never become file
+ * system paths, so path traversal is impossible.
  */
 export class StaticFiles {
   private readonly files = new Map<string, StaticFile>();
 
-  /** `reload`: look at the folder again when a file is unknown or changed (development). */
+  /** `reload`: scan the folder again if a file is unknown or changed (development). */
   constructor(
     private readonly folders: readonly StaticFolder[],
     private readonly reload: boolean,
@@ -68,7 +68,7 @@ export class StaticFiles {
     for (const folder of this.folders) await this.loadFolder(folder);
   }
 
-  /** True when the path belongs to one of the folders, whether or not the file exists. */
+  /** True if the path is under one of the prefixes, even if the file does not exist. */
   owns(pathname: string): boolean {
     return this.folderOf(pathname) !== undefined;
   }
@@ -170,7 +170,7 @@ async function encode(
   return { encoding: null, body: file.plain };
 }
 
-/** A name that carries a hash of the content never means anything else: `boot-1a2b3c4d.js`. */
+/** A name with a content hash can be cached forever: `boot-1a2b3c4d.js`. */
 const hashedName = /[-.][0-9A-Za-z_]{8,}\.[a-z0-9.]+$/;
 const forEver = 'public, max-age=31536000, immutable';
 
@@ -180,8 +180,8 @@ export function builtFolders(publicDir: string): readonly StaticFolder[] {
     {
       prefix: '/assets/',
       folder: join(publicDir, 'assets'),
-      // A worker obeys the headers of its own script, not those of the frame: without COEP the frame,
-      // which is isolated, may not start it, and without a policy of its own it could load nothing.
+      // A worker uses the headers of its own script, not those of the frame. Without COEP, the isolated frame
+      // may not start it; without a policy, it could not load anything.
       headers: (name, origin) => ({
         'content-security-policy': scriptPolicy(origin),
         'cache-control': hashedName.test(name) && name !== 'manifest.json' ? forEver : 'no-cache',
@@ -192,7 +192,7 @@ export function builtFolders(publicDir: string): readonly StaticFolder[] {
     {
       prefix: '/sdk/',
       folder: join(publicDir, 'sdk'),
-      // Loaded by pages of every origin: a module script from elsewhere needs CORS, a classic one CORP.
+      // Loaded by pages of any origin: a cross-origin module script needs CORS, a classic one CORP.
       headers: () => ({
         'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
         'cross-origin-resource-policy': 'cross-origin',
@@ -212,7 +212,7 @@ export function siteFiles(publicDir: string): StaticFolder {
   };
 }
 
-/** What the pages load. Their names carry hashes, and none of it is for other origins. */
+/** Scripts and styles of the pages. Names contain hashes; for this origin only. */
 export function pageScripts(folder: string): StaticFolder {
   return { prefix: '/_next/static/', folder, headers: () => ({ 'cache-control': forEver }) };
 }

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody } from './request-faults.ts';
 
-/** `origin`: under which the caller reached us. Headers are those the router left and set. `signal`: ends when the caller has gone. */
+/**
+ * `origin`: with which the client reached the server. Headers: as filtered and set by the router. `signal`:
+ * aborts when the client disconnects.
+ */
 export function toWebRequest(request: IncomingMessage, origin: string, signal?: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -17,9 +20,9 @@ export function toWebRequest(request: IncomingMessage, origin: string, signal?: 
   });
 }
 
-/** Reads only what is asked for: a handler that refuses early has read nothing. Fails when the caller goes away. */
+/** Reads only on demand, so a handler that rejects early reads nothing. Fails if the client disconnects. */
 function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
-  // Destroying the request would destroy the connection before the answer is on it.
+  // Destroying the request would destroy the connection before the response is sent.
   const chunks = request.iterator({ destroyOnReturn: false });
   return new ReadableStream<Uint8Array>(
     {
@@ -36,7 +39,7 @@ function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   );
 }
 
-/** Writes a short answer as it is. When its request was not read to the end, the connection ends with it. */
+/** Writes a short response. If the request was not read to the end, the connection is closed afterwards. */
 export async function sendWebResponse(
   answer: Response,
   request: IncomingMessage,
@@ -62,9 +65,9 @@ function writeHead(
 }
 
 /**
- * Writes downloads piece by piece, each when the one before has gone out, and other answers whole. When the
- * caller goes away, the source is told and nothing more is read. A source that fails cuts the connection: the
- * head is out, and half a file must not look like one.
+ * Writes downloads chunk by chunk with back-pressure, and other responses in one piece. If the client
+ * disconnects, the source is cancelled. If the source fails, the connection is cut: the head has been sent,
+ * and a partial file must not look complete.
  */
 export async function streamWebResponse(
   answer: Response,
@@ -81,7 +84,7 @@ export async function streamWebResponse(
   const stop = () => void reader.cancel().catch(() => undefined);
   gone.addEventListener('abort', stop, { once: true });
   try {
-    // Before the head: a source that fails at once can still be answered with an error.
+    // Before the head, so that a source that fails immediately can still produce an error response.
     let piece = await reader.read();
     if (gone.aborted) return;
     writeHead(answer, request, response, null);

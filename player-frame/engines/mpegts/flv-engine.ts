@@ -1,6 +1,6 @@
 /**
- * FLV through Media Source: mpegts.js makes of our connection's bytes what the browser plays. On the main thread,
- * because its workers take nothing but an HTTP address; a tile costs no worker then.
+ * FLV through Media Source: mpegts.js remuxes the bytes of our connection. Runs on the main thread, because its
+ * worker only accepts an HTTP address; no worker per tile is needed.
  */
 import mpegts from 'mpegts.js';
 import type { AmfValue } from '../../../lib/codec/flv/amf0.ts';
@@ -65,10 +65,10 @@ export class FlvEngine implements MediaEngine {
   private hasFirstFrame = false;
   private readonly edge: LiveEdge;
   private bytes = 0;
-  /** FLV timestamp that plays at time 0 of the element. */
+  /** FLV timestamp at time 0 of the element. */
   private baseMs: Ms | null = null;
   private firstClockMs: Ms | null = null;
-  /** Pictures shown when somebody last looked. */
+  /** Frame count at the last reading. */
   private framesSeen = 0;
   private latencyMs: Ms | null = null;
   private meter = new StatsMeter(this.clock.monotonic());
@@ -86,12 +86,12 @@ export class FlvEngine implements MediaEngine {
     video.muted = true;
     video.playsInline = true;
     video.disablePictureInPicture = true;
-    // WebKitGTK takes the sound on when its output stream begins, whatever the element was told before.
+    // WebKitGTK unmutes when its output stream starts, regardless of the element's state.
     video.addEventListener('volumechange', () => {
       if (this.isWantedMuted && !video.muted) video.muted = true;
     });
     video.addEventListener('waiting', () => {
-      // A jump of our own is no stall.
+      // Own seeks are not stalls.
       if (this.hasFirstFrame && !video.seeking) this.edge.stalled();
     });
     stage.element.append(video);
@@ -133,12 +133,12 @@ export class FlvEngine implements MediaEngine {
     if (visible === this.isVisible) return;
     this.isVisible = visible;
     this.excuse();
-    // Browsers slow hidden players down in their own ways; continue where live is now.
+    // Browsers throttle hidden players differently; continue at the live edge.
     if (visible) this.goOn();
     else this.attend();
   }
 
-  /** Hidden: a picture that nobody sees is not decoded, unless somebody listens. */
+  /** Pauses decoding of a hidden, muted video. */
   private attend(): void {
     if (!this.isWantedMuted) this.goOn();
     else if (this.hasFirstFrame) this.edge.rest();
@@ -155,12 +155,12 @@ export class FlvEngine implements MediaEngine {
 
   async snapshot(options: SnapshotOptions): Promise<Blob> {
     const { encodeSnapshot } = await import('../snapshot.ts');
-    // A picture can be seen a moment before the browser calls back, and a jump takes the element's word away.
+    // A frame can be visible before the callback, and a seek resets readyState.
     const hasFrame = this.hasFirstFrame || this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
     return encodeSnapshot(hasFrame ? this.still.shown : null, options);
   }
 
-  /** Over a connection of its own: what mpegts.js has read it does not give away again. */
+  /** Over a separate connection: data read by mpegts.js is not accessible. */
   async record(options: RecordOptions): Promise<EngineRecording> {
     const { freshTarget } = options;
     if (!freshTarget) throw new EngineError(cannotRecord('a recording needs an address of its own'));
@@ -196,7 +196,7 @@ export class FlvEngine implements MediaEngine {
       { ...liveSettings, customLoader: this.feed.loader },
     );
     this.player = player;
-    // What was under way when the player closed still arrives.
+    // Events in progress when the player closed still arrive.
     const on = <Args extends unknown[]>(event: string, listener: (...args: Args) => void): void =>
       player.on(event, (...args) => {
         if (this.player === player) listener(...(args as Args));
@@ -231,7 +231,7 @@ export class FlvEngine implements MediaEngine {
   private play(): Promise<void> {
     return this.video.play().catch((error: unknown) => {
       if (!(error instanceof DOMException) || error.name !== 'NotAllowedError' || this.isWantedMuted) return;
-      // Sound needs a click first. A silent picture is better than none; the next click brings the sound.
+      // Autoplay with audio was blocked: plays muted, and unmutes at the next click.
       this.video.muted = true;
       this.facts.emit({ type: 'audioBlocked' });
       this.cancels.push(onNextGesture(() => this.setMuted(this.isWantedMuted)));
@@ -263,7 +263,7 @@ export class FlvEngine implements MediaEngine {
         this.firstClockMs ??= oriel.tag.mediaMs;
         this.onClock(oriel.tag.mediaMs);
         this.streamClock.add(oriel.tag, this.clock.now());
-        // A key frame is as good as the word that the camera is back.
+        // A key frame implies that the camera is back.
         if (this.isSourceDown) this.onSource(sourceRestored);
       }
       if (oriel?.name === 'alive') this.stall.alive(oriel.quietMs, this.clock.monotonic());
@@ -272,7 +272,7 @@ export class FlvEngine implements MediaEngine {
     }
   }
 
-  /** Each key frame has a clock tag before it; behind a cached group there is one more, at once. */
+  /** A clock tag precedes each key frame; a cached GOP is followed by another one immediately. */
   private onClock(mediaMs: Ms): void {
     const now = this.clock.monotonic();
     const isExtra = this.firstClockAt !== null && now - this.firstClockAt < 500;
@@ -286,7 +286,7 @@ export class FlvEngine implements MediaEngine {
     this.facts.emit(fact);
   }
 
-  /** Camera wall time of what plays now. */
+  /** Camera wall time of the current playback position. */
   private get wallMs(): EpochMs | null {
     return this.baseMs === null
       ? null
@@ -298,7 +298,7 @@ export class FlvEngine implements MediaEngine {
     return totalVideoFrames - droppedVideoFrames;
   }
 
-  /** For the first pictures, then once for each statistics: each call back costs the page a rendering of its own. */
+  /** Called for the first frames, then once per statistics interval: each callback causes an additional rendering. */
   private awaitFrame(): void {
     this.video.cancelVideoFrameCallback(this.frameRequest);
     this.frameRequest = this.video.requestVideoFrameCallback((_now, { mediaTime, presentedFrames }) => {
@@ -309,8 +309,8 @@ export class FlvEngine implements MediaEngine {
 
   private onFrame(mediaTimeMs: Ms, presentedFrames: number): void {
     if (this.firstClockMs !== null && this.baseMs === null) {
-      // The first clock tag names the key frame that opens the stream. When that is the picture on the
-      // screen its time says what plays at 0: sound may have begun a little earlier.
+      // The first clock tag belongs to the key frame that starts the stream. If that frame is on the screen, its time
+      // gives the base; audio may have started a little earlier.
       const isOpening = presentedFrames === 1 && mediaTimeMs < 500;
       this.baseMs = this.firstClockMs - (isOpening ? mediaTimeMs : 0);
     }
@@ -338,7 +338,7 @@ export class FlvEngine implements MediaEngine {
       this.fail(networkSilent);
       return;
     }
-    // Browsers do not call frames back in a tile that is scrolled away; it has its picture all the same.
+    // Browsers do not call frame callbacks in a tile scrolled out of view, although it has a frame.
     if (this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) this.begin();
     this.progress(now);
     const stalled = this.stall.check(now);
@@ -381,7 +381,7 @@ export class FlvEngine implements MediaEngine {
     this.hasFailed = true;
     this.recordings.leave();
     if (this.hasFirstFrame) this.still.keep();
-    // "Holds no connection any more" must be true when the fact is told.
+    // The connection must be closed before the event is emitted.
     this.closePlayer();
     this.facts.emit({ type: 'failed', failure });
   }
@@ -393,7 +393,7 @@ export class FlvEngine implements MediaEngine {
     this.feed.close();
     const player = this.player;
     this.player = null;
-    // mpegts.js stumbles over events of its own that are still on their way.
+    // mpegts.js fails on its own pending events if destroyed synchronously.
     if (player) queueMicrotask(() => player.destroy());
   }
 }

@@ -1,8 +1,8 @@
-/** What mpegts.js 1.8 says of an error, in our words. The names are those of its `ErrorTypes` and `ErrorDetails`. */
+/** Maps errors of mpegts.js 1.8 (`ErrorTypes`, `ErrorDetails`) to our failures. */
 import type { EngineFailure } from '../engine.ts';
 import { badStream, decodeFailed, networkClosed, unsupported } from '../failures.ts';
 
-/** Code of the DOM's NotSupportedError. */
+/** DOMException code of NotSupportedError. */
 const notSupportedCode = 9;
 
 export function failureOfMpegts(type: string, detail: string, info: unknown): EngineFailure {

@@ -1,6 +1,6 @@
 import mpegts from 'mpegts.js';
 
-/** Each picture goes on as it comes, and what was played is thrown away. */
+/** Forwards each frame immediately and frees what has been played. */
 export const liveSettings: mpegts.Config = {
   isLive: true,
   enableStashBuffer: false,
@@ -11,20 +11,19 @@ export const liveSettings: mpegts.Config = {
 };
 
 /**
- * Hands mpegts.js the bytes of a connection that is ours. Its own loaders fetch by HTTP, which takes one of the
- * six connections a browser opens to a host, cannot show a second ticket, and on the main thread leaks a
- * connection that stands still.
+ * Feeds mpegts.js with the bytes of our own connection. Its loaders use HTTP, which occupies one of the browser's six
+ * connections per host, cannot send a second ticket, and leaks stalled connections on the main thread.
  */
 export class MpegtsFeed {
   /** For `customLoader`. */
   readonly loader: new () => mpegts.BaseLoader;
 
-  /** What comes before Media Source is ready to take it. */
+  /** Data received before Media Source is ready. */
   private waiting: ArrayBuffer[] = [];
   private take: ((chunk: ArrayBuffer) => void) | null = null;
   private isClosed = false;
 
-  /** `interrupted`: mpegts.js stopped reading, as it does when the browser's buffer is full. */
+  /** `interrupted`: mpegts.js stopped reading, because the browser's buffer is full. */
   constructor(interrupted: () => void) {
     const ended = (): void => {
       this.take = null;
@@ -58,7 +57,7 @@ export class MpegtsFeed {
     };
   }
 
-  /** Throws what the demuxer throws. */
+  /** Throws the demuxer's errors. */
   push(chunk: Uint8Array): void {
     if (this.isClosed) return;
     const buffer = wholeBuffer(chunk);
@@ -72,7 +71,7 @@ export class MpegtsFeed {
   }
 }
 
-/** Memory that holds these bytes and nothing else. */
+/** An ArrayBuffer that contains exactly these bytes. */
 function wholeBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   const isEntireBuffer = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
   return isEntireBuffer ? buffer : (buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);

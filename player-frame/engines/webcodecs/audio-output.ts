@@ -5,19 +5,19 @@ import { ringBytes } from './pcm-ring.ts';
 export interface AudioOutputDeps {
   /** Path of the built `audio-worklet.ts`. */
   readonly workletUrl: string;
-  /** Gives the worker somewhere to send sound, or takes it away. */
+  /** Sets or removes the worker's audio output. */
   readonly connect: (sink: AudioSink | null, transfer: Transferable[]) => void;
-  /** The browser waits for a click. */
+  /** The browser requires a click. */
   readonly blocked: () => void;
 }
 
-/** A context that is not running by then waits for a click. */
+/** A context that is not running after this time is blocked until a click. */
 const blockedAfterMs = 300;
 const rampS = 0.02;
 
 /**
- * The page's side of sound. No audio context exists before the first `open`, and while closed nothing is
- * decoded, sent or mixed.
+ * Audio output of the page. The AudioContext is created at the first `open`; while closed, no audio is decoded or
+ * sent.
  */
 export class AudioOutput {
   readonly #deps: AudioOutputDeps;
@@ -33,7 +33,7 @@ export class AudioOutput {
     this.#deps = deps;
   }
 
-  /** Safe to call again, also to try once more after `blocked`. */
+  /** Safe to call again, also to retry after `blocked`. */
   async open(): Promise<void> {
     if (this.#isDestroyed) return;
     this.#isWanted = true;
@@ -101,7 +101,7 @@ export class AudioOutput {
     this.#node = null;
   }
 
-  /** Asks to run, and where a click is needed first, asks again with the next one. */
+  /** Resumes the context; if it requires a click, retries at the next one. */
   #resume(context: AudioContext): void {
     if (context.state === 'running') return;
     this.#stopAsking?.();

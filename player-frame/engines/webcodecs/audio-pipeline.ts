@@ -4,12 +4,12 @@ import type { AudioSink, PcmMessage } from './messages.ts';
 import { PcmRing } from './pcm-ring.ts';
 import { samplesOf } from './samples.ts';
 
-/** More than this in the decoder means that it does not keep up; sound that late is of no use. */
+/** A longer queue means that the decoder is too slow; audio that late is useless. */
 const maxQueued = 50;
 
 /**
- * Coded sound in, samples to the audio thread. With no sink nothing is decoded and no decoder exists.
- * Sound that cannot be decoded is left out: it must not cost the viewer the picture.
+ * Decodes audio and sends the samples to the audio thread. Without a sink no decoder exists. Undecodable audio is
+ * dropped, so that it does not affect video.
  */
 export class AudioPipeline {
   #config: AudioConfig | null = null;

@@ -1,16 +1,16 @@
-/** Entry of its own, loaded into the audio thread: plays what the decoding worker sends. */
+/** Separate entry, loaded in the audio thread: plays the samples of the decoding worker. */
 import { JitterBuffer } from './jitter-buffer.ts';
 import type { PcmMessage } from './messages.ts';
 import { PcmRing, ringBytes } from './pcm-ring.ts';
 
-/** What the audio thread offers; the DOM library does not describe it. */
+/** Globals of the audio worklet scope, missing in the DOM library. */
 declare const sampleRate: number;
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
 
-/** The first message says where sound comes from; null ends the processor. */
+/** The first message contains the source of samples; null ends the processor. */
 export type WorkletSource = { ring: SharedArrayBuffer } | { port: MessagePort } | null;
 
 class LiveAudioProcessor extends AudioWorkletProcessor {

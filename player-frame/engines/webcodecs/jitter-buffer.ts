@@ -1,20 +1,20 @@
 import { type PcmRing, ringMask } from './pcm-ring.ts';
 
-/** Sound that is this far behind the picture is not noticed (ITU-R BT.1359: 125 ms). */
+/** Audio lag that is not noticeable (ITU-R BT.1359: 125 ms). */
 const startTargetS = 0.1;
 const minTargetS = 0.06;
 const maxTargetS = 0.25;
-/** This much above the target is cut away at once; less is caught up by playing a little faster. */
+/** A larger excess over the target is skipped; a smaller one is reduced by playing slightly faster. */
 const maxExcessS = 0.2;
-/** 1 % is not heard as a change of pitch in speech. */
+/** 1 % is not audible as a change of pitch in speech. */
 const correction = 0.01;
 const growth = 1.3;
-/** How much the target shrinks in each second without a gap. */
+/** Reduction of the target per second without gaps. */
 const decayPerS = 0.99;
 
 /**
- * Plays a ring at the output's rate: resamples, keeps the ring near a target that grows with each gap and
- * shrinks slowly without, skips what is too old. Silence while the ring fills.
+ * Plays a ring buffer at the output's sample rate: resamples, keeps the buffer near a target that increases with each
+ * gap and decreases slowly, and skips outdated samples. Silent while the buffer fills.
  */
 export class JitterBuffer {
   targetS = startTargetS;
@@ -22,7 +22,7 @@ export class JitterBuffer {
   private isFilling = true;
   /** Position between two source samples, 0 to 1. */
   private fraction = 0;
-  /** Amount in the ring, smoothed over about half a second, so that packets do not pull at the pitch. */
+  /** Buffered duration, smoothed over about half a second, so that packets do not modulate the pitch. */
   private smoothS = 0;
 
   constructor(
@@ -79,7 +79,7 @@ export class JitterBuffer {
   }
 }
 
-/** Catmull-Rom between the two middle ones of four samples, at `start`, `start + step`, … after `position`. */
+/** Catmull-Rom interpolation between the two middle of four samples, at `start`, `start + step`, … after `position`. */
 function interpolate(
   output: Float32Array,
   plane: Float32Array,

@@ -1,4 +1,4 @@
-/** One viewing of one stream inside the worker: connection, demuxer, decoders and what they report. */
+/** Playback of one stream inside the worker: connection, demuxer, decoders and events. */
 
 import { firstSpsOf } from '../../../lib/codec/avc-config.ts';
 import type { AudioConfig, VideoConfig } from '../../../lib/codec/decoder-config.ts';
@@ -100,7 +100,7 @@ export class LiveSession {
     this.#audio.setSink(sink);
   }
 
-  /** Sends what arrives through this port too, beginning with the group that is on the screen. */
+  /** Also sends the received samples to this port, starting with the current GOP. */
   record(port: MessagePort | null): void {
     this.#tap?.close();
     this.#tap = null;
@@ -183,7 +183,7 @@ export class LiveSession {
       this.#streamClock.add(oriel.tag, this.#deps.clock.now());
       this.#lastClock = oriel.tag;
       this.#tap?.add({ type: 'clock', ...oriel.tag });
-      // A key frame is as good as the word that the camera is back.
+      // A key frame implies that the camera is back.
       if (this.#isSourceDown) this.#onSource(sourceRestored);
     }
     if (oriel?.name === 'alive') this.#stall.alive(oriel.quietMs, this.#deps.clock.monotonic());
@@ -197,7 +197,7 @@ export class LiveSession {
     this.#deps.fact(fact);
   }
 
-  /** Told once for each set of tracks, when a chunk has been read to its end. */
+  /** Reported once per set of tracks, after a chunk has been read completely. */
   #reportTracks(): void {
     const videoConfig = this.#videoConfig;
     const audioCodec = this.#audioConfig?.codecString ?? null;

@@ -1,18 +1,18 @@
 export interface Painter {
-  /** Draws at the picture's own size (the page scales the canvas) and closes the frame, at once or soon. */
+  /** Draws at the frame's own size (the page scales the canvas) and closes the frame, immediately or later. */
   paint(frame: VideoFrame): Promise<void> | undefined;
 }
 
-/** Beyond this a copy costs more than it is worth. */
+/** Above this size copying is slower than drawing. */
 const maxCopiedPixels = 1920 * 1088;
 
 /**
- * Two dimensions, because a WebGL context costs more to make than the first picture takes to decode, browsers
- * allow only 16 of them to a page, and without a GPU it is the slower one.
+ * Uses a 2D context: creating a WebGL context takes longer than decoding the first frame, browsers allow only 16 per
+ * page, and without a GPU it is slower.
  *
- * Pictures in plain memory are converted by `copyTo`. Drawing them gives the same pixels as quickly, but every
- * worker that ever drew one leaves a picture's worth of memory behind when it ends (Chromium 156, without GPU:
- * 1.1 MB for 640x360), whatever the context, and a player ends a worker with each reconnect.
+ * Frames in plain memory are converted with `copyTo`. Drawing them is equally fast, but each worker that has drawn
+ * one leaks the memory of a frame when it ends (Chromium 156 without GPU: 1.1 MB for 640x360), and a player ends a
+ * worker with each reconnect.
  */
 export function createPainter(canvas: OffscreenCanvas): Painter {
   const context = canvas.getContext('2d', { alpha: false, desynchronized: true });
@@ -35,7 +35,7 @@ export function createPainter(canvas: OffscreenCanvas): Painter {
     if (pixels?.width !== width || pixels.height !== height) pixels = new ImageData(width, height);
     const planes = await frame.copyTo(pixels.data, { format: 'RGBA' }).catch(() => []);
     if (planes.length !== 1) {
-      // Older browsers do not convert, and say so, or hand out the planes as they are (WebKit 2.50).
+      // Older browsers cannot convert and throw, or return the planes unconverted (WebKit 2.50).
       canCopy = false;
       draw(frame);
       return;
@@ -48,7 +48,7 @@ export function createPainter(canvas: OffscreenCanvas): Painter {
   return {
     paint(frame) {
       const visible = frame.visibleRect;
-      // Pictures with pixels that are not square have to be scaled, which only drawing does.
+      // Only drawing scales frames with non-square pixels.
       const isPlain =
         frame.format?.startsWith('I4') === true &&
         visible?.width === frame.displayWidth &&

@@ -1,6 +1,6 @@
 /**
- * A ring of decoded sound with one writer and one reader, over shared memory (worker writes, audio thread
- * reads) or over plain memory (the audio thread does both). Always two channels.
+ * Ring buffer of decoded audio with one writer and one reader, in shared memory (worker writes, audio thread reads)
+ * or plain memory (the audio thread does both). Always two channels.
  */
 const channels = 2;
 /** Int32 words before the samples: frames written, frames read, sample rate, frames to skip to. */
@@ -9,7 +9,7 @@ const written = 0;
 const read = 1;
 const rate = 2;
 const skipTo = 3;
-/** A power of two, so that counters may wrap: 1.4 s at 48 kHz, 8 s at 8 kHz. */
+/** A power of two, so that counters can wrap: 1.4 s at 48 kHz, 8 s at 8 kHz. */
 export const ringFrames = 65_536;
 export const ringBytes = (headerWords + channels * ringFrames) * 4;
 export const ringMask = ringFrames - 1;
@@ -25,17 +25,17 @@ export class PcmRing {
     );
   }
 
-  /** Frames ready to be read. */
+  /** Frames available for reading. */
   get available(): number {
     return (this.get(written) - this.get(read)) | 0;
   }
 
-  /** Of the sound in the ring; 0 before any came. */
+  /** Sample rate of the content; 0 before the first write. */
   get sampleRate(): number {
     return this.get(rate);
   }
 
-  /** Writer. Sound of another rate, or more than fits, makes the reader skip what is in the ring. */
+  /** Writer. After a change of sample rate, or an overflow, the reader skips the previous content. */
   write(planes: readonly Float32Array[], sampleRate: number): void {
     const frames = planes[0]?.length ?? 0;
     if (frames === 0 || frames > ringFrames / 2) return;
@@ -58,14 +58,14 @@ export class PcmRing {
     Atomics.store(this.head, written, (from + frames) | 0);
   }
 
-  /** Reader. Follows the writer's wish to skip. */
+  /** Reader. Performs a skip requested by the writer. */
   settle(): void {
-    const wish = this.get(skipTo);
+    const skipPosition = this.get(skipTo);
     const at = this.get(read);
-    if (((wish - at) | 0) > 0) Atomics.store(this.head, read, wish);
+    if (((skipPosition - at) | 0) > 0) Atomics.store(this.head, read, skipPosition);
   }
 
-  /** Reader: where it stands. `plane(channel)[(position + n) & ringMask]` is the sample `n` frames on. */
+  /** Reader position. `plane(channel)[(position + n) & ringMask]` is the sample `n` frames ahead. */
   get position(): number {
     return this.get(read);
   }
@@ -74,7 +74,7 @@ export class PcmRing {
     return this.planes[channel]!;
   }
 
-  /** Reader: done with `frames`. */
+  /** Reader: consumes `frames`. */
   advance(frames: number): void {
     Atomics.store(this.head, read, (this.get(read) + frames) | 0);
   }

@@ -1,9 +1,9 @@
 import type { FeedEvent } from '../../recorder/feed.ts';
 
 /**
- * Sends what arrives to a recorder too. Samples are copied, once: their bytes are parts of larger messages that
- * the decoder and the group store still look at. They leave in batches: waking another thread for each of them would
- * cost more than writing the file.
+ * Also sends received samples to a recorder. They are copied once, because their bytes are views of larger messages
+ * still used by the decoder and the GOP store. Sent in batches: waking another thread per sample would cost more than
+ * writing the file.
  */
 export class RecordTap {
   private waiting: FeedEvent[] = [];

@@ -1,8 +1,8 @@
 const fullScale = 2 ** 31;
 
 /**
- * The samples of one channel. They are asked for in another sample type than they have: where both are the same,
- * WebKitGTK 2.50 frees memory that is not its own, and the page is gone. Throws where it cannot be read at all.
+ * The samples of one channel. Requested in another sample format than the source's: if both are equal, WebKitGTK 2.50
+ * frees foreign memory and crashes. Throws if they cannot be read.
  */
 export function samplesOf(data: AudioData, planeIndex: number): Float32Array<ArrayBuffer> {
   if (data.format?.startsWith('s32')) return asFloats(data, planeIndex);
@@ -10,7 +10,7 @@ export function samplesOf(data: AudioData, planeIndex: number): Float32Array<Arr
   try {
     data.copyTo(whole, { planeIndex, format: 's32-planar' });
   } catch {
-    return asFloats(data, planeIndex); // older Chromium converts to this type only
+    return asFloats(data, planeIndex); // older Chromium supports this format only
   }
   return Float32Array.from(whole, (sample) => sample / fullScale);
 }

@@ -9,41 +9,40 @@ import type { EngineFailure } from '../engine.ts';
 import { decodeFailed, unsupported } from '../failures.ts';
 import { GopStore } from '../gop-store.ts';
 
-/** The parts of the browser the pipeline uses, so that tests can play the decoder. */
+/** Browser APIs of the pipeline, replaceable in tests. */
 export interface VideoPipelineDeps {
   readonly clock: Clock;
   readonly createDecoder: (init: VideoDecoderInit) => VideoDecoder;
   readonly createChunk: (init: EncodedVideoChunkInit) => EncodedVideoChunk;
-  /** Draws and closes the frame, at once or when the promise settles. */
+  /** Draws and closes the frame, immediately or when the promise settles. */
   readonly paint: (frame: VideoFrame) => Promise<void> | undefined;
-  /** After a picture was drawn. */
+  /** Called after a frame was drawn. */
   readonly shown: (ptsMs: Ms) => void;
   readonly failed: (failure: EngineFailure) => void;
 }
 
-/** So many coded pictures in the decoder are a backlog: more than the 16 it may hold back by itself. */
+/** This many queued frames are a backlog: more than the 16 a decoder may hold back. */
 const backlogUnits = 20;
-/** A burst is decoded within this time; a backlog that lasts longer means that this machine is too slow. */
+/** Bursts are decoded within this time; a longer backlog means that the machine is too slow. */
 const maxBacklogMs: Ms = 1_500;
-/** A burst larger than the store of a GOP cannot come from our server. */
+/** A larger burst than the GOP store cannot come from our server. */
 const maxQueued = 700;
-/** While a burst is decoded only its last picture is drawn, unless that takes longer than this. */
+/** During a burst only the last frame is drawn, unless it takes longer than this. */
 const maxBurstMs: Ms = 500;
-/** No output for this long although the decoder has plenty: it holds back or is stuck. */
+/** Without output for this long despite input, the decoder holds back or is stuck. */
 const stuckAfterMs: Ms = 1_000;
-/** More than the 16 pictures any H.264 or H.265 decoder may hold back. */
+/** More than the 16 frames an H.264 or H.265 decoder may hold back. */
 const stuckQueue = 17;
-/** The first picture may take a slow hardware decoder a while to set up. */
+/** Allows for slow initialization of a hardware decoder. */
 const firstOutputMs: Ms = 3_000;
-/** Second failure of a decoder within this time ends the engine. */
+/** A second decoder failure within this time ends the engine. */
 const failureWindowMs: Ms = 10_000;
-/** Pictures that all come in decoding order before we take it that this stream never reorders. */
+/** Number of frames in decoding order after which the stream is assumed not to reorder. */
 const inOrderUnits = 25;
 
 /**
- * Coded pictures in, the newest decoded picture on the canvas. Every VideoFrame it receives is closed.
- * The picture that opens the stream is drawn as soon as it is there, so that there is something to see while
- * the rest of the burst is decoded; of the rest only the newest is drawn.
+ * Decodes frames and draws the newest one on the canvas. Closes every VideoFrame. The first frame of the stream is
+ * drawn as soon as it is decoded; of the rest of the initial burst only the newest.
  */
 export class VideoPipeline {
   readonly #deps: VideoPipelineDeps;
@@ -81,7 +80,7 @@ export class VideoPipeline {
     if (isSame && this.#decoder) return;
     const sps = config.codec === 'h264' ? firstSpsOf(config.config) : null;
     this.#lowDelay = sps?.reorderDepth === 0 && !sps.isReorderStated ? 'wanted' : 'no';
-    // Only a set that leaves it open is worth watching.
+    // Only needed if the SPS does not specify the reordering.
     this.#unitsInOrder = sps && sps.reorderDepth !== 0 ? 0 : Number.NaN;
     this.#gop.clear();
     this.#restart();
@@ -108,12 +107,12 @@ export class VideoPipeline {
     else this.#closeDecoder();
   }
 
-  /** The pictures since the last key frame; empty when they were too many to keep. */
+  /** Encoded frames since the last key frame; empty if they exceeded the limit. */
   get group(): readonly VideoUnit[] {
     return this.#gop.all();
   }
 
-  /** To be called a few times a second. */
+  /** Called a few times per second. */
   watch(): void {
     if (this.#isStopped || !this.#decoder || this.#inFlight === 0) return;
     const idleMs = this.#deps.clock.monotonic() - this.#lastProgress;
@@ -136,7 +135,7 @@ export class VideoPipeline {
     this.#gop.clear();
   }
 
-  /** Starts a decoder and gives it everything since the last key frame. */
+  /** Restarts the decoder with all frames since the last key frame. */
   #replay(): void {
     this.#restart();
     for (const unit of this.#gop.all()) {
@@ -183,11 +182,11 @@ export class VideoPipeline {
 
   #onKey(): void {
     if (!this.#decoder) this.#restart();
-    // A key frame is the one place where a decoder may be told something new without losing pictures.
+    // Only at a key frame can a decoder be reconfigured without losing frames.
     else if (this.#lowDelay === 'wanted') this.#configureDecoder();
   }
 
-  /** Where the syntax does not tell, the pictures do: after so many in order nothing is reordered. */
+  /** If the SPS does not specify it, this many frames in order imply no reordering. */
   #watchOrder(unit: VideoUnit): void {
     if (Number.isNaN(this.#unitsInOrder)) return;
     if (unit.ptsMs !== unit.dtsMs) {
@@ -248,7 +247,7 @@ export class VideoPipeline {
     else if (this.#burstSince === null) this.#schedulePaint();
   }
 
-  /** More pictures are about to come: let the newest of those that come within one refresh win. */
+  /** More frames are expected: draws the newest of those decoded within one display refresh. */
   #schedulePaint(): void {
     this.#cancelPaint ??= this.#deps.clock.after(8, () => this.#paintWaiting());
   }
@@ -274,7 +273,7 @@ export class VideoPipeline {
       )
       .finally(() => {
         this.#isPainting = false;
-        // What came meanwhile; in the middle of a burst the next output decides.
+        // Frames decoded in the meantime; during a burst the next output decides.
         if (this.#burstSince === null || this.#inFlight === 0) this.#paintWaiting();
       });
   }
@@ -299,7 +298,7 @@ export class VideoPipeline {
     }
     this.#lastFailure = now;
     this.#useSoftware = true;
-    // With no picture yet the key frame is still here; later the broken one may be, so wait for the next.
+    // Before the first frame the key frame is still available; later it may be the corrupt one, so wait for the next.
     if (this.framesShown === 0) this.#replay();
     else this.#needsKey = true;
   }

@@ -1,4 +1,4 @@
-/** The page's side of the WebCodecs engine: owns the canvas, the worker and the sound, passes facts on. */
+/** The page side of the WebCodecs engine: owns canvas, worker and audio, and forwards events. */
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import type {
   EngineDeps,
@@ -17,9 +17,9 @@ import { fillStage } from '../stage-style.ts';
 import { AudioOutput } from './audio-output.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
-/** A worker that does not answer is ended without its consent, which closes its socket too. */
+/** A worker that does not respond is terminated, which also closes its socket. */
 const stopWithinMs = 300;
-/** A picture that is to stay on the screen is worth waiting for: one that goes dark is seen. */
+/** Waiting for a copy of the last frame avoids a visible black frame. */
 const copyWithinMs = 1_000;
 
 export class WebCodecsEngine implements MediaEngine {
@@ -35,10 +35,10 @@ export class WebCodecsEngine implements MediaEngine {
   readonly #recordings: RecordingSlot;
   #destroyed: Promise<void> | null = null;
   #stopped: (() => void) | null = null;
-  /** Who waits for a copy of the picture, in order. */
+  /** Callers waiting for a copy of the frame, in order. */
   readonly #copies: ((picture: ImageBitmap | null) => void)[] = [];
 
-  /** Starts the worker at once, so that it is ready when the address is known. */
+  /** Starts the worker immediately, so that it is ready when the address is known. */
   constructor(stage: Stage, deps: EngineDeps) {
     this.#deps = deps;
     this.#recordings = new RecordingSlot(deps.assets.recorderWorker);
@@ -141,7 +141,7 @@ export class WebCodecsEngine implements MediaEngine {
 
   async #end(): Promise<void> {
     this.#facts.close();
-    // A copy that is under way takes its place.
+    // Otherwise the pending copy removes it.
     if (this.#copies.length === 0) this.#canvas.remove();
     this.#recordings.leave();
     const audio = this.#audio.destroy();

@@ -1,4 +1,4 @@
-/** Entry of its own: the worker that connects, decodes and draws. */
+/** Separate entry: the worker that connects, decodes and draws. */
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EngineFact } from '../engine.ts';
 import { LiveSession } from './live-session.ts';
@@ -20,7 +20,7 @@ let isVisible = true;
 let recording: MessagePort | null = null;
 let lastCopy: Promise<void> = Promise.resolve();
 
-/** Times in facts are on the frame's clock, which began before the worker's. */
+/** Event times use the frame's clock, which started before the worker's. */
 let clockShiftMs = 0;
 
 function emit(fact: EngineFact): void {

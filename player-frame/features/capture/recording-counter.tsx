@@ -3,7 +3,7 @@ import { usePlayerView } from '../../react/player-context.ts';
 import { usePlayer, useText } from '../../react/use-player.ts';
 import { formatElapsed } from '../../state/recording.ts';
 
-/** How long it has been recorded: `mm:ss`, then `hh:mm:ss`. From `00:00` again with every recording. */
+/** Duration of the recording: `mm:ss`, from one hour on `hh:mm:ss`. Starts at `00:00` for each recording. */
 export function RecordingCounter() {
   const since = usePlayer(({ recording }) => (recording.phase === 'on' ? recording.since : null));
   return since === null ? null : <Counter since={since} />;
@@ -16,7 +16,7 @@ function Counter({ since }: { readonly since: number }) {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    // Each turn ends with a second of the recording, so that none is skipped and none shown twice.
+    // Aligned to seconds of the recording, so that none is skipped or repeated.
     const tick = (): void => {
       const elapsed = Math.max(0, now() - since);
       setElapsed(elapsed);
@@ -28,7 +28,7 @@ function Counter({ since }: { readonly since: number }) {
 
   const time = formatElapsed(elapsedMs);
   return (
-    // Not read aloud each second; who asks for it is told.
+    // A timer role is not announced every second, but can be read on demand.
     <div className="oriel-recording" role="timer" aria-label={text('recording.elapsed', { time })}>
       {time}
     </div>

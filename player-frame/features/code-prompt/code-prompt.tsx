@@ -3,17 +3,17 @@ import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import { selectCodeQuestion } from '../../state/code-prompt.ts';
 import { EyeIcon } from './icons.tsx';
 
-/** As the address takes it (lib/ezopen/address.ts). */
+/** Same rule as in the address (lib/ezopen/address.ts). */
 const codePattern = /^[^\s/?#\p{C}]{1,64}$/u;
 
 /**
- * Asks for the verification code of an encrypted camera and plays again with it. The code lives in the input until
- * it is given, and nowhere else in the page.
+ * Requests the verification code of an encrypted camera and continues playback with it. Until submitted, the code
+ * exists in the input only.
  */
 export function CodePrompt() {
   const question = usePlayer(selectCodeQuestion);
   const attempt = usePlayer((state) => state.attempt);
-  // A form of its own for each try, so that nothing of the last code stays behind.
+  // Remounted for each attempt, to clear the previous code.
   return question && <CodeForm key={attempt} isWrong={question === 'wrong'} />;
 }
 
@@ -25,7 +25,7 @@ function CodeForm({ isWrong }: { readonly isWrong: boolean }) {
   const [isMalformed, setMalformed] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Only a viewer who is in the frame already: the page around it keeps its own focus.
+    // Focuses only if the frame has the focus, so as not to take it from the host page.
     if (document.hasFocus()) input.current?.focus();
   }, []);
   const problem = isMalformed ? text('code.malformed') : isWrong ? text('code.wrong') : '';
@@ -42,7 +42,7 @@ function CodeForm({ isWrong }: { readonly isWrong: boolean }) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // What is typed here is nobody else's business; Escape ends the question, not the full screen.
+    // Keys are handled here only; Escape closes the prompt, not full screen.
     event.stopPropagation();
     if (event.key === 'Escape') close();
   }
@@ -74,7 +74,7 @@ function CodeForm({ isWrong }: { readonly isWrong: boolean }) {
             name="code"
             type={isShown ? 'text' : 'password'}
             maxLength={64}
-            // Neither a password of this site nor worth keeping.
+            // Password managers must not store it.
             autoComplete="one-time-code"
             autoCapitalize="characters"
             spellCheck={false}

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { usePlayer } from '../../react/use-player.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 
-/** The host page's, else the theme's; nothing once there is a picture. Only addresses that were checked get here. */
+/** The host page's poster, otherwise the theme's; empty once there is video. Addresses have been validated. */
 export function selectPoster(state: PlayerState): string {
   if (state.hasFrame) return '';
   return state.display.poster || (state.theming.theme?.poster ?? '');
 }
 
-/** Stands where the picture will be. One that cannot be fetched leaves no broken frame behind. */
+/** Shown in place of the video. Hidden if it fails to load. */
 export function Poster() {
   const poster = usePlayer(selectPoster);
   const [broken, setBroken] = useState('');

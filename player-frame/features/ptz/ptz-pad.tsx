@@ -13,10 +13,10 @@ const arrowKeys: Readonly<Record<string, Direction>> = {
   ArrowLeft: 2,
   ArrowRight: 3,
 };
-/** A click without a press, as screen readers make it, holds the direction this long. */
+/** Duration of a click without pointer events, as sent by screen readers. */
 const nudgeMs = 400;
 
-/** The pan-tilt pad: small over the picture, on phones a large one with its name, which full screen hides. */
+/** PTZ pad: small over the video; on phones large with a title, and hidden in full screen. */
 export function PtzPad() {
   const isOpen = usePlayer(({ ptz }) => ptz.isOpen);
   const isMobile = usePlayer(selectIsMobile);
@@ -40,8 +40,8 @@ function LargePad() {
 }
 
 /**
- * Where a press lands decides the direction, so the whole circle can be pressed; the four buttons are for keys and
- * screen readers. Arrow keys steer from any of them.
+ * The direction depends on where the circle is pressed. The four buttons are for keyboards and screen readers. Arrow
+ * keys work on each of them.
  */
 function Pad({ size }: { readonly size: 'small' | 'large' }) {
   const { aim, light, pressed } = usePlayer(({ ptz }) => ptz);
@@ -84,7 +84,7 @@ function Pad({ size }: { readonly size: 'small' | 'large' }) {
     if (direction === pressed) letGo();
   }
 
-  /** A click that no pointer and no key made. */
+  /** A click without pointer or key events. */
   function nudge(direction: Direction): void {
     move(direction);
     setTimeout(letGo, nudgeMs);

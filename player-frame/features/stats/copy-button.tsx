@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../react/use-player.ts';
 
-/** Copies a text; where the frame may not write to the clipboard, selects it for whoever presses Ctrl+C. */
+/** Copies a text; if the clipboard is not available, selects the text for Ctrl+C. */
 export function CopyButton({ makeText }: { readonly makeText: () => string }) {
   const text = useText();
   const [copied, setCopied] = useState<'not' | 'done' | { readonly byHand: string }>('not');
 
   async function copy(): Promise<void> {
-    const words = makeText();
+    const content = makeText();
     try {
-      await navigator.clipboard.writeText(words);
+      await navigator.clipboard.writeText(content);
       setCopied('done');
     } catch {
-      // Not in every page, nor in every browser's frames.
-      setCopied({ byHand: words });
+      // Not available in all pages, nor in frames of all browsers.
+      setCopied({ byHand: content });
     }
   }
 
@@ -26,12 +26,12 @@ export function CopyButton({ makeText }: { readonly makeText: () => string }) {
         {copied === 'done' && text('stats.copied')}
         {typeof copied === 'object' && text('stats.copyByHand')}
       </p>
-      {typeof copied === 'object' && <SelectedText words={copied.byHand} />}
+      {typeof copied === 'object' && <SelectedText content={copied.byHand} />}
     </>
   );
 }
 
-function SelectedText({ words }: { readonly words: string }) {
+function SelectedText({ content }: { readonly content: string }) {
   const text = useText();
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -45,7 +45,7 @@ function SelectedText({ words }: { readonly words: string }) {
       aria-label={text('stats.title')}
       readOnly
       rows={4}
-      value={words}
+      value={content}
       onKeyDown={(event) => event.stopPropagation()}
     />
   );

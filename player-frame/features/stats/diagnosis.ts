@@ -5,10 +5,7 @@ import type { PlayerState } from '../../state/player-state.ts';
 import type { Sample } from './samples.ts';
 import { verdictOf } from './verdict.ts';
 
-/**
- * Everything worth sending to somebody who is to help, as text: only what the host page may see as well, so neither
- * token nor ticket nor verification code.
- */
+/** Diagnostic text for support. Contains only what the host page may see: no token, ticket or verification code. */
 export function diagnosisText(
   state: PlayerState,
   samples: readonly Sample[],

@@ -1,16 +1,18 @@
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import type { VideoStats } from '../../state/player-state.ts';
 
-/** How the stream did at one moment. */
+/** Statistics at one moment. */
 export interface Sample extends VideoStats {
   readonly at: EpochMs;
 }
 
-/** A minute, a second apart: engines report more often than anybody can read. */
+/** One minute at one sample per second; engines report more often. */
 const keptSamples = 60;
 const apartMs = 1_000;
 
-/** The samples with one more. The same array when the last one is too young, or when counting began anew. */
+/**
+ * Appends a sample. Returns the same array if less than a second has passed; starts over if the counters were reset.
+ */
 export function withSample(samples: readonly Sample[], next: Sample): readonly Sample[] {
   const last = samples.at(-1);
   if (last && next.framesShown < last.framesShown) return [next];
@@ -18,10 +20,10 @@ export function withSample(samples: readonly Sample[], next: Sample): readonly S
   return [...samples, next].slice(-keptSamples);
 }
 
-/** Less than this all looks alike, and so it should. */
+/** Minimum scale of the chart, so that small variations look flat. */
 const minHeightMs = 200;
 
-/** Points of a line through the latencies, `x,y x,y …` in a box of this size; empty below two. */
+/** Points of a latency line, `x,y x,y …`, in a box of this size; empty below two samples. */
 export function sparkline(samples: readonly Sample[], width: number, height: number): string {
   const latencies = samples.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]));
   if (latencies.length < 2) return '';

@@ -11,7 +11,7 @@ import { sparkline } from './samples.ts';
 import { useSamples } from './use-samples.ts';
 import { verdictOf } from './verdict.ts';
 
-/** How the stream does at this moment, and where the trouble is, for whoever asks. */
+/** Overlay with current statistics and the likely cause of problems. */
 export function StatsOverlay() {
   const isOpen = usePlayer(({ display }) => display.isDiagnosisOpen);
   return isOpen ? <Stats /> : null;
@@ -25,7 +25,7 @@ function Stats() {
   const text = useText();
   const id = useId();
   const samples = useSamples();
-  // Whenever a sample comes this is drawn again; more often nobody can read it.
+  // Read without subscription: new samples re-render often enough.
   const state = store.getState();
   const verdict = verdictOf(state, samples);
   const close = () => sendRequest({ type: 'request.toggleDiagnosis' });
@@ -79,7 +79,7 @@ function Stats() {
   );
 }
 
-/** Why it plays as it does, in the viewer's words; every reason of the choice is in the copied text, in English. */
+/** Reason for the engine in the viewer's language; the copied text contains the details in English. */
 function EngineReason({ state }: { readonly state: PlayerState }) {
   const text = useText();
   if (!state.engine) return null;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { usePlayerView } from '../../react/player-context.ts';
 import { type Sample, withSample } from './samples.ts';
 
-/** The last minute of the stream, from when the overlay was opened. */
+/** Samples of the last minute, from when the overlay was opened. */
 export function useSamples(): readonly Sample[] {
   const { store, now } = usePlayerView();
   const [samples, setSamples] = useState<readonly Sample[]>([]);

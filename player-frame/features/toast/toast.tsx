@@ -2,7 +2,10 @@ import { isMessageKey } from '../../../lib/i18n/translate.ts';
 import { usePlayer, useText } from '../../react/use-player.ts';
 import { selectToast } from '../../state/selectors.ts';
 
-/** A short message over the player. The element always stands, or screen readers would miss its first words. */
+/**
+ * Short message over the player. Always rendered, because screen readers ignore a live region that is added with its
+ * text.
+ */
 export function ToastRegion() {
   const toast = usePlayer(selectToast);
   const text = useText();

@@ -2,7 +2,7 @@ import { MutedIcon } from '../../react/icons.tsx';
 import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import { selectIsAudioBlocked } from '../../state/selectors.ts';
 
-/** Sound is wanted, but browsers let it start only from a click. This is the click. */
+/** Button that unblocks audio, which browsers only allow after a click. */
 export function AudioBlockedHint() {
   const isBlocked = usePlayer(selectIsAudioBlocked);
   const sendRequest = useSendRequest();

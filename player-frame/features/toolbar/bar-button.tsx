@@ -13,7 +13,7 @@ export interface BarButtonProps {
   readonly hasSlider: boolean;
 }
 
-/** One thing of a bar, as its kind wants it. */
+/** Renders a toolbar item by its kind. */
 export function BarButton({ button, isEditing, hasSlider }: BarButtonProps) {
   if (isEditing) return <EditableButton button={button} />;
   if (button.kind === 'text') return <DeviceText button={button} />;
@@ -41,7 +41,7 @@ function PressButton({ button }: { readonly button: ButtonView }) {
   );
 }
 
-/** Cut off at 160 px; the whole of it for the pointer and for screen readers. */
+/** Truncated at 160 px, with the full text as tooltip and for screen readers. */
 function DeviceText({ button: { id, text, label } }: { readonly button: ButtonView }) {
   const name = useText()(label);
   if (!text) return null;

@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react';
 import type { ThemeSection } from '../../../lib/contracts/theme/theme.ts';
 
 /**
- * A section's colours as custom properties, which React sets through the object model. Whatever stands on a
- * bar that lets the picture through gets a plate behind it that its colour can be read on.
+ * Colours of a section as custom properties, which React sets through the CSSOM. Items on a translucent bar get a
+ * background on which their colour is readable.
  */
 export function barColours({ color, backgroundColor, activeColor }: ThemeSection): CSSProperties {
   return {
@@ -14,7 +14,7 @@ export function barColours({ color, backgroundColor, activeColor }: ThemeSection
   } as CSSProperties;
 }
 
-/** Brightness of a colour as the browser reads it, names and all. */
+/** Brightness of a colour, parsed by the browser (including names). */
 function isDark(color: string): boolean {
   const probe = document.createElement('i');
   probe.style.color = color;

@@ -24,7 +24,7 @@ import { usePlayer, useText } from '../../react/use-player.ts';
 import { qualityOf } from '../../state/display.ts';
 import { selectIsActive, selectIsAudible, selectVolume } from '../../state/selectors.ts';
 
-/** Above this many percent the icon shows two waves. */
+/** Above this volume in percent the icon shows two waves. */
 const loudPercent = 50;
 
 function PlayMark() {
@@ -36,7 +36,7 @@ function VolumeMark() {
   return usePlayer(selectIsAudible) ? <VolumeIcon isLoud={isLoud} /> : <MutedIcon />;
 }
 
-/** The quality in use says more than a picture could. */
+/** Shows the current quality as text instead of an icon. */
 function QualityMark() {
   const quality = usePlayer((state) => qualityOf(state.address)) ?? 'sd';
   const text = useText();

@@ -6,15 +6,15 @@ import type { Expansion, PlayerState } from '../../state/player-state.ts';
 import { selectIsActive, selectIsAudible, selectIsMobile, selectIsPlaying } from '../../state/selectors.ts';
 import { cancelId, type MenuItem } from './menu-item.ts';
 
-/** What a button means. The theme says which ones there are, where, and whether they are on at first. */
+/** Behaviour of a button. The theme defines which buttons exist, where, and whether they are active at first. */
 export interface ButtonSpec {
-  /** `toggle` says whether it is on by being pressed; `action` says by its name what a press will do. */
+  /** `toggle` shows its state as pressed; the label of an `action` says what it will do. */
   readonly kind: 'action' | 'toggle' | 'menu' | 'text';
-  /** False: the player cannot do it; the button stands in editing mode only. */
+  /** False: not supported by this player; shown in editing mode only. */
   isAvailable(state: PlayerState): boolean;
   label(state: PlayerState): MessageKey;
   isOn(state: PlayerState): boolean;
-  /** Why a press does nothing at this moment; null: it does. */
+  /** Why the button is currently blocked; null if it is not. */
   blockedBy(state: PlayerState): MessageKey | null;
   press?(state: PlayerState): PlayerRequest;
   menu?(state: PlayerState): readonly MenuItem[];
@@ -26,7 +26,7 @@ const free = () => null;
 const whileWanted = (state: PlayerState) => (selectIsActive(state) ? null : 'player.notPlaying');
 const whilePlaying = (state: PlayerState) => (selectIsPlaying(state) ? null : 'player.notPlaying');
 
-/** Its feature is not in this player: nothing can be pressed, but a theme may hold it for one that has it. */
+/** A button for a feature this player does not have. Themes may contain it for other players. */
 function missing(kind: ButtonSpec['kind'], label: MessageKey): ButtonSpec {
   return {
     kind,
@@ -41,7 +41,7 @@ function text(label: MessageKey): ButtonSpec {
   return { kind: 'text', isAvailable: always, label: () => label, isOn: never, blockedBy: free };
 }
 
-/** One of the two ways to be larger. While one is active the other's button does nothing. */
+/** Full screen or page-wide display. While one is active, the other button is blocked. */
 function expander(to: Exclude<Expansion, 'none'>, enter: MessageKey, leave: MessageKey): ButtonSpec {
   const isOn = (state: PlayerState) => state.expansion === to;
   return {
@@ -117,7 +117,7 @@ export const buttonRegistry: Readonly<Record<IconId, ButtonSpec>> = {
   hd: {
     kind: 'menu',
     isAvailable: always,
-    // Whatever stands on a button is part of its name, for those who speak to it.
+    // The visible text is part of the name, for voice control.
     label: (state) => (qualityOf(state.address) === 'hd' ? 'toolbar.quality.hd' : 'toolbar.quality.sd'),
     isOn: never,
     blockedBy: free,
@@ -141,7 +141,7 @@ function qualityItems(state: PlayerState): readonly MenuItem[] {
   );
 }
 
-/** Specification, document 2, section 9. A live picture has one speed, so there is nothing to ask for yet. */
+/** Specification, document 2, section 9. Live video has one speed, so there is no request yet. */
 export const speeds = [4, 2, 1, 0.5] as const;
 
 function speedItems(state: PlayerState): readonly MenuItem[] {

@@ -7,7 +7,7 @@ import { ButtonIcon } from './button-icons.tsx';
 import { ToolbarButton } from './toolbar-button.tsx';
 import type { ButtonView } from './toolbar-model.ts';
 
-/** A button while the theme is edited: pressing it chooses it, and does nothing else. */
+/** A button in editing mode: pressing it only selects it. */
 export function EditableButton({ button }: { readonly button: ButtonView }) {
   const { id, kind, label } = button;
   const isChosen = usePlayer((state) => state.theming.chosen === id);
@@ -17,7 +17,7 @@ export function EditableButton({ button }: { readonly button: ButtonView }) {
     <div className="oriel-anchor oriel-editable" data-kind={kind}>
       <ToolbarButton
         id={id}
-        // Whatever stands on a button is part of its name.
+        // The visible text is part of the name.
         label={button.text ? `${name} ${button.text}` : name}
         isActive={isChosen}
         isPressed={isChosen}
@@ -34,7 +34,7 @@ export function EditableButton({ button }: { readonly button: ButtonView }) {
   );
 }
 
-/** Left, right and away, for the button that was chosen. */
+/** Move left, move right and remove, for the selected button. */
 function EditPanel({ id, name }: { readonly id: ButtonView['id']; readonly name: string }) {
   const { store, sendRequest } = usePlayerView();
   const text = useText();
@@ -42,7 +42,7 @@ function EditPanel({ id, name }: { readonly id: ButtonView['id']; readonly name:
   const panel = useRef<HTMLFieldSetElement>(null);
   const focused = useRef<HTMLElement | null>(null);
 
-  // A button that changes places takes the panel with it, and the browser drops the focus on the way.
+  // Moving a button moves the panel too, which loses the focus.
   useLayoutEffect(() => {
     const element = panel.current;
     if (!element) return;
@@ -94,6 +94,6 @@ function EditPanel({ id, name }: { readonly id: ButtonView['id']; readonly name:
   );
 }
 
-/** As a word, because a selector returns no new objects. */
+/** A string, because selectors must not return new objects. */
 const sidesOf = ({ left, right }: { left: boolean; right: boolean }) =>
   `${left ? 'l' : ''}${right ? 'r' : ''}`;

@@ -2,7 +2,7 @@ import { latencyText } from '../../react/latency-text.ts';
 import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import { selectEngine, selectFallback, selectLatencyMs, selectOverlay } from '../../state/selectors.ts';
 
-/** Whether the picture is live at this moment. Pressed, it shows how the stream does: phones have no keys. */
+/** Shows whether the video is live. Pressing it opens the statistics, as phones have no keyboard. */
 export function LiveBadge() {
   const isLive = usePlayer((state) => selectOverlay(state) === 'none');
   const isOpen = usePlayer(({ display }) => display.isDiagnosisOpen);
@@ -24,7 +24,7 @@ export function LiveBadge() {
   );
 }
 
-/** Which engine plays, how late, and why not the first choice: for those who ask with the pointer. */
+/** Tooltip: engine, latency, and why it is not the preferred engine. */
 function useDiagnosis(): string | undefined {
   const engine = usePlayer(selectEngine);
   const latency = usePlayer((state) => {

@@ -9,7 +9,7 @@ import { ToolbarButton } from './toolbar-button.tsx';
 import type { ButtonView } from './toolbar-model.ts';
 import { useMenu } from './use-menu.ts';
 
-/** Opens a list: under the pointer or by a press; on phones it slides up. */
+/** Button with a menu that opens on hover or press; on phones as a bottom sheet. */
 export function MenuButton({ button }: { readonly button: ButtonView }) {
   const { id, label, reason, isDisabled } = button;
   const isMobile = usePlayer(selectIsMobile);
@@ -40,7 +40,7 @@ export function MenuButton({ button }: { readonly button: ButtonView }) {
   );
 }
 
-/** What the list of a button offers, in words, and what choosing does. */
+/** Menu entries of a button, with labels and actions. */
 export function useMenuEntries(): (button: ButtonView) => readonly MenuEntry[] {
   const { store, sendRequest } = usePlayerView();
   const text = useText();

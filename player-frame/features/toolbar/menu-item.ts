@@ -1,14 +1,14 @@
 import type { MessageKey } from '../../../lib/i18n/translate.ts';
 import type { PlayerRequest } from '../../state/player-events.ts';
 
-/** One line of a list that a button opens. */
+/** One entry of a button's menu. */
 export interface MenuItem {
   readonly id: string;
   readonly label: MessageKey;
   readonly isChosen: boolean;
-  /** Null: the list closes, and that is all. */
+  /** Null: only closes the menu. */
   readonly request: PlayerRequest | null;
 }
 
-/** The way out of a list that slid up. */
+/** Entry that closes a bottom sheet. */
 export const cancelId = 'cancel';

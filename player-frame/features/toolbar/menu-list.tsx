@@ -5,9 +5,9 @@ import type { Menu } from './use-menu.ts';
 export interface MenuEntry {
   readonly id: string;
   readonly label: string;
-  /** Null where no entry of the list has one. */
+  /** Null if no entry of the menu has an icon. */
   readonly icon: ReactNode;
-  /** `radio`: one of several; `check`: on or off; `item`: does something. */
+  /** `radio`: one of several; `check`: on or off; `item`: an action. */
   readonly kind: 'item' | 'check' | 'radio';
   readonly isChecked: boolean;
   readonly isDisabled: boolean;
@@ -16,7 +16,7 @@ export interface MenuEntry {
 
 export interface MenuGroup {
   readonly id: string;
-  /** Empty where the list's own name says it. */
+  /** Empty if the menu's own label suffices. */
   readonly label: string;
   readonly entries: readonly MenuEntry[];
 }
@@ -25,19 +25,19 @@ export interface MenuListProps {
   readonly menu: Menu;
   readonly label: string;
   readonly groups: readonly MenuGroup[];
-  /** Slides up from below, over the whole width, as on phones. */
+  /** Bottom sheet over the full width, as on phones. */
   readonly isSheet: boolean;
 }
 
 const roles = { item: 'menuitem', check: 'menuitemcheckbox', radio: 'menuitemradio' } as const;
-/** Between a list and the edge of the frame. */
+/** Minimum distance between a menu and the edge of the frame. */
 const marginPx = 4;
 
-/** A list that a button opens. Arrows, Home and End move in it; escape closes it (use-menu.ts). */
+/** Menu of a button. Arrow keys, Home and End move; Escape closes it (use-menu.ts). */
 export function MenuList({ menu, label, groups, isSheet }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null);
   const { takesFocus } = menu;
-  // Of a list that offers one thing in several ways the one in use is where to start.
+  // A menu with a single group of choices starts at the current one.
   const isChoice = groups.length === 1;
 
   useLayoutEffect(() => {

@@ -10,7 +10,7 @@ import type { ButtonView } from './toolbar-model.ts';
 import { type Menu, useMenu } from './use-menu.ts';
 import { usePress } from './use-press.ts';
 
-/** ⋯: what a narrow bar has no room for, in the order of the theme. */
+/** Overflow menu (⋯) for buttons that do not fit, in the order of the theme. */
 export function OverflowMenu({ buttons }: { readonly buttons: readonly ButtonView[] }) {
   const isMobile = usePlayer(selectIsMobile);
   const menu = useMenu(!isMobile);

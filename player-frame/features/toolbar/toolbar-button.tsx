@@ -2,14 +2,14 @@ import type { KeyboardEventHandler, ReactNode, Ref } from 'react';
 
 export interface ToolbarButtonProps {
   readonly label: string;
-  /** Why it does nothing, for those who point at it. */
+  /** Tooltip with the reason why it is blocked. */
   readonly reason?: string | undefined;
   readonly onPress: () => void;
   readonly isDisabled?: boolean;
   readonly isActive?: boolean;
-  /** Given: the name stays the same and this says whether it is on. */
+  /** Makes it a toggle button: the label is constant and this is its state. */
   readonly isPressed?: boolean | undefined;
-  /** Given: it opens a list. */
+  /** Makes it a menu button. */
   readonly isExpanded?: boolean | undefined;
   readonly id?: string;
   readonly onKeyDown?: KeyboardEventHandler;
@@ -17,7 +17,7 @@ export interface ToolbarButtonProps {
   readonly children: ReactNode;
 }
 
-/** `aria-disabled` instead of `disabled`, so that focus does not fall out of the bar when a state changes. */
+/** Uses `aria-disabled` instead of `disabled`, to keep the focus when the state changes. */
 export function ToolbarButton({
   label,
   reason,

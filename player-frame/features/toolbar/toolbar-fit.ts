@@ -1,6 +1,6 @@
 import type { ButtonView } from './toolbar-model.ts';
 
-/** What stands in a bar of a given width, and what goes into the menu behind ⋯. */
+/** Items shown in a bar of a given width, and items of the overflow menu. */
 export interface Fitted {
   readonly left: readonly ButtonView[];
   readonly right: readonly ButtonView[];
@@ -21,15 +21,15 @@ export function measuresFor(frameWidthPx: number) {
   return frameWidthPx > 500 ? { cellPx: 48, gapPx: 8, sliderPx } : { cellPx: 32, gapPx: 4, sliderPx };
 }
 
-/** Below these a list could not be read, and what does not fit is left out. */
+/** Below this size a menu is not readable, and items that do not fit are omitted. */
 const menuFrom: ToolbarSpace = { widthPx: 200, heightPx: 160 };
-/** Narrower than this the sound button alone remains of the sound. */
+/** Below this width the volume slider is hidden. */
 const sliderFromPx = 261;
 
-/** The way to everything else first, then what every player has. */
+/** Buttons kept longest: fullscreen first, then the basic ones. */
 const keptFirst: readonly string[] = ['expend', 'play', 'sound'];
 
-/** Texts shrink, buttons do not: `reservedPx` is what the texts of the bar need at least. */
+/** Texts shrink, buttons do not: `reservedPx` is the minimum width of the texts. */
 export function fitBar(
   bar: { readonly left: readonly ButtonView[]; readonly right: readonly ButtonView[] },
   space: ToolbarSpace,

@@ -5,26 +5,26 @@ import type { PlayerState } from '../../state/player-state.ts';
 import { selectDeviceName, selectDeviceSerial } from '../../state/selectors.ts';
 import { type ButtonSpec, buttonRegistry } from './button-registry.ts';
 
-// Theme and state in, bars out. Pure: nothing here draws or asks for anything.
+// Pure functions from theme and state to the bars.
 
 export interface ButtonView {
   readonly id: IconId;
   readonly kind: ButtonSpec['kind'];
   readonly label: MessageKey;
-  /** What a `text` says; empty otherwise. */
+  /** Text of a `text` item; otherwise empty. */
   readonly text: string;
   readonly isActive: boolean;
   readonly isDisabled: boolean;
-  /** The theme wants it and the player can do it, or the theme is being edited. */
+  /** In the theme and supported, or the theme is being edited. */
   readonly isShown: boolean;
-  /** Why it does nothing, or why it is not shown; null: neither. */
+  /** Why it is blocked or not shown; null: neither. */
   readonly reason: MessageKey | null;
 }
 
 export interface BarView {
   readonly left: readonly ButtonView[];
   readonly right: readonly ButtonView[];
-  /** Something of it is shown. */
+  /** At least one item is shown. */
   readonly isShown: boolean;
 }
 
@@ -73,7 +73,7 @@ function textOf(state: PlayerState, id: IconId): string {
   return id === 'deviceName' ? nameOf(state) : '';
 }
 
-/** The serial number stands for the name until that is known, unless it is there already. */
+/** The serial number is shown until the name is known, unless the bar already contains it. */
 function nameOf(state: PlayerState): string {
   const name = selectDeviceName(state);
   const isRepeated = name === selectDeviceSerial(state) && showsSerial(state);

@@ -11,7 +11,7 @@ import { useFirstTap } from './use-first-tap.ts';
 import { useIdle } from './use-idle.ts';
 import { useToolbarSpace } from './use-toolbar.ts';
 
-/** The bars of a theme. They fade while a picture is watched, and only then. */
+/** The bars of a theme. They fade only during playback. */
 export function Toolbar({ view }: { readonly view: ToolbarView }) {
   const theming = usePlayer((state) => state.theming);
   const isWatching = usePlayer((state) => selectOverlay(state) === 'none');
@@ -28,10 +28,10 @@ export function Toolbar({ view }: { readonly view: ToolbarView }) {
   );
 }
 
-/** A bar does not go from under a pointer, the focus of a keyboard, or a list that is open. */
+/** A bar stays visible while it is hovered, contains the keyboard focus, or has an open menu. */
 function isHeld(): boolean {
   const isUsed = document.querySelector('.oriel-bar :focus-visible, .oriel-menu') !== null;
-  // Where fingers point, what was tapped last counts as hovered for ever.
+  // On touch screens the last tapped element stays hovered.
   const hasPointer = window.matchMedia?.('(hover: hover)').matches ?? false;
   return isUsed || (hasPointer && document.querySelector('.oriel-bar:hover') !== null);
 }
@@ -42,7 +42,7 @@ interface BarProps {
   readonly section: ThemeSection;
 }
 
-/** What the texts of a header need at the least. */
+/** Minimum width of the texts in a header. */
 const textSpacePx = 160;
 
 function Bar({ place, bar, section }: BarProps) {
@@ -76,5 +76,5 @@ function Bar({ place, bar, section }: BarProps) {
   );
 }
 
-/** While editing everything is shown, in as many rows as it takes. */
+/** In editing mode all items are shown, in as many rows as needed. */
 const unlimitedPx = 100_000;

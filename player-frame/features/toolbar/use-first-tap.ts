@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/**
- * A finger on bars that have faded only brings them back: what it hit could not be seen. The click that belongs
- * to such a tap goes nowhere.
- */
+/** A tap on faded bars only shows them: the user could not see the button. Its click is suppressed. */
 export function useFirstTap(isFaded: boolean): void {
   const wasFaded = useRef(isFaded);
   useEffect(() => {
@@ -12,7 +9,7 @@ export function useFirstTap(isFaded: boolean): void {
 
   useEffect(() => {
     let isBlind = false;
-    // On the way down, before anybody else hears of it and shows the bars.
+    // In the capture phase, before the handler that shows the bars.
     const onDown = ({ pointerType }: PointerEvent) => {
       isBlind = wasFaded.current && pointerType !== 'mouse';
     };

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Ms } from '../../../lib/kernel/units.ts';
 
-/** Moving, clicking, touching, typing and tabbing all count as being there. */
+/** Events that count as activity. */
 const signs = ['pointermove', 'pointerdown', 'click', 'keydown', 'focusin'] as const;
 
-/** True when nobody has touched the player for `afterMs` and `isHeld` says no; 0: never. */
+/** True after `afterMs` without activity, unless `isHeld`; 0: never. */
 export function useIdle(afterMs: Ms, isHeld: () => boolean): boolean {
   const [isIdle, setIdle] = useState(false);
 

@@ -1,17 +1,17 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Ms } from '../../../lib/kernel/units.ts';
 
-/** A pointer that leaves for a moment, on its way from the button to the list, comes back. */
+/** Allows the pointer to move from the button to the menu. */
 const leaveAfterMs: Ms = 250;
 
 export interface Menu {
   readonly isOpen: boolean;
-  /** The list takes the focus: it was asked for, not merely passed over. */
+  /** The menu takes the focus if it was opened deliberately, not by hovering. */
   readonly takesFocus: boolean;
   readonly anchor: RefObject<HTMLDivElement | null>;
-  /** The button was pressed: opens, keeps open what only the pointer had opened, or closes. */
+  /** Button press: opens, keeps a hovered menu open, or closes. */
   press(): void;
-  /** Something was chosen, or nothing: the focus goes back to the button. */
+  /** Closes the menu and returns the focus to the button. */
   close(): void;
   readonly hover: {
     onPointerEnter(event: PointerEvent): void;
@@ -19,10 +19,10 @@ export interface Menu {
   };
 }
 
-/** Closed, open under the pointer, or open because somebody wanted it. */
+/** Closed, open while hovered, or opened deliberately. */
 type Openness = 'closed' | 'hovered' | 'open';
 
-/** `opensOnHover`: as on desktop; touching opens nothing by itself. */
+/** `opensOnHover`: on desktop; touch never opens by hovering. */
 export function useMenu(opensOnHover: boolean): Menu {
   const [openness, setOpenness] = useState<Openness>('closed');
   const anchor = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function useMenu(opensOnHover: boolean): Menu {
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // It closes the list, and neither full-screen nor anything of the host page.
+      // Escape closes the menu only, not full screen or something in the host page.
       event.stopPropagation();
       event.preventDefault();
       setOpenness('closed');

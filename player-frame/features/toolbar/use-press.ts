@@ -2,7 +2,7 @@ import { usePlayerView } from '../../react/player-context.ts';
 import { buttonRegistry } from './button-registry.ts';
 import type { ButtonView } from './toolbar-model.ts';
 
-/** Tells the host page which button it was, then asks for what it does. */
+/** Reports the button to the host page, then sends its request. */
 export function usePress(): (button: Pick<ButtonView, 'id'>) => void {
   const { store, sendRequest } = usePlayerView();
   return ({ id }) => {

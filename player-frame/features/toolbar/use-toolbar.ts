@@ -4,7 +4,7 @@ import type { PlayerState } from '../../state/player-state.ts';
 import type { ToolbarSpace } from './toolbar-fit.ts';
 import { type ToolbarView, toolbarModel } from './toolbar-model.ts';
 
-/** All that the model reads. Figures of the stream change with every picture; the bars do not. */
+/** All inputs of the model. Statistics change with every frame; the bars do not. */
 function read(state: PlayerState): readonly unknown[] {
   const { theming, display, address, device, playback, audio, expansion, ptz, recording, zoom } = state;
   return [
@@ -21,7 +21,7 @@ function read(state: PlayerState): readonly unknown[] {
   ];
 }
 
-/** A model that stays the same object until something of it can have changed. */
+/** Memoized model: the same object until one of its inputs changes. */
 export function createToolbarSelector(): (state: PlayerState) => ToolbarView {
   let seen: readonly unknown[] = [];
   let view: ToolbarView | null = null;
@@ -37,11 +37,11 @@ export function useToolbar(): ToolbarView {
   const { store } = usePlayerView();
   const select = useRef<ReturnType<typeof createToolbarSelector> | null>(null);
   select.current ??= createToolbarSelector();
-  const read = () => select.current!(store.getState()); // made in the line above
+  const read = () => select.current!(store.getState()); // assigned in the line above
   return useSyncExternalStore(store.subscribe, read, read);
 }
 
-/** Bars reach from edge to edge, so the size of the frame is theirs. */
+/** Size of the frame, which the bars span. */
 export function useToolbarSpace(isRotated: boolean): ToolbarSpace {
   const [space, setSpace] = useState(frameSize);
   useEffect(() => {

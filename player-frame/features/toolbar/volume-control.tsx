@@ -10,11 +10,11 @@ const stepPercent = 5;
 
 export interface VolumeControlProps {
   readonly button: ButtonView;
-  /** There is room for it. */
+  /** True if the slider fits. */
   readonly hasSlider: boolean;
 }
 
-/** Sound on and off, and how loud: by the slider, or by the arrow keys on the button. */
+/** Mute button and volume: by the slider, or with the arrow keys on the button. */
 export function VolumeControl({ button, hasSlider }: VolumeControlProps) {
   const isPinyinMatch = usePlayer(selectIsAudible);
   const volume = usePlayer(selectVolume);
@@ -33,11 +33,11 @@ export function VolumeControl({ button, hasSlider }: VolumeControlProps) {
   }
 
   function requestVolume(volume: number): void {
-    const wanted = Math.min(100, Math.max(0, volume));
-    if (wanted !== percent) sendRequest({ type: 'request.setVolume', volume: wanted });
+    const next = Math.min(100, Math.max(0, volume));
+    if (next !== percent) sendRequest({ type: 'request.setVolume', volume: next });
   }
 
-  /** Sliders of browsers follow a finger sideways only, and the slider of a turned player runs down the page. */
+  /** Native sliders only follow horizontal movement; in a rotated player the slider is vertical on the screen. */
   function onPointer({ buttons, pointerType, clientY, currentTarget }: PointerEvent<HTMLInputElement>): void {
     if (!isRotated || isDisabled || pointerType === 'mouse' || buttons === 0) return;
     const { top, height } = currentTarget.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** Plus and minus on a grid of 24, in the colour of the words around them. */
+/** Plus and minus on a 24 px grid, in the text colour. */
 export const PlusIcon = () => <Strokes d="M12 6v12M6 12h12" />;
 export const MinusIcon = () => <Strokes d="M6 12h12" />;
 

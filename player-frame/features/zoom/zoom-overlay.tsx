@@ -3,7 +3,10 @@ import { selectIsMobile } from '../../state/selectors.ts';
 import { maxScale, minScale } from '../../state/zoom.ts';
 import { MinusIcon, PlusIcon } from './icons.tsx';
 
-/** Electronic zoom: a slider beside the picture, on phones a small badge. Gestures are in the session, keys in ui/keyboard.ts. */
+/**
+ * Electronic zoom: a slider beside the video, on phones a small badge. Gestures are in the session, keys in
+ * ui/keyboard.ts.
+ */
 export function ZoomOverlay() {
   const scale = usePlayer(({ zoom }) => zoom?.scale ?? null);
   const isMobile = usePlayer(selectIsMobile);
@@ -16,8 +19,8 @@ const shown = (scale: number): string => `${scale.toFixed(1)}X`;
 function ZoomSlider({ scale }: { readonly scale: number }) {
   const sendRequest = useSendRequest();
   const text = useText();
-  // From between two steps, where fingers left it for a moment, to the next whole one.
-  const to = (wanted: number) => sendRequest({ type: 'request.zoomTo', scale: wanted });
+  // From between two steps (during a pinch) to the next whole step.
+  const to = (target: number) => sendRequest({ type: 'request.zoomTo', scale: target });
   return (
     <fieldset className="oriel-zoom" aria-label={text('player.zoom')}>
       <button
@@ -54,7 +57,7 @@ function ZoomSlider({ scale }: { readonly scale: number }) {
   );
 }
 
-/** Shows the scale. For whoever cannot pinch a tap goes one step further, and from the last one back to 1x. */
+/** Shows the scale. Tapping it zooms in by one step, and from the last step back to 1x. */
 function ZoomBadge({ scale }: { readonly scale: number }) {
   const sendRequest = useSendRequest();
   const text = useText();

@@ -4,10 +4,10 @@ import { fittingQuality } from '../../state/fitting-quality.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 
-/** A window that is being dragged is not asked for a stream per step. */
+/** Debounce while the window is being resized. */
 const settleMs = 1_000;
 
-/** Where the integrator allows it: the stream follows the size of the tile. */
+/** If enabled by the integrator: selects the stream by the size of the player. */
 export function makeAdaptiveQuality({ clock, getState, send }: FeatureContext): Feature {
   let cancel: Cancel = () => {};
   let isWatching = false;

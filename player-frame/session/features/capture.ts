@@ -8,20 +8,20 @@ import { createFileOffers, defaultFileName, proveReadable, safeFileName } from '
 
 type CapturedSnapshot = FrameEventData<'capturePicture'>;
 
-/** As long as its animation (capture.css). */
+/** Duration of the animation in capture.css. */
 const flashMs: Ms = 350;
 
-/** Takes milliseconds. A worker or an encoder that does not answer must not leave the call without an end. */
+/** Normally milliseconds. Limits the call if a worker or encoder does not respond. */
 const capturedWithin: Ms = 5_000;
 
-/** Snapshots at full resolution, for the viewer and for the host page. */
+/** Snapshots at full resolution, for the viewer and the host page. */
 export function makeCapture(context: FeatureContext): Feature {
   const { clock, root, host, getState, send } = context;
   const offers = createFileOffers(clock);
   const pending = new Set<() => void>();
   let cancelFlash: Cancel = () => {};
 
-  /** Rejects when the work has not ended in time, and when the player goes. */
+  /** Rejects after the timeout and when the player is destroyed. */
   function inTime<T>(work: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const giveUp = (): void => reject(new Error('the picture was never made'));
@@ -56,11 +56,11 @@ export function makeCapture(context: FeatureContext): Feature {
       })
       .then(proveReadable)
       .then(async (blob) => ({ blob, ...(await sizeOf(blob)) }));
-    const taken = await inTime(made).catch(async (error: unknown) => {
+    const image = await inTime(made).catch(async (error: unknown) => {
       throw await callError(context, codeOf(error, 'media.snapshot'));
     });
     const name = safeFileName(fileName, defaultFileName(address, capturedAt, extension), extension);
-    const picture = { fileName: name, ...taken };
+    const picture = { fileName: name, ...image };
     host.notify('capturePicture', picture);
     return picture;
   }
@@ -80,7 +80,7 @@ export function makeCapture(context: FeatureContext): Feature {
       if (!getState().display.noDownload) offers.offer(blob, fileName);
       send({ type: 'fact.captured', isCaptured: true });
     } catch {
-      // Whatever it was, the viewer can only try again; pages that ask by a call are told the code.
+      // The viewer can only retry; calls of the page receive the code.
       send({ type: 'fact.captured', isCaptured: false });
     }
   }
@@ -104,7 +104,7 @@ export function makeCapture(context: FeatureContext): Feature {
   };
 }
 
-/** In pixels, of the file itself: a stream's own figures may name another size than it decodes to. */
+/** Pixel size of the file itself, which may differ from the stream's metadata. */
 async function sizeOf(blob: Blob): Promise<{ width: number; height: number }> {
   const bitmap = await createImageBitmap(blob);
   const { width, height } = bitmap;

@@ -9,11 +9,11 @@ import type { Feature, FeatureContext } from '../feature.ts';
 const statsEveryMs: Ms = 1_000;
 const scaleModes = ['fit', 'fill', 'stretch'] as const satisfies readonly ScaleMode[];
 
-function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {
-  return words.some((one) => one === word);
+function isOneOf<Word extends string>(options: readonly Word[], option: string): option is Word {
+  return options.some((one) => one === option);
 }
 
-/** How the picture is shown: poster, scale mode, language, quality, size; and what there is to know about it. */
+/** Display settings (poster, scale mode, language, quality, size) and statistics. */
 export function makeDisplay(context: FeatureContext): Feature {
   const { clock, root, host, request, getState, imageOrigins } = context;
   let statsReportedAt = Number.NEGATIVE_INFINITY;
@@ -26,7 +26,7 @@ export function makeDisplay(context: FeatureContext): Feature {
     return readImage(poster, { selfOrigin: location.origin, imageOrigins });
   }
 
-  /** Engines count more often than a page wants to hear of it. */
+  /** Throttled: engines report more often than the page needs. */
   function reportStats(state: PlayerState): void {
     const now = clock.monotonic();
     if (!state.stats || state.playback.phase !== 'playing' || now - statsReportedAt < statsEveryMs) return;
@@ -39,7 +39,7 @@ export function makeDisplay(context: FeatureContext): Feature {
       await request({
         type: 'request.display',
         change: {
-          // One that may not be shown is as if it were not there: the picture matters more.
+          // A poster that is not allowed is ignored.
           ...(poster === undefined ? {} : { poster: readPoster(poster) ?? '' }),
           ...(scaleMode !== undefined && isOneOf(scaleModes, scaleMode) ? { scaleMode } : {}),
           ...(isMobile === undefined ? {} : { isMobile }),
@@ -85,7 +85,7 @@ export function makeDisplay(context: FeatureContext): Feature {
   };
 }
 
-/** Whole numbers of what is known; the rest is absent. */
+/** Known values as integers; unknown ones are absent. */
 export function statsOf({ engine, tracks, stats }: PlayerState): PlayerStats {
   const { wallMs: _, ...counts } = stats ?? {};
   const known = Object.entries(counts).flatMap(([name, value]) =>

@@ -3,12 +3,12 @@ import { EngineError } from '../../engines/engine.ts';
 import type { PlaybackFailure } from '../../state/player-state.ts';
 import { failureOf } from '../../state/steps.ts';
 
-/** The code of what an engine rejected with; whatever else went wrong is `otherwise`. */
+/** Code of an engine rejection; `otherwise` for other errors. */
 export function codeOf(error: unknown, otherwise: string): string {
   return error instanceof EngineError ? error.failure.code : otherwise;
 }
 
-/** What the host page's call rejects with. */
+/** Rejection of a call of the host page. */
 export async function callError(
   { explain }: { explain(playbackFailure: PlaybackFailure): Promise<PlayerFailure> },
   code: string,

@@ -8,7 +8,7 @@ import { makeRotation } from './rotation.ts';
 import { makeTheming } from './theming.ts';
 import { makeZoom } from './zoom.ts';
 
-/** Every feature of the player; the boot script fetches this file when it has time. */
+/** All features of the player, loaded on demand by the boot script. */
 export const features: readonly MakeFeature[] = [
   makeDisplay,
   makeZoom,

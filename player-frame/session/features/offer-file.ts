@@ -3,10 +3,10 @@ import type { Cancel, Clock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { limits } from '../../../lib/protocol/limits.ts';
 
-/** Browsers read the blob after the click; a large file on a slow disk takes its time. */
+/** Browsers read the blob after the click, which takes time for large files. */
 const keptMs: Ms = 120_000;
 
-/** Hands files to the viewer as downloads, and lets go of them. */
+/** Offers files as downloads and frees them later. */
 export function createFileOffers(clock: Clock) {
   const kept = new Set<Cancel>();
   return {
@@ -29,29 +29,29 @@ export function createFileOffers(clock: Clock) {
   };
 }
 
-/** A blob backed by a file that is gone fails only when it is read: better here than at whoever gets it. */
+/** A blob whose file was deleted fails only when read, so read a part of it here. */
 export async function proveReadable(blob: Blob): Promise<Blob> {
   await blob.slice(0, 1).arrayBuffer();
   return blob;
 }
 
-/** `<serial>_<channel>_<yyyyMMddHHmmss>.jpg`: which camera, and when by its own clock, in the viewer's time zone. */
+/** `<serial>_<channel>_<yyyyMMddHHmmss>.jpg`: camera and its capture time, in the viewer's time zone. */
 export function defaultFileName(address: string, at: EpochMs, extension: string): string {
   const parsed = parseEzopen(address);
   const camera = parsed.ok ? [parsed.value.deviceSerial, parsed.value.channelNo] : [];
   return [...camera, digits(new Date(at))].join('_') + extension;
 }
 
-/** Windows has devices of these names, whatever extension follows. */
+/** Reserved device names on Windows, with any extension. */
 const reservedName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** The name the host page wishes, as a name every system takes; the extension says what is in the file. */
+/** The requested file name, made valid on all systems, with the extension of the content. */
 export function safeFileName(requested: string | undefined, otherwise: string, extension: string): string {
   const name = (requested ?? '').replace(/[\p{C}\\/:*?"<>|]/gu, '_').replace(/^[\s.]+|[\s.]+$/g, '');
   if (!name) return otherwise;
   const stem = name.toLowerCase().endsWith(extension) ? name.slice(0, -extension.length) : name;
   const plain = reservedName.test(stem) ? `_${stem}` : stem;
-  // Not half a character at the end.
+  // Avoids splitting a surrogate pair.
   return plain.slice(0, limits.nameLength - extension.length).replace(/[\ud800-\udbff]$/, '') + extension;
 }
 

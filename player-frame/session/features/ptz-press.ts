@@ -3,21 +3,21 @@ import type { Ms } from '../../../lib/kernel/units.ts';
 
 export interface PtzPressDeps {
   readonly clock: Clock;
-  /** Answers the code: 200, a limit, or why not. Never rejects. */
+  /** Resolves with a code: 200, a limit, or a failure. Never rejects. */
   send(action: 'start' | 'stop'): Promise<string>;
-  /** The newest answer to a start; answers that were overtaken are not told. */
+  /** Called with the newest response to a start; outdated responses are dropped. */
   answered(code: string): void;
 }
 
 export interface PtzPress {
-  /** Resolves when no command is under way any more, and the last one was a stop. Safe to call twice. */
+  /** Resolves when no command is pending and the last one was a stop. Safe to call twice. */
   end(): Promise<void>;
 }
 
-/** The server lets go 1 s after the last start, so that a stop that is lost ends the motion all the same. */
+/** The server stops the motion 1 s after the last start, so a lost stop does no harm. */
 const repeatMs: Ms = 400;
 
-/** One press of the pad: start now and again while it lasts, stop when it ends. */
+/** One press: sends start repeatedly, and stop at the end. */
 export function holdPress({ clock, send, answered }: PtzPressDeps): PtzPress {
   let sent = 0;
   let newestAnswered = 0;
@@ -32,7 +32,7 @@ export function holdPress({ clock, send, answered }: PtzPressDeps): PtzPress {
       pending.delete(answer);
       if (number < newestAnswered) return;
       newestAnswered = number;
-      // At a limit, or refused: the same again changes nothing.
+      // At a limit or after a rejection, repeating is useless.
       if (code !== '200' && !code.startsWith('network.')) cancelRepeat();
       answered(code);
     });
@@ -43,7 +43,7 @@ export function holdPress({ clock, send, answered }: PtzPressDeps): PtzPress {
     const late = [...pending];
     if ((await send('stop')) !== '200') await send('stop');
     if (late.length === 0 || pending.size === 0) return;
-    // A start that the stop overtook would move the camera for as long as the server's lease.
+    // A start that arrives after the stop would move the camera until the server's lease ends.
     await Promise.all(late);
     await send('stop');
   }

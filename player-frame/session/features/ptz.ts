@@ -6,18 +6,18 @@ import type { Feature, FeatureContext } from '../feature.ts';
 import { createNonce } from '../nonce.ts';
 import { holdPress, type PtzPress } from './ptz-press.ts';
 
-/** As long as the server's lease: what is answered later says nothing about now. */
+/** Duration of the server's lease; a later response is outdated. */
 const commandMs: Ms = 1_000;
 const capacityMs: Ms = 10_000;
 
-/** Pan-tilt: commands while a direction is held down, and whether the camera can turn at all. */
+/** PTZ: commands while a direction is pressed, and the camera's PTZ capability. */
 export function makePtz(context: FeatureContext): Feature {
   const { clock, lapp, host, request, getState, send } = context;
   const viewer = createNonce();
   let press: PtzPress | null = null;
-  /** Every stop that is under way. */
+  /** Pending stop commands. */
   let stopping: Promise<void> = Promise.resolve();
-  /** The camera that was asked what it can do, as `nameOf` says it. */
+  /** The camera whose capabilities were requested, as `nameOf` returns it. */
   let requestedName = '';
 
   function begin(direction: Direction, number: number): void {
@@ -43,7 +43,7 @@ export function makePtz(context: FeatureContext): Feature {
     if (ended) stopping = Promise.all([stopping, ended]).then(() => undefined);
   }
 
-  /** Nobody holds a button that cannot be seen, or in a window that has no focus. */
+  /** Releases the button when the page is hidden or the window loses the focus. */
   const letGo = (): void => send({ type: 'request.ptzStop' });
   const onHidden = (): void => {
     if (document.hidden) letGo();
@@ -52,7 +52,7 @@ export function makePtz(context: FeatureContext): Feature {
   window.addEventListener('pagehide', letGo);
   document.addEventListener('visibilitychange', onHidden);
 
-  /** Once for each camera, when a pad could be needed, and not before its first picture. */
+  /** Once per camera, when a pad may be needed and after the first frame. */
   async function requestCapacity(state: PlayerState): Promise<void> {
     const camera = cameraOf(state);
     if (state.playback.phase !== 'playing' || !camera || !couldNeedPad(state)) return;
@@ -64,7 +64,7 @@ export function makePtz(context: FeatureContext): Feature {
     if (!token.ok) return;
     const form = { ...camera, accessToken: token.value };
     const answer = await lapp.deviceCapacity(form, { signal, timeoutMs: capacityMs });
-    // Not known is not no: the camera itself answers the first command.
+    // If unknown, the pad is offered, and the camera answers the first command.
     if (!answer.ok || nameOf(cameraOf(getState())) !== name) return;
     send({ type: 'fact.ptzAvailable', isCapable: canControlPtz(answer.value) });
   }
@@ -106,7 +106,7 @@ interface CameraName {
   readonly channelNo: number;
 }
 
-/** One channel of a recorder may turn and the next may not. */
+/** Channels of a recorder may differ in PTZ support. */
 const nameOf = (camera: CameraName | null): string =>
   camera === null ? '' : `${camera.deviceSerial}/${camera.channelNo}`;
 
@@ -121,7 +121,7 @@ function couldNeedPad({ ptz, theming }: PlayerState): boolean {
   return ptz.isOpen || buttons.some(({ iconId, isrender }) => iconId === 'pantile' && isrender === 1);
 }
 
-/** `support_ptz` decides where it is told, else either axis; what is not said is not no. */
+/** Uses `support_ptz` if present, otherwise either axis; unknown counts as supported. */
 function canControlPtz(capacity: Readonly<Record<string, unknown>>): boolean {
   const supports = (names: readonly string[]) =>
     names.flatMap((name) => (Object.hasOwn(capacity, name) ? [String(capacity[name])] : []));

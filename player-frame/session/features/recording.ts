@@ -7,17 +7,17 @@ import { createFileOffers, defaultFileName, proveReadable, safeFileName } from '
 
 const extension = '.mp4';
 
-/** One recording, from the wish to the file. */
+/** A recording, from the request to the file. */
 interface Run {
-  /** Null: it could not start, with the code of why. */
+  /** Null: it failed to start; see `code`. */
   readonly started: Promise<EngineRecording | null>;
-  /** Why there is no recording, or no file. */
+  /** Code of the failure. */
   code: string;
-  /** Resolves when the file is handed over, or when there is none. */
+  /** Resolves with the file, or null if there is none. */
   file: Promise<FrameEventData<'stopSave'> | null> | null;
 }
 
-/** Recordings to a file, which outlive the engine that began them. */
+/** Recordings to a file. They outlive the engine that started them. */
 export function makeRecording(context: FeatureContext): Feature {
   const { clock, host, request, getState, send } = context;
   const offers = createFileOffers(clock);
@@ -49,7 +49,7 @@ export function makeRecording(context: FeatureContext): Feature {
     }
   }
 
-  /** Once: whoever ends it, the file is the same. `reason` where nobody asked. */
+  /** Ends it once, whatever the cause. `reason` if it ended by itself. */
   function end(
     ended: Run,
     reason: RecordingEnd['reason'] | null,
@@ -77,7 +77,7 @@ export function makeRecording(context: FeatureContext): Feature {
     }
   }
 
-  /** Another quality or a new connection brings another engine; the recording goes on with that. */
+  /** Another quality or connection has another engine; the recording continues with it. */
   function follow({ playback, handOver, recording }: PlayerState): void {
     const engine = context.engine();
     if (!run || recording.phase !== 'on' || playback.phase !== 'playing' || handOver) return;
@@ -86,7 +86,7 @@ export function makeRecording(context: FeatureContext): Feature {
     void run.started.then((resume) => {
       if (!resume) return;
       engine.record({ resume, freshTarget: context.freshTarget }).catch(() => {
-        /* Without a stream the recording ends by itself, and says why. */
+        /* Without a stream the recording ends by itself and reports the reason. */
       });
     });
   }

@@ -2,12 +2,12 @@ import type { Cancel } from '../../../lib/kernel/clock.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 
-/** Specification, sections 5 and 9: phones tell their new size late. */
+/** Specification, sections 5 and 9: phones report their new size late. */
 const resizeDelayMs = 100;
 
 /**
- * A wide picture on a phone that is held upright: in full-screen the phone is asked to turn its screen, and where
- * it does not, the player lies down instead.
+ * Wide video on a phone in portrait: in full screen the screen orientation is locked to landscape, or if that is
+ * unsupported, the player is rotated instead.
  */
 export function makeRotation({ clock, root, getState, send }: FeatureContext): Feature {
   let cancel: Cancel = () => {};
@@ -49,7 +49,7 @@ function wantsRotation({ expansion, display, tracks }: PlayerState): boolean {
   return expansion !== 'none' && display.isMobile && isWide && window.innerHeight > window.innerWidth;
 }
 
-/** Not in every browser, and only in real full-screen: the player turns itself then. */
+/** Not supported by all browsers, and in real full screen only; otherwise the player rotates itself. */
 async function turnScreen(): Promise<void> {
   const orientation = screen.orientation as ScreenOrientation & {
     lock?: (to: string) => Promise<void>;

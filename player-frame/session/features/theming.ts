@@ -15,11 +15,11 @@ function modeOf(address: string): EzopenMode {
   return parsed.ok ? parsed.value.mode : 'live';
 }
 
-/** Themes: from the host page, from the server by their id, and edited in place. */
+/** Themes: from the host page, from the server by id, and edited in place. */
 export function makeTheming(context: FeatureContext): Feature {
   const { host, request, getState, imageOrigins } = context;
 
-  /** Throws what is wrong with it, where and in words. */
+  /** Throws an error that describes the problem. */
   async function read(value: unknown): Promise<Theme> {
     const parsed = parseThemeData(value, { selfOrigin: location.origin, imageOrigins });
     if (parsed.ok) return parsed.value.theme;
@@ -30,12 +30,12 @@ export function makeTheming(context: FeatureContext): Feature {
     throw new RequestError({ ...failure, message: `${failure.message}: ${where}` });
   }
 
-  /** A record as JSON text, or the id of a stored one. */
+  /** A theme as JSON text, or the id of a stored one. */
   async function readGiven(themeData: string): Promise<Theme | null> {
     return isThemeId(themeData) ? fetchStored(themeData) : read(await readText(themeData));
   }
 
-  /** Null where it cannot be had: the current theme stays (specification, document 2, section 8). */
+  /** Null if it cannot be loaded: the current theme stays (specification, document 2, section 8). */
   async function fetchStored(themeId: string): Promise<Theme | null> {
     const signal = AbortSignal.timeout(themeMs);
     const token = await context.token(signal);
@@ -55,7 +55,7 @@ export function makeTheming(context: FeatureContext): Feature {
     }
   }
 
-  /** The player shows another theme and goes on; what is wrong with this one only the page can mend. */
+  /** The player continues with another theme; only the page can correct this one. */
   function notifyUnreadable(error: unknown): null {
     if (!(error instanceof RequestError)) throw error;
     const { code, message, source, retryable } = error;
@@ -64,7 +64,7 @@ export function makeTheming(context: FeatureContext): Feature {
   }
 
   return {
-    /** A record first, then a stored one, then lists, then what the page is called. */
+    /** Precedence: theme object, stored theme, button lists, template. */
     async begin({ themeData, header, footer, controls, isMobile }) {
       const current = getState().theming.theme;
       const isRecorded = modeOf(getState().address) !== 'live';

@@ -6,29 +6,29 @@ import { inPlayer } from '../../state/rotation.ts';
 export interface ZoomGestureDeps {
   readonly clock: Clock;
   zoom(): Zoom | null;
-  /** The player lies on its side; the screen under the fingers does not. */
+  /** True if the player is rotated; pointer coordinates are not. */
   isRotated(): boolean;
   sendRequest(request: PlayerRequest): void;
-  /** The picture follows a hand, without any easing. */
+  /** While true, the video follows the pointer without transition. */
   setHand(isByHand: boolean): void;
 }
 
-/** So much turning of a wheel is one step: a notch of most mice; touchpads send it in many small parts. */
+/** Wheel distance of one step: one notch of most mice; touchpads send smaller amounts. */
 const wheelStepPx = 100;
 const pxPerLine = 34;
 const pxPerPage = 400;
-/** A pause after which turning begins anew. */
+/** After this pause the wheel distance restarts at 0. */
 const wheelPauseMs = 250;
-/** Browsers send a pinch on a touchpad as a wheel with ctrl; so many pixels are e times the size. */
+/** Browsers report a touchpad pinch as a wheel event with ctrl; this distance scales by e. */
 const pinchPx = 100;
 const pinchPauseMs = 200;
-/** Fingers tremble: below this it is a click. */
+/** Movement below this is a click. */
 const dragPx = 4;
 
 /**
- * Wheel, drag and pinch on the picture, as requests. Pinches are followed without steps and settle on the nearest
- * whole one when the fingers lift: the scale counts whole steps (specification, document 2, section 4), and slider
- * and host page could not show another.
+ * Wheel, drag and pinch gestures, converted to requests. A pinch is continuous and snaps to the nearest whole step at
+ * its end: the scale has whole steps (specification, document 2, section 4), and slider and host page cannot
+ * represent others.
  */
 export function listenToZoomGestures(stage: HTMLElement, deps: ZoomGestureDeps): () => void {
   const fingers = new Map<number, Point>();
@@ -40,7 +40,7 @@ export function listenToZoomGestures(stage: HTMLElement, deps: ZoomGestureDeps):
 
   const scale = () => deps.zoom()?.scale ?? 1;
 
-  /** A point of the screen, as a part of the player from its left top. */
+  /** Screen point relative to the player's top left, 0 to 1. */
   function place({ x, y }: Point): Point {
     const box = stage.getBoundingClientRect();
     const from = { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 };
@@ -84,7 +84,7 @@ export function listenToZoomGestures(stage: HTMLElement, deps: ZoomGestureDeps):
     cancelPause = deps.clock.after(wheelPauseMs, () => {
       wheelPx = 0;
     });
-    // A wheel that is flung does not go further than one step at a time, so that the eye can follow.
+    // One step at a time, even for a fast wheel, so that the viewer can follow.
     if (steps !== 0) {
       const at = place(pointOf(event));
       deps.sendRequest({ type: 'request.zoomTo', scale: Math.round(scale()) - Math.sign(steps), at });
@@ -108,7 +108,7 @@ export function listenToZoomGestures(stage: HTMLElement, deps: ZoomGestureDeps):
       if (distance(startedAt, now) < dragPx) return;
       isDragging = true;
       deps.setHand(true);
-      // Not with the press: capture would take clicks from what lies beneath.
+      // Not on pointerdown, because capture would redirect clicks on elements below.
       stage.setPointerCapture?.(event.pointerId);
     }
     const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
@@ -121,7 +121,7 @@ export function listenToZoomGestures(stage: HTMLElement, deps: ZoomGestureDeps):
     const grown = distance(now, other) / Math.max(1, distance(before, other));
     const grow = (at: Point) =>
       deps.sendRequest({ type: 'request.zoomTo', scale: scale() * grown, at: place(at) });
-    // Whichever is larger has more room to be moved in.
+    // The larger of both has more room to move.
     if (grown > 1) grow(middleBefore);
     pan(middleBefore, middleNow);
     if (grown <= 1) grow(middleNow);
@@ -130,7 +130,7 @@ export function listenToZoomGestures(stage: HTMLElement, deps: ZoomGestureDeps):
 
   function onUp(event: PointerEvent): void {
     if (!fingers.delete(event.pointerId)) return;
-    // The finger that stays goes on moving the picture from where it is.
+    // The remaining finger continues to pan.
     if (fingers.size > 0) return;
     if (isDragging) settle();
     isDragging = false;

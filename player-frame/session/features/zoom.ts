@@ -3,9 +3,9 @@ import { frameRect } from '../../state/zoom.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { listenToZoomGestures } from './zoom-gestures.ts';
 
-/** Electronic zoom: the picture's element is enlarged and moved; engines know nothing of it. */
+/** Electronic zoom by transforming the video element; independent of the engine. */
 export function makeZoom({ clock, view, root, host, request, getState, send }: FeatureContext): Feature {
-  // Gestures land on what stands around the view: that keeps its place while the view moves.
+  // Gestures are on the parent, which does not move with the view.
   const stage = view.parentElement ?? view;
   let stopListening: (() => void) | null = null;
 
@@ -31,7 +31,7 @@ export function makeZoom({ clock, view, root, host, request, getState, send }: F
     delete root.dataset.zoomHand;
   }
 
-  /** Where there are bars beside the picture, moving ends at the picture, not at the bars. */
+  /** Panning is limited to the video, excluding the bars beside it. */
   function measure(): void {
     const { zoom, tracks, display } = getState();
     const video = tracks?.video;
@@ -47,7 +47,7 @@ export function makeZoom({ clock, view, root, host, request, getState, send }: F
       view.style.transform = '';
       return;
     }
-    // The origin is the left top (player.css); percentages are of the player's own size.
+    // The transform origin is the top left (player.css); percentages refer to the player's size.
     const percent = (centre: number) => (0.5 - centre * zoom.scale) * 100;
     view.style.transform = `translate(${percent(zoom.centre.x)}%, ${percent(zoom.centre.y)}%) scale(${zoom.scale})`;
   }

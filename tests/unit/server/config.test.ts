@@ -92,7 +92,7 @@ describe('the environment', () => {
 
   it('warns of a name it does not know, which may be a misspelling', () => {
     const { warnings } = configOf({ ORIEL_POTR: '1', PATH: '/bin', ORIEL_SEED: '1' });
-    expect(warnings).toEqual(['ORIEL_POTR is not a variable of Oriel and is ignored: is it misspelt?']);
+    expect(warnings).toEqual(['ORIEL_POTR is not a variable of Oriel and is ignored. Check the spelling']);
   });
 
   it('reads lists and origins', () => {

@@ -80,7 +80,7 @@ describe('the lock of the data folder', () => {
       const attempt = lockDataFolder(path, 'server');
       await expect(attempt).rejects.toMatchObject({ code: 'data.notOurs' });
       await expect(attempt).rejects.toThrow(why);
-      await expect(attempt).rejects.toThrow('Set ORIEL_DATA_DIR to a folder of its own');
+      await expect(attempt).rejects.toThrow('Set ORIEL_DATA_DIR to a separate folder');
       expect([(await stat(path)).mode, await readdir(path)]).toEqual(before);
     }
 
@@ -96,7 +96,7 @@ describe('the lock of the data folder', () => {
     it('such as one with other files', async () => {
       await mkdir(dataDir, { mode: 0o755 });
       await writeFile(join(dataDir, 'thesis.tex'), '');
-      await expectRefused(dataDir, /files that are not of Oriel/);
+      await expectRefused(dataDir, /files that do not belong to Oriel/);
     });
 
     it('such as one of another user', async () => {

@@ -99,7 +99,7 @@ describe('the frame document', () => {
 
   it.each([
     ['zh-CN', '没有这个播放器模板'],
-    ['en', 'There is no such player template'],
+    ['en', 'Unknown player template'],
   ])(
     'of an unknown template says so (%s), to the pages of the application alone',
     async (language, words) => {

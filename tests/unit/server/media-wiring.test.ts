@@ -47,7 +47,7 @@ describe('ORIEL_CAMERA_CA', () => {
     [
       'holds a damaged one',
       '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
-      'holds a damaged certificate, number 1',
+      'contains an invalid certificate, number 1',
     ],
   ])('stops the start when the file %s', async (name, content, why) => {
     const path = join(folder, `${name}.pem`);

@@ -60,8 +60,8 @@ describe('secrets', () => {
   });
 
   it.each([
-    ['too short', 'c2hvcnQ', /has \d+ bits, 256 are needed/],
-    ['all zero', '00'.repeat(32), /repeats the same few bytes/],
+    ['too short', 'c2hvcnQ', /has \d+ bits, 256 are required/],
+    ['all zero', '00'.repeat(32), /consists of a few repeated bytes/],
     [
       'a typed sentence',
       Buffer.from('change-me-change-me-before-use!!').toString('hex'),

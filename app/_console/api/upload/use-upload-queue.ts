@@ -18,18 +18,18 @@ export interface UploadWishes extends Pick<UploadOptions, 'kind' | 'count' | 'se
 }
 
 /** One queue for the lifetime of the component; failures are shown. */
-export function useUploadQueue({ kind, count, initial, ...wishes }: UploadWishes) {
+export function useUploadQueue({ kind, count, initial, ...options }: UploadWishes) {
   const translate = useTranslations(accountTexts);
   const onProblem: UploadOptions['onProblem'] = (problem, _file, cause) => {
     // Retry only after network failures; if the server rejected the file, it has given the reason.
     const isRefused = cause instanceof ApiError && !mayPass(cause);
     const message = isRefused ? cause.message : translate(problemTexts[problem]);
-    wishes.notifier.show({ kind: 'error', message, durationMs: errorNoticeMs });
+    options.notifier.show({ kind: 'error', message, durationMs: errorNoticeMs });
   };
   // Callbacks of the last render: the form may change during an upload.
-  const latest = useRef({ ...wishes, onProblem });
+  const latest = useRef({ ...options, onProblem });
   useEffect(() => {
-    latest.current = { ...wishes, onProblem };
+    latest.current = { ...options, onProblem };
   });
   const [queue] = useState(
     () =>
@@ -38,7 +38,7 @@ export function useUploadQueue({ kind, count, initial, ...wishes }: UploadWishes
           kind,
           count,
           send: (file) => latest.current.send(file),
-          onProblem: (...told) => latest.current.onProblem(...told),
+          onProblem: (...args) => latest.current.onProblem(...args),
           onChange: (files) => latest.current.onChange(files),
         },
         initial,

@@ -22,8 +22,8 @@ const parts: Readonly<Record<Tab, () => React.ReactNode>> = {
 export default function AccountCenter() {
   const translate = useTranslations(accountTexts);
   const page = usePage();
-  const wanted = page.query.get('tab');
-  const tab = tabs.find((one) => one === wanted) ?? 'app';
+  const requestedTab = page.query.get('tab');
+  const tab = tabs.find((one) => one === requestedTab) ?? 'app';
   const Part = parts[tab];
   return (
     <div className={styles.center}>

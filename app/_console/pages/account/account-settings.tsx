@@ -21,8 +21,8 @@ export default function AccountSettings() {
   const page = usePage();
   const profile = useProfile();
   const isNarrow = useMediaQuery('(max-width: 61.99em)');
-  const wanted = page.query.get('tab');
-  const part = parts.find((one) => one === wanted) ?? 'base';
+  const requestedTab = page.query.get('tab');
+  const part = parts.find((one) => one === requestedTab) ?? 'base';
   const show = (next: string | null) => page.setQuery(new URLSearchParams({ tab: next ?? 'base' }));
   return (
     <Paper withBorder p="md">

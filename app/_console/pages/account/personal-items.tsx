@@ -43,10 +43,10 @@ function PersonalItems<Row>({
   const { open } = usePage();
   const session = useSession();
   const isAllowed = permission === null || session.can(permission);
-  const asked = { pageNum: 1, pageSize: shown, ...query };
+  const listQuery = { pageNum: 1, pageSize: shown, ...query };
   const rows = useQuery({
-    queryKey: [resource, 'page', asked],
-    queryFn: ({ signal }) => api.get<Page<Row>>(path, { query: asked, signal }),
+    queryKey: [resource, 'page', listQuery],
+    queryFn: ({ signal }) => api.get<Page<Row>>(path, { query: listQuery, signal }),
     enabled: isAllowed,
   });
   if (!isAllowed) return <Text c="dimmed">{translate('account.notAllowed')}</Text>;

@@ -34,9 +34,9 @@ export default function ApiDocsPage() {
 function Calls({ document }: { readonly document: ApiDocument }) {
   const translate = useApiDocsText();
   const page = usePage();
-  const [wanted, setWanted] = useState('');
+  const [search, setSearch] = useState('');
   const calls = useMemo(() => callsOf(document), [document]);
-  const found = findCalls(calls, useDeferredValue(wanted));
+  const found = findCalls(calls, useDeferredValue(search));
   const chosen = calls.find(({ key }) => key === page.query.get('call'));
   const tags = [...new Set(found.map(({ tag }) => tag))];
   return (
@@ -63,8 +63,8 @@ function Calls({ document }: { readonly document: ApiDocument }) {
           aria-label={translate('apiDocs.search')}
           placeholder={translate('apiDocs.search')}
           leftSection={<IconSearch size={16} />}
-          value={wanted}
-          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
         {found.length === 0 && (
           <Text c="dimmed" py="lg" ta="center">

@@ -81,11 +81,11 @@ function tagOf({ tags }: Operation): string {
 }
 
 /** Calls whose path or summary contains every search term. */
-export function findCalls(calls: readonly Call[], wanted: string): readonly Call[] {
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+export function findCalls(calls: readonly Call[], search: string): readonly Call[] {
+  const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
   return calls.filter(({ key, operation }) => {
     const text = `${key} ${operation.summary ?? ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   });
 }
 

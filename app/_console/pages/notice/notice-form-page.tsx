@@ -24,8 +24,8 @@ export default function NoticeFormPage() {
   const translate = useText();
   const page = usePage();
   const resource = useResource('system.notice');
-  const asked = Number(page.query.get('noticeId'));
-  const id = Number.isInteger(asked) && asked > 0 ? asked : null;
+  const noticeId = Number(page.query.get('noticeId'));
+  const id = Number.isInteger(noticeId) && noticeId > 0 ? noticeId : null;
   const row = useQuery({
     queryKey: ['system.notice', 'row', id, 'form'],
     queryFn: ({ signal }) => resource?.client.get(id ?? 0, { signal, quiet: true }),

@@ -22,12 +22,12 @@ export interface DeptTreeProps {
 /** Department filter beside a list. Includes subdepartments. */
 export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
   const translate = usePageText();
-  const [wanted, setWanted] = useState('');
+  const [search, setSearch] = useState('');
   const { data, error, refetch } = useQuery({
     queryKey: ['system.dept', 'tree', path],
     queryFn: ({ signal }) => api.get<readonly TreeNode[]>(path, { signal }),
   });
-  const found = useMemo(() => filterTree(data ?? [], wanted), [data, wanted]);
+  const found = useMemo(() => filterTree(data ?? [], search), [data, search]);
   const shown = useMemo(() => dataOf(found), [found]);
   const tree = useExpandedNodes({
     nodes: found,
@@ -43,8 +43,8 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
         type="search"
         aria-label={translate('pages.find')}
         placeholder={translate('pages.find')}
-        value={wanted}
-        onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+        value={search}
+        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
       <Button
         size="compact-sm"

@@ -49,10 +49,10 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
   const [userName] = useDebouncedValue(typed.trim(), typingMs);
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const [isActing, setActing] = useState(false);
-  const asked = { ...query, pageNum, pageSize, userName: userName || undefined };
+  const pageQuery = { ...query, pageNum, pageSize, userName: userName || undefined };
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['people', path, asked],
-    queryFn: ({ signal }) => api.get<Page<Person>>(path, { query: asked, signal, quiet: true }),
+    queryKey: ['people', path, pageQuery],
+    queryFn: ({ signal }) => api.get<Page<Person>>(path, { query: pageQuery, signal, quiet: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

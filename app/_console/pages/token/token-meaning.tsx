@@ -36,14 +36,14 @@ export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
   const now = useSeconds();
   const cameras = camerasOf(values.cameras);
   const chosen = cameras.filter((camera) => camera !== '');
-  const wanted = camerasOf(values.capabilities);
-  const granted = wanted.length > 0 ? wanted : (rights?.capabilities ?? []);
-  const words = capabilityOptions
+  const selected = camerasOf(values.capabilities);
+  const granted = selected.length > 0 ? selected : (rights?.capabilities ?? []);
+  const actions = capabilityOptions
     .filter(({ value }) => granted.length === 0 || granted.includes(value))
     .map(({ label }) => local(label));
-  const asked = validSeconds(values.expireSeconds);
+  const requestedSeconds = validSeconds(values.expireSeconds);
   const max = rights?.maxTokenSeconds ?? maxSeconds;
-  const seconds = asked === null ? null : Math.min(asked, max);
+  const seconds = requestedSeconds === null ? null : Math.min(requestedSeconds, max);
   const and = translateCommon('common.and');
   const lines = [
     [
@@ -54,7 +54,7 @@ export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
     ],
     [
       translate('pages.token.meansDo'),
-      rights || wanted.length > 0 ? words.join(and) : translate('pages.token.noApplicationYet'),
+      rights || selected.length > 0 ? actions.join(and) : translate('pages.token.noApplicationYet'),
     ],
     [
       translate('pages.token.meansUntil'),
@@ -80,7 +80,7 @@ export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
           ))}
         </Table.Tbody>
       </Table>
-      {asked !== null && asked > max && (
+      {requestedSeconds !== null && requestedSeconds > max && (
         <Text size="sm" mt={4}>
           {translate('pages.token.cut', { duration: durationText(translate, max) })}
         </Text>

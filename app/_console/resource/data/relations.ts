@@ -33,7 +33,7 @@ export function useRelationOptions(resource: string, keyword: string) {
   const { data, isFetching, isFetched, error } = useQuery(
     optionsQuery(definition, keyword ? { keyword } : {}),
   );
-  return { options: data ?? none, isFetching, isFetched, nothing: useNothingText(error) };
+  return { options: data ?? none, isFetching, isFetched, nothing: useEmptyText(error) };
 }
 
 /** One row as an option; undefined while loading, without an id, and outside the user's data scope. */
@@ -47,7 +47,7 @@ export function useOption(resource: string, id: RowId | ''): RowOption | undefin
 }
 
 /** Text of an empty option list: no matches, or why the options could not be loaded. */
-function useNothingText(error: unknown): string {
+function useEmptyText(error: unknown): string {
   const { translate } = useTexts();
   if (!error) return translate('resource.nothingFound');
   return error instanceof ApiError && error.code === '403'
@@ -76,13 +76,13 @@ export function useRelationTitles(
 ): (id: string) => string {
   const { translate } = useTexts();
   const { data: definition } = useDefinition(resource);
-  const asked = [...new Set(ids.map(String))]
+  const missingIds = [...new Set(ids.map(String))]
     .filter((id) => !known?.has(id))
     .sort()
     .join(',');
   const { data, isPending } = useQuery({
-    ...optionsQuery(definition, { ids: asked }),
-    enabled: definition !== undefined && asked !== '',
+    ...optionsQuery(definition, { ids: missingIds }),
+    enabled: definition !== undefined && missingIds !== '',
   });
   const found = useMemo(() => titlesOf(data ?? none), [data]);
   return useCallback(

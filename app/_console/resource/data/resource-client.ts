@@ -18,7 +18,7 @@ export interface HistoryEntry {
 }
 
 /** Background calls: failures are not shown. */
-const unasked: CallOptions = { quiet: true, allowDuplicate: true, timeoutMs: 20_000 };
+const background: CallOptions = { quiet: true, allowDuplicate: true, timeoutMs: 20_000 };
 
 /** Identifies this window and page load: a new page may register before the previous one has left. */
 const windowId = randomId(16);
@@ -96,13 +96,13 @@ export function resourceClient(definition: ResourceDef) {
      */
     editors(method: 'get' | 'put', id: RowId): Promise<readonly Editor[]> {
       const path = `${base}/${id}/editing`;
-      const options = { ...unasked, query: { window: windowId } };
+      const options = { ...background, query: { window: windowId } };
       return method === 'get' ? api.get(path, options) : api.put(path, undefined, options);
     },
     /** Also works while the page is being unloaded. */
     stopEditing(id: RowId): Promise<void> {
       return api.delete<void>(`${base}/${id}/editing`, {
-        ...unasked,
+        ...background,
         query: { window: windowId },
         keepalive: true,
       });

@@ -47,21 +47,21 @@ export function useBulkStatus(bulk: Bulk) {
     async turn(rows: readonly Row[], value: unknown): Promise<void> {
       const word = local(optionText(definition, name, field, value));
       const title = translate('resource.turnSelected', { value: word });
-      const turned = rows.filter((row) => row[name] !== value && isOpenTo(definition, row, 'status'));
-      if (turned.length > pieceRows) {
+      const changed = rows.filter((row) => row[name] !== value && isOpenTo(definition, row, 'status'));
+      if (changed.length > pieceRows) {
         const resourceName = local(definition.title);
         const message = translate('resource.turnQuestion', {
-          count: turned.length,
+          count: changed.length,
           resource: resourceName,
           value: word,
         });
         if (!(await confirmAction({ title, message }))) return;
       }
-      const outcomes = await setAll(turned, title, () => value);
+      const outcomes = await setAll(changed, title, () => value);
       void resource.refresh();
       const done = outcomes.filter((outcome) => !isFailed(outcome)).map(({ row }) => row);
       const isDone = new Set(done);
-      selection.keep(turned.filter((row) => !isDone.has(row)));
+      selection.keep(changed.filter((row) => !isDone.has(row)));
       if (done.length === 0) return;
       offerUndo(
         translate('resource.turnedMany', { count: done.length, value: word }),

@@ -25,15 +25,15 @@ export default function RangeCalendar({ range, onChoose }: RangeCalendarProps) {
     <CalendarFrame>
       <div className={styles.shortcuts}>
         {shortcuts.map((shortcut) => {
-          const wanted = shortcutRange(shortcut, now().slice(0, 10));
-          const isIt = wanted.from === range.from && wanted.to === range.to;
+          const preset = shortcutRange(shortcut, now().slice(0, 10));
+          const isIt = preset.from === range.from && preset.to === range.to;
           return (
             <Button
               key={shortcut}
               size="compact-sm"
               variant={isIt ? 'filled' : 'default'}
               aria-pressed={isIt}
-              onClick={() => onChoose(wanted)}
+              onClick={() => onChoose(preset)}
             >
               {translate(`dates.${shortcut}`)}
             </Button>

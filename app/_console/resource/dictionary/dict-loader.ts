@@ -38,17 +38,17 @@ export class DictLoader {
   }
 
   private async send(): Promise<void> {
-    const asked = this.waiting;
+    const batch = this.waiting;
     this.waiting = new Map();
     try {
       const answer = await this.api.get<Readonly<Record<string, readonly DictEntry[]>>>(
         '/system/dict/data/types',
-        { query: { types: [...asked.keys()].join(',') } },
+        { query: { types: [...batch.keys()].join(',') } },
       );
-      for (const [type, waiting] of asked)
+      for (const [type, waiting] of batch)
         for (const { resolve } of waiting) resolve((answer[type] ?? []).map(optionOf));
     } catch (error) {
-      for (const { reject } of [...asked.values()].flat()) reject(error);
+      for (const { reject } of [...batch.values()].flat()) reject(error);
     }
   }
 }

@@ -20,14 +20,14 @@ export function ImportProgress({ runId }: { readonly runId: string }) {
   });
   if (!meter || meter.done === 0) return null;
   const { phase, done, total } = meter;
-  const words = translate(phase === 'writing' ? 'resource.importWritten' : 'resource.importChecked', {
+  const label = translate(phase === 'writing' ? 'resource.importWritten' : 'resource.importChecked', {
     done,
     total,
   });
   return (
     <Stack gap={4}>
-      <Progress value={(done / total) * 100} aria-label={words} />
-      <Text size="sm">{words}</Text>
+      <Progress value={(done / total) * 100} aria-label={label} />
+      <Text size="sm">{label}</Text>
     </Stack>
   );
 }

@@ -136,11 +136,11 @@ function ConflictRow(props: ConflictRowProps) {
   const [name, fieldDef] = field;
   const label = local(fieldDef.label);
   const value = (from: Values) => <FormValue definition={definition} field={field} value={from[name]} />;
-  const words = { mine: 'resource.mine', theirs: isOwn ? 'resource.elsewhere' : 'resource.theirs' } as const;
+  const text = { mine: 'resource.mine', theirs: isOwn ? 'resource.elsewhere' : 'resource.theirs' } as const;
   const choice = (which: Side, from: Values) => (
     <Radio
       name={`conflict-${name}`}
-      aria-label={translate('common.pair', { name: label, value: translate(words[which]) })}
+      aria-label={translate('common.pair', { name: label, value: translate(text[which]) })}
       label={value(from)}
       checked={side === which}
       onChange={() => onChoose(which)}
@@ -173,7 +173,7 @@ function FormValue({
     if (option) return local(option.label);
     return typeof one === 'object' && one !== null ? JSON.stringify(one) : String(one ?? '');
   };
-  const words =
+  const text =
     field.kind === 'money' && typeof value === 'number'
       ? moneyText(value, locale)
       : Array.isArray(value)
@@ -181,7 +181,7 @@ function FormValue({
         : optionLabel(value);
   return (
     <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
-      {words || '—'}
+      {text || '—'}
     </Text>
   );
 }

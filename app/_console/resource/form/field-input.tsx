@@ -50,8 +50,8 @@ export interface FieldInputProps {
 }
 
 export function widgetOf(field: FieldDef): Widget {
-  const asked = field.form ? field.form.widget : undefined;
-  if (asked) return asked;
+  const widget = field.form ? field.form.widget : undefined;
+  if (widget) return widget;
   switch (field.kind) {
     case 'text':
     case 'json':

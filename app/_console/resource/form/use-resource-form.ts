@@ -58,7 +58,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
   const isDirty = changedNames(initial, values).length > 0;
 
   /** Stores changes made since the last write of the draft. */
-  const unkept = useRef<(() => void) | null>(null);
+  const flushDraft = useRef<(() => void) | null>(null);
 
   useEffect(() => {
     page.setUnsaved(isDirty);
@@ -66,10 +66,10 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     const keep = () => {
-      unkept.current = null;
+      flushDraft.current = null;
       writeDraft(place, version, initial, values);
     };
-    unkept.current = keep;
+    flushDraft.current = keep;
     const timer = setTimeout(keep, draftAfterMs);
     return () => {
       clearTimeout(timer);
@@ -82,14 +82,14 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
     const element = form.current;
     return () => {
       // Navigating back does not ask for confirmation, so the draft must be complete.
-      unkept.current?.();
+      flushDraft.current?.();
       // In a background tab the form is still mounted and unsaved.
       if (!element?.isConnected) left();
     };
   }, []);
 
   const drop = () => {
-    unkept.current = null;
+    flushDraft.current = null;
     dropDraft(place);
   };
   const focusFirst = (found: FormErrors) => {

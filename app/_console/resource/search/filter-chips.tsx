@@ -67,11 +67,14 @@ function FilterChip({
     if (option) return local(option.label);
     return field.kind === 'relation' ? titleOf(one) : one;
   };
-  const words = isRange(value)
+  const valueText = isRange(value)
     ? `${value.from?.replace(/ 00:00:00$/, '') ?? '…'} – ${value.to?.replace(/ 23:59:59$/, '') ?? '…'}`
     : values.map(optionLabel).join(translate('common.and'));
   return (
-    <Chip text={translate('common.pair', { name: local(field.label), value: words })} onRemove={onRemove} />
+    <Chip
+      text={translate('common.pair', { name: local(field.label), value: valueText })}
+      onRemove={onRemove}
+    />
   );
 }
 

@@ -36,11 +36,11 @@ export function dropPlace(sorting: Sorting, lines: readonly Line[], hold: Hold):
   const next = lines[behind >= from && behind < until ? until : behind];
   const allowed = allowedParents(sorting, hold.row);
   const [min, max] = [next?.level ?? 1, (prev?.level ?? 0) + 1];
-  const wanted = own.level + hold.shift;
+  const requestedLevel = own.level + hold.shift;
   const levels = Array.from({ length: Math.max(0, max - min + 1) }, (_, at) => min + at)
     .map((level) => ({ level, ...parentAt(level) }))
     .filter(({ parentId }) => parentId !== null && allowed.has(String(parentId)))
-    .sort((one, other) => Math.abs(one.level - wanted) - Math.abs(other.level - wanted));
+    .sort((one, other) => Math.abs(one.level - requestedLevel) - Math.abs(other.level - requestedLevel));
   const [best] = levels;
   if (!best || best.parentId === null) return null;
   const siblings = siblingsIn(sorting, best.parentId).filter((row) => id(row) !== id(hold.row));

@@ -77,7 +77,7 @@ export function MoveItems({ row }: { readonly row: Row }) {
   const sorting = sorter.now();
   const places = stepsOf(sorting, row);
   const target = places.in && sorting.rows.find((one) => idOf(definition, one) === places.in?.parentId);
-  const words: Readonly<Record<Step, string>> = {
+  const labels: Readonly<Record<Step, string>> = {
     up: translate('resource.moveUp'),
     down: translate('resource.moveDown'),
     in: translate('resource.moveIn', { title: target ? titleOf(definition, target) : '' }),
@@ -92,7 +92,7 @@ export function MoveItems({ row }: { readonly row: Row }) {
     return (
       place && (
         <Menu.Item key={step} onClick={() => void sorter.move(row, place, true)}>
-          {words[step]}
+          {labels[step]}
         </Menu.Item>
       )
     );

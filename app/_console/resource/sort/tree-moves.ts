@@ -98,10 +98,10 @@ const counted = (sorting: Sorting, rows: readonly Row[], parentId: RowId) =>
 
 /** Current places, for undo. */
 export function placesOf({ definition, tree, rows }: Sorting, ids: readonly RowId[]) {
-  const wanted = new Set(ids);
+  const selected = new Set(ids);
   return new Map(
     rows
-      .filter((row) => wanted.has(idOf(definition, row)))
+      .filter((row) => selected.has(idOf(definition, row)))
       .map((row) => [idOf(definition, row), { order: orderOf(tree, row), parentId: parentOf(tree, row) }]),
   );
 }

@@ -69,7 +69,7 @@ function CellValue({ field, value, ...props }: CellProps & { field: FieldDef; va
   // biome-ignore lint/performance/noImgElement: an address of ours, at the size of a cell
   if (kind === 'image') return <img className={styles.image} src={String(value)} alt="" loading="lazy" />;
   if (kind === 'icon') return <NamedIcon name={String(value)} />;
-  if (kind === 'list') return listText(wordsOf(field, value, locale));
+  if (kind === 'list') return listText(labelsOf(field, value, locale));
   if (kind === 'code')
     return <code className={styles.code}>{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
   if (kind === 'link' && /^https?:\/\//.test(String(value)))
@@ -83,7 +83,7 @@ function CellValue({ field, value, ...props }: CellProps & { field: FieldDef; va
 }
 
 /** Labels of enumerated values. */
-function wordsOf({ options }: FieldDef, value: unknown, locale: Locale): unknown {
+function labelsOf({ options }: FieldDef, value: unknown, locale: Locale): unknown {
   if (!options || !Array.isArray(value)) return value;
   return value.map((one) => options.find((option) => option.value === one)?.label[locale] ?? one);
 }
@@ -137,15 +137,15 @@ function CopyValue({
   return (
     <CopyButton value={text} timeout={1500}>
       {({ copied, copy }) => {
-        const words = translate(copied ? 'common.copied' : 'common.copy');
+        const copyLabel = translate(copied ? 'common.copied' : 'common.copy');
         return (
-          <Tooltip label={words}>
+          <Tooltip label={copyLabel}>
             <ActionIcon
               variant="subtle"
               color="gray"
               size="sm"
               onClick={copy}
-              aria-label={`${words}${local(field.label) || label}`}
+              aria-label={`${copyLabel}${translate('resource.space')}${local(field.label) || label}`}
             >
               {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
             </ActionIcon>

@@ -69,8 +69,8 @@ export function headingPx({ tree }: ResourceDef, { label, sortable }: FieldDef, 
         sum + (headingLettersPx.find(([letters]) => letters.test(letter))?.[1] ?? chineseLetterPx),
       0,
     );
-  const words = label[locale].split(' ').map(wordPx);
-  return Math.ceil(Math.max(...words)) + cellPaddingPx + borderPx + (sortable && !tree ? sortSignPx : 0);
+  const wordWidths = label[locale].split(' ').map(wordPx);
+  return Math.ceil(Math.max(...wordWidths)) + cellPaddingPx + borderPx + (sortable && !tree ? sortSignPx : 0);
 }
 
 /** Drops columns that no longer exist and inserts new ones at their position in the definition. */

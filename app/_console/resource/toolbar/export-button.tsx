@@ -18,16 +18,17 @@ function useExport(isOfChosen: boolean) {
   const { local } = useTexts();
   const { definition, client } = resource;
   /** Sends the filters if they match the selection, because thousands of ids make a long request. */
-  const wantedRows = async () => {
+  const queryOfRows = async () => {
     if (!isOfChosen || selection.all?.except.size === 0) return wireFilters(list);
     const rows = await chosen();
     return rows && { ids: rows.map((row) => idOf(definition, row)).join(',') };
   };
   return async (format: (typeof formats)[number]): Promise<void> => {
     const seen = shownFields(columns.layout).filter((name) => definition.fields[name]?.export !== false);
-    const wanted = await wantedRows();
+    const rowsQuery = await queryOfRows();
     const sort = { orderByColumn: list.sort.field, isAsc: list.sort.order };
-    if (wanted) await client.export({ ...wanted, ...sort, ...fixed }, seen, format, local(definition.title));
+    if (rowsQuery)
+      await client.export({ ...rowsQuery, ...sort, ...fixed }, seen, format, local(definition.title));
   };
 }
 

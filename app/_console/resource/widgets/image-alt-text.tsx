@@ -10,7 +10,7 @@ const maxAltTextLength = 200;
 
 export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
   const { translate } = useTexts();
-  const words = useEditorState({
+  const altText = useEditorState({
     editor,
     selector: ({ editor: now }) => {
       const selection = now?.isEditable ? now.state.selection : null;
@@ -18,7 +18,7 @@ export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
       return chosen?.type.name === 'image' ? String(chosen.attrs.alt ?? '') : null;
     },
   });
-  if (!editor || words === null) return null;
+  if (!editor || altText === null) return null;
   const write = (alt: string) =>
     editor.commands.command(({ tr }) => {
       // Changes the attribute only: replacing the image would deselect it.
@@ -31,7 +31,7 @@ export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
       label={translate('resource.pictureWords')}
       description={translate('resource.pictureWordsHelp')}
       maxLength={maxAltTextLength}
-      value={words}
+      value={altText}
       onChange={({ currentTarget }) => write(currentTarget.value)}
       // Escape must not close the drawer, nor Enter submit the form around the text.
       data-mantine-stop-propagation="true"

@@ -164,10 +164,10 @@ function useIsFirstStart(): boolean {
 /** Why the previous session ended, if it did. */
 function useSignOutReason(take: () => string | null): string | null {
   const [word, setWord] = useState<string | null>(null);
-  const isTaken = useRef(false);
+  const isRead = useRef(false);
   useEffect(() => {
-    if (isTaken.current) return;
-    isTaken.current = true;
+    if (isRead.current) return;
+    isRead.current = true;
     setWord(take());
   }, [take]);
   return word;

@@ -25,10 +25,10 @@ export function find<Entry extends Findable>(
   query: string,
   pinyin: PinyinMatch | null,
 ): readonly Entry[] {
-  const wanted = query.trim().toLowerCase();
-  if (!wanted) return entries;
+  const search = query.trim().toLowerCase();
+  if (!search) return entries;
   return entries
-    .map((entry) => ({ entry, rank: rank(entry, wanted, pinyin) }))
+    .map((entry) => ({ entry, rank: rank(entry, search, pinyin) }))
     .filter((one): one is { entry: Entry; rank: number } => one.rank !== null)
     .sort((a, b) => a.rank - b.rank)
     .map((one) => one.entry);

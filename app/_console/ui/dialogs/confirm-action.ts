@@ -15,7 +15,7 @@ function show(question: Question): Promise<boolean> {
 }
 
 /** Fallback: native dialogs, which need no script to load. */
-function askInBrowser({ message, names = [], typed }: Question): boolean {
+function confirmInBrowser({ message, names = [], typed }: Question): boolean {
   const text = [message, ...names].join('\n');
   return typed === undefined ? window.confirm(text) : window.prompt(`${text}\n\n> ${typed}`) === typed;
 }
@@ -31,7 +31,7 @@ export async function confirmAction(question: Question): Promise<boolean> {
   try {
     await loadConfirmDialog();
   } catch {
-    return askInBrowser(question);
+    return confirmInBrowser(question);
   }
   return show(question);
 }

@@ -27,11 +27,11 @@ export function OneTimeSecretDialog({
 }: OneTimeSecretDialogProps) {
   const { translate } = useTexts();
   useReturnFocus();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const close = () => {
     if (isBusy) return;
     if (isKept) onClose();
-    else setAsking(true);
+    else setConfirming(true);
   };
   return (
     <Modal
@@ -47,10 +47,10 @@ export function OneTimeSecretDialog({
     >
       <Stack>
         {children}
-        {isAsking && !isKept ? (
+        {isConfirming && !isKept ? (
           <Alert color="red" icon={<IconAlertTriangle />} role="alert" title={translate('resource.onceAsk')}>
             <Group justify="flex-end">
-              <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
+              <Button variant="default" data-autofocus onClick={() => setConfirming(false)}>
                 {translate('resource.onceStay')}
               </Button>
               <Button color="red" onClick={onClose}>

@@ -13,7 +13,7 @@ const offered: (() => void)[] = [];
  * Shows a toast with an undo button; Ctrl+Z (⌘Z) undoes the latest. The action has already been executed, so closing
  * the page loses nothing. Returns a function that withdraws the offer.
  */
-export function offerUndo(message: string, words: string, undo: () => Promise<void>): () => void {
+export function offerUndo(message: string, label: string, undo: () => Promise<void>): () => void {
   const ended = new AbortController();
   const leave = () => {
     const at = offered.indexOf(end);
@@ -38,7 +38,7 @@ export function offerUndo(message: string, words: string, undo: () => Promise<vo
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{message}</Text>
         <Button size="compact-sm" variant="light" onClick={takeBack}>
-          {words}
+          {label}
         </Button>
       </Group>
     ),

@@ -35,13 +35,13 @@ export function CheckboxTree({
   onLinked,
 }: CheckboxTreeProps) {
   const translate = usePageText();
-  const [wanted, setWanted] = useState('');
+  const [search, setSearch] = useState('');
   const index = useMemo(() => indexTree(nodes), [nodes]);
-  const found = useMemo(() => filterTree(nodes, wanted), [nodes, wanted]);
+  const found = useMemo(() => filterTree(nodes, search), [nodes, search]);
   const shown = useMemo(() => dataOf(found), [found]);
   const tree = useExpandedNodes({
     nodes: found,
-    levels: wanted.trim() ? everyLevel : levels,
+    levels: search.trim() ? everyLevel : levels,
     selected: useMemo(() => [...marked], [marked]),
   });
   const rule = { isLinked, needsMethod };
@@ -58,8 +58,8 @@ export function CheckboxTree({
           miw={120}
           aria-label={translate('pages.find')}
           placeholder={translate('pages.find')}
-          value={wanted}
-          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
         <Switch
           size="xs"

@@ -97,8 +97,8 @@ export function isPartly(
 }
 
 /** Nodes whose label contains the search text, with their ancestors. */
-export function filterTree(nodes: readonly TreeNode[], wanted: string): readonly TreeNode[] {
-  const word = wanted.trim().toLowerCase();
+export function filterTree(nodes: readonly TreeNode[], search: string): readonly TreeNode[] {
+  const word = search.trim().toLowerCase();
   if (!word) return nodes;
   return nodes.flatMap((node) => {
     if (node.label.toLowerCase().includes(word)) return [node];

@@ -10,8 +10,8 @@ export interface Batch {
 }
 
 /**
- * Decides what travels in one write. A key frame always begins a batch, because viewers start there. Sound waits
- * briefly for the next picture; with many viewers everything of one window goes together.
+ * Groups tags into writes. A key frame always begins a batch, because viewers start there. Audio waits
+ * briefly for the next frame; with many viewers, all tags of a time window are merged.
  */
 export class Batcher {
   private pieces: Uint8Array[] = [];
@@ -26,13 +26,13 @@ export class Batcher {
     private readonly send: (batch: Batch) => void,
   ) {}
 
-  /** Merging begins above the limit and ends below half of it, so that it does not flap. */
+  /** Merging starts above the limit and ends below half of it (hysteresis). */
   setViewers(count: number): void {
     if (count > this.limits.aboveViewers) this.isMerging = true;
     else if (count < this.limits.aboveViewers / 2) this.isMerging = false;
   }
 
-  /** Tags of one unit. `isKey` is of the unit; `waits` says that a picture may be coming that it can travel with. */
+  /** Adds the tags of one unit. `waits`: it may wait for a frame to be written with. */
   add(tags: readonly FlvTag[], timestampMs: Ms, isKey: boolean, waits: boolean): void {
     if (tags.length === 0) return;
     if (isKey) this.flush();
@@ -46,7 +46,7 @@ export class Batcher {
     else this.flush();
   }
 
-  /** Script tags for everybody, at once, after what waits. */
+  /** Writes a script tag for all viewers immediately, after pending tags. */
   control(tag: FlvTag, timestampMs: Ms): void {
     this.flush();
     this.send({ kind: 'control', timestampMs, pieces: tag });

@@ -2,18 +2,18 @@ import type { Ms } from '../../../kernel/units.ts';
 import type { TrackSet } from '../../ports.ts';
 import type { SharedBytes } from './shared-bytes.ts';
 
-/** What a viewer must have had before a key frame: compared by identity, so a restart makes a new one. */
+/** What a viewer needs before a key frame. Compared by identity; a restart creates a new one. */
 export interface StreamHeaders {
   readonly tracks: TrackSet;
   /** For the first bytes of a connection: file header, metadata, sequence headers. */
   readonly opening: SharedBytes;
-  /** For a connection that goes on over a restart: the same without the file header. */
+  /** For a connection that continues after a restart: the same without the file header. */
   readonly again: SharedBytes;
 }
 
-/** Some tags that are written together. */
+/** Tags that are written together. */
 export interface Chunk {
-  /** `key`: decoding can start here. `control`: script tags only, useful to anybody at any time. */
+  /** `key`: decoding can start here. `control`: script tags only, valid at any position. */
   readonly kind: 'key' | 'delta' | 'control';
   readonly bytes: SharedBytes;
   readonly headers: StreamHeaders;
@@ -25,8 +25,8 @@ export interface Chunk {
 }
 
 /**
- * The newest chunks of one stream, numbered from 0 for ever. Viewers hold a number, not chunks: what is kept
- * is bounded here, whatever viewers do.
+ * The newest chunks of one stream, numbered consecutively from 0. Viewers hold a number, not chunks, so
+ * memory is bounded here, independent of viewers.
  */
 export class ChunkLog {
   private chunks: Chunk[] = [];
@@ -37,12 +37,14 @@ export class ChunkLog {
 
   constructor(private readonly maxGopBytes: number) {}
 
-  /** Number the next chunk will get. */
+  /** Number of the next chunk. */
   get end(): number {
     return this.firstNumber + this.chunks.length;
   }
 
-  /** Number of the newest key frame, where a new viewer starts; null when there is none or it grew too large. */
+  /**
+   * Number of the newest key frame, where a new viewer starts; null if there is none or the GOP is too large.
+   */
   get start(): number | null {
     return this.gopStart;
   }
@@ -73,12 +75,12 @@ export class ChunkLog {
     return added;
   }
 
-  /** Nobody may start in what came before: the source was restarted. */
+  /** No viewer may start in earlier chunks: the source was restarted. */
   forgetGop(): void {
     this.gopStart = null;
   }
 
-  /** Lets go of everything that neither a new viewer nor `neededFrom` (a viewer who is behind) can want. */
+  /** Drops chunks that are needed neither by new viewers nor from `neededFrom` on (the slowest viewer). */
   trim(neededFrom: number): void {
     const keepFrom = Math.min(neededFrom, this.gopStart ?? this.end);
     const drop = Math.min(keepFrom - this.firstNumber, this.chunks.length);

@@ -7,10 +7,13 @@ export interface FlacPacket {
   readonly data: Uint8Array;
 }
 
-/** A hole longer than this throws away the begun block, so that sound after it is not played early. */
+/** A longer gap discards the incomplete block, so that later audio is not played early. */
 const MAX_UNNOTICED_GAP_MS = 80;
 
-/** Gathers G.711 packets of any length into FLAC frames of one length. Channels are interleaved in the input. */
+/**
+ * Collects G.711 packets of any length into FLAC frames of fixed length. Channels are interleaved in the
+ * input.
+ */
 export class FlacPacketizer {
   private readonly blocks: readonly Int16Array[];
   private readonly table: Int16Array;
@@ -34,7 +37,7 @@ export class FlacPacketizer {
       this.filled = 0;
     }
     const channels = this.blocks.length;
-    // Counted from the packet, not from the block before: rounding and clock drift never add up.
+    // Based on the packet, not on the previous block, so that rounding and clock drift do not accumulate.
     if (this.filled === 0) this.startedMs = timestampMs;
     for (let index = 0; index + channels <= data.length; index += channels) {
       if (this.filled === 0) this.startedMs = timestampMs + this.duration(index / channels);

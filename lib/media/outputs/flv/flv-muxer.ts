@@ -12,12 +12,12 @@ import type { Ms } from '../../../kernel/units.ts';
 import type { AccessUnit, TrackSet } from '../../ports.ts';
 import { FlacPacketizer } from './flac-packetizer.ts';
 
-/** Numbers players know from the FLV format; the enhanced form uses the FourCC's value instead. */
+/** Codec IDs of FLV; the enhanced form uses the FourCC instead. */
 const AVC_ID = 7;
 const AAC_ID = 10;
 const fourCc = (text: string) => Buffer.from(text).readUInt32BE();
 
-/** Turns the units of one track set into FLV tags. Timestamps are given: it knows nothing of time. */
+/** Converts the units of one track set to FLV tags with given timestamps. */
 export class FlvMuxer {
   private readonly flac: FlacPacketizer | null;
 

@@ -30,17 +30,17 @@ const endTooSlow: StreamEnd = {
   message: 'The connection is too slow for this stream.',
 };
 
-/** Muxing and handing over are done within the call: nothing ever waits in the stream for this reader. */
+/** Units are processed within the call, so the stream never queues for this reader. */
 const policy: ReaderPolicy = { start: 'cachedGop', maxQueuedBytes: 0, whenFull: 'skip' };
 const noSubscription: ViewerSubscription = { resume() {}, close() {}, finish() {} };
-/** How often viewers who are behind are checked although nothing arrives. */
+/** Interval of checks of viewers that are behind while no units arrive. */
 const CHECK_EVERY_MS = 1_000;
-/** Audio alone has no key frames; a viewer may start, or be moved on, at steps of this length. */
+/** Audio-only streams have no key frames; viewers start and skip at intervals of this length. */
 const AUDIO_GROUP_MS = 1_000;
 
 /**
- * One reader of a stream for all its FLV viewers: muxes once, keeps one group, drops for the slow. It reads the
- * stream while it has viewers.
+ * One stream reader for all FLV viewers: muxes once, caches one GOP, and skips for slow viewers. Subscribed
+ * to the stream while it has viewers.
  */
 export class FlvOutput implements StreamReader {
   private readonly viewers = new Set<ViewerCursor>();
@@ -56,9 +56,9 @@ export class FlvOutput implements StreamReader {
   private lastWall: { wallMs: EpochMs; timestampMs: Ms } | null = null;
   /** Monotonic time of the newest unit, of video where there is video. */
   private newestAt: Ms = 0;
-  /** The stream waits for its next attempt: who comes now is answered with the reason. */
+  /** The stream waits for its next attempt: new viewers receive the reason. */
   private waiting: { readonly failure: SourceFailure; readonly retryAt: Ms } | null = null;
-  /** The stream has ended; of this subscription. */
+  /** End of the stream for this subscription. */
   private ended: StreamEnd | null = null;
 
   constructor(
@@ -81,8 +81,8 @@ export class FlvOutput implements StreamReader {
   }
 
   /**
-   * Opens the viewer at once when the tracks of the running source are known, else as soon as they are.
-   * `viewer.open` or `viewer.end` may be called before this returns.
+   * Opens the viewer as soon as the tracks of the running source are known. `viewer.open` or `viewer.end` may
+   * be called before this returns.
    */
   join(viewer: LiveViewer): ViewerSubscription {
     if (!this.subscription) this.attach();
@@ -153,7 +153,7 @@ export class FlvOutput implements StreamReader {
     }
   }
 
-  /** The stream is over: every viewer is ended. */
+  /** The stream has ended: ends all viewers. */
   end(end: StreamEnd): void {
     this.ended = end;
     for (const cursor of [...this.viewers]) this.endViewer(cursor, end);
@@ -194,7 +194,7 @@ export class FlvOutput implements StreamReader {
     return { code: failure.code, message: failure.message, retryInMs };
   }
 
-  /** A script tag for every open viewer, now. */
+  /** Writes a script tag to every open viewer immediately. */
   private script(name: string, value: Parameters<typeof scriptTag>[1]): void {
     if (!this.headers) return;
     const timestampMs = this.timeline.now();
@@ -209,7 +209,7 @@ export class FlvOutput implements StreamReader {
     for (const cursor of [...this.viewers]) if (!cursor.isOpen) this.open(cursor, this.headers);
   }
 
-  /** The format's timestamps have run out: everybody connects again and time starts at zero. */
+  /** The FLV timestamps are exhausted: all viewers reconnect and time starts at zero. */
   private renew(tracks: TrackSet): void {
     this.batcher.flush();
     this.endOpen(endTracksChanged);
@@ -255,7 +255,7 @@ export class FlvOutput implements StreamReader {
   private open(cursor: ViewerCursor, headers: StreamHeaders): void {
     const hasWholeGroup = cursor.open(headers);
     this.track(cursor);
-    // The cached group's clock tag is as old as the group. Who has it all learns the time of now.
+    // The clock tag of the cached GOP is as old as the GOP, so viewers also get a current one.
     if (!hasWholeGroup || !this.lastWall) return;
     const mediaMs = this.timeline.extrapolated();
     const wallMs = this.lastWall.wallMs + (mediaMs - this.lastWall.timestampMs);
@@ -263,7 +263,7 @@ export class FlvOutput implements StreamReader {
     cursor.viewer.write(shareBytes(tag));
   }
 
-  /** `mediaMs` passed here at `serverMs`, and was taken by the camera at `wallMs`. */
+  /** Media time `mediaMs` was received at `serverMs` and captured by the camera at `wallMs`. */
   private clockTag(mediaMs: Ms, wallMs: EpochMs, serverMs: EpochMs): FlvTag {
     return scriptTag('onOrielClock', { mediaMs, wallMs, serverMs }, Math.min(mediaMs, this.timeline.now()));
   }

@@ -1,8 +1,11 @@
 import type { Ms } from '../../../kernel/units.ts';
 
-/** What one FLV output holds for its viewers. Every figure bounds memory or delay. */
+/** Limits of memory and delay of an FLV output. */
 export interface FlvLimits {
-  /** The key-frame cache of one stream. A longer group is not kept; who joins then waits for the next one. */
+  /**
+   * Size of the cached GOP of a stream. A larger one is not kept; new viewers then wait for the next key
+   * frame.
+   */
   readonly maxGopBytes: number;
   /** As for readers of the stream: a viewer that joins a source which is quiet for this long waits for a key frame. */
   readonly staleMs: Ms;
@@ -11,18 +14,18 @@ export interface FlvLimits {
 }
 
 export interface ViewerLimits {
-  /** Behind by more than one of these: skip to the next key frame. */
+  /** If behind by more than either limit, skip to the next key frame. */
   readonly maxBehindBytes: number;
   readonly maxBehindGops: number;
   readonly maxLagMs: Ms;
-  /** Took nothing for this long: closed. */
+  /** A viewer that receives nothing for this long is closed. */
   readonly stalledMs: Ms;
-  /** The same for who was moved on and is too far behind once more. Longer than two looks into the kernel. */
+  /** The same for a viewer that was skipped and is again too far behind. Longer than two kernel readings. */
   readonly stalledAfterSkipMs: Ms;
 }
 
 export interface MergeLimits {
-  /** More viewers than this on one stream and writes are merged; fewer than half of it and they no longer are. */
+  /** Above this number of viewers per stream, writes are merged; below half of it, no longer. */
   readonly aboveViewers: number;
   readonly windowMs: Ms;
   /** Without merging, audio waits this long for a frame to travel with: half the writes for no visible delay. */

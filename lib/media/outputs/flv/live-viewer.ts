@@ -3,8 +3,8 @@ import type { StreamEnd } from '../../stream/reader.ts';
 import type { SharedBytes } from './shared-bytes.ts';
 
 /**
- * One connected viewer, as the output sees it. Implemented by its transports. The output calls `open` once, then
- * `write` as often as there is capacity, then `end` once; `end` may come first or not at all.
+ * One connected viewer, as the output sees it. Implemented by its transports. The output calls `open` once,
+ * then `write` while there is capacity, then `end` once; `end` may be the first call or be omitted.
  */
 export interface LiveViewer {
   /** The stream exists and its tracks are known. */
@@ -12,24 +12,24 @@ export interface LiveViewer {
   /** False while too much is waiting to be sent; the output then calls `resume` as it goes. */
   hasCapacity(): boolean;
   write(bytes: SharedBytes): void;
-  /** Around several writes that follow each other at once. */
+  /** Wraps several consecutive writes. */
   cork(): void;
   uncork(): void;
-  /** `lastTag` says why, in the stream; null when nothing was sent yet or nothing can be. */
+  /** `lastTag` gives the reason within the stream; null if nothing was sent yet or can be sent. */
   end(end: StreamEnd, lastTag: SharedBytes | null): void;
 }
 
-/** What a transport holds of its viewer. All three may be called in any order and twice. */
+/** Used by a transport. All three may be called in any order and repeatedly. */
 export interface ViewerSubscription {
-  /** The viewer took something of what waited; there may be room again. */
+  /** The viewer received queued data; there may be capacity again. */
   resume(): void;
-  /** The viewer has gone; `end` is not called. */
+  /** The viewer disconnected; `end` is not called. */
   close(): void;
   /** The transport ends the stream: `end` is called with the last tag. */
   finish(end: StreamEnd): void;
 }
 
-/** All streams there are, for those who connect viewers to them. */
+/** Access to all streams, for transports. */
 export interface ViewableStreams {
   /** Starts the source if this is the first viewer. `viewer` may be called before this returns. */
   subscribe(key: StreamKey, viewer: LiveViewer): ViewerSubscription;

@@ -1,6 +1,6 @@
 /**
- * Bytes that many viewers get. They are put together once, with a WebSocket frame header already in front,
- * so that a viewer costs one write of a buffer that exists: HTTP sends `body`, WebSocket sends `framed`.
+ * Bytes shared by all viewers, built once with a WebSocket frame header in front. Each viewer costs one write
+ * of an existing buffer: HTTP sends `body`, WebSocket sends `framed`.
  */
 export interface SharedBytes {
   /** One complete, unmasked, binary WebSocket message (RFC 6455). */

@@ -11,27 +11,27 @@ interface Track {
   lastAt: Ms;
 }
 
-/** A source's time that moves by more than this against the clock was set anew, not delayed. */
+/** If a source's time shifts by more against the clock, it was reset, not delayed. */
 const LARGEST_STEP_BACK_MS = 1_000;
 const LARGEST_STEP_FORWARD_MS = 10_000;
-/** Two tracks that were set anew still belong together when this close. */
+/** Two tracks that were reset within this distance are still synchronous. */
 const SAME_STEP_MS = 2_000;
 /** The second track of a source may begin a little before the first. */
 const HEADROOM_MS = 200;
-/** Players read the timestamp as a signed number of 32 bits. */
+/** Players read the timestamp as a signed 32-bit number. */
 const LAST_TIMESTAMP_MS = 2 ** 31 - 60_000;
 
-/** One rising time for all viewers of a stream, over source restarts and over cameras that set their clock. */
+/** One monotonic timeline for all viewers of a stream, across source restarts and camera clock changes. */
 export class Timeline {
   private tracks = freshTracks();
   private latestMs: Ms = 0;
   private latestAt: Ms | null = null;
-  /** What the newest track to start or to be set anew uses. */
+  /** Offset of the track that was started or reset last. */
   private offsetMs: Ms | null = null;
 
   constructor(private readonly clock: Clock) {}
 
-  /** A new source: its time starts anywhere, ours goes on by the time that has passed. */
+  /** A new source: its time starts at any value; the timeline continues by elapsed time. */
   restart(): void {
     this.offsetMs = null;
     for (const track of Object.values(this.tracks)) track.offsetMs = null;
@@ -45,7 +45,7 @@ export class Timeline {
     this.offsetMs = null;
   }
 
-  /** FLV timestamp of a unit that was received at `now` (monotonic). Never falls within a track. */
+  /** FLV timestamp of a unit that was received at `now` (monotonic). Never decreases within a track. */
   place(kind: Kind, dtsMs: Ms, now: Ms): Ms {
     const track = this.tracks[kind];
     track.offsetMs = this.offsetFor(track, dtsMs, now);
@@ -56,17 +56,17 @@ export class Timeline {
     return track.lastMs;
   }
 
-  /** Timestamp for a script tag that is written now: never before anything that was sent. */
+  /** Timestamp for a script tag written now, never less than timestamps already sent. */
   now(): Ms {
     return this.latestMs;
   }
 
-  /** Where the stream's time stands at this instant, between units. */
+  /** Current time of the stream, extrapolated between units. */
   extrapolated(): Ms {
     return this.latestAt === null ? 0 : Math.round(this.latestMs + (this.clock.monotonic() - this.latestAt));
   }
 
-  /** After 24 days viewers must connect again, because the format's numbers end. */
+  /** After 24 days viewers must reconnect, because FLV timestamps are exhausted. */
   get isExhausted(): boolean {
     return this.latestMs >= LAST_TIMESTAMP_MS;
   }
@@ -78,7 +78,7 @@ export class Timeline {
     if (placed >= track.lastMs - LARGEST_STEP_BACK_MS && placed <= due + LARGEST_STEP_FORWARD_MS) {
       return track.offsetMs;
     }
-    // The other track's new offset if it fits, so that picture and sound stay together; else by the clock.
+    // Use the other track's new offset if it fits, to keep A/V sync; else the clock.
     const shared = this.offsetMs;
     if (shared !== null && shared !== track.offsetMs && Math.abs(dtsMs + shared - due) < SAME_STEP_MS) {
       return shared;

@@ -5,9 +5,9 @@ import type { ViewerLimits } from './limits.ts';
 import type { LiveViewer } from './live-viewer.ts';
 
 /**
- * One viewer's place in the log. In step: nothing waits, each chunk is written as it comes. Behind: `next` stays
- * where the socket stopped taking, until there is capacity. Too far behind: everything up to the next key frame is
- * skipped. Nothing taken until that happens again: closed.
+ * One viewer's position in the log. In step: each chunk is written when it is added. Behind: `next` stays
+ * where the socket had no more capacity. Too far behind: skipped to the next key frame. Again too far behind
+ * without progress: closed.
  */
 export class ViewerCursor {
   /** Number of the chunk to write next; null while waiting for a key frame. */
@@ -15,9 +15,9 @@ export class ViewerCursor {
   private headers: StreamHeaders | null = null;
   private blockedAt: Ms | null = null;
   private hasSkipped = false;
-  /** A new viewer begins a group behind by design, and is not called slow for it. */
+  /** A new viewer starts up to a GOP behind by design and does not count as slow. */
   private hasCaughtUp = false;
-  /** Times this viewer was moved on to a key frame. */
+  /** How often this viewer was skipped to a key frame. */
   skips = 0;
 
   constructor(
@@ -27,12 +27,12 @@ export class ViewerCursor {
     private readonly clock: Clock,
   ) {}
 
-  /** Oldest chunk this viewer still wants. */
+  /** Oldest chunk that this viewer still needs. */
   get neededFrom(): number {
     return this.next ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Something waits for capacity of the socket. */
+  /** True if chunks wait for capacity of the socket. */
   get isBehind(): boolean {
     return this.blockedAt !== null;
   }
@@ -41,7 +41,7 @@ export class ViewerCursor {
     return this.headers !== null;
   }
 
-  /** First bytes, then the newest group. True when there was one and all of it could be handed over. */
+  /** Writes the first bytes and the newest GOP. True if there was one and it was written completely. */
   open(headers: StreamHeaders): boolean {
     this.headers = headers;
     this.viewer.open(headers.tracks);
@@ -78,7 +78,7 @@ export class ViewerCursor {
     else this.blockedAt ??= this.clock.monotonic();
   }
 
-  /** `tooSlow` when this viewer must be closed. Skips it to the next key frame where that is enough. */
+  /** `tooSlow` if this viewer must be closed. Skips to the next key frame if that is sufficient. */
   check(): 'fine' | 'tooSlow' {
     if (this.blockedAt !== null && this.viewer.hasCapacity()) this.pump();
     if (this.blockedAt === null) return 'fine';
@@ -88,12 +88,14 @@ export class ViewerCursor {
     if (this.hasSkipped && blockedMs >= this.limits.stalledAfterSkipMs) return 'tooSlow';
     this.hasSkipped = true;
     this.skips += 1;
-    // A key frame that came just now is the next one.
+    // If the newest chunk is a key frame, continue with it.
     this.next = this.log.newest?.kind === 'key' ? this.log.end - 1 : null;
     return 'fine';
   }
 
-  /** The viewer took something: it is not stalled, even if not in step. A thin line may skip again and again. */
+  /**
+   * The viewer received data, so it is not stalled, even if behind. On a slow line it may skip repeatedly.
+   */
   resume(): void {
     this.blockedAt = null;
     this.hasSkipped = false;

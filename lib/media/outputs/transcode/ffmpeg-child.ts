@@ -1,25 +1,25 @@
 /**
- * One ffmpeg that turns H.265 on its standard input into H.264 on its standard output. It opens no file and
- * no connection, knows no address and no secret, and cannot outlive us: it ends when its input ends, and,
- * where the system has `setpriv`, the kernel kills it when our process dies.
+ * An ffmpeg process that converts H.265 on standard input to H.264 on standard output. It opens no files or
+ * connections and has no addresses or secrets. It ends when its input ends and, where `setpriv` is available,
+ * the kernel kills it when our process dies.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import type { Logger } from '../../../kernel/logger.ts';
 import { bareEnvironment, type Ffmpeg } from './find-ffmpeg.ts';
 
-/** Room for 4K pictures and their references; far below what a runaway would take. */
+/** Address space limit: enough for 4K frames and their references. */
 const maxAddressBytes = 4 * 1024 ** 3;
 const maxOpenFiles = 64;
-/** A converted stream starts for new viewers at least this often. */
+/** Key frame interval of converted streams. */
 const keyFrameSeconds = 2;
 const maxComplaintBytes = 2_000;
 
 export const ffmpegArguments = (width: number, height: number): string[] => [
   ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error'],
   ...['-protocol_whitelist', 'pipe', '-flags', 'low_delay'],
-  // Not `nobuffer`: it throws away the key frame that ffmpeg reads to learn the format.
-  // One thread that works on slices: frame threads would each hold a picture back.
+  // Not `nobuffer`: it discards the key frame that ffmpeg reads to detect the format. One thread: each frame
+  // thread would add a frame of delay.
   ...['-threads', '1', '-probesize', '32', '-analyzeduration', '0', '-f', 'matroska', '-i', 'pipe:0'],
   ...['-map', '0:v:0', '-an', '-copyts', '-fps_mode', 'passthrough', '-enc_time_base', '-1'],
   ...['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'superfast', '-tune', 'zerolatency'],
@@ -29,15 +29,15 @@ export const ffmpegArguments = (width: number, height: number): string[] => [
   ...['-f', 'flv', '-flvflags', 'no_duration_filesize', '-flush_packets', '1', 'pipe:1'],
 ];
 
-/** Generous for the picture size: 640x360 gets 1.1 Mbit/s, 1080p 8, 4K 12 at most. */
+/** Maximum bit rate by frame size: 640x360 gets 1.1 Mbit/s, 1080p 8, 4K 12 at most. */
 const maxKbps = (width: number, height: number): number =>
   Math.max(500, Math.min(12_000, Math.round((width * height) / 250 + 150)));
 
 export interface FfmpegChildHandlers {
   output(chunk: Buffer): void;
-  /** What was written has been accepted: there is capacity again. */
+  /** Written data was accepted: there is capacity again. */
   drained(): void;
-  /** Once: the process is gone. `reason` is for the log. */
+  /** Called once when the process has ended. `reason` is for the log. */
   ended(reason: string): void;
 }
 
@@ -56,7 +56,7 @@ export class FfmpegChild {
     const [command, ...args] = [...bounds(ffmpeg), ffmpeg.path, ...ffmpegArguments(size.width, size.height)];
     const child = spawn(command!, args, {
       stdio: ['pipe', 'pipe', 'pipe'],
-      // A process group of its own: stopping it stops whatever it may have started.
+      // A separate process group, so that stopping it also stops its children.
       detached: true,
       env: bareEnvironment,
     });
@@ -73,7 +73,7 @@ export class FfmpegChild {
       if (!this.#isStopped) handlers.drained();
     });
     child.stdin!.on('error', () => {
-      /* it went away: 'exit' or 'error' tells */
+      /* the process ended: reported by 'exit' or 'error' */
     });
     let hasEnded = false;
     const end = (reason: string) => {
@@ -88,7 +88,7 @@ export class FfmpegChild {
     child.on('exit', (code, signal) => end(signal ?? `status ${code}`));
   }
 
-  /** False while ffmpeg has yet to accept what was written. */
+  /** False while written data waits for ffmpeg. */
   get hasCapacity(): boolean {
     return !this.#child.stdin!.writableNeedDrain;
   }
@@ -97,7 +97,7 @@ export class FfmpegChild {
     if (!this.#isStopped && this.#child.stdin!.writable) this.#child.stdin!.write(bytes);
   }
 
-  /** Kills the whole group. Nothing is handed on after it. Safe to call twice. */
+  /** Kills the whole group. Nothing is delivered afterwards. Safe to call twice. */
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -107,12 +107,12 @@ export class FfmpegChild {
     try {
       process.kill(-this.pid, 'SIGKILL');
     } catch {
-      this.#child.kill('SIGKILL'); // the group may be gone already
+      this.#child.kill('SIGKILL'); // the group may already have ended
     }
   }
 }
 
-/** Each tool replaces itself by the next, so that there is one process in the end. */
+/** Each tool execs the next, so that a single process remains. */
 function bounds(ffmpeg: Ffmpeg): string[] {
   const limits = [`--as=${maxAddressBytes}`, `--nofile=${maxOpenFiles}`, '--core=0'];
   return [
@@ -121,13 +121,13 @@ function bounds(ffmpeg: Ffmpeg): string[] {
   ];
 }
 
-/** Converting must not hold up the pictures of viewers who need no conversion. */
+/** Transcoding must not delay streams that need none. */
 function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    /* it may already be gone, and without lower priority it works too */
+    /* the process may have ended; a lower priority is optional */
   }
 }
 

@@ -1,4 +1,4 @@
-/** Looks for a usable ffmpeg: the configured one, else the system's. */
+/** Finds a usable ffmpeg: the configured one, else the system's. */
 import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -7,24 +7,24 @@ import { err, ok, type Result } from '../../../kernel/result.ts';
 export interface Ffmpeg {
   readonly path: string;
   readonly version: string;
-  /** Small system tools that bound the child, where the machine has them. */
+  /** System tools that limit the child process, if available. */
   readonly setpriv: string | null;
   readonly prlimit: string | null;
 }
 
-/** What children get: nothing of our own environment, which holds secrets. */
+/** Environment of child processes: nothing of our own, which contains secrets. */
 export const bareEnvironment: NodeJS.ProcessEnv = {
   LANG: 'C',
   PATH: '/usr/bin:/bin',
-  NODE_ENV: 'production', // means nothing to ffmpeg; Next's types demand it
+  NODE_ENV: 'production', // required by Next's types
 };
 
 const oldest = { major: 5, minor: 1 } as const;
 const answerTimeoutMs = 5_000;
 
 /**
- * `configured` is ORIEL_FFMPEG. When it is set it must work: falling back in silence would hide a typing
- * mistake. The error is a sentence for the operator.
+ * `configured` is ORIEL_FFMPEG. If set, it must work: a silent fallback would hide a typing mistake. The
+ * error is a sentence for the operator.
  */
 export async function findFfmpeg(
   configured: string | undefined,
@@ -48,7 +48,7 @@ async function check(path: string, searchPath: string): Promise<Result<Ffmpeg, s
   if (numbers !== null) {
     const [major, minor] = [Number(numbers[1]), Number(numbers[2])];
     if (major < oldest.major || (major === oldest.major && minor < oldest.minor)) {
-      return err(`ffmpeg ${major}.${minor} is too old: 5.1 or newer is needed`);
+      return err(`ffmpeg ${major}.${minor} is too old: 5.1 or newer is required`);
     }
   }
   const encoders = await run(path, ['-hide_banner', '-encoders']);
@@ -70,7 +70,7 @@ async function which(name: string, searchPath: string): Promise<string | null> {
   return null;
 }
 
-/** Standard output, or null when the program cannot be run. */
+/** Standard output, or null if the program cannot be run. */
 function run(path: string, args: readonly string[]): Promise<string | null> {
   return new Promise((resolve) => {
     const options = { timeout: answerTimeoutMs, maxBuffer: 1024 * 1024, env: bareEnvironment };

@@ -1,6 +1,6 @@
 /**
- * Matroska for a pipe: one H.265 track, one cluster a picture. ffmpeg hands each block on as soon as it is
- * read, while raw H.265 would wait for the next picture and would carry no times.
+ * Matroska for a pipe: one H.265 track, one cluster per frame. ffmpeg processes each block immediately, while
+ * raw H.265 would wait for the next frame and has no timestamps.
  */
 
 import type { VideoTrack } from '../../../codec/tracks.ts';
@@ -34,7 +34,7 @@ const id = {
 
 const nanosecondsPerMs = 1_000_000;
 
-/** Everything before the first picture. */
+/** Everything before the first frame. */
 export function matroskaHeader(track: VideoTrack): Buffer {
   const name = Buffer.from('Oriel');
   return Buffer.concat([
@@ -43,7 +43,7 @@ export function matroskaHeader(track: VideoTrack): Buffer {
       element(id.docTypeVersion, [unsigned(4)]),
       element(id.docTypeReadVersion, [unsigned(2)]),
     ]),
-    Buffer.from([...id.segment, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]), // size unknown: goes on
+    Buffer.from([...id.segment, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]), // unknown size
     element(id.info, [
       element(id.timestampScale, [unsigned(nanosecondsPerMs)]),
       element(id.muxingApp, [name]),
@@ -66,7 +66,7 @@ export function matroskaHeader(track: VideoTrack): Buffer {
   ]);
 }
 
-/** `ptsMs` is a whole, non-negative number; `data` has 4-byte NAL lengths. */
+/** `ptsMs` is a non-negative integer; `data` has 4-byte NAL lengths. */
 export function matroskaFrame(ptsMs: Ms, isKey: boolean, data: Uint8Array): Buffer {
   const blockHeader = Buffer.from([0x81, 0, 0, isKey ? 0x80 : 0x00]);
   return element(id.cluster, [

@@ -1,7 +1,7 @@
 /**
- * The stream of a camera with its video as H.264: one reader of the camera's stream, and itself a stream with readers.
- * H.264 passes untouched; H.265 is converted by one ffmpeg child; audio passes beside it. ffmpeg runs only while the
- * camera sends H.265 and somebody reads this stream.
+ * The stream of a camera with its video as H.264: one reader of the camera's stream, and itself a stream with
+ * readers. H.264 passes unchanged; H.265 is converted by one ffmpeg child; audio bypasses it. ffmpeg runs
+ * only while the camera sends H.265 and this stream has readers.
  */
 
 import { sameBytes } from '../../../codec/nal.ts';
@@ -31,7 +31,7 @@ export interface TranscodeOptions {
   /** In [0, 1). */
   readonly random: () => number;
   readonly limits: ReaderLimits & RetryLimits;
-  /** What converts, or why nothing does. */
+  /** Starts a converter, or why none is available. */
   readonly converter: Result<StartConverter, string>;
   /** Called before a child starts: returns how to release the slot, or null when all are in use. */
   readonly acquireSlot: () => (() => void) | null;
@@ -39,7 +39,7 @@ export interface TranscodeOptions {
   readonly onCondition: (condition: StreamCondition) => void;
 }
 
-/** ffmpeg is behind by more than this: go on at the next key frame. The cached group usually fits. */
+/** If ffmpeg is behind by more, continue at the next key frame. A cached GOP usually fits. */
 const policy: ReaderPolicy = { start: 'cachedGop', maxQueuedBytes: 4 * 1024 * 1024, whenFull: 'skip' };
 /** The child stays this long after its last reader, so that reloading a page does not start another. */
 const LINGER_MS: Ms = 5_000;
@@ -47,7 +47,7 @@ const LINGER_MS: Ms = 5_000;
 const HANG_MS: Ms = 4_000;
 const CHECK_EVERY_MS: Ms = 500;
 
-/** Bounds how many children run at once; more would only make all of them late. */
+/** Limits the number of concurrent children; more would delay all of them. */
 export function transcodeSlots(maxRunning: number): () => (() => void) | null {
   let running = 0;
   return () => {
@@ -107,7 +107,7 @@ export class TranscodedStream implements UnitStream, StreamReader {
     return {
       state: this.state,
       tracks: this.readers.tracks,
-      // Of the conversion alone, while it lasts: the camera's failures are in the camera's condition.
+      // Only failures of the conversion; the camera's failures are in the camera's condition.
       lastFailure: this.retry.status ? this.retry.lastFailure : null,
       retryAt: this.retry.retryAt,
       since: this.since,
@@ -151,7 +151,7 @@ export class TranscodedStream implements UnitStream, StreamReader {
   }
 
   status(status: ReaderStatus): void {
-    // That the camera is back is passed on with the first converted unit; while converting fails, that is what counts.
+    // `live` is reported with the first converted unit; while conversion fails, that failure is reported.
     if (status.state === 'live' || this.retry.isWaiting) return;
     if (status.state !== 'quiet') {
       this.isInterrupted = true;
@@ -168,7 +168,7 @@ export class TranscodedStream implements UnitStream, StreamReader {
 
   // ---- between the two -------------------------------------------------------------------------
 
-  /** Reads the camera's stream from its cached group on, with another child if one is needed. */
+  /** Reads the camera's stream from its cached GOP on, with a new child if needed. */
   private begin(): void {
     const { clock } = this.options;
     this.endConverter();
@@ -258,7 +258,7 @@ export class TranscodedStream implements UnitStream, StreamReader {
     this.retry.report();
   }
 
-  /** The camera's own failure, for who joins while it lasts; the camera's stream repeats it to this one. */
+  /** The camera's failure, for readers that join meanwhile; the camera's stream repeats it. */
   private inputStatus(): ReaderStatus | null {
     const { state, lastFailure, retryAt } = this.input.condition();
     if (this.state === 'idle' || state !== 'retrying' || !lastFailure) return null;

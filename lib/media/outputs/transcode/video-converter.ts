@@ -1,4 +1,4 @@
-/** One run of ffmpeg for one picture format: units in, units out, times carried around the child. */
+/** One ffmpeg run for one video format: units in, units out; timestamps bypass the child. */
 
 import { parseAvcConfig } from '../../../codec/avc-config.ts';
 import { FlvDemuxer } from '../../../codec/flv/flv-demuxer.ts';
@@ -23,7 +23,7 @@ export interface ConverterEvents {
   readonly onEnded: (reason: string) => void;
 }
 
-/** Of one video format, until it is stopped or ends. */
+/** A converter for one video format, until it is stopped or ends. */
 export type Converter = Pick<VideoConverter, 'push' | 'hasCapacity' | 'waitingMs' | 'stop'>;
 export type StartConverter = (video: VideoTrack, events: ConverterEvents) => Converter;
 
@@ -33,7 +33,7 @@ export interface VideoConverterOptions extends ConverterEvents {
   readonly logger: Logger;
 }
 
-/** `ffmpeg`: what `findFfmpeg` found, or why it found nothing. */
+/** `ffmpeg`: the result of `findFfmpeg`. */
 export function ffmpegConverters(
   ffmpeg: Result<Ffmpeg, string>,
   base: Pick<VideoConverterOptions, 'clock' | 'logger'>,
@@ -43,7 +43,7 @@ export function ffmpegConverters(
 }
 
 const maxInFlight = 512;
-/** Parameter sets travel in the track; delimiters are noise. */
+/** Parameter sets are in the track; delimiters and filler are not needed. */
 const dropped = new Set<number>([h264Nal.sps, h264Nal.pps, h264Nal.delimiter, h264Nal.filler]);
 
 interface InFlight {
@@ -54,10 +54,10 @@ interface InFlight {
 export class VideoConverter {
   #options: VideoConverterOptions;
   #child: FfmpegChild;
-  /** What the child writes is H.264 in FLV. */
+  /** The child writes H.264 in FLV. */
   #demuxer = new FlvDemuxer((event) => this.#output(event));
   #firstPtsMs: Ms | null = null;
-  /** By the whole milliseconds ffmpeg knows them by, in the order they went in. */
+  /** By timestamp in whole milliseconds as given to ffmpeg, in input order. */
   #inFlight = new Map<number, InFlight>();
   #waitingSince: Ms | null = null;
 
@@ -71,19 +71,19 @@ export class VideoConverter {
     this.#child.write(matroskaHeader(track));
   }
 
-  /** How long ffmpeg has owed us a picture. */
+  /** How long the oldest frame has been in ffmpeg. */
   get waitingMs(): Ms {
     return this.#waitingSince === null ? 0 : this.#options.clock.monotonic() - this.#waitingSince;
   }
 
-  /** False while ffmpeg is behind. What is pushed then waits in memory. */
+  /** False while ffmpeg is behind; pushed units then wait in memory. */
   get hasCapacity(): boolean {
     return this.#child.hasCapacity;
   }
 
   /** Begins with a key frame. */
   push(unit: AccessUnit): void {
-    // Pictures that are shown before the first one in decoding order must not fall below zero.
+    // Frames with a PTS before that of the first frame must not become negative.
     this.#firstPtsMs ??= unit.ptsMs - 1_000;
     const ms = Math.max(0, Math.round(unit.ptsMs - this.#firstPtsMs));
     this.#inFlight.set(ms, { ptsMs: unit.ptsMs, wallMs: unit.wallMs });
@@ -97,7 +97,7 @@ export class VideoConverter {
     this.#child.write(matroskaFrame(ms, unit.isKey, unit.data));
   }
 
-  /** Safe to call twice; nothing is handed on after it. */
+  /** Safe to call twice; nothing is delivered afterwards. */
   stop(): void {
     this.#child.stop();
     this.#inFlight.clear();
@@ -123,12 +123,12 @@ export class VideoConverter {
     const nals = splitLengthPrefixed(frame.data).filter((nal) => !dropped.has(h264NalType(nal)));
     if (nals.length === 0) return;
     const data = joinLengthPrefixed(nals);
-    // No B-frames come out, so decoding and showing order are one.
+    // The output has no B-frames, so DTS and PTS are equal.
     const { ptsMs, wallMs } = source;
     this.#options.onUnit({ kind: 'video', dtsMs: ptsMs, ptsMs, wallMs, isKey: frame.isKey, data });
   }
 
-  /** The picture that went in at this time. Earlier ones that never came out are forgotten. */
+  /** The input frame with this timestamp. Earlier frames without output are dropped. */
   #take(ms: Ms): InFlight {
     const found = this.#inFlight.get(ms);
     for (const held of [...this.#inFlight.keys()]) if (held <= ms) this.#inFlight.delete(held);

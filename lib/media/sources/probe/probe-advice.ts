@@ -1,9 +1,9 @@
-/** What an operator should know about a camera, in the order of how much it hurts. */
+/** Advice for the operator about a camera, most important first. */
 import type { ProbeAdvice, ProbeReport } from './probe-report.ts';
 
-/** Viewers wait for a key frame when they cannot be given an old one. */
+/** Viewers wait for a key frame if no cached GOP is available. */
 const longKeyIntervalMs = 4_500;
-/** The time shown over the picture is then visibly not the viewer's. */
+/** From this difference on, the time shown over the video is visibly wrong. */
 const visibleSkewMs = 2_000;
 
 export function adviseOn(report: Omit<ProbeReport, 'advice'>, canTranscode: boolean): ProbeAdvice[] {
@@ -13,12 +13,12 @@ export function adviseOn(report: Omit<ProbeReport, 'advice'>, canTranscode: bool
   const { video, audio, clock } = report;
   if (!report.ok) return advice;
 
-  if (video === null) add('video.none', 'problem', 'The camera sends no picture.');
+  if (video === null) add('video.none', 'problem', 'The camera sends no video.');
   if (video?.codec === 'h265') {
     const where =
       'H.265 plays in Safari, in Firefox and in Chromium with hardware decoding only, not in Debian’s Chromium.';
     if (canTranscode)
-      add('video.h265', 'hint', `${where} Other viewers get it converted by ffmpeg, which costs CPU.`);
+      add('video.h265', 'hint', `${where} For other viewers ffmpeg converts it, which uses CPU.`);
     else
       add(
         'video.h265.noFfmpeg',
@@ -30,22 +30,26 @@ export function adviseOn(report: Omit<ProbeReport, 'advice'>, canTranscode: bool
     add(
       'video.tenBit',
       'problem',
-      'The picture has more than 8 bits a colour or a rare chroma format; many browsers cannot decode it.',
+      'The video has more than 8 bits per color or an unusual chroma format; many browsers cannot decode it.',
     );
   }
   if (video?.hasBFrames) {
     add(
       'video.bFrames',
       'hint',
-      'The camera sends B-frames, which delay the picture. Switch them off for live viewing.',
+      'The camera sends B-frames, which add delay. Disable them for live viewing.',
     );
   }
   const interval = video?.keyFrameIntervalMs ?? (video === null ? 0 : Number.POSITIVE_INFINITY);
   if (interval > longKeyIntervalMs) {
-    const seen = Number.isFinite(interval)
+    const distance = Number.isFinite(interval)
       ? `${(interval / 1000).toFixed(1)} s apart`
-      : 'further apart than this check lasted';
-    add('video.keyFrameInterval', 'hint', `Key frames are ${seen}. Set 1 to 2 seconds for quick starts.`);
+      : 'further apart than the duration of this check';
+    add(
+      'video.keyFrameInterval',
+      'hint',
+      `Key frames are ${distance}. Set the interval to 1 to 2 seconds for a fast start.`,
+    );
   }
   const leftOut = report.notCarried.filter(
     (media) => media.kind === 'audio' && media.reason !== 'back channel',
@@ -55,27 +59,23 @@ export function adviseOn(report: Omit<ProbeReport, 'advice'>, canTranscode: bool
     add(
       'audio.notCarried',
       'problem',
-      `Sound is ${names}, which is not carried. Set the camera to AAC or G.711.`,
+      `The audio codec ${names} is not supported. Set the camera to AAC or G.711.`,
     );
-  } else if (audio === null) add('audio.none', 'hint', 'The camera sends no sound.');
+  } else if (audio === null) add('audio.none', 'hint', 'The camera sends no audio.');
   if (clock.from === 'arrival') {
-    add(
-      'clock.arrival',
-      'hint',
-      'The camera tells no time of its own; the time shown is when pictures arrive.',
-    );
+    add('clock.arrival', 'hint', 'The camera sends no time; the time shown is the arrival time of frames.');
   } else if (Math.abs(clock.skewMs ?? 0) > visibleSkewMs) {
     add(
       'clock.skew',
       'hint',
-      `The camera’s clock is ${Math.round((clock.skewMs ?? 0) / 1000)} s off. Set a time server there.`,
+      `The camera’s clock is ${Math.round((clock.skewMs ?? 0) / 1000)} s off. Set a time server in the camera.`,
     );
   }
   if (report.trackChanges > 0) {
     add(
       'tracks.change',
       'hint',
-      'Codec, size or tracks changed while watching; viewers reconnect each time.',
+      'The codec, size or tracks changed during the check; viewers reconnect each time.',
     );
   }
   return advice;

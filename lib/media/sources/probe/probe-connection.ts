@@ -1,16 +1,19 @@
-/** Requests a camera's description and plays nothing: the cheapest check of whether it can be watched. */
+/** Requests a camera's description without playing: the cheapest check of whether it can be played. */
 import type { SourceFailure, SourceSpec } from '../../ports.ts';
 import { openRtsp } from '../rtsp/open-rtsp.ts';
 import { describeCamera } from '../rtsp/rtsp-session.ts';
 import { defaultRtspTimings, type RtspSourceOptions } from '../rtsp/rtsp-source.ts';
 import { sourceFailure } from '../rtsp/source-failure.ts';
 
-/** One connection, OPTIONS and DESCRIBE. Null: there is something to watch. Never rejects; the connection is closed. */
+/**
+ * One connection, OPTIONS and DESCRIBE. Null: the camera offers playable media. Never rejects; the connection
+ * is closed.
+ */
 export async function probeConnection(
   spec: SourceSpec,
   options: Omit<RtspSourceOptions, 'logger'> & { readonly signal?: AbortSignal },
 ): Promise<SourceFailure | null> {
-  // What is built in needs no connection.
+  // Demo cameras need no connection.
   if (spec.kind !== 'rtsp') return null;
   const { clock, addressPolicy, tls, signal } = options;
   const timings = { ...defaultRtspTimings, ...options.timings };
@@ -25,7 +28,7 @@ export async function probeConnection(
       requestMs: timings.requestMs,
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       onPacket: () => {},
-      // The request that waits is answered with it.
+      // The pending request resolves with the failure.
       onEnd: () => {},
     });
     if (!opened.ok) return opened.error;

@@ -1,4 +1,4 @@
-/** Measures what a source sends: rates, sizes, distances between key frames. */
+/** Measures a source: rates, sizes, key frame interval. */
 
 import type { VideoTrack } from '../../../codec/tracks.ts';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -76,7 +76,7 @@ export class ProbeMeter {
   }
 }
 
-/** Units between the first and the last one seen. */
+/** Units between the first and the last one received. */
 class Span {
   #firstMs: Ms | null = null;
   #lastMs: Ms = 0;
@@ -101,7 +101,7 @@ class Span {
     return Math.round(((this.#count - 1) * 100_000) / this.#lengthMs) / 100;
   }
 
-  /** The last unit's bytes belong to the time after it. */
+  /** Without the last unit, whose duration is not included. */
   get kbps(): number {
     return this.#lengthMs <= 0 ? 0 : Math.round(((this.#bytes - this.#lastBytes) * 8) / this.#lengthMs);
   }

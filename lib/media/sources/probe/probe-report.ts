@@ -1,4 +1,4 @@
-/** What looking at a camera yields. Plain JSON. */
+/** Result of probing a camera. Plain JSON. */
 
 import type { AudioTrack, VideoTrack } from '../../../codec/tracks.ts';
 import type { Ms } from '../../../kernel/units.ts';
@@ -8,15 +8,15 @@ import type { SkippedMedia } from '../rtsp/pick-tracks.ts';
 export interface ProbeReport {
   readonly ok: boolean;
   readonly failure: SourceFailure | null;
-  /** From the start of the connection; null when no picture came. */
+  /** From the start of the connection; null if no frame arrived. */
   readonly firstFrameMs: Ms | null;
   readonly watchedMs: Ms;
   readonly video: VideoReading | null;
   readonly audio: AudioReading | null;
   readonly clock: { readonly from: 'camera' | 'arrival'; readonly skewMs: Ms | null };
-  /** Media the camera offers and we leave out. */
+  /** Media that the camera offers but that are not supported. */
   readonly notCarried: readonly SkippedMedia[];
-  /** How often codec, size or tracks changed while watching. */
+  /** How often the codec, size or tracks changed during the measurement. */
   readonly trackChanges: number;
   readonly advice: readonly ProbeAdvice[];
 }
@@ -26,10 +26,10 @@ export interface VideoReading {
   readonly codecString: string;
   readonly width: number;
   readonly height: number;
-  /** Pictures a second by the camera's own timestamps; null with fewer than two. */
+  /** Frames per second by the camera's timestamps; null with fewer than two frames. */
   readonly fps: number | null;
   readonly bitrateKbps: number;
-  /** Longest distance seen; null with fewer than two key frames. */
+  /** Longest interval; null with fewer than two key frames. */
   readonly keyFrameIntervalMs: Ms | null;
   readonly hasBFrames: boolean;
 }

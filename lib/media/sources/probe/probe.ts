@@ -1,6 +1,7 @@
 /**
- * Looks at a camera for a few seconds and says what it sends, what will not play where, and what to change.
- * The report is plain JSON without address, name or password. Texts are English; `code` is for translation.
+ * Measures a camera for a few seconds and reports what it sends, where it cannot be played, and what to
+ * change. The report is plain JSON without address, name or password. Texts are English; `code` is for
+ * translation.
  */
 import type { Ms } from '../../../kernel/units.ts';
 import type { MediaSource, SourceFacts, SourceFailure, SourceSpec, TrackSet } from '../../ports.ts';
@@ -10,15 +11,15 @@ import { ProbeMeter } from './probe-meter.ts';
 import type { ProbeReport } from './probe-report.ts';
 
 export interface ProbeOptions extends SourceFactoryOptions {
-  /** Looks at least this long after the first unit … */
+  /** Minimum duration after the first unit … */
   readonly minWatchMs?: Ms;
-  /** … and at most this long, when key frames or sender reports are slow to come. */
+  /** … and maximum duration, if key frames or sender reports are late. */
   readonly maxWatchMs?: Ms;
-  /** A copy of ffmpeg was found, so that H.265 can be converted. */
+  /** True if ffmpeg is available to convert H.265. */
   readonly canTranscode?: boolean;
 }
 
-/** Never rejects. Opens a source of its own, or probes one that is running already; stops it before it resolves. */
+/** Never rejects. Opens a new source, or probes the given running one; stops it before resolving. */
 export async function probe(
   spec: SourceSpec,
   options: ProbeOptions,
@@ -55,7 +56,7 @@ const demoFacts: SourceFacts = {
   droppedFrames: 0,
 };
 
-/** Resolves with the failure, or null when enough has been seen. */
+/** Resolves with the failure, or null when the measurement is complete. */
 function watch(source: MediaSource, meter: ProbeMeter, options: ProbeOptions): Promise<SourceFailure | null> {
   const { clock, minWatchMs = 3_000, maxWatchMs = 8_000 } = options;
   return new Promise((resolve) => {
@@ -81,7 +82,7 @@ function watch(source: MediaSource, meter: ProbeMeter, options: ProbeOptions): P
   });
 }
 
-/** Clock timers do not keep a process alive, and a command line has nothing else to live for. */
+/** Clock timers do not keep the process alive, and in the command line nothing else does. */
 function keepAwake(): () => void {
   const timer = setInterval(() => {}, 60_000);
   return () => clearInterval(timer);

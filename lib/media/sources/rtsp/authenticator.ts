@@ -1,4 +1,4 @@
-/** Remembers the challenge of one connection and signs its requests. */
+/** Keeps the challenge of a connection and signs its requests. */
 import { randomBytes } from 'node:crypto';
 import {
   authorization,
@@ -23,7 +23,7 @@ export class Authenticator {
     this.#makeNonce = makeNonce;
   }
 
-  /** Null before the first challenge: nothing is sent that was not asked for. */
+  /** Null before the first challenge. */
   header(method: string, uri: string): string | null {
     if (this.#offer === null) return null;
     this.#count += 1;
@@ -36,8 +36,8 @@ export class Authenticator {
   }
 
   /**
-   * Takes the challenges of a 401. A second one is retried only when it says that the nonce was stale,
-   * or when the same credentials have worked before: cameras lock accounts after a few wrong tries.
+   * Handles the challenges of a 401. A second 401 is retried only if the nonce was stale or the same
+   * credentials have worked before: cameras lock accounts after a few failed attempts.
    */
   challenged(headers: readonly string[], wasSigned: boolean): ChallengeOutcome {
     const offer = pickChallenge(parseChallenges(headers));

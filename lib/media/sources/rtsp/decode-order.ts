@@ -1,13 +1,13 @@
 /**
- * Decoding times for pictures that arrive in decoding order with only their showing time known.
- * Needs no look-ahead and therefore adds no delay: the decoding time of a picture is the smallest of
- * the last `depth + 1` largest showing times, which never exceeds its own and never falls.
+ * Computes DTS for frames that arrive in decoding order with only a PTS. Needs no look-ahead and adds no
+ * delay: the DTS of a frame is the smallest of the last `depth + 1` largest PTS values, which never exceeds
+ * its own PTS and never decreases.
  */
 import type { Ms } from '../../../kernel/units.ts';
 
 const maxDepth = 16;
 const defaultStepMs = 40;
-/** Two pictures never share a time. */
+/** Minimum distance, so that no two frames have the same DTS. */
 const minStepMs = 0.01;
 
 export interface FrameTimes {
@@ -24,7 +24,7 @@ export class DecodeOrder {
   #lastDtsMs: Ms = Number.NEGATIVE_INFINITY;
   #lastPtsMs: Ms = Number.NEGATIVE_INFINITY;
 
-  /** `depth` null: unknown, so it is learnt from B slices whose time goes back. */
+  /** `depth` null: unknown, so it is derived from B slices with a decreasing PTS. */
   configure(depth: number | null, fps: number | null): void {
     this.#isDepthKnown = depth !== null;
     this.#depth = Math.min(depth ?? 0, maxDepth);
@@ -41,11 +41,11 @@ export class DecodeOrder {
     const dts = this.#window[0]! - missing * this.#stepMs;
     const dtsMs = Math.max(dts, this.#lastDtsMs + minStepMs);
     this.#lastDtsMs = dtsMs;
-    // Without reordering a time that goes back is jitter of the camera's clock.
+    // Without reordering, a decreasing PTS is jitter of the camera's clock.
     return { dtsMs, ptsMs: this.#depth === 0 ? dtsMs : ptsMs };
   }
 
-  /** Returns how many earlier pictures are still unknown. */
+  /** Returns how many earlier frames are still unknown. */
   #insert(ptsMs: Ms): number {
     const at = this.#window.findIndex((held) => held > ptsMs);
     this.#window.splice(at < 0 ? this.#window.length : at, 0, ptsMs);

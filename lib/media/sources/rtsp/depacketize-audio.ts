@@ -1,4 +1,4 @@
-/** Sound out of RTP payloads: AAC by RFC 3640 and RFC 6416, G.711 by RFC 3551. */
+/** Extracts audio from RTP payloads: AAC by RFC 3640 and RFC 6416, G.711 by RFC 3551. */
 import { BitReader } from '../../../codec/bit-reader.ts';
 import { latmFrame } from './latm.ts';
 import type { AudioPlan } from './pick-tracks.ts';
@@ -11,12 +11,12 @@ export interface AudioFrame {
 }
 
 const maxFramesPerPacket = 64;
-/** AAC frames are at most 6,144 bits a channel; this leaves room for eight channels. */
+/** AAC frames are at most 6,144 bits a channel; this is enough for eight channels. */
 const maxFrameBytes = 8_192;
 
 export class AudioDepacketizer {
   #plan: AudioPlan;
-  /** A frame larger than its packet, being gathered. */
+  /** A frame larger than one packet, being assembled. */
   #partial: { size: number; pieces: Uint8Array[]; have: number } | null = null;
 
   constructor(plan: AudioPlan) {
@@ -78,7 +78,7 @@ export class AudioDepacketizer {
     return frames;
   }
 
-  /** One frame over several packets: each repeats the whole size. */
+  /** One frame in several packets, each of which repeats the total size. */
   #gather(size: number, piece: Uint8Array): AudioFrame[] {
     if (size > maxFrameBytes || piece.length === 0) {
       this.#partial = null;

@@ -1,10 +1,10 @@
-/** NAL units out of RTP payloads: H.264 by RFC 6184, H.265 by RFC 7798. */
+/** Extracts NAL units from RTP payloads: H.264 by RFC 6184, H.265 by RFC 7798. */
 import type { FrameAssembler } from './frame-assembler.ts';
 
 export interface VideoDepacketizer {
-  /** Hands the units of one payload to the assembler. Damage is noted there, never thrown. */
+  /** Passes the units of one payload to the assembler, which records damage. Never throws. */
   unpack(payload: Uint8Array, into: FrameAssembler): void;
-  /** True when nothing of this picture can be missing before this payload. */
+  /** True if no data of this frame can be missing before this payload. */
   startsFrame(payload: Uint8Array): boolean;
 }
 
@@ -27,7 +27,7 @@ export const depacketizeH264: VideoDepacketizer = {
   },
   startsFrame(payload) {
     const type = (payload[0] ?? 0) & 0x1f;
-    // first_mb_in_slice 0 is a single 1 bit right behind the header.
+    // first_mb_in_slice 0 is a single 1 bit after the header.
     if (type === h264.fuA) return isSliceStart(payload[1]!, payload[2], h264.lastVclType, 0x1f);
     return type > h264.lastVclType || ((payload[1] ?? 0) & 0x80) !== 0;
   },
@@ -52,13 +52,13 @@ export const depacketizeH265: VideoDepacketizer = {
   },
   startsFrame(payload) {
     const type = ((payload[0] ?? 0) >> 1) & 0x3f;
-    // first_slice_segment_in_pic_flag is the bit behind the two-byte header.
+    // first_slice_segment_in_pic_flag is the bit after the two-byte header.
     if (type === h265.fragmentation) return isSliceStart(payload[2]!, payload[3], h265.lastVclType, 0x3f);
     return type > h265.lastVclType || ((payload[2] ?? 0) & 0x80) !== 0;
   },
 };
 
-/** For a fragment: `flags` says whether it starts a unit and of which type. */
+/** For a fragment: `flags` gives the start bit and the unit type. */
 function isSliceStart(
   flags: number,
   firstByte: number | undefined,
@@ -69,7 +69,7 @@ function isSliceStart(
   return (flags & typeMask) > lastVclType || ((firstByte ?? 0) & 0x80) !== 0;
 }
 
-/** Units behind 2-byte lengths. */
+/** Units, each after a 2-byte length. */
 function addAggregated(body: Uint8Array, into: FrameAssembler): void {
   for (let at = 0; at < body.length; ) {
     const length = at + 2 <= body.length ? (body[at]! << 8) | body[at + 1]! : 0;
@@ -88,7 +88,7 @@ function addFragment(header: Uint8Array, flags: number, piece: Uint8Array, into:
   const isFirst = (flags & 0x80) !== 0;
   const isLast = (flags & 0x40) !== 0;
   if (isFirst) into.startFragment(header, piece);
-  // A unit in one fragment is forbidden, but it is clear what is meant.
+  // A unit in a single fragment is forbidden, but unambiguous.
   if (isFirst && isLast) into.continueFragment(new Uint8Array(0), true);
   if (!isFirst) into.continueFragment(piece, isLast);
 }

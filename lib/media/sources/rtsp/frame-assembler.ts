@@ -1,13 +1,15 @@
-/** Gathers the NAL units of one picture. Bounded in bytes and in pieces, so a camera cannot fill memory. */
+/**
+ * Assembles the NAL units of one frame. Limited in bytes and pieces, so that a camera cannot exhaust memory.
+ */
 
 export interface CodedFrame {
   readonly timestamp: number;
   readonly nals: readonly Uint8Array[];
-  /** A piece is missing or the picture outgrew its bounds: only its parameter sets may be used. */
+  /** A piece is missing or the frame exceeds the limits: only its parameter sets may be used. */
   readonly isDamaged: boolean;
 }
 
-/** An 8K key frame at its worst stays below. */
+/** Larger than any 8K key frame. */
 const maxFrameBytes = 8 * 1024 * 1024;
 const maxPieces = 16_384;
 
@@ -25,13 +27,16 @@ export class FrameAssembler {
     this.#emit = emit;
   }
 
-  /** A packet of this time follows: another time ends the picture even if its end mark was lost. */
+  /**
+   * Called before a packet with this timestamp: a new timestamp ends the frame even if its marker bit was
+   * lost.
+   */
   at(timestamp: number): void {
     if (this.#timestamp !== null && this.#timestamp !== timestamp) this.finish();
     this.#timestamp = timestamp;
   }
 
-  /** A piece of the picture under way is missing. Between pictures this means nothing. */
+  /** A piece of the current frame is missing. Ignored between frames. */
   lost(): void {
     if (this.#timestamp === null) return;
     this.#isDamaged = true;
@@ -39,7 +44,7 @@ export class FrameAssembler {
   }
 
   add(nal: Uint8Array): void {
-    if (this.#fragmentHeader !== null) this.lost(); // the unit under way never ended
+    if (this.#fragmentHeader !== null) this.lost(); // the current unit was not completed
     if (nal.length === 0 || !this.#hasCapacity(nal.length)) return;
     this.#nals.push(nal);
   }
@@ -63,7 +68,7 @@ export class FrameAssembler {
     this.#dropFragments();
   }
 
-  /** The picture is complete. */
+  /** The frame is complete. */
   finish(): void {
     if (this.#fragmentHeader !== null) this.lost();
     const frame = { timestamp: this.#timestamp ?? 0, nals: this.#nals, isDamaged: this.#isDamaged };

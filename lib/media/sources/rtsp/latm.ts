@@ -1,11 +1,11 @@
-/** MP4A-LATM (RFC 6416, ISO/IEC 14496-3 1.7.3): the one form cameras send, one frame a packet. */
+/** MP4A-LATM (RFC 6416, ISO/IEC 14496-3 1.7.3): only the form that cameras send, one frame per packet. */
 
 import { type AacSetup, aacLcConfig, aacSetup, readAacHeader } from '../../../codec/aac.ts';
 import { BitReader } from '../../../codec/bit-reader.ts';
 import { fault, type ParseFault } from '../../../codec/parse-fault.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 
-/** Reads the configuration of the description; several programs, layers or frames are refused. */
+/** Parses the configuration from the SDP; several programs, layers or frames are rejected. */
 export function parseStreamMuxConfig(config: Uint8Array): Result<AacSetup, ParseFault> {
   const reader = new BitReader(config);
   if (reader.bit() !== 0) return err(fault('unsupported', 'LATM multiplex version'));
@@ -16,7 +16,7 @@ export function parseStreamMuxConfig(config: Uint8Array): Result<AacSetup, Parse
   const header = readAacHeader(reader);
   if (!header.ok) return header;
   if (reader.isOverrun) return err(fault('truncated', 'LATM configuration ends early'));
-  // Written anew, because inside LATM it need not start on a byte.
+  // Rewritten, because inside LATM it may not be byte-aligned.
   const plain = aacLcConfig(header.value.sampleRate, header.value.channels);
   if (!plain.ok) return plain;
   const setup = aacSetup(plain.value);
@@ -24,7 +24,7 @@ export function parseStreamMuxConfig(config: Uint8Array): Result<AacSetup, Parse
   return ok({ ...setup.value, samplesPerFrame: header.value.samplesPerFrame });
 }
 
-/** The frame behind its length (bytes of 255 and one below), or null when the length is not met. */
+/** The frame after its length (bytes of 255 and a final smaller one), or null if the data is too short. */
 export function latmFrame(element: Uint8Array): Uint8Array | null {
   let length = 0;
   let at = 0;

@@ -1,4 +1,4 @@
-/** From RTP packets of both tracks to access units: joins depacketizers, clocks and parameter sets. */
+/** Converts RTP packets of both tracks to access units, using depacketizers, clocks and parameter sets. */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import type { SourceSink } from '../../ports.ts';
@@ -10,13 +10,13 @@ import { StreamGate } from './stream-gate.ts';
 import { type Arrival, TrackClock } from './track-clock.ts';
 import { VideoReceiver } from './video-receiver.ts';
 
-/** Zero of the scale lies this far before PLAY, so that no decoding time falls below it. */
+/** The timeline starts this long before PLAY, so that no DTS is negative. */
 const leadMs: Ms = 1_000;
-/** RTP-Info is believed when it agrees with arrival this well. */
+/** RTP-Info is used if it differs from the arrival by less than this. */
 const maxStartErrorMs: Ms = 1_500;
-/** One packet of sound moves at most this much to meet the picture: too little to hear. */
+/** Maximum shift per audio packet for A/V sync: inaudible. */
 const maxSlewMs: Ms = 2;
-/** Reports that disagree by more come from clocks that have nothing to do with each other. */
+/** Sender reports that differ by more come from unrelated clocks. */
 const maxSyncErrorMs: Ms = 5_000;
 
 export type TrackKind = 'video' | 'audio';
@@ -25,7 +25,7 @@ export interface MediaReceiverOptions {
   readonly plan: TrackPlan;
   readonly clock: Clock;
   readonly sink: SourceSink;
-  /** RTP timestamps both tracks started from, as PLAY told them. */
+  /** RTP start timestamps of both tracks, from the PLAY response. */
   readonly startTimestamps: Readonly<Partial<Record<TrackKind, number>>>;
   readonly onGoodbye: () => void;
 }
@@ -33,9 +33,9 @@ export interface MediaReceiverOptions {
 export class MediaReceiver {
   readonly video: VideoReceiver | null;
   readonly gate: StreamGate;
-  /** When the last packet came, whole or not. */
+  /** Arrival of the last packet, complete or not. */
   lastVideoAt: Ms;
-  /** When the last picture was handed on. */
+  /** Delivery of the last frame. */
   lastFrameAt: Ms;
   lastAudioAt: Ms;
   #options: MediaReceiverOptions;
@@ -44,7 +44,7 @@ export class MediaReceiver {
   #audioPlan: AudioPlan | null;
   #audioFrames: AudioDepacketizer | null;
   #audioSequence = new SequenceTracker();
-  /** Where timestamp "start" of PLAY lies on our scale. */
+  /** Position of PLAY's start timestamp on our timeline. */
   #playMs: Ms | null = null;
   #lastVideo: { ms: Ms; wallMs: number } | null = null;
   #lastAudioMs = Number.NEGATIVE_INFINITY;
@@ -142,7 +142,7 @@ export class MediaReceiver {
     }
   }
 
-  /** PLAY tells which timestamps of the tracks belong together; reports come seconds later. */
+  /** PLAY relates the timestamps of the tracks; sender reports arrive seconds later. */
   #startOf(kind: TrackKind, timestamp: number, arrival: Arrival): Ms {
     const start = this.#options.startTimestamps[kind];
     const rate = this.#clocks[kind]?.rate;
@@ -153,7 +153,7 @@ export class MediaReceiver {
     return Math.abs(expectedMs - arrival.atMs) <= maxStartErrorMs ? expectedMs : arrival.atMs;
   }
 
-  /** Once both tracks have reports, sound is moved, little by little, to where the picture is. */
+  /** Once both tracks have sender reports, audio is gradually shifted to match the video. */
   #meetVideo(audioMs: Ms, audioWallMs: number): void {
     const { video, audio } = this.#clocks;
     if (this.#lastVideo === null || !video?.hasReports || !audio?.hasReports) return;

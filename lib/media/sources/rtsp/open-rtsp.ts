@@ -1,4 +1,4 @@
-/** From what is stored of a camera to a connection that can be asked: shared by streams and by brief looks. */
+/** Opens an RTSP connection for a stored camera, for streams and connection checks. */
 import type { Clock } from '../../../kernel/clock.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Ms } from '../../../kernel/units.ts';
@@ -18,13 +18,15 @@ export interface OpenRtspOptions {
   readonly requestMs: Ms;
   readonly signal: AbortSignal;
   onPacket(channel: number, payload: Uint8Array): void;
-  /** The connection ended by itself. */
+  /** The connection was closed or failed. */
   onEnd(failure: SourceFailure): void;
 }
 
 const userAgent = 'Oriel';
 
-/** `url`: what requests name. Whoever aborts the signal gets whatever it came to, and closes it. */
+/**
+ * `url`: for use in requests. If the signal aborts, a connection may still be returned; the caller closes it.
+ */
 export async function openRtsp(
   spec: Extract<SourceSpec, { kind: 'rtsp' }>,
   options: OpenRtspOptions,

@@ -1,4 +1,4 @@
-/** Chooses from a session description what we receive, and notes what we leave out and why. */
+/** Selects the tracks to receive from an SDP, and records which are skipped and why. */
 import { aacSetup } from '../../../codec/aac.ts';
 import type { AudioTrack } from '../../../codec/tracks.ts';
 import { parseStreamMuxConfig } from './latm.ts';
@@ -9,7 +9,7 @@ export interface VideoPlan {
   readonly payloadType: number;
   readonly clockRate: number;
   readonly control: string | null;
-  /** Parameter sets the description carries, not yet checked. */
+  /** Parameter sets from the SDP, not yet validated. */
   readonly parameterSets: readonly Uint8Array[];
 }
 
@@ -19,7 +19,7 @@ export interface AudioPlan {
   readonly clockRate: number;
   readonly control: string | null;
   readonly track: AudioTrack;
-  /** RTP ticks of one frame; 0 for G.711. */
+  /** RTP ticks per frame; 0 for G.711. */
   readonly samplesPerFrame: number;
   /** mpeg4-generic: bits of the size and index fields before each frame. */
   readonly sizeBits: number;
@@ -58,7 +58,7 @@ export function pickTracks(sdp: Sdp): TrackPlan {
   return { video, audio, skipped };
 }
 
-/** Names come from the camera and end in messages. */
+/** Names come from the camera and are shown in messages. */
 const printable = (text: string): string => text.replace(/[^\x21-\x7e]/g, '').slice(0, 40);
 
 function planVideo(media: SdpMedia): VideoPlan | string {

@@ -14,7 +14,7 @@ export interface RtpPacket {
 const u16 = (b: Uint8Array, at: number): number => (b[at]! << 8) | b[at + 1]!;
 const u32 = (b: Uint8Array, at: number): number => u16(b, at) * 65_536 + u16(b, at + 2);
 
-/** Null for anything that is not a whole RTP packet. */
+/** Null if the data is not a complete RTP packet. */
 export function parseRtp(bytes: Uint8Array): RtpPacket | null {
   if (bytes.length < 12 || bytes[0]! >> 6 !== 2) return null;
   let start = 12 + (bytes[0]! & 0x0f) * 4;
@@ -50,7 +50,7 @@ export interface RtcpEvent {
 /** 1900-01-01 to 1970-01-01. */
 const ntpToUnixSeconds = 2_208_988_800;
 
-/** Walks a compound packet; stops quietly where it is damaged. */
+/** Parses a compound packet; stops without error where it is damaged. */
 export function parseRtcp(bytes: Uint8Array): RtcpEvent {
   let report: SenderReport | null = null;
   let isGoodbye = false;
@@ -68,8 +68,8 @@ export function parseRtcp(bytes: Uint8Array): RtcpEvent {
 
 function readReport(bytes: Uint8Array, at: number): SenderReport | null {
   const seconds = u32(bytes, at + 8);
-  if (seconds === 0) return null; // the camera says it has no clock
-  // The counter starts anew on 2036-02-07; small values belong to that era.
+  if (seconds === 0) return null; // the camera has no clock
+  // The counter wraps on 2036-02-07; small values belong to the next era.
   const era = seconds < 0x80000000 ? 2 ** 32 : 0;
   const wallMs = (seconds + era - ntpToUnixSeconds) * 1000 + (u32(bytes, at + 12) / 2 ** 32) * 1000;
   return { ssrc: u32(bytes, at + 4), wallMs, rtpTimestamp: u32(bytes, at + 16) };

@@ -1,6 +1,6 @@
 /**
- * One RTSP/TCP connection: sends requests, matches answers to them, signs them when the camera asks,
- * and hands interleaved packets on. It ends once, with a reason.
+ * One RTSP/TCP connection: sends requests, matches responses, signs requests on a challenge, and delivers
+ * interleaved packets. It ends once, with a failure.
  */
 import type { Socket } from 'node:net';
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
@@ -25,7 +25,7 @@ export interface RtspConnectionOptions {
   readonly userAgent: string;
   readonly requestTimeoutMs: Ms;
   readonly onPacket: (channel: number, payload: Uint8Array) => void;
-  /** The connection is over; called once, not after `close`. */
+  /** Called once when the connection ends, but not after `close`. */
   readonly onEnd: (failure: SourceFailure) => void;
 }
 
@@ -39,7 +39,7 @@ const authFailures: Readonly<Record<Exclude<ChallengeOutcome, 'retry'>, string>>
 };
 
 export class RtspConnection {
-  /** Bytes received, to tell a live connection from a half-open one. */
+  /** Bytes received, to detect a half-open connection. */
   receivedBytes = 0;
   #options: RtspConnectionOptions;
   #reader: RtspReader;
@@ -68,14 +68,14 @@ export class RtspConnection {
     socket.on('close', () => this.#fail(sourceFailure('source.ended', 'the camera closed the connection')));
   }
 
-  /** From here on stray bytes between packets are forgiven. */
+  /** From now on, stray bytes between packets are tolerated. */
   startMedia(): void {
     this.#reader.toleratesStrayBytes = true;
   }
 
-  /** Any status but 401 is a success here: the caller judges it. Never rejects. */
+  /** Any status except 401 is returned as a success for the caller to evaluate. Never rejects. */
   async request(method: string, url: string, headers: Headers = []): Promise<Answer> {
-    // Two rounds to sign in, one more when the nonce has just become stale.
+    // Two rounds to authenticate, one more if the nonce has become stale.
     for (let round = 0; ; round += 1) {
       const { authenticator } = this.#options;
       const signature = authenticator.header(method, url);
@@ -92,7 +92,7 @@ export class RtspConnection {
     }
   }
 
-  /** Sends without waiting for the answer, then closes. Safe to call twice. */
+  /** Sends `farewell` without waiting for a response, then closes. Safe to call twice. */
   close(farewell?: { method: string; url: string; headers: Headers }): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -148,7 +148,7 @@ export class RtspConnection {
     }
     const sequence = Number(firstHeader(message.headers, 'cseq') ?? Number.NaN);
     const only = this.#waiting.size === 1 ? [...this.#waiting.values()][0] : undefined;
-    // Some cameras leave CSeq out; with one request under way it is clear which answer this is.
+    // Some cameras omit CSeq; with one pending request the match is unambiguous.
     const settle = this.#waiting.get(sequence) ?? (Number.isNaN(sequence) ? only : undefined);
     settle?.(ok(message));
   }

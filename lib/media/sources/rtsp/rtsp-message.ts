@@ -1,4 +1,4 @@
-/** RTSP 1.0 messages (RFC 2326): the text both sides exchange between the media packets. */
+/** RTSP 1.0 messages (RFC 2326): the text messages between media packets. */
 import { err, ok, type Result } from '../../../kernel/result.ts';
 
 /** Header names in lower case. A header sent twice has two values, in order. */

@@ -1,7 +1,6 @@
 /**
- * Cuts the bytes of an RTSP/TCP connection into messages and interleaved packets (RFC 2326, 10.12).
- * Holds at most one unfinished piece; nothing the camera sends makes it grow beyond `maxHeaderBytes` plus
- * `maxBodyBytes` or one 64 KB packet.
+ * Splits the bytes of an RTSP/TCP connection into messages and interleaved packets (RFC 2326, 10.12). Buffers
+ * at most one incomplete item: `maxHeaderBytes` plus `maxBodyBytes`, or one 64 KB packet.
  */
 import { parseHeader, type RtspMessage } from './rtsp-message.ts';
 
@@ -13,22 +12,22 @@ export interface RtspReaderHandler {
 
 const maxHeaderBytes = 16_384;
 const maxBodyBytes = 262_144;
-/** Some cameras leave stray bytes between packets. More than this is not a camera. */
+/** Limit for stray bytes between packets, which some cameras send. */
 const maxStrayBytes = 65_536;
-/** After this many bytes it is settled whether a message begins here. */
+/** Bytes needed to decide whether a message begins here. */
 const decisiveBytes = 24;
 const dollar = 0x24;
 const lineFeed = 0x0a;
 
 export class RtspReader {
-  /** While true, bytes that fit nowhere are skipped, up to a limit; while false they are a fault. */
+  /** True: unexpected bytes are skipped, up to a limit; false: they are a fault. */
   toleratesStrayBytes = false;
   #handler: RtspReaderHandler;
-  /** What is not used yet, as it arrived, and how many bytes it takes before looking again is worth it. */
+  /** Unparsed chunks, and how many bytes are needed before the next attempt to parse. */
   #chunks: Buffer[] = [];
   #heldBytes = 0;
   #wantedBytes = 0;
-  /** A header is under way: the end of a line is worth a look too. */
+  /** A header is incomplete: also parse again at the end of a line. */
   #wantsLine = false;
   #isStopped = false;
   #strayBytes = 0;
@@ -37,7 +36,7 @@ export class RtspReader {
     this.#handler = handler;
   }
 
-  /** Returns what was wrong with the bytes, or null. After a fault the connection is of no more use. */
+  /** Returns a description of the fault, or null. After a fault the connection cannot be used. */
   push(chunk: Buffer): string | null {
     if (this.#isStopped) return null;
     this.#chunks.push(chunk);
@@ -64,7 +63,7 @@ export class RtspReader {
     this.#heldBytes = rest.length;
   }
 
-  /** Nothing is handed on any more, even from within a handler call. */
+  /** Nothing is delivered afterwards, even if called from within a handler. */
   stop(): void {
     this.#isStopped = true;
     this.#hold(Buffer.alloc(0));
@@ -119,13 +118,13 @@ export class RtspReader {
   }
 }
 
-/** True as long as the bytes so far can be the start of `RTSP/…` or of a request's method. */
+/** True if the bytes so far can be the start of `RTSP/…` or of a request's method. */
 function mayStartMessage(data: Buffer): boolean {
   const header = data.toString('latin1', 0, Math.min(data.length, decisiveBytes));
   return /^[A-Z_]{1,20}$/.test(header) || /^[A-Z_]{3,20} /.test(header) || /^RTSP\//.test(header);
 }
 
-/** Empty lines before a message mean nothing; some cameras send them to keep the connection awake. */
+/** Empty lines before a message are ignored; some cameras send them as keep-alive. */
 function countLineEnds(data: Buffer): number {
   let count = 0;
   while (data[count] === 0x0d || data[count] === lineFeed) count += 1;

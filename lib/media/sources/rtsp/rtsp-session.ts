@@ -1,4 +1,4 @@
-/** The conversation that starts a live stream: OPTIONS, DESCRIBE, SETUP for each track, PLAY. */
+/** The requests that start a live stream: OPTIONS, DESCRIBE, SETUP for each track, PLAY. */
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import type { SourceFailure } from '../../ports.ts';
@@ -11,7 +11,7 @@ import { sourceFailure, statusFailure } from './source-failure.ts';
 
 export interface RtspSession {
   readonly plan: TrackPlan;
-  /** RTP channel of each track; RTCP is the one given beside it. */
+  /** Interleaved channels of each track, for RTP and RTCP. */
   readonly channels: ReadonlyMap<number, { readonly kind: TrackKind; readonly isControl: boolean }>;
   readonly playUrl: string;
   readonly sessionId: string;
@@ -34,7 +34,7 @@ interface Description {
   readonly plan: TrackPlan;
 }
 
-/** What the camera has to be watched; a failure when it is nothing that can be carried. */
+/** The tracks that the camera offers; a failure if none is supported. */
 export async function describeCamera(connection: RtspConnection, url: string): Step<Description> {
   const options = await connection.request('OPTIONS', url);
   if (!options.ok) return options;
@@ -50,7 +50,7 @@ export async function describeCamera(connection: RtspConnection, url: string): S
   return ok({ options: options.value, description: description.value, control, plan });
 }
 
-/** Everything up to, but not including, PLAY: media may start with its answer. */
+/** Everything up to but not including PLAY, because media may start with its response. */
 export async function setUpSession(connection: RtspConnection, url: string): Step<RtspSession> {
   const described = await describeCamera(connection, url);
   if (!described.ok) return described;
@@ -66,7 +66,7 @@ export async function setUpSession(connection: RtspConnection, url: string): Ste
   });
 }
 
-/** No Range header: live sources refuse to seek, and "from now" is what leaving it out means. */
+/** Without a Range header, which means "from now": live sources reject seeking. */
 export async function play(connection: RtspConnection, session: RtspSession): Step<PlayStart> {
   const answer = await connection.request('PLAY', session.playUrl, [['Session', session.sessionId]]);
   if (!answer.ok) return answer;
@@ -109,7 +109,7 @@ async function setUpTracks(
     if (!answer.ok) return answer;
     const set = answer.value.status === 200 ? readSetup(answer.value, wanted) : null;
     if (set === null) {
-      // A picture without sound is better than none.
+      // Continue without audio.
       if (kind === 'audio' && plan.video !== null) {
         audio = null;
         continue;
@@ -133,7 +133,7 @@ interface TrackSetup {
   timeoutSeconds: number | null;
 }
 
-/** Null when the camera answered with something else than interleaved TCP. */
+/** Null if the camera chose another transport than interleaved TCP. */
 function readSetup(answer: RtspResponse, wanted: number): TrackSetup | null {
   const transport = firstHeader(answer.headers, 'transport') ?? '';
   const session = /^([^;\s]{1,256})(?:.*?;\s*timeout=(\d{1,6}))?/i.exec(
@@ -160,9 +160,9 @@ function contentBase(headers: RtspHeaders): string | null {
 const isRtspUrl = (text: string): boolean => /^rtsps?:\/\/[\x21-\x7e]+$/i.test(text) && text.length <= 2_048;
 
 /**
- * Where a track or the whole presentation is addressed. Cameras put queries into the base and expect the
- * control appended behind them, so this is not the resolution of RFC 3986. The result only ever names
- * things on the connection that is already open; nothing connects to it.
+ * The control URL of a track or of the presentation. Cameras put queries into the base and expect the control
+ * appended after them, so this is not the resolution of RFC 3986. The result is only used on the open
+ * connection; nothing connects to it.
  */
 export function resolveControl(base: string, control: string | null): string {
   const clean = control?.replace(/[^\x21-\x7e]/g, '').slice(0, 1_024) ?? '';
@@ -188,6 +188,6 @@ function readRtpInfo(answer: RtspResponse, session: RtspSession): PlayStart['sta
       if (control !== null && (url === control || url.endsWith(control))) starts[kind] = Number(time);
     }
   }
-  // One alone says nothing about how the two belong together.
+  // One alone does not relate the two tracks.
   return starts.video !== undefined && starts.audio !== undefined ? starts : {};
 }

@@ -1,6 +1,6 @@
 /**
- * A camera that speaks RTSP over TCP, as a `MediaSource`. One connection, no retry.
- * connecting → describing → waiting for the first key frame → live; every state ends in `failed` or stop.
+ * An RTSP over TCP camera as a `MediaSource`. One connection, no retry. connecting → describing → waiting for
+ * the first key frame → live; every state ends in `failed` or stop.
  */
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
@@ -17,21 +17,21 @@ import { sourceFailure } from './source-failure.ts';
 export interface RtspTimings {
   readonly connectMs: Ms;
   readonly requestMs: Ms;
-  /** From the connection to PLAY's answer, all requests together. */
+  /** From the connection to the PLAY response, all requests together. */
   readonly handshakeMs: Ms;
-  /** From PLAY to the first whole key frame; later, from one picture to the next. */
+  /** From PLAY to the first complete key frame; later, from one frame to the next. */
   readonly firstFrameMs: Ms;
-  /** Without media for this long a live source has failed. */
+  /** A live source without media for this long has failed. */
   readonly silenceMs: Ms;
 }
 
 export const defaultRtspTimings: RtspTimings = {
   connectMs: 4_000,
-  // A request that a sick camera swallowed must not outlast its recovery by five seconds.
+  // Recovery within five seconds must not be delayed by an unanswered request.
   requestMs: 4_000,
   handshakeMs: 10_000,
   firstFrameMs: 15_000,
-  // Seen within five seconds, the check's own period included.
+  // Detected within five seconds, including the interval of the check.
   silenceMs: 4_000,
 };
 
@@ -58,7 +58,7 @@ export class RtspSource implements MediaSource {
   #receiver: MediaReceiver | null = null;
   #cancels: Cancel[] = [];
   #isKeepAliveOpen = false;
-  /** Packets that came before the answer to PLAY was handled. */
+  /** Packets received before the PLAY response was handled. */
   #early: [number, Uint8Array][] = [];
 
   constructor(spec: Extract<SourceSpec, { kind: 'rtsp' }>, options: RtspSourceOptions) {
@@ -87,9 +87,9 @@ export class RtspSource implements MediaSource {
     this.#finish();
   }
 
-  /** Never rejects: every step answers with a value. */
+  /** Never rejects: every step returns a result. */
   async #run(): Promise<void> {
-    await Promise.resolve(); // a sink is never called from within `start`
+    await Promise.resolve(); // the sink is never called from within `start`
     const opened = await this.#connect();
     if (opened === null) return;
     const { connection, url } = opened;
@@ -104,7 +104,7 @@ export class RtspSource implements MediaSource {
       return;
     }
     this.#session = session.value;
-    // Media may overtake the answer to PLAY, so the receiver starts with what comes after it.
+    // Media may arrive before the PLAY response.
     connection.startMedia();
     const started = await play(connection, session.value);
     cancelDeadline();
@@ -215,7 +215,7 @@ export class RtspSource implements MediaSource {
     );
   }
 
-  /** A camera that does not answer but goes on sending is left alone; silence is watched elsewhere. */
+  /** A camera that does not respond but keeps sending is tolerated; silence is detected elsewhere. */
   async #keepAlive(session: RtspSession, connection: RtspConnection): Promise<void> {
     if (this.#isKeepAliveOpen) return;
     this.#isKeepAliveOpen = true;

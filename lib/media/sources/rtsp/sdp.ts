@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../kernel/result.ts';
 
 export interface SdpFormat {
   readonly payloadType: number;
-  /** Upper case; empty when a dynamic type has no rtpmap. */
+  /** Upper case; empty if a dynamic type has no rtpmap. */
   readonly encoding: string;
   readonly clockRate: number;
   readonly channels: number;
@@ -15,7 +15,7 @@ export interface SdpMedia {
   readonly kind: string;
   readonly formats: readonly SdpFormat[];
   readonly control: string | null;
-  /** `sendonly` media is a back channel: we would have to send. */
+  /** `sendonly`: a back channel, on which the client sends. */
   readonly direction: string | null;
 }
 
@@ -28,7 +28,7 @@ const maxSdpBytes = 65_536;
 const maxMedia = 32;
 const maxFormats = 32;
 
-/** Payload types with a meaning of their own (RFC 3551, table 4 and 5). */
+/** Static payload types (RFC 3551, tables 4 and 5). */
 const staticFormats: Readonly<Record<number, readonly [string, number]>> = {
   0: ['PCMU', 8_000],
   8: ['PCMA', 8_000],

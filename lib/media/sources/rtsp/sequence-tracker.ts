@@ -1,7 +1,7 @@
-/** Follows RTP sequence numbers of one stream. */
+/** Tracks the RTP sequence numbers of one stream. */
 export type SequenceStep = 'first' | 'next' | 'gap' | 'repeated';
 
-/** A packet this little behind is a repetition; further back the camera has started anew. */
+/** A packet at most this far behind is a duplicate; further behind, the camera has restarted. */
 const repeatWindow = 100;
 
 export class SequenceTracker {
@@ -9,7 +9,7 @@ export class SequenceTracker {
   #ssrc = 0;
   lostPackets = 0;
 
-  /** `gap` also stands for another sender (SSRC): what came before does not continue. */
+  /** Also `gap` for a new sender (SSRC), because its packets do not continue the previous ones. */
   step(sequence: number, ssrc: number): SequenceStep {
     const last = this.#last;
     const isSameSender = ssrc === this.#ssrc;

@@ -1,8 +1,8 @@
-/** Every way an RTSP source can fail, in one place. Messages carry no address, name or password. */
+/** All failures of an RTSP source. Messages contain no address, name or password. */
 import type { ConnectFailure } from '../../net/safe-connect.ts';
 import type { SourceFailure } from '../../ports.ts';
 
-/** Trying again changes nothing about these until somebody changes the configuration. */
+/** Retrying these is pointless until the configuration changes. */
 const permanent = new Set<SourceFailure['code']>(['source.refused', 'source.auth', 'source.unsupported']);
 
 export const sourceFailure = (code: SourceFailure['code'], message: string): SourceFailure => ({
@@ -17,7 +17,7 @@ export function connectFailure(failure: ConnectFailure): SourceFailure {
   return sourceFailure('source.unreachable', failure.message);
 }
 
-/** For a status the caller cannot work with. */
+/** For an unexpected RTSP status. */
 export function statusFailure(method: string, status: number): SourceFailure {
   if (status === 401 || status === 403) {
     return sourceFailure('source.auth', `the camera refused access (${method}: ${status})`);

@@ -1,6 +1,6 @@
 /**
- * Decides when a source can tell its tracks and lets units through from then on. Players wait for every
- * track they were promised, so a track is announced only once it has really been heard of.
+ * Decides when a source announces its tracks, and passes units on from then on. Players wait for every
+ * announced track, so a track is announced only after data has arrived.
  */
 
 import type { AudioTrack, VideoTrack } from '../../../codec/tracks.ts';
@@ -8,11 +8,11 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import type { AccessUnit, SourceSink } from '../../ports.ts';
 
-/** How long the first picture waits for sound that the camera has described. */
+/** How long the first frame waits for audio announced in the SDP. */
 const waitForAudioMs: Ms = 300;
-/** Sound that stays away this long, while pictures come, is withdrawn. */
+/** The audio track is withdrawn after this long without packets while frames arrive. */
 const audioGoneMs: Ms = 5_000;
-/** Sound that has come and gone this often stays off: every change makes viewers connect again. */
+/** After this many returns, audio stays off: viewers reconnect at every change. */
 const maxAudioReturns = 3;
 const maxHeldUnits = 256;
 
@@ -41,7 +41,7 @@ export class StreamGate {
     return this.#isAnnounced;
   }
 
-  /** Codec or size of the picture; before the unit it applies to. */
+  /** New codec or frame size; called before the unit to which it applies. */
   videoTrack(track: VideoTrack): void {
     this.#video = track;
     if (this.#isAnnounced) this.#announce();

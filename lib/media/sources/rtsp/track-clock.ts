@@ -1,21 +1,21 @@
 /**
- * Turns the RTP timestamps of one track into milliseconds on the source's scale and into wall time.
- * RTP timestamps start anywhere, wrap after 2^32 ticks and jump when a camera restarts its encoder.
+ * Converts the RTP timestamps of a track to milliseconds on the source's timeline and to wall time. RTP
+ * timestamps start at any value, wrap after 2^32 ticks and jump when a camera restarts its encoder.
  */
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { SenderReport } from './rtp-packet.ts';
 
-/** Pictures out of order reach back this far; more is a jump. */
+/** Reordered frames go back at most this far; more is a jump. */
 const maxBackMs = 1_500;
-/** Media may run this far ahead of the time that has really passed before it counts as a jump. */
+/** Media may run this far ahead of elapsed time; more is a jump. */
 const maxAheadMs = 3_000;
-/** A camera whose clock is further off than this has no clock worth showing. */
+/** A camera clock that is further off is ignored. */
 const maxClockErrorMs = 24 * 3_600_000;
-/** Without reports: how fast the arrival-based clock may creep when the network gets slower. */
+/** Without reports: how fast the arrival-based clock may drift when network delay increases. */
 const creepMsPerSecond = 1;
 
 export interface Arrival {
-  /** Monotonic, on the source's scale. */
+  /** Monotonic, on the source's timeline. */
   readonly atMs: Ms;
   readonly wallMs: EpochMs;
 }
@@ -23,7 +23,7 @@ export interface Arrival {
 export interface MediaTime {
   readonly ms: Ms;
   readonly wallMs: EpochMs;
-  /** The camera started its timestamps anew. */
+  /** The camera restarted its timestamps. */
   readonly hasJumped: boolean;
 }
 
@@ -41,14 +41,14 @@ export class TrackClock {
   #baseMs: Ms = 0;
   #report: { ticks: number; wallMs: EpochMs } | null = null;
   #early: SenderReport | null = null;
-  /** Wall time minus media time, by the least delayed packet. */
+  /** Wall time minus media time of the least delayed packet. */
   #arrivalOffset: number | null = null;
 
   constructor(rate: number) {
     this.rate = rate;
   }
 
-  /** `startMs` places the very first packet; by default it is placed where it arrived. */
+  /** `startMs`: time of the first packet; by default its arrival time. */
   time(timestamp: number, arrival: Arrival, startMs?: Ms): MediaTime {
     const hasJumped = this.#advance(timestamp, arrival, startMs ?? arrival.atMs);
     const ms = this.#baseMs + ((this.#ticks - this.#baseTicks) * 1000) / this.rate;
@@ -58,7 +58,7 @@ export class TrackClock {
     return { ms, wallMs: this.#wallAt(this.#ticks, ms), hasJumped };
   }
 
-  /** Shifts everything that follows, to bring two tracks together. */
+  /** Shifts all later times, to synchronize two tracks. */
   shift(byMs: Ms): void {
     this.#baseMs += byMs;
   }

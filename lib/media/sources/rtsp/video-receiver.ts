@@ -1,4 +1,4 @@
-/** Pictures of one track: from RTP packets to access units, starting at key frames only. */
+/** Converts RTP packets of the video track to access units, starting at key frames only. */
 import { h264Nal, h264NalType, isH264BSlice, isH264Vcl } from '../../../codec/h264.ts';
 import { h265Nal, h265NalType, isH265RandomAccess, isH265Vcl } from '../../../codec/h265.ts';
 import { joinLengthPrefixed } from '../../../codec/nal.ts';
@@ -19,12 +19,12 @@ export interface VideoReceiverPorts {
   readonly unit: (unit: AccessUnit) => void;
 }
 
-/** What differs between the codecs once NAL units are apart. */
+/** Codec-specific rules for NAL units. */
 interface CodecRules {
   readonly depacketize: VideoDepacketizer;
   isVclUnit(nal: Uint8Array): boolean;
   isKey(nal: Uint8Array): boolean;
-  /** Delimiters, ends and filler: decoders of access units do not want them. */
+  /** Delimiters, end marks and filler, which decoders do not need. */
   isNoise(nal: Uint8Array): boolean;
 }
 
@@ -59,7 +59,7 @@ const rules: Readonly<Record<VideoPlan['codec'], CodecRules>> = {
 
 export class VideoReceiver {
   readonly sets: ParameterSets;
-  /** Pictures dropped because something was missing or no key frame had come yet. */
+  /** Frames dropped because of missing data or before the first key frame. */
   droppedFrames = 0;
   #rules: CodecRules;
   #ports: VideoReceiverPorts;

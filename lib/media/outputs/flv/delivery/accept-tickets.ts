@@ -4,17 +4,17 @@ import type { Ms } from '../../../../kernel/units.ts';
 import { ticketFromMessage } from './ticket.ts';
 
 export interface TicketMessages {
-  /** One after the other, in the order in which they came. Never rejects. */
+  /** Called sequentially, in order of arrival. Never rejects. */
   shown(ticket: string): Promise<void>;
-  /** The client said something else, or too much. Nothing is listened to after it. */
+  /** The client sent another message, or too many. No further calls follow. */
   broken(): void;
 }
 
-/** Each ticket costs a question to the database. Who renews in time needs one a minute at most. */
+/** Each ticket causes a database query. A well-behaved viewer renews at most once a minute. */
 const BURST = 5;
 const ONE_MORE_EVERY_MS: Ms = 5_000;
 
-/** Listens to a viewer that was let in: it may show further tickets, now and then, and nothing else. */
+/** Reads messages of an admitted viewer, which may only send further tickets at a limited rate. */
 export function acceptTickets(ws: WebSocket, clock: Clock, { shown, broken }: TicketMessages): void {
   let left = BURST;
   let filledAt = clock.monotonic();

@@ -4,14 +4,14 @@ import type { Ms } from '../../../../kernel/units.ts';
 import type { Admission, LiveGate } from '../../../ports.ts';
 import type { StreamEnd } from '../../../stream/reader.ts';
 
-/** What lets a viewer watch, and until when. */
+/** The grant of a viewer and its expiry. */
 export type Right = Pick<Admission, 'grantId' | 'expiresAt'>;
 
-/** A viewer that was let in, as it sees itself. */
+/** Handle of an admitted viewer. */
 export interface Membership {
-  /** From now on the viewer watches by this right; false when its grant has too many, and the old one goes on. */
+  /** Replaces the right of the viewer; false if the grant has too many viewers, and the old right is kept. */
   renew(right: Right): boolean;
-  /** To be called when the viewer is gone. */
+  /** Call when the viewer has disconnected. */
   leave(): void;
 }
 
@@ -22,31 +22,31 @@ interface Member {
 }
 
 export interface ConnectionLimits {
-  /** Connections from one address, asking for a ticket included. */
+  /** Connections per address, including those not yet admitted. */
   readonly perAddress: number;
-  /** One grant may serve all viewers of an integrator's page. */
+  /** Viewers per grant; one grant may serve all viewers of an integrator's page. */
   readonly perGrant: number;
 }
 
 const CHECK_EVERY_MS: Ms = 2_000;
 const EXPIRE_EVERY_MS: Ms = 500;
-/** A check that takes longer counts as failed. */
+/** Timeout of a check. */
 const MAX_CHECK_MS: Ms = 5_000;
-/** When the gate has not answered for this long nobody knows who may still watch: everybody is cut. */
+/** Without a successful check for this long, all viewers are disconnected. */
 const MAX_UNCHECKED_MS: Ms = 30_000;
 
 const endGrant: StreamEnd = { code: 'grant.ended', message: 'The permission to watch was withdrawn.' };
 const endExpired: StreamEnd = { code: 'grant.expired', message: 'The permission to watch has run out.' };
 const endUnchecked: StreamEnd = { code: 'gate.unavailable', message: 'The permission could not be checked.' };
 
-/** Who is connected, by address and by grant; cuts those whose grant has ended. */
+/** Counts connections by address and grant, and disconnects viewers whose grant has ended. */
 export class Connections {
   private readonly byGrant = new Map<string, Set<Member>>();
   private readonly byAddress = new Map<string, number>();
   private readonly stops: (() => void)[];
   private checkedAt: Ms;
   private isChecking = false;
-  /** Doubt arose after the gate was asked: it is asked again. */
+  /** Grants may have changed during a check: check again. */
   private isInDoubt = false;
 
   constructor(
@@ -64,14 +64,14 @@ export class Connections {
     ];
   }
 
-  /** Number of viewers that were let in. */
+  /** Number of admitted viewers. */
   get size(): number {
     let count = 0;
     for (const members of this.byGrant.values()) count += members.size;
     return count;
   }
 
-  /** Counts a connection from this address; null when there are too many. Call the result when it is gone. */
+  /** Counts a connection from this address; null if there are too many. Call the result when it closes. */
   enter(address: string): (() => void) | null {
     const count = this.byAddress.get(address) ?? 0;
     if (count >= this.limits.perAddress) return null;
@@ -86,7 +86,7 @@ export class Connections {
     };
   }
 
-  /** Registers a viewer; null when its grant has too many. `finish` ends its stream and may be called twice. */
+  /** Registers a viewer; null if its grant has too many. `finish` ends its stream and may be called twice. */
   add(right: Right, finish: (end: StreamEnd) => void): Membership | null {
     const member: Member = { right, finish };
     if (this.byGrant.size === 0) this.checkedAt = this.clock.monotonic();
@@ -167,7 +167,9 @@ export class Connections {
 
   private withinTime<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const cancel = this.clock.after(MAX_CHECK_MS, () => reject(new Error('the gate did not answer')));
+      const cancel = this.clock.after(MAX_CHECK_MS, () =>
+        reject(new Error('the gate did not respond in time')),
+      );
       answer.then(resolve, reject).finally(cancel);
     });
   }

@@ -10,11 +10,11 @@ const privateHeaders = {
   'Cache-Control': 'private, no-store',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // The body ends with the connection: no chunk headers to write for each viewer.
+  // The body ends with the connection, so no chunk headers are needed.
   Connection: 'close',
 } as const;
 
-/** Answers with a status and `{code, msg}`. */
+/** Responds with a status and `{code, msg}`. */
 function refuseHttp(response: ServerResponse, answer: Answer): void {
   if (response.headersSent || response.destroyed) return;
   const body = JSON.stringify({ code: answer.code, msg: answer.message });
@@ -22,7 +22,7 @@ function refuseHttp(response: ServerResponse, answer: Answer): void {
   response.end(body);
 }
 
-/** HTTP-FLV. The head goes through Node; the body is written to the socket as prepared buffers. */
+/** HTTP-FLV. The head is written by Node, the body directly to the socket as shared buffers. */
 export class HttpTransport implements Transport {
   private writer: SocketWriter | null = null;
   private progressListener: (() => void) | null = null;

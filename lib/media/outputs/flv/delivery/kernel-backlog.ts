@@ -1,7 +1,7 @@
 /**
- * How much the kernel holds for each connection: bytes sent but not yet acknowledged. Node cannot see it, and
- * Linux lets it grow to 4 MB, which is half a minute of a small stream. `/proc/net/tcp` tells it to anybody.
- * Where that file does not exist, viewers are judged by Node's own queue alone.
+ * Reads the kernel's send queue of each connection: bytes sent but not yet acknowledged. Node cannot see it,
+ * and on Linux it can grow to 4 MB, half a minute of a small stream. The source is `/proc/net/tcp`; where it
+ * does not exist, only Node's own queue is used.
  */
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
@@ -13,17 +13,20 @@ const FILES = { v4: '/proc/net/tcp', v6: '/proc/net/tcp6' };
 type Family = keyof typeof FILES;
 
 const EVERY_MS: Ms = 2_000;
-/** The largest part of a core that looking may cost. The kernel walks its whole table each time: 5 ms is usual. */
+/**
+ * Maximum fraction of a core for reading the file. The kernel scans its whole table each time, typically 5
+ * ms.
+ */
 const LARGEST_SHARE = 0.005;
-/** While somebody is held back, so that going on is not delayed by us. */
+/** Interval while a viewer is held back, so that it can continue without delay. */
 const EVERY_WHILE_HELD_MS: Ms = 200;
 const MAX_SHARE_WHILE_HELD = 0.02;
-/** Viewers who take something must be seen to, or they would be closed as stalled. */
+/** Upper limit of the interval, because progress of viewers must be noticed before they count as stalled. */
 const MAX_INTERVAL_WHILE_HELD_MS: Ms = 1_000;
-/** On a busy machine a reading waits. The quickest of late is what it costs, and is forgotten at this pace. */
+/** On a busy machine a reading is delayed, so its cost is the recent minimum, which decays by this factor. */
 const FORGET = 1.1;
 
-/** Told after each reading. Zero when nothing waits. Returns whether it wants the next reading soon. */
+/** Called after each reading, with 0 for an empty queue. Returns true to request the next reading soon. */
 export type BacklogListener = (bytes: number) => boolean;
 
 export class KernelBacklog {
@@ -41,7 +44,7 @@ export class KernelBacklog {
     private readonly files: Readonly<Record<Family, string>> = FILES,
   ) {}
 
-  /** Call the result when the socket is gone. */
+  /** Call the result when the socket closes. */
   watch(socket: Socket, listener: BacklogListener): () => void {
     const name = nameOf(socket);
     if (!name || this.isAbsent) return () => {};
@@ -88,7 +91,10 @@ export class KernelBacklog {
   }
 }
 
-/** `local:port remote:port` as the kernel prints them, and the send queue, of connections where it is not empty. */
+/**
+ * `local:port remote:port` as printed by the kernel, and the send queue, for connections with a non-empty
+ * queue.
+ */
 export function sendQueues(text: string): [name: string, bytes: number][] {
   const found: [string, number][] = [];
   const line =
@@ -106,7 +112,7 @@ function printedPort(port: number): string {
   return port.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Words of 32 bits in the machine's byte order, in hexadecimal. */
+/** 32-bit words in the machine's byte order, in hexadecimal. */
 export function printed(address: string): string {
   const bytes = address.includes(':') ? bytesOfV6(address) : bytesOfV4(address);
   const words: string[] = [];

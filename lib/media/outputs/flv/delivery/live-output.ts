@@ -1,6 +1,6 @@
 /**
- * `/live/…flv` over HTTP and WebSocket. `lib/server` hands requests and upgrades for that path to the two
- * handlers; everything else about them, refusals included, happens here.
+ * `/live/…flv` over HTTP and WebSocket. `lib/server` passes requests and upgrades for this path to the two
+ * handlers, which also send error responses.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -33,9 +33,9 @@ export interface LiveOutputOptions {
   /** Origins besides the server's own whose pages may open WebSockets. */
   readonly allowedOrigins?: readonly string[];
   readonly limits?: Partial<ConnectionLimits>;
-  /** Added to refused upgrades, for instance the server's security headers. */
+  /** Added to responses to refused upgrades, for example security headers. */
   readonly refusalHeaders?: Readonly<Record<string, string>>;
-  /** Whom a request counts for: give this behind a trusted proxy. */
+  /** The client address of a request, for limits; required behind a trusted proxy. */
   readonly addressOf?: (request: IncomingMessage) => string;
 }
 
@@ -43,16 +43,18 @@ export interface LiveOutput {
   handleLiveHttp(request: IncomingMessage, response: ServerResponse): void;
   handleLiveUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   stats(): LiveOutputStats;
-  /** Refuses new viewers, ends the others with `server.stopping`, and resolves when their sockets are gone. */
+  /**
+   * Rejects new viewers, ends the others with `server.stopping`, and resolves when their sockets are closed.
+   */
   stop(): Promise<void>;
 }
 
 export interface LiveOutputStats {
-  /** Connections, asking for a ticket included. */
+  /** Connections, including those not yet admitted. */
   readonly connections: number;
-  /** Viewers that were let in. */
+  /** Admitted viewers. */
   readonly viewers: number;
-  /** Bytes this process holds for single viewers. */
+  /** Bytes buffered for individual viewers. */
   readonly pendingBytes: number;
 }
 
@@ -66,7 +68,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
   const connections = new Connections(gate, clock, logger, { ...defaultLimits, ...options.limits });
   const backlog = new KernelBacklog(clock);
   const transports = new Set<Transport>();
-  /** Sockets that carry a stream for as long as they live: nothing else may be asked on them. */
+  /** Sockets that carry a stream, on which no further request is accepted. */
   const taken = new WeakSet<Duplex>();
   let isStopping = false;
   const context: ServeContext = { plane, gate, connections, clock, logger, isStopping: () => isStopping };
@@ -78,7 +80,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
     maxPayload: maxTicketMessageBytes,
   });
 
-  /** Counts the connection until it is gone; false when its address has too many. */
+  /** Counts the connection until it closes; false if its address has too many. */
   function enter(request: IncomingMessage, transport: Transport): boolean {
     const leave = connections.enter(addressOf(request));
     if (!leave) return false;
@@ -92,7 +94,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
 
   function handleLiveHttp(request: IncomingMessage, response: ServerResponse): void {
     if (taken.has(request.socket)) {
-      request.socket.destroy(); // pipelined behind a stream that has no end
+      request.socket.destroy(); // pipelined after an endless stream
       return;
     }
     taken.add(request.socket);
@@ -120,7 +122,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
   function awaitTicket(ws: WebSocket, transport: Transport, wanted: WantedStream): void {
     const cancel = clock.after(TICKET_WITHIN_MS, () => transport.refuse(answers.badTicket));
     transport.onGone(cancel);
-    // `autoPong` would queue answers without end for a client that asks and never reads.
+    // `autoPong` would queue unlimited pongs for a client that never reads.
     ws.on('ping', (data) => transport.pendingBytes === 0 && ws.pong(data));
     ws.once('message', (data, isBinary) => {
       cancel();
@@ -182,7 +184,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Malformed frames: `ws` closes with the right code by itself, and would throw if nobody listened. */
+/** Malformed frames: `ws` closes with the right code itself, but would throw without a listener. */
 function ignoreProtocolErrors(ws: WebSocket): void {
   ws.on('error', () => {});
 }

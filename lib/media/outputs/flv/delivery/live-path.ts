@@ -1,18 +1,18 @@
 import { err, ok, type Result } from '../../../../kernel/result.ts';
 import type { StreamKey } from '../../../ports.ts';
 
-/** What a media path names; the tenant is in the ticket. */
+/** The stream in a media path; the tenant is in the ticket. */
 export type WantedStream = Omit<StreamKey, 'tenantId'>;
 
 export type PathProblem = 'path.query' | 'path.unknown';
 
-/** Longer than any path the grammar allows: nothing longer is even looked at. */
+/** Longer than any valid path; longer ones are not parsed. */
 const MAX_PATH_LENGTH = 128;
 const PATH = /^\/live\/([A-Za-z0-9_-]{1,64})\/([1-9][0-9]{0,4})\/(main|sub)(\.h264)?\.flv$/;
 
 /**
- * `/live/<serial>/<channelNo>/<main|sub>[.h264].flv`, byte for byte: nothing is decoded, so there is one spelling
- * of each stream. Query parameters are refused, since a URL ends up in logs and a ticket must not.
+ * `/live/<serial>/<channelNo>/<main|sub>[.h264].flv`, without percent-decoding, so each stream has exactly
+ * one path. Query parameters are rejected: URLs are logged, and tickets must not be.
  */
 export function parseLivePath(target: string): Result<WantedStream, PathProblem> {
   if (target.includes('?')) return err('path.query');

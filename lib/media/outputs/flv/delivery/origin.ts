@@ -1,6 +1,6 @@
 /**
- * Whether a page of this origin may open a WebSocket here: our own (its host is the one the request was sent to)
- * or a listed one. Programs that are not browsers send no origin; they need a ticket like everybody.
+ * Whether a page of this origin may open a WebSocket: the server's own origin (the host of the request) or a
+ * listed one. Clients other than browsers send no origin; they need a ticket as well.
  */
 export function isAllowedOrigin(
   origin: string | undefined,

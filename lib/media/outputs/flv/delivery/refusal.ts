@@ -2,7 +2,7 @@ import type { Refusal } from '../../../ports.ts';
 import type { StreamEnd } from '../../../stream/reader.ts';
 import type { PathProblem } from './live-path.ts';
 
-/** One reason to refuse or end a viewer, for both transports. */
+/** A reason to reject or end a viewer, for both transports. */
 export interface Answer {
   readonly httpStatus: number;
   readonly wsCode: number;
@@ -52,7 +52,7 @@ export function answerForPath(problem: PathProblem): Answer {
   return problem === 'path.query' ? answers.query : answers.badPath;
 }
 
-/** Ends that the relay or this folder decide on, by their code. */
+/** The response for the end of a stream, by its code. */
 export function answerForEnd(end: StreamEnd): Answer {
   return { ...end, ...codesOfEnd(end.code) };
 }

@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Answer } from './refusal.ts';
 
-/** A client that has not taken so short an answer by then will not. */
+/** Time for the client to read the short response. */
 const takenWithinMs = 2_000;
 
 /**
- * Answers an upgrade that is not taken, as plain HTTP, and closes. `headers` are those of every answer of the
- * server: nothing else can add them where there is no response object.
+ * Rejects an upgrade with a plain HTTP response and closes. `headers`: the headers of every response, which
+ * must be added here because there is no response object.
  */
 export function refuseUpgrade(
   socket: Duplex,
@@ -23,7 +23,7 @@ export function refuseUpgrade(
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
-  socket.on('error', () => {}); // the client may be gone; there is nobody left to tell
+  socket.on('error', () => {}); // the client may have disconnected
   const giveUp = setTimeout(() => socket.destroy(), takenWithinMs);
   socket.once('close', () => clearTimeout(giveUp));
   socket.once('finish', () => socket.destroy());

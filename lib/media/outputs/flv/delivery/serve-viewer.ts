@@ -18,16 +18,16 @@ export interface ServeContext {
   readonly isStopping: () => boolean;
 }
 
-/** A viewer that was let in, for what it says later. */
+/** An admitted viewer, for its later messages. */
 export interface Viewing {
   /**
-   * Shows a further ticket. One for the very same stream lets the viewer watch as long as the grant behind it;
-   * with any other the old permission goes on until its own end. Never rejects.
+   * Handles a further ticket. One for the same stream extends the permission to that of its grant; any other
+   * is ignored. Never rejects.
    */
   renew(ticket: string): Promise<void>;
 }
 
-/** From ticket to last byte, the same for both transports. Null for who is not let in. Never rejects. */
+/** Serves a viewer from ticket to last byte, for both transports. Null if not admitted. Never rejects. */
 export async function serveViewer(
   context: ServeContext,
   transport: Transport,
@@ -55,20 +55,20 @@ async function admit(
   try {
     decision = await gate.admit(ticket, wanted);
   } catch (error) {
-    logger.error({ error }, 'the gate failed');
+    logger.error({ error }, 'gate failed');
     return { ok: false, error: answers.gateFailed };
   }
   if (!decision.ok) return { ok: false, error: answerForRefusal(decision.error) };
   const { key, expiresAt } = decision.value;
   if (!isWanted(key, wanted)) {
-    logger.error({ wanted }, 'the gate admitted to another stream');
+    logger.error({ wanted }, 'gate admitted to another stream');
     return { ok: false, error: answers.gateFailed };
   }
   if (expiresAt <= clock.now()) return { ok: false, error: answers.grantExpired };
   return decision;
 }
 
-/** Wrong-picture faults begin where two parts of a program disagree on what was asked for. */
+/** Guards against serving another stream than requested. */
 function isWanted(key: WantedStream, wanted: WantedStream): boolean {
   return (
     key.deviceSerial === wanted.deviceSerial &&
@@ -123,10 +123,10 @@ function watch(context: ServeContext, transport: Transport, admission: Admission
       if (isOver) return;
       const next = await admit(context, ticket, admission.key);
       if (isOver) return;
-      // The path says everything about the stream but whose it is.
+      // The path identifies the stream except for its tenant.
       const isSame = next.ok && next.value.key.tenantId === admission.key.tenantId;
       const isRenewed = isSame && membership.renew(next.value);
-      logger.debug({ ...admission.key, isRenewed }, 'viewer showed another ticket');
+      logger.debug({ ...admission.key, isRenewed }, 'viewer sent another ticket');
     },
   };
 }

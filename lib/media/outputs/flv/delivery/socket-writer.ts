@@ -4,26 +4,26 @@ import type { Clock } from '../../../../kernel/clock.ts';
 import type { Ms } from '../../../../kernel/units.ts';
 import type { KernelBacklog } from './kernel-backlog.ts';
 
-/** More than this waiting in the socket and a viewer is behind. The relay keeps what comes next, once for all. */
+/** With more bytes queued in the socket, a viewer is behind. Further data is kept once, in the chunk log. */
 const MAX_PENDING_BYTES = 64 * 1024;
-/** The kernel may hold this much time of the stream, within these bounds; going on begins at half of it. */
+/** Limit of the kernel's send queue as stream time, within these bounds; writing resumes at half of it. */
 const MAX_KERNEL_MS: Ms = 1_000;
 const MIN_KERNEL_BYTES = 64 * 1024;
 const MAX_KERNEL_BYTES = 2 * 1024 * 1024;
 const RATE_OVER_MS: Ms = 10_000;
-/** Who was held back is watched closely for this long. */
+/** After being held back, a viewer is monitored closely for this long. */
 const SUSPECT_MS: Ms = 10_000;
-/** How long a viewer may take to receive the end of a stream. */
+/** Timeout for delivering the end of a stream. */
 const CLOSE_WITHIN_MS: Ms = 2_000;
 const PROBE_AFTER_MS: Ms = 15_000;
 
-/** Writes prepared buffers to a socket without another layer in between, and knows when it takes no more. */
+/** Writes shared buffers directly to a socket, and applies back-pressure. */
 export class SocketWriter {
   private progressListener: (() => void) | null = null;
   private isHeld = false;
   private kernelBytes = 0;
   private suspectUntil: Ms = 0;
-  /** What may be written until the next reading. */
+  /** Bytes that may be written before the next reading. */
   private allowanceBytes = Number.POSITIVE_INFINITY;
   private writtenBytes = 0;
   private readonly openedAt: Ms;
@@ -76,12 +76,12 @@ export class SocketWriter {
     this.socket.uncork();
   }
 
-  /** The viewer took something, whether or not there is room now. */
+  /** Called when the viewer has received data, even if there is no capacity yet. */
   onProgress(listener: () => void): void {
     this.progressListener = listener;
   }
 
-  /** Sends what is queued and closes; a viewer who does not take it in time is dropped. */
+  /** Sends queued data and closes; resets the connection on timeout. */
   end(): void {
     this.socket.end();
     this.destroySoon();
@@ -92,14 +92,14 @@ export class SocketWriter {
     this.socket.once('close', cancel);
   }
 
-  /** Resets, so that the kernel forgets what a stalled viewer never took. */
+  /** Resets the connection, so that the kernel frees the send queue of a stalled viewer. */
   destroy(): void {
     if (this.socket.destroyed) return;
     if (this.socket instanceof Socket && !this.socket.connecting) this.socket.resetAndDestroy();
     else this.socket.destroy();
   }
 
-  /** A moving mean over time, held back or not: catching up comes in bursts that must not look like the rate. */
+  /** A moving average over time, so that bursts while catching up do not distort the rate. */
   private measureRate(now: Ms): void {
     const passed = now - this.seen.at;
     if (passed <= 0) return;
@@ -113,13 +113,13 @@ export class SocketWriter {
     const now = this.clock.monotonic();
     this.measureRate(now);
     const limit = Math.min(MAX_KERNEL_BYTES, Math.max(MIN_KERNEL_BYTES, this.bytesPerMs * MAX_KERNEL_MS));
-    // Nothing is written while held, so every byte less is one that the viewer took.
+    // Nothing is written while held, so every byte less was received by the viewer.
     const hasTaken = this.isHeld && bytes < this.kernelBytes;
     this.kernelBytes = bytes;
     this.isHeld = bytes > (this.isHeld ? limit / 2 : limit);
     if (this.isHeld) this.suspectUntil = now + SUSPECT_MS;
     const isSuspect = now < this.suspectUntil;
-    // Catching up would otherwise put all that has waited into the kernel before the next reading.
+    // Otherwise all waiting data would be written to the kernel before the next reading.
     this.allowanceBytes = isSuspect ? limit - bytes : Number.POSITIVE_INFINITY;
     if (hasTaken || (isSuspect && !this.isHeld)) this.progressListener?.();
     return isSuspect;

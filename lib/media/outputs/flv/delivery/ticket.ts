@@ -1,8 +1,8 @@
-/** Where a viewer's ticket is found. What it means is the gate's business: here it is text of bounded length. */
+/** Extracts a viewer's ticket, an opaque text of limited length that the gate verifies. */
 const TICKET = /^[\x21-\x7e]{1,2048}$/;
 const BEARER = /^Bearer +([\x21-\x7e]{1,2048})$/i;
 
-/** No message of a WebSocket viewer may be longer than a ticket with its wrapping. */
+/** Maximum size of a WebSocket message: a ticket in JSON. */
 export const maxTicketMessageBytes = 4_096;
 
 export function ticketFromHeader(authorization: string | undefined): string | null {
@@ -16,7 +16,7 @@ export function ticketFromMessage(text: string): string | null {
   try {
     message = JSON.parse(text);
   } catch {
-    return null; // not JSON: the caller answers as to any bad ticket
+    return null; // not JSON: treated as an invalid ticket
   }
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return null;
   const entries = Object.entries(message);

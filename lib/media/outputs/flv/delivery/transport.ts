@@ -2,18 +2,18 @@ import type { LiveViewer } from '../live-viewer.ts';
 import type { SharedBytes } from '../shared-bytes.ts';
 import type { Answer } from './refusal.ts';
 
-/** One viewer's connection, HTTP or WebSocket: the same bytes in different wrapping. */
+/** One viewer's connection over HTTP or WebSocket, with the same bytes in different framing. */
 export interface Transport extends Omit<LiveViewer, 'end'> {
-  /** Before the first byte: the answer is all the viewer gets. */
+  /** Before the first byte: sends only an error response. */
   refuse(answer: Answer): void;
-  /** After it: the last tag, then the close. */
+  /** After the first byte: sends the last tag and closes. */
   finish(answer: Answer, lastTag: SharedBytes | null): void;
-  /** Bytes this process holds for the viewer. */
+  /** Bytes buffered for the viewer. */
   readonly pendingBytes: number;
-  /** The connection is closed, by whomever. Called once, also for refusals. */
+  /** Called once when the connection is closed by either side, also after `refuse`. */
   onGone(listener: () => void): void;
-  /** The viewer took something of what waited. */
+  /** Called when the viewer has received queued data. */
   onProgress(listener: () => void): void;
-  /** At once, without a word. */
+  /** Closes immediately, without a response. */
   destroy(): void;
 }

@@ -11,8 +11,9 @@ import type { Transport } from './transport.ts';
 const MAX_REASON_BYTES = 123;
 
 /**
- * WebSocket-FLV. `ws` reads, answers and closes; pictures bypass it, because their frames exist already and one
- * buffer serves all viewers. Both write whole frames, so they may be mixed.
+ * WebSocket-FLV. `ws` handles reading, control frames and closing. Media bypasses it, because its WebSocket
+ * frames already exist and one buffer serves all viewers. Both write complete frames, so they can be
+ * interleaved.
  */
 export class WsTransport implements Transport {
   private readonly writer: SocketWriter;
