@@ -241,7 +241,7 @@ describe('what comes between', () => {
     expect(signedIn).not.toHaveBeenCalled();
     await type('新密码', 'short');
     press('修改密码');
-    expect(await screen.findByText('密码至少8个字符')).toBeTruthy();
+    expect(await screen.findByText('密码至少 8 个字符')).toBeTruthy();
     await type('新密码', 'Another-horse-2');
     await type('确认密码', 'Another-horse-3');
     press('修改密码');
@@ -263,7 +263,7 @@ describe('what comes between', () => {
     );
     await type('新密码', 'Horse-pilot');
     press('修改密码');
-    expect(await screen.findByText('密码至少12个字符')).toBeTruthy();
+    expect(await screen.findByText('密码至少 12 个字符')).toBeTruthy();
   });
 
   it('the first start asks for the setup code, makes the administrator and signs in', async () => {

@@ -289,8 +289,8 @@ describe('new passwords', () => {
   );
 
   it('counts characters, and has an end', () => {
-    expect(fault('short-pass1')).toBe('密码不能少于12个字符');
-    expect(fault('x'.repeat(129))).toBe('密码不能超过128个字符');
+    expect(fault('short-pass1')).toBe('密码不能少于 12 个字符');
+    expect(fault('x'.repeat(129))).toBe('密码不能超过 128 个字符');
     expect(passwordFault('zhangsanzhangsan', rules, ['zhangsanzhangsan'])?.['zh-CN']).toBe(
       '密码不能与账号相同',
     );

@@ -11,20 +11,20 @@ import { localizedMessage } from './localized-message.ts';
 const texts = {
   required: { 'zh-CN': '{label}不能为空', 'en-US': '{label} is required' },
   short: {
-    'zh-CN': '{label}不能少于{count}个字符',
+    'zh-CN': '{label}不能少于 {count} 个字符',
     'en-US': '{label} must have at least {count, plural, one {# character} other {# characters}}',
   },
   long: {
-    'zh-CN': '{label}不能超过{count}个字符',
+    'zh-CN': '{label}不能超过 {count} 个字符',
     'en-US': '{label} must have at most {count, plural, one {# character} other {# characters}}',
   },
   pattern: { 'zh-CN': '{label}格式不正确', 'en-US': '{label} has the wrong format' },
   whole: { 'zh-CN': '{label}必须是整数', 'en-US': '{label} must be a whole number' },
-  low: { 'zh-CN': '{label}不能小于{count}', 'en-US': '{label} must be at least {count}' },
-  high: { 'zh-CN': '{label}不能大于{count}', 'en-US': '{label} must be at most {count}' },
+  low: { 'zh-CN': '{label}不能小于 {count}', 'en-US': '{label} must be at least {count}' },
+  high: { 'zh-CN': '{label}不能大于 {count}', 'en-US': '{label} must be at most {count}' },
   option: { 'zh-CN': '{label}不在可选范围内', 'en-US': '{label}: choose one of the options' },
-  tooFew: { 'zh-CN': '{label}不能少于{count}项', 'en-US': '{label}: select at least {count}' },
-  many: { 'zh-CN': '{label}不能超过{count}项', 'en-US': '{label}: select at most {count}' },
+  tooFew: { 'zh-CN': '{label}不能少于 {count} 项', 'en-US': '{label}: select at least {count}' },
+  many: { 'zh-CN': '{label}不能超过 {count} 项', 'en-US': '{label}: select at most {count}' },
   time: {
     'zh-CN': '{label}的格式应为 yyyy-MM-dd HH:mm:ss',
     'en-US': '{label} must have the format yyyy-MM-dd HH:mm:ss',

@@ -9,7 +9,7 @@ const needed = (label: string, english: string) =>
   localizedMessage({ 'zh-CN': `${label}不能为空`, 'en-US': `${english} is needed` });
 const long = (label: string, english: string, count: number) =>
   localizedMessage({
-    'zh-CN': `${label}不能超过${count}个字符`,
+    'zh-CN': `${label}不能超过 ${count} 个字符`,
     'en-US': `${english}: at most ${count} characters`,
   });
 
@@ -32,7 +32,7 @@ const captchaFields = {
 export const totpDigits = z
   .string()
   .trim()
-  .regex(/^\d{6}$/, localizedMessage({ 'zh-CN': '动态验证码应为6位数字', 'en-US': 'Enter 6 digits' }));
+  .regex(/^\d{6}$/, localizedMessage({ 'zh-CN': '动态验证码应为 6 位数字', 'en-US': 'Enter 6 digits' }));
 
 /** Also the rule for the names of new accounts. */
 export const accountName = z
@@ -41,7 +41,7 @@ export const accountName = z
   .regex(
     /^[A-Za-z][A-Za-z0-9_]{3,29}$/,
     localizedMessage({
-      'zh-CN': '账号须以字母开头，由4至30个字母、数字或下划线组成',
+      'zh-CN': '账号须以字母开头，由 4 至 30 个字母、数字或下划线组成',
       'en-US': 'An account starts with a letter and has 4 to 30 letters, digits or underscores',
     }),
   );
