@@ -1,8 +1,8 @@
-// The sample host: what an integrator runs. Pages on an origin of their own, and a tiny backend that alone knows
-// the application's secret and trades it for short-lived access tokens. It uses nothing of Oriel but its HTTP API.
+// The sample host, as an integrator would run it: pages on a separate origin, and a small backend that keeps
+// the application's secret and exchanges it for short-lived access tokens. It uses only Oriel's HTTP API.
 //
-// Environment: ORIEL_SERVER (origin of Oriel), ORIEL_SAMPLE_PORT, ORIEL_SAMPLE_CREDENTIALS (JSON file with appKey and
-// appSecret). Start reading at `answer`.
+// Environment: ORIEL_SERVER (origin of Oriel), ORIEL_SAMPLE_PORT, ORIEL_SAMPLE_CREDENTIALS (JSON file with
+// appKey and appSecret). Start reading at `answer`.
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { isIP } from 'node:net';
@@ -12,15 +12,15 @@ const server = process.env.ORIEL_SERVER ?? 'http://127.0.0.1:7410';
 const port = Number(process.env.ORIEL_SAMPLE_PORT ?? 7411);
 const host = process.env.ORIEL_SAMPLE_HOST ?? '127.0.0.1';
 const credentialsFile = process.env.ORIEL_SAMPLE_CREDENTIALS ?? 'data/sample-host.json';
-/** Cameras these pages may show. A real backend would ask who is logged in and look up what they may see. */
+/** Cameras that these pages may show. A real backend would check the signed-in user's permissions. */
 const cameras = ['DEMO00001:1', 'DEMO00002:1'];
-/** Looking, and turning the camera. */
+/** Live video and PTZ. */
 const capabilities = ['live', 'ptz'];
-/** Short, because the player asks for a new one when it runs out. */
+/** Short, because the player requests a new one when it expires. */
 const tokenSeconds = 3600;
 
 const folder = join(import.meta.dirname, 'public');
-/** By path: `index.html` is `/`, `wall.html` is `/wall`, scripts and styles have their own names. */
+/** Files by path: `index.html` is `/`, `wall.html` is `/wall`, scripts and styles keep their names. */
 const pages = new Map(
   await Promise.all(
     (await readdir(folder)).map(async (name) => [
@@ -45,7 +45,7 @@ const headers = {
     "style-src 'self' 'unsafe-inline'",
     "connect-src 'self'",
     `frame-src ${server}`,
-    // Snapshots and recordings that the player hands to the page.
+    // Snapshots and recordings that the player passes to the page.
     "img-src 'self' data: blob:",
     'media-src blob:',
     "base-uri 'none'",
@@ -59,7 +59,7 @@ async function readCredentials() {
   return { appKey, appSecret };
 }
 
-/** Trades the application's secret for an access token. The secret never leaves this process but to Oriel. */
+/** Exchanges the application's secret for an access token. The secret is sent only to Oriel. */
 async function fetchToken() {
   const { appKey, appSecret } = await readCredentials();
   const form = new URLSearchParams({
@@ -71,13 +71,13 @@ async function fetchToken() {
   });
   const answer = await fetch(`${server}/api/lapp/token/get`, { method: 'POST', body: form });
   const { code, msg, data } = await answer.json();
-  if (String(code) !== '200') throw new Error(`Oriel gave no token: ${code} ${msg}`);
+  if (String(code) !== '200') throw new Error(`Oriel issued no token: ${code} ${msg}`);
   return data.accessToken;
 }
 
 /**
- * A stranger's name that resolves to this machine (DNS rebinding) would put the stranger's page on our origin,
- * where it may ask for tokens. An address or `localhost` resolves to nobody else.
+ * Prevents DNS rebinding: a foreign host name that resolves to this machine could request tokens from our
+ * origin. Only IP addresses and `localhost` are accepted.
  */
 function isOurs(hostHeader = '') {
   if (!URL.canParse(`http://${hostHeader}`)) return false;
@@ -85,7 +85,7 @@ function isOurs(hostHeader = '') {
   return hostname === 'localhost' || hostname === host || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
-/** A page that loads a script of Oriel by a plain tag names server and application in its markup. */
+/** Pages that load Oriel's script with a plain tag have server and application in their markup. */
 async function fillIn({ body }) {
   if (!body.includes('{{')) return body;
   const values = { server, app: (await readCredentials()).appKey };
@@ -103,7 +103,7 @@ async function answer(request, response) {
     if (!isOurs(request.headers.host))
       return sendJson(403, { message: 'This page is reached by an address or as localhost' });
     if (request.method === 'POST' && path === '/token') {
-      // A page elsewhere must not be able to fetch tokens with this visitor's cookies, if it had any.
+      // Pages of other origins must not be able to fetch tokens with a visitor's cookies.
       if (request.headers['sec-fetch-site'] && request.headers['sec-fetch-site'] !== 'same-origin')
         return sendJson(403, { message: 'Only this page may ask' });
       return sendJson(200, { accessToken: await fetchToken() });
@@ -133,7 +133,7 @@ httpServer.once('error', ({ code }) => {
   process.exit(1);
 });
 httpServer.listen(port, host, () => {
-  // Started by a program that is gone already: nobody is left who could stop us.
+  // Exit if the parent process is gone: nothing else would stop this one.
   if (process.send && !process.connected) return stop();
   process.send?.({ type: 'listening', port: httpServer.address().port });
 });

@@ -1,7 +1,7 @@
-// `npm run bench` lists the benches, `npm run bench -- <name>` runs one. Each prints what it measured, the
-// comparison and the target, and as its last line one JSON object. Beside it stands the load of the machine: where
-// others used more than a tenth of it, the bench runs again, up to ORIEL_BENCH_TRIES (3) times, and the result of
-// the quietest run is repeated at the end.
+// `npm run bench` lists the benches, `npm run bench -- <name>` runs one. Each prints its measurement, the
+// comparison and the target, and one JSON object as the last line. The load of the machine is printed as
+// well: if other processes used more than a tenth of it, the bench runs again, up to ORIEL_BENCH_TRIES (3)
+// times, and the result of the quietest run is repeated at the end.
 import './require-node.mjs';
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const root = dirname(import.meta.dirname);
 const folder = join(root, 'tests/bench');
 const suffix = '.bench.ts';
 const tries = Number(process.env.ORIEL_BENCH_TRIES ?? 3);
-/** Share of the machine that others may use before a figure says more about them. */
+/** Maximum share of the machine used by other processes for a valid result. */
 const quietShare = 0.1;
 
 const names = readdirSync(folder)
@@ -31,7 +31,7 @@ try {
     provisionPackages();
     await runBench();
   } else {
-    throw new Error(`No bench named ${name}. There are: ${names.join(', ')}`);
+    throw new Error(`Unknown bench: ${name}. Available: ${names.join(', ')}`);
   }
 } catch (error) {
   console.error(error.message);
@@ -49,18 +49,18 @@ async function runBench() {
     if (quietest === null || (run.others ?? 0) < (quietest.others ?? 0)) quietest = run;
     if (run.others === null || run.others <= quietShare || countsBytes(run.result)) break;
     const next = attempt < tries ? 'once more' : `the quietest of ${tries} runs counts`;
-    console.log(`others used more than ${quietShare * 100} % of the machine: ${next}`);
+    console.log(`other processes used more than ${quietShare * 100} % of the machine: ${next}`);
     if (attempt === tries && quietest !== run) console.log(`${quietest.load}\n${quietest.result}`);
   }
   process.exitCode = quietest.status;
 }
 
-/** Bytes are the same on every machine. */
+/** Sizes are the same on every machine. */
 function countsBytes(result) {
   return /"unit":"B"/.test(result ?? '');
 }
 
-/** Runs the bench, passing on what it prints; the load stands before its last line, the result. */
+/** Runs the bench and forwards its output; the load is printed before the last line, the result. */
 async function runOnce() {
   const child = spawn('node', ['--import', 'tsx', join(folder, name + suffix), ...rest], {
     cwd: root,
@@ -83,13 +83,13 @@ async function runOnce() {
   return { status, others, load, result };
 }
 
-/** Each bench opens with a comment that says what it measures. */
+/** Each bench begins with a comment that describes what it measures. */
 function firstComment(each) {
   const text = readFileSync(join(folder, each + suffix), 'utf8');
   return /^(?:\/\/ |\/\*\*\s*\*?\s*)(.+)$/m.exec(text)?.[1] ?? '';
 }
 
-/** What the bench needs from the system: a line of its opening comment, `Needs: Chromium, ffmpeg.` */
+/** System requirements of the bench: a line of its first comment, `Needs: Chromium, ffmpeg.` */
 function needsOf(each) {
   const text = readFileSync(join(folder, each + suffix), 'utf8');
   const listed = /^(?:\/\/| \*) Needs: (.+)\.$/m.exec(text)?.[1];

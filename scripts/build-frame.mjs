@@ -1,5 +1,5 @@
-// `node scripts/build-frame.mjs`: bundles the frame into public/assets and writes manifest.json beside it.
-// Also `buildFrame({ minify, outDir })` for development and for benches.
+// `node scripts/build-frame.mjs`: bundles the frame into public/assets and writes its manifest.json. Also
+// `buildFrame({ minify, outDir })` for development and for benches.
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -20,7 +20,7 @@ const common = {
   jsx: 'automatic',
 };
 
-/** Entries that nothing imports: workers and worklets are fetched by their path. */
+/** Entries that are not imported: workers and worklets are loaded by path. */
 const loneEntries = {
   webcodecsWorker: 'engines/webcodecs/worker.ts',
   audioWorklet: 'engines/webcodecs/audio-worklet.ts',
@@ -28,17 +28,16 @@ const loneEntries = {
 };
 
 /**
- * Builds into `outDir`, the manifest last, so that whoever reads it finds every file it names. What the build
- * before made stays until the next one.
+ * Builds into `outDir`, with the manifest last, so that all files in it exist. Files of the previous build are kept until the next one.
  *
  * @param {{ minify?: boolean, outDir?: string }} [options]
  * @returns {Promise<{ manifest: Record<string, string | string[]>, bytes: Record<string, { raw: number, gz: number }> }>}
- *   the manifest as written, and what each part costs; `boot` includes the chunks it cannot start without
+ *   the manifest, and the size of each part; `boot` includes the chunks that it needs to start
  */
 export async function buildFrame({ minify = true, outDir = join(root, 'public/assets') } = {}) {
   await mkdir(outDir, { recursive: true });
   const options = { ...common, minify, outdir: outDir };
-  // One bundle with splitting for what shares code; one bundle each for what runs alone.
+  // One bundle with code splitting for entries that share code, and separate bundles for standalone entries.
   const [page, ...lone] = await Promise.all([
     build({
       ...options,
@@ -59,7 +58,7 @@ export async function buildFrame({ minify = true, outDir = join(root, 'public/as
   const fileOf = (path) => {
     const entry = relative(root, join(frame, path));
     const [file] = Object.entries(outputs).find(([, output]) => output.entryPoint === entry) ?? [];
-    if (!file) throw new Error(`the frame build gave no file for ${entry}`);
+    if (!file) throw new Error(`the frame build produced no file for ${entry}`);
     return file;
   };
   const files = {
@@ -71,7 +70,7 @@ export async function buildFrame({ minify = true, outDir = join(root, 'public/as
   const manifest = Object.fromEntries(
     Object.entries(files).map(([name, file]) => [name, `/assets/${basename(file)}`]),
   );
-  // The boot script's own chunks: a page that names them early saves their round trip.
+  // Chunks of the boot script, to be preloaded without an extra round trip.
   manifest.preload = staticImports(files.boot, outputs).map((file) => `/assets/${basename(file)}`);
   await writeWhole(join(outDir, 'manifest.json'), manifest);
   await removeOldGenerations(

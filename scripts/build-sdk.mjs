@@ -13,7 +13,7 @@ import { minify } from 'terser';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Every browser that can play live video in the frame understands this. */
+/** Supported by every browser that can play live video in the frame. */
 const target = ['es2022', 'chrome94', 'firefox93', 'safari16'];
 
 /** Minified text of the SDK. `format`: `esm`, or `iife` that sets `window.Oriel`. */
@@ -32,7 +32,7 @@ export async function bundleFacade(format) {
   });
 }
 
-/** The React component; React and the SDK stay where they are. */
+/** The React component, without React and the SDK. */
 export const bundleReact = () =>
   bundle('host-sdk/react/index.tsx', 'esm', {
     external: ['react', 'react/jsx-runtime'],
@@ -47,7 +47,7 @@ export const bundleReact = () =>
     ],
   });
 
-/** Libraries that pages with a plain HLS or FLV address load, as modules of their own. */
+/** Libraries for plain HLS and FLV addresses, as separate modules. */
 export const bundleHelper = (name) =>
   bundle(
     name === 'hls' ? 'node_modules/hls.js/dist/hls.mjs' : 'node_modules/mpegts.js/dist/mpegts.js',
@@ -74,7 +74,7 @@ async function bundle(entry, format, { globalName, ...options }) {
 
 const readJson = async (path) => JSON.parse(await readFile(resolve(root, path), 'utf8'));
 
-/** What esbuild leaves: 2 % of the SDK. Nothing is assumed that the language does not promise. */
+/** Minifies what esbuild leaves (2% of the SDK), without unsafe assumptions. */
 async function shorten(text, isModule) {
   const { code } = await minify(text, { module: isModule, ecma: 2020, compress: { passes: 3 } });
   return code;
@@ -103,7 +103,7 @@ export as namespace Oriel;
 `;
 }
 
-/** Types of the classic script: what it sets. */
+/** Types of the classic script: the global it sets. */
 const globalTypes = `import type * as sdk from './oriel.js';
 
 declare global {
@@ -111,7 +111,7 @@ declare global {
 }
 `;
 
-/** Types of the other entries, which are those of the SDK and their own. */
+/** Types of the other entries: those of the SDK and additional ones. */
 const typesBeside = async (path) =>
   (await readFile(resolve(root, path), 'utf8')).replaceAll("'../types.ts'", "'./oriel.js'");
 
@@ -131,7 +131,7 @@ export async function buildSdk({
     'hls.js': await bundleHelper('hls'),
     'flv.js': await bundleHelper('flv'),
   };
-  /** A page that runs React bundles itself. */
+  /** Pages with React have their own bundler. */
   const react = {
     'react.js': await bundleReact(),
     'react.d.ts': await typesBeside('host-sdk/react/public-types.d.ts'),

@@ -1,4 +1,5 @@
-// Bundles the server and the operator's command line into `dist/`. Packages stay outside: they are installed.
+// Bundles the server and the operator's command line into `dist/`. Packages are not bundled, because they are
+// installed.
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
@@ -7,7 +8,7 @@ const root = dirname(import.meta.dirname);
 const outdir = join(root, 'dist');
 const { engines } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 
-/** Files that find something beside themselves by `import.meta` must go on finding it from `dist/`. */
+/** Files that locate neighbours by `import.meta` must still find them from `dist/`. */
 const keepPlaces = {
   name: 'keep-places',
   setup(builder) {

@@ -1,5 +1,5 @@
-// `npm run build`: builds what is stale. `npm run build -- server next` builds those targets only, `--all` builds
-// them fresh or not. Node built-ins only: targets run as programs of their own.
+// `npm run build`: builds stale targets. `npm run build -- server next` builds only these targets; `--all`
+// builds them even if up to date. Node built-ins only: targets run as separate processes.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -56,7 +56,7 @@ const targets = [
       'package-lock.json',
     ],
     outputs: ['.next/BUILD_ID'],
-    // Types of an older development run break the build.
+    // Types of an earlier development run break the build.
     before: () => rmSync(join(root, '.next/dev/types'), { recursive: true, force: true }),
   },
 ];
@@ -88,10 +88,12 @@ async function buildOne(target, log) {
   log(`built ${target.name} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** Builds what is stale of the named targets (all when none is named). Rejects with the output of the first failure. */
+/**
+ * Builds the stale ones of the named targets (default: all). Rejects with the output of the first failure.
+ */
 export async function buildStale({ names = [], force = false, log = console.log } = {}) {
   const unknown = names.filter((name) => !targets.some((target) => target.name === name));
-  if (unknown.length > 0) throw new Error(`No such build target: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`Unknown build target: ${unknown.join(', ')}`);
   const wanted = targets.filter(({ name }) => names.length === 0 || names.includes(name));
   if (!force && !wanted.some(isStale)) return;
   await whileBuildingAlone(async () => {

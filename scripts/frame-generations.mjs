@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const listName = 'generations.json';
 
-/** Whole or not at all: somebody may read it at any moment. */
+/** Atomic, because it may be read at any time. */
 export async function writeWhole(path, value) {
   const temporary = `${path}.${process.pid}.tmp`;
   await writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`);
@@ -11,12 +11,12 @@ export async function writeWhole(path, value) {
 }
 
 /**
- * Removes what neither this build nor the one before it made. Pages that were loaded before a build go on
- * fetching their scripts under the old names, and so does a server that has not been started anew. A build that
- * changed nothing is no new generation.
+ * Removes files that belong neither to this build nor to the previous one. Pages loaded before a build still
+ * fetch scripts under the old names, as does a server that was not restarted. A build without changes is not
+ * a new generation.
  *
  * @param {string} folder
- * @param {readonly string[]} files names of what this build made; the manifest is kept by itself
+ * @param {readonly string[]} files names of the files of this build; the manifest is kept separately
  */
 export async function removeOldGenerations(folder, files) {
   const now = [...files].sort();
@@ -28,7 +28,7 @@ export async function removeOldGenerations(folder, files) {
     if (!kept.has(name)) await rm(join(folder, name), { recursive: true });
 }
 
-/** Where no list was kept, all there is is the build before. */
+/** Without a list, all existing files count as the previous build. */
 async function readList(folder) {
   try {
     const { now, before } = JSON.parse(await readFile(join(folder, listName), 'utf8'));

@@ -23,7 +23,7 @@ export type ProvinceRow = readonly [
   cities: readonly (readonly [number, string])[],
 ];
 
-/** What stands at the level of cities and is none: a heading over counties that a province governs itself. */
+/** Entries at city level that are not cities: headings over counties governed directly by a province. */
 const isHeading = ({ name }: Source) => name.endsWith('直辖县级行政区划');
 /** 重庆 has two nodes, districts and counties, for one city. */
 const isSecondHalf = ({ name }: Source) => name === '县';

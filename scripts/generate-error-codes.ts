@@ -1,5 +1,5 @@
 /**
- * Writes docs/ref/error-codes.md, the error catalogue for reading:
+ * Writes docs/ref/error-codes.md, the error catalogue as a page:
  *   npx tsx scripts/generate-error-codes.ts
  */
 import { writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ A code is looked up as it is. In the media families 361, 391, 395, 396, 397 and 
 Codes marked ° were seen in the field but are documented nowhere: their text only names the family, and the server's message is shown instead if there is one. The numbers from -999 to -1202 are network errors on Apple systems. A code documented in only one of its two forms has the text of that form: 10008 that of 110008, 1152677 that of 1052677.
 `;
 
-/** The page as it should be. */
+/** The expected content of the page. */
 export function errorCodesPage(): string {
   const names = new Map(Object.entries(advice).map(([name, text]) => [text, name]));
   const rows = [...errorCatalogue].sort(byCode).map((entry) => {
@@ -62,7 +62,7 @@ function cells(...texts: readonly string[]): string {
   return `| ${texts.join(' | ')} |`;
 }
 
-/** Numbers by size, negative ones and words after them. */
+/** Numbers in ascending order, then negative numbers and words. */
 function byCode({ code: a }: ErrorEntry, { code: b }: ErrorEntry): number {
   return kindOf(a) - kindOf(b) || Math.abs(Number(a)) - Math.abs(Number(b)) || (a < b ? -1 : 1);
 }

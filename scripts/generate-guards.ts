@@ -1,6 +1,5 @@
 /**
- * Writes what host SDK and frame carry instead of a validation library: the guards of what they receive, and the
- * SDK's table of calls.
+ * Generates what host SDK and frame use instead of a validation library: guards for received messages, and the SDK's table of calls.
  *   npx tsx scripts/generate-guards.ts          writes them
  *   npx tsx scripts/generate-guards.ts --check  fails when they are not up to date
  */
@@ -23,7 +22,7 @@ interface GuardFile {
   readonly text: string;
 }
 
-/** What the host receives. Self-contained: the SDK may import nothing at run time. */
+/** Guards of the host. Self-contained: the SDK has no run-time imports. */
 function hostGuards(): GuardFile {
   const parser = readFileSync(resolve(root, 'lib/protocol/parse-shape.ts'), 'utf8');
   return {
@@ -47,7 +46,7 @@ function hostGuards(): GuardFile {
   };
 }
 
-/** What becomes a method of the player: one word for each, which `host-sdk/player-handle.ts` takes apart. */
+/** Methods of the player, one word each, parsed by `host-sdk/player-handle.ts`. */
 function callTable(): GuardFile {
   const words = Object.entries<Call<ZodMiniType, ZodMiniType | null>>(schemas.hostCalls)
     .filter(([, call]) => !call.isInternal)
@@ -77,7 +76,7 @@ function describeCall(
   return `${name}${seconds === 10 ? '' : seconds}${argument ? (isRemembered ? '=' : ':') + argument : ''}`;
 }
 
-/** What the frame receives. */
+/** Guards of the frame. */
 function frameGuards(): GuardFile {
   return {
     path: 'lib/protocol/frame-guards.generated.ts',
@@ -96,7 +95,7 @@ function frameGuards(): GuardFile {
 
 type Schemas = Record<string, core.$ZodType>;
 
-/** `welcome` is never asked by a message. */
+/** `welcome` is never requested by a message. */
 function dataOf({ welcome: _, ...calls }: Record<string, { data: core.$ZodType }>): Schemas {
   return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, call.data]));
 }
@@ -107,14 +106,14 @@ function resultsOf(calls: Record<string, { result: core.$ZodType | null }>): Sch
   return results;
 }
 
-/** Events that tell more than that they happened: a host needs no shape for the others. */
+/** Events with data; the others need no shape. */
 function withData(events: Schemas): Schemas {
   return Object.fromEntries(
     Object.entries(events).filter(([, schema]) => print(describeShape(schema)) !== '{}'),
   );
 }
 
-/** `state3`: name first, so that no name can meet a property every object has. */
+/** `state3`: name first, so that no name equals a property of Object.prototype. */
 function keyed(kind: number, entries: Schemas): Schemas {
   return Object.fromEntries(Object.entries(entries).map(([name, schema]) => [`${name}${kind}`, schema]));
 }
@@ -125,7 +124,7 @@ function declareShapes(named: Schemas): string {
     .join('');
 }
 
-/** A table that uses the shapes declared above it by name where they occur again. */
+/** A table that refers to repeated shapes by name. */
 function declareTable(entries: Schemas): string {
   const names = [
     [print(describeShape(schemas.playerFailure)), 'failureShape'],
@@ -151,18 +150,18 @@ function print(shape: Shape): string {
   return fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}';
 }
 
-/** Every generated file as it should be. */
+/** Expected content of every generated file. */
 export function renderGuards(): readonly GuardFile[] {
   return [hostGuards(), callTable(), frameGuards()];
 }
 
-/** The generated files that are not as they should be. */
+/** The generated files that are out of date. */
 export function staleGuards(): readonly GuardFile[] {
   return renderGuards().filter(({ path, text }) => {
     try {
       return readFileSync(resolve(root, path), 'utf8') !== text;
     } catch {
-      return true; // not there yet
+      return true; // does not exist yet
     }
   });
 }
@@ -171,7 +170,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const stale = staleGuards();
   if (process.argv.includes('--check')) {
     for (const { path } of stale)
-      console.error(`${path} is not up to date: npx tsx scripts/generate-guards.ts`);
+      console.error(`${path} is out of date. Run npx tsx scripts/generate-guards.ts`);
     process.exitCode = stale.length > 0 ? 1 : 0;
   } else {
     for (const { path, text } of stale) writeFileSync(resolve(root, path), text);

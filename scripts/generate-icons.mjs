@@ -1,4 +1,5 @@
-// `node scripts/generate-icons.mjs`: draws the icons in public/ from public/icon.svg. Run it when that changes.
+// `node scripts/generate-icons.mjs`: renders the icons in public/ from public/icon.svg. Run it after a
+// change.
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
@@ -6,13 +7,13 @@ import sharp from 'sharp';
 const folder = join(dirname(import.meta.dirname), 'public');
 const svg = await readFile(join(folder, 'icon.svg'));
 
-/** The size at which the drawing is rendered is its 32 units times this. */
+/** Rendering scale: the drawing is 32 units wide. */
 const draw = (size) =>
   sharp(svg, { density: (72 * size) / 32 })
     .resize(size, size)
     .png({ compressionLevel: 9, palette: true });
 
-/** Systems that cut icons to their own shape want no transparent corners. */
+/** Systems that mask icons need opaque corners. */
 const drawFullBleed = (size) => draw(size).flatten({ background: '#0b62c4' });
 
 await drawFullBleed(180).toFile(join(folder, 'apple-touch-icon.png'));

@@ -1,5 +1,5 @@
 /**
- * Writes docs/ref/console-permissions.md, what can be allowed in the console:
+ * Writes docs/ref/console-permissions.md, the permissions of the console:
  *   npx tsx scripts/generate-permissions.ts
  */
 import { writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ A role is a set of menu rows. A page row opens its page, a button row allows wha
 Calls that need no permission beyond a session are listed at the end.
 `;
 
-/** The page as it should be. */
+/** The expected content of the page. */
 export function permissionsPage(): string {
   const definitions = Object.values(resources);
   const calls = [...definitions.flatMap((one) => Object.values(resourceCalls(one))), ...bespokeCalls];

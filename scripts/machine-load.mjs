@@ -1,11 +1,11 @@
-// How much of the machine something else used while a program ran. Linux only: it reads /proc.
+// Measures how much of the machine other processes used while a program ran. Linux only: reads /proc.
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
 /** Clock ticks of /proc a second; 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 
-/** Seconds that all cores worked since the machine started. */
+/** CPU seconds of all cores since boot. */
 function busySeconds() {
   const ms = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
   return ms / 1_000;
@@ -17,20 +17,20 @@ function readProcesses() {
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
     try {
-      // The name, in brackets, may hold spaces.
+      // The name, in brackets, may contain spaces.
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ');
       const ticks = Number(fields[11]) + Number(fields[12]);
       found.set(Number(pid), { parent: Number(fields[1]), seconds: ticks / ticksPerSecond });
     } catch {
-      // It ended since.
+      // It has ended.
     }
   }
   return found;
 }
 
-/** The process and all that descend from it. */
+/** The process and its descendants. */
 export function familyOf(root, processes) {
   const family = new Set([root]);
   let size = 0;
@@ -41,17 +41,20 @@ export function familyOf(root, processes) {
   return family;
 }
 
-/** Share of all cores, 0 to 1, that worked for somebody else. */
+/** Share of all cores, 0 to 1, used by other processes. */
 export function shareOfOthers({ busy, own, elapsed, cores }) {
   return Math.min(1, Math.max(0, busy - own) / (elapsed * cores));
 }
 
-/** Watches a process from now on. `stop` returns the share of the machine that others used, null elsewhere. */
+/**
+ * Monitors a process. `stop` returns the share of the machine used by others; null on other systems than
+ * Linux.
+ */
 export function watchLoad(root) {
   if (process.platform !== 'linux') return { stop: () => null };
   const startedAt = performance.now();
   const busyBefore = busySeconds();
-  /** CPU seconds by process, as last seen: what a process used before it ended counts. */
+  /** CPU seconds by process at the last reading, so that ended processes are included. */
   const own = new Map();
   const sample = () => {
     const processes = readProcesses();
@@ -59,7 +62,7 @@ export function watchLoad(root) {
       const seconds = processes.get(pid)?.seconds;
       if (seconds !== undefined) own.set(pid, seconds);
     }
-    // The runner's own work is none of somebody else's.
+    // The runner's own work does not count as other processes.
     own.set(process.pid, process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6);
   };
   const ownBefore = (process.cpuUsage().user + process.cpuUsage().system) / 1e6;

@@ -1,4 +1,4 @@
-// `npm run oriel -- …`: the operator's command line. Builds it when stale, then runs it in this terminal.
+// `npm run oriel -- …`: the operator's command line. Builds it if stale, then runs it in this terminal.
 import { spawn } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
 import { provisionPackages } from './provision.mjs';
@@ -15,7 +15,7 @@ const child = spawn(process.execPath, [...cliCommand(false), ...process.argv.sli
     ORIEL_DATA_DIR: resolve(dirname(import.meta.dirname), process.env.ORIEL_DATA_DIR || 'data'),
   },
 });
-// The terminal sends Ctrl-C to both; the command decides what it means.
+// The terminal sends Ctrl-C to both; the command handles it.
 process.on('SIGINT', () => {});
 child.on('exit', (code, signal) => {
   process.exitCode = signal ? 1 : (code ?? 1);

@@ -1,4 +1,5 @@
-// Finds, and as root installs, what tests need from the system. Node built-ins only: it runs on a bare clone.
+// Checks for system packages that tests need and, as root, installs missing ones. Node built-ins only,
+// because it runs on a fresh clone.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +7,7 @@ import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
 
-/** What is needed, how to see that it is there, and the Debian packages that bring it. */
+/** What is needed, a check for it, and the Debian packages that contain it. */
 const systemNeeds = [
   { what: 'Chromium', present: () => existsSync('/usr/bin/chromium'), packages: ['chromium'] },
   { what: 'fonts with Chinese', present: () => hasFont(), packages: ['fonts-noto-cjk'] },
@@ -34,7 +35,7 @@ const systemNeeds = [
   {
     what: 'Firefox',
     present: () => existsSync('/usr/bin/firefox-esr'),
-    // Firefox decodes H.264 by the system's libraries.
+    // Firefox decodes H.264 with system libraries.
     packages: ['firefox-esr', 'libavcodec59'],
   },
   {
@@ -74,7 +75,7 @@ function hasFont() {
   return existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc');
 }
 
-/** WebKitGTK decodes by GStreamer. */
+/** WebKitGTK decodes with GStreamer. */
 function hasWebKitCodecs() {
   return existsSync('/usr/lib/x86_64-linux-gnu/gstreamer-1.0/libgstlibav.so');
 }
@@ -84,10 +85,13 @@ function postgresBinaries() {
   return versions.find((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`)) ?? null;
 }
 
-/** Installs what is missing of the needs with these names, of all by default; or says how and throws. */
+/**
+ * Installs the missing ones of the named needs (default: all). If that is not possible, throws with
+ * instructions.
+ */
 export function provisionSystem({ names: wanted, user = 'The tests' } = {}) {
   const unknown = wanted?.find((name) => !systemNeeds.some(({ what }) => what === name));
-  if (unknown) throw new Error(`Nothing is known about how to install ${unknown}.`);
+  if (unknown) throw new Error(`Unknown requirement: ${unknown}.`);
   const needs = systemNeeds.filter(({ what }) => wanted?.includes(what) ?? true);
   const missing = needs.filter((need) => !need.present());
   if (missing.length === 0) return;
@@ -104,7 +108,7 @@ export function provisionSystem({ names: wanted, user = 'The tests' } = {}) {
     throw new Error(`Installed, but not found: ${still.map((need) => need.what).join(', ')}`);
 }
 
-/** Runs `npm ci` when node_modules is not what package-lock.json says. */
+/** Runs `npm ci` if node_modules does not match package-lock.json. */
 export function provisionPackages() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -120,5 +124,5 @@ export function provisionPackages() {
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', cwd: root, ...options });
   if (error) throw error;
-  if (status !== 0) throw new Error(`${command} ${args[0] ?? ''} ended with ${status}`);
+  if (status !== 0) throw new Error(`${command} ${args[0] ?? ''} exited with ${status}`);
 }

@@ -1,4 +1,4 @@
-// Starts the server and the sample host page as two programs, and stops them. Used by `npm run up` and by tests.
+// Starts and stops the server and the sample pages as two processes. Used by `npm run up` and by tests.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ const sampleName = 'Sample host page';
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 11_000;
 
-/** How to run the server: the bundle, or the sources by tsx. */
+/** Arguments of Node that run the server: the bundle, or the sources with tsx. */
 function serverCommand(isDevelopment) {
   return isDevelopment
     ? ['--import', 'tsx', join(root, 'lib/server/main.ts')]
@@ -21,12 +21,12 @@ export function cliCommand(isDevelopment) {
     : ['--enable-source-maps', join(root, 'dist/oriel.js')];
 }
 
-/** Starts a program and resolves with its first message, `{ type: 'listening', … }`. */
+/** Starts a program; `listening` resolves with its first message, `{ type: 'listening', … }`. */
 function startProgram(name, command, { env, output, onOutput, node }) {
   const child = spawn(node, command, {
     cwd: root,
     env,
-    // Signals from the terminal reach the group; we alone decide who stops when.
+    // Detached from the terminal's signals: this process decides the order of stopping.
     detached: true,
     stdio: ['ignore', output.stdout, output.stderr, 'ipc'],
   });
@@ -37,7 +37,7 @@ function startProgram(name, command, { env, output, onOutput, node }) {
       onOutput?.(chunk);
     });
   }
-  // `close` comes when its output has been read to the end.
+  // `close` fires after its output was read completely.
   const exited = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)));
   const listening = new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${name} did not start within 60 s`)), startTimeoutMs);
@@ -49,12 +49,12 @@ function startProgram(name, command, { env, output, onOutput, node }) {
     exited.then((code) => {
       clearTimeout(timer);
       const output = Buffer.concat(printed).toString().trim();
-      reject(new Error(`${name} ended with ${code} before it was ready${output ? `:\n${output}` : ''}`));
+      reject(new Error(`${name} exited with ${code} before it was ready${output ? `:\n${output}` : ''}`));
     });
   });
-  // Whoever waits for it may have been called off.
+  // It may reject when nothing waits for it.
   listening.catch(() => {});
-  /** Resolves with the exit code, or the signal that ended it. */
+  /** Resolves with the exit code or the signal. */
   async function stop() {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
@@ -65,7 +65,7 @@ function startProgram(name, command, { env, output, onOutput, node }) {
   return { child, listening, exited, stop };
 }
 
-/** Runs one command of the operator's command line and returns its JSON answer. */
+/** Runs an operator command and returns its JSON output. */
 export function runCli(args, { env, isDevelopment = false, input = '', signal = undefined }) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...cliCommand(isDevelopment), ...args, '--json'], {
@@ -82,13 +82,17 @@ export function runCli(args, { env, isDevelopment = false, input = '', signal = 
     child.on('close', (code) => {
       const text = Buffer.concat(out).toString();
       if (code === 0) resolve(JSON.parse(text));
-      else reject(new Error(`oriel ${args.join(' ')} ended with ${code}: ${text}${Buffer.concat(problems)}`));
+      else
+        reject(new Error(`oriel ${args.join(' ')} exited with ${code}: ${text}${Buffer.concat(problems)}`));
     });
     child.stdin.end(input);
   });
 }
 
-/** False when this server has no such application (removed, or another database) or it has another secret. */
+/**
+ * False if the application does not exist on this server (deleted, or another database) or has another
+ * secret.
+ */
 async function isKnown(server, { appKey, appSecret }) {
   const body = new URLSearchParams({ appKey, appSecret, capabilities: 'live', expireSeconds: '60' });
   const answer = await fetch(`${server}/api/lapp/token/get`, { method: 'POST', body });
@@ -96,7 +100,10 @@ async function isKnown(server, { appKey, appSecret }) {
   return !['10017', '10030'].includes(String(code));
 }
 
-/** The sample page's application, as an operator would create it. Made again when it is gone or the page has moved. */
+/**
+ * Creates the sample page's application, as an operator would, if it is missing or the page's origin has
+ * changed.
+ */
 async function provideApplication(credentialsFile, server, origins, options) {
   const known = existsSync(credentialsFile) ? JSON.parse(readFileSync(credentialsFile, 'utf8')) : null;
   const isThere = known !== null && origins.every((origin) => known.origins.includes(origin));
@@ -108,7 +115,7 @@ async function provideApplication(credentialsFile, server, origins, options) {
   writeFileSync(credentialsFile, `${JSON.stringify({ appKey, appSecret, origins })}\n`, { mode: 0o600 });
 }
 
-/** `npm run up -- --dev` decides; a word that is none goes on to the server, which says what it should be. */
+/** Set by `npm run up -- --dev`; an invalid value is passed on, and the server reports it. */
 function modeOf(env, isDevelopment) {
   const { ORIEL_MODE: given } = env;
   if (given && given !== 'production' && given !== 'development') return given;
@@ -116,10 +123,10 @@ function modeOf(env, isDevelopment) {
 }
 
 /**
- * Starts the product. `env` are variables of the server (see docs/guide/run.md); `output` says where its two streams
- * go, as in `stdio`, and `onOutput` gets every chunk of piped ones. `node` runs both programs. Resolves when both
- * origins listen; with `hasSamplePage` false the server runs alone, and `sampleOrigin` is
- * empty. When `signal` aborts before that, it stops what runs and rejects with the signal's reason.
+ * Starts the product. `env` are variables of the server (see docs/guide/run.md); `output`: targets of its two
+ * streams, as in `stdio`; `onOutput` receives every chunk of piped ones. `node`: the Node binary for both
+ * programs. Resolves when both origins listen; with `hasSamplePage` false only the server runs, and
+ * `sampleOrigin` is empty. If `signal` aborts before that, stops both and rejects with the signal's reason.
  */
 export async function startProduct({
   env,
@@ -184,7 +191,7 @@ function callOff(signal) {
     signal?.addEventListener('abort', onAbort, { once: true });
     forget = () => signal?.removeEventListener('abort', onAbort);
   });
-  // Nobody may be waiting when it aborts.
+  // It may reject when nothing waits for it.
   off.catch(() => {});
   return { off, forget };
 }

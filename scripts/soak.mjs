@@ -1,7 +1,7 @@
-// `npm run soak`: what is too long for `npm test`. First the long form of the tests that have one: more random cases,
-// more rounds, both databases for every rule. Then the suite's `node` part on newer versions of Node, whose programs
-// come from the npm registry. `npm run soak -- long` runs the former only, `npm run soak -- long ptz` of that the files
-// with this in their path, `npm run soak -- 24` the part `node` on that version only.
+// `npm run soak`: tests that take too long for `npm test`. First the long form of tests that have one: more
+// random cases, more rounds, both databases for every rule. Then the `node` project on newer versions of Node
+// from the npm registry. `npm run soak -- long` runs only the former, `npm run soak -- long ptz` only its
+// files with this in their path, `npm run soak -- 24` only the `node` project on that version.
 import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -36,10 +36,10 @@ function passesLong() {
   return status === 0;
 }
 
-/** The path of a Node program of this major version, installed beside the packages where it is not yet. */
+/** The path of a Node binary of this major version; installed if missing. */
 function nodeOf(major) {
   const folder = join(root, `node_modules/.cache/node-${major}`);
-  // The package `node` links to this one by a script; scripts of packages do not run here.
+  // Used directly, because the package `node` links to it in an install script, which is disabled here.
   const name = `node-${process.platform}-${process.arch}`;
   const program = join(folder, 'node_modules', name, 'bin/node');
   if (!existsSync(program)) {
@@ -55,7 +55,7 @@ function passesOn(node) {
   const { status } = spawnSync(node, args, {
     cwd: root,
     stdio: 'inherit',
-    // Programs that tests start by name are of this version, too.
+    // Node processes that tests start by name use this version too.
     env: { ...process.env, NODE_NO_WARNINGS: '1', PATH: `${dirname(node)}:${process.env.PATH}` },
   });
   return status === 0;

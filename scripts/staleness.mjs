@@ -1,4 +1,4 @@
-// What must be built again: each target is compared with the hash of everything that goes into it.
+// Detects stale build targets by a hash of all their inputs.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -18,7 +18,7 @@ function* filesBelow(path) {
   for (const entry of entries) yield* filesBelow(join(path, entry.name));
 }
 
-/** Hash of names and contents below `inputs` (files or folders, relative to the root). */
+/** Hash of names and contents of `inputs` (files or folders, relative to the root). */
 export function hashInputs(inputs) {
   const hash = createHash('sha256').update(process.version);
   for (const input of inputs) {
@@ -33,7 +33,7 @@ function readStamps() {
   return existsSync(stampsFile) ? JSON.parse(readFileSync(stampsFile, 'utf8')) : {};
 }
 
-/** True when the target was never built from exactly these inputs, or its output is gone. */
+/** True if the target was not built from exactly these inputs, or its output is missing. */
 export function isStale(target) {
   const isMissing = target.outputs.some((output) => !existsSync(join(root, output)));
   return isMissing || readStamps()[target.name] !== hashInputs(target.inputs);
@@ -53,7 +53,7 @@ function isAlive(pid) {
   }
 }
 
-/** Runs `work` while no other build runs in this folder. A lock whose owner died is taken over. */
+/** Runs `work` with exclusive access to builds in this folder. The lock of a dead process is taken over. */
 export async function whileBuildingAlone(work) {
   mkdirSync(dirname(lockFolder), { recursive: true });
   const ownerFile = join(lockFolder, 'pid');

@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing, checks, builds, runs every jest project. `npm test -- node db` runs some.
-// `npm test -- db --files tests/api/ptz` runs some files of them.
+// `npm test`: installs missing packages, checks, builds, and runs all jest projects. `npm test -- node db`
+// runs some of them, `npm test -- db --files tests/api/ptz` some of their files.
 import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { provisionPackages, provisionSystem, run } from './provision.mjs';
 
 const root = dirname(import.meta.dirname);
 
-/** Most files wait more than they reckon: two at a time. Those that measure run one at a time. */
+/** Most files wait more than they compute: two at a time. Files that measure run one at a time. */
 const projects = [
   { name: 'node', workers: 2 },
   { name: 'dom', workers: 2 },
@@ -26,7 +26,7 @@ provisionSystem();
 
 const [chosen, files] = readArguments(process.argv.slice(2));
 const unknown = chosen.filter((name) => !projects.some((project) => project.name === name));
-if (unknown.length > 0) throw new Error(`No such project: ${unknown.join(', ')}`);
+if (unknown.length > 0) throw new Error(`Unknown project: ${unknown.join(', ')}`);
 const wanted = projects.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
 
 const failures = [];
@@ -36,14 +36,14 @@ if (chosen.length === 0 && files.length === 0) {
 }
 run('node', ['scripts/build.mjs']);
 
-/** Of one project, in seconds: what its files took together, and from first to last. */
+/** Times of one project, in seconds: sum over its files, and wall time. */
 const parts = [];
 const slowest = [];
 const counts = { passed: 0, failed: 0 };
 const results = mkdtempSync(join(tmpdir(), 'oriel-test-'));
 for (const project of wanted) {
   const outputFile = join(results, `${project.name}.json`);
-  // What follows the name of a project would be taken for another one, so files stand before it.
+  // Arguments after a project name are read as project names, so files come first.
   const args = [...files, '--passWithNoTests', '--maxWorkers', String(project.workers)];
   args.push('--selectProjects', project.name);
   const startedAt = performance.now();
@@ -84,7 +84,7 @@ function readArguments(args) {
   return at < 0 ? [args, []] : [args.slice(0, at), args.slice(at + 1)];
 }
 
-/** Where the time went; a part over its budget is worth a look, and no failure. */
+/** Prints a summary of times. Exceeding a budget is not a failure. */
 function printTimes() {
   const whole = (seconds) => String(Math.round(seconds)).padStart(5);
   slowest.sort((one, other) => other.seconds - one.seconds);

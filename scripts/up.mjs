@@ -1,6 +1,6 @@
-// `npm run up`: installs what is missing, builds what is stale, starts the server and the sample host page, and says
-// where to look. `npm run up -- --dev` runs the sources, with hot reload of pages. Ctrl-C stops everything.
-// Node built-ins only until the packages are there.
+// `npm run up`: installs missing packages, builds stale targets, starts the server and the sample pages, and
+// prints their addresses. `npm run up -- --dev` runs the sources with hot reload of pages. Ctrl-C stops
+// everything. Uses only Node built-ins until packages are installed.
 import './require-node.mjs';
 import { dirname, resolve } from 'node:path';
 import { provisionPackages } from './provision.mjs';
@@ -13,9 +13,9 @@ function describe({ origin, sampleOrigin, setupCode }) {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const lines = [
     '',
-    `Oriel is up after ${seconds} s.`,
+    `Oriel started in ${seconds} s.`,
     '',
-    `  Live demo cameras   ${sampleOrigin}`,
+    `  Sample page         ${sampleOrigin}`,
     `  Console             ${origin}/user/login`,
     `  Health              ${origin}/healthz`,
     '  Add a camera        npm run oriel -- camera add --help',
@@ -24,7 +24,7 @@ function describe({ origin, sampleOrigin, setupCode }) {
     const until = new Date(setupCode.expiresAt).toLocaleTimeString();
     lines.push('', `  Setup code for the console's first administrator, until ${until}: ${setupCode.code}`);
   }
-  return [...lines, '', 'Ctrl-C stops it.', ''].join('\n');
+  return [...lines, '', 'Press Ctrl-C to stop.', ''].join('\n');
 }
 
 async function waitForHealth(origin) {
@@ -42,14 +42,14 @@ async function main() {
     ORIEL_DATA_DIR: resolve(root, process.env.ORIEL_DATA_DIR || 'data'),
     NEXT_TELEMETRY_DISABLED: '1',
   };
-  // From here on programs run that only we can stop.
+  // From here on, child processes run that only this one can stop.
   const starting = new AbortController();
   let product = null;
   let isStopping = false;
   const stop = async (code) => {
     if (isStopping) return;
     isStopping = true;
-    if (!product) return starting.abort(new Error('Stopped while it was starting.'));
+    if (!product) return starting.abort(new Error('Stopped during startup.'));
     const serverCode = await product.stop();
     process.exit(code ?? (serverCode === 0 ? 0 : 1));
   };
@@ -65,7 +65,7 @@ async function main() {
   for (const program of [product.server, product.sample]) {
     program.exited.then((code) => {
       if (isStopping) return;
-      console.error(`A part of Oriel ended by itself (${code}).`);
+      console.error(`A process of Oriel exited unexpectedly (${code}).`);
       stop(1);
     });
   }

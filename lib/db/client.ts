@@ -3,7 +3,7 @@
  * import `server-only`, which throws outside a Next build. The import table keeps it out of browser code instead.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
-import { CamelCasePlugin, Kysely } from 'kysely';
+import { Kysely } from 'kysely';
 import { type Logger, silentLogger } from '../kernel/logger.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { type Engine, libsqlDialect, postgresDialect } from './dialect.ts';
@@ -11,6 +11,7 @@ import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { postgresWire } from './postgres-wire.ts';
 import type { Database } from './schema.ts';
+import { storedNames } from './stored-names.ts';
 
 export type Db = Kysely<Database>;
 
@@ -38,7 +39,7 @@ export async function openDatabase(
             log.warn({ err: error }, 'an idle database connection failed'),
           )
         : await libsqlDialect(privateFile(location.file)),
-    plugins: [new CamelCasePlugin()],
+    plugins: [storedNames],
   });
   const changes = createChanges(log, 'url' in location ? postgresWire(location.url, log) : null);
   let closing: Promise<void> | null = null;

@@ -4,6 +4,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   PostgresDialect,
+  type QueryCompiler,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
@@ -13,6 +14,7 @@ import Libsql from 'libsql';
 import pg from 'pg';
 import type { Ms } from '../kernel/units.ts';
 import { statementCache } from './statement-cache.ts';
+import { StoredNamesPostgresCompiler, StoredNamesSqliteCompiler } from './stored-names.ts';
 
 export type Engine = 'libsql' | 'postgres';
 
@@ -47,6 +49,16 @@ class LibsqlDialect extends SqliteDialect {
 
   override createAdapter(): SqliteAdapter {
     return new TransactionalDdlAdapter();
+  }
+
+  override createQueryCompiler(): QueryCompiler {
+    return new StoredNamesSqliteCompiler();
+  }
+}
+
+class StoredNamesPostgresDialect extends PostgresDialect {
+  override createQueryCompiler(): QueryCompiler {
+    return new StoredNamesPostgresCompiler();
   }
 }
 
@@ -113,5 +125,5 @@ export function postgresDialect(url: string, onIdleError: (error: Error) => void
     application_name: 'oriel',
   });
   pool.on('error', onIdleError);
-  return new PostgresDialect({ pool });
+  return new StoredNamesPostgresDialect({ pool });
 }

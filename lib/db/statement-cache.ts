@@ -1,5 +1,6 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import type Libsql from 'libsql';
+import { countCache } from './count-cache.ts';
 
 /** Far more than the product has; the many generated statements of import and export are evicted. */
 const maxEntries = 200;
@@ -14,10 +15,12 @@ const isOfRows = /^(?:select|insert|update|delete|with)\b/i;
  */
 export function statementCache(database: Libsql.Database): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
+  const counts = countCache(database);
   // The two libraries have the same calls with different types: one also accepts values one by one.
   const prepare = (text: string) => database.prepare(text) as unknown as SqliteStatement;
   return {
     prepare(text) {
+      counts.seen(text);
       if (!isOfRows.test(text)) {
         // The columns of a table may have changed.
         if (!/^(?:begin|commit|rollback|savepoint|release)\b/i.test(text)) kept.clear();
@@ -25,7 +28,7 @@ export function statementCache(database: Libsql.Database): SqliteDatabase {
       }
       if (text.length > maxStatementLength) return prepare(text);
       const known = kept.get(text);
-      const statement = known ?? prepare(text);
+      const statement = known ?? counts.wrap(text, prepare(text));
       // Least recently used first: the first entry is evicted first.
       if (known) kept.delete(text);
       else if (kept.size >= maxEntries) kept.delete(kept.keys().next().value!);
@@ -34,6 +37,7 @@ export function statementCache(database: Libsql.Database): SqliteDatabase {
     },
     close() {
       kept.clear();
+      counts.close();
       foldLog(database);
       database.close();
     },

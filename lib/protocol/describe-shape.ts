@@ -2,8 +2,8 @@ import { type core, safeParse } from 'zod/mini';
 import type { Shape } from './parse-shape.ts';
 
 /**
- * Translates a schema into a shape for `parseShape`. Build time only.
- * Throws on whatever shapes cannot say, so that a guard is never weaker than its schema.
+ * Translates a schema into a shape for `parseShape`. Build time only. Throws on anything that shapes cannot
+ * express, so that a guard is never weaker than its schema.
  */
 export function describeShape(schema: core.$ZodType): Shape {
   const { def } = (schema as core.$ZodTypes)._zod;
@@ -38,7 +38,7 @@ function describeField(schema: core.$ZodType): Shape {
 
 type CheckDef = core.$ZodChecks['_zod']['def'];
 
-/** zod types a check by what it checks; only the union of all of them tells `def` apart by name. */
+/** zod types checks by their target; only the union of all of them discriminates `def` by name. */
 function checksOf(def: { checks?: core.$ZodCheck<never>[] | undefined }): CheckDef[] {
   return (def.checks ?? []).map((check) => (check as unknown as core.$ZodChecks)._zod.def);
 }
@@ -58,14 +58,14 @@ function describeText(checks: CheckDef[]): Shape {
   return maximum;
 }
 
-/** The one class of the wire. What else a custom check may say, no guard could. */
+/** The only class in messages. Other custom checks cannot be expressed as guards. */
 function describeBinary(schema: core.$ZodType): Shape {
   const isBlob = safeParse(schema, new Blob()).success && !safeParse(schema, {}).success;
   if (!isBlob) throw new Error('the only class of the protocol is Blob');
   return -1;
 }
 
-/** There is one kind of integer on the wire: safe, and not negative. `z.int()` itself says the first half. */
+/** The only integers in messages are safe and not negative. `z.int()` checks the former. */
 function describeInteger(def: core.$ZodNumberDef, checks: CheckDef[]): Shape {
   const minimum = onlyCheck(checks, 'greater_than');
   const isSafe = 'format' in def && def.format === 'safeint';

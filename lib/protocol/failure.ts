@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { integer, name, openWord, sentence } from './fields.ts';
 
-/** Who is to blame: the camera, our server, the player in the frame, or the talk between frame and host. */
+/** Where the error occurred: camera, server, player, or protocol between frame and host. */
 const failureSource = openWord<'device' | 'service' | 'player' | 'protocol'>();
 
-/** The one shape of every error that crosses the border. Nothing in it may be secret. */
+/** The shape of all errors between frame and host. Must not contain secrets. */
 export const playerFailure = z.object({
   /** API: `10002`, `400035`, `media.unsupported`, `timeout` … Never changes meaning. */
   code: name,
-  /** For people, in the language of the player. */
+  /** Message in the language of the player. */
   message: sentence,
   source: failureSource,
-  /** Trying the same again may work. */
+  /** A retry may succeed. */
   retryable: z.boolean(),
   detail: z.optional(
     z.object({
@@ -19,7 +19,7 @@ export const playerFailure = z.object({
       description: z.optional(sentence),
       /** What the viewer can do about it. */
       solution: z.optional(sentence),
-      /** The player tries again by itself after this many ms. */
+      /** The player retries automatically after this many ms. */
       retryInMs: z.optional(integer),
     }),
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 
-// Only what the guard generator understands may be used in a message: see `describe-shape.ts`.
+// Messages may only use types that the guard generator supports: see `describe-shape.ts`.
 
 export const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
 export const name = text(limits.nameLength);
@@ -14,12 +14,12 @@ export const list = <Item extends z.ZodMiniType>(item: Item, maxItems: number) =
   z.array(item).check(z.maxLength(maxItems));
 
 /**
- * A word from a list that may grow. Receivers take any name, so that a host page keeps working with a player
- * that has learnt a new one.
+ * A name from an extensible list. Receivers accept any name, so that a host page keeps working with a newer
+ * player.
  */
 export const openWord = <Known extends string>() => name as z.ZodMiniType<Known | (string & {}), string>;
 
-/** A theme record as JSON text: bounded by its length, and free of everything that JSON cannot say. */
+/** A theme record as JSON text: limited in length, and without values that JSON cannot express. */
 export const themeText = text(limits.themeLength);
-/** What is drawn or written in the frame and handed to the host: a picture, a film. */
+/** A file created in the frame and passed to the host: a snapshot or a recording. */
 export const binary = z.instanceof(Blob);

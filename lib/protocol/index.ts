@@ -1,6 +1,6 @@
 /**
- * The host protocol for those who speak it: types inferred from the schemas, and the few constants.
- * No zod at run time; the schemas themselves are in `schemas.ts`.
+ * The host protocol: types inferred from the schemas, and constants. No zod at run time; the schemas are in
+ * `schemas.ts`.
  */
 import type * as z from 'zod/mini';
 import type { frameCalls, hostCalls } from './calls.ts';
@@ -48,11 +48,11 @@ export type TokenReason = FrameCallData<'token'>['reason'];
 export type FrameEventName = keyof typeof frameEvents;
 export type FrameEventData<Name extends FrameEventName> = z.infer<(typeof frameEvents)[Name]>;
 
-/** One function per request, run in the frame. Throw `RequestError` to refuse in a typed way. */
+/** One function per request, run in the frame. Throw `RequestError` to reject with a typed error. */
 export type HostCallHandlers = {
   readonly [Name in Exclude<HostCallName, 'welcome'>]: (
     data: HostCallData<Name>,
-    /** Aborted when the host cancels, gives up waiting, or goes away. Given to handlers that declare it. */
+    /** Aborted if the host cancels, times out or disconnects. Passed to handlers that declare it. */
     signal: AbortSignal,
   ) => HostCallResult<Name> extends undefined
     ? void | Promise<void>

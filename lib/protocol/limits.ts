@@ -1,11 +1,11 @@
 /**
- * How large anything on the wire may be. Both ends refuse what exceeds them, so a page or a frame
- * gone bad costs at most one small, flat message.
+ * Maximum sizes in messages. Both ends reject anything larger, so a compromised page or frame costs at most
+ * one small, flat message.
  */
 export const limits = {
   /** Message names, codes, features, codecs. */
   nameLength: 64,
-  /** Sentences for people. */
+  /** Messages for users. */
   messageLength: 2_000,
   /** Camera addresses. */
   addressLength: 2_000,
@@ -16,11 +16,11 @@ export const limits = {
   buttons: 64,
   features: 32,
   versions: 32,
-  /** Requests of the host that the frame works on at one time. More are answered `busy`. */
+  /** Concurrent requests of the host. Others are answered `busy`. */
   openRequests: 256,
   /** A host may send this many requests at once … */
   requestBurst: 20_000,
-  /** … and this many a second for ever. More are answered `busy`. */
+  /** … and this many per second continuously. Others are answered `busy`. */
   requestsPerSecond: 10_000,
 } as const;
 

@@ -3,7 +3,7 @@ import type { playerFailure } from './failure.ts';
 
 type Failure = z.infer<typeof playerFailure>;
 
-/** Thrown by a request's handler in the frame: the host's promise rejects with exactly these fields. */
+/** Thrown by a request handler in the frame; the host's promise rejects with exactly these fields. */
 export class RequestError extends Error {
   readonly code: string;
   readonly source: Failure['source'];

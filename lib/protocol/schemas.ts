@@ -1,4 +1,4 @@
-/** Every message of the host protocol as a zod schema: the one place where they are defined. Imports zod. */
+/** All messages of the host protocol as zod schemas. Imports zod. */
 export { frameCalls, hostCalls } from './calls.ts';
 export { envelope } from './envelope.ts';
 export { frameEvents, hostEvents } from './events.ts';

@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
 import { address, integer, name, openWord, sentence } from './fields.ts';
 
-/** What the player does. `reconnecting` keeps the last picture on the screen. */
+/** State of the player. `reconnecting` keeps showing the last frame. */
 export const playerPhase = openWord<
   'idle' | 'resolving' | 'loading' | 'playing' | 'reconnecting' | 'failed'
 >();
 
-/** The player as its host may see it: sent with `welcome` and again on every change. */
+/** The player's state for the host: sent with `welcome` and on every change. */
 export const playerSnapshot = z.object({
   phase: playerPhase,
   /** The camera address without its verification code. Absent while there is none. */
   address: z.optional(address),
   muted: z.boolean(),
-  /** Sound is wanted, but the browser waits for a click in the frame. */
+  /** Audio is enabled, but the browser requires a click in the frame. */
   audioBlocked: z.optional(z.boolean()),
   engine: z.optional(openWord<'webcodecs' | 'flv' | 'hls'>()),
-  /** Why this engine and not another, for people. */
+  /** Why this engine was selected, for display. */
   engineReason: z.optional(sentence),
-  /** How often a stream was asked for so far, each reconnection counted; waiting and stopping count nothing. */
+  /** Number of stream requests so far, including reconnections. */
   attempt: integer,
-  /** Size of the picture in pixels. */
+  /** Frame size in pixels. */
   width: z.optional(integer),
   height: z.optional(integer),
-  /** Camera to screen, ms, where it can be told. */
+  /** Latency from camera to screen in ms, if known. */
   latencyMs: z.optional(integer),
   /** Why it is `reconnecting` or `failed`. */
   code: z.optional(name),
@@ -30,14 +30,14 @@ export const playerSnapshot = z.object({
   /** While `reconnecting`: ms until the next attempt. */
   retryInMs: z.optional(integer),
   fullScreen: z.optional(z.boolean()),
-  /** The frame fills the page. */
+  /** Page-wide display is active. */
   webFullScreen: z.optional(z.boolean()),
   /** 0 to 100. */
   volume: z.optional(integer),
   quality: z.optional(openWord<'hd' | 'sd'>()),
-  /** Scale of electronic zoom; absent while it is off. */
+  /** Scale of digital zoom; absent while disabled. */
   zoom: z.optional(integer),
-  /** The pan-tilt pad is shown. */
+  /** The PTZ pad is shown. */
   ptz: z.optional(z.boolean()),
   recording: z.optional(z.boolean()),
   editing: z.optional(z.boolean()),

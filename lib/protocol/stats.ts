@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { integer, name, openWord, sentence } from './fields.ts';
 
-/** How the stream does at this moment. What is not known is absent. */
+/** Current statistics of the stream. Unknown values are absent. */
 export const playerStats = z.object({
   engine: z.optional(openWord<'webcodecs' | 'flv' | 'hls'>()),
-  /** Why this engine and not another. */
+  /** Why this engine was selected. */
   engineReason: z.optional(sentence),
   /** As in MIME types: `avc1.4d401f`, `mp4a.40.2`. */
   videoCodec: z.optional(name),
   audioCodec: z.optional(name),
   width: z.optional(integer),
   height: z.optional(integer),
-  /** Pictures shown in the last second. */
+  /** Frames shown in the last second. */
   fps: z.optional(integer),
   bitsPerSecond: z.optional(integer),
-  /** Camera to screen. */
+  /** Latency from camera to screen. */
   latencyMs: z.optional(integer),
-  /** From asking for the stream to its first picture. */
+  /** From the stream request to the first frame. */
   firstFrameMs: z.optional(integer),
   keyFrameIntervalMs: z.optional(integer),
   bufferedMs: z.optional(integer),

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { integer, list, name } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** The only three messages that travel from window to window. Nothing in them is secret. */
+/** The only three messages sent from window to window. They contain no secrets. */
 
-/** Frame to parent: I am here. `n` names this document; the host answers it once. */
+/** Frame to parent: announces the frame. `n` identifies this document; the host answers it once. */
 export const hello = z.object({
   oriel: z.literal('hello'),
-  /** Protocol versions the frame speaks. */
+  /** Protocol versions of the frame. */
   v: list(integer, limits.versions),
   n: name,
 });
 
-/** Host to frame: say hello (again). */
+/** Host to frame: send `hello` (again). */
 export const syn = z.object({ oriel: z.literal('syn') });
 
-/** Host to frame, with one MessagePort: the version chosen, and the `n` of the hello it answers. */
+/** Host to frame, with one MessagePort: the selected version, and the `n` of the answered hello. */
 export const port = z.object({ oriel: z.literal('port'), v: integer, n: name });

@@ -1,6 +1,6 @@
-/** The two things the pages ask their own backend for. */
+/** The two requests of the pages to their own backend. */
 
-/** Origin of Oriel, key of the application, and the cameras that may be shown. */
+/** Origin of Oriel, application key, and the cameras that may be shown. */
 export async function fetchSettings() {
   const settings = await (await fetch('/settings.json')).json();
   if (!settings.server) throw new Error(settings.message);
@@ -14,7 +14,7 @@ export async function fetchToken() {
   return (await answer.json()).accessToken;
 }
 
-/** `SERIAL:CHANNEL` as an address. `.hd` is the large picture. */
+/** Playback address of `SERIAL:CHANNEL`. `.hd` is the main stream. */
 export function addressOf(camera) {
   const [serial, channel] = camera.split(':');
   return `ezopen://oriel/${serial}/${channel}.hd.live`;

@@ -3,7 +3,7 @@ import { drawPoster } from './poster.js';
 const element = (id) => document.getElementById(id);
 const fileName = () => element('file-name').value.trim() || undefined;
 
-/** Arguments of a call by what the page's controls say. Calls that are not here take none. */
+/** Arguments of calls, from the page's controls. Other calls have none. */
 const argumentsOf = {
   changePlayUrl: () => [element('address').value.trim()],
   setSecretKey: () => [element('secret-key').value],
@@ -25,7 +25,7 @@ export function readArguments(name, control) {
   return argumentsOf[name]?.(control) ?? [];
 }
 
-/** Values too long or too private to be shown. */
+/** Values too long or too sensitive to show. */
 const named = { setSecretKey: 'code', setThemeData: 'theme', btnReRender: 'theme' };
 
 function literal(value) {
@@ -37,7 +37,7 @@ function literal(value) {
     : `{ ${fields.map(([key, field]) => `${key}: ${literal(field)}`).join(', ')} }`;
 }
 
-/** The call as it stands in an integrator's code. */
+/** The call as an integrator would write it. */
 export function codeOf(name, args) {
   return `await player.${name}(${named[name] ?? args.map(literal).join(', ')});`;
 }

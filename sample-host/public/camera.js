@@ -20,12 +20,12 @@ const events = [
 ];
 
 /**
- * One camera of the page: its card, its player, and the calls the buttons make. `settings` are what
- * createPlayer needs and the visitor may change: template, url, language. `hear` gets everything that happens.
+ * One camera of the page: its card, its player, and the calls of the buttons. `settings`: options of
+ * createPlayer that the visitor can change: template, url, language. `hear`: receives all events.
  */
 export class Camera {
   player = null;
-  /** Settles when the latest player that was destroyed is gone. */
+  /** Settles when the last player to be destroyed has been removed. */
   leaving = null;
   wishes = 0;
   isTall = false;
@@ -46,13 +46,13 @@ export class Camera {
     return `${this.texts().camera} ${this.number}`;
   }
 
-  /** Says everything again, after the page has changed its language. */
+  /** Updates all texts after a change of language. */
   translate() {
     this.card.querySelector('b').textContent = this.label;
     this.showState(this.player?.state ?? null);
   }
 
-  /** The player, and the ones made after it. */
+  /** Creates the player and its successors. */
   async speak(language) {
     this.settings.language = language;
     await this.player?.setLanguage(language);
@@ -63,7 +63,7 @@ export class Camera {
     this.card.querySelector('.choose').setAttribute('aria-pressed', String(isChosen));
   }
 
-  /** Makes the player anew, once the older one has let go of its frame. The last wish counts. */
+  /** Creates the player again after the previous one has released its frame. The latest request wins. */
   async create() {
     this.wishes += 1;
     const wish = this.wishes;
@@ -91,7 +91,7 @@ export class Camera {
     this.onEvent(this, 'createPlayer', { template, language }, 'call');
   }
 
-  /** Resolves with the receipt of what was let go, or with nothing when there was no player. */
+  /** Resolves with the receipt of `destroy`, or with nothing if there was no player. */
   destroy() {
     const receipt = this.player?.destroy();
     this.leaving = receipt ?? this.leaving;
@@ -100,7 +100,7 @@ export class Camera {
     return receipt;
   }
 
-  /** Runs one call of the SDK and tells how it ended. */
+  /** Runs one SDK call and reports its result. */
   async call(name, args) {
     if (name === 'createPlayer') return this.create();
     if (!this.player) throw new Error(this.texts().noPlayer);

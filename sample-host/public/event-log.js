@@ -2,9 +2,9 @@ import { shortText } from './format.js';
 
 const maxEntries = 200;
 
-/** A list of what happened, newest first. Values are set as text, never as markup. */
+/** A list of events, newest first. Values are set as text, never as markup. */
 export function createEventLog(list) {
-  // It scrolls, by the keyboard too.
+  // Scrollable, also by keyboard.
   list.tabIndex = 0;
   return {
     add(camera, name, data, kind = 'event') {

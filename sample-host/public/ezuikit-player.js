@@ -1,4 +1,5 @@
-// As in any page for EZUIKit. <script src="…/sdk/v1/ezuikit.global.js" data-app="KEY"></script> comes before it.
+// As in any EZUIKit page. <script src="…/sdk/v1/ezuikit.global.js" data-app="KEY"></script> is loaded before
+// it.
 window.makePlayer = async (callbacks) => {
   const answer = await fetch('/token', { method: 'POST' });
   const { accessToken } = await answer.json();

@@ -2,7 +2,7 @@ import { createEventLog } from './event-log.js';
 import { fileSize, shortText } from './format.js';
 import { makeCopyButton, startShell, words } from './shell.js';
 
-/** The buttons around the player of ezuikit-player.js, with nothing but EZUIKit's public names. */
+/** The buttons for the player of ezuikit-player.js, using only EZUIKit's public names. */
 
 const element = (id) => document.getElementById(id);
 const log = createEventLog(element('log'));
@@ -23,7 +23,7 @@ function showFile(box, name, view, url, size) {
   box.hidden = false;
 }
 
-/** Calls that take something, or whose result is shown. The others are called as they are. */
+/** Calls with arguments or a displayed result. Others are called without arguments. */
 const calls = {
   async 'new EZUIKitPlayer'() {
     await player?.destroy();
@@ -33,7 +33,7 @@ const calls = {
     cameraShown = 1 - cameraShown;
     return player.changePlayUrl({ url: cameras[cameraShown] });
   },
-  // With a callback the page gets the picture instead of the viewer.
+  // With a callback, the page receives the snapshot instead of the viewer.
   capturePicture: () =>
     player
       .capturePicture('ezuikit', ({ fileName, base64, fileUint8Array }) => {
@@ -92,13 +92,13 @@ element('calls').addEventListener('click', ({ target }) => {
 });
 element('clear').addEventListener('click', () => log.clear());
 makeCopyButton(element('copy'), element('snippet'));
-// The player has the size it was told: it is told again when the page changes its shape.
+// The player keeps its given size, so it is resized when the layout changes.
 new ResizeObserver(([{ contentRect }]) => {
   player?.reSize(Math.round(contentRect.width), Math.round(contentRect.height));
 }).observe(element('video-container'));
 
 startShell();
-// The code beside the player is the file that made it.
+// The code shown is the file that creates the player.
 const source = await fetch('/ezuikit-player.js');
 element('snippet').textContent = await source.text();
 start().catch((error) => {

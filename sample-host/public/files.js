@@ -1,6 +1,6 @@
 import { fileLine } from './format.js';
 
-/** Shows the newest snapshot and the newest recording, whoever asked for them. Files never leave the page. */
+/** Shows the latest snapshot and recording. Files never leave the page. */
 export function createFilePreview(imageBox, videoBox, texts) {
   const newest = new Map();
 

@@ -1,4 +1,4 @@
-/** Values for people. */
+/** Formats values for display. */
 
 export function fileSize(bytes) {
   if (bytes < 1024) return `${bytes} B`;
@@ -11,7 +11,7 @@ export function bitRate(bitsPerSecond) {
     : `${(bitsPerSecond / 1_000_000).toFixed(2)} Mbit/s`;
 }
 
-/** A picture or a recording: name, size in pixels, length, size in bytes. */
+/** A snapshot or recording: name, size in pixels, duration, size in bytes. */
 export function fileLine({ fileName, width, height, durationMs, hasAudio, blob }, texts) {
   return [
     fileName,
@@ -24,7 +24,7 @@ export function fileLine({ fileName, width, height, durationMs, hasAudio, blob }
     .join(' · ');
 }
 
-/** What a call resolved with, or an event carries, on one line. */
+/** The result of a call or the data of an event, on one line. */
 export function shortText(data, longest = 300) {
   if (data === undefined || data === null) return '';
   if (data instanceof Error) return `${data.code ?? data.name}: ${data.message}`;

@@ -36,7 +36,7 @@ const picker = createTemplatePicker(element('templates'), element('template-note
   run('createPlayer');
 });
 
-/** Everything a player tells. */
+/** All events of a player. */
 function onEvent(camera, name, data, kind) {
   log.add(camera.label, name, data, kind);
   if (name === 'capturePicture') files.showImage(data);
@@ -63,7 +63,7 @@ function showChosen() {
   picker.show(chosen.settings.template);
 }
 
-/** What an open panel shows of the player without being asked. */
+/** Updates what an open panel shows of the player. */
 async function showPanel() {
   const player = chosen?.player;
   if (!player) return;
@@ -75,9 +75,9 @@ async function showPanel() {
   }
 }
 
-/** What a call came to, in a few words. */
+/** A short text for the result of a call. */
 function outcomeOf(name, value) {
-  // Themes and figures stand in their own panels.
+  // Themes and statistics have their own panels.
   if ((value ?? null) === null || name === 'fetchThemeData' || name === 'getStats') return `${name} ✓`;
   if (value.blob) return `${name}: ${fileLine(value, texts())}`;
   if (name === 'getOSDTime') return `${name}: ${value} = ${new Date(value).toISOString()}`;
@@ -134,7 +134,7 @@ function listen() {
     event.preventDefault();
     run('changePlayUrl');
   });
-  // A player that fills the page covers these buttons; Escape reaches it only when it has the focus.
+  // A page-wide player covers these buttons; Escape reaches it only if it has the focus.
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;
     for (const { player } of cameras)

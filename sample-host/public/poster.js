@@ -1,4 +1,4 @@
-/** A small picture of the page's own, as a `data:` address: posters from elsewhere need leave of the server. */
+/** A small image as a `data:` URL: posters from other origins must be allowed by the server. */
 export function drawPoster() {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width: 320, height: 180 });

@@ -1,6 +1,6 @@
 import { texts as allTexts } from './texts.js';
 
-/** What every page of the sample has: two languages, two themes, both remembered, and ways to the other pages. */
+/** Common parts of the sample pages: language and theme (both stored), and links to the other pages. */
 
 const storageKey = 'oriel-sample';
 const element = (id) => document.getElementById(id);
@@ -9,7 +9,7 @@ function recall() {
   try {
     return JSON.parse(localStorage.getItem(storageKey)) ?? {};
   } catch {
-    return {}; // Storage may be refused to a page, or hold what another version wrote.
+    return {}; // Storage may be blocked, or contain data of another version.
   }
 }
 
@@ -20,7 +20,7 @@ function remember(change) {
   try {
     localStorage.setItem(storageKey, JSON.stringify(chosen));
   } catch {
-    // The choice holds until the page is left.
+    // The choice applies until the page is closed.
   }
 }
 
@@ -38,7 +38,7 @@ function showTheme() {
   if (chosen.theme) document.documentElement.dataset.theme = chosen.theme;
 }
 
-/** `onLanguage` is called after the page has another language. */
+/** `onLanguage` is called after the language has changed. */
 export function startShell(onLanguage = () => {}) {
   const showStatus = () => {
     document.documentElement.lang = language();
@@ -65,7 +65,7 @@ export function startShell(onLanguage = () => {}) {
   showStatus();
 }
 
-/** A button that puts the text of an element on the clipboard. */
+/** A button that copies the text of an element to the clipboard. */
 export function makeCopyButton(button, source) {
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(source.textContent);

@@ -1,4 +1,4 @@
-/** The code that makes the chosen player, as an integrator would write it, and the call made last. */
+/** The code that creates the selected player, as an integrator would write it, and the last call. */
 export function snippetOf({ server, app, template, url, language }, lastCall) {
   return `import { createPlayer } from '${server}/sdk/v1/oriel.js';
 
@@ -16,6 +16,6 @@ const player = createPlayer(document.querySelector('#camera'), {
   },
 });
 
-player.on('handleSuccess', () => console.log('a picture is on the screen'));
+player.on('handleSuccess', () => console.log('first frame shown'));
 player.on('handleError', ({ code, message }) => console.warn(code, message));${lastCall ? `\n\n${lastCall}` : ''}`;
 }

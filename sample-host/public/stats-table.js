@@ -2,7 +2,7 @@ import { bitRate, fileSize } from './format.js';
 
 const ms = (value) => `${value} ms`;
 
-/** Figures of `getStats()` in the order of the table, and how each is written. */
+/** Values of `getStats()` in table order, with their formats. */
 const rows = {
   engine: String,
   engineReason: String,
@@ -21,7 +21,7 @@ const rows = {
   bytes: fileSize,
 };
 
-/** A table of what one player says about itself, asked once a second while somebody looks. */
+/** A table of a player's statistics, updated once a second while visible. */
 export function createStatsTable(table, texts) {
   const cells = new Map();
   for (const name of Object.keys(rows)) {

@@ -1,4 +1,6 @@
-/** Tabs by the usual pattern: one of them in the tab order, arrows go round. `onShow` gets the panel's id. */
+/**
+ * Tabs according to the ARIA pattern: one tab stop, arrow keys wrap around. `onShow` receives the panel's id.
+ */
 export function createTabs(list, onShow = () => {}) {
   const tabs = [...list.querySelectorAll('[role="tab"]')];
   const panelOf = (tab) => document.getElementById(tab.getAttribute('aria-controls'));

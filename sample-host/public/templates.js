@@ -1,4 +1,4 @@
-/** Templates by name; what each is for stands in texts.js. */
+/** Templates by name; descriptions are in texts.js. */
 export const templates = [
   'standard',
   'pcLive',
@@ -13,7 +13,7 @@ export const templates = [
   'noData',
 ];
 
-/** One button for each template; `onChoose` gets the name. */
+/** One button per template; `onChoose` receives the name. */
 export function createTemplatePicker(group, note, texts, onChoose) {
   const buttons = templates.map((name) => {
     const button = document.createElement('button');

@@ -1,4 +1,4 @@
-/** The text of a theme: shown when the player's changes, read when the visitor wants the player to have it. */
+/** The theme as JSON text: updated when the player's theme changes, and applied to the player on request. */
 export function createThemeBox(box, problems, texts) {
   let isEdited = false;
   box.addEventListener('input', () => {
@@ -14,18 +14,20 @@ export function createThemeBox(box, problems, texts) {
 
   return {
     report,
-    /** Leaves alone what the visitor is writing, unless it is asked for. */
+    /** Does not overwrite text being edited, unless requested. */
     show(theme, isWanted = false) {
       if (isEdited && !isWanted) return;
       box.value = JSON.stringify(theme, null, 2);
       isEdited = false;
     },
-    /** A theme, or the 32 characters of a stored one. Throws with line and column where it is no JSON. */
+    /**
+     * A theme, or the 32-character ID of a stored one. Throws with line and column if it is not valid JSON.
+     */
     read() {
       const text = box.value.trim();
       return /^[A-Za-z0-9]{32}$/.test(text) ? text : JSON.parse(text);
     },
-    /** Says what the player did not take as it was given: it leaves out what no theme may have. */
+    /** Shows what the player did not apply: it ignores invalid parts of a theme. */
     compare(given, taken) {
       isEdited = false;
       report(
@@ -35,7 +37,7 @@ export function createThemeBox(box, problems, texts) {
   };
 }
 
-/** Paths of `given` that are missing in `taken` or have another value there. Buttons are known by their iconId. */
+/** Paths of `given` that are missing or different in `taken`. Buttons are matched by iconId. */
 function differences(given, taken, path = '') {
   if (Array.isArray(given))
     return given.flatMap((button, index) => {

@@ -1,10 +1,10 @@
-/** A loudspeaker, with waves while the tile is heard. */
+/** A loudspeaker icon, with waves while the tile plays audio. */
 const speaker =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9v6h4l5 4V5L8 9z"/><path class="waves" d="M16 8a5 5 0 0 1 0 8M18.5 5.5a9 9 0 0 1 0 13"/></svg>';
 
 /**
- * One tile of the wall. Adaptive quality takes the small stream while the tile is small; a click on the
- * loudspeaker opens its sound, and the players see to it that the others fall silent.
+ * One tile of the wall. Adaptive quality selects the sub stream while the tile is small. A click on the
+ * loudspeaker unmutes it, and the players mute the others.
  */
 export class Tile {
   constructor({ number, createPlayer, options, texts }) {
@@ -30,7 +30,7 @@ export class Tile {
     return `${this.texts().camera} ${this.number}`;
   }
 
-  /** Called when the tile stands in the page: a frame outside of it would never load. */
+  /** Call after the tile was added to the page: a detached frame never loads. */
   start() {
     this.player = this.makePlayer();
     this.player.on('state', () => this.show());
@@ -38,10 +38,8 @@ export class Tile {
       this.element.querySelector('.facts').textContent = message;
     });
     this.listen.addEventListener('click', () => {
-      const isPinyinMatch = this.player.state?.muted === false;
-      this.player[isPinyinMatch ? 'closeSound' : 'openSound']().catch(({ message }) =>
-        this.showStatus(message),
-      );
+      const isAudible = this.player.state?.muted === false;
+      this.player[isAudible ? 'closeSound' : 'openSound']().catch(({ message }) => this.showStatus(message));
     });
     this.show();
   }

@@ -9,7 +9,7 @@ const tiles = [];
 
 const sum = (all, name) => all.reduce((total, stats) => total + (stats?.[name] ?? 0), 0);
 
-/** The whole page as one: what every player says of itself, added up. */
+/** Totals of the statistics of all players. */
 async function showFigures() {
   const playing = tiles.filter(({ player }) => player?.state?.phase === 'playing');
   const all = await Promise.all(playing.map(({ player }) => player.getStats().catch(() => null)));
@@ -29,7 +29,7 @@ async function showFiguresForEver() {
 async function start() {
   const { server, app, cameras } = await fetchSettings();
   const { createPlayer } = await import(`${server}/sdk/v1/oriel.js`);
-  // One token for the whole wall; players whose token has ended ask for another.
+  // One token for the whole wall; players request a new one when it has expired.
   let token = null;
   const getToken = (reason) => {
     if (reason !== 'start' || !token) token = fetchToken();
@@ -39,7 +39,7 @@ async function start() {
     return token;
   };
 
-  /** Players that stay are left alone. */
+  /** Remaining players are not restarted. */
   function setCount(count) {
     for (const button of element('counts').children)
       button.setAttribute('aria-pressed', String(Number(button.dataset.count) === count));

@@ -64,7 +64,7 @@ describe('on a Node that is too old', () => {
       ['--import', `data:text/javascript,${older}`, join(root, `scripts/${script}.mjs`)],
       { encoding: 'utf8' },
     );
-    expect(stderr).toMatch(/^Oriel needs Node 20\.19 or newer/);
+    expect(stderr).toMatch(/^Oriel requires Node 20\.19 or newer/);
     expect(status).toBe(1);
   });
 });

@@ -46,7 +46,7 @@ const milestones: readonly (readonly [RegExp, string])[] = [
   [/^Installing packages/, 'npm run up, until it installs'],
   [/^added \d+ packages/, 'packages'],
   [/^built next in/, 'build'],
-  [/^Oriel is up after/, 'start of server and sample page'],
+  [/^Oriel started in/, 'start of server and sample page'],
 ];
 
 /** Starts the product. Resolves with the sample page's origin; the child is told at once, so that it can be ended. */
@@ -64,7 +64,7 @@ function startUp(folder: string, phases: Phases, started: (child: ChildProcess) 
       printed.push(text);
       const milestone = milestones.find(([pattern]) => pattern.test(text));
       if (milestone) phases.end(milestone[1]);
-      const origin = /Live demo cameras\s+(\S+)/.exec(text)?.[1];
+      const origin = /Sample page\s+(\S+)/.exec(text)?.[1];
       if (origin) resolve(origin);
     };
     createInterface({ input: child.stdout }).on('line', line);

@@ -1,5 +1,6 @@
 // CPU-ms of the server for an authorised list of 20 of 10,000 rows (session, permission, reach, masks), on both
 // databases, against a bare handler in the same process. PostgreSQL's own processes are not counted.
+// Nothing is written meanwhile, so the embedded database counts the rows once (`lib/db/count-cache.ts`).
 // Beside it what a page of the console asks for first: the menu and who somebody is, for the founder.
 // ORIEL_BENCH_ROUNDS (9), ORIEL_BENCH_CALLS (60) calls of each contender per round, interleaved: rounds are many and
 // short because processor time grows when others share the core. The least of them is what the work itself takes.
@@ -14,7 +15,8 @@ import { median } from './statistics.ts';
 const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 9);
 const calls = Number(process.env.ORIEL_BENCH_CALLS ?? 60);
 const rows = 10_000;
-const targets = { libsql: 2.0, postgres: 3.0 };
+/** Times the bare handler of the same run. */
+const targets = { libsql: 3, postgres: 3.5 };
 const listPath = '/api/admin/test/people/page?pageNum=3&pageSize=20';
 /** By a column without an index, through a filter: every row is looked at. */
 const sortedPath = `${listPath}&orderByColumn=nickName&isAsc=asc&status=0`;
@@ -92,10 +94,12 @@ for (const name of Object.keys(times) as (keyof typeof times)[]) {
     `${name.padEnd(14)} median ${median(own).toFixed(2)} CPU-ms a call (${min.toFixed(2)} to ${max.toFixed(2)})`,
   );
 }
-console.log(`target         <= ${targets.libsql} embedded, <= ${targets.postgres} on PostgreSQL`);
-const value = Number(median(times.libsql).toFixed(2));
-const postgres = Number(median(times.postgres).toFixed(2));
-const ok = value <= targets.libsql && postgres <= targets.postgres;
+const ratio = (name: keyof typeof times) => Number((median(times[name]) / median(times.bare)).toFixed(2));
+for (const engine of engines)
+  console.log(
+    `${engine.padEnd(14)} ${ratio(engine)} x the bare handler, sorted ${ratio(`${engine}Sorted`)} x (target ${targets[engine]})`,
+  );
+const ok = engines.every((engine) => Math.max(ratio(engine), ratio(`${engine}Sorted`)) <= targets[engine]);
 const peers = Object.fromEntries(
   Object.entries(times).flatMap(([name, own]) => [
     [name, Number(median(own).toFixed(2))],
@@ -103,5 +107,12 @@ const peers = Object.fromEntries(
   ]),
 );
 console.log(
-  JSON.stringify({ bench: 'console-api', value, unit: 'CPU-ms', target: targets.libsql, ok, peers }),
+  JSON.stringify({
+    bench: 'console-api',
+    value: ratio('libsql'),
+    unit: 'x the bare handler',
+    target: targets.libsql,
+    ok,
+    peers,
+  }),
 );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { chineseTexts } from '../kit/chinese-texts.ts';
-import type { ConsolePage } from '../kit/console-page.ts';
+import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 import { addLongNames, listFaults, longNames, overflowFaults, treeFaults } from '../kit/list-layout.ts';
 
@@ -214,7 +214,9 @@ describe('rows that came with the product', () => {
     const faults: string[] = [];
     let seen = 0;
     for (const [room, open] of openings) {
-      await person.room(room);
+      await person.visit(room);
+      // That of the room before.
+      await soon(page.getByRole('dialog')).toHaveCount(0);
       await open();
       const dialog = page.getByRole('dialog').last();
       await dialog.waitFor();

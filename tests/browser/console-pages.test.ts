@@ -386,7 +386,7 @@ describe('摄像头', () => {
     const until = Date.now() + 120_000;
     let last = await frame.screenshot();
     for (;;) {
-      await page.waitForTimeout(1_500);
+      await page.waitForTimeout(300);
       const now = await frame.screenshot();
       // A picture of a camera is no plain surface: its file is large.
       if (now.length > 60_000 && !now.equals(last)) return;

@@ -75,7 +75,6 @@ export function otherBrowserSuite(tested: BrowserUnderTest): void {
   describe(`${tested.name} with Media Source alone`, () => {
     const view = started(tested, 'flv');
     videoAndAudio(view, 'flv', tested.name);
-    cleanUp(view, rounds(2, 5));
   });
 
   describe(`${tested.name} with WebCodecs alone`, () => {
@@ -285,12 +284,6 @@ function controls(view: View, name: string): void {
       return differenceOf(one, two) < 4;
     });
     expect(differenceOf(before, after)).toBeGreaterThan(8);
-    await player.click('.oriel-ptz', 9_000, { x: 0.1, y: 0.5 });
-    const reported = () =>
-      player.browser.evaluate<string[]>(
-        "told.filter(({ name }) => name === 'ptz').map(({ detail }) => String(detail.code))",
-      );
-    await eventually('the limit', async () => (await reported()).includes('60004'));
     await player.call('closePtz()');
   }, 90_000);
 }

@@ -33,7 +33,7 @@ function give(code: string): void {
 describe('the question for the verification code', () => {
   it.each(['400035', '400036'])('is asked in the frame after %s, in place of the failure', (code) => {
     fail(code);
-    expect(screen.getByRole('dialog', { name: '请输入设备验证码' })).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: '请输入设备验证码' })).toBeVisible();
     expect(screen.queryByText(/错误码/)).toBeNull();
     expect(screen.getByRole('alert').textContent).toBe(code === '400036' ? '验证码错误，请重新输入' : '');
     expect(field().type).toBe('password');
@@ -42,7 +42,7 @@ describe('the question for the verification code', () => {
   it.each(['20002', '10029'])('is not asked after %s, which is explained', (code) => {
     fail(code);
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByText(`错误码 ${code}`)).toBeTruthy();
+    expect(screen.getByText(`错误码 ${code}`)).toBeVisible();
   });
 
   it('sets the key and replays', () => {
@@ -59,7 +59,7 @@ describe('the question for the verification code', () => {
     fail('400035');
     give(canary);
     fail('400036');
-    expect(field().value).toBe('');
+    expect(field()).toHaveValue('');
     expect(screen.getByRole('alert').textContent).toBe('验证码错误，请重新输入');
   });
 
@@ -96,7 +96,7 @@ describe('the question for the verification code', () => {
     fireEvent.keyDown(field(), { key: 'Escape' });
     expect(screen.queryByRole('dialog')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: '输入验证码' }));
-    expect(screen.getByRole('dialog')).toBeTruthy();
+    expect(screen.getByRole('dialog')).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: '取消' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -123,9 +123,9 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 describe('the personal centre', () => {
   it('says who somebody is and where they signed in', async () => {
     open(<AccountCenter />);
-    expect(await screen.findByText('超级管理员')).toBeTruthy();
-    expect(screen.getByText('研发部')).toBeTruthy();
-    expect(await screen.findByText('Firefox 140 · Linux')).toBeTruthy();
+    expect(await screen.findByText('超级管理员')).toBeVisible();
+    expect(screen.getByText('研发部')).toBeVisible();
+    expect(await screen.findByText('Firefox 140 · Linux')).toBeVisible();
     await press('编辑资料');
     expect(opened).toEqual(['/account/settings']);
   });
@@ -135,17 +135,17 @@ describe('the personal centre', () => {
       envelope({ records: [{ id: 'x', name: '示例应用', appKey: 'k' }], total: 1 }),
     );
     open(<AccountCenter />);
-    expect(await screen.findByText('示例应用')).toBeTruthy();
+    expect(await screen.findByText('示例应用')).toBeVisible();
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['应用', '文章', '项目']);
     fireEvent.click(screen.getByRole('tab', { name: '项目' }));
-    expect(await screen.findByText('暂无数据')).toBeTruthy();
+    expect(await screen.findByText('暂无数据')).toBeVisible();
   });
 
   it('asks for nothing that somebody may not see', async () => {
     world.server.user = { ...world.server.user, roleCodes: [], permissions: [] };
     await world.session.reload();
     open(<AccountCenter />);
-    expect(await screen.findByText('当前操作没有权限')).toBeTruthy();
+    expect(await screen.findByText('当前操作没有权限')).toBeVisible();
     expect(callsTo('GET', '/iot/application/page?pageNum=1&pageSize=8')).toEqual([]);
   });
 });
@@ -163,7 +163,7 @@ describe('personal settings', () => {
       sex: '2',
       version: 3,
     });
-    expect(await screen.findByText('已保存')).toBeTruthy();
+    expect(await screen.findByText('已保存')).toBeVisible();
   });
 
   it('mark the fields that the server refuses', async () => {
@@ -173,8 +173,8 @@ describe('personal settings', () => {
       failure(40000, '请输入正确的邮箱', { errors: [{ path: 'email', message: '请输入正确的邮箱' }] }),
     );
     await press('保存');
-    expect(await screen.findByText('请输入正确的邮箱')).toBeTruthy();
-    expect((await field('邮箱')).getAttribute('aria-invalid')).toBe('true');
+    expect(await screen.findByText('请输入正确的邮箱')).toBeVisible();
+    expect(await field('邮箱')).toHaveAttribute('aria-invalid', 'true');
   });
 
   it('set up a second step: the code is drawn here, and confirmed by its first digits', async () => {
@@ -206,7 +206,7 @@ describe('personal settings', () => {
       return envelope(null);
     });
     await press('退出 Firefox 140 · Linux');
-    expect(await screen.findByText('确定让该设备退出登录吗？之后需要重新登录。')).toBeTruthy();
+    expect(await screen.findByText('确定让该设备退出登录吗？之后需要重新登录。')).toBeVisible();
     expect(callsTo('DELETE', path)).toEqual([]);
     await press('确定');
     await waitFor(() => expect(screen.queryByText('Firefox 140 · Linux')).toBeNull());
@@ -218,6 +218,6 @@ describe('personal settings', () => {
     const chooser = document.querySelector<HTMLInputElement>('input[type=file]')!;
     const large = { name: 'a.png', type: 'image/png', size: maxUploadBytes + 1 };
     fireEvent.change(chooser, { target: { files: [large] } });
-    expect(await screen.findByText('图片大小限制 2MB！')).toBeTruthy();
+    expect(await screen.findByText('图片大小限制 2MB！')).toBeVisible();
   });
 });

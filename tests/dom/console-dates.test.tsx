@@ -42,7 +42,7 @@ describe('the days of a search', () => {
     type(from, '2026/1/2');
     type(to, '2026-01-03 12:30');
     fireEvent.blur(input(from));
-    expect(input(from).value).toBe('2026-01-02 00:00:00');
+    expect(input(from)).toHaveValue('2026-01-02 00:00:00');
     search();
     await waitFor(() => expect(requested(room)).toEqual(['2026-01-02 00:00:00', '2026-01-03 12:30:59']));
     expect(page.getByRole('group', { name: '筛选条件' }).textContent).toContain(
@@ -55,7 +55,7 @@ describe('the days of a search', () => {
     type(from, '2026-02-30');
     expect(page.queryByText(/请按 yyyy-MM-dd/)).toBeNull();
     fireEvent.blur(input(from));
-    expect(page.getByText('格式：yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss')).toBeTruthy();
+    expect(page.getByText('格式：yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss')).toBeVisible();
     expect(input(from).checkValidity()).toBe(false);
     search();
     expect(requested(room)).toEqual([null, null]);
@@ -66,11 +66,11 @@ describe('the days of a search', () => {
   it('are told of at once where no year comes first: 1/2 and 2/1 cannot be told from one another', async () => {
     await open();
     type(from, '1/2');
-    expect(page.getByText('格式：yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss')).toBeTruthy();
+    expect(page.getByText('格式：yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss')).toBeVisible();
     type(from, '2026/1/2 3:4');
     expect(page.queryByText(/请按 yyyy-MM-dd/)).toBeNull();
     fireEvent.blur(input(from));
-    expect(input(from).value).toBe('2026-01-02 03:04:00');
+    expect(input(from)).toHaveValue('2026-01-02 03:04:00');
   });
 
   it('may be given the later one first', async () => {
@@ -104,7 +104,7 @@ describe('the days of a search', () => {
     await open();
     const dialog = await openCalendar(to);
     const names = ['今天', '近 7 天', '近 30 天', '本月'];
-    for (const name of names) expect(within(dialog).getByRole('button', { name })).toBeTruthy();
+    for (const name of names) expect(within(dialog).getByRole('button', { name })).toBeVisible();
     pressIn(dialog, '近 7 天');
     const days =
       (Date.parse(`${input(to).value}Z`) - Date.parse(`${input(from).value}Z`) + 1_000) / 86_400_000;
@@ -144,7 +144,7 @@ describe('a time of a form', () => {
     await open();
     type(label, '2031-5-6 7:08');
     fireEvent.blur(input(label));
-    expect(input(label).value).toBe('2031-05-06 07:08:00');
+    expect(input(label)).toHaveValue('2031-05-06 07:08:00');
     type(label, 'morgen');
     fireEvent.blur(input(label));
     await page.findByText(`${label}的格式应为 yyyy-MM-dd HH:mm:ss`);
@@ -157,9 +157,9 @@ describe('a time of a form', () => {
     pressIn(dialog, '2031年5月9日星期五');
     fireEvent.change(within(dialog).getByLabelText('时'), { target: { value: '18' } });
     fireEvent.change(within(dialog).getByLabelText('分'), { target: { value: '30' } });
-    expect(input(label).value).toBe('2031-05-09 18:30:00');
+    expect(input(label)).toHaveValue('2031-05-09 18:30:00');
     pressIn(dialog, '确定');
     await waitFor(() => expect(dialog.isConnected).toBe(false));
-    expect(input(label).value).toBe('2031-05-09 18:30:00');
+    expect(input(label)).toHaveValue('2031-05-09 18:30:00');
   });
 });

@@ -66,9 +66,9 @@ describe('the login page', () => {
     await open();
     await field('账号');
     press('登录');
-    expect(await screen.findByText('账号不能为空')).toBeTruthy();
-    expect(screen.getByText('密码不能为空')).toBeTruthy();
-    expect(document.activeElement).toBe(await field('账号'));
+    expect(await screen.findByText('账号不能为空')).toBeVisible();
+    expect(screen.getByText('密码不能为空')).toBeVisible();
+    expect(await field('账号')).toHaveFocus();
     expect(world.server.calls).not.toContain('/login');
   });
 
@@ -79,7 +79,7 @@ describe('the login page', () => {
     press('登录');
     await waitFor(() => expect(world.notices.shown).toHaveLength(1));
     expect(world.notices.shown).toEqual([{ kind: 'error', message: '账号或密码错误', durationMs: 5_000 }]);
-    expect((await field('账号')).value).toBe('admin');
+    expect(await field('账号')).toHaveValue('admin');
   });
 
   it('is sent once however often the button is pressed', async () => {
@@ -96,9 +96,9 @@ describe('the login page', () => {
     localStorage.setItem('login_username', 'operator');
     localStorage.setItem('login_rememberme', 'true');
     await open();
-    expect((await field('账号')).value).toBe('operator');
-    expect((await field('密码')).value).toBe('');
-    expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(true);
+    expect(await field('账号')).toHaveValue('operator');
+    expect(await field('密码')).toHaveValue('');
+    expect(screen.getByRole('checkbox')).toBeChecked();
     await type('密码', 'Correct-horse-1');
     press('登录');
     await waitFor(() => expect(signedIn).toHaveBeenCalled());
@@ -119,7 +119,7 @@ describe('the login page', () => {
     await open();
     const password = await field('密码');
     fireEvent.keyDown(password, { key: 'A', modifierCapsLock: true });
-    expect(await screen.findByText('大写锁定已打开')).toBeTruthy();
+    expect(await screen.findByText('大写锁定已打开')).toBeVisible();
     fireEvent.keyUp(password, { key: 'CapsLock', modifierCapsLock: false });
     await waitFor(() => expect(screen.queryByText('大写锁定已打开')).toBeNull());
   });
@@ -170,7 +170,7 @@ describe('the captcha', () => {
     await type('验证码', 'wrong');
     press('登录');
     await waitFor(() => expect(pictures).toBe(2));
-    expect((await field('验证码')).value).toBe('');
+    expect(await field('验证码')).toHaveValue('');
   });
 
   it('says so when no picture comes, and tries again', async () => {
@@ -221,7 +221,7 @@ describe('what comes between', () => {
     await type('动态验证码', '000000');
     press('继续');
     await waitFor(() => expect(world.notices.messages).toEqual(['动态验证码错误']));
-    expect(await screen.findByText('动态验证码错误')).toBeTruthy();
+    expect(await screen.findByText('动态验证码错误')).toBeVisible();
   });
 
   it('a password that must be changed is changed first', async () => {
@@ -241,11 +241,11 @@ describe('what comes between', () => {
     expect(signedIn).not.toHaveBeenCalled();
     await type('新密码', 'short');
     press('修改密码');
-    expect(await screen.findByText('密码至少 8 个字符')).toBeTruthy();
+    expect(await screen.findByText('密码至少 8 个字符')).toBeVisible();
     await type('新密码', 'Another-horse-2');
     await type('确认密码', 'Another-horse-3');
     press('修改密码');
-    expect(await screen.findByText('两次输入的密码不一致')).toBeTruthy();
+    expect(await screen.findByText('两次输入的密码不一致')).toBeVisible();
     await type('确认密码', 'Another-horse-2');
     press('修改密码');
     await waitFor(() => expect(signedIn).toHaveBeenCalledTimes(1));
@@ -263,7 +263,7 @@ describe('what comes between', () => {
     );
     await type('新密码', 'Horse-pilot');
     press('修改密码');
-    expect(await screen.findByText('密码至少 12 个字符')).toBeTruthy();
+    expect(await screen.findByText('密码至少 12 个字符')).toBeVisible();
   });
 
   it('the first start asks for the setup code, makes the administrator and signs in', async () => {
@@ -298,8 +298,8 @@ describe('the first start with a captcha', () => {
     await type('密码', 'Correct-horse-1');
     await type('确认密码', 'Correct-horse-1');
     press('创建并登录');
-    expect((await field('验证码')).value).toBe('');
-    expect((await field('账号')).value).toBe('admin');
+    expect(await field('验证码')).toHaveValue('');
+    expect(await field('账号')).toHaveValue('admin');
     expect(world.notices.messages).toEqual(['管理员已创建，请登录']);
     expect(world.server.calls).not.toContain('/login');
   });
@@ -313,7 +313,7 @@ describe('the registration', () => {
       envelope({ captchaEnabled: false, registerEnabled: false }),
     );
     await open(register());
-    expect(await screen.findByText('注册未开放，请联系管理员开通账号。')).toBeTruthy();
+    expect(await screen.findByText('注册未开放，请联系管理员开通账号。')).toBeVisible();
     expect(screen.queryByLabelText('账号')).toBeNull();
   });
 

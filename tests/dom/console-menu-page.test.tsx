@@ -195,7 +195,7 @@ describe('the component of a menu', () => {
     kind(form, '菜单');
     write(form, 'system/user');
     expect(await offered(form)).toEqual(['system/user/index用户管理']);
-    expect(within(form).getByText(/如果菜单由其他客户端显示，请填写该客户端的组件/)).toBeTruthy();
+    expect(within(form).getByText(/如果菜单由其他客户端显示，请填写该客户端的组件/)).toBeVisible();
   });
 
   it('is a container for directories', async () => {

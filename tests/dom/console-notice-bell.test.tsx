@@ -92,8 +92,8 @@ async function open(): Promise<void> {
 
 describe('the notice bell', () => {
   it('counts what is unread', async () => {
-    expect(await screen.findByRole('button', { name: '通知公告，14 条未读' })).toBeTruthy();
-    expect(screen.getByText('14')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: '通知公告，14 条未读' })).toBeVisible();
+    expect(screen.getByText('14')).toBeVisible();
   });
 
   it('opens with one tab per notice type and five notices of type 1', async () => {
@@ -144,9 +144,9 @@ describe('the notice bell', () => {
     await open();
     press(/通知3/);
     const dialog = await screen.findByRole('dialog', { name: /通知3/ });
-    expect(within(dialog).getByText('通知')).toBeTruthy();
+    expect(within(dialog).getByText('通知')).toBeVisible();
     expect(within(dialog).getByText('内容').tagName).toBe('P');
-    expect(await screen.findByText('13')).toBeTruthy();
+    expect(await screen.findByText('13')).toBeVisible();
   });
 
   it('shows nothing of what was smuggled into a notice', async () => {

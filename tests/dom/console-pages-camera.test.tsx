@@ -78,7 +78,7 @@ describe('the sources of a camera', () => {
 
   it('take a new password alone: the stored address and user name stay', async () => {
     const form = await change();
-    expect(within(form).getByLabelText('地址').getAttribute('placeholder')).toBe('已保存，留空表示不修改');
+    expect(within(form).getByLabelText('地址')).toHaveAttribute('placeholder', '已保存，留空表示不修改');
     expect(within(form).getByRole('button', { name: '保存' })).toHaveProperty('disabled', true);
     type('密码', 'CANARY78', form);
     press('保存', form);
@@ -89,7 +89,7 @@ describe('the sources of a camera', () => {
     const form = await change();
     const [name, password] = [within(form).getByLabelText('用户名'), within(form).getByLabelText('密码')];
     expect([name, password].map((input) => (input as HTMLInputElement).value)).toEqual(['', '']);
-    expect(name.getAttribute('placeholder')).toBe('已保存，留空表示不修改');
+    expect(name).toHaveAttribute('placeholder', '已保存，留空表示不修改');
     type('地址', 'rtsp://10.0.0.9/2', form);
     press('保存', form);
     await waitFor(() => expect(body()).toEqual({ kind: 'rtsp', url: 'rtsp://10.0.0.9/2' }));
@@ -112,7 +112,7 @@ describe('the sources of a camera', () => {
     // Once it was sent it is nowhere to be seen.
     await waitFor(() => expect(within(card('主码流（高清）')).queryByLabelText('密码')).toBeNull());
     press('更改 主码流（高清）');
-    expect((within(card('主码流（高清）')).getByLabelText('密码') as HTMLInputElement).value).toBe('');
+    expect(within(card('主码流（高清）')).getByLabelText('密码')).toHaveValue('');
     fireEvent.click(within(card('主码流（高清）')).getByLabelText('移除用户名和密码'));
     type('地址', 'rtsp://10.0.0.9/3', card('主码流（高清）'));
     press('保存', card('主码流（高清）'));
@@ -160,7 +160,7 @@ describe('the sources of a camera', () => {
   it('are only looked at without iot:camera:edit', async () => {
     await open(['iot:camera:query']);
     expect(page.queryByRole('button', { name: /^更改/ })).toBeNull();
-    expect(page.getByRole('button', { name: '检测' })).toBeTruthy();
+    expect(page.getByRole('button', { name: '检测' })).toBeVisible();
   });
 
   it('ask before the small picture is taken away', async () => {
@@ -211,9 +211,9 @@ describe('the sources of a camera', () => {
     await open();
     press('检测');
     await page.findByText('主码流（高清）: 摄像头响应异常');
-    expect(page.getByText('摄像机拒绝登录')).toBeTruthy();
-    expect(page.getByText('请核对用户名和密码')).toBeTruthy();
-    expect(page.getByText(/H\.264 640×360, 25 fps, 512 kbit\/s, 首帧 412 毫秒/)).toBeTruthy();
+    expect(page.getByText('摄像机拒绝登录')).toBeVisible();
+    expect(page.getByText('请核对用户名和密码')).toBeVisible();
+    expect(page.getByText(/H\.264 640×360, 25 fps, 512 kbit\/s, 首帧 412 毫秒/)).toBeVisible();
   });
 });
 
@@ -247,7 +247,7 @@ describe('接入摄像头', () => {
     type('地址 *', 'rtsp://10.0.0.9/1');
     press('接入摄像头');
     expect((await page.findByRole('alert')).textContent).toBe('序列号已存在');
-    expect((page.getByLabelText('设备序列号') as HTMLInputElement).value).toBe('A1');
+    expect(page.getByLabelText('设备序列号')).toHaveValue('A1');
   });
 });
 
@@ -306,7 +306,7 @@ describe('the plan of a recorder', () => {
       preRecordSec: 5,
     });
     fireEvent.change(page.getByLabelText('结束'), { target: { value: '07:00' } });
-    expect(page.getByText('结束时间必须晚于开始时间')).toBeTruthy();
+    expect(page.getByText('结束时间必须晚于开始时间')).toBeVisible();
     press('全天');
     expect(page.queryByText('结束时间必须晚于开始时间')).toBeNull();
     expect(plan!.days).toHaveLength(7);
@@ -331,7 +331,7 @@ describe('the first page', () => {
     server.on('GET /dashboard', () => nothing);
     showConsolePage(<Dashboard />, { permissions: [] });
     await page.findByText('您的角色没有首页数据，请从菜单选择页面');
-    expect(page.getByText(/^您好，管理员/)).toBeTruthy();
+    expect(page.getByText(/^您好，管理员/)).toBeVisible();
     expect(server.to('GET /dashboard/series')).toEqual([]);
   });
 
@@ -403,9 +403,9 @@ describe('接口文档', () => {
     press(/岗位详情/);
     expect(room.query().get('call')).toBe('GET /system/post/{id}');
     const detail = page.getByRole('region', { name: 'GET /system/post/{id}' });
-    expect(within(detail).getByText('system:post:query')).toBeTruthy();
-    expect(within(detail).getByText('postName')).toBeTruthy();
-    expect(within(detail).getByText('..50')).toBeTruthy();
+    expect(within(detail).getByText('system:post:query')).toBeVisible();
+    expect(within(detail).getByText('postName')).toBeVisible();
+    expect(within(detail).getByText('..50')).toBeVisible();
   });
 
   it('tries a reading call as whoever is signed in', async () => {

@@ -117,8 +117,8 @@ describe('重置多人的密码', () => {
     press('停止', dialog);
     await answer(2);
     await within(dialog).findByText('成功 2 条，失败 0 条，未处理 2 条。');
-    expect(within(dialog).getByText('CANARY-2')).toBeTruthy();
-    expect(within(dialog).getByRole('button', { name: '下载 CSV' })).toBeTruthy();
+    expect(within(dialog).getByText('CANARY-2')).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: '下载 CSV' })).toBeVisible();
     const sent = () => server.to('PUT /system/user/resetPwd').map(({ body }) => (body as { id: number }).id);
     expect(sent()).toEqual([1, 2]);
     press('生成一次性密码', dialog);
@@ -158,7 +158,7 @@ describe('用户管理', () => {
     await waitFor(() => expect(server.to('POST /system/user')).toHaveLength(1));
     expect(server.to('POST /system/user')[0]?.body).toMatchObject({ deptId: 4, userName: 'lilei' });
     const once = await page.findByRole('dialog', { name: '一次性密码' });
-    expect(within(once).getByText(/李雷 \(lilei\) 下次登录时使用/)).toBeTruthy();
+    expect(within(once).getByText(/李雷 \(lilei\) 下次登录时使用/)).toBeVisible();
     expect(within(page.getByRole('search', { hidden: true })).queryByLabelText('所属部门')).toBeNull();
   });
 
@@ -204,9 +204,9 @@ describe('分配角色', () => {
     server.on('PUT /system/user/authRole/7', () => null);
     showConsolePage(<UserRoles user={zhang} onClose={() => undefined} />);
     const editor = (await page.findByLabelText('编辑 (key2)')) as HTMLInputElement;
-    expect(editor.checked).toBe(true);
-    expect((page.getByLabelText('运维 (key4)') as HTMLInputElement).disabled).toBe(true);
-    expect(page.getByText('超出您的权限，不能分配')).toBeTruthy();
+    expect(editor).toBeChecked();
+    expect(page.getByLabelText('运维 (key4)')).toBeDisabled();
+    expect(page.getByText('超出您的权限，不能分配')).toBeVisible();
     fireEvent.click(page.getByLabelText('访客 (key3)'));
     press('保存');
     await waitFor(() => expect(server.to('PUT /system/user/authRole/7')).toHaveLength(1));
@@ -219,7 +219,7 @@ describe('分配角色', () => {
     server.on('DELETE /system/user/7/editing', () => null);
     showConsolePage(<UserRoles user={zhang} onClose={() => undefined} />);
     await page.findByText(/张三正在编辑/);
-    expect(page.getByText('您可以继续修改：以最后保存的为准。')).toBeTruthy();
+    expect(page.getByText('您可以继续修改：以最后保存的为准。')).toBeVisible();
     cleanup();
     await waitFor(() => expect(server.to('DELETE /system/user/7/editing')).toHaveLength(1));
   });
@@ -299,7 +299,7 @@ describe('the rights of a role', () => {
       { roleId: 5, version: 3, maskScope: '2', maskFields: ['phone'] },
     ]);
     // What was chosen in the others is still there, and the tab too.
-    await waitFor(() => expect(page.getByRole('tab', { name: '脱敏权限' })).toBeTruthy());
+    await waitFor(() => expect(page.getByRole('tab', { name: '脱敏权限' })).toBeVisible());
     expect(page.getByRole('tab', { selected: true }).textContent).toBe('脱敏权限');
     tab(/数据权限/);
     await waitFor(() =>
@@ -334,7 +334,7 @@ describe('the rights of a role', () => {
     save();
     await waitFor(() => expect(server.to('GET /system/role/5').length).toBeGreaterThan(1));
     tab('脱敏权限');
-    await waitFor(() => expect((page.getByLabelText('全部脱敏') as HTMLInputElement).checked).toBe(true));
+    await waitFor(() => expect(page.getByLabelText('全部脱敏')).toBeChecked());
     fireEvent.click(page.getByLabelText('明文'));
     save();
     await waitFor(() =>
@@ -351,7 +351,7 @@ describe('the rights of a role', () => {
     const room = await open();
     fireEvent.click(within(panel()).getByLabelText('岗位管理'));
     expect(room.isUnsaved()).toBe(true);
-    expect(page.getByRole('tab', { name: '菜单权限 · 未保存' })).toBeTruthy();
+    expect(page.getByRole('tab', { name: '菜单权限 · 未保存' })).toBeVisible();
     press('关闭');
     const question = await page.findByText('有未保存的修改，确定放弃吗？');
     expect(room.isLeft()).toBe(false);
@@ -367,8 +367,8 @@ describe('the rights of a role', () => {
     fireEvent.keyDown(root, { key: 'ArrowDown', code: 'ArrowDown' });
     expect(document.activeElement?.getAttribute('data-value')).toBe('2');
     fireEvent.keyDown(document.activeElement!, { key: ' ', code: 'Space' });
-    expect((within(tree).getByLabelText('用户管理') as HTMLInputElement).checked).toBe(false);
-    expect(within(panel()).getByText('已选 1 项')).toBeTruthy();
+    expect(within(tree).getByLabelText('用户管理')).not.toBeChecked();
+    expect(within(panel()).getByText('已选 1 项')).toBeVisible();
     expect(within(tree).getByRole('treeitem', { name: '用户管理' }).getAttribute('aria-selected')).toBe(
       'false',
     );
@@ -460,7 +460,7 @@ describe('the departments beside a list', () => {
     showConsolePage(<DeptTree path="/system/user/deptTree" chosen={11} onChoose={() => undefined} />);
     await page.findByText('研发部');
     fireEvent.change(page.getByLabelText('搜索'), { target: { value: '研发' } });
-    expect(page.getByText('总公司')).toBeTruthy();
+    expect(page.getByText('总公司')).toBeVisible();
     fireEvent.change(page.getByLabelText('搜索'), { target: { value: '财务' } });
     expect(page.queryByText('总公司')).toBeNull();
   });

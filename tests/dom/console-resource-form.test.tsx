@@ -38,7 +38,7 @@ describe('a form of a definition', () => {
     await openNew();
     save();
     await page.findByText('岗位编码不能为空');
-    expect(page.getByText('岗位名称不能为空')).toBeTruthy();
+    expect(page.getByText('岗位名称不能为空')).toBeVisible();
     await waitFor(() =>
       expect(document.activeElement?.closest('[data-field]')?.getAttribute('data-field')).toBe('postCode'),
     );
@@ -131,7 +131,7 @@ describe('a form of a definition', () => {
   it('begins at its first field, a row that was read as well: Enter closes nothing', async () => {
     await openEdit();
     const isAt = (label: RegExp) =>
-      expect(document.activeElement).toBe(page.getByLabelText(label, { selector: 'form:not([role]) *' }));
+      expect(page.getByLabelText(label, { selector: 'form:not([role]) *' })).toHaveFocus();
     await waitFor(() => isAt(/岗位编码/));
     cleanup();
     const { postCode, ...fields } = systemPost.fields;

@@ -94,14 +94,14 @@ describe('the list of a room', () => {
     const room = openResourcePage();
     await rowOf('岗位1');
     const heading = () => page.getByRole('columnheader', { name: /创建时间/ });
-    expect(heading().getAttribute('aria-sort')).toBe('none');
+    expect(heading()).toHaveAttribute('aria-sort', 'none');
     fireEvent.click(within(heading()).getByRole('button'));
-    await waitFor(() => expect(heading().getAttribute('aria-sort')).toBe('ascending'));
+    await waitFor(() => expect(heading()).toHaveAttribute('aria-sort', 'ascending'));
     fireEvent.click(within(heading()).getByRole('button'));
-    await waitFor(() => expect(heading().getAttribute('aria-sort')).toBe('descending'));
+    await waitFor(() => expect(heading()).toHaveAttribute('aria-sort', 'descending'));
     expect(room.query().get('orderByColumn')).toBe('createTime');
     fireEvent.click(within(heading()).getByRole('button'));
-    await waitFor(() => expect(heading().getAttribute('aria-sort')).toBe('none'));
+    await waitFor(() => expect(heading()).toHaveAttribute('aria-sort', 'none'));
     expect(room.query().toString()).toBe('');
   });
 
@@ -113,7 +113,7 @@ describe('the list of a room', () => {
     await rowOf('岗位11');
     expect(room.query().get('pageNum')).toBe('2');
     fireEvent.click(page.getByLabelText('选择 岗位11'));
-    expect(page.getByText('已选 2 / 全部 25 条')).toBeTruthy();
+    expect(page.getByText('已选 2 / 全部 25 条')).toBeVisible();
   });
 
   it('says that there is nothing, and offers to clear the filters', async () => {
@@ -148,7 +148,7 @@ describe('the list of a room', () => {
     expect(page.queryByRole('table')).toBeNull();
     const card = within(list).getAllByRole('listitem')[0]!;
     expect(card.textContent).toContain('岗位编码');
-    expect(within(card).getByRole('button', { name: '修改 岗位1' })).toBeTruthy();
+    expect(within(card).getByRole('button', { name: '修改 岗位1' })).toBeVisible();
   });
 });
 
@@ -170,7 +170,7 @@ describe('the palette', () => {
       ['新增', '导入', '导出', '搜索', '刷新'].map((action) => `${action} · 岗位`),
     );
     offered.run('新增');
-    expect(await page.findByRole('dialog', { name: /新增/ })).toBeTruthy();
+    expect(await page.findByRole('dialog', { name: /新增/ })).toBeVisible();
   });
 
   it('is offered nothing that the user may not do', async () => {
@@ -246,9 +246,9 @@ describe('columns', () => {
     openResourcePage();
     await rowOf('岗位1');
     const rule = page.getByRole('separator', { name: '岗位编码列宽' });
-    expect(rule.getAttribute('aria-valuenow')).toBe('160');
+    expect(rule).toHaveAttribute('aria-valuenow', '160');
     fireEvent.keyDown(rule, { key: 'ArrowRight' });
-    await waitFor(() => expect(rule.getAttribute('aria-valuenow')).toBe('176'));
+    await waitFor(() => expect(rule).toHaveAttribute('aria-valuenow', '176'));
   });
 });
 
@@ -423,7 +423,7 @@ describe('more rows than a page holds', () => {
     await rowOf('岗位11');
     expect(isIn('选择 岗位11')).toBe(true);
     fireEvent.click(page.getByLabelText('选择 岗位11'));
-    expect(page.getByText('已选 249 / 全部 250 条')).toBeTruthy();
+    expect(page.getByText('已选 249 / 全部 250 条')).toBeVisible();
     press('第 1 页');
     await rowOf('岗位1');
     expect(isIn('选择 岗位1')).toBe(true);
@@ -624,7 +624,7 @@ describe('on a phone', () => {
     expect(page.queryByLabelText('关键字')).toBeNull();
     expect(page.queryByText('一棵树')).toBeNull();
     fireEvent.click(page.getByRole('button', { name: '部门' }));
-    expect(page.getByText('一棵树')).toBeTruthy();
+    expect(page.getByText('一棵树')).toBeVisible();
     fireEvent.click(page.getByRole('button', { name: '搜索与筛选' }));
     fireEvent.change(page.getByLabelText('关键字'), { target: { value: '岗位7' } });
     fireEvent.click(page.getByRole('button', { name: '搜索' }));

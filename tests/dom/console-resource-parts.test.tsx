@@ -27,7 +27,7 @@ describe('a row, whole', () => {
   it('is opened by its address, and shows fields that the list hides', async () => {
     openResourcePage({ query: 'at=show.1' });
     const drawer = await page.findByRole('dialog', { name: '董事长 详情' });
-    expect(await within(drawer).findByRole('rowheader', { name: '备注' })).toBeTruthy();
+    expect(await within(drawer).findByRole('rowheader', { name: '备注' })).toBeVisible();
   });
 
   it('tells who changed what, field by field', async () => {
@@ -44,7 +44,7 @@ describe('a row, whole', () => {
     fireEvent.click(await page.findByRole('tab', { name: '变更记录' }));
     const row = await page.findByRole('row', { name: '状态 正常 停用' });
     expect(row).toBeTruthy();
-    expect(page.getByText('张三 · 修改')).toBeTruthy();
+    expect(page.getByText('张三 · 修改')).toBeVisible();
   });
 
   it('reveals a masked value to those who may, by a call of its own', async () => {
@@ -142,7 +142,7 @@ describe('rows from a file', () => {
     });
     fireEvent.click(within(dialog).getByRole('button', { name: '检查文件' }));
     await within(dialog).findByText(/将新增 1 行，将更新 0 行，1 行有错误。尚未保存。/);
-    expect(within(dialog).getByRole('row', { name: '3 岗位编码 岗位编码不能为空' })).toBeTruthy();
+    expect(within(dialog).getByRole('row', { name: '3 岗位编码 岗位编码不能为空' })).toBeVisible();
     expect(world.callsTo('POST', '/system/post/importData')[0]?.body).toMatchObject({
       dryRun: 'true',
       updateSupport: 'false',
@@ -186,7 +186,7 @@ describe('rows from a file', () => {
     await within(dialog).findByText('已保存 200 / 450 行');
     // Another file would be asked after, while this one is still on its way.
     expect(removal()).toBeNull();
-    expect(within(dialog).getByRole('progressbar', { name: '已保存 200 / 450 行' })).toBeTruthy();
+    expect(within(dialog).getByRole('progressbar', { name: '已保存 200 / 450 行' })).toBeVisible();
     const runs = world
       .callsTo('POST', '/system/post/importData')
       .map(({ body }) => (body as { runId: string }).runId);
@@ -271,7 +271,7 @@ describe('a tree', () => {
     fireEvent.click(page.getByRole('button', { name: '全部收起' }));
     expect(page.queryByText('一楼')).toBeNull();
     fireEvent.click(page.getByRole('button', { name: '全部展开' }));
-    expect(page.getByText('门厅')).toBeTruthy();
+    expect(page.getByText('门厅')).toBeVisible();
   });
 });
 
@@ -330,7 +330,7 @@ describe('tabs and actions of a definition', () => {
     fireEvent.click(go);
     const once = await page.findByRole('dialog', { name: '封存：董事长' });
     expect(once.textContent).toContain('仅显示这一次，请立即保存');
-    expect(within(once).getByDisplayValue('ONCE-1')).toBeTruthy();
+    expect(within(once).getByDisplayValue('ONCE-1')).toBeVisible();
     expect(world.callsTo('PUT', '/system/post/seal')[0]?.body).toEqual({ id: 1 });
   });
 

@@ -43,7 +43,7 @@ describe('the palette', () => {
   it('shows only what the menu of the user has', async () => {
     await openPalette({ user: { permissions: [], roleCodes: ['clerk'] } });
     await look('公告编辑');
-    expect(await screen.findByText('没有找到')).toBeTruthy();
+    expect(await screen.findByText('没有找到')).toBeVisible();
   });
 
   it('offers the other open tabs', async () => {
@@ -67,7 +67,7 @@ describe('the palette', () => {
     ]);
     fireEvent.keyDown(await input(), { key: 'Enter' });
     await settle();
-    expect(text.value).toBe('');
+    expect(text).toHaveValue('');
   });
 
   it('finds records of what the user may list, and opens the one that was chosen', async () => {
@@ -142,7 +142,7 @@ describe('the palette', () => {
     fireEvent.keyDown(box, { key: 'ArrowDown' });
     await settle();
     const chosen = screen.getByRole('option', { selected: true });
-    expect(box.getAttribute('aria-activedescendant')).toBe(chosen.id);
+    expect(box).toHaveAttribute('aria-activedescendant', chosen.id);
     expect(screen.getAllByRole('option').indexOf(chosen)).toBe(1);
   });
 
@@ -153,7 +153,7 @@ describe('the palette', () => {
     key('k', { ctrlKey: true });
     fireEvent.keyDown(await input(), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
-    expect(document.activeElement).toBe(button);
+    expect(button).toHaveFocus();
   });
 
   it('does not take Enter while Chinese is being composed', async () => {
@@ -179,7 +179,7 @@ describe('single keys', () => {
   it('? shows which keys there are', async () => {
     await openShell();
     key('?');
-    expect(await screen.findByRole('dialog', { name: '键盘快捷键' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: '键盘快捷键' })).toBeVisible();
   });
 
   it('are nothing inside inputs', async () => {

@@ -125,7 +125,7 @@ describe('tags', () => {
   ])('without a value complain: %s', (message, Tag) => {
     const quiet = jest.spyOn(console, 'error').mockImplementation(() => {});
     show(<Tag />);
-    expect(screen.getByText(message)).toBeTruthy();
+    expect(screen.getByText(message)).toBeVisible();
     quiet.mockRestore();
   });
 

@@ -31,7 +31,7 @@ describe('while a page is on its way', () => {
     expect(document.querySelectorAll('body *:not(body > div)')).toHaveLength(2);
     expect(document.querySelector('[aria-busy=true]')).toBeTruthy();
     await act(async () => arrive());
-    expect(screen.getByText('到了')).toBeTruthy();
+    expect(screen.getByText('到了')).toBeVisible();
     expect(moving()).toHaveLength(0);
   });
 
@@ -56,9 +56,9 @@ describe('while a page is on its way', () => {
         </Suspense>,
       );
     });
-    expect(screen.getByRole('heading', { name: '网络连接已断开' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '网络连接已断开' })).toBeVisible();
     await act(async () => goOnline(true));
-    expect(await screen.findByText('到了')).toBeTruthy();
+    expect(await screen.findByText('到了')).toBeVisible();
     expect(attempts).toBe(2);
   });
 

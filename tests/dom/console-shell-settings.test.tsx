@@ -53,7 +53,7 @@ describe('the settings drawer', () => {
     const colours = within(drawer.getByRole('radiogroup', { name: '主题色' })).getAllByRole('radio');
     expect(colours).toHaveLength(8);
     fireEvent.click(drawer.getByRole('radio', { name: '酱紫' }));
-    expect(await screen.findByText('正在切换主题')).toBeTruthy();
+    expect(await screen.findByText('正在切换主题')).toBeVisible();
     await settle();
     expect(stored('color')).toBe('#722ED1');
   });
@@ -62,14 +62,14 @@ describe('the settings drawer', () => {
     const drawer = await openDrawer();
     const radio = (name: string) => drawer.getByRole<HTMLInputElement>('radio', { name });
     const side = () => drawer.getByRole<HTMLInputElement>('switch', { name: '固定侧边栏' });
-    expect(radio('定宽').disabled).toBe(true);
-    expect(side().disabled).toBe(false);
+    expect(radio('定宽')).toBeDisabled();
+    expect(side()).toBeEnabled();
     await click(radio('顶部菜单'));
-    expect(radio('定宽').checked).toBe(true);
+    expect(radio('定宽')).toBeChecked();
     expect(side()).toMatchObject({ disabled: true, checked: false });
     expect([stored('content_width'), stored('fixed_sidebar')]).toEqual(['Fixed', 'false']);
     await click(radio('侧边菜单'));
-    expect(radio('流式').checked).toBe(true);
+    expect(radio('流式')).toBeChecked();
     expect(stored('content_width')).toBe('Fluid');
   });
 
@@ -79,7 +79,7 @@ describe('the settings drawer', () => {
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
     const drawer = await openDrawer();
     await click(drawer.getByRole('button', { name: '复制设置' }));
-    expect(await screen.findByText('已复制')).toBeTruthy();
+    expect(await screen.findByText('已复制')).toBeVisible();
     expect(JSON.parse(written[0] ?? '')).toMatchObject({
       nav_theme: 'dark',
       color: '#1890FF',
@@ -92,12 +92,12 @@ describe('the settings drawer', () => {
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
     const drawer = await openDrawer();
     await click(drawer.getByRole('button', { name: '复制设置' }));
-    expect(await screen.findByText('复制失败')).toBeTruthy();
+    expect(await screen.findByText('复制失败')).toBeVisible();
   });
 
   it('hides the footer and the tabs at once', async () => {
     const drawer = await openDrawer();
-    expect(screen.getByText('Oriel · 摄像机播放与管理平台')).toBeTruthy();
+    expect(screen.getByText('Oriel · 摄像机播放与管理平台')).toBeVisible();
     await click(drawer.getByRole('switch', { name: '隐藏页脚' }));
     await click(drawer.getByRole('switch', { name: '多标签模式' }));
     expect(screen.queryByText('Oriel · 摄像机播放与管理平台')).toBeNull();
@@ -117,7 +117,7 @@ describe('the header', () => {
   it('warns 您的浏览器不支持全屏 where there is no full screen', async () => {
     await openShell();
     await click(screen.getByRole('button', { name: '全屏' }));
-    expect(await screen.findByText('您的浏览器不支持全屏')).toBeTruthy();
+    expect(await screen.findByText('您的浏览器不支持全屏')).toBeVisible();
   });
 
   it.each([
@@ -126,7 +126,7 @@ describe('the header', () => {
   ])('with site.title %s the logo says %s and leads to /user/home', async (title, shown) => {
     await openShell(title ? { title } : {});
     const logo = screen.getByRole('link', { name: shown });
-    expect(logo.getAttribute('href')).toBe('/user/home');
+    expect(logo).toHaveAttribute('href', '/user/home');
     expect(document.title).toBe(`首页 - ${shown}`);
   });
 
@@ -135,7 +135,7 @@ describe('the header', () => {
   it('shows both languages and lets only 简体中文 be chosen', async () => {
     await openShell();
     await click(screen.getByRole('button', { name: '语言' }));
-    expect((await language('简体中文')).getAttribute('aria-checked')).toBe('true');
+    expect(await language('简体中文')).toHaveAttribute('aria-checked', 'true');
     expect(await language('English')).toHaveProperty('disabled', true);
   });
 
@@ -144,7 +144,7 @@ describe('the header', () => {
     await click(screen.getByRole('button', { name: '语言' }));
     await click(await language('English'));
     expect(stored('app_language')).toBe('en-US');
-    expect(screen.getByRole('tab', { name: 'Personal settings' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Personal settings' })).toBeVisible();
   });
 
   it('goes back to Chinese when the setting no longer allows English', async () => {
@@ -165,7 +165,7 @@ describe('the header', () => {
     const confirmLeave = async () => {
       await click(screen.getByRole('button', { name: '林晓 的账户菜单' }));
       await click(await screen.findByRole('menuitem', { name: '退出登录' }));
-      expect(await screen.findByText('确定注销并退出系统吗？')).toBeTruthy();
+      expect(await screen.findByText('确定注销并退出系统吗？')).toBeVisible();
     };
     await confirmLeave();
     await click(screen.getByRole('button', { name: '取消' }));

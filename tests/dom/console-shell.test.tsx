@@ -47,7 +47,7 @@ describe('the multi-tab bar', () => {
     fireEvent.keyDown(tab('首页'), { key: 'Delete' });
     await settle();
     expect(tabNames()).toEqual(['首页', '岗位管理']);
-    expect(screen.getByText('首页标签不能关闭')).toBeTruthy();
+    expect(screen.getByText('首页标签不能关闭')).toBeVisible();
   });
 
   it('opens pages of the menu in tabs and keeps the state of each', async () => {
@@ -57,7 +57,7 @@ describe('the multi-tab bar', () => {
     expect(location.pathname).toBe('/system/config');
     expect(activeTab()?.textContent).toContain('参数设置');
     await openFromMenu('岗位管理');
-    expect(note().value).toBe('写了一半');
+    expect(note()).toHaveValue('写了一半');
     expect(tabNames()).toHaveLength(3);
   });
 
@@ -73,7 +73,7 @@ describe('the multi-tab bar', () => {
   it('takes the page away on close: its DOM and its query observers are gone', async () => {
     const shell = await openShell({ at: '/system/post' });
     await openFromMenu('参数设置');
-    expect(screen.getByLabelText('笔记 /system/post')).toBeTruthy();
+    expect(screen.getByLabelText('笔记 /system/post')).toBeInTheDocument();
     fireEvent.keyDown(tab('岗位管理'), { key: 'Delete' });
     await settle();
     expect(tabNames()).toEqual(['首页', '参数设置']);
@@ -92,7 +92,7 @@ describe('the multi-tab bar', () => {
     fireEvent.keyDown(tab(closed), { key: 'Delete' });
     await settle();
     expect(tabNames()).toEqual(['首页', shown]);
-    expect(document.activeElement).toBe(tab(focused));
+    expect(tab(focused)).toHaveFocus();
     expect(activeTab()).toBe(tab(shown));
   });
 
@@ -101,7 +101,7 @@ describe('the multi-tab bar', () => {
     act(() => tab('首页').focus());
     fireEvent.keyDown(tab('首页'), { key: 'Delete' });
     await settle();
-    expect(document.activeElement).toBe(tab('首页'));
+    expect(tab('首页')).toHaveFocus();
   });
 
   it('starts a closed page anew when it is opened again', async () => {
@@ -109,12 +109,12 @@ describe('the multi-tab bar', () => {
     await click(within(panel()).getByRole('button', { name: '关闭本页' }));
     expect(location.pathname).toBe('/index');
     await openFromMenu('岗位管理');
-    expect(note().value).toBe('');
+    expect(note()).toHaveValue('');
   });
 
   it('drops a page with meta.noCache when it is left', async () => {
     await openShell({ at: '/system/dict' });
-    expect(screen.getByLabelText('笔记 /system/dict')).toBeTruthy();
+    expect(screen.getByLabelText('笔记 /system/dict')).toBeVisible();
     await openFromMenu('参数设置');
     expect(tabNames()).toEqual(['首页', '字典管理', '参数设置']);
     expect(screen.queryByLabelText('笔记 /system/dict')).toBeNull();
@@ -127,14 +127,14 @@ describe('the multi-tab bar', () => {
   ])('says why %s of %s does nothing: %s', async (choice, name, message) => {
     await openShell({ at: '/system/post' });
     await chooseFromTabMenu(name, choice);
-    expect(await screen.findByText(message)).toBeTruthy();
+    expect(await screen.findByText(message)).toBeVisible();
     expect(tabNames()).toEqual(['首页', '岗位管理']);
   });
 
   it('says 这是最后一个标签，不能关闭 when only home is left', async () => {
     await openShell();
     await chooseFromTabMenu('首页', '关闭当前');
-    expect(await screen.findByText('这是最后一个标签，不能关闭')).toBeTruthy();
+    expect(await screen.findByText('这是最后一个标签，不能关闭')).toBeVisible();
   });
 
   it.each([
@@ -172,8 +172,8 @@ describe('the multi-tab bar', () => {
     window.dispatchEvent(new PopStateEvent('popstate'));
     await settle();
     expect(tabNames()).toHaveLength(3);
-    expect(within(panel()).getByText('查询 keyword=x')).toBeTruthy();
-    expect(note().value).toBe('写了一半');
+    expect(within(panel()).getByText('查询 keyword=x')).toBeVisible();
+    expect(note()).toHaveValue('写了一半');
     await shell.back();
     expect(activeTab()?.textContent).toContain('参数设置');
   });
@@ -197,11 +197,11 @@ describe('the multi-tab bar', () => {
   it('asks before unsaved changes are closed, and keeps them on 取消', async () => {
     await openShell({ at: '/system/post' });
     await typeInto('写了一半');
-    expect(within(tab('未保存 岗位管理')).getByLabelText('未保存')).toBeTruthy();
+    expect(within(tab('未保存 岗位管理')).getByLabelText('未保存')).toBeVisible();
     fireEvent.keyDown(tab('未保存 岗位管理'), { key: 'Delete' });
-    expect(await screen.findByText('“岗位管理”有未保存的修改，关闭后将丢失。确定关闭吗？')).toBeTruthy();
+    expect(await screen.findByText('“岗位管理”有未保存的修改，关闭后将丢失。确定关闭吗？')).toBeVisible();
     await click(screen.getByRole('button', { name: '取消' }));
-    expect(note().value).toBe('写了一半');
+    expect(note()).toHaveValue('写了一半');
     fireEvent.keyDown(tab('未保存 岗位管理'), { key: 'Delete' });
     await click(await screen.findByRole('button', { name: '确定' }));
     expect(tabNames()).toEqual(['首页']);
@@ -221,7 +221,7 @@ describe('the multi-tab bar', () => {
     await click(within(panel()).getByRole('button', { name: '下一页' }));
     expect(location.search).toBe('?pageNum=2');
     await shell.back();
-    expect(within(panel()).getByText('查询')).toBeTruthy();
+    expect(within(panel()).getByText('查询')).toBeVisible();
     expect(tabNames()).toHaveLength(3);
     await shell.back();
     expect(activeTab()?.textContent).toContain('岗位管理');
@@ -251,11 +251,11 @@ describe('the multi-tab bar', () => {
     await openShell({ at: '/system/post' });
     tab('岗位管理').focus();
     fireEvent.keyDown(tab('岗位管理'), { key: 'ArrowRight' });
-    expect(document.activeElement).toBe(tab('首页'));
+    expect(tab('首页')).toHaveFocus();
     expect(activeTab()).toBe(tab('岗位管理'));
     await click(tab('首页'));
     expect(location.pathname).toBe('/index');
-    expect(document.activeElement).toBe(panel());
+    expect(panel()).toHaveFocus();
   });
 
   it('without tabs has one room at a time', async () => {
@@ -273,7 +273,7 @@ describe('the multi-tab bar', () => {
     await openFromMenu('参数设置');
     await click(await screen.findByRole('button', { name: '取消' }));
     expect(location.pathname).toBe('/system/post');
-    expect(screen.getByLabelText<HTMLInputElement>('笔记 /system/post').value).toBe('写了一半');
+    expect(screen.getByLabelText<HTMLInputElement>('笔记 /system/post')).toHaveValue('写了一半');
   });
 });
 
@@ -286,7 +286,7 @@ describe('addresses', () => {
   it('an unknown path leads to /404', async () => {
     await openShell({ at: '/nothing/here' });
     expect(location.pathname).toBe('/404');
-    expect(screen.getByRole('heading', { level: 1, name: '抱歉，您访问的页面不存在' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: '抱歉，您访问的页面不存在' })).toBeVisible();
     await click(screen.getByRole('button', { name: '返回首页' }));
     expect(location.pathname).toBe('/index');
   });
@@ -299,7 +299,7 @@ describe('addresses', () => {
     ['/system/hidden', '隐藏页面'],
   ])('%s, in no menu, opens by its address', async (at, title) => {
     await openShell({ at });
-    expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
     expect(screen.queryByRole('link', { name: title })).toBeNull();
   });
 
@@ -309,7 +309,7 @@ describe('addresses', () => {
   ])('%s without %s leads to /403', async (at, permission) => {
     await openShell({ at, user: { permissions: ['system:post:list'], roleCodes: ['clerk'] } });
     expect(location.pathname).toBe('/403');
-    expect(screen.getByRole('heading', { level: 1, name: '抱歉，您无权访问此页面' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: '抱歉，您无权访问此页面' })).toBeVisible();
     cleanup();
     await openShell({ at, user: { permissions: [permission], roleCodes: ['clerk'] } });
     expect(location.pathname).toBe(at);
@@ -356,16 +356,16 @@ describe('addresses', () => {
   it('a page that breaks takes no other with it', async () => {
     const quiet = jest.spyOn(console, 'error').mockImplementation(() => {});
     await openShell({ at: '/system/broken' });
-    expect(screen.getByText('抱歉，页面出错了')).toBeTruthy();
-    expect(screen.getByText('坏了')).toBeTruthy();
+    expect(screen.getByText('抱歉，页面出错了')).toBeVisible();
+    expect(screen.getByText('坏了')).toBeVisible();
     await openFromMenu('岗位管理');
-    expect(screen.getByLabelText('笔记 /system/post')).toBeTruthy();
+    expect(screen.getByLabelText('笔记 /system/post')).toBeVisible();
     quiet.mockRestore();
   });
 
   it('a page nobody has built says MODULE_NOT_FOUND', async () => {
     await openShell({ at: '/system/missing' });
-    expect(screen.getByText('MODULE_NOT_FOUND: system/missing/index')).toBeTruthy();
+    expect(screen.getByText('MODULE_NOT_FOUND: system/missing/index')).toBeVisible();
   });
 
   it('sends whoever is not signed in to the login page, with the way back', async () => {
@@ -382,7 +382,7 @@ describe('without a session', () => {
     ['/500', '抱歉，页面出错了'],
   ])('%s is the page itself', async (at, words) => {
     const { leftFor } = await openShell({ at, signedOut: true });
-    expect(screen.getByRole('heading', { level: 1, name: words })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: words })).toBeVisible();
     expect(leftFor).toEqual([]);
   });
 });
@@ -391,10 +391,10 @@ describe('the menu', () => {
   it('keeps one root open at a time', async () => {
     await openShell({ at: '/system/post' });
     const root = (name: string) => screen.getByRole('button', { name });
-    expect(root('系统管理').getAttribute('aria-expanded')).toBe('true');
+    expect(root('系统管理')).toHaveAttribute('aria-expanded', 'true');
     await click(root('系统监控'));
-    expect(root('系统管理').getAttribute('aria-expanded')).toBe('false');
-    expect(root('系统监控').getAttribute('aria-expanded')).toBe('true');
+    expect(root('系统管理')).toHaveAttribute('aria-expanded', 'false');
+    expect(root('系统监控')).toHaveAttribute('aria-expanded', 'true');
   });
 
   it('marks the page that is shown', async () => {
@@ -405,9 +405,9 @@ describe('the menu', () => {
   it('opens a foreign address in a window of its own, without an opener', async () => {
     await openShell();
     const link = screen.getByRole('link', { name: /帮助中心/ });
-    expect(link.getAttribute('href')).toBe('https://example.com/help');
-    expect(link.getAttribute('target')).toBe('_blank');
-    expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+    expect(link).toHaveAttribute('href', 'https://example.com/help');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
   it('shows breadcrumbs of the titles', async () => {
@@ -470,11 +470,11 @@ describe('the menu', () => {
     expect(settingsStore.get().isMobile).toBe(true);
     expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();
     await click(screen.getByRole('button', { name: '打开菜单' }));
-    expect(within(screen.getByRole('dialog')).getByRole('navigation', { name: '主菜单' })).toBeTruthy();
+    expect(within(screen.getByRole('dialog')).getByRole('navigation', { name: '主菜单' })).toBeVisible();
     cleanup();
     viewport.width = 992;
     await openShell();
-    expect(screen.getByRole('navigation', { name: '主菜单' })).toBeTruthy();
+    expect(screen.getByRole('navigation', { name: '主菜单' })).toBeVisible();
   });
 
   it('can be collapsed and expanded, and stays so', async () => {
@@ -497,20 +497,20 @@ describe('the menu', () => {
 describe('accessibility', () => {
   it('has landmarks, a skip link, one h1, and tells which page has come', async () => {
     await openShell({ at: '/system/post' });
-    expect(screen.getByRole('banner')).toBeTruthy();
+    expect(screen.getByRole('banner')).toBeVisible();
     expect(screen.getByRole('main').id).toBe('content');
-    expect(screen.getByRole('contentinfo')).toBeTruthy();
-    expect(screen.getByRole('link', { name: '跳到主要内容' }).getAttribute('href')).toBe('#content');
+    expect(screen.getByRole('contentinfo')).toBeVisible();
+    expect(screen.getByRole('link', { name: '跳到主要内容' })).toHaveAttribute('href', '#content');
     await openFromMenu('参数设置');
     expect(screen.getAllByRole('heading', { level: 1 }).map((one) => one.textContent)).toEqual(['参数设置']);
-    expect(screen.getByText('已打开 参数设置').getAttribute('role')).toBe('status');
+    expect(screen.getByText('已打开 参数设置')).toHaveAttribute('role', 'status');
     expect(document.title).toBe('参数设置 - Oriel 管理平台');
-    expect(document.activeElement).toBe(panel());
+    expect(panel()).toHaveFocus();
   });
 
   it('does not take the focus when the page has just been loaded', async () => {
     await openShell({ at: '/system/post' });
-    expect(document.activeElement).toBe(document.body);
+    expect(document.body).toHaveFocus();
   });
 });
 
@@ -537,6 +537,6 @@ describe('twelve rooms stay alive', () => {
     await click(screen.getByRole('link', { name: '房间0' }));
     await typeInto('写了一半');
     for (const { meta } of many.slice(1)) await click(screen.getByRole('link', { name: meta.title }));
-    expect(screen.getByLabelText<HTMLInputElement>('笔记 /room/0').value).toBe('写了一半');
+    expect(screen.getByLabelText<HTMLInputElement>('笔记 /room/0')).toHaveValue('写了一半');
   });
 });

@@ -78,7 +78,7 @@ describe('cameras of a token', () => {
       '仓库机：全部通道',
       '仓库（通道 1）STORE9:1',
     ]);
-    expect(page.getByText('院内录像机（YARD1）')).toBeTruthy();
+    expect(page.getByText('院内录像机（YARD1）')).toBeVisible();
   });
 
   it('are searched for by the server, and a device found by name shows its channels', async () => {
@@ -114,7 +114,7 @@ describe('cameras of a token', () => {
     await page.findByText('摄像头不能为空');
     expect(sent()).toBeUndefined();
     turn('全部摄像头');
-    expect(page.getByText(/包括以后新增的/)).toBeTruthy();
+    expect(page.getByText(/包括以后新增的/)).toBeVisible();
     expect(line('摄像头')).toBe('全部摄像头');
     save();
     await waitFor(() => expect(sent()).toMatchObject({ cameras: [], expireSeconds: 86_400 }));
@@ -130,7 +130,7 @@ describe('the time a token lives', () => {
 
   it('is a day unless another is chosen, and the moment it ends is told', async () => {
     await open();
-    expect(page.getByRole<HTMLInputElement>('radio', { name: '1 天' }).checked).toBe(true);
+    expect(page.getByRole<HTMLInputElement>('radio', { name: '1 天' })).toBeChecked();
     expect(line('到期时间')).toContain('（1 天后）');
     near(86_400);
     turn('7 天');
@@ -185,9 +185,9 @@ describe('a token that was made', () => {
     await choose(cameras, /^东门/);
     save();
     const dialog = await page.findByRole('dialog', { name: '访问令牌已签发' });
-    expect(within(dialog).getByLabelText<HTMLInputElement>('访问令牌').value).toBe('at.CANARY-TOKEN');
+    expect(within(dialog).getByLabelText<HTMLInputElement>('访问令牌')).toHaveValue('at.CANARY-TOKEN');
     expect(dialog.textContent).toMatch(/有效至 2026-11-2[01] \d\d:00:00/);
-    expect(within(dialog).getByRole('button', { name: '复制' })).toBeTruthy();
+    expect(within(dialog).getByRole('button', { name: '复制' })).toBeVisible();
     fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1)!);
     fireEvent.click(await within(dialog).findByRole('button', { name: '已保存，关闭' }));
     await waitFor(() => expect(document.body.innerHTML).not.toContain('CANARY'));

@@ -41,7 +41,7 @@ describe('the upload widget', () => {
     const input = document.querySelector('input[type=file]') as HTMLInputElement;
     expect([input.accept, input.multiple]).toEqual(['image/*', false]);
     choose(picture('1.png', 2 * 1024 * 1024 - 1));
-    expect(await screen.findByText('1.png')).toBeTruthy();
+    expect(await screen.findByText('1.png')).toBeVisible();
     await screen.findByRole('button', { name: '移除 1.png' });
     await waitFor(() => expect(emitted).toHaveLength(1));
     expect(emitted[0]?.[0]).toMatchObject({

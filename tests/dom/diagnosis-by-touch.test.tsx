@@ -109,10 +109,10 @@ describe('the live badge', () => {
     show();
     const badge = screen.getByRole('button', { name: '直播 · 诊断信息' });
     expect(badge.textContent).toBe('直播');
-    expect(badge.getAttribute('aria-expanded')).toBe('false');
+    expect(badge).toHaveAttribute('aria-expanded', 'false');
     fireEvent.click(badge);
     expect(isOpen()).toBe(true);
-    expect(badge.getAttribute('aria-expanded')).toBe('true');
+    expect(badge).toHaveAttribute('aria-expanded', 'true');
     fireEvent.click(badge);
     expect(isOpen()).toBe(false);
   });
@@ -132,7 +132,7 @@ describe('the cards', () => {
   it('do not in templates without controls', () => {
     show(builtInThemes.simple);
     act(() => player.fail('other', '20002'));
-    expect(screen.getByRole('alert')).toBeTruthy();
+    expect(screen.getByRole('alert')).toBeVisible();
     expect(screen.queryByRole('button', { name: '诊断信息' })).toBeNull();
   });
 });

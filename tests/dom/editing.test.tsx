@@ -40,8 +40,8 @@ const footer = () =>
 describe('editing mode', () => {
   it('shows every button of the theme, also those of features to come', () => {
     edit(builtInThemes.pcRec);
-    expect(button('云存储录像')).toBeTruthy();
-    expect(button('本地存储录像')).toBeTruthy();
+    expect(button('云存储录像')).toBeVisible();
+    expect(button('本地存储录像')).toBeVisible();
     expect(footer()).toEqual([
       'play',
       'capturePicture',
@@ -59,7 +59,7 @@ describe('editing mode', () => {
     fireEvent.click(button('停止'));
     expect(player.phase).toBe('playing');
     expect(player.take()).toEqual([{ do: 'notify', notice: { type: 'buttonPressed', iconId: 'play' } }]);
-    expect(button('停止').getAttribute('aria-pressed')).toBe('true');
+    expect(button('停止')).toHaveAttribute('aria-pressed', 'true');
     act(() => void fireEvent.keyDown(window, { key: ' ' }));
     act(() => void fireEvent.keyDown(window, { key: 'm' }));
     expect(player.phase).toBe('playing');
@@ -73,13 +73,13 @@ describe('editing mode', () => {
     expect(footer().slice(-3)).toEqual(['webExpend', 'hd', 'expend']);
     const reported = player.take().find((one) => one.do === 'notify' && one.notice.type === 'theme');
     expect(reported).toMatchObject({ notice: { theme: player.state.theming.theme } });
-    expect(button('左移').getAttribute('aria-disabled')).toBe('true');
+    expect(button('左移')).toHaveAttribute('aria-disabled', 'true');
     fireEvent.click(button('左移'));
     expect(player.take()).toEqual([]);
     fireEvent.click(button('右移'));
     fireEvent.click(button('右移'));
     expect(footer().slice(-3)).toEqual(['hd', 'expend', 'webExpend']);
-    expect(button('右移').getAttribute('aria-disabled')).toBe('true');
+    expect(button('右移')).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('removes the chosen one and says which', () => {
@@ -89,7 +89,7 @@ describe('editing mode', () => {
     expect(footer()).not.toContain('zoom');
     expect(player.take()).toContainEqual({ do: 'notify', notice: { type: 'buttonRemoved', iconId: 'zoom' } });
     expect(screen.queryByRole('group', { name: /编辑按钮/ })).toBeNull();
-    expect(document.activeElement).toBe(button('清晰度：高清'));
+    expect(button('清晰度：高清')).toHaveFocus();
   });
 
   it('says 必须选中一种存储介质 when the last storage medium is to go', () => {
@@ -98,8 +98,8 @@ describe('editing mode', () => {
     fireEvent.click(button('移除'));
     fireEvent.click(button('本地存储录像'));
     fireEvent.click(button('移除'));
-    expect(screen.getByText('必须选中一种存储介质')).toBeTruthy();
-    expect(button('本地存储录像')).toBeTruthy();
+    expect(screen.getByText('必须选中一种存储介质')).toBeVisible();
+    expect(button('本地存储录像')).toBeVisible();
   });
 
   it('goes on with a theme that is drawn anew (btnReRender), and ends', () => {

@@ -74,7 +74,7 @@ describe('the toolbar', () => {
       '网页全屏',
       '全屏',
     ]);
-    expect(within(bar).getByRole('slider', { name: '音量' }).getAttribute('aria-valuetext')).toBe('音量 0%');
+    expect(within(bar).getByRole('slider', { name: '音量' })).toHaveAttribute('aria-valuetext', '音量 0%');
   });
 
   it('has them in English', () => {
@@ -114,20 +114,20 @@ describe('the toolbar', () => {
     play();
     fireEvent.click(button('打开声音'));
     const slider = screen.getByRole('slider') as HTMLInputElement;
-    expect(slider.value).toBe('80');
+    expect(slider).toHaveValue('80');
     fireEvent.change(slider, { target: { value: '35' } });
     expect(player.state.audio).toMatchObject({ isOpen: true, volume: 35 });
     fireEvent.change(slider, { target: { value: '0' } });
-    expect(button('打开声音')).toBeTruthy();
+    expect(button('打开声音')).toBeVisible();
   });
 
   it('does nothing with sound and full-screen while nothing plays, but keeps the focus', () => {
     show();
     for (const name of ['打开声音', '截图', '录像', '电子放大', '云台控制', '网页全屏', '全屏']) {
       const one = button(name);
-      expect(one.getAttribute('aria-disabled')).toBe('true');
+      expect(one).toHaveAttribute('aria-disabled', 'true');
       one.focus();
-      expect(document.activeElement).toBe(one);
+      expect(one).toHaveFocus();
       player.take();
       fireEvent.click(one);
       expect(player.take()).toEqual([]);
@@ -141,7 +141,7 @@ describe('the toolbar', () => {
     fireEvent.click(button('全屏'));
     expect(player.take()).toContainEqual({ do: 'expand', from: 'none', to: 'fullscreen' });
     act(() => player.send({ type: 'fact.expansion', expansion: 'fullscreen' }));
-    expect(button('退出全屏')).toBeTruthy();
+    expect(button('退出全屏')).toBeVisible();
   });
 
   it('fades after 5 s of watching, never while something is wrong, and returns with any sign', () => {
@@ -173,10 +173,10 @@ describe('the toolbar', () => {
   it('names the camera by its serial until its name is known', () => {
     show();
     play();
-    expect(screen.getByText('DEMO00001')).toBeTruthy();
+    expect(screen.getByText('DEMO00001')).toBeVisible();
     const device = { deviceSerial: 'DEMO00001', deviceName: '<i>Harbour</i>' };
     act(() => player.send({ type: 'fact.device', device }));
-    expect(screen.getByText('<i>Harbour</i>')).toBeTruthy();
+    expect(screen.getByText('<i>Harbour</i>')).toBeVisible();
   });
 });
 
@@ -233,7 +233,7 @@ describe('over the picture', () => {
   it('says that it loads', () => {
     show();
     act(() => player.send({ type: 'request.play' }));
-    expect(screen.getByText('正在加载画面…')).toBeTruthy();
+    expect(screen.getByText('正在加载画面…')).toBeVisible();
   });
 
   it('counts down to the next try, and tries now', async () => {
@@ -242,16 +242,16 @@ describe('over the picture', () => {
     play();
     failWith('network', 'viewer.tooMany');
     failWith('network', 'viewer.tooMany');
-    expect(screen.getByRole('heading', { name: '正在重新连接' })).toBeTruthy();
-    expect(screen.getByText('同时观看的路数已达上限')).toBeTruthy();
-    expect(screen.getByText('4 秒后重试')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '正在重新连接' })).toBeVisible();
+    expect(screen.getByText('同时观看的路数已达上限')).toBeVisible();
+    expect(screen.getByText('4 秒后重试')).toBeVisible();
     await player.clock.advance(1_500);
     act(() => void jest.advanceTimersByTime(250));
-    expect(screen.getByText('3 秒后重试')).toBeTruthy();
+    expect(screen.getByText('3 秒后重试')).toBeVisible();
     player.take();
     fireEvent.click(button('立即重试'));
     expect(player.takeNames()).toContain('resolve');
-    expect(screen.getByText('正在重试…')).toBeTruthy();
+    expect(screen.getByText('正在重试…')).toBeVisible();
   });
 
   it('says when it is this computer that is offline', () => {
@@ -259,7 +259,7 @@ describe('over the picture', () => {
     play();
     act(() => player.send({ type: 'fact.online', isOnline: false }));
     failWith('network', 'network.closed');
-    expect(screen.getByText('网络已断开，恢复后将自动重连')).toBeTruthy();
+    expect(screen.getByText('网络已断开，恢复后将自动重连')).toBeVisible();
   });
 
   it.each([
@@ -273,7 +273,7 @@ describe('over the picture', () => {
     play();
     for (let turn = 0; turn < 3; turn += 1) failWith('other', code);
     expect(screen.getByRole('alert').textContent).toBe(cause);
-    expect(screen.getByText(new RegExp(`${code}$`))).toBeTruthy();
+    expect(screen.getByText(new RegExp(`${code}$`))).toBeVisible();
     if (retry === null) expect(screen.queryByRole('button', { name: /重试|Try/ })).toBeNull();
     else fireEvent.click(button(retry));
     expect(player.phase).toBe(retry === null ? 'failed' : 'resolving');

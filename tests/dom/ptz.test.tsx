@@ -124,8 +124,8 @@ describe('the pad', () => {
   it('is large, named and explained on phones; full screen closes it', () => {
     send({ type: 'request.display', change: { isMobile: true } });
     open();
-    expect(screen.getByRole('heading', { name: '云台控制' })).toBeTruthy();
-    expect(screen.getByText('按住方向键，转动摄像机画面')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '云台控制' })).toBeVisible();
+    expect(screen.getByText('按住方向键，转动摄像机画面')).toBeVisible();
     expect(pad().dataset.size).toBe('large');
     send({ type: 'fact.expansion', expansion: 'fullscreen' });
     expect(screen.queryByRole('group')).toBeNull();

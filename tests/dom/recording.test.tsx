@@ -43,7 +43,7 @@ describe('the counter', () => {
     wait(1_000);
     expect(screen.getByRole('timer').textContent).toBe('00:01');
     wait(61_000);
-    expect(screen.getByRole('timer', { name: '录像中 01:02' })).toBeTruthy();
+    expect(screen.getByRole('timer', { name: '录像中 01:02' })).toBeVisible();
     act(() => player.send({ type: 'fact.recordingEnded', why: 'saved' }));
     expect(screen.queryByRole('timer')).toBeNull();
     begin();

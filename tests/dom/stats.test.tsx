@@ -71,10 +71,10 @@ describe('the diagnosis', () => {
       ['关键帧间隔', '2000 ms'],
       ['缓冲', '80 ms'],
     ]);
-    expect(screen.getByText('播放正常')).toBeTruthy();
-    expect(screen.getByText('浏览器在后台线程逐帧解码（WebCodecs），延迟最低')).toBeTruthy();
+    expect(screen.getByText('播放正常')).toBeVisible();
+    expect(screen.getByText('浏览器在后台线程逐帧解码（WebCodecs），延迟最低')).toBeVisible();
     expect(screen.queryByText(/decodes H\.264/)).toBeNull();
-    expect(screen.getByRole('img', { name: '最近一分钟的延迟' })).toBeTruthy();
+    expect(screen.getByRole('img', { name: '最近一分钟的延迟' })).toBeVisible();
   });
 
   it('says why it fell back in the language of the viewer', () => {
@@ -130,7 +130,7 @@ describe('the diagnosis', () => {
     toggle();
     report(stats);
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: '复制诊断信息' })));
-    expect(screen.getByText('已复制')).toBeTruthy();
+    expect(screen.getByText('已复制')).toBeVisible();
     const diagnosis = JSON.parse(copied);
     expect(diagnosis).toMatchObject({
       player: {
@@ -162,7 +162,7 @@ describe('the diagnosis', () => {
     const area = screen.getByRole('textbox') as HTMLTextAreaElement;
     expect(JSON.parse(area.value)).toMatchObject({ stats: { fps: 25 } });
     expect([area.selectionStart, area.selectionEnd]).toEqual([0, area.value.length]);
-    expect(screen.getByText(/Ctrl\+C/)).toBeTruthy();
+    expect(screen.getByText(/Ctrl\+C/)).toBeVisible();
   });
 });
 

@@ -74,11 +74,11 @@ describe('buttons', () => {
   it('that are on or off say so by being pressed, under one name', () => {
     show();
     play();
-    expect(button('电子放大').getAttribute('aria-pressed')).toBe('false');
+    expect(button('电子放大')).toHaveAttribute('aria-pressed', 'false');
     fireEvent.click(button('电子放大'));
-    expect(button('电子放大').getAttribute('aria-pressed')).toBe('true');
+    expect(button('电子放大')).toHaveAttribute('aria-pressed', 'true');
     fireEvent.click(button('云台控制'));
-    expect(button('云台控制').getAttribute('aria-pressed')).toBe('true');
+    expect(button('云台控制')).toHaveAttribute('aria-pressed', 'true');
     expect(button('截图').hasAttribute('aria-pressed')).toBe(false);
   });
 
@@ -86,10 +86,10 @@ describe('buttons', () => {
     show();
     play();
     act(() => player.send({ type: 'fact.expansion', expansion: 'web' }));
-    expect(button('全屏').getAttribute('aria-disabled')).toBe('true');
-    expect(button('退出网页全屏').getAttribute('aria-disabled')).toBe('false');
+    expect(button('全屏')).toHaveAttribute('aria-disabled', 'true');
+    expect(button('退出网页全屏')).toHaveAttribute('aria-disabled', 'false');
     act(() => player.send({ type: 'fact.expansion', expansion: 'fullscreen' }));
-    expect(button('网页全屏').getAttribute('aria-disabled')).toBe('true');
+    expect(button('网页全屏')).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('the sound button takes arrow keys for the volume', () => {
@@ -190,7 +190,7 @@ describe('the list of qualities', () => {
     fireEvent.click(document.activeElement!);
     expect(screen.queryByRole('menu')).toBeNull();
     expect(player.state.address).not.toContain('hd.live');
-    expect(document.activeElement).toBe(button('清晰度：标清'));
+    expect(button('清晰度：标清')).toHaveFocus();
   });
 
   it('closes with escape, which is nobody else’s then, and gives the focus back', () => {
@@ -199,7 +199,7 @@ describe('the list of qualities', () => {
     fireEvent.click(button('清晰度：高清'));
     key('Escape');
     expect(screen.queryByRole('menu')).toBeNull();
-    expect(document.activeElement).toBe(button('清晰度：高清'));
+    expect(button('清晰度：高清')).toHaveFocus();
     expect(escapes).toBe(0);
   });
 
@@ -211,8 +211,8 @@ describe('the list of qualities', () => {
     enter(anchor, 'touch');
     expect(screen.queryByRole('menu')).toBeNull();
     enter(anchor, 'mouse');
-    expect(screen.getByRole('menu')).toBeTruthy();
-    expect(document.activeElement).toBe(document.body);
+    expect(screen.getByRole('menu')).toBeVisible();
+    expect(document.body).toHaveFocus();
     fireEvent(anchor, new MouseEvent('pointerout', { bubbles: true }));
     act(() => void jest.advanceTimersByTime(250));
     expect(screen.queryByRole('menu')).toBeNull();
@@ -223,7 +223,7 @@ describe('the list of qualities', () => {
     act(() => player.send({ type: 'request.play' }));
     fireEvent.click(button('清晰度：高清'));
     fireEvent.click(screen.getByRole('menuitemradio', { name: '标清' }));
-    expect(screen.getByText('视频加载中，请稍后')).toBeTruthy();
+    expect(screen.getByText('视频加载中，请稍后')).toBeVisible();
   });
 
   it('slides up on mobile and ends with 取消, which changes nothing', () => {
@@ -261,7 +261,7 @@ describe('a narrow player', () => {
     resize(250, 200);
     fireEvent.click(button('更多'));
     const record = screen.getByRole('menuitemcheckbox', { name: '录像' });
-    expect(record.getAttribute('aria-disabled')).toBe('true');
+    expect(record).toHaveAttribute('aria-disabled', 'true');
     player.take();
     fireEvent.click(record);
     expect(player.take()).toEqual([]);
@@ -287,7 +287,7 @@ describe('keys', () => {
     key('z', window);
     for (let step = 0; step < 8; step += 1) key('+', window);
     expect(player.state.zoom?.scale).toBe(8);
-    expect(screen.getByText(/8\.0X/, { selector: '.oriel-toast' })).toBeTruthy();
+    expect(screen.getByText(/8\.0X/, { selector: '.oriel-toast' })).toBeVisible();
     const before = player.state.zoom!.centre.x;
     key('ArrowRight', window);
     expect(player.state.zoom!.centre.x).toBeGreaterThan(before);
@@ -318,14 +318,14 @@ describe('keys', () => {
     button('停止').focus();
     key('?');
     const help = screen.getByRole('dialog', { name: '键盘快捷键' });
-    expect(within(help).getByText('播放 / 停止')).toBeTruthy();
+    expect(within(help).getByText('播放 / 停止')).toBeVisible();
     expect(within(help).queryByText('录像')).toBeNull();
-    expect(document.activeElement).toBe(within(help).getByRole('button', { name: '关闭' }));
+    expect(within(help).getByRole('button', { name: '关闭' })).toHaveFocus();
     key('m');
     expect(player.state.audio.isOpen).toBe(false);
     key('Escape');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(document.activeElement).toBe(button('停止'));
+    expect(button('停止')).toHaveFocus();
     expect(escapes).toBe(0);
   });
 });
@@ -335,10 +335,10 @@ describe('the language', () => {
     show();
     play();
     act(() => player.send({ type: 'request.setLanguage', language: 'en-US' }));
-    expect(button('Stop')).toBeTruthy();
-    expect(screen.getByText('LIVE')).toBeTruthy();
+    expect(button('Stop')).toBeVisible();
+    expect(screen.getByText('LIVE')).toBeVisible();
     expect(document.documentElement.lang).toBe('en-US');
     act(() => player.send({ type: 'request.setLanguage', language: 'zh-CN' }));
-    expect(button('停止')).toBeTruthy();
+    expect(button('停止')).toBeVisible();
   });
 });

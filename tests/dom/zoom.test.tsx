@@ -31,7 +31,7 @@ describe('the overlay', () => {
     fireEvent.change(screen.getByRole('slider'), { target: { value: '6' } });
     expect(zoom().scale).toBe(6);
     fireEvent.click(screen.getByRole('button', { name: '缩小' }));
-    expect(screen.getByText('5.0X')).toBeTruthy();
+    expect(screen.getByText('5.0X')).toBeVisible();
     const slider = screen.getByRole('slider');
     expect([slider.getAttribute('aria-orientation'), slider.getAttribute('aria-valuetext')]).toEqual([
       'vertical',
@@ -49,7 +49,7 @@ describe('the overlay', () => {
     fireEvent.click(badge);
     expect(zoom().scale).toBe(1);
     send({ type: 'request.setLanguage', language: 'en' });
-    expect(screen.getByRole('button', { name: 'Zoom 1.0X, tap to zoom in one step' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Zoom 1.0X, tap to zoom in one step' })).toBeVisible();
   });
 });
 

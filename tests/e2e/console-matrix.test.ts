@@ -5,6 +5,7 @@ import { systemClock } from '../../lib/kernel/clock.ts';
 import { loadSecrets } from '../../lib/server/secrets.ts';
 import { testConsole } from '../kit/console.ts';
 import { describeMatrix } from '../kit/matrix-suite.ts';
+import { rounds } from '../kit/soak.ts';
 import { startOriel } from '../kit/start-oriel.ts';
 
 // The same over real sockets, through the whole server with `proxy.ts` in it. People and rows are put straight into
@@ -41,6 +42,8 @@ describeMatrix('who may call what, of the server as it runs', async () => {
 
   return {
     app,
+    // Each call is made in `tests/api/console-matrix.test.ts`; here some, because they all go the same way.
+    step: rounds(7, 1),
     expired: (permissions) => earlier.signIn({ permissions }),
     strangers: [
       [

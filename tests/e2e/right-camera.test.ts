@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ReadTag, readVideo } from '../kit/flv-reader.ts';
 import { ownerOf, type SignedCamera, startSignedCamera } from '../kit/signed-camera.ts';
+import { rounds } from '../kit/soak.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 import { SteadyViewer, until, wait } from '../kit/steady-viewer.ts';
 
@@ -12,7 +13,7 @@ import { SteadyViewer, until, wait } from '../kit/steady-viewer.ts';
  * while cameras restart, are exchanged under their serials, and the server is killed. Each picture is looked into.
  */
 const viewersPerCamera = 10;
-const frameGoal = Number(process.env.ORIEL_PICTURES ?? 50_000);
+const frameGoal = Number(process.env.ORIEL_PICTURES ?? rounds(15_000, 50_000));
 /** Bytes that were on their way when a camera was taken away may still arrive. */
 const onItsWayMs = 3_000;
 /** All viewers have a picture again within this. */
@@ -130,7 +131,7 @@ const foreign = () => witnesses.flatMap((witness) => witness.foreign);
 
 describe('the picture of the camera that was asked for', () => {
   it('is all that arrives while cameras restart', async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < rounds(1, 3); round += 1) {
       for (const camera of cameras) camera.restart();
       await everybodyIsBack('cameras restarted');
     }
@@ -150,7 +151,7 @@ describe('the picture of the camera that was asked for', () => {
   }, 200_000);
 
   it('is all that arrives when the server is killed and everybody comes back at once', async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < rounds(1, 3); round += 1) {
       const { port } = new URL(oriel.origin);
       await oriel.kill();
       oriel = await startOriel({ dataDir, env: { ORIEL_PORT: port } });

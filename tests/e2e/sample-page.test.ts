@@ -186,8 +186,8 @@ describe('the sample host page', () => {
     await page.fill('#theme', JSON.stringify(theme));
     expect(await call('setThemeData')).toBe('setThemeData ✓');
     expect(await page.$$eval('#theme-problems li', (all) => all.map((one) => one.textContent))).toEqual([
-      'not taken as given: footer.color',
-      expect.stringMatching(/^not taken as given: footer\.btnList\[\d+\] nonsense$/),
+      'Not applied: footer.color',
+      expect.stringMatching(/^Not applied: footer\.btnList\[\d+\] nonsense$/),
     ]);
     await call('fetchThemeData');
     expect(JSON.parse(await page.inputValue('#theme')).footer.activeColor).toBe('#ff8800');

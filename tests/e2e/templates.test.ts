@@ -180,7 +180,7 @@ describe('a stored theme', () => {
     const checked = await cli(['check', '-'], wrong);
     expect([checked.code, checked.out.trim().split('\n').length]).toEqual([3, 2]);
     const lenient = await cli(['import', '-', '--lenient'], wrong);
-    expect([lenient.code, lenient.err.match(/left out: /g)?.length]).toEqual([0, 2]);
+    expect([lenient.code, lenient.err.match(/ignored: /g)?.length]).toEqual([0, 2]);
     expect((await cli(['import', '-'], '{')).code).toBe(2);
     expect((await cli(['import', '/nowhere/theme.json'])).err).toContain('cannot be read (ENOENT)');
     expect((await cli(['import', '-'], `"${'x'.repeat(300_000)}"`)).err).toContain('too large');

@@ -1,9 +1,6 @@
-import { jest } from '@jest/globals';
+import '@testing-library/jest-dom/jest-globals';
 import { configure } from '@testing-library/react';
 
 // What a test waits for comes within milliseconds on a quiet machine. One second, as the library has it, is too short
-// on a busy one, where nobody looks a second time.
+// on a busy one, where a failed test is not repeated.
 configure({ asyncUtilTimeout: 10_000 });
-
-// A limit for what hangs: the largest forms take seconds on a quiet machine, and half a minute on a busy one.
-jest.setTimeout(120_000);

@@ -16,7 +16,7 @@ export function openSocket(origin: string, allowHalfOpen = false): Socket {
 }
 
 /** Sends the bytes as they are and resolves with all that came until the server was done, at most `withinMs`. */
-export async function sendRaw(origin: string, bytes: string, withinMs = 5_000): Promise<string> {
+export async function sendRaw(origin: string, bytes: string, withinMs = 30_000): Promise<string> {
   const socket = openSocket(origin);
   let received = '';
   socket.setEncoding('latin1');
@@ -47,7 +47,7 @@ export function parseAnswer(received: string): RawAnswer {
  * taking what we send; one that is gone answers it with a reset.
  */
 export async function isLetGo(socket: Socket): Promise<boolean> {
-  for (let attempt = 0; attempt < 5 && !socket.destroyed; attempt += 1) {
+  for (let attempt = 0; attempt < 200 && !socket.destroyed; attempt += 1) {
     socket.write('x');
     await delay(100);
   }

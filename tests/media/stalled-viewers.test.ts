@@ -8,7 +8,6 @@ import { type FlvClient, openClient, pictures } from '../kit/flv-client.ts';
 
 const STALLED = 50;
 const HEALTHY = 20;
-const SECONDS = Number(process.env.ORIEL_STALL_SECONDS ?? 20);
 const FPS = 25;
 /** Enough that what the kernel hides, up to 4 MB for each connection, is full long before the end. */
 const KBPS = 4_000;
@@ -35,7 +34,13 @@ interface Outcome {
   readonly p99Ms: { readonly before: number; readonly during: number };
 }
 
-async function stall(transport: 'http' | 'both', options: FanOutOptions): Promise<Outcome> {
+type Progress = Pick<Outcome, 'maxPendingBytes' | 'stalledClosed'>;
+
+async function stall(
+  transport: 'http' | 'both',
+  options: FanOutOptions,
+  isOver: (progress: Progress) => boolean,
+): Promise<Outcome> {
   const running = await FanOutServer.start({ ...options, kbps: KBPS, fps: FPS });
   server = running;
   const healthy = await Promise.all(
@@ -55,13 +60,13 @@ async function stall(transport: 'http' | 'both', options: FanOutOptions): Promis
   ]);
   stalling = viewersToStall;
   await once(viewersToStall.stdout, 'data');
+  // Some seconds of what the others see before.
   await sleep(4_000);
-  const stalledAt = Date.now();
   const stalledAtMs = performance.now();
   viewersToStall.stdin.write('stand still\n');
   let stalledClosed = 0;
   let maxPendingBytes = 0;
-  while (Date.now() - stalledAt < SECONDS * 1_000) {
+  while (!isOver({ maxPendingBytes, stalledClosed })) {
     await sleep(500);
     const report = await running.report();
     maxPendingBytes = Math.max(maxPendingBytes, report.pendingBytes);
@@ -93,7 +98,7 @@ function lostFrames(client: FlvClient): number {
   if (client.isClosed) return Number.POSITIVE_INFINITY;
   const times = framesOf.get(client)!.map(({ timestampMs }) => timestampMs);
   const expected = Math.round(((times.at(-1)! - times[0]!) * FPS) / 1_000) + 1;
-  if (times.length < SECONDS * FPS * 0.8) return Number.POSITIVE_INFINITY; // nothing came: that is a loss too
+  if (times.length < 4 * FPS) return Number.POSITIVE_INFINITY; // nothing came: that is a loss too
   return expected - times.length;
 }
 
@@ -117,21 +122,27 @@ function p99(
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe(`${STALLED} stalled and ${HEALTHY} healthy viewers for ${SECONDS} s`, () => {
+describe(`${STALLED} stalled and ${HEALTHY} healthy viewers`, () => {
   it('half HTTP, half WebSocket: few bytes queued, the stalled closed, no frame lost', async () => {
-    const outcome = await stall('both', { mode: 'bounded' });
+    const outcome = await stall(
+      'both',
+      { mode: 'bounded' },
+      ({ stalledClosed }) => stalledClosed === STALLED,
+    );
     print('relay', outcome);
-    expect(outcome.stalledClosed).toBe(STALLED);
     expect(outcome.maxPendingBytes).toBeLessThan(QUEUED_ALLOWED);
     expect(outcome.lostFrames).toBe(0);
-  }, 90_000);
+  });
 
   it('control: a server that never asks for room is caught by this test', async () => {
-    const outcome = await stall('http', { mode: 'unbounded' });
+    const outcome = await stall(
+      'http',
+      { mode: 'unbounded' },
+      ({ maxPendingBytes }) => maxPendingBytes > QUEUED_ALLOWED,
+    );
     print('control', outcome);
-    expect(outcome.maxPendingBytes).toBeGreaterThan(QUEUED_ALLOWED);
     expect(outcome.stalledClosed).toBe(0);
-  }, 90_000);
+  });
 });
 
 function print(name: string, outcome: Outcome): void {

@@ -222,6 +222,18 @@ describe('bearers', () => {
     expect(new Bearers([key(2)]).sessionOf(token, now)).toBeNull();
   });
 
+  it('end at their time although they were verified before', () => {
+    const again = new Bearers([key(1)]);
+    const short = again.issue(sid, now, now + 1_000).token;
+    expect([short, short].map((text) => again.sessionOf(text, now))).toEqual([sid, sid]);
+    expect([short, short].map((text) => again.sessionOf(text, now + 1_000))).toEqual([null, null]);
+  });
+
+  it('altered by one character open nothing after the right one was verified', () => {
+    expect(bearers.sessionOf(token, now)).toBe(sid);
+    expect(bearers.sessionOf(`${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`, now)).toBeNull();
+  });
+
   it('altered by one character open nothing', () => {
     for (let at = 0; at < token.length; at += 1) {
       for (const other of ['A', 'b', '0', '-', '.', ' ', '=']) {

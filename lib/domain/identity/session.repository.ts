@@ -52,11 +52,19 @@ export function sessionRepository(db: Kysely<Database>) {
         'dept.deptName',
       ]);
 
-  return {
-    find: (id: string) => withUser().where('session.id', '=', id).executeTakeFirst(),
+  // Every call runs the first of these, so they are compiled once. The value is given at each run.
+  const byId = withUser().where('session.id', '=', '').compile();
+  const byToken = withUser().where('session.tokenHash', '=', '').compile();
+  const firstOf = async (compiled: typeof byId, value: string) => {
+    const statement: typeof byId = { ...compiled, parameters: [value] };
+    const { rows } = await db.executeQuery(statement);
+    return rows[0];
+  };
 
-    findByToken: (tokenHash: string) =>
-      withUser().where('session.tokenHash', '=', tokenHash).executeTakeFirst(),
+  return {
+    find: (id: string) => firstOf(byId, id),
+
+    findByToken: (tokenHash: string) => firstOf(byToken, tokenHash),
 
     async open({ now, isRemembered, ...session }: OpenedSession): Promise<void> {
       await db

@@ -3,6 +3,7 @@ import { type AdminCode, type AdminEnvelope, adminCodes } from '../../contracts/
 import { AdminError, failedText, notFound } from '../../domain/errors/admin-error.ts';
 import { imageTooLarge } from '../../domain/images/image-sanitizer.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
+import { jsonResponse } from '../json-response.ts';
 import type { FileResponse } from './admin-route.ts';
 import type { BodyFault } from './body.ts';
 
@@ -57,7 +58,7 @@ export function envelopeResponse(
   envelope: AdminEnvelope<unknown>,
   extra: Headers = new Headers(),
 ): Response {
-  const response = Response.json(envelope, { status, headers: always });
+  const response = jsonResponse(envelope, { status, headers: always });
   for (const [name, value] of extra) response.headers.append(name, value);
   return response;
 }

@@ -8,7 +8,7 @@ export const accountTexts = defineTexts({
   'account.department': { 'zh-CN': '部门', 'en-US': 'Department' },
   'account.roles': { 'zh-CN': '角色', 'en-US': 'Roles' },
   'account.posts': { 'zh-CN': '岗位', 'en-US': 'Posts' },
-  'account.phone': { 'zh-CN': '手机号码', 'en-US': 'Phone' },
+  'account.phone': { 'zh-CN': '手机号码', 'en-US': 'Mobile' },
   'account.email': { 'zh-CN': '邮箱', 'en-US': 'Email' },
   'account.since': { 'zh-CN': '创建时间', 'en-US': 'Created' },
   'account.lastLogin': { 'zh-CN': '上次登录', 'en-US': 'Last sign-in' },

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { jsonTextOf } from '../../http/json-response.ts';
 import { hasBody } from './request-faults.ts';
 
 /**
@@ -45,7 +46,8 @@ export async function sendWebResponse(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = Buffer.from(await answer.arrayBuffer());
+  const text = jsonTextOf(answer);
+  const body = text === undefined ? Buffer.from(await answer.arrayBuffer()) : Buffer.from(text);
   writeHead(answer, request, response, body.length);
   response.end(request.method === 'HEAD' ? undefined : body);
 }

@@ -16,13 +16,13 @@ export interface VolumeControlProps {
 
 /** Mute button and volume: by the slider, or with the arrow keys on the button. */
 export function VolumeControl({ button, hasSlider }: VolumeControlProps) {
-  const isPinyinMatch = usePlayer(selectIsAudible);
+  const isAudible = usePlayer(selectIsAudible);
   const volume = usePlayer(selectVolume);
   const isRotated = usePlayer((state) => state.display.isRotated);
   const sendRequest = useSendRequest();
   const text = useText();
   const press = usePress();
-  const percent = isPinyinMatch ? volume : 0;
+  const percent = isAudible ? volume : 0;
   const { isDisabled, reason } = button;
 
   function onKeyDown(event: KeyboardEvent): void {

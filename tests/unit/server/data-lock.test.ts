@@ -87,10 +87,10 @@ describe('the lock of the data folder', () => {
     it('such as one that users share', async () => {
       await mkdir(dataDir);
       await chmod(dataDir, 0o1777);
-      await expectRefused(dataDir, /users share/);
+      await expectRefused(dataDir, /shared between users/);
       // Not even when a file of ours got there.
       await writeFile(join(dataDir, 'oriel.lock'), '');
-      await expectRefused(dataDir, /users share/);
+      await expectRefused(dataDir, /shared between users/);
     });
 
     it('such as one with other files', async () => {

@@ -72,7 +72,7 @@ export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
         <Table.Tbody>
           {lines.map(([name, line]) => (
             <Table.Tr key={name}>
-              <Table.Th scope="row" w={64} fw={500} style={{ verticalAlign: 'top' }}>
+              <Table.Th scope="row" w={80} fw={500} style={{ verticalAlign: 'top' }}>
                 {name}
               </Table.Th>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{line}</Table.Td>

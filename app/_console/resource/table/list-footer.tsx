@@ -29,7 +29,7 @@ export function ListFooter() {
         <Group gap="sm">
           <NativeSelect
             size="xs"
-            w={110}
+            w={128}
             aria-label={translate('resource.pageSize')}
             data={pageSizes.map((size) => ({
               value: String(size),

@@ -87,7 +87,7 @@ export const avatar = defineAdminCall({
   method: 'GET',
   path: '/avatar/{id}',
   policy: 'public',
-  summary: { 'zh-CN': '头像', 'en-US': "Somebody's picture" },
+  summary: { 'zh-CN': '头像', 'en-US': 'Avatar of a user' },
   params: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
   answers: 'file',
 });

@@ -25,7 +25,7 @@ export const resetTotp = defineAdminCall({
   method: 'PUT',
   path: '/system/user/resetTotp',
   policy: { anyOf: ['system:user:resetPwd'] },
-  summary: { 'zh-CN': '关闭二次验证', 'en-US': "Take somebody's second factor away" },
+  summary: { 'zh-CN': '停用两步验证', 'en-US': 'Disable two-step verification of a user' },
   body: z.object({ id: rowId }),
 });
 

@@ -34,13 +34,13 @@ export const monitorOperlog = defineResource({
       query: 'in',
     },
     requestMethod: {
-      label: { 'zh-CN': '请求方式', 'en-US': 'Method' },
+      label: { 'zh-CN': '请求方式', 'en-US': 'HTTP method' },
       kind: 'string',
       readOnly: true,
       list: { width: 90, cell: 'code', hidden: true },
     },
     method: {
-      label: { 'zh-CN': '操作方法', 'en-US': 'Method' },
+      label: { 'zh-CN': '操作方法', 'en-US': 'API call' },
       kind: 'string',
       readOnly: true,
       list: { width: 220, cell: 'code', hidden: true },

@@ -40,7 +40,7 @@ export const systemMenu = defineResource({
       form: {
         help: {
           'zh-CN': '没有英文名称时，英文界面也显示此名称',
-          'en-US': 'In Chinese; for readers of English too, where there is no English name',
+          'en-US': 'Chinese name. Also shown in English if there is no English name.',
         },
       },
       query: 'like',

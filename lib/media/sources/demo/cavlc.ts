@@ -1,4 +1,4 @@
-/** Writes one block of quantised coefficients as ITU-T H.264 section 7.3.5.3.2 and 9.2 say. */
+/** Writes one block of quantised coefficients (ITU-T H.264, sections 7.3.5.3.2 and 9.2). */
 
 import type { BitWriter } from '../../../codec/bit-writer.ts';
 import { chromaDcTokens, chromaDcTotalZeros, coeffTokens, runBefore, totalZeros } from './cavlc-tables.ts';
@@ -20,7 +20,7 @@ function writeToken(writer: BitWriter, context: number, total: number, ones: num
   else writeCode(writer, coeffTokens[context < 2 ? 0 : context < 4 ? 1 : 2]![index]!);
 }
 
-/** Section 9.2.2.1, the other way round. `suffixLength` as before this level. */
+/** The inverse of section 9.2.2.1. `suffixLength`: its value before this level. */
 function writeLevel(writer: BitWriter, levelCode: number, suffixLength: number): void {
   const plainLimit = suffixLength === 0 ? 14 : 15 << suffixLength;
   if (levelCode < plainLimit) {
@@ -37,7 +37,7 @@ function writeLevel(writer: BitWriter, levelCode: number, suffixLength: number):
   }
 }
 
-/** A block without coefficients where the pattern promises a block. */
+/** An empty block within a coded pattern. */
 export function writeEmptyBlock(writer: BitWriter, context: number): void {
   writeToken(writer, context, 0, 0);
 }
@@ -78,7 +78,7 @@ export function writeBlock(
   for (let index = total - 1 - ones; index >= 0; index -= 1) {
     const level = levels[index]!;
     let levelCode = level > 0 ? level * 2 - 2 : -level * 2 - 1;
-    // With fewer than three ones the next level cannot be one: the code starts where that leaves off.
+    // With fewer than three trailing ones, the next level cannot be ±1, so the code is offset.
     if (index === total - 1 - ones && ones < 3) levelCode -= 2;
     writeLevel(writer, levelCode, suffixLength);
     if (suffixLength === 0) suffixLength = 1;

@@ -1,24 +1,27 @@
 /**
- * The files in `clips/`. One layout for pictures, sound and whole scenes:
+ * The files in `clips/`. One layout for frames, audio and whole scenes:
  *
  *     bytes 0-7   `ORIELCL1`
  *     bytes 8-11  length of the header, little-endian
  *     header      JSON in UTF-8, `VideoClipHeader`, `AudioClipHeader` or `WorldHeader`
- *     then        the byte strings the header tells the sizes of, one after another
+ *     then        the byte strings whose sizes are in the header, concatenated
  *
- * Written by `scripts/demo-clip`, which also makes everything in them.
+ * Created by `scripts/demo-clip`.
  */
 import type { Label, LabelPlace, WorldClip, WorldHeader } from './world-format.ts';
 
-/** Where the clock stands in the strip, in pixels. The glyph cells all have one size. */
+/** Position of the clock in the strip, in pixels. All glyph cells have the same size. */
 export interface TextLayout {
   /** Top of every glyph. */
   readonly y: number;
-  /** Left edge and width of each place of `2026-03-01 18:04:05.7`; narrow ones show the left of their glyph. */
+  /**
+   * Left edge and width of each character of `2026-03-01 18:04:05.7`; narrow ones show the left part of their
+   * glyph.
+   */
   readonly places: readonly { readonly x: number; readonly width: number }[];
   readonly cellWidth: number;
   readonly cellHeight: number;
-  /** One character a cell; the first is blank. */
+  /** One character per cell; the first is blank. */
   readonly glyphs: string;
 }
 
@@ -29,7 +32,7 @@ export interface VideoClipHeader {
   readonly width: number;
   readonly height: number;
   readonly framesPerSecond: number;
-  /** From one key picture to the next. The clip has an even number of such groups. */
+  /** Frames per GOP. The clip has an even number of GOPs. */
   readonly groupLength: number;
   readonly columns: number;
   /** Macroblock rows of the overlay strip, on top of the scene's. */
@@ -42,16 +45,16 @@ export interface VideoClipHeader {
   /** Sequence and picture parameter set, NAL units in base64. */
   readonly sps: string;
   readonly pps: string;
-  /** Bytes of each picture's scene: one NAL unit that starts below the strip. */
+  /** Size of each frame's scene: one NAL unit that starts below the strip. */
   readonly pictures: readonly number[];
 }
 
 export interface VideoClip extends Omit<VideoClipHeader, 'pictures' | 'sps' | 'pps'> {
   readonly sps: Uint8Array;
   readonly pps: Uint8Array;
-  /** What the strip shows without clock and code; 4:2:0 planes of `columns * 16` by `stripRows * 16`. */
+  /** Background of the strip without clock and code; 4:2:0 planes of `columns * 16` by `stripRows * 16`. */
   readonly backdrop: { readonly y: Uint8Array; readonly u: Uint8Array; readonly v: Uint8Array };
-  /** Cover of the glyph's body and of the shadow around it, 0-255, cells one after another. */
+  /** Coverage of glyph and shadow, 0-255, cell by cell. */
   readonly glyphBody: Uint8Array;
   readonly glyphShadow: Uint8Array;
   readonly pictures: readonly Uint8Array[];
@@ -64,7 +67,7 @@ export interface AudioClipHeader {
   readonly samplesPerFrame: number;
   /** AudioSpecificConfig in base64. */
   readonly config: string;
-  /** Bytes of each raw AAC frame. Frame n sounds at `n * samplesPerFrame / sampleRate` in the loop. */
+  /** Size of each raw AAC frame. Frame n starts at `n * samplesPerFrame / sampleRate` in the loop. */
   readonly frames: readonly number[];
 }
 
@@ -127,7 +130,7 @@ function open(file: Uint8Array): {
   if (bytes.toString('latin1', 0, 8) !== magic) throw new Error('not a clip of the demo camera');
   const headerEnd = 12 + bytes.readUInt32LE(8);
   const header = JSON.parse(bytes.toString('utf8', 12, headerEnd)) as ClipHeader;
-  // Plain arrays even when the file came as a Buffer, whose `slice` does not copy.
+  // Copies to plain arrays: the `slice` of a Buffer does not copy.
   const plain = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   let at = headerEnd;
   const take = (length: number): Uint8Array => {

@@ -1,9 +1,9 @@
 /**
- * The built-in camera: a scene that moves, a clock that is right, sound, and a number in every picture that
- * programs can read. It speaks the same interface as a real camera and needs nothing but the clips beside it.
+ * The built-in demo camera: a moving scene, an accurate clock, audio, and a machine-readable frame number. It
+ * has the same interface as a real camera and needs only the clip files.
  *
- * Scene pictures were coded once, by `scripts/demo-clip`. Their top macroblock rows are a slice of their own,
- * which is written anew for every picture while it runs.
+ * The scene was encoded once by `scripts/demo-clip`. The top macroblock rows are a separate slice, which is
+ * encoded for every frame at run time.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -29,23 +29,25 @@ export interface DemoSourceOptions {
   readonly scene: string;
   readonly profile: StreamProfile;
   readonly clock: Clock;
-  /** Where the camera looks; without one it looks straight ahead. */
+  /** The view of the camera; without one, the home view. */
   readonly ptz?: Pick<DemoPtz, 'positionAt'> | undefined;
   /** Folder of the clip files. */
   readonly clipsDir?: string;
 }
 
-/** Later than this (the process was stopped, the machine slept) the camera goes on at the present. */
+/**
+ * If later than this (the process was stopped, the machine slept), the camera continues at the current time.
+ */
 const maxDelayMs: Ms = 2_000;
 
-/** Timers come a little early at times; a unit this close to its time is due. */
+/** Tolerance for timers that fire early. */
 const timerToleranceMs: Ms = 1;
 
 export function createDemoSource(options: DemoSourceOptions): MediaSource {
   return new DemoSource(options, options.clipsDir ?? defaultClipsDir());
 }
 
-/** Beside this file when it runs from source; from the bundle, which is in `dist/`, where the source has them. */
+/** Next to this file when run from source; the bundle in `dist/` uses the source folder. */
 function defaultClipsDir(): string {
   const besideSource = fileURLToPath(new URL('clips', import.meta.url));
   return existsSync(besideSource)
@@ -65,7 +67,7 @@ class DemoSource implements MediaSource {
   start(sink: SourceSink): void {
     if (this.state !== 'new') return;
     this.state = 'running';
-    // In a turn of its own, as with every other source: the caller has its bookkeeping done by then.
+    // Asynchronous, as with every other source, so that the caller has finished its bookkeeping.
     this.cancel = this.options.clock.after(0, () => this.begin(sink));
   }
 
@@ -143,9 +145,8 @@ interface PlaybackParts {
 }
 
 /**
- * Hands out what is due. Times are computed from the start and a count, never from the time before, so that
- * the pace is the monotonic clock's for as long as it runs. Sound is tied to wall time at the start, so that
- * every camera ticks on the second.
+ * Delivers units when they are due. Times are computed from the start and a count, so that errors do not
+ * accumulate. Audio is aligned to wall time at the start, so that every camera ticks on the second.
  */
 class Playback {
   private readonly pictures: DemoFrames;
@@ -167,7 +168,7 @@ class Playback {
     this.pictures = new DemoFrames(clip, this.firstFrame, openMoved);
   }
 
-  /** Delivers every picture whose time has come, each with its sound. Returns how long to wait for the next. */
+  /** Delivers all due frames with their audio. Returns the delay until the next. */
   deliver(): Ms {
     this.catchUp();
     while (this.parts.isRunning()) {
@@ -204,16 +205,18 @@ class Playback {
   }
 
   private deliverFrame(dueMs: Ms): void {
-    // Whole milliseconds: what the code in the picture can carry, so that both say the same.
+    // Whole milliseconds, the precision of the frame code, so that both are equal.
     const madeAt = Math.floor(this.parts.clock.now());
-    // Where it looked when the picture was due: even steps, however late the timer.
+    // The view at the due time of the frame, so that steps are even despite late timers.
     const view = this.parts.ptz?.positionAt(this.startedAt + dueMs) ?? demoHome;
     const { isKey, data } = this.pictures.next(this.firstFrame + this.framesDone, madeAt, view);
     this.framesDone += 1;
     this.parts.sink.unit({ kind: 'video', dtsMs: dueMs, ptsMs: dueMs, wallMs: madeAt, isKey, data });
   }
 
-  /** Sound that starts before the next picture goes out with this one: half the timers, and in order of time. */
+  /**
+   * Audio that starts before the next frame is delivered with this one: half the timers, and ordered by time.
+   */
   private deliverAudioBefore(nextFrameMs: Ms): void {
     while (this.parts.isRunning()) {
       const dueMs = this.audioTimer(this.audioDone);

@@ -1,7 +1,7 @@
 /**
- * Puts one picture together. Looking where the clip was made: the scene's slice from the clip under a freshly
- * coded strip. Elsewhere both slices are coded afresh (`moved-frames.ts`); the change there is a key picture
- * of its own, at once, and the change back waits for the next group.
+ * Assembles frames. In the home view: the scene's slice from the clip, below a newly encoded strip. In other
+ * views, both slices are encoded (`moved-frames.ts`). Leaving the home view inserts a key frame immediately;
+ * returning waits for the next GOP.
  */
 
 import { BitWriter } from '../../../codec/bit-writer.ts';
@@ -16,23 +16,23 @@ import { StripPainter } from './strip-painter.ts';
 
 export interface DemoFrame {
   readonly isKey: boolean;
-  /** Both slices, each with a 4-byte length before it. */
+  /** Both slices, each with a 4-byte length prefix. */
   readonly data: Uint8Array;
 }
 
-/** One running camera's pictures. Each call of `next` is one step further in the loop. */
+/** The frames of one running camera. Each call of `next` advances the loop by one frame. */
 export class DemoFrames {
   private readonly writer = new BitWriter();
   private readonly encoder: StripEncoder;
   private readonly painter: StripPainter;
   private position: number;
   private moved: MovedFrames | null = null;
-  /** Pictures since the last key picture, while moved. */
+  /** Frames since the last key frame, in a moved view. */
   private sinceKey = 0;
 
   /**
-   * `near`: where in the loop to start, rounded down to a key picture. `openMoved` is asked when the view leaves
-   * home; it may throw.
+   * `near`: start position in the loop, rounded down to a key frame. `openMoved`: called when the view leaves
+   * home; may throw.
    */
   constructor(
     private readonly clip: VideoClip,
@@ -48,12 +48,12 @@ export class DemoFrames {
     );
   }
 
-  /** Pictures until the next key picture; 0 when the next is one. */
+  /** Frames until the next key frame; 0 if the next is one. */
   get untilKey(): number {
     return (this.clip.groupLength - (this.position % this.clip.groupLength)) % this.clip.groupLength;
   }
 
-  /** Goes on in the loop without making pictures, as a camera does that lost some. */
+  /** Skips frames of the loop, like a camera that lost some. */
   skip(count: number): void {
     this.position = (this.position + count) % this.clip.pictures.length;
   }
@@ -76,7 +76,7 @@ export class DemoFrames {
       index: this.position,
       isKey,
       frameNum: this.sinceKey,
-      // The clip's are 0 and 1. Whichever key picture comes right before or after, it has another.
+      // The clip uses 0 and 1, so this differs from adjacent key frames.
       idrPicId: startsGroup ? 2 | ((this.position / this.clip.groupLength) & 1) : 4,
       frame,
       madeAt,
@@ -111,14 +111,17 @@ export class DemoFrames {
   }
 }
 
-/** The header byte is that of the scene's unit: type and nal_ref_idc must agree in a picture. Valid until the next call. */
+/**
+ * The header byte of the scene's unit: type and nal_ref_idc must be equal within a frame. Valid until the
+ * next call.
+ */
 function stripUnit(header: number, strip: Uint8Array): Uint8Array {
   if (escaped.length < strip.length * 2 + 1) escaped = new Uint8Array(strip.length * 2 + 1);
   escaped[0] = header;
   return escaped.subarray(0, escapeInto(escaped, 1, strip));
 }
 
-/** Used within one call only; every camera writes into the same. */
+/** Scratch buffer shared by all cameras, valid within one call. */
 let escaped = new Uint8Array(16_384);
 
 function joinUnits(strip: Uint8Array, scene: Uint8Array): Uint8Array {

@@ -1,6 +1,6 @@
 /**
- * The heads of demo cameras: where each looks, as a function of time. A head belongs to one device and channel,
- * turns whether or not anybody watches, and stays where it was left until the process ends.
+ * PTZ of demo cameras: the view as a function of time. Each belongs to one device and channel, moves
+ * independently of viewers, and keeps its position until the process ends.
  */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
@@ -8,12 +8,12 @@ import type { PtzDirection, PtzDriver } from '../../ports.ts';
 import { demoHome, demoTravel, type ViewPosition, viewStep } from './demo-view.ts';
 
 export interface DemoPtz extends PtzDriver {
-  /** Where the head looks at this time of the clock's monotonic scale: multiples of `viewStep`. */
+  /** The view at this monotonic time, in multiples of `viewStep`. */
   positionAt(time: Ms): ViewPosition;
 }
 
 export interface DemoPtzDrivers {
-  /** Always the same head for the same device and channel. */
+  /** Always the same driver for the same device and channel. */
   driverOf(deviceSerial: string, channelNo: number): DemoPtz;
 }
 
@@ -29,7 +29,7 @@ export function createDemoPtz(clock: Clock): DemoPtzDrivers {
   };
 }
 
-/** Steps of the view in a second, for speeds 0, 1 and 2; a picture shows one, two or four at a time. */
+/** Steps per second for speeds 0, 1 and 2: one, two or four per frame. */
 const stepsPerSecond = [15, 30, 60] as const;
 
 const courses: Readonly<Record<PtzDirection, { readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 }>> = {
@@ -47,7 +47,7 @@ interface Motion {
 
 class DemoDriver implements DemoPtz {
   readonly axes = { pan: true, tilt: true };
-  /** Where the head was when the motion began, or is without one. */
+  /** Position at the start of the movement, or the current position. */
   private settled: ViewPosition = demoHome;
   private motion: Motion | null = null;
 
@@ -56,7 +56,7 @@ class DemoDriver implements DemoPtz {
   positionAt(time: Ms): ViewPosition {
     if (this.motion === null) return this.settled;
     const { direction, stepsPerSecond: pace, since } = this.motion;
-    // A thousandth, because a step that is due now must not be lost to rounding.
+    // Plus a thousandth, so that a step due now is not lost to rounding.
     const went = viewStep * Math.max(0, Math.floor(((time - since) * pace) / 1000 + 0.001));
     const course = courses[direction];
     return {
@@ -89,7 +89,7 @@ class DemoDriver implements DemoPtz {
     this.settle(this.clock.monotonic());
   }
 
-  /** The head stays where it is, for whoever takes it next. */
+  /** The position is kept. */
   close(): Promise<void> {
     return this.stop();
   }

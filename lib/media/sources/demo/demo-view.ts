@@ -1,10 +1,10 @@
 /**
- * What a demo camera can see, in pixels of its main picture. Its world is wider and higher than the picture;
- * panning and tilting move the picture over it. The painters in `scripts/demo-clip/page` draw exactly this.
+ * The range of views of a demo camera, in pixels of the main stream. The scene is larger than the frame; pan
+ * and tilt move the frame over it. `scripts/demo-clip/page` draws exactly this area.
  */
 export const demoFrame = { width: 640, height: 360 } as const;
 
-/** How far the picture can go from one limit to the other. */
+/** Distance between the limits. */
 export const demoTravel = { pan: 640, tilt: 152 } as const;
 
 export const demoWorld = {
@@ -12,14 +12,14 @@ export const demoWorld = {
   height: demoFrame.height + demoTravel.tilt,
 } as const;
 
-/** Top left corner of the picture in the world. */
+/** Top left corner of the frame in the scene. */
 export interface ViewPosition {
   readonly x: number;
   readonly y: number;
 }
 
-/** Where a camera looks until it is moved: the middle. */
+/** Initial view: the center. */
 export const demoHome: ViewPosition = { x: demoTravel.pan / 2, y: demoTravel.tilt / 2 };
 
-/** Positions are multiples of this, so that even the colour of the half-size picture moves by whole pixels. */
+/** Positions are multiples of this, so that the chroma planes of the sub stream also move by whole pixels. */
 export const viewStep = 4;

@@ -1,12 +1,12 @@
 /**
- * The machine-readable line at the top edge of every demo picture: 80 cells side by side, bright for 1.
- * Bits, highest first: 42 of the epoch milliseconds the picture was made at, the low 22 of its number, and a
- * CRC-16/CCITT-FALSE over those 64 as eight bytes. What hardly changes stands left, so that most macroblocks
- * can be skipped. `tests/kit/frame-number.ts` reads it.
+ * The machine-readable line at the top edge of every demo frame: 80 adjacent cells, bright for 1. Bits,
+ * highest first: 42 bits of the frame's epoch milliseconds, the low 22 bits of its number, and a
+ * CRC-16/CCITT-FALSE over these 64 bits as eight bytes. Slowly changing bits are on the left, so that most
+ * macroblocks can be skipped. `tests/kit/frame-number.ts` reads it.
  */
 export const frameCodeCells = 80;
 
-/** Line height as a part of the picture's height. */
+/** Line height as a fraction of the frame height. */
 export const frameCodeHeight = 6 / 360;
 
 const lowBits = 22;
@@ -24,7 +24,6 @@ function putBits(cells: Uint8Array, from: number, count: number, value: number):
   for (let index = 0; index < count; index += 1) cells[from + index] = (value >> (count - 1 - index)) & 1;
 }
 
-/** Bit by bit: whole bytes would give the same. */
 function crc16(bits: Uint8Array, count: number): number {
   let crc = 0xffff;
   for (let index = 0; index < count; index += 1) {

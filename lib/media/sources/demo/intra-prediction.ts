@@ -8,15 +8,15 @@ export const lumaModes: Readonly<Record<Prediction, number>> = { vertical: 0, ho
 /** `intra_chroma_pred_mode`. */
 export const chromaModes: Readonly<Record<Prediction, number>> = { dc: 0, horizontal: 1, vertical: 2 };
 
-/** Without neighbours only the mean is allowed, and that is then 128. */
+/** Without neighbours, only DC prediction is allowed, with the value 128. */
 export function onlyMode(column: number, row: number): Prediction | null {
   if (column > 0) return row > 0 ? null : 'horizontal';
   return row > 0 ? 'vertical' : 'dc';
 }
 
 /**
- * The neighbour whose pixels, carried on, look most like the macroblock at this place; looks at every fourth.
- * `size`: of a macroblock in this plane, 16 or 8.
+ * The prediction direction closest to the macroblock, based on every fourth pixel. `size`: of a macroblock in
+ * this plane, 16 or 8.
  */
 export function chooseMode(
   plane: StripPlane,

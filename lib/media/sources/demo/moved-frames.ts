@@ -1,7 +1,7 @@
 /**
- * Pictures of a camera that does not look where its clip was made: the world is played, the view cut out of it
- * and coded afresh. Two slices as in the clip, strip and scene, neither of which refers to the other; so while
- * the view stands still, the scene's slices of a loop are kept and only the strip is coded again.
+ * Frames of a moved demo camera: the scene is played, the view is cropped and encoded. Strip and scene are
+ * two slices, as in the clip, without references to each other; so while the view does not move, the scene
+ * slices of a loop are cached and only the strip is encoded.
  */
 
 import { BitWriter } from '../../../codec/bit-writer.ts';
@@ -20,19 +20,19 @@ import { WorldPlayer } from './world-player.ts';
 const keyQp = 22;
 const otherQp = 24;
 
-/** What is to be made, beyond what is seen. */
+/** Parameters of a frame besides its content. */
 export interface MovedFrameOrder {
-  /** Where in the loop. */
+  /** Position in the loop. */
   readonly index: number;
   readonly isKey: boolean;
-  /** Pictures since the key picture. */
+  /** Frames since the key frame. */
   readonly frameNum: number;
   readonly idrPicId: number;
   readonly frame: number;
   readonly madeAt: EpochMs;
 }
 
-/** NAL units of a picture. */
+/** NAL units of a frame. */
 export interface MovedFrame {
   readonly strip: Uint8Array;
   readonly scene: Uint8Array;
@@ -70,12 +70,12 @@ export class MovedFrames {
     this.scene = new SliceEncoder({ columns, rows, keyQp, otherQp, chromaQpOffset, hasOverlay: false });
   }
 
-  /** True when a picture of this view can only be a key picture, wherever in the group. */
+  /** True if the next frame of this view must be a key frame. */
   needsKey(position: ViewPosition): boolean {
     return this.kept.needsKey(position);
   }
 
-  /** A picture that is no key picture refers to the one made before it. The first of a group must be one. */
+  /** A frame that is not a key frame refers to the previous one. The first of a GOP must be a key frame. */
   next(position: ViewPosition, order: MovedFrameOrder): MovedFrame {
     const { stripRows, stripQp } = this.clip;
     const rows = this.composer.target.height / 16;
@@ -106,7 +106,7 @@ export class MovedFrames {
   ): Uint8Array {
     const { writer, clip } = this;
     writer.reset();
-    // nal_ref_idc 3 of a key picture, 2 of others.
+    // nal_ref_idc 3 for key frames, 2 for others.
     writer.bits(isKey ? 0x65 : 0x41, 8);
     writeSliceHeader(writer, clip, {
       isKey,

@@ -1,4 +1,4 @@
-/** Coded scene slices of a view that stands still, group by group: the loop's second round costs nothing more. */
+/** Caches encoded scene slices of a still view by GOP, so that later rounds of the loop need no encoding. */
 import type { ViewPosition } from './demo-view.ts';
 
 export class SceneCache {
@@ -9,12 +9,12 @@ export class SceneCache {
 
   constructor(private readonly groupLength: number) {}
 
-  /** True when the picture before this one was replayed, so that a changed view has nothing to refer to. */
+  /** True if the previous frame came from the cache, so that a changed view has no reference frame. */
   needsKey(view: ViewPosition): boolean {
     return this.replaying !== null && !this.isFor(view);
   }
 
-  /** Picture `index` of the loop as kept, or null when it must be made; then `keep` is told. */
+  /** The cached frame `index` of the loop, or null if it must be encoded and passed to `keep`. */
   find(view: ViewPosition, index: number): Uint8Array | null {
     if (!this.isFor(view)) {
       this.view = view;

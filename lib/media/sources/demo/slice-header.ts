@@ -1,7 +1,7 @@
-/** The slice header of our own slices (ITU-T H.264 section 7.3.3), for the one kind of stream the clips are. */
+/** Writes slice headers (ITU-T H.264 section 7.3.3) for the stream format of the clips. */
 import { type BitWriter, writeSe } from '../../../codec/bit-writer.ts';
 
-/** What a slice header must repeat from, or fit to, the parameter sets. */
+/** Values from the parameter sets that slice headers depend on. */
 export interface SliceContext {
   /** `log2_max_frame_num_minus4 + 4`. */
   readonly frameNumBits: number;
@@ -12,9 +12,9 @@ export interface SliceContext {
 export interface SliceHeader {
   readonly isKey: boolean;
   readonly firstMacroblock: number;
-  /** Pictures since the key picture; only its low bits are written. */
+  /** Frames since the key frame; only the low bits are written. */
   readonly frameNum: number;
-  /** Key pictures only. Two in a row must differ. */
+  /** Key frames only. Consecutive ones must differ. */
   readonly idrPicId: number;
   readonly qp: number;
   /** 1: no deblocking filter; 2: not across slices. With 2 the offsets below follow. */
@@ -23,7 +23,7 @@ export interface SliceHeader {
   readonly betaOffset?: number;
 }
 
-/** Assumes: parameter set 0, frames only, picture order count type 2, one reference picture, CAVLC. */
+/** Assumes: parameter set 0, frames only, picture order count type 2, one reference frame, CAVLC. */
 export function writeSliceHeader(writer: BitWriter, context: SliceContext, header: SliceHeader): void {
   writer.ue(header.firstMacroblock);
   writer.ue(header.isKey ? 7 : 5); // slice_type: I or P, as are all slices of this picture

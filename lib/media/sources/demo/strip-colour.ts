@@ -1,4 +1,4 @@
-/** Colour of the strip. It never changes, so its levels are worked out once and only written again. */
+/** Chroma of the strip. It never changes, so its levels are computed once. */
 
 import type { BitWriter } from '../../../codec/bit-writer.ts';
 import { chromaDcContext, writeBlock } from './cavlc.ts';
@@ -6,11 +6,11 @@ import { onlyMode, type Prediction, predict } from './intra-prediction.ts';
 import { clip, StripPlane } from './strip-plane.ts';
 import { forward4x4, inverse4x4, type Quantiser, quantise, zigzag } from './transform.ts';
 
-/** What slice data needs to know about the colour of a macroblock. */
+/** Chroma data of a macroblock for slice data. */
 export interface SliceColour {
   startSlice(): void;
   at(column: number, row: number): Pick<ColourMacroblock, 'mode' | 'pattern'>;
-  /** Of the macroblock that `at` was last asked for. */
+  /** Of the macroblock of the last call of `at`. */
   writeResidual(writer: BitWriter, column: number, row: number): void;
 }
 
@@ -111,8 +111,8 @@ const block = new Int32Array(16);
 const decodedDc = new Int32Array(4);
 
 /**
- * Codes the 8x8 pixels of one component at (left, top) against `prediction` (64 values): fills `levels` and puts
- * what a decoder makes of them into the plane.
+ * Encodes the 8x8 pixels of one component at (left, top) against `prediction` (64 values): fills `levels` and
+ * writes the reconstruction to the plane.
  */
 export function codeSquare(
   plane: StripPlane,

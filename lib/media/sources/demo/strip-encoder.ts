@@ -1,7 +1,6 @@
 /**
- * Encodes the overlay strip, the top macroblock rows of every demo picture, as H.264 slice data.
- * It is a closed loop: it keeps the pixels a decoder will have, and every residual is taken against those, so
- * nothing drifts however long a viewer watches.
+ * Encodes the overlay strip, the top macroblock rows of every demo frame, as H.264 slice data. Closed loop:
+ * residuals are computed against the reconstructed pixels, so there is no drift.
  */
 import type { BitWriter } from '../../../codec/bit-writer.ts';
 import { StripColour } from './strip-colour.ts';
@@ -42,17 +41,20 @@ export class StripEncoder {
     this.inter = new InterStrip(this.luma, quantiser);
   }
 
-  /** Planes Y, U and V a decoder has after the last picture written. */
+  /** Reconstructed planes Y, U and V of the last frame. */
   get decoded(): readonly [Uint8Array, Uint8Array, Uint8Array] {
     return [this.luma.pixels, this.colour.planes[0].pixels, this.colour.planes[1].pixels];
   }
 
-  /** Slice data of an I slice that shows `target` (luma, one byte a pixel). */
+  /** Slice data of an I slice of `target` (luma, one byte per pixel). */
   writeIntra(writer: BitWriter, target: Uint8Array): void {
     this.intra.write(writer, target);
   }
 
-  /** Slice data of a P slice. `changed` has one byte for each 4x4 block; where it is 0 the target is not looked at. */
+  /**
+   * Slice data of a P slice. `changed` has one byte for each 4x4 block; where it is 0, the target is not
+   * read.
+   */
   writeInter(writer: BitWriter, target: Uint8Array, changed: Uint8Array): void {
     this.inter.write(writer, target, changed);
   }

@@ -1,4 +1,4 @@
-/** Slice data of the strip in P pictures: macroblocks that do not move and carry only what changed. */
+/** Slice data of the strip in P frames: macroblocks without motion that encode only changes. */
 
 import { type BitWriter, writeSe } from '../../../codec/bit-writer.ts';
 import { writeBlock, writeEmptyBlock } from './cavlc.ts';
@@ -16,8 +16,8 @@ export class InterStrip {
   ) {}
 
   /**
-   * `changed` has one byte for each 4x4 block in raster order; blocks whose byte is 0 stay as they are.
-   * Its buffer begins with it.
+   * `changed` has one byte for each 4x4 block in raster order; blocks with 0 are unchanged. It must start at
+   * offset 0 of its buffer.
    */
   write(writer: BitWriter, target: Uint8Array, changed: Uint8Array): void {
     const columns = this.luma.width / 16;
@@ -43,7 +43,10 @@ export class InterStrip {
     if (skipped > 0) writer.ue(skipped);
   }
 
-  /** Quantises the changed blocks into `scan` and updates the decoded pixels. Returns a bit for each coded block. */
+  /**
+   * Quantises the changed blocks into `scan` and updates the reconstruction. Returns a bit for each coded
+   * block.
+   */
   private codeMacroblock(target: Uint8Array, changed: Uint8Array, column: number, row: number): number {
     let coded = 0;
     for (let index = 0; index < 16; index += 1) {

@@ -1,4 +1,4 @@
-/** Slice data of the strip in key pictures: Intra16x16 macroblocks. */
+/** Slice data of the strip in key frames: Intra16x16 macroblocks. */
 
 import { type BitWriter, writeSe } from '../../../codec/bit-writer.ts';
 import { writeBlock } from './cavlc.ts';
@@ -18,7 +18,7 @@ import {
 export class IntraStrip {
   private readonly block = new Int32Array(16);
   private readonly predicted = new Int32Array(256);
-  /** Levels of the DC coefficients in zigzag order, and what a decoder makes of them in raster order. */
+  /** DC levels in zigzag order, and their reconstruction in raster order. */
   private readonly dc = new Int32Array(16);
   private readonly decodedDc = new Int32Array(16);
   /** Levels of 16 blocks in zigzag order; the first of each is DC and stays 0. */
@@ -56,7 +56,7 @@ export class IntraStrip {
     this.colour.writeResidual(writer, column, row);
   }
 
-  /** Fills `scan` with levels and `decodedDc` with coefficients. True when any AC level is not zero. */
+  /** Fills `scan` with levels and `decodedDc` with coefficients. True if any AC level is not zero. */
   private quantiseMacroblock(target: Uint8Array, left: number, top: number): boolean {
     const { block, scan, predicted, quantiser } = this;
     const { width } = this.luma;

@@ -1,12 +1,12 @@
-/** Draws clock and frame code on the strip's backdrop and notes which 4x4 blocks changed since last time. */
+/** Draws clock and frame code on the strip's background and marks the 4x4 blocks that changed. */
 import type { EpochMs } from '../../../kernel/units.ts';
 import type { VideoClip } from './clip-format.ts';
 import { encodeFrameCode, frameCodeCells, frameCodeHeight } from './frame-code.ts';
 
-/** Luma of lettering and of its shadow, within the 16-235 of video. */
+/** Luma of text and shadow, within the limited range 16-235. */
 const bodyLuma = 228;
 const shadowLuma = 18;
-/** Luma of a cell of the frame code that stands for 0 and for 1. */
+/** Luma of frame code cells for 0 and 1. */
 const cellLuma = [40, 150] as const;
 
 /** `2026-03-01 18:04:05.7`, local time of the server. */
@@ -19,9 +19,9 @@ export function clockText(time: EpochMs): string {
 }
 
 export class StripPainter {
-  /** What the strip shall show: luma, one byte a pixel. */
+  /** Target content of the strip: luma, one byte per pixel. */
   readonly luma: Uint8Array;
-  /** One byte for each 4x4 block; the encoder's caller clears it. */
+  /** One byte per 4x4 block; cleared by the caller of the encoder. */
   readonly changed: Uint8Array;
   private readonly width: number;
   private readonly codeHeight: number;
@@ -71,7 +71,7 @@ export class StripPainter {
   }
 }
 
-/** Draws all of clock and code over what `luma`, which is as wide as the strip, shows already. */
+/** Draws clock and code over `luma`, which has the width of the strip. */
 export function stampClock(clip: VideoClip, luma: Uint8Array, frame: number, madeAt: EpochMs): void {
   const cells = new Uint8Array(frameCodeCells);
   encodeFrameCode(cells, frame, madeAt);
@@ -90,7 +90,7 @@ function fillCell(clip: VideoClip, luma: Uint8Array, index: number, bit: number)
   }
 }
 
-/** `under` is what is behind the glyph; it may be `luma` itself. */
+/** `under`: the background; may be `luma` itself. */
 function drawGlyph(
   { columns, glyphBody, glyphShadow, text }: VideoClip,
   under: Uint8Array,
@@ -110,7 +110,7 @@ function drawGlyph(
   }
 }
 
-/** Luma of a pixel of lettering, with the cover of its body and of its shadow. */
+/** Luma of a text pixel from the coverage of glyph and shadow. */
 export function letter(under: number, body: number, shadow: number): number {
   return blend(blend(under, shadowLuma, shadow), bodyLuma, body);
 }

@@ -1,4 +1,4 @@
-/** One plane of the strip as a decoder has it, with what the next block's code depends on. */
+/** One reconstructed plane of the strip, with the coding context of its blocks. */
 
 /** Column and row, in 4x4 blocks, of luma4x4BlkIdx in its macroblock (ITU-T H.264 figure 6-10). */
 export const blockColumn = Uint8Array.from({ length: 16 }, (_, index) => (index & 1) | ((index >> 1) & 2));
@@ -11,7 +11,7 @@ export class StripPlane {
   readonly pixels: Uint8Array;
   /** Width in 4x4 blocks. */
   readonly blockColumns: number;
-  /** Coefficients of each 4x4 block of the slice that is being written. */
+  /** Number of coefficients of each 4x4 block of the current slice. */
   readonly counts: Uint8Array;
 
   constructor(

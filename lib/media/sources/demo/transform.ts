@@ -1,6 +1,6 @@
 /**
- * The integer transform of ITU-T H.264 section 8.5 and the quantiser that fits it. Blocks are 16 numbers in
- * raster order. Everything here must match a decoder bit for bit, since the encoder builds on its own output.
+ * The integer transform of ITU-T H.264 section 8.5 and the matching quantiser. Blocks are 16 numbers in
+ * raster order. Must match decoders exactly, because the encoder predicts from its own reconstruction.
  */
 
 /** Raster index of the n-th coefficient in zigzag order (table 8-12, frame scan). */
@@ -31,13 +31,13 @@ const positionClass = (index: number): 0 | 1 | 2 => {
   return oddColumn === 1 ? 1 : 0;
 };
 
-/** Everything that depends on the quantiser parameter, worked out once. */
+/** Tables that depend on the quantiser parameter, computed once. */
 export interface Quantiser {
   readonly qp: number;
   /** Multiplier of each raster position when encoding, then `>> shift`. */
   readonly encode: Int32Array;
   readonly shift: number;
-  /** Added before the shift: a third of a step. Larger keeps faint detail of small lettering. */
+  /** Added before the shift: a third of a step. Larger than usual, to keep detail of small text. */
   readonly rounding: number;
   /** Multiplier of each raster position when decoding, `<< qp / 6` applied. */
   readonly decode: Int32Array;

@@ -1,11 +1,11 @@
-/** Motion vectors of a slice that is being written, and what each is predicted from (ITU-T H.264 section 8.4.1.3). */
+/** Motion vectors of the current slice and their prediction (ITU-T H.264 section 8.4.1.3). */
 export interface Vector {
   /** In quarters of a luma pixel. */
   x: number;
   y: number;
 }
 
-/** One 16x16 vector a macroblock, one reference picture, and only macroblocks of the slice as neighbours. */
+/** One 16x16 vector per macroblock, one reference frame, and only macroblocks of the slice as neighbours. */
 export class VectorField {
   private readonly x: Int16Array;
   private readonly y: Int16Array;
@@ -24,13 +24,13 @@ export class VectorField {
     this.y[row * this.columns + column] = y;
   }
 
-  /** What a vector here is coded against. Valid until the next call. */
+  /** The predicted vector. Valid until the next call. */
   predict(column: number, row: number): Vector {
     const { columns, predicted } = this;
     const here = row * columns + column;
     const left = column > 0 ? here - 1 : -1;
     const above = row > 0 ? here - columns : -1;
-    // Above and to the right, or where the picture ends there, above and to the left.
+    // Above right, or above left at the right edge.
     const corner =
       row === 0 ? -1 : column + 1 < columns ? here - columns + 1 : column > 0 ? here - columns - 1 : -1;
     if (above < 0 && corner < 0) return this.pick(left);

@@ -1,4 +1,4 @@
-/** Colour of key pictures of a moved camera: worked out macroblock by macroblock while the slice is written. */
+/** Chroma of key frames of a moved camera, encoded macroblock by macroblock while the slice is written. */
 
 import type { BitWriter } from '../../../codec/bit-writer.ts';
 import { chooseMode, onlyMode, type Prediction, predict } from './intra-prediction.ts';
@@ -19,13 +19,13 @@ export class ViewColour implements SliceColour {
   private target: readonly [Uint8Array, Uint8Array] = [new Uint8Array(), new Uint8Array()];
   private pattern: 0 | 1 | 2 = 0;
 
-  /** `planes`: the colour as a decoder has it. */
+  /** `planes`: the reconstructed chroma. */
   constructor(
     private readonly planes: readonly [StripPlane, StripPlane],
     private readonly quantiser: Quantiser,
   ) {}
 
-  /** What the next slice shall show. */
+  /** Target of the next slice. */
   aim(u: Uint8Array, v: Uint8Array): void {
     this.target = [u, v];
   }

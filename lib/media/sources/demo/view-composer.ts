@@ -1,4 +1,7 @@
-/** What a moved camera sees: the part of the world it looks at, darkened at the top, with label, clock and code. */
+/**
+ * Composes the frame of a moved camera: the visible part of the scene, darkened at the top, with label, clock
+ * and code.
+ */
 import type { EpochMs } from '../../../kernel/units.ts';
 import type { StreamProfile } from '../../ports.ts';
 import type { VideoClip } from './clip-format.ts';
@@ -11,11 +14,11 @@ const scrimColour = { y: 24, u: 134, v: 126 } as const;
 const scrimHeight = 56;
 
 export class ViewComposer {
-  /** Whole macroblocks; what is below the displayed picture is the world's, too, or its last row. */
+  /** Whole macroblocks; rows below the displayed frame show the scene or repeat its last row. */
   readonly target: Planes;
   private readonly scale: 1 | 2;
   private readonly label: Label;
-  /** Cover of the scrim in each luma row, 0-255. */
+  /** Opacity of the scrim in each luma row, 0-255. */
   private readonly scrim: Uint8Array;
 
   constructor(
@@ -50,7 +53,7 @@ export class ViewComposer {
     this.drawLabel();
   }
 
-  /** Clock and code, over what was composed. */
+  /** Draws clock and code over the composed frame. */
   stamp(frame: number, madeAt: EpochMs): void {
     stampClock(this.clip, this.target.y, frame, madeAt);
   }
@@ -87,7 +90,7 @@ function scrimOf(strength: number, scale: number): Uint8Array {
 function darkenRow(pixels: Uint8Array, row: number, width: number, dark: number, cover: number): void {
   for (let at = row * width; at < (row + 1) * width; at += 1) {
     const pixel = pixels[at]!;
-    // Divides by 255, rounded, without leaving whole numbers.
+    // Integer division by 255, rounded.
     pixels[at] = pixel + (((dark - pixel) * cover * 257 + 32_768) >> 16);
   }
 }
@@ -98,7 +101,7 @@ interface Source {
   readonly height: number;
 }
 
-/** Below the world's last row there is nothing but that row. */
+/** Rows below the scene repeat its last row. */
 function cut(source: Source, left: number, top: number, to: Uint8Array, width: number): void {
   for (let row = 0; row < to.length / width; row += 1) {
     const from = Math.min(top + row, source.height - 1) * source.width + left;
@@ -106,7 +109,7 @@ function cut(source: Source, left: number, top: number, to: Uint8Array, width: n
   }
 }
 
-/** Each pixel is the mean of four. */
+/** Halves the size: each pixel is the mean of four. */
 function halve(source: Source, left: number, top: number, to: Uint8Array, width: number): void {
   const { pixels } = source;
   for (let row = 0; row < to.length / width; row += 1) {

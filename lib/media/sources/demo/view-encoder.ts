@@ -1,6 +1,7 @@
 /**
- * Encodes one slice of a moved camera's pictures: what moves with the view is fetched from the picture before by
- * one vector, and only what is new is coded. Like the strip's encoder it keeps the pixels a decoder will have.
+ * Encodes one slice of a moved camera's frames: content that moves with the view is predicted from the
+ * previous frame with one vector, and only new content is encoded. Like the strip's encoder, it predicts from
+ * reconstructed pixels.
  */
 
 import { type BitWriter, writeSe } from '../../../codec/bit-writer.ts';
@@ -26,25 +27,25 @@ export interface SliceGeometry {
   /** Width and height in macroblocks. */
   readonly columns: number;
   readonly rows: number;
-  /** `SliceQPY` of key pictures and of the others. */
+  /** `SliceQPY` of key frames and of other frames. */
   readonly keyQp: number;
   readonly otherQp: number;
   /** `chroma_qp_index_offset` of the picture parameter set. */
   readonly chromaQpOffset: number;
-  /** Something stands still in front of what moves: each macroblock may move or stay. */
+  /** Static content covers moving content: each macroblock may move or stay. */
   readonly hasOverlay: boolean;
 }
 
-/** What a slice shall show: whole macroblock rows, 4:2:0. */
+/** Target of a slice: whole macroblock rows, 4:2:0. */
 export interface SliceTarget {
   readonly y: Uint8Array;
   readonly u: Uint8Array;
   readonly v: Uint8Array;
 }
 
-/** How closely what differs from the target is coded. */
+/** Precision with which differences from the target are encoded. */
 interface Care {
-  /** Blocks whose pixels are off by less than this in all are left as they are: 16 of luma, 64 of one colour. */
+  /** Blocks with a smaller sum of differences are not encoded: 16 luma pixels, 64 of one chroma component. */
   readonly smallestLuma: number;
   readonly smallestColour: number;
   readonly luma: Quantiser;
@@ -57,7 +58,7 @@ export class SliceEncoder {
   private readonly intra: IntraStrip;
   private readonly intraColour: ViewColour;
   private readonly vectors: VectorField;
-  /** For what the picture before had, and for what just came into view. */
+  /** For content of the previous frame, and for content that has just come into view. */
   private readonly cares: { readonly known: Care; readonly fresh: Care };
   private readonly block = new Int32Array(16);
   private readonly scan = new Int32Array(256);
@@ -79,7 +80,7 @@ export class SliceEncoder {
     };
   }
 
-  /** Planes Y, U and V a decoder has after the last picture written. */
+  /** Reconstructed planes Y, U and V of the last frame. */
   get decoded(): readonly [Uint8Array, Uint8Array, Uint8Array] {
     return [this.luma.plane.pixels, this.colour[0].plane.pixels, this.colour[1].plane.pixels];
   }
@@ -91,8 +92,8 @@ export class SliceEncoder {
   }
 
   /**
-   * Slice data of a P slice. `right` and `down`: how far the view went since the picture before, in luma pixels,
-   * even. Nothing above or below this slice is referred to, whatever stands there.
+   * Slice data of a P slice. `right` and `down`: movement of the view since the previous frame, in luma
+   * pixels, even. Rows above and below this slice are never referenced.
    */
   writeInter(writer: BitWriter, target: SliceTarget, right: number, down: number): void {
     const { columns, rows, hasOverlay } = this.geometry;
@@ -102,7 +103,7 @@ export class SliceEncoder {
     for (const plane of [this.luma, ...this.colour]) plane.keep();
     let skipped = 0;
     for (let row = 0; row < rows; row += 1) {
-      // Rows that would look over the slice's edge look as far as they may, and code the rest.
+      // References beyond the edge of the slice are clamped, and the rest is encoded.
       const rowDown = Math.max(0, Math.min((rows - 1) * 16, row * 16 + down)) - row * 16;
       this.luma.shiftRows(row * 16, 16, right, rowDown);
       for (const plane of this.colour) plane.shiftRows(row * 8, 8, right / 2, rowDown / 2);
@@ -138,7 +139,7 @@ export class SliceEncoder {
     if (skipped > 0) writer.ue(skipped);
   }
 
-  /** Takes the macroblock from where it stood, when that is closer to the target than what moved there. */
+  /** Uses a zero vector if that is closer to the target than the moved content. */
   private isBetterStill(target: SliceTarget, column: number, row: number): boolean {
     const { plane, before } = this.luma;
     const from = row * 16 * plane.width + column * 16;
@@ -162,7 +163,10 @@ export class SliceEncoder {
     return vector.x === right * 4 && vector.y === down * 4;
   }
 
-  /** Quantises into `scan` what differs from the target and updates the pixels. A bit for each coded block. */
+  /**
+   * Quantises the difference from the target into `scan` and updates the reconstruction. Returns a bit for
+   * each coded block.
+   */
   private codeLuma(target: Uint8Array, column: number, row: number, care: Care): number {
     let coded = 0;
     for (let index = 0; index < 16; index += 1) {
@@ -225,7 +229,7 @@ export class SliceEncoder {
     return isCoded ? colourPattern(levels) : 0;
   }
 
-  /** By how much the square is off in all. Also puts what is there now into `predicted`. */
+  /** Sum of differences of the square. Also copies its current pixels to `predicted`. */
   private colourChange(
     pixels: Uint8Array,
     wanted: Uint8Array,
@@ -276,7 +280,7 @@ export class SliceEncoder {
   }
 }
 
-/** A sixth of a step instead of a third: what changes a little and back again is not worth saying. */
+/** A sixth of a step instead of a third, to ignore small fluctuations. */
 function sparing(quantiser: Quantiser): Quantiser {
   return { ...quantiser, rounding: Math.floor((1 << quantiser.shift) / 6) };
 }

@@ -1,10 +1,10 @@
-/** Decoded pictures of a moved camera: the one being coded and the one before it, which it refers to. */
+/** Reconstructed frames of a moved camera: the current one and its reference, the previous one. */
 import { StripPlane } from './strip-plane.ts';
 
-/** A plane that is written anew with every picture, from the one before. */
+/** A plane with its current and previous content. */
 export class MovingPlane {
   readonly plane: StripPlane;
-  /** Pixels of the picture before. */
+  /** Pixels of the previous frame. */
   readonly before: Uint8Array;
 
   constructor(width: number, height: number) {
@@ -12,12 +12,15 @@ export class MovingPlane {
     this.before = new Uint8Array(width * height);
   }
 
-  /** The picture is done: the next one refers to it. */
+  /** The frame is complete and becomes the reference of the next one. */
   keep(): void {
     this.before.set(this.plane.pixels);
   }
 
-  /** Fills `count` rows from `row` on with the rows `down` below them in the picture before, shifted by `right`. */
+  /**
+   * Fills `count` rows from `row` on with the rows `down` below them in the previous frame, shifted by
+   * `right`.
+   */
   shiftRows(row: number, count: number, right: number, down: number): void {
     const { width, pixels } = this.plane;
     const { before } = this;
@@ -25,7 +28,7 @@ export class MovingPlane {
       pixels.set(before.subarray((row + down) * width, (row + down + count) * width), row * width);
       return;
     }
-    // Beyond the edge of a picture its last pixel goes on, as decoders have it.
+    // Beyond the edge, the last pixel is repeated, as in decoders.
     const beyond = Math.min(Math.abs(right), width);
     for (let line = row; line < row + count; line += 1) {
       const from = (line + down) * width;
@@ -40,7 +43,7 @@ export class MovingPlane {
     }
   }
 
-  /** Fills the square at (left, top) with what stood there before. */
+  /** Fills the square at (left, top) with its previous content. */
   stay(left: number, top: number, size: number): void {
     const { width, pixels } = this.plane;
     for (let line = top; line < top + size; line += 1) {

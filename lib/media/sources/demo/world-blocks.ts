@@ -1,4 +1,4 @@
-/** What the maker of a world clip and its player share: one block's levels, and what they do to pixels. */
+/** Shared by the encoder and the player of world clips: the levels of a block and their effect on pixels. */
 import { clip } from './strip-plane.ts';
 import { inverse4x4, type Quantiser, zigzag } from './transform.ts';
 import type { BlockPlace } from './world-format.ts';
@@ -14,7 +14,10 @@ const levelOf = (code: number): number => (code & 1 ? (code + 1) >> 1 : -(code >
 
 const block = new Int32Array(16);
 
-/** Reads one block's tokens from `at` and adds what they say to the pixels. Returns where the next block's are. */
+/**
+ * Reads one block's tokens from `at` and adds the decoded residual to the pixels. Returns the position of the
+ * next block.
+ */
 export function applyTokens(tokens: Uint8Array, at: number, place: BlockPlace, quantiser: Quantiser): number {
   block.fill(0);
   let order = 0;
@@ -45,8 +48,8 @@ export function applyTokens(tokens: Uint8Array, at: number, place: BlockPlace, q
 }
 
 /**
- * Fills the block with what its neighbours in the base picture, left and above, let expect: their mean at the
- * common edges, grey where there are none.
+ * Fills the block with its prediction in the base frame: the mean of the adjacent pixels left and above, grey
+ * without neighbours.
  */
 export function predictBase({ pixels, width, x, y }: BlockPlace): void {
   let sum = 0;

@@ -20,14 +20,14 @@ export interface WorldHeader {
   readonly height: number;
   readonly framesPerSecond: number;
   readonly groupLength: number;
-  /** Quantiser parameters of the base picture and of changes. */
+  /** Quantiser parameters of the base frame and of changes. */
   readonly baseQp: number;
   readonly changeQp: number;
-  /** How much the top is darkened under clock and label, 0-1. */
+  /** Opacity of the scrim under clock and label, 0-1. */
   readonly scrim: number;
-  /** Where the label stands in each profile's picture, from its top on, in pixels. */
+  /** Position of the label in each profile's frame, from the top, in pixels. */
   readonly labels: Readonly<Record<StreamProfile, LabelPlace>>;
-  /** Bytes of the base and of each group. The labels' covers follow, body and shadow, main and sub. */
+  /** Size of the base and of each group. The labels' coverage follows: glyph and shadow, main and sub. */
   readonly parts: readonly number[];
 }
 
@@ -37,7 +37,7 @@ export interface LabelPlace {
   readonly height: number;
 }
 
-/** Cover of each pixel, 0-255. */
+/** Coverage of each pixel, 0-255. */
 export interface Label extends LabelPlace {
   readonly body: Uint8Array;
   readonly shadow: Uint8Array;
@@ -49,7 +49,7 @@ export interface WorldClip extends Omit<WorldHeader, 'parts' | 'labels'> {
   readonly groups: readonly Uint8Array[];
 }
 
-/** A picture of 4:2:0 video. */
+/** A 4:2:0 frame. */
 export interface Planes {
   readonly width: number;
   readonly height: number;
@@ -78,7 +78,7 @@ export function copyPlanes(from: Planes, to: Planes): void {
 /** Bits of a macroblock's mask. */
 export const blocksOfMacroblock = 24;
 
-/** Where block `index` of a macroblock stands. The result is valid until the next call. */
+/** Position of block `index` of a macroblock. The result is valid until the next call. */
 export function blockPlace(planes: Planes, column: number, row: number, index: number): BlockPlace {
   if (index < 16) {
     place.pixels = planes.y;
@@ -101,5 +101,5 @@ export interface BlockPlace {
   y: number;
 }
 
-/** One for all: it is asked for thousands of times a picture. */
+/** Reused, because it is needed thousands of times per frame. */
 const place: BlockPlace = { pixels: new Uint8Array(), width: 0, x: 0, y: 0 };

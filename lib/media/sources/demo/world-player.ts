@@ -1,4 +1,4 @@
-/** Plays a world clip: the whole scene at any moment of its loop, as pixels. */
+/** Plays a world clip: decodes the whole scene at any position of its loop. */
 import { brotliDecompressSync } from 'node:zlib';
 import { type Quantiser, quantiserFor } from './transform.ts';
 import { applyTokens, predictBase } from './world-blocks.ts';
@@ -17,7 +17,7 @@ interface Part {
   readonly tokens: Uint8Array;
 }
 
-/** Bases are the same for all cameras and are kept; groups are unpacked when they are played. */
+/** Bases are shared by all cameras and cached; groups are decompressed when played. */
 const bases = new WeakMap<WorldClip, Planes>();
 
 export class WorldPlayer {
@@ -35,12 +35,12 @@ export class WorldPlayer {
     this.changes = quantiserFor(clip.changeQp);
   }
 
-  /** Pictures of the loop. */
+  /** Number of frames of the loop. */
   get length(): number {
     return this.clip.groups.length * this.clip.groupLength;
   }
 
-  /** Brings `planes` to picture `index` of the loop. One further is cheap; elsewhere costs up to a group. */
+  /** Decodes frame `index` of the loop into `planes`. The next frame is cheap; others cost up to a group. */
   show(index: number): void {
     if (index === this.shown) return;
     const { groupLength } = this.clip;
@@ -89,7 +89,7 @@ function unpack(compressed: Uint8Array): Part {
   };
 }
 
-/** The base has every block coded, in the order of macroblocks: only its tokens are needed. */
+/** In the base every block is coded, in macroblock order, so only tokens are needed. */
 function baseOf(clip: WorldClip): Planes {
   const known = bases.get(clip);
   if (known) return known;

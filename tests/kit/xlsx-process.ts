@@ -1,0 +1,14 @@
+/** A process that reads one workbook: prints the outcome, the time, and how much memory it came to hold. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
+
+const bytes = new Uint8Array(readFileSync(process.argv[2] ?? ''));
+const startedAt = performance.now();
+const before = process.memoryUsage.rss();
+// The highest there ever was counts from here. `maxRSS` of Node includes that of the process that started this one.
+writeFileSync('/proc/self/clear_refs', '5');
+const read = await readXlsx(bytes, Number(process.argv[3]));
+const tookMs = performance.now() - startedAt;
+const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1_024;
+const outcome = read.ok ? `${read.value.length} rows` : read.error;
+process.stdout.write(`${JSON.stringify({ outcome, tookMs, grownBytes: peak - before })}\n`);
