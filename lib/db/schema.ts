@@ -31,8 +31,8 @@ export interface TenantTable {
   /** 0: sign-in and viewing are disabled for this tenant. */
   enabled: Flag;
   createdAt: Fixed<EpochMs>;
-  /** Increases whenever roles, menus, departments or role assignments change: cached permissions are then stale. */
-  rightsVersion: Generated<number>;
+  /** Incremented when a role, a menu, a department or a user's roles change: computed permissions are stale. */
+  permissionsVersion: Generated<number>;
 }
 
 /** An integrator's application: which origins may embed the player and which tokens may be requested. */
@@ -131,8 +131,8 @@ export interface DeviceTable extends Editable {
   /** When it was last online. Null: never. */
   lastOnlineAt: EpochMs | null;
   onlineState: Generated<OnlineState>;
-  /** When `onlineState` was last found. Null: never checked. */
-  stateAt: EpochMs | null;
+  /** When `onlineState` was last checked. Null: never. */
+  stateCheckedAt: EpochMs | null;
   remark: string | null;
 }
 
@@ -156,8 +156,8 @@ export interface ChannelTable extends Editable {
   remark: string | null;
   /** Of this channel; a device is online when one of its channels is. */
   onlineState: Generated<OnlineState>;
-  stateAt: EpochMs | null;
-  /** Copied from its device, because channels are filtered by it. */
+  stateCheckedAt: EpochMs | null;
+  /** As its device's, which alone is set: channels are looked for by them. */
   deptId: number | null;
   deviceSerial: Generated<string>;
 }
@@ -198,8 +198,8 @@ export interface ThemeTable {
   updatedAt: EpochMs;
 }
 
-/** The PTZ endpoint of one channel. */
-export interface PanTiltTable {
+/** Where the pan-tilt commands of one channel are sent. */
+export interface PtzTable {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   channelId: Fixed<string>;
@@ -224,6 +224,6 @@ export interface Database extends ConsoleDatabase {
   device: DeviceTable;
   channel: ChannelTable;
   streamSource: StreamSourceTable;
-  panTilt: PanTiltTable;
+  ptz: PtzTable;
   theme: ThemeTable;
 }
