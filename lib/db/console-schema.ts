@@ -49,8 +49,8 @@ export interface UserTable extends Owned, History {
   loginAt: EpochMs | null;
 }
 
-/** What people used before, so that they do not use it again. */
-export interface PasswordUsedTable extends Owned {
+/** Former passwords, which may not be used again. */
+export interface PasswordHistoryTable extends Owned {
   userId: Fixed<number>;
   passwordHash: Fixed<string>;
   usedAt: Fixed<EpochMs>;
@@ -79,7 +79,7 @@ export interface SessionTable {
   /** Null: still open. */
   revokedAt: EpochMs | null;
   /** `logout`, `kicked`, `password`, `disabled`, `removed`. */
-  revokedBecause: string | null;
+  revokedReason: string | null;
 }
 
 export interface RoleTable extends Owned, History {
@@ -270,8 +270,8 @@ export interface OperationLogTable extends Owned {
   hash: Fixed<string>;
 }
 
-/** The end of each tenant's chain; taking this row is how writers take turns. */
-export interface OperationChainTable {
+/** The end of each tenant's audit chain. Writers lock this row. */
+export interface AuditChainTable {
   tenantId: Fixed<string>;
   lastHash: string;
   entries: number;
@@ -339,12 +339,12 @@ export interface FailureCountTable {
   blockedUntil: EpochMs | null;
 }
 
-/** A change under way or done, so that the same one asked twice happens once. */
-export interface SubmissionTable {
+/** A change that is running or done, so that a repeated request has one effect. */
+export interface IdempotencyRecordTable {
   key: Fixed<string>;
   userId: Fixed<number>;
-  /** JSON of the answer, for calls with an `Idempotency-Key`. Null: under way, or not kept. */
-  answer: string | null;
+  /** Sealed, for calls with an `Idempotency-Key`. Null: running, or not stored. */
+  response: string | null;
   startedAt: EpochMs;
   expiresAt: EpochMs;
 }
@@ -370,7 +370,7 @@ export interface SavedViewTable extends Owned, History {
   isDefault: Flag;
 }
 
-/** A session that has the form of a row open: swept when it was not heard of for a while. */
+/** A session that has the form of a row open. Deleted when its window no longer reports it. */
 export interface RowEditorTable {
   tenantId: Fixed<string>;
   sessionId: Fixed<string>;
@@ -380,7 +380,7 @@ export interface RowEditorTable {
   /** Of the session's windows; empty where a client does not tell them apart. */
   windowId: Fixed<string>;
   since: EpochMs;
-  seenAt: EpochMs;
+  lastSeenAt: EpochMs;
 }
 
 /** One file brings its rows once. */
@@ -391,15 +391,15 @@ export interface ImportRunTable extends Owned {
   userId: Fixed<number>;
   /** JSON of what it did up to now. Empty: nothing. */
   result: string;
-  /** Made up by whoever brings it in. Empty: all of it is there. */
-  holder: string;
-  /** Whoever holds it has gone when it is later than that. */
-  blockedUntil: EpochMs;
+  /** Random, of the process that imports the file. Empty: the import is complete. */
+  claimId: string;
+  /** The import was abandoned if this has passed. */
+  claimedUntil: EpochMs;
 }
 
 export interface ConsoleDatabase {
   user: UserTable;
-  passwordUsed: PasswordUsedTable;
+  passwordHistory: PasswordHistoryTable;
   session: SessionTable;
   role: RoleTable;
   menu: MenuTable;
@@ -417,13 +417,13 @@ export interface ConsoleDatabase {
   noticeRead: NoticeReadTable;
   loginLog: LoginLogTable;
   operationLog: OperationLogTable;
-  operationChain: OperationChainTable;
+  auditChain: AuditChainTable;
   avatar: AvatarTable;
   upload: UploadTable;
   uploadUse: UploadUseTable;
   captcha: CaptchaTable;
   failureCount: FailureCountTable;
-  submission: SubmissionTable;
+  idempotencyRecord: IdempotencyRecordTable;
   preference: PreferenceTable;
   savedView: SavedViewTable;
   rowEditor: RowEditorTable;

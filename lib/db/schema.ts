@@ -31,8 +31,8 @@ export interface TenantTable {
   /** 0: nobody of this tenant may sign in or watch. */
   enabled: Flag;
   createdAt: Fixed<EpochMs>;
-  /** One more whenever a role, a menu, a department or somebody's roles change: what was worked out is stale. */
-  rightsVersion: Generated<number>;
+  /** Incremented when a role, a menu, a department or a user's roles change: computed permissions are stale. */
+  permissionsVersion: Generated<number>;
 }
 
 /** An integrator's application: who may frame the player and ask for access tokens. */
@@ -131,8 +131,8 @@ export interface DeviceTable extends Editable {
   /** When it last answered. Null: never. */
   lastOnlineAt: EpochMs | null;
   onlineState: Generated<OnlineState>;
-  /** When `onlineState` was last found to be so. Null: nobody has looked yet. */
-  stateAt: EpochMs | null;
+  /** When `onlineState` was last checked. Null: never. */
+  stateCheckedAt: EpochMs | null;
   remark: string | null;
 }
 
@@ -156,7 +156,7 @@ export interface ChannelTable extends Editable {
   remark: string | null;
   /** Of this channel; its device is online when one of its channels is. */
   onlineState: Generated<OnlineState>;
-  stateAt: EpochMs | null;
+  stateCheckedAt: EpochMs | null;
   /** As its device's, which alone is set: channels are looked for by them. */
   deptId: number | null;
   deviceSerial: Generated<string>;
@@ -196,8 +196,8 @@ export interface ThemeTable {
   updatedAt: EpochMs;
 }
 
-/** How the pan-tilt head of one channel is told to move. */
-export interface PanTiltTable {
+/** Where the pan-tilt commands of one channel are sent. */
+export interface PtzTable {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   channelId: Fixed<string>;
@@ -222,6 +222,6 @@ export interface Database extends ConsoleDatabase {
   device: DeviceTable;
   channel: ChannelTable;
   streamSource: StreamSourceTable;
-  panTilt: PanTiltTable;
+  ptz: PtzTable;
   theme: ThemeTable;
 }

@@ -207,7 +207,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     },
     operator: createOperator({
       scope: operatorScope,
-      registration: adminConsole.registration,
+      users: adminConsole.userAdministration,
       cameras,
       applications,
       tokens,

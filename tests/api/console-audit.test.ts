@@ -152,7 +152,7 @@ async function changes({ app, own }: { app: SystemConsole; own: SignedIn }) {
 
 const tables: readonly (keyof Database)[] = [
   'user',
-  'passwordUsed',
+  'passwordHistory',
   'avatar',
   'upload',
   'role',
@@ -164,7 +164,7 @@ const tables: readonly (keyof Database)[] = [
   'device',
   'channel',
   'streamSource',
-  'panTilt',
+  'ptz',
   'application',
   'accessTokenGrant',
   'loginLog',
@@ -280,7 +280,7 @@ describeSystem('refused calls in the operation log', (room) => {
     await clock.advance(10 * 60_000);
     await clerk.renew();
     await request();
-    expect((await refused()).at(-1)).toEqual({ ...row, operParam: '{"refusedBefore":4}' });
+    expect((await refused()).at(-1)).toEqual({ ...row, operParam: '{"deniedBefore":4}' });
     await room().founder.renew();
     expect((await get(room().founder, '/monitor/operlog/verify')).isWhole).toBe(true);
   });

@@ -218,7 +218,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
         rowId: String(id),
         windowId: '',
         since: app.clock.now(),
-        seenAt: app.clock.now(),
+        lastSeenAt: app.clock.now(),
       })
       .execute();
     expect(names(await look(bob))).toEqual([]);

@@ -83,8 +83,8 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
     );
   /** Whoever holds it has said so at this time: the clock of the test does not wait for the database. */
   const outcome = async () => {
-    const hold = () => database.db.selectFrom('importRun').select('blockedUntil').executeTakeFirstOrThrow();
-    while ((await hold()).blockedUntil <= clock.now() + 10_000)
+    const hold = () => database.db.selectFrom('importRun').select('claimedUntil').executeTakeFirstOrThrow();
+    while ((await hold()).claimedUntil <= clock.now() + 10_000)
       await new Promise((resolve) => setImmediate(resolve));
   };
   const logged = async () => (await database.db.selectFrom('operationLog').select('id').execute()).length;

@@ -291,7 +291,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
         .execute();
       await db
         .updateTable('tenant')
-        .set((row) => ({ rightsVersion: row('rightsVersion', '+', 1) }))
+        .set((row) => ({ permissionsVersion: row('permissionsVersion', '+', 1) }))
         .execute();
       expect(await permissions()).toEqual([]);
     });

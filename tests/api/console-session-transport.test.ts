@@ -235,7 +235,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
 
     it('of a call that died says that nobody knows', async () => {
       await write('order-0005');
-      await adminConsole.database.db.updateTable('submission').set({ answer: null }).execute();
+      await adminConsole.database.db.updateTable('idempotencyRecord').set({ response: null }).execute();
       expect((await write('order-0005')).code).toBe(601);
       await adminConsole.clock.advance(101_000);
       expect(await write('order-0005')).toMatchObject({
@@ -247,7 +247,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
 
     it('keeps answers sealed', async () => {
       await write('order-0006', { name: 'a-name-that-is-looked-for' });
-      const rows = await adminConsole.database.db.selectFrom('submission').selectAll().execute();
+      const rows = await adminConsole.database.db.selectFrom('idempotencyRecord').selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain('a-name-that-is-looked-for');
     });
   });

@@ -145,7 +145,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
 
   it('is stored sealed and shown nowhere', async () => {
     await add({ login: { username: 'onvif-user', password: 'onvif-secret' } });
-    const rows = JSON.stringify(await database.db.selectFrom('panTilt').selectAll().execute());
+    const rows = JSON.stringify(await database.db.selectFrom('ptz').selectAll().execute());
     const shown = JSON.stringify(await run('camera.list', {}));
     for (const secret of ['onvif-user', 'onvif-secret', 'device_service']) {
       expect(rows).not.toContain(secret);
@@ -160,7 +160,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
     const theirs = run('camera.update', { serial: 'THEIRS', onvif: { url: `http://192.168.1.2${path}` } });
     await expect(theirs).rejects.toMatchObject({ code: 'camera.notFound' });
     await run('camera.remove', { serial: 'CAM1' });
-    expect(await database.db.selectFrom('panTilt').selectAll().execute()).toEqual([]);
+    expect(await database.db.selectFrom('ptz').selectAll().execute()).toEqual([]);
   });
 
   it.each([

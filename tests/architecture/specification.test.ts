@@ -67,7 +67,7 @@ describe('the table of the specification', () => {
   it.each([
     ['| a | `dom/no-such.test.ts` › x |', 'no file dom/no-such.test.ts'],
     ['| a | `dom/rotation.test.ts` › flies |', 'no test "flies" in dom/rotation.test.ts'],
-    ['| a | `dom/rotation.test.ts` › turns a wide |', 'no test "turns a wide" in dom/rotation.test.ts'],
+    ['| a | `dom/rotation.test.ts` › rotates wide |', 'no test "rotates wide" in dom/rotation.test.ts'],
     ['| a | `dom/rotation.test.ts` › … |', 'no test "…" in dom/rotation.test.ts'],
     ['| a | `dom/rotation.test.ts` |', 'dom/rotation.test.ts without a name'],
     ['| a | somewhere |', 'no test'],

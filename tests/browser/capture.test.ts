@@ -36,7 +36,7 @@ async function decode(bytes: Buffer): Promise<Decoded> {
 }
 
 describe('the snapshot button', () => {
-  it('gives the viewer the picture at full resolution, flashes, says so and tells the page', async () => {
+  it('downloads the frame at full resolution, flashes, shows a toast and notifies the page', async () => {
     player = await stage.open({ url: 'ezopen://oriel/DEMO00001/1.hd.live' });
     const inside = await player.document();
     await inside.evaluate(() => {
@@ -63,7 +63,7 @@ describe('the snapshot button', () => {
     await soon(player.frame.getByText('截图成功')).toHaveCount(0);
   }, 120_000);
 
-  it('gives it to the page alone with noDownload', async () => {
+  it('passes it to the page only with noDownload', async () => {
     player = await stage.open({ noDownload: true });
     let downloads = 0;
     player.page.on('download', () => {
@@ -77,7 +77,7 @@ describe('the snapshot button', () => {
 });
 
 describe('capturePicture', () => {
-  it('is refused unless playing, and offers a file when the page asks for one', async () => {
+  it('is rejected unless playing, and downloads the file if the page requests it', async () => {
     player = await stage.open();
     const downloading = player.page.waitForEvent('download');
     expect(

@@ -39,7 +39,7 @@ const dialog = () => player.frame.getByRole('dialog', { name: '请输入设备�
 const field = () => player.frame.getByLabel('验证码', { exact: true });
 
 describe('an encrypted camera', () => {
-  it('asks for its verification code in the frame, says when it is wrong, and plays with the right one', async () => {
+  it('requests its verification code in the frame, reports a wrong one, and plays with the right one', async () => {
     await open();
     await player.shoot('code-800');
     await field().fill(wrong);
@@ -73,13 +73,13 @@ describe('an encrypted camera', () => {
     ).not.toContain(code);
   }, 120_000);
 
-  it('takes the code from the page too', async () => {
+  it('accepts the code from the page too', async () => {
     await open();
     await player.call('setSecretKey', code);
     await player.phase('playing');
   }, 120_000);
 
-  it('closes with Esc, and asks again by a button', async () => {
+  it('closes with Esc, and can be reopened with a button', async () => {
     await open();
     await field().focus();
     await player.page.keyboard.press('Escape');
@@ -106,7 +106,7 @@ describe('an encrypted camera', () => {
     60_000,
   );
 
-  it('explains that it was tried too often', async () => {
+  it('explains that there were too many attempts', async () => {
     await open();
     const tooOften = player.frame.getByText(/10029/);
     let attempt = 0;

@@ -39,8 +39,8 @@ async function settings(tab: 'base' | 'security' | 'password' | 'avatar'): Promi
   await person.room(`/account/settings?tab=${tab}`);
 }
 
-describe('the account centre', () => {
-  it('says who somebody is and where they signed in, and leads to the settings', async () => {
+describe('the account page', () => {
+  it('shows the user and the recent sign-ins, and links to the settings', async () => {
     await person.room('/account/center');
     await page.getByRole('heading', { name: nickName }).waitFor();
     await page.locator('dl').getByText(account).waitFor();
@@ -74,7 +74,7 @@ describe('the account centre', () => {
 });
 
 describe('基本设置', () => {
-  it('is saved and seen in the header; what does not fit is said at its field', async () => {
+  it('is saved and shown in the header, and invalid values are reported at their fields', async () => {
     await settings('base');
     await page.getByLabel('昵称').fill(' ');
     await page.getByLabel('手机号码').fill('12345');
@@ -98,7 +98,7 @@ describe('基本设置', () => {
 });
 
 describe('修改密码', () => {
-  it('names each thing that is wrong, and the new one is the one that opens', async () => {
+  it('reports each problem, and the new password replaces the old one', async () => {
     const elsewhere = await signedIn();
     await elsewhere.room('/index');
     await settings('password');
@@ -140,7 +140,7 @@ describe('修改密码', () => {
 });
 
 describe('登录设备', () => {
-  it('another session is ended: the other browser is told and led to the login page', async () => {
+  it('another session is ended, and its browser shows that and the login page', async () => {
     const other = await signedIn();
     await other.room('/index');
     await settings('security');
@@ -169,7 +169,7 @@ describe('两步验证', () => {
   const codeOf = (secret: string, at = Date.now()) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 
-  it('is set up by the key that is shown, asked for when signing in, and switched off again', async () => {
+  it('is set up with the displayed key, required at sign-in, and disabled again', async () => {
     await settings('security');
     await button('启用').click();
     const dialog = person.dialog('两步验证');
@@ -241,7 +241,7 @@ describe('两步验证', () => {
 });
 
 describe('修改头像', () => {
-  it('a picture is chosen, cut, encoded anew, and seen in the header', async () => {
+  it('an image is selected, cropped, re-encoded, and shown in the header', async () => {
     await settings('avatar');
     const chooser = page.locator('input[type=file]');
     const choose = (name: string, mimeType: string, buffer: Buffer) =>

@@ -70,7 +70,7 @@ const css = (what: Locator, property: string) =>
   what.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
 describe('the settings drawer', () => {
-  it('has every row, at its default, and no serious finding', async () => {
+  it('has every row with its default, and no serious accessibility finding', async () => {
     await person.room('/system/post');
     await openDrawer();
     for (const chosen of ['浅色', '暗色菜单', '侧边菜单', '流式', '中等']) {
@@ -86,7 +86,7 @@ describe('the settings drawer', () => {
     await closeDrawer();
   }, 120_000);
 
-  it('keeps every choice through a reload, each under its own key', async () => {
+  it('keeps every setting through a reload, each under its own key', async () => {
     await person.room('/system/post');
     await openDrawer();
     const choices = [
@@ -133,7 +133,7 @@ describe('the settings drawer', () => {
     await again.close();
   }, 180_000);
 
-  it('copies all of it as JSON by the stored keys: 拷贝完毕, or 拷贝失败', async () => {
+  it('copies all settings as JSON by their stored keys: 拷贝完毕, or 拷贝失败', async () => {
     await person.room('/system/post');
     await openDrawer();
     await drawer.getByRole('button', { name: '复制设置' }).click();
@@ -180,7 +180,7 @@ describe('the settings drawer', () => {
     await soon.poll(async () => (await boxOf(page.locator('main'))).width).toBe(1440 - 256);
   }, 120_000);
 
-  it('a colour is put on with 正在切换主题', async () => {
+  it('shows 正在切换主题 while a colour is applied', async () => {
     await person.room('/system/post');
     await openDrawer();
     for (const colour of accentColours) {
@@ -193,7 +193,7 @@ describe('the settings drawer', () => {
   }, 120_000);
 });
 
-describe('what is fixed, hidden and shown', () => {
+describe('fixed and hidden elements', () => {
   const header = () => page.getByRole('banner');
   const scrollDown = async () => {
     // Beside the table, which scrolls by itself.
@@ -202,7 +202,7 @@ describe('what is fixed, hidden and shown', () => {
     await soon.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
   };
 
-  it('header and sidebar stay while the page moves, or go with it', async () => {
+  it('header and sidebar stay while the page scrolls, or scroll with it', async () => {
     // Lower than a page is, and high enough for a header that stays.
     await page.setViewportSize({ width: 1440, height: 520 });
     await person.room('/system/menu');
@@ -219,7 +219,7 @@ describe('what is fixed, hidden and shown', () => {
     await person.shot('loose-header-sidebar');
   }, 120_000);
 
-  it('footer and tabs go away', async () => {
+  it('footer and tabs can be hidden', async () => {
     await person.room('/system/post');
     await soon(page.locator('footer')).toBeVisible();
     await soon(page.getByRole('tablist').first()).toBeVisible();
@@ -236,7 +236,7 @@ describe('what is fixed, hidden and shown', () => {
 });
 
 describe('tables', () => {
-  it('are 3 heights, and have lines where they are wanted, from the drawer and from their own menu', async () => {
+  it('have 3 row heights and optional borders, from the drawer and from their own menu', async () => {
     await person.room('/system/post');
     const row = person.row('岗位3');
     const height = async () => (await boxOf(row)).height;
@@ -263,7 +263,7 @@ describe('tables', () => {
     expect([high > middle, await person.findings()]).toEqual([true, []]);
   }, 120_000);
 
-  it('fit 1440, 992, 600 and 390 px in each size, with lines', async () => {
+  it('fit 1440, 992, 600 and 390 px in each size, with borders', async () => {
     for (const size of ['default', 'middle', 'small']) {
       await stored({ table_size: size, table_bordered: 'true' });
       await person.room('/system/post');

@@ -47,10 +47,10 @@ async function api(): Promise<Call> {
   };
 }
 
-describe('ways out of the console', () => {
+describe('attacks that lead out of the console', () => {
   // Where the page itself leads after signing in, tests/unit/console-request-session.test.ts and console-login.test.ts
   // ask.
-  it('are no redirects of the login page', async () => {
+  it('are not possible by redirects of the login page', async () => {
     expect(foreignPlaces.length).toBeGreaterThanOrEqual(30);
     const [{ name, value } = { name: '', value: '' }] = await admin.context.cookies();
     for (const place of foreignPlaces) {
@@ -63,7 +63,7 @@ describe('ways out of the console', () => {
     }
   });
 
-  it('are no frame of another site, and no header that skips what stands before', async () => {
+  it('are not possible by framing or by a header that skips the proxy', async () => {
     const context = await browser.newContext({ storageState: await admin.context.storageState() });
     await context.route('http://framing.example/**', (route) =>
       route.fulfill({
@@ -108,8 +108,8 @@ describe('ways out of the console', () => {
   }, 120_000);
 });
 
-describe('ways into the network', () => {
-  it('are no address of a camera: this machine, its neighbours by link, other schemes', async () => {
+describe('attacks on the network', () => {
+  it('are not possible by camera addresses: this machine, link-local neighbours, other schemes', async () => {
     const seen: string[] = [];
     const sentinel = createServer((socket) => {
       seen.push(String(socket.remoteAddress));

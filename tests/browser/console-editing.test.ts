@@ -77,8 +77,8 @@ const isReported = (person: ConsolePage, text: string) => says(person, notice(pe
 const isNotNotified = (person: ConsolePage) => says(person, person.page.getByRole('note'), 0);
 const savable = ({ page }: ConsolePage) => page.getByRole('button', { name: /^(保存|Save)$/ }).isEnabled();
 
-describe('two who open one row', () => {
-  it('are told of each other in form and details, can go on, and are told no more when the other left', async () => {
+describe('two users with the same row open', () => {
+  it('see each other in form and details, can continue, and no longer see each other after one left', async () => {
     const admin = await signIn('admin');
     const zhang = await signIn('zhangsan');
     await openForm(admin);
@@ -105,7 +105,7 @@ describe('two who open one row', () => {
     await zhang.close();
   }, 180_000);
 
-  it('leave with the tab of the console, and are back with it', async () => {
+  it('leave with the console tab, and return with it', async () => {
     const admin = await signIn('admin');
     const zhang = await signIn('zhangsan');
     await openForm(admin);
@@ -125,7 +125,7 @@ describe('two who open one row', () => {
     await zhang.close();
   }, 180_000);
 
-  it('may be one: in another browser or window it is said to be oneself', async () => {
+  it('in another browser or window of the same user are shown as that user', async () => {
     const here = await signIn('admin');
     const there = await signIn('admin');
     await openForm(here);
@@ -139,7 +139,7 @@ describe('two who open one row', () => {
     await there.close();
   }, 180_000);
 
-  it('read it in English and at 390 px, without a serious finding', async () => {
+  it('see it in English and at 390 px, without a serious accessibility finding', async () => {
     const admin = await signIn('admin');
     const zhang = await signIn('zhangsan');
     await openForm(admin);

@@ -82,7 +82,7 @@ const pages = [
 const trees: readonly string[] = ['/system/menu', '/system/dept'];
 
 describe('English', () => {
-  it('is shown and cannot be chosen until the setting names it', async () => {
+  it('is listed but cannot be selected until the setting allows it', async () => {
     await allowLanguages('zh-CN');
     await page.goto(`${site.oriel.origin}/user/home`);
     await page.evaluate(() => localStorage.removeItem('app_language'));
@@ -103,7 +103,7 @@ describe('English', () => {
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   }, 120_000);
 
-  it('every room at 1440 and 390 px: no Chinese but what somebody typed, and nothing sticks out', async () => {
+  it('every page at 1440 and 390 px contains no Chinese except user data, and nothing overflows', async () => {
     await enterInEnglish();
     const faults: string[] = [];
     const see = async (place: string, found: readonly string[]) => {
@@ -122,7 +122,7 @@ describe('English', () => {
     expect(faults).toEqual([]);
   }, 400_000);
 
-  it('forms, drawers and refusals', async () => {
+  it('forms, drawers and rejections', async () => {
     await enterInEnglish();
     const faults: string[] = [];
     const see = async (what: string) => {
@@ -173,7 +173,7 @@ describe('English', () => {
   }, 600_000);
 });
 
-describe('rows that came with the product', () => {
+describe('built-in records', () => {
   /** A room, and the dialog that is opened in it by its first row or by a button. */
   const openings: readonly (readonly [room: string, open: () => Promise<unknown>])[] = [
     ...[
@@ -209,7 +209,7 @@ describe('rows that came with the product', () => {
     await page.getByRole('menuitem', { name }).click();
   }
 
-  it('speak English in their details, forms and histories', async () => {
+  it('are English in their details, forms and histories', async () => {
     await enterInEnglish();
     const faults: string[] = [];
     let seen = 0;
@@ -238,7 +238,7 @@ describe('rows that came with the product', () => {
 });
 
 describe('Chinese', () => {
-  it('names the buttons of the editor as well', async () => {
+  it('labels the buttons of the editor as well', async () => {
     await page.evaluate(() => localStorage.setItem('app_language', 'zh-CN'));
     await person.room('/system/notice/form');
     const buttons = page.locator('.mantine-RichTextEditor-toolbar').getByRole('button');

@@ -67,8 +67,8 @@ function fresh(name: string): string {
 const asAdmin = <Made>(use: (calls: ConsoleCalls) => Promise<Made>) =>
   ConsoleCalls.as(behind, 'admin', password, use);
 
-describe('a console whose calls go elsewhere', () => {
-  it('names that place in its policy, and no other', async () => {
+describe('a console with another backend', () => {
+  it('permits that origin in its policy, and no other', async () => {
     const answer = await fetch(`${pages.origin}/user/login`);
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toContain(`connect-src 'self' ${backend.origin};`);
@@ -106,7 +106,7 @@ describe('a console whose calls go elsewhere', () => {
     expect(person.complaints).toEqual([]);
   }, 180_000);
 
-  it('opens what only a menu of that backend names', async () => {
+  it("opens pages that only that backend's menu contains", async () => {
     const [menuName, path] = [fresh('门岗'), fresh('/mall/gates')];
     await asAdmin((calls) =>
       calls.call('POST', '/system/menu', {
@@ -129,7 +129,7 @@ describe('a console whose calls go elsewhere', () => {
     expect(person.complaints).toEqual([]);
   }, 120_000);
 
-  it('downloads what that backend streams', async () => {
+  it('downloads a stream from that backend', async () => {
     await person.signIn('admin', password);
     await person.room('/system/post');
     const arriving = page.waitForEvent('download');
@@ -141,7 +141,7 @@ describe('a console whose calls go elsewhere', () => {
     expect(person.complaints).toEqual([]);
   }, 120_000);
 
-  it('shows a picture of a person from there', async () => {
+  it('shows an avatar from there', async () => {
     await person.signIn('admin', password);
     await person.room('/account/settings?tab=avatar');
     await page.locator('input[type=file]').setInputFiles('docs/images/sample-page.png');
@@ -156,7 +156,7 @@ describe('a console whose calls go elsewhere', () => {
     expect(person.complaints).toEqual([]);
   }, 120_000);
 
-  it('tells once of a session that was ended there, and leads to the login page', async () => {
+  it('reports once that the session was ended there, and shows the login page', async () => {
     await person.signIn('admin', password);
     await person.room('/system/post');
     await asAdmin(async (calls) => {
@@ -190,12 +190,12 @@ describe('a console whose calls go elsewhere', () => {
   }, 120_000);
 });
 
-describe('a backend with the specified calls and none of ours', () => {
+describe('a backend with the specified calls only', () => {
   beforeEach(() => {
     for (const path of ['/token/renew', '/setup']) backend.missing.add(path);
   });
 
-  it('has a session as long as the page: a reload asks to sign in again, and leads back', async () => {
+  it('has a session until the page is left: a reload requires signing in again, and returns', async () => {
     await person.signIn('admin', password);
     await person.room('/system/post').catch(() => undefined);
     await page.waitForURL(`${pages.origin}/user/login?redirect=%2Fsystem%2Fpost`);
@@ -207,8 +207,8 @@ describe('a backend with the specified calls and none of ours', () => {
   }, 120_000);
 });
 
-describe('a backend that does not let these pages in', () => {
-  it('is told as one that cannot be reached', async () => {
+describe('a backend that does not allow this origin', () => {
+  it('is reported as unreachable', async () => {
     backend.pages = 'http://somewhere.example';
     try {
       await page.goto(`${pages.origin}/user/login`);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => site?.close());
 
-it('sees where there is no ring: a button without one is told', async () => {
+it('the check detects a button without a focus ring', async () => {
   const page = await site.browser.newPage();
   await page.setContent(
     '<style>#bare { outline: none }</style><button>ring</button><button id=bare>bare</button>',
@@ -26,7 +26,7 @@ it('sees where there is no ring: a button without one is told', async () => {
   await page.close();
 });
 
-describe.each(['light', 'dark'] as const)('in %s pages, Tab shows where it is', (scheme) => {
+describe.each(['light', 'dark'] as const)('focus rings in %s pages', (scheme) => {
   let person: ConsolePage;
   let page: Page;
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe.each(['light', 'dark'] as const)('in %s pages, Tab shows where it is', 
   });
   afterEach(() => person.close());
 
-  it('on the login page', async () => {
+  it('are visible on the login page', async () => {
     await person.context.clearCookies();
     await page.goto(`${site.oriel.origin}/user/login`);
     await page.getByLabel('账号').waitFor();
@@ -46,7 +46,7 @@ describe.each(['light', 'dark'] as const)('in %s pages, Tab shows where it is', 
     expect(unseen(stops)).toEqual([]);
   }, 120_000);
 
-  it('in a form', async () => {
+  it('are visible in a form', async () => {
     await person.room('/system/user?at=new');
     await person.dialog(/新增/).getByLabel('账号').waitFor();
     const stops = await walkByTab(page, lab);
@@ -54,7 +54,7 @@ describe.each(['light', 'dark'] as const)('in %s pages, Tab shows where it is', 
     expect(unseen(stops)).toEqual([]);
   }, 200_000);
 
-  it('in the settings drawer', async () => {
+  it('are visible in the settings drawer', async () => {
     await person.room('/index');
     await page.getByRole('button', { name: '界面设置' }).click();
     await person.dialog('界面设置').waitFor();
@@ -66,8 +66,8 @@ describe.each(['light', 'dark'] as const)('in %s pages, Tab shows where it is', 
 });
 
 // The ring is the same on every page of a scheme; a list has the most kinds of stops.
-describe('in a list, Tab shows where it is', () => {
-  it('at menu, header, tabs, tree, search, tools, headings, rows and paging', async () => {
+describe('focus rings in a list', () => {
+  it('are visible at menu, header, tabs, tree, search, toolbar, headings, rows and paging', async () => {
     await site.admin.room('/system/user');
     const { page } = site.admin;
     await page.emulateMedia({ reducedMotion: 'reduce' });

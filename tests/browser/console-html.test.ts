@@ -79,7 +79,7 @@ const pastItsTurn = (page: Page): Promise<void> =>
   });
 const ranIn = (page: Page): Promise<number> => page.evaluate(() => Reflect.get(window, 'ran'));
 
-describe('what was written to do harm', () => {
+describe('malicious HTML', () => {
   const origin = 'http://bell.example';
   let page: Page;
   let requested: string[];
@@ -153,7 +153,7 @@ describe('what was written to do harm', () => {
       { shown, clean },
     );
 
-  it('runs nowhere, in the whole corpus and mutations of it, shown by the bell or cleaned by the server', async () => {
+  it('is never executed, in the whole corpus and mutations of it, shown by the bell or sanitized by the server', async () => {
     process.stdout.write(
       `html in Chromium: ${xssPayloads.length} payloads, ${mutations} mutations, ORIEL_SEED=${propertySeed}\n`,
     );
@@ -181,7 +181,7 @@ describe('what was written to do harm', () => {
     expect([...schemes].filter((scheme) => !/^(?:https?|mailto|tel):$/.test(scheme))).toEqual([]);
   }, 170_000);
 
-  it('control: it runs where it is put into the same page as it is', async () => {
+  it('control: it is executed if it is inserted into the same page unchanged', async () => {
     await page.evaluate(async (payloads) => {
       const put = document.querySelector('#put') as HTMLElement;
       for (const payload of payloads) {
@@ -193,7 +193,7 @@ describe('what was written to do harm', () => {
   });
 });
 
-describe('what lies in the database', () => {
+describe('malicious HTML in the database', () => {
   let oriel: OrielInstance;
   /** Whose browser keeps to the policy of the pages, and whose does not. */
   let kept: ConsolePage;
@@ -231,7 +231,7 @@ describe('what lies in the database', () => {
     expect(requested).toEqual([]);
   }
 
-  it('runs in no notice that the bell opens', async () => {
+  it('is not executed in a notice that the bell opens', async () => {
     const { page } = free;
     await free.room('/index');
     const list = page.getByRole('dialog').getByRole('list').getByRole('button');
@@ -252,7 +252,7 @@ describe('what lies in the database', () => {
     }
   }, 120_000);
 
-  it('runs in no editor', async () => {
+  it('is not executed in the editor', async () => {
     for (const index of batches.keys()) {
       await free.page.goto(`${oriel.origin}/system/notice/form?noticeId=${index + 1}`);
       await free.page.getByRole('textbox', { name: '公告内容' }).waitFor();
@@ -296,7 +296,7 @@ describe('what lies in the database', () => {
     120_000,
   );
 
-  it('is text in the palette', async () => {
+  it('is plain text in the palette', async () => {
     await free.room('/index');
     const box = free.page.getByRole('combobox', { name: '搜索菜单、标签、操作和数据' });
     for (const words of ['a', '<img', hook]) {
@@ -309,7 +309,7 @@ describe('what lies in the database', () => {
     }
   }, 120_000);
 
-  it('asks nothing of the policy but to keep pictures away: the bell and the editor', async () => {
+  it('depends on the policy only to block images: the bell and the editor', async () => {
     const { page } = kept;
     kept.complaints.length = 0;
     await kept.room('/index');
@@ -411,7 +411,7 @@ async function putIntoTheDatabase(file: string): Promise<void> {
     .execute();
   await db
     .updateTable('tenant')
-    .set((row) => ({ rightsVersion: row('rightsVersion', '+', 1) }))
+    .set((row) => ({ permissionsVersion: row('permissionsVersion', '+', 1) }))
     .execute();
   await close();
 }

@@ -55,7 +55,7 @@ async function tabTo(name: string | RegExp, max = 80): Promise<void> {
 }
 
 describe('with the keyboard alone', () => {
-  it('a form is opened, left and saved, and the focus comes back to what opened it', async () => {
+  it('a form is opened, left and saved, and the focus returns to the element that opened it', async () => {
     await admin.room('/system/post');
     await tabTo('新增');
     await page.keyboard.press('Enter');
@@ -78,7 +78,7 @@ describe('with the keyboard alone', () => {
     await soon.poll(focused).toBe('新增');
   });
 
-  it('the focus stays in a drawer, around its ends', async () => {
+  it('the focus stays in a drawer and wraps around its ends', async () => {
     await admin.room('/system/post?at=new');
     const drawer = admin.dialog(/新增/);
     await drawer.getByLabel('岗位编码').waitFor();
@@ -91,7 +91,7 @@ describe('with the keyboard alone', () => {
     await drawer.waitFor({ state: 'detached' });
   });
 
-  it('a row of the list is looked at, and the focus comes back to its button', async () => {
+  it('the details of a row open, and the focus returns to its button', async () => {
     await admin.room('/system/post');
     await tabTo(/^(查看|详情)/);
     const name = await focused();
@@ -102,7 +102,7 @@ describe('with the keyboard alone', () => {
     await soon.poll(focused).toBe(name);
   });
 
-  it('the menu leads to a page, whose content has the focus', async () => {
+  it('the menu opens a page and focuses its content', async () => {
     await admin.room('/index');
     await tabTo('系统管理');
     await page.keyboard.press('Enter');
@@ -113,7 +113,7 @@ describe('with the keyboard alone', () => {
     await soon.poll(() => holdsFocus(page.getByRole('main'))).toBe(true);
   });
 
-  it('tabs are walked along by arrows and closed by Delete', async () => {
+  it('arrow keys move between tabs, and Delete closes one', async () => {
     await admin.room('/system/dict');
     const tabs = page.getByRole('tablist').first().getByRole('tab');
     await tabs.filter({ hasText: '字典管理' }).focus();
@@ -131,7 +131,7 @@ describe('with the keyboard alone', () => {
     await soon.poll(attributes).toEqual(['tab', 'true']);
   });
 
-  it('the palette finds a record by its code and opens it; closed, it gives the focus back', async () => {
+  it('the palette finds a record by its code and opens it, and returns the focus when closed', async () => {
     const [postName, postCode] = [fresh('键盘'), fresh('keys')];
     await ConsoleCalls.as(oriel, 'admin', adminPassword, (calls) =>
       calls.call('POST', '/system/post', { postName, postCode, postSort: 1, status: '0' }),
@@ -194,7 +194,7 @@ describe('the editor of notices', () => {
     await soon.poll(html).toContain('<p>今晚维护</p>');
   });
 
-  it('makes it a link', async () => {
+  it('creates a link', async () => {
     await selectAll();
     await button('链接').click();
     const address = page.getByPlaceholder('https://example.com/');
@@ -206,7 +206,7 @@ describe('the editor of notices', () => {
     await soon.poll(html).not.toContain('href');
   });
 
-  it('tells that a picture of another site is left out, and takes the words beside it', async () => {
+  it('reports that an image of another site is removed, and keeps the text beside it', async () => {
     await text().press('End');
     await text().evaluate((element) => {
       const data = new DataTransfer();

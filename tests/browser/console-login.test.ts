@@ -70,8 +70,8 @@ function timeNotice(): Promise<number> {
 const kept = () =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
 
-describe('a server without anybody', () => {
-  it('is set up by its code; bad values are told where they stand', async () => {
+describe('the first start', () => {
+  it('requires the setup code, and reports invalid values at their fields', async () => {
     const empty = await startOriel({ hasSamplePage: false });
     try {
       await page.goto(`${empty.origin}/`);
@@ -98,7 +98,7 @@ describe('a server without anybody', () => {
 });
 
 describe('signing in', () => {
-  it('leads to /index, keeps the marker and no password, and signing out leads to the login page', async () => {
+  it('leads to /index, stores the marker and no password, and signing out leads to the login page', async () => {
     await signIn();
     await page.waitForURL('**/index');
     // What is still being asked for when the session ends is refused, which the browser tells of.
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect(received).toEqual(['账号或密码错误']);
   });
 
-  it('returns to the place somebody wanted, with its query', async () => {
+  it('returns to the requested page, with its query', async () => {
     await page.goto(`${oriel.origin}/account/settings?tab=security`);
     expect(page.url()).toBe(`${oriel.origin}/user/login?redirect=%2Faccount%2Fsettings%3Ftab%3Dsecurity`);
     await fillIn('admin', password);
@@ -143,7 +143,7 @@ describe('signing in', () => {
     },
   );
 
-  it('sends whoever has a session past the login page and /', async () => {
+  it('redirects from the login page and / with a session', async () => {
     await signIn();
     await page.waitForURL('**/index');
     for (const path of ['/user/login', '/']) {
@@ -152,7 +152,7 @@ describe('signing in', () => {
     }
   });
 
-  it('can be done by keys alone', async () => {
+  it('is possible with the keyboard alone', async () => {
     await page.goto(`${oriel.origin}/user/login`);
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'accountNo');
     await page.keyboard.type('admin');
@@ -162,7 +162,7 @@ describe('signing in', () => {
     await page.waitForURL('**/index');
   });
 
-  it('in one tab, and out of it again, is known to the others', async () => {
+  it('and signing out in one tab applies to the others', async () => {
     await signIn();
     await page.waitForURL('**/index');
     const other = await context.newPage();
@@ -175,7 +175,7 @@ describe('signing in', () => {
   });
 });
 
-describe('a session that somebody ended', () => {
+describe('a session ended by another user', () => {
   let made = 0;
   /** Somebody of this try alone, with a password of their own. */
   async function makePerson(): Promise<string> {
@@ -190,7 +190,7 @@ describe('a session that somebody ended', () => {
     return account;
   }
 
-  it('is told once, leads to the login page, and the one-time password has to be changed first', async () => {
+  it('is reported once, leads to the login page, and the one-time password must be changed first', async () => {
     const account = await makePerson();
     await signIn('/user/login?redirect=%2Faccount%2Fcenter', account);
     await page.getByText('最近登录').waitFor();
@@ -213,7 +213,7 @@ describe('a session that somebody ended', () => {
 });
 
 describe('without a token', () => {
-  it('the cookie alone opens nothing and signs nobody out', async () => {
+  it('the cookie alone grants no access and signs nobody out', async () => {
     await signIn();
     await page.waitForURL('**/index');
     const statuses = await page.evaluate(async () =>
@@ -226,7 +226,7 @@ describe('without a token', () => {
     await page.waitForURL('**/index');
   });
 
-  it('the bearer goes to no other origin', async () => {
+  it('the bearer token is sent to no other origin', async () => {
     const seen: { origin: string; hasBearer: boolean }[] = [];
     page.on('request', (request) => {
       const headers = request.headers();

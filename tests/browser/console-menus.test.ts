@@ -68,7 +68,7 @@ const levelOf = (name: string) =>
     .filter({ has: handle(name) });
 
 describe('menus', () => {
-  it('are dragged to another place among their siblings, and are there when the page is loaded anew', async () => {
+  it('are dragged to another position among their siblings, and stay there after a reload', async () => {
     const names = await openMenus();
     const [first, second, third] = names;
     await drag(third, first, 'upper');
@@ -100,7 +100,7 @@ describe('menus', () => {
     await soon(levelOf(third)).toHaveAttribute('aria-level', '1');
   }, 120_000);
 
-  it('are moved by keys, heard and with the focus kept', async () => {
+  it('are moved by keys, announced and with the focus kept', async () => {
     const names = await openMenus();
     const [first, second, third] = names;
     await handle(third).focus();
@@ -130,7 +130,7 @@ describe('menus', () => {
     expect(await site.admin.findings()).toEqual([]);
   }, 120_000);
 
-  it('stand beside the room as they were put, at once; open tabs stay as they are', async () => {
+  it('update the side menu at once, and open tabs stay as they are', async () => {
     const side = page().getByRole('navigation', { name: '菜单' });
     const roots = async () =>
       (await side.locator('ul[data-depth="0"] > li').allInnerTexts()).map((text) => text.split('\n')[0]);
@@ -157,7 +157,7 @@ describe('menus', () => {
     await soon(typed).toHaveValue('打了一半');
   }, 120_000);
 
-  it('offer what they can do in the menu of their actions, also on a phone, where cards are dragged', async () => {
+  it('offer moves in their action menu, also on a phone, where cards are dragged', async () => {
     await site.admin.resize(390, 844);
     try {
       const names = await openMenus();
@@ -185,7 +185,7 @@ describe('menus', () => {
     }
   }, 120_000);
 
-  it('lie where the form offers: pages for buttons, and a component that is found or told of', async () => {
+  it('have parents offered by the form: pages for buttons, and components with a warning if unknown', async () => {
     await site.admin.room('/system/menu?at=new');
     const form = page().getByRole('dialog', { name: '新增菜单' });
     await form.getByLabel('按钮', { exact: true }).check();

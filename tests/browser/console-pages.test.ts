@@ -121,7 +121,7 @@ const pages = [
 const trees: readonly string[] = ['/system/menu', '/system/dept'];
 
 describe('角色, 菜单权限 and 分配用户', () => {
-  it('a role is made, given rights and a person, who then sees that and nothing else', async () => {
+  it('a role with permissions is assigned to a user, who then sees only that', async () => {
     const [account, nickName, roleName] = [fresh('gangwei'), fresh('岗位管理员'), fresh('岗位专员')];
     const oneTime = await addUser(account, nickName);
     await admin.room('/system/role');
@@ -178,7 +178,7 @@ describe('角色, 菜单权限 and 分配用户', () => {
 });
 
 describe('部门', () => {
-  it('one that is added below another narrows the list of people to its own', async () => {
+  it('a new subdepartment filters the list of users to its own', async () => {
     const [dept, nickName] = [fresh('研发部'), fresh('研发员')];
     const elsewhere = await makeClerk();
     await admin.room('/system/dept');
@@ -204,7 +204,7 @@ describe('部门', () => {
 });
 
 describe('菜单', () => {
-  it('a page that is added below a directory is in the side menu at once, and is shown', async () => {
+  it('a page added below a directory is in the side menu at once, and opens', async () => {
     const name = fresh('岗位一览');
     await admin.room('/system/menu');
     await button('新增下级 开发工具').click();
@@ -223,7 +223,7 @@ describe('菜单', () => {
 });
 
 describe('字典 and 通知公告', () => {
-  it('an entry of a dictionary is the tag of what has it', async () => {
+  it('a dictionary entry is shown as the tag of rows that use it', async () => {
     const label = fresh('警报');
     await admin.room('/system/dict');
     await field('字典类型').first().fill('sys_notice_type');
@@ -246,7 +246,7 @@ describe('字典 and 通知公告', () => {
     await soon(admin.row('sys_user_sex')).toHaveCount(0);
   }, 120_000);
 
-  it('a notice for one role is in the bell of those who have it, and of nobody else', async () => {
+  it('a notice for one role is in the bell of its users only', async () => {
     const { account, nickName, roleName } = await makeClerk();
     const title = fresh('今晚停机');
     await admin.room('/system/notice');
@@ -296,7 +296,7 @@ describe('字典 and 通知公告', () => {
 });
 
 describe('在线用户 and logs', () => {
-  it('somebody who is signed out here learns it with the next call', async () => {
+  it('a user who is signed out here is redirected with the next call', async () => {
     const { account } = await makeClerk();
     const clerk = await site.signedIn({ account, password: ownPassword });
     await clerk.room('/index');
@@ -310,7 +310,7 @@ describe('在线用户 and logs', () => {
     await clerk.closeSignedOut();
   }, 120_000);
 
-  it('the operation log says which field changed from what to what, and that its chain is whole', async () => {
+  it('the operation log shows changed fields with both values, and that the log is intact', async () => {
     const [before, after] = [fresh('采购部'), fresh('采购中心')];
     await site.asAdmin((calls) => calls.dept(before));
     await admin.room('/system/dept');
@@ -332,7 +332,7 @@ describe('在线用户 and logs', () => {
 });
 
 describe('摄像头', () => {
-  it('one is connected, checked, and watched in the real player', async () => {
+  it('a camera is added, checked, and viewed in the real player', async () => {
     const camera = fresh('南门');
     await admin.room('/iot/camera');
     await button('接入摄像头').click();
@@ -397,7 +397,7 @@ describe('摄像头', () => {
 });
 
 describe('接入应用 and 访问令牌', () => {
-  it('the secret of an application is shown once; a token is made and revoked', async () => {
+  it('the secret of an application is shown once, and a token is issued and revoked', async () => {
     const name = fresh('门户');
     await admin.room('/iot/application');
     const drawer = await add();
@@ -431,7 +431,7 @@ describe('接入应用 and 访问令牌', () => {
   }, 120_000);
 });
 
-describe('every room', () => {
+describe('every page', () => {
   /** In place: the page is not loaded again. */
   async function paint(scheme: 'light' | 'dark'): Promise<void> {
     await page.evaluate((chosen) => {
@@ -442,7 +442,7 @@ describe('every room', () => {
 
   // Each is opened once: light in a wide window, then dark on a phone. Whatever the policy of the pages refuses is a
   // complaint of the browser.
-  it('shows itself, fits, and has no serious finding', async () => {
+  it('is shown, fits, and has no serious accessibility finding', async () => {
     // Without tabs each page is drawn alone.
     await page.evaluate(() => localStorage.setItem('multi_tab', 'false'));
     await admin.room('/index');

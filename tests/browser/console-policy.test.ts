@@ -48,8 +48,8 @@ function attempts(): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(ways).map(([name, way]) => [name, outcome(way)]));
 }
 
-describe('text that would become script or markup', () => {
-  it.each(['/user/login', '/index'])('is refused on %s, whatever writes it', async (path) => {
+describe('text in script and markup sinks', () => {
+  it.each(['/user/login', '/index'])('is blocked on %s, whatever writes it', async (path) => {
     // In a browser of its own, which tells of each, sooner or later.
     const person = await (path === '/index' ? ConsolePage.signedIn : ConsolePage.open)(browser, oriel);
     await person.room(path);
@@ -60,7 +60,7 @@ describe('text that would become script or markup', () => {
     await person.context.close();
   });
 
-  it('is no matter for text that is none', async () => {
+  it('is allowed if it is neither script nor markup', async () => {
     await admin.room('/index');
     await admin.page.evaluate(() => {
       document.createElement('div').innerHTML = 'plain';
@@ -70,21 +70,21 @@ describe('text that would become script or markup', () => {
   });
 });
 
-describe('a page of its own for what goes wrong', () => {
+describe('exception pages', () => {
   const pages = [
     ['/403', '抱歉，您无权访问此页面'],
     ['/404', '抱歉，您访问的页面不存在'],
     ['/500', '抱歉，页面出错了'],
   ] as const;
 
-  it.each(pages)('%s is had by its address, whoever is signed in', async (path, title) => {
+  it.each(pages)('%s is available at its address with a session', async (path, title) => {
     await admin.page.goto(oriel.origin + path);
     await admin.page.getByRole('heading', { level: 1, name: title }).waitFor();
     expect(new URL(admin.page.url()).pathname).toBe(path);
     expect(admin.complaints).toEqual([]);
   });
 
-  it.each(pages)('%s is had by its address, while nobody is', async (path, title) => {
+  it.each(pages)('%s is available at its address without a session', async (path, title) => {
     const visitor = await ConsolePage.open(browser, oriel);
     const answer = await visitor.page.goto(oriel.origin + path);
     expect(answer?.status()).toBe(200);
@@ -95,7 +95,7 @@ describe('a page of its own for what goes wrong', () => {
   });
 });
 
-describe('a notice', () => {
+describe('a toast', () => {
   /** What can be pressed or read in a row, and a notice lies over, by its name. */
   function covered(): string[] {
     const inDialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')];
@@ -176,7 +176,7 @@ describe('a notice', () => {
     },
   );
 
-  it('stands while somebody points at it or is in it, with its undo, and goes when they leave', async () => {
+  it('stays while the pointer or the focus is on it, with its undo, and disappears afterwards', async () => {
     const mark = freshMark();
     const names = [`岗丙${mark}`, `岗丁${mark}`];
     await addPosts(names);

@@ -135,7 +135,7 @@ const findPost = async (name: string) => {
 const findings = (page: Page) => seriousFindings(page, ['main', '[role=dialog]']);
 
 describe('the list', () => {
-  it('searches, sorts and pages in the address, which can be shared and gone back in', async () => {
+  it('searches, sorts and pages in the address, which can be shared and navigated', async () => {
     const { page, close } = await open();
     await soon(rows(page)).toHaveCount(10);
     await picture(page, 'list');
@@ -165,7 +165,7 @@ describe('the list', () => {
     await close();
   });
 
-  it('filters by a choice and by days', async () => {
+  it('filters by an option and by days', async () => {
     const { page, close } = await open();
     await page.getByRole('combobox', { name: '状态' }).selectOption({ label: '停用' });
     await page.getByRole('textbox', { name: '创建时间 从' }).fill('2020/1/1');
@@ -178,7 +178,7 @@ describe('the list', () => {
     await close();
   });
 
-  it('chooses days in a calendar, which is fetched when it is asked for and pushes nothing', async () => {
+  it('selects days in a calendar, which is loaded on demand and moves nothing', async () => {
     const { page, close } = await open();
     await soon(rows(page)).toHaveCount(10);
     const scripts: string[] = [];
@@ -219,7 +219,7 @@ describe('the list', () => {
 });
 
 describe('a form', () => {
-  it('refuses what does not fit in the words of the server, and takes what does', async () => {
+  it("rejects invalid values with the server's messages, and accepts valid ones", async () => {
     const { page, close } = await open();
     await soon(rows(page)).toHaveCount(10);
     await page.keyboard.press('n');
@@ -241,7 +241,7 @@ describe('a form', () => {
     await close();
   });
 
-  it('shows three ways what two have changed, and saves what is chosen', async () => {
+  it('resolves an edit conflict with three values, and saves the selected ones', async () => {
     const { page, close } = await open('?keyword=岗位02');
     await page.getByRole('button', { name: '修改 岗位02' }).click();
     await field(page, 'remark').fill('我写的');
@@ -269,7 +269,7 @@ describe('a form', () => {
     await close();
   });
 
-  it('keeps what was not saved until it is opened again', async () => {
+  it('keeps a draft until it is opened again', async () => {
     const { page, close } = await open('?keyword=岗位03');
     await page.getByRole('button', { name: '修改 岗位03' }).click();
     await field(page, 'remark').fill('半句话');
@@ -287,8 +287,8 @@ describe('a form', () => {
   });
 });
 
-describe('what is changed at once', () => {
-  it('a status turns, and turns back', async () => {
+describe('optimistic changes', () => {
+  it('a status changes, and can be undone', async () => {
     const { page, received, close } = await open('?keyword=岗位04');
     const before = Number((await findPost('岗位04'))?.version);
     await rowOf(page, '岗位04').getByRole('switch').click();
@@ -300,7 +300,7 @@ describe('what is changed at once', () => {
     await close();
   });
 
-  it('a row goes, and comes back', async () => {
+  it('a row is deleted, and can be restored', async () => {
     const { page, received, close } = await open('?keyword=岗位05');
     const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.getByRole('button', { name: '删除 岗位05' }).click();
@@ -315,7 +315,7 @@ describe('what is changed at once', () => {
     await close();
   });
 
-  it('choosing rows moves none of them', async () => {
+  it('selecting rows does not move them', async () => {
     const { page, close } = await open('?pageSize=10');
     const topOf = async (title: string) => (await rowOf(page, title).boundingBox())?.y;
     await soon(rowOf(page, '岗位03')).toBeVisible();
@@ -328,7 +328,7 @@ describe('what is changed at once', () => {
     await close();
   });
 
-  it('the status of rows of several pages turns in one call, and back in another', async () => {
+  it('the status of rows of several pages changes in one call, and is undone in another', async () => {
     const { page, received, close } = await open('?keyword=岗位1&pageSize=10');
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -349,7 +349,7 @@ describe('what is changed at once', () => {
     await close();
   });
 
-  it('rows of several pages go together', async () => {
+  it('rows of several pages are deleted together', async () => {
     const { page, close } = await open('?keyword=岗位1&pageSize=10');
     await page.getByLabel('选择 岗位18').check();
     await page.getByRole('textbox', { name: '关键字' }).fill('岗位2');
@@ -377,7 +377,7 @@ describe('files', () => {
     return download;
   };
 
-  it('hold what is filtered and seen, in the order of the columns', async () => {
+  it('contain the filtered and visible data in the order of the columns', async () => {
     const { page, close } = await open('?keyword=岗位06');
     const xlsx = await exported(page, '导出 Excel');
     expect(xlsx.suggestedFilename()).toBe('岗位.xlsx');
@@ -394,7 +394,7 @@ describe('files', () => {
     await close();
   });
 
-  it('are looked through before they bring rows: errors stand at row and column', async () => {
+  it('are checked before import, with errors by row and column', async () => {
     const { page, close } = await open();
     await page.getByRole('button', { name: '导入' }).click();
     const dialog = page.getByRole('dialog', { name: '导入岗位' });
@@ -430,7 +430,7 @@ describe('columns', () => {
     return columns?.filter(({ isHidden }) => isHidden).map(({ field }) => field) ?? null;
   };
 
-  it('move by the pointer and by keys, and stay as they were left in another browser', async () => {
+  it('are moved by pointer and keys, and keep their layout in another browser', async () => {
     const { page, close } = await open();
     await page.getByRole('button', { name: '列设置' }).click();
     const handle = page.getByRole('button', { name: '移动 岗位名称' });
@@ -471,7 +471,7 @@ describe('columns', () => {
     await again.close();
   });
 
-  it('a box that is clicked while a drag ends shows what is set', async () => {
+  it('a checkbox clicked at the end of a drag shows the actual state', async () => {
     const { page, close } = await open();
     await page.getByRole('button', { name: '列设置' }).click();
     const box = page.getByRole('checkbox', { name: '岗位编码' });
@@ -494,7 +494,7 @@ describe('columns', () => {
     await close();
   });
 
-  it('a view keeps filters and sort under a name', async () => {
+  it('a view stores filters and sorting under a name', async () => {
     const { page, close } = await open('?status=1&orderByColumn=createTime&isAsc=desc');
     await page.getByRole('button', { name: '视图' }).click();
     await page.getByRole('menuitem', { name: '保存当前视图' }).click();

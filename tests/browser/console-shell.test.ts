@@ -123,7 +123,7 @@ describe('measures', () => {
     await close();
   });
 
-  it('the top menu is at most 800 px, and what does not fit is behind 更多菜单', async () => {
+  it('the top menu is at most 800 px wide, and the rest is behind 更多菜单', async () => {
     const settings = { layout: 'topmenu', content_width: 'Fixed' };
     const wide = await open('/index', { settings });
     const menu = wide.page.getByRole('navigation', { name: '主菜单' });
@@ -163,7 +163,7 @@ describe('measures', () => {
     await close();
   });
 
-  it('everything that can be pressed is at least 24 px', async () => {
+  it('every control is at least 24 px', async () => {
     const { page, close } = await open('/system/post', { width: 390 });
     await shown(page, '岗位管理');
     const pressed = page.locator('header button, header a, [role=tab], [role=tablist] [data-close], nav a');
@@ -233,7 +233,7 @@ describe('using it', () => {
     await close();
   }, 120_000);
 
-  it('a closed tab leaves nothing behind', async () => {
+  it('a closed tab releases everything', async () => {
     const { page, close } = await open('/system/post');
     await shown(page, '岗位管理');
     const panels = () => page.locator('[role=tabpanel]').count();
@@ -256,7 +256,7 @@ describe('using it', () => {
     await close();
   });
 
-  it('has the right scheme before anything is painted', async () => {
+  it('applies the colour scheme before the first paint', async () => {
     const page = await emptyPage(context, { color_scheme: 'dark' });
     // No script of the application runs: what is seen is what the document alone says.
     await page.route('**/_next/**/*.js', (route) => route.abort());
@@ -266,7 +266,7 @@ describe('using it', () => {
     await page.close();
   });
 
-  it('logs out through the question', async () => {
+  it('signs out after a confirmation', async () => {
     const { page, close } = await open('/index');
     await page.getByRole('button', { name: '管理员 的账户菜单' }).click();
     await page.getByRole('menuitem', { name: '退出登录' }).click();

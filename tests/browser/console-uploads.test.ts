@@ -44,8 +44,8 @@ async function emptyForm(): Promise<void> {
   await page.keyboard.press('Delete');
 }
 
-describe('a picture in a notice', () => {
-  it('is chosen, shown while it is written, kept, and seen by those who read it', async () => {
+describe('an image in a notice', () => {
+  it('is selected, shown while editing, stored, and shown to readers', async () => {
     const title = `路线变更${Date.now() % 10_000}`;
     await emptyForm();
     await page.getByRole('textbox', { name: '公告标题' }).fill(title);
@@ -114,7 +114,7 @@ describe('a picture in a notice', () => {
     await page.keyboard.press('Escape');
   }, 180_000);
 
-  it('is refused in the words of whoever refuses it', async () => {
+  it('is rejected with the message of the rejecting side', async () => {
     await emptyForm();
     const png = await sampleImage('png');
     await choose({ ...png, bytes: new Uint8Array(2 * 1_048_576) });
@@ -124,7 +124,7 @@ describe('a picture in a notice', () => {
     expect(await page.locator('.ProseMirror img').count()).toBe(0);
   }, 60_000);
 
-  it('is taken from the clipboard as a file, and not from other sites', async () => {
+  it('is pasted from the clipboard as a file, and not from other sites', async () => {
     await emptyForm();
     const { bytes } = await sampleImage('png', 120, 80);
     await page.evaluate(
@@ -155,8 +155,8 @@ describe('a picture in a notice', () => {
   }, 60_000);
 });
 
-describe('a picture opened by itself', () => {
-  it('runs nothing of what was hidden in it, and may do nothing', async () => {
+describe('an image opened directly', () => {
+  it('executes nothing hidden in it, and has no permissions', async () => {
     const urls = await site.asAdmin(async (calls) => {
       const found: [string, string][] = [];
       for (const [what, file] of await smugglers()) {

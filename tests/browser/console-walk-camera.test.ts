@@ -65,7 +65,7 @@ async function recordPlan(form: Locator): Promise<void> {
   await form.getByRole('textbox', { name: '保留天数' }).fill('14');
 }
 
-describe('every room where something is written', () => {
+describe('every page with a form', () => {
   it.each(Object.keys(pages))(
     '%s: added, refused, seen, changed, exported, imported and removed',
     async (name) => {
@@ -76,7 +76,7 @@ describe('every room where something is written', () => {
 });
 
 describe('访问令牌', () => {
-  it('is made for an application, shown once, seen, exported and revoked', async () => {
+  it('is issued for an application, shown once, listed, exported and revoked', async () => {
     const walk = new PageWalk(
       site.admin,
       {
@@ -121,7 +121,7 @@ async function threeHours(form: Locator): Promise<void> {
 }
 
 describe('取流来源', () => {
-  it('one is set, another is added and taken away again', async () => {
+  it('a source is set, and another one is added and removed', async () => {
     const { admin } = site;
     const name = site.fresh('侧门');
     await site.call('POST', '/iot/camera/connect', { name, main: { kind: 'demo', scene: await scene() } });

@@ -118,7 +118,7 @@ const pages: Readonly<Record<string, WalkedPage>> = {
   },
 };
 
-describe('every room where something is written', () => {
+describe('every page with a form', () => {
   it.each(Object.keys(pages))(
     '%s: added, refused, seen, changed, exported, imported and removed',
     async (name) => {
@@ -128,7 +128,7 @@ describe('every room where something is written', () => {
   );
 });
 
-describe('every room that is only read', () => {
+describe('every read-only page', () => {
   it.each([
     ['登录日志', resources['monitor.logininfor'], '系统监控', 'admin'],
     ['操作日志', resources['monitor.operlog'], '系统监控', '岗位'],

@@ -17,8 +17,8 @@ const reported = (name: string) =>
 const id = 'video-container';
 const done = { ok: null };
 
-describe('a page of EZUIKit 7, with nothing changed but its script, on a real server', () => {
-  it('gets its picture, and is told so as ever', () => {
+describe('a page of EZUIKit 7 with only its script changed, on a real server', () => {
+  it('plays, and reports it as before', () => {
     const first = journal.callbacks.filter(({ name }) => /^handle(Init)?Success$/.test(name));
     expect(first.slice(0, 2)).toEqual([
       { name: 'handleInitSuccess', payload: { retcode: 0, id, type: 'handleInitSuccess' } },
@@ -26,21 +26,21 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
     ]);
   });
 
-  it('opens and closes sound, and 1 means that it did', () => {
+  it('unmutes and mutes, and resolves with 1', () => {
     expect(journal.steps.openSound).toEqual({ ok: 1 });
     expect(journal.steps.closeSound).toEqual({ ok: 1 });
     expect(reported('openSoundCallBack')[0]).toEqual({ id, type: 'openSound', code: 1 });
     expect(reported('closeSoundCallBack')[0]).toEqual({ id, type: 'closeSound', code: 1 });
   });
 
-  it('asks for the time of the picture in seconds', () => {
+  it('returns the time of the frame in seconds', () => {
     const { ok } = journal.steps.getOSDTime as { ok: { code: number; retcode: number; data: number } };
     expect(ok).toMatchObject({ code: 0, retcode: 0 });
     expect(Math.abs(ok.data - Date.now() / 1_000)).toBeLessThan(300);
     expect(reported('getOSDTimeCallBack')).toEqual([{ id, type: 'getOSDTime', code: 0, data: ok.data }]);
   });
 
-  it('takes snapshots: a JPEG, its bytes and its base64', () => {
+  it('captures snapshots: a JPEG, its bytes and its base64', () => {
     expect(journal.steps.capturePicture).toEqual({
       ok: {
         id,
@@ -60,7 +60,7 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
     expect(reported('handleCapturePicture')).toHaveLength(2);
   });
 
-  it('records a film', () => {
+  it('records a file', () => {
     expect(journal.steps.startSave).toEqual({ ok: { id, type: 'startSave', code: 0 } });
     const { ok } = journal.steps.stopSave as { ok: { data: { file: { size: number; type: string } } } };
     expect(ok).toMatchObject({ id, type: 'stopSave', code: 0, data: { fileName: 'film.mp4' } });
@@ -70,7 +70,7 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
     expect(reported('stopSaveCallBack')).toEqual([{ id, type: 'stopSave', code: 0 }]);
   });
 
-  it('zooms, and opens the pan-tilt pad', () => {
+  it('zooms, and opens the PTZ pad', () => {
     expect(['enableZoom', 'zoomAdd', 'zoomSub'].map((name) => journal.steps[name])).toEqual([
       { ok: 1 },
       { ok: 2 },
@@ -121,7 +121,7 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
     );
   });
 
-  it('changes the camera once for a burst, stops, plays and ends', () => {
+  it('changes the camera once per burst, stops, plays and destroys', () => {
     expect(journal.steps.changePlayUrl).toEqual({ ok: 'ezopen://open.ys7.com/DEMO00002/1.live' });
     expect(journal.events.filter((event) => event.startsWith('changePlayUrl'))).toEqual([
       'changePlayUrl 0',
@@ -136,7 +136,7 @@ describe('a page of EZUIKit 7, with nothing changed but its script, on a real se
     expect(journal.events.at(-1)).toBe('destroy 0');
   });
 
-  it('never asked anybody but its own server, and no address held the token', () => {
+  it('sends requests to its own server only, and no address contains the token', () => {
     const origins = new Set(
       world.requested.filter((url) => /^http|^ws/.test(url)).map((url) => new URL(url).origin),
     );

@@ -14,8 +14,8 @@ afterAll(() => world?.close());
 
 const done = { ok: null };
 
-describe('a page of EZUIKit 9, with nothing changed but its script, on a real server', () => {
-  it('hears its events by their names', () => {
+describe('a page of EZUIKit 9 with only its script changed, on a real server', () => {
+  it('receives its events by their names', () => {
     expect(journal.events[0]).toBe('init 0');
     expect(journal.events).toContainEqual(expect.stringMatching(/^firstFrameDisplay 0$/));
     expect(journal.events).toContainEqual(
@@ -27,18 +27,18 @@ describe('a page of EZUIKit 9, with nothing changed but its script, on a real se
     expect(journal.steps['heard once']).toEqual({ ok: 1 });
   });
 
-  it('has sound, volume and scale modes', () => {
+  it('supports audio, volume and scale modes', () => {
     expect(journal.steps.openSound).toEqual({ ok: 1 });
     expect(journal.events).toContain('openSound 1');
     for (const name of ['setVolume', 'setScaleMode']) expect(journal.steps[name]).toEqual(done);
   });
 
-  it('plays in the quality it asked for: 4 is the full stream', () => {
+  it('plays in the requested quality: 4 is the main stream', () => {
     expect(journal.steps.getVideoLevel).toMatchObject({ ok: { level: 2, streamTypeIn: 1 } });
     expect((journal.steps.getVideoLevelList as { ok: unknown[] }).ok).toHaveLength(2);
   });
 
-  it('gets films as blob and address, and snapshots', () => {
+  it('gets recordings as blob and address, and snapshots', () => {
     expect(journal.steps.startRecord).toMatchObject({ ok: { code: 0 } });
     expect(journal.steps.stopRecord).toEqual({
       ok: { isBlobUrl: true, sameBytes: true, type: 'video/mp4' },
@@ -46,7 +46,7 @@ describe('a page of EZUIKit 9, with nothing changed but its script, on a real se
     expect(journal.steps.capturePicture).toEqual({ ok: { code: 0, type: 'handleCapturePicture' } });
   });
 
-  it('changes theme and size, and fills the screen', () => {
+  it('changes theme and size, and enters full screen', () => {
     for (const name of ['changeTheme', 'fullscreen', 'exitFullscreen', 'resize'])
       expect(journal.steps[name]).toEqual(done);
     expect(journal.steps.displayStreamInfo).toEqual({ ok: 'object' });
@@ -70,7 +70,7 @@ describe('a page of EZUIKit 9, with nothing changed but its script, on a real se
     });
   });
 
-  it('changes the camera and ends', () => {
+  it('changes the camera and destroys the player', () => {
     expect(journal.steps.changePlayUrl).toEqual({ ok: 'ezopen://open.ys7.com/DEMO00002/1.live' });
     expect(journal.steps.destroy).toMatchObject({ ok: { left: 0 } });
     const failed = journal.callbacks.map(({ payload }) => payload.code);

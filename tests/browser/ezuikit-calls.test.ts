@@ -10,7 +10,7 @@ afterAll(() => facade?.close());
 beforeEach(() => facade.open());
 
 describe('the options of a page', () => {
-  it('become the start of a player: Chinese, with sound, in the box it names', async () => {
+  it('create a player: Chinese, with audio, in the named element', async () => {
     await facade.make();
     const [frame] = await facade.started();
     expect(await requestsIn(frame!)).toEqual([
@@ -37,7 +37,7 @@ describe('the options of a page', () => {
     expect(facade.complaints).toEqual([]);
   });
 
-  it('of 9.x are taken too, also from params', async () => {
+  it('of 9.x are accepted too, also from params', async () => {
     await facade.make({
       params: { language: 'en', isMobile: true },
       template: 'pcLive',
@@ -83,7 +83,7 @@ describe('the options of a page', () => {
     });
   });
 
-  it('need the key of the application once: by data-app, in the address of the script, or as an option', async () => {
+  it('require the application key once: by data-app, in the address of the script, or as an option', async () => {
     await facade.load('?', null);
     await facade.make();
     expect((await facade.reported()).map(({ payload }) => payload.code)).toEqual(['app.missing']);
@@ -96,7 +96,7 @@ describe('the options of a page', () => {
 });
 
 describe('a call', () => {
-  it('of play and its like is made once for a burst, with what the last one asked', async () => {
+  it('that starts playback is made once per burst, with the last arguments', async () => {
     await facade.make({ autoplay: false });
     const [frame] = await facade.started();
     const results = await facade.page.evaluate(async () => {
@@ -113,7 +113,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('answers as 7.x does', async () => {
+  it('resolves as in 7.x', async () => {
     await facade.make();
     await facade.started();
     const answers = await facade.page.evaluate(async () => {
@@ -148,7 +148,7 @@ describe('a call', () => {
     });
   });
 
-  it('downloads a snapshot, unless a callback gets it', async () => {
+  it('downloads a snapshot, unless a callback receives it', async () => {
     await facade.make();
     const [frame] = await facade.started();
     await facade.page.evaluate(async () => {
@@ -165,7 +165,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('that cannot apply rejects with its name, tells handleError, and throws nothing', async () => {
+  it('that is not supported rejects with its name, notifies handleError, and throws nothing', async () => {
     await facade.make();
     await facade.started();
     const names = [
@@ -196,7 +196,7 @@ describe('a call', () => {
     expect(facade.complaints).toEqual([]);
   });
 
-  it('that only asks what the player can is answered, not refused', async () => {
+  it('that queries a capability is answered, not rejected', async () => {
     await facade.make();
     await facade.started();
     const answers = await facade.page.evaluate(() => {
@@ -231,7 +231,7 @@ describe('a call', () => {
     expect(listed).toEqual(names);
   });
 
-  it('for a theme of no such name is refused, and changes nothing', async () => {
+  it('for an unknown theme is rejected, and changes nothing', async () => {
     await facade.make();
     const [frame] = await facade.started();
     const refusals = await facade.page.evaluate(async () => {
@@ -248,7 +248,7 @@ describe('a call', () => {
     expect((await requestsIn(frame!)).map(({ name }) => name)).toEqual(['start']);
   });
 
-  it('after destroy rejects, and the box is empty', async () => {
+  it('after destroy rejects, and the element is empty', async () => {
     await facade.make();
     await facade.started();
     const [code, receipt, left] = await facade.page.evaluate(async () => {

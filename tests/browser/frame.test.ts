@@ -98,7 +98,7 @@ describe('standard', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('waits with a large button when it may not start by itself', async () => {
+  it('shows a large button if it may not start automatically', async () => {
     await embed({ template: 'standard', autoplay: false });
     const start = frame.locator('.oriel-start-button');
     await soon(start).toBeVisible();
@@ -108,14 +108,14 @@ describe('standard', () => {
     await soon(start).toBeHidden();
   });
 
-  it('says that it loads when the picture takes its time', async () => {
+  it('shows that it is loading if the first frame takes long', async () => {
     site.liveUrl = () => null;
     await embed({ template: 'standard' });
     await soon(frame.getByText('正在加载画面…')).toBeVisible();
     await shoot('loading');
   });
 
-  it('obeys the keyboard', async () => {
+  it('supports keyboard shortcuts', async () => {
     await embed({ template: 'standard' });
     await playing();
     await soon(button('打开声音')).toBeVisible();
@@ -130,7 +130,7 @@ describe('standard', () => {
     await soon.poll(() => reported('esc')).toHaveLength(1);
   });
 
-  it('fills the screen and comes back', async () => {
+  it('enters and leaves full screen', async () => {
     await embed({ template: 'standard' });
     await playing();
     await button('全屏').click();
@@ -140,7 +140,7 @@ describe('standard', () => {
     await soon(button('全屏')).toBeVisible();
   });
 
-  it('fades its bars after 5 s without a sign of anybody, and shows them again', async () => {
+  it('fades its bars after 5 s without activity, and shows them again', async () => {
     await embed({ template: 'standard' });
     await playing();
     const bars = frame.locator('.oriel-bars');
@@ -152,7 +152,7 @@ describe('standard', () => {
     await soon(bars).toHaveAttribute('data-faded', 'false');
   });
 
-  it('speaks English where the page asks for it', async () => {
+  it('is English if the page requests it', async () => {
     await embed({ template: 'standard', language: 'en-GB' });
     await playing();
     await soon(button('Stop')).toBeVisible();
@@ -185,7 +185,7 @@ describe('standard', () => {
   });
 });
 
-describe('frames so small that not everything fits', () => {
+describe('very small frames', () => {
   /** Names of the buttons of the bar from left to right. */
   const bar = () =>
     frame.locator('.oriel-footer button:visible').evaluateAll((all) => all.map((one) => one.ariaLabel));
@@ -221,7 +221,7 @@ describe('frames so small that not everything fits', () => {
   });
 });
 
-describe('icons before a white picture', () => {
+describe('icons over white video', () => {
   type Colour = readonly [number, number, number, number];
   const parse = (text: string): Colour => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
@@ -256,7 +256,7 @@ describe('icons before a white picture', () => {
     return contrast(parse(colour ?? ''), behind);
   }
 
-  it('stand out, also pointed at, pressed and active', async () => {
+  it('are visible, also hovered, pressed and active', async () => {
     await embed({ template: 'standard' });
     await playing();
     await soon(button('停止')).toBeVisible();
@@ -295,7 +295,7 @@ async function expectInside(width: number, height: number): Promise<void> {
 }
 
 describe('simple', () => {
-  it('shows the picture and nothing to press', async () => {
+  it('shows the video without controls', async () => {
     await embed({ template: 'simple' });
     await playing();
     expect(await coloursOnScreen()).toBeGreaterThan(5);
@@ -313,7 +313,7 @@ describe('simple', () => {
     await soon.poll(() => reported('dblclick')).toHaveLength(1);
   });
 
-  it('tells the page of a click, which the page cannot hear', async () => {
+  it('reports a click, which the page cannot receive', async () => {
     await embed({ template: 'simple' });
     await playing();
     await page.evaluate(`window.heard = 0; document.addEventListener('click', () => { window.heard += 1 });
@@ -323,7 +323,7 @@ describe('simple', () => {
     expect(await page.evaluate('window.heard')).toBe(0);
   });
 
-  it('still says what went wrong', async () => {
+  it('still shows failures', async () => {
     site.liveUrl = () => ({ code: '20002', msg: '设备不存在' });
     await embed({ template: 'simple' });
     await soon(frame.getByRole('alert')).toHaveText('设备不存在');
@@ -331,8 +331,8 @@ describe('simple', () => {
   });
 });
 
-describe('when the picture goes away', () => {
-  it('asks for its controls again now and then, not with each change, where they cannot be fetched', async () => {
+describe('interruptions', () => {
+  it('retries loading the controls at intervals, not with each change of state', async () => {
     let requested = 0;
     await page.route('**/assets/mount-*.js', (route) => {
       requested += 1;
@@ -349,7 +349,7 @@ describe('when the picture goes away', () => {
     await soon(frame.getByRole('button', { name: /^(停止|Stop)$/ })).toBeVisible();
   });
 
-  it('keeps the last one, says why, and is back by itself', async () => {
+  it('keep the last frame, show the reason, and resume automatically', async () => {
     await embed({ template: 'standard' });
     await playing();
     await soon(button('停止')).toBeVisible();
@@ -371,7 +371,7 @@ describe('when the picture goes away', () => {
     await soon(frame.locator('.oriel-last-picture')).toHaveCount(0);
   });
 
-  it('waits with the server for a camera that is away', async () => {
+  it('wait while the server reconnects to the camera', async () => {
     await embed({ template: 'standard' });
     await playing();
     await soon(button('停止')).toBeVisible();
@@ -386,7 +386,7 @@ describe('when the picture goes away', () => {
     expect(site.forms.length).toBeGreaterThan(0);
   });
 
-  it('asks for a token as expired, then as denied, then explains', async () => {
+  it('request an expired token, then a denied one, then explain the failure', async () => {
     site.liveUrl = () => ({ code: '10002', msg: 'accessToken过期或异常' });
     await embed({ template: 'standard' });
     await soon(frame.getByRole('alert')).toHaveText('播放凭证（accessToken）无效或已过期');
@@ -414,7 +414,7 @@ describe('when the picture goes away', () => {
     await soon(button('重试')).toHaveCount(0);
   });
 
-  it('shows what the server said where the catalogue has no words', async () => {
+  it("show the server's message if the catalogue has no text", async () => {
     site.liveUrl = () => ({ code: '777777', msg: '<b>维护中</b>，今晚恢复' });
     await embed({ template: 'standard' });
     await soon(frame.getByRole('alert')).toHaveText('<b>维护中</b>，今晚恢复');
@@ -422,20 +422,20 @@ describe('when the picture goes away', () => {
     await shoot('server-words');
   });
 
-  it('says 获取播放地址失败 where nobody has words', async () => {
+  it('show 获取播放地址失败 if there is no text at all', async () => {
     site.liveUrl = () => ({ code: '777777', msg: '' });
     await embed({ template: 'standard' });
     await soon(frame.getByRole('alert')).toHaveText('获取播放地址失败');
   });
 
-  it('refuses to stop with 当前非播放状态 when nothing plays', async () => {
+  it('reject stop with 当前非播放状态 when nothing plays', async () => {
     await embed({ template: 'standard', autoplay: false });
     await page.evaluate('window.player.ready');
     const refusal = await page.evaluate('window.player.stop().catch((error) => [error.code, error.message])');
     expect(refusal).toEqual(['player.notPlaying', '当前非播放状态']);
   });
 
-  it('explains an address that cannot be read without showing its code', async () => {
+  it('explain an invalid address without showing its code', async () => {
     await embed({ template: 'standard', url: 'ezopen://SECRET@open.example.com/CAM1/1.rec?begin=never' });
     await soon(frame.getByRole('alert')).toHaveText('回放时间格式有误，请确认');
     expect(
@@ -444,14 +444,14 @@ describe('when the picture goes away', () => {
   });
 });
 
-describe('sound that the browser holds back', () => {
+describe('audio blocked by the browser', () => {
   let strict: Browser;
   beforeAll(async () => {
     strict = await launchChromium(['--autoplay-policy=document-user-activation-required']);
   });
   afterAll(() => strict?.close());
 
-  it('waits for a click, and says so', async () => {
+  it('shows a button and waits for a click', async () => {
     page = await strict.newPage({ viewport: { width: 800, height: 450 } });
     // Whatever Playwright evaluates counts as a gesture, so the page embeds the player and tells of the
     // state by itself, and nothing is looked at before.
@@ -473,7 +473,7 @@ describe('sound that the browser holds back', () => {
 });
 
 describe('a template that does not exist', () => {
-  it('is told by the player and to the page at once, without a stream', async () => {
+  it('is reported in the player and to the page at once, without a stream', async () => {
     const before = site.forms.length;
     await embed({ template: 'pclive', autoplay: false, language: 'en-US' });
     await soon(frame.getByRole('alert')).toContainText('There is no such player template');

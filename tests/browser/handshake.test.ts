@@ -35,8 +35,8 @@ afterEach(() => world.context.close());
 
 const started = { name: 'start', data: { url: address, autoplay: true, audio: false } };
 
-describe('the page that is allowed', () => {
-  it('connects, starts, hands the token over and plays, with nothing in the console', async () => {
+describe('an allowed page', () => {
+  it('connects, starts, passes the token and plays, without console messages', async () => {
     const page = await world.openHost(pages.host.origin);
     const frame = await embed(page, pages);
     const seen = await page.evaluate(async () => {
@@ -65,7 +65,7 @@ describe('the page that is allowed', () => {
     expect(world.complaints).toEqual([]);
   });
 
-  it('makes one iframe that says nothing of camera or token, and can be read out', async () => {
+  it('creates one iframe whose address contains neither camera nor token, with an accessible name', async () => {
     const page = await world.openHost(pages.host.origin);
     await embed(page, pages);
     const attributes = await page.evaluate(() => {
@@ -86,7 +86,7 @@ describe('the page that is allowed', () => {
     });
   });
 
-  it('makes no frame for a server that is none', async () => {
+  it('creates no frame for an invalid server', async () => {
     const page = await world.openHost(pages.host.origin);
     const tried = await page.evaluate(() =>
       ['javascript:alert(1)//', 'data:text/html,x', 'blob:null/x', 'video.example.com'].map((server) => {
@@ -102,7 +102,7 @@ describe('the page that is allowed', () => {
     await expect(page.evaluate(() => document.querySelectorAll('iframe').length)).resolves.toBe(0);
   });
 
-  it('adopts an iframe that is there already', async () => {
+  it('adopts an existing iframe', async () => {
     const page = await world.openHost(pages.host.origin);
     await page.evaluate(async (server) => {
       const iframe = document.createElement('iframe');
@@ -117,7 +117,7 @@ describe('the page that is allowed', () => {
     await expect(page.evaluate(() => document.querySelectorAll('iframe').length)).resolves.toBe(1);
   });
 
-  it('leaves an adopted iframe where it is, and can adopt it again', async () => {
+  it('leaves an adopted iframe in place, and can adopt it again', async () => {
     const page = await world.openHost(pages.host.origin);
     const frame = await embed(page, pages);
     const time = await page.evaluate(async (server) => {
@@ -155,7 +155,7 @@ describe('the page that is allowed', () => {
     expect(world.complaints).toEqual([]);
   });
 
-  it('tells a reload of the frame: pending calls reject, and it starts again with the latest address', async () => {
+  it('detects a reload of the frame: pending calls reject, and it restarts with the latest address', async () => {
     const page = await world.openHost(pages.host.origin);
     const frame = await embed(page, pages);
     await page.evaluate(() => window.player.changePlayUrl('ezopen://open.ys7.com/DEMO00002/1.live'));
@@ -172,7 +172,7 @@ describe('the page that is allowed', () => {
 });
 
 describe('a page that is not allowed', () => {
-  it('hears nothing at all, whatever it sends, and nothing happens in the frame', async () => {
+  it('receives nothing, whatever it sends, and nothing happens in the frame', async () => {
     const page = await world.openHost(pages.stranger.origin);
     await create(page, pages);
     await page.frameLocator('iframe').locator('#boot').waitFor({ state: 'attached' });
@@ -187,7 +187,7 @@ describe('a page that is not allowed', () => {
 });
 
 describe('20 hostile origins', () => {
-  it('hear nothing and move nothing: other ports, and other names of the same machine', async () => {
+  it('receive nothing and change nothing: other ports, and other names of the same machine', async () => {
     const html = '<!doctype html><title>hostile</title><link rel="icon" href="data:,"><div id="box"></div>';
     const files = {
       '/': { type: 'html', body: html },
@@ -362,7 +362,7 @@ describe('another window than the host page', () => {
     await expect(page.evaluate(() => window.player.getOSDTime())).resolves.toBe(1_760_000_000_000);
   });
 
-  it('gets nothing after the frame ended the link', async () => {
+  it('receives nothing after the frame closed the link', async () => {
     const { page, frame, nonce } = await connected();
     await frame.evaluate(() => window.record.link.destroy());
     await page.evaluate(() => {

@@ -97,8 +97,8 @@ async function addFrame(page: Page, src: string): Promise<Frame> {
   return frame;
 }
 
-describe('20,000 messages that were never meant to be', () => {
-  it('have no effect on frame and host, hear nothing, and leave a player that works', async () => {
+describe('20,000 malformed messages', () => {
+  it('have no effect on frame and host, get no response, and the player still works', async () => {
     sentInAll = 0;
     const page = await world.openHost(pages.host.origin);
     const frame = await embed(page, pages);
@@ -145,7 +145,7 @@ describe('20,000 messages that were never meant to be', () => {
     await expect(page.evaluate(() => window.player.play())).resolves.toBeUndefined();
   }, 120_000);
 
-  it('would be noticed if a frame answered strangers', async () => {
+  it('control: a frame that answers strangers is detected', async () => {
     const page = await world.openHost(pages.host.origin);
     const careless = await addFrame(page, `${pages.player.origin}/player/simple/careless`);
     const sibling = await addFrame(page, `${pages.stranger.origin}/?sibling`);
@@ -156,7 +156,7 @@ describe('20,000 messages that were never meant to be', () => {
     await page.close();
   });
 
-  it('on the port of a host: only what the schemas allow reaches a handler', async () => {
+  it('on the port of a host reach a handler only if the schemas allow them', async () => {
     const page = await world.openHost(pages.host.origin);
     const frame = await embed(page, pages);
     const before = await intrinsics(frame);
@@ -194,7 +194,7 @@ describe('20,000 messages that were never meant to be', () => {
     await expect(page.evaluate(() => window.player.getOSDTime())).resolves.toBe(1_760_000_000_000);
   }, 120_000);
 
-  it('on the port of a frame: the host page stays well, and asks its integrator for nothing strange', async () => {
+  it('on the port of a frame neither harm the host page nor call its integrator with invalid data', async () => {
     const page = await world.openHost(pages.host.origin);
     await create(page, pages, { app: 'fuzzing' });
     const before = await intrinsics(page);

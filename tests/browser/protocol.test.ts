@@ -77,7 +77,7 @@ describe('a call', () => {
     frame = await embed(page, pages);
   });
 
-  it('rejects with exactly what the player says', async () => {
+  it("rejects with exactly the player's failure", async () => {
     expect(await ending('stop')).toEqual({
       isPlayerError: true,
       name: 'PlayerError',
@@ -89,7 +89,7 @@ describe('a call', () => {
     });
   });
 
-  it('tells nothing of a fault inside the player, which its own console does', async () => {
+  it('reports no details of an internal error, which is logged to the console', async () => {
     const failed = await ending('closeSound');
     expect(failed).toEqual({
       ...own,
@@ -102,13 +102,13 @@ describe('a call', () => {
     ]);
   });
 
-  it('with the wrong arguments is refused before any handler sees them', async () => {
+  it('with invalid arguments is rejected before any handler', async () => {
     const refused = await ending('changePlayUrl', 42);
     expect(refused).toMatchObject({ ...own, code: 'bad-args', retryable: false });
     expect((await requestsOf(frame)).map(({ name }) => name)).toEqual(['start']);
   });
 
-  it('with arguments that cannot be sent rejects at once', async () => {
+  it('with arguments that cannot be cloned rejects immediately', async () => {
     const codes = await page.evaluate(() =>
       Promise.all(
         [() => 1, Symbol('x'), window].map((what) =>
@@ -119,7 +119,7 @@ describe('a call', () => {
     expect(codes).toEqual(Array(3).fill(['uncloneable', 'play: uncloneable']));
   });
 
-  it('ends when its signal says so, and the work in the player with it', async () => {
+  it('ends when its signal is aborted, including the work in the player', async () => {
     const result = await page.evaluate(async () => {
       const stop = new AbortController();
       const call = window.player.openSound({ signal: stop.signal }).catch((error) => error.code);
@@ -134,7 +134,7 @@ describe('a call', () => {
     expect((await requestsOf(frame)).filter(({ name }) => name === 'openSound')).toHaveLength(1);
   });
 
-  it('ends when the player is destroyed, as do later ones; nothing is left in the page', async () => {
+  it('ends when the player is destroyed, as do later ones, and nothing remains in the page', async () => {
     const result = await page.evaluate(async () => {
       const events: string[] = [];
       for (const name of ['handleError', 'state'] as const) window.player.on(name, () => events.push(name));
@@ -168,7 +168,7 @@ describe('a call', () => {
     expect(answers).toEqual(names.map(() => [2, 'unsupported']));
   });
 
-  it('too many at one time are answered with busy, and room comes back', async () => {
+  it('is rejected with busy if too many are pending, and accepted again later', async () => {
     await frame.waitForFunction(() => window.record.tokens.length > 0); // The start is done.
     const codes = await page.evaluate(async () => {
       const stop = new AbortController();
@@ -192,7 +192,7 @@ describe('events', () => {
     await embed(page, pages);
   });
 
-  it('reach every listener until it is taken off, also when another one throws', async () => {
+  it('reach every listener until it is removed, also if another one throws', async () => {
     const seen = await page.evaluate(async () => {
       const seen: string[] = [];
       const faults: string[] = [];
@@ -222,7 +222,7 @@ describe('events', () => {
     });
   });
 
-  it('stop in the middle when a listener destroys the player', async () => {
+  it('stop immediately when a listener destroys the player', async () => {
     const seen = await page.evaluate(async () => {
       const seen: string[] = [];
       window.player.on('handleSuccess', () => {
@@ -238,8 +238,8 @@ describe('events', () => {
   });
 });
 
-describe('a token', () => {
-  it('that cannot be had is refused without telling why', async () => {
+describe('a token request', () => {
+  it('that fails is rejected without a reason', async () => {
     page = await world.openHost(pages.host.origin);
     await page.evaluate(
       async (options) => {
@@ -286,18 +286,18 @@ describe('a token', () => {
   });
 });
 
-describe('a frame that does not keep its word', () => {
+describe('a frame that violates the protocol', () => {
   beforeEach(async () => {
     page = await world.openHost(pages.host.origin);
   });
 
-  it('has no version in common: ready and calls reject with version', async () => {
+  it('without a common version makes ready and calls reject with version', async () => {
     await create(page, pages, { app: 'future' });
     expect(await ending('ready')).toMatchObject({ ...own, code: 'version', retryable: false });
     expect(await ending('play')).toMatchObject({ ...own, code: 'version' });
   });
 
-  it('answers with something else than promised: bad-reply, and nothing breaks', async () => {
+  it('with an invalid result makes the call reject with bad-reply, without other effects', async () => {
     await create(page, pages, { app: 'liar' });
     const welcome = await page.evaluate(() => window.player.ready);
     expect(welcome).toEqual({
@@ -320,7 +320,7 @@ describe('a frame that does not keep its word', () => {
   });
 });
 
-describe('no call stays open', () => {
+describe('every call ends', () => {
   /** Until so many calls of the page have been made: only then may its time move on. */
   const made = (count: number) =>
     soon.poll(() => page.evaluate(() => (window as { requested?: number }).requested)).toBe(count);
@@ -356,13 +356,13 @@ describe('no call stays open', () => {
     expect(await page.evaluate(() => window.received)).toEqual(['handshake-timeout']);
   });
 
-  it('when the page is on another origin than the player allows', async () => {
+  it('if the page is on an origin that the player does not allow', async () => {
     page = await world.openHost(pages.stranger.origin);
     await create(page, pages);
     expect(await endingsAfter(16_000)).toEqual(Array(3).fill(['handshake-timeout', true]));
   });
 
-  it('when it has no answer: 10 s', async () => {
+  it('after 10 s without a response', async () => {
     const frame = await embed(page, pages);
     const call = ending('openSound');
     await soon.poll(async () => (await requestsOf(frame)).map(({ name }) => name)).toContain('openSound');
@@ -378,7 +378,7 @@ describe('no call stays open', () => {
     await soon.poll(() => frame.evaluate(() => window.record.aborted)).toEqual(['openSound']);
   });
 
-  it('when it is a play without a picture: 30 s', async () => {
+  it('after 30 s for a play without a first frame', async () => {
     const frame = await embed(page, pages);
     // The document stays, but never answers again.
     await frame.evaluate(() => window.record.link.destroy());
@@ -389,7 +389,7 @@ describe('no call stays open', () => {
     expect((await calls).map(({ code }) => code)).toEqual(['timeout', 'timeout']);
   });
 
-  it('when the player goes to a page that is not there', async () => {
+  it('if the player navigates to a missing page', async () => {
     await embed(page, pages);
     const call = ending('openSound');
     await made(1);
@@ -403,7 +403,7 @@ describe('no call stays open', () => {
     expect([(await call).code, (await later).code]).toEqual(['timeout', 'timeout']);
   });
 
-  it('when it comes to a page that never answers in the end: the reloaded player', async () => {
+  it('if the reloaded player never responds', async () => {
     await embed(page, pages);
     const call = ending('openSound');
     await made(1);
@@ -416,7 +416,7 @@ describe('no call stays open', () => {
 });
 
 describe('10,000 calls', () => {
-  it('leave no listener behind, neither on a shared signal nor anywhere else', async () => {
+  it('leave no listener behind, neither on a shared signal nor elsewhere', async () => {
     page = await world.openHost(pages.host.origin);
     await page.evaluate(() => {
       const counts = { added: 0, removed: 0 };

@@ -56,8 +56,8 @@ function difference(one: ShownFrame, other: ShownFrame): number {
 
 const picture = async (): Promise<ShownFrame> => (await grabFrame(await player.document()))!;
 
-describe('the pan-tilt pad on a desktop', () => {
-  it('is 80 px in a wrapper of 100 px, and a press turns the camera until it is released', async () => {
+describe('the PTZ pad on a desktop', () => {
+  it('is 80 px in a wrapper of 100 px, and a press moves the camera until it is released', async () => {
     await open({ width: 1000, height: 562 });
     const wrapper = (await pad().boundingBox())!;
     const control = (await player.frame.locator('.oriel-ptz-control').boundingBox())!;
@@ -98,7 +98,7 @@ describe('the pan-tilt pad on a desktop', () => {
     expect(calls.length).toBe(count);
   }, 120_000);
 
-  it('turns red at the limit and says which one', async () => {
+  it('turns red at the limit and shows which one', async () => {
     await open();
     await press(0, -0.7);
     await soon(pad()).toHaveAttribute('data-light', 'limit', { timeout: 30_000 });
@@ -111,7 +111,7 @@ describe('the pan-tilt pad on a desktop', () => {
     await player.page.mouse.up();
   }, 120_000);
 
-  it('steers by the arrow keys while it has the focus, and by its four buttons', async () => {
+  it('is operated by the arrow keys while focused, and by its four buttons', async () => {
     await open();
     await player.button('向左转动').focus();
     await player.page.keyboard.down('ArrowRight');
@@ -177,7 +177,7 @@ describe('the pan-tilt pad on a desktop', () => {
     60_000,
   );
 
-  it('sends stop when the page goes away', async () => {
+  it('sends stop when the page is unloaded', async () => {
     // Requests of a page that is gone are told to nobody, so the page itself writes down what it sent.
     await open({
       script: `const send = fetch;
@@ -196,10 +196,10 @@ describe('the pan-tilt pad on a desktop', () => {
   }, 120_000);
 });
 
-describe('the pan-tilt pad on a phone', () => {
+describe('the PTZ pad on a phone', () => {
   const context = { viewport: { width: 390, height: 700 }, hasTouch: true };
 
-  it('is 260 px across, named and explained, and hidden in full screen', async () => {
+  it('is 260 px wide, with title and hint, and hidden in full screen', async () => {
     await open({ width: 390, height: 700, context }, { template: 'mobileLive', isMobile: true });
     const box = (await pad().boundingBox())!;
     expect([box.width, box.height]).toEqual([260, 260]);

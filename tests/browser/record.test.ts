@@ -52,7 +52,7 @@ async function probe(download: Download): Promise<Probed> {
 }
 
 describe('recording by the button', () => {
-  it('counts, and gives the viewer and the page a file that ffprobe reads', async () => {
+  it('shows the duration, and delivers a file that ffprobe reads to viewer and page', async () => {
     player = await stage.open();
     // Each of them stands for a second, and is gone before whoever looks now and then comes by.
     const [counted, outcome] = [
@@ -92,7 +92,7 @@ describe('recording by the button', () => {
     expect(await player.reported('startSave')).toHaveLength(1);
   }, 90_000);
 
-  it('stops on url change, and delivers the file', async () => {
+  it('stops on a change of the address, and delivers the file', async () => {
     player = await stage.open();
     await player.call('startSave', { fileName: 'before' });
     await wait(2_500);
@@ -105,7 +105,7 @@ describe('recording by the button', () => {
     await soon.poll(async () => (await player.state()).recording).toBe(false);
   }, 120_000);
 
-  it('goes on through a lost connection', async () => {
+  it('continues after a lost connection', async () => {
     player = await stage.open();
     await player.call('startSave');
     await wait(2_000);
@@ -120,7 +120,7 @@ describe('recording by the button', () => {
     expect(Number(file.durationMs)).toBeGreaterThan(3_000);
   }, 120_000);
 
-  it('ends with the reason when another quality changes the picture, and the file is kept', async () => {
+  it('ends with the reason when another quality changes the resolution, and the file is kept', async () => {
     player = await stage.open();
     await player.call('startSave');
     await wait(2_000);
@@ -132,7 +132,7 @@ describe('recording by the button', () => {
     expect((await probe(download)).durationMs).toBeGreaterThan(1_000);
   }, 120_000);
 
-  it('answers typed errors: nothing recorded, not playing, running already', async () => {
+  it('rejects with typed errors: nothing recorded, not playing, already recording', async () => {
     player = await stage.open();
     expect(await player.call('stopSave')).toEqual({ error: 'recording.none' });
     await player.call('startSave');
@@ -142,7 +142,7 @@ describe('recording by the button', () => {
     expect(await player.call('startSave')).toEqual({ error: 'player.notPlaying' });
   }, 120_000);
 
-  it('delivers what there is when the player is destroyed, and gives it to the page alone with noDownload', async () => {
+  it('delivers the recorded part when the player is destroyed, and only to the page with noDownload', async () => {
     player = await stage.open();
     await player.call('startSave', { fileName: 'last' });
     await wait(2_500);

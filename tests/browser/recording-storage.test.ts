@@ -95,7 +95,7 @@ describe('the storage of recordings', () => {
     return { grown, storage };
   }
 
-  it('takes no memory for ten minutes; a storage that keeps it all takes what was recorded', async () => {
+  it('uses no memory for ten minutes, unlike a storage that keeps everything', async () => {
     const page = await open();
     const disk = await growthMb(page, 'recorder.js');
     const blobs = await growthMb(page, 'recorder-memory.js');
@@ -110,7 +110,7 @@ describe('the storage of recordings', () => {
     expect(disk.grown).toBeLessThan(hoard.grown / 3);
   }, 180_000);
 
-  it('has the time and the bytes of what was fed', async () => {
+  it('has the duration and the bytes of its input', async () => {
     const page = await open();
     await page.evaluate(() =>
       window.recorderPage.feed({ worker: 'recorder.js', seconds: 60, bytes: 20_000 }),
@@ -127,7 +127,7 @@ describe('the storage of recordings', () => {
     await page.close();
   }, 120_000);
 
-  it('cleans up what earlier pages left, but not what another player has, or what a page may still read', async () => {
+  it('deletes files of earlier pages, but none in use by another player or still readable by a page', async () => {
     const [other, page] = [await open(), await open()];
     const now = await page.evaluate(() => window.recorderPage.now());
     const names = [`${now - 25 * hour}-old.mp4`, `${now - hour}-fresh.mp4`];
@@ -179,7 +179,7 @@ describe('the storage of recordings', () => {
     rounds * 60_000,
   );
 
-  it('is memory where a browser lets no frame of another site store', async () => {
+  it('is memory if a browser blocks storage in third-party frames', async () => {
     const strict = await launchChromium();
     expect(await handOver(await strict.newContext(), 'recorder.js')).toBe('memory');
     await strict.close();

@@ -36,7 +36,7 @@ afterEach(() => world.context.close());
 const requested = async (frame: Frame) => (await requestsOf(frame)).filter(({ name }) => name !== 'start');
 
 describe('every call of the protocol', () => {
-  it('takes its argument, and travels as the protocol says', async () => {
+  it('passes its argument as the protocol specifies', async () => {
     const frame = await embed(page, pages);
     await page.evaluate(async () => {
       const { player } = window;
@@ -86,7 +86,7 @@ describe('every call of the protocol', () => {
     expect(world.complaints).toEqual([]);
   });
 
-  it('answers what it promises: files, numbers, and a theme as an object', async () => {
+  it('resolves with the specified result: files, numbers, and a theme as an object', async () => {
     await embed(page, pages);
     const answers = await page.evaluate(async () => {
       const { player } = window;
@@ -116,7 +116,7 @@ describe('every call of the protocol', () => {
     });
   });
 
-  it('never throws at once, whatever it is given', async () => {
+  it('never throws synchronously, whatever its arguments', async () => {
     await embed(page, pages);
     const codes = await page.evaluate(async () => {
       const loop: Record<string, unknown> = {};
@@ -136,7 +136,7 @@ describe('every call of the protocol', () => {
     expect(codes).toEqual(['uncloneable', 'uncloneable', 'bad-args', 'done', 'uncloneable']);
   });
 
-  it('starts with every option, and leaves what is not ours in the page', async () => {
+  it('starts with every option, and does not send unknown ones', async () => {
     const frame = await embed(page, pages, {
       volume: 30,
       language: 'en-US',
@@ -179,7 +179,7 @@ describe('every call of the protocol', () => {
     });
   });
 
-  it('starts although a page put functions of its own beside the options', async () => {
+  it('starts although the options contain functions of the page', async () => {
     await page.evaluate(async (server) => {
       const options = { server, app: 'app', getToken: () => 't', onReady: () => {}, poster: undefined };
       window.player = window.createPlayer(document.querySelector('#box')!, options);
@@ -190,7 +190,7 @@ describe('every call of the protocol', () => {
       .toEqual(['start']);
   });
 
-  it('is remembered where it set something: a frame loaded anew starts with it', async () => {
+  it('is remembered if it changes a setting, and a reloaded frame starts with it', async () => {
     const frame = await embed(page, pages, { volume: 80 });
     await page.evaluate(async () => {
       await window.player.setVolume(20);
@@ -213,7 +213,7 @@ describe('every call of the protocol', () => {
 });
 
 describe('events', () => {
-  it('bring a theme as an object, and once means once', async () => {
+  it('contain a theme as an object, and once listeners are called once', async () => {
     await embed(page, pages);
     const reported = await page.evaluate(async () => {
       const reported: unknown[] = [];
@@ -232,7 +232,7 @@ describe('events', () => {
     expect(reported).toEqual([{ autoFocus: 1 }, 2, {}]);
   });
 
-  it('let the frame fill the page and go back to where it was', async () => {
+  it('let the frame fill the page and restore its position', async () => {
     await embed(page, pages);
     const styles = await page.evaluate(async () => {
       const { player } = window;
@@ -250,7 +250,7 @@ describe('events', () => {
 });
 
 describe('destroy', () => {
-  it('tells what was let go, in the player and in the page; twice is once', async () => {
+  it('reports what was released in the player and in the page, and can be called twice', async () => {
     const frame = await embed(page, pages);
     await frame.waitForFunction(() => window.record.tokens.length > 0);
     const result = await page.evaluate(async () => {
@@ -271,7 +271,7 @@ describe('destroy', () => {
     expect(world.complaints).toEqual([]);
   });
 
-  it('leaves a file readable that was handed over before', async () => {
+  it('keeps delivered files readable', async () => {
     await embed(page, pages);
     const text = await page.evaluate(async () => {
       const { blob } = await window.player.stopSave();
@@ -281,7 +281,7 @@ describe('destroy', () => {
     expect(text).toBe('filmfilm');
   });
 
-  it('does not wait for a player that never came, and about 2 s for one that does not answer', async () => {
+  it('does not wait for a player that never connected, and about 2 s for one that does not respond', async () => {
     await create(page, pages, { app: 'silent' });
     const early = await page.evaluate(async () => {
       const start = performance.now();
@@ -304,8 +304,8 @@ describe('destroy', () => {
   });
 });
 
-describe('what stands in the address of the frame', () => {
-  it('cannot be led astray by the key of an application', async () => {
+describe('the address of the frame', () => {
+  it('cannot be manipulated by the application key', async () => {
     const paths = await page.evaluate((server) => {
       const getToken = () => 't';
       return ['a/../../b', 'a?b#c', 'a b', '..%2f'].map((app) => {
@@ -322,7 +322,7 @@ describe('what stands in the address of the frame', () => {
     ]);
   });
 
-  it('comes from a server of http or https only', async () => {
+  it('requires a server of http or https', async () => {
     const names = await page.evaluate(() =>
       ['ftp://a.example', 'ws://a.example', 'file:///etc', 'javascript:1', 'about:blank', ''].map(
         (server) => {

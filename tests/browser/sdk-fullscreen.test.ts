@@ -60,7 +60,7 @@ const stateOf = () => page.evaluate(() => (window as unknown as View).player.sta
 const widthOf = () => page.evaluate(() => document.querySelector('iframe')!.getBoundingClientRect().width);
 
 describe('a button of the host page', () => {
-  it('makes the player full-screen by the browser, and the player knows', async () => {
+  it('enters full screen by the browser, and the player detects it', async () => {
     await click('fullscreen');
     await eventually('full-screen', async () => (await stateOf()).fullScreen);
     await page.waitForFunction("document.fullscreenElement?.tagName === 'IFRAME'");
@@ -70,7 +70,7 @@ describe('a button of the host page', () => {
     await eventually('a width of 600 px', async () => (await widthOf()) === 600);
   }, 120_000);
 
-  it('notices that the viewer left full-screen by a key', async () => {
+  it('detects that the viewer left full screen by a key', async () => {
     await click('fullscreen');
     await eventually('full-screen', async () => (await stateOf()).fullScreen);
     await page.evaluate(() => document.exitFullscreen());
@@ -78,7 +78,7 @@ describe('a button of the host page', () => {
     await eventually('a width of 600 px', async () => (await widthOf()) === 600);
   }, 120_000);
 
-  it('lets the player fill the page, and puts it back', async () => {
+  it('lets the player fill the page, and restores it', async () => {
     await click('web');
     await eventually('page-wide', async () => (await stateOf()).webFullScreen);
     await eventually('a width of 1000 px', async () => (await widthOf()) === 1000);
@@ -87,7 +87,7 @@ describe('a button of the host page', () => {
   }, 120_000);
 });
 
-describe('full-screen that the player refuses', () => {
+describe('full screen that the player rejects', () => {
   const refused = async (code: string) => {
     const answer = "player.fullScreen('fullscreen').catch((error) => error.code)";
     // As from a click: without one the browser would refuse by itself.
@@ -97,7 +97,7 @@ describe('full-screen that the player refuses', () => {
     await page.waitForTimeout(300);
     expect(await page.evaluate('document.fullscreenElement')).toBeNull();
   };
-  it('is not asked of the browser page-wide', async () => {
+  it('is not requested from the browser page-wide', async () => {
     await click('web');
     await eventually('page-wide', async () => (await stateOf()).webFullScreen);
     await refused('player.expanded');
@@ -106,7 +106,7 @@ describe('full-screen that the player refuses', () => {
     await eventually('its own size', async () => (await widthOf()) === 600);
   }, 120_000);
 
-  it('is not asked of the browser when nothing plays', async () => {
+  it('is not requested from the browser when nothing plays', async () => {
     await page.evaluate('player.stop()');
     await refused('player.notPlaying');
     await page.evaluate('player.play()');
@@ -114,10 +114,10 @@ describe('full-screen that the player refuses', () => {
   }, 120_000);
 });
 
-describe('a double click on the picture', () => {
+describe('a double click on the video', () => {
   const doubleClick = () => page.frameLocator('iframe').locator('#oriel-root').dblclick();
 
-  it('toggles full-screen', async () => {
+  it('toggles full screen', async () => {
     await doubleClick();
     await eventually('full-screen', async () => (await stateOf()).fullScreen);
     await page.waitForTimeout(600); // a pause between two double clicks, or they are one of four
@@ -126,7 +126,7 @@ describe('a double click on the picture', () => {
     await eventually('a width of 600 px', async () => (await widthOf()) === 600);
   }, 120_000);
 
-  it('does nothing page-wide, where full-screen is not allowed', async () => {
+  it('has no effect page-wide, where full screen is not allowed', async () => {
     await click('web');
     await eventually('page-wide', async () => (await stateOf()).webFullScreen);
     await page.evaluate('window.heard = false; void player.once("dblclick", () => { window.heard = true })');

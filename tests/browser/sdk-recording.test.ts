@@ -33,8 +33,8 @@ afterAll(async () => {
   await oriel?.stop();
 });
 
-describe('a film of a real camera', () => {
-  it('can be read after the player is destroyed, which lets go of everything', async () => {
+describe('a recording of a real camera', () => {
+  it('can be read after the player is destroyed, which releases everything', async () => {
     const page = await openHostPage(browser, site, {
       app: appKey,
       template: 'simple',

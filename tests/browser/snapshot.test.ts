@@ -74,7 +74,7 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
     },
   );
 
-  it('costs fewer bytes with a lower quality', async () => {
+  it('is smaller with a lower quality', async () => {
     await watch();
     const sizes = await page.evaluate(async () => [
       (await window.enginePage.snapshotBytes()).length,
@@ -85,7 +85,7 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
     expect(sizes[0]).toBeGreaterThan(sizes[2]!);
   });
 
-  it('cuts a region out at full resolution', async () => {
+  it('crops a region at full resolution', async () => {
     await watch();
     // Standing still, so that both are of the same picture.
     server.freeze('DEMO');
@@ -100,7 +100,7 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
     expect(other.difference?.largest).toBeLessThanOrEqual(1);
   });
 
-  it('can be taken of a picture that stands still', async () => {
+  it('can be taken of a paused video', async () => {
     await watch();
     server.freeze('DEMO');
     await standsStill();
@@ -110,13 +110,13 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
     expect(seen.difference?.largest).toBe(0);
   });
 
-  it('is refused before the first picture', async () => {
+  it('is rejected before the first frame', async () => {
     server.freeze('DEMO');
     await open();
     expect(await take({ type: 'image/png' })).toBe('media.noPicture');
   });
 
-  it('has the colours that ffmpeg sees in the same picture of a recording', async () => {
+  it('has the colours that ffmpeg decodes for the same frame of a recording', async () => {
     await watch();
     const targets = [server.target('DEMO')];
     await page.evaluate((all) => window.enginePage.record(all), targets);

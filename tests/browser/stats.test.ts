@@ -22,8 +22,8 @@ async function open(width = 800, height = 450, options: Record<string, unknown> 
   await soon(player.frame.locator('.oriel-stats')).toBeVisible();
 }
 
-describe('the diagnosis', () => {
-  it('tells engine, codec, size, rates and latency of what plays', async () => {
+describe('the statistics overlay', () => {
+  it('shows engine, codec, size, rates and latency of the current stream', async () => {
     await open();
     await soon(row('播放引擎')).toHaveText('webcodecs');
     await soon(row('视频')).toHaveText(/^avc1\./);
@@ -42,7 +42,7 @@ describe('the diagnosis', () => {
     await soon(player.frame.locator('.oriel-stats')).toHaveCount(0);
   }, 120_000);
 
-  it('opens for a finger that rests on the picture or presses the live badge', async () => {
+  it('opens with a long press on the video or a tap on the live badge', async () => {
     player = await stage.open({}, { width: 390, height: 219 });
     const badge = player.button('直播 · 诊断信息');
     await soon(badge).toBeVisible();
@@ -73,7 +73,7 @@ describe('the diagnosis', () => {
     expect(await player.faults()).toEqual([]);
   }, 120_000);
 
-  it('is selected where the frame may not write', async () => {
+  it('is selected if the frame may not write to the clipboard', async () => {
     await open();
     const inside = await player.document();
     await inside.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))");

@@ -189,7 +189,7 @@ describe.each(namedTemplates)('template %s', (template) => {
     await opened.close();
   });
 
-  it('speaks English, and changes its language while it runs', async () => {
+  it('is English on request, and changes its language at run time', async () => {
     const opened = await open(template, 'en-US');
     const { page, frame } = opened;
     await inPhase(opened, 'playing');
@@ -210,7 +210,7 @@ describe.each(namedTemplates)('template %s', (template) => {
   });
 });
 
-describe('everything open', () => {
+describe('all overlays open', () => {
   it.each([1440, 600, 390])(
     'axe finds nothing serious at %i px with pad, zoom, statistics, lists, keys and editing',
     async (width) => {

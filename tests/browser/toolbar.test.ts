@@ -66,7 +66,7 @@ async function expectInside(locator: Locator): Promise<void> {
 }
 
 describe('bars', () => {
-  it('fade after the seconds of the theme, not from under the pointer, and return with a touch of a key', async () => {
+  it('fade after the seconds of the theme, not under the pointer, and return with a key press', async () => {
     await embed({ themeData: quick });
     const bars = frame.locator('.oriel-bars');
     await button('截图').hover();
@@ -78,7 +78,7 @@ describe('bars', () => {
     await soon(bars).toHaveAttribute('data-faded', 'false');
   });
 
-  it('fade after a tap too; the next tap only shows them, the one after presses', async () => {
+  it('fade after a tap too, and the next tap only shows them', async () => {
     await context.close();
     context = await browser.newContext({
       viewport: { width: 390, height: 260 },
@@ -100,7 +100,7 @@ describe('bars', () => {
     await soon(button('电子放大')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  it('of a turned phone let a finger along the volume set it', async () => {
+  it('of a rotated phone let a finger drag the volume', async () => {
     await context.close();
     context = await browser.newContext({
       viewport: { width: 390, height: 760 },
@@ -123,7 +123,7 @@ describe('bars', () => {
     await soon.poll(async () => Number(await slider.inputValue())).toBeLessThan(45);
   });
 
-  it('do not fade from under the focus of a keyboard', async () => {
+  it('do not fade while they contain the keyboard focus', async () => {
     await embed({ themeData: quick });
     await soon(button('截图')).toBeVisible();
     await frame.locator('#oriel-root').click({ position: { x: 400, y: 100 } });
@@ -150,7 +150,7 @@ describe('bars', () => {
     await shoot('light-theme');
   });
 
-  it('cut the name of the device off at 160 px and keep it whole for those who ask', async () => {
+  it('truncate the device name at 160 px and show it in full as tooltip', async () => {
     const name = site.deviceName;
     site.deviceName = 'Harbour north quay, seen from the roof of the old customs house';
     try {
@@ -182,7 +182,7 @@ describe('bars', () => {
       expect(await heightsIn(width, height)).toBe(width);
   });
 
-  it('stand soon after the first picture', async () => {
+  it('are shown soon after the first frame', async () => {
     await context.addInitScript(`if (window !== top) {
       const marks = (window.marks = {});
       const look = () => {
@@ -208,8 +208,8 @@ describe('bars', () => {
   });
 });
 
-describe('lists', () => {
-  it('open under the pointer within the frame, and choose', async () => {
+describe('menus', () => {
+  it('open on hover within the frame, and select', async () => {
     await embed();
     await button('清晰度：高清').hover();
     await soon(frame.getByRole('menu')).toBeVisible();
@@ -221,7 +221,7 @@ describe('lists', () => {
     await soon.poll(async () => (await reported('state')).at(-1)?.quality).toBe('sd');
   });
 
-  it('of a narrow frame hold what does not fit, for keys too', async () => {
+  it('of a narrow frame contain the remaining buttons, for keys too', async () => {
     await page.setViewportSize({ width: 260, height: 300 });
     await embed();
     await button('更多').focus();
@@ -237,7 +237,7 @@ describe('lists', () => {
     await soon(button('更多')).toBeFocused();
   });
 
-  it('slide up on phones, and 取消 closes them', async () => {
+  it('are bottom sheets on phones, and 取消 closes them', async () => {
     await page.setViewportSize({ width: 390, height: 260 });
     await embed({ template: 'mobileLive' });
     await button('清晰度：高清').click();
@@ -253,8 +253,8 @@ describe('lists', () => {
   });
 });
 
-describe('the list of keys', () => {
-  it('lies over the picture and closes with escape, which the page is not told of', async () => {
+describe('the list of shortcuts', () => {
+  it('is over the video and closes with Escape, which is not reported to the page', async () => {
     await embed();
     await soon(button('截图')).toBeVisible();
     await frame.locator('#oriel-root').click({ position: { x: 400, y: 100 } });
@@ -268,7 +268,7 @@ describe('the list of keys', () => {
 });
 
 describe('editing', () => {
-  it('moves by keys without losing the focus, removes, and tells the page each time', async () => {
+  it('moves by keys without losing the focus, removes, and notifies the page each time', async () => {
     await embed();
     await page.evaluate('window.player.edit(true)');
     await soon(button('对讲')).toBeVisible();
@@ -292,7 +292,7 @@ describe('editing', () => {
     await soon(button('对讲')).toHaveCount(0);
   });
 
-  it('draws bars anew from a part of a theme (btnReRender), and refuses the last storage medium', async () => {
+  it('renders the bars from a part of a theme (btnReRender), and rejects removing the last storage medium', async () => {
     await embed();
     await page.evaluate('window.player.edit(true)');
     const { header } = builtInThemes.mobileRec;
@@ -308,7 +308,7 @@ describe('editing', () => {
   });
 });
 
-describe('on a white picture', () => {
+describe('over white video', () => {
   type Colour = readonly [number, number, number, number];
   const parse = (text: string): Colour => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
@@ -348,7 +348,7 @@ describe('on a white picture', () => {
     return (light + 0.05) / (dark + 0.05);
   }
 
-  it('words can be read (4.5) and icons made out (3)', async () => {
+  it('text has a contrast of 4.5 and icons of 3', async () => {
     await embed();
     await soon(frame.locator('.oriel-mark')).toBeVisible();
     await page.mouse.move(400, 200);

@@ -57,7 +57,7 @@ describe('electronic zoom on a desktop', () => {
     await soon.poll(() => player.reported('closeZoom')).toHaveLength(1);
   }, 120_000);
 
-  it('wheels in integer steps at the pointer, says that 8.0X is reached, and never goes below 1x', async () => {
+  it('scales in whole steps at the pointer, shows that 8.0X is reached, and never goes below 1x', async () => {
     player = await stage.open();
     await zoomOn();
     const at = { x: 200, y: 120 };
@@ -82,7 +82,7 @@ describe('electronic zoom on a desktop', () => {
     await soon.poll(scale).toBe(1);
   }, 120_000);
 
-  it('drags the picture with the pointer, to its edge and no further; a double click is full screen', async () => {
+  it('pans with the pointer up to the edge of the video, and a double click toggles full screen', async () => {
     player = await stage.open();
     await zoomOn();
     await player.call('enableZoom', 4);
@@ -111,7 +111,7 @@ describe('electronic zoom on a desktop', () => {
     expect(await scale()).toBe(4);
   }, 120_000);
 
-  it('obeys + − arrows and 0', async () => {
+  it('supports + − arrows and 0', async () => {
     player = await stage.open();
     await zoomOn();
     await player.page.mouse.click(400, 200);
@@ -126,7 +126,7 @@ describe('electronic zoom on a desktop', () => {
     await soon.poll(scale).toBe(1);
   }, 120_000);
 
-  it('moves a letterboxed picture to its own edge, not to that of the player', async () => {
+  it('pans letterboxed video to its own edge, not to that of the player', async () => {
     player = await stage.open({}, { width: 600, height: 600 });
     await zoomOn();
     await player.call('enableZoom', 8);
@@ -147,7 +147,7 @@ describe('electronic zoom on a desktop', () => {
     await player.shoot('zoom-letterbox-600');
   }, 120_000);
 
-  it('gives snapshots of the zoomed region at full resolution', async () => {
+  it('captures snapshots of the zoomed region at full resolution', async () => {
     player = await stage.open();
     await player.call('enableZoom', 4);
     const { width, height } = await player.state();
@@ -179,7 +179,7 @@ describe('electronic zoom on a phone', () => {
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   }
 
-  it('shows a small badge, follows two fingers and settles on a whole step', async () => {
+  it('shows a small badge, follows two fingers and snaps to a whole step', async () => {
     player = await stage.open(
       { template: 'mobileLive', isMobile: true },
       { width: 390, height: 219, context: phone },
@@ -199,7 +199,7 @@ describe('electronic zoom on a phone', () => {
     await soon.poll(scale).toBe(2);
   }, 120_000);
 
-  it('follows a pinch on a touchpad, which comes as a wheel with ctrl', async () => {
+  it('follows a touchpad pinch, which is reported as a wheel with ctrl', async () => {
     player = await stage.open();
     await player.call('enableZoom', 1);
     const inside = await player.document();

@@ -2,11 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Kysely, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, sql } from 'kysely';
 import Libsql from 'libsql';
 import { type DatabaseLocation, openDatabase } from '../../lib/db/client.ts';
+import { type Engine, libsqlDialect, postgresDialect } from '../../lib/db/dialect.ts';
 import { migrate } from '../../lib/db/migrate.ts';
 import { migrations } from '../../lib/db/migrations/index.ts';
+import type { Database } from '../../lib/db/schema.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 
 const child = fileURLToPath(new URL('../kit/migrate-child.ts', import.meta.url));
@@ -93,6 +95,83 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
     expect(await migrate(db, { ...migrations, '9998-good': failing['9998-good'] })).toEqual(['9998-good']);
   });
 
+  it('0005 keeps the rows, references and constraints of what it renames', async () => {
+    const place = await bench.place();
+    await withVersion(4, place, async (db) => {
+      for (const statement of rowsOfVersion4) await sql.raw(statement).execute(db);
+    });
+    const { db, engine, close } = await openDatabase(place);
+    try {
+      expect(await db.selectFrom('ptz').selectAll().executeTakeFirst()).toEqual({
+        id: 'ptz1',
+        tenantId: 'acme',
+        channelId: 'channel1',
+        label: 'http://192.0.2.1',
+        endpointSealed: 'sealed',
+        hasPassword: 1,
+        canPan: 1,
+        canTilt: null,
+        updatedAt: 5,
+      });
+      expect(await db.selectFrom('auditChain').selectAll().execute()).toEqual([
+        { tenantId: 'acme', lastHash: 'hash', entries: 7_000_000_000, purgedHash: null },
+      ]);
+      expect(await db.selectFrom('idempotencyRecord').selectAll().orderBy('key').execute()).toEqual([
+        { key: 'a', userId: 1, response: 'sealed', startedAt: 1, expiresAt: 2 },
+        { key: 'b', userId: 1, response: null, startedAt: 3, expiresAt: 4 },
+      ]);
+      const history = db
+        .selectFrom('passwordHistory')
+        .select(['userId', 'passwordHash', 'usedAt'])
+        .orderBy('id');
+      expect(await history.execute()).toEqual([
+        { userId: 1, passwordHash: 'first', usedAt: 1 },
+        { userId: 1, passwordHash: 'second', usedAt: 2 },
+      ]);
+      const { permissionsVersion } = await db.selectFrom('tenant').selectAll().executeTakeFirstOrThrow();
+      const { revokedReason } = await db.selectFrom('session').selectAll().executeTakeFirstOrThrow();
+      const device = await db.selectFrom('device').selectAll().executeTakeFirstOrThrow();
+      const channel = await db.selectFrom('channel').selectAll().executeTakeFirstOrThrow();
+      const { lastSeenAt } = await db.selectFrom('rowEditor').selectAll().executeTakeFirstOrThrow();
+      const { claimId, claimedUntil } = await db
+        .selectFrom('importRun')
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      expect({ permissionsVersion, revokedReason, lastSeenAt, claimId, claimedUntil }).toEqual({
+        permissionsVersion: 3,
+        revokedReason: 'kicked',
+        lastSeenAt: 12,
+        claimId: 'process',
+        claimedUntil: 13,
+      });
+      expect([device.stateCheckedAt, channel.stateCheckedAt]).toEqual([10, 11]);
+
+      const ptz = await db.selectFrom('ptz').selectAll().executeTakeFirstOrThrow();
+      await expect(
+        db
+          .insertInto('ptz')
+          .values({ ...ptz, id: 'other' })
+          .execute(),
+      ).rejects.toThrow(/unique/i);
+      await db
+        .insertInto('passwordHistory')
+        .values({ tenantId: 'acme', userId: 1, passwordHash: 'third', usedAt: 3 })
+        .execute();
+      expect((await history.execute()).at(-1)?.passwordHash).toBe('third');
+      expect(await catalogueOf(db, engine)).not.toMatch(
+        /pan_?tilt|operation_?chain|submission|password_?used|rights_version|revoked_because|state_at|\bseen_at|held_until/i,
+      );
+      await db.deleteFrom('channel').execute();
+      await db.deleteFrom('user').execute();
+      await db.deleteFrom('tenant').execute();
+      for (const table of ['ptz', 'auditChain', 'passwordHistory'] as const) {
+        expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+      }
+    } finally {
+      await close();
+    }
+  });
+
   it('refuse a database that a newer version has changed', async () => {
     const { db } = await bench.open();
     await migrate(db, { ...migrations, '9998-newer': { up: async () => {} } });
@@ -151,6 +230,61 @@ describe('the embedded database', () => {
     await libsql.stop();
   });
 });
+
+/** Opens the database as the version with this many migrations left it. */
+async function withVersion(
+  count: number,
+  place: DatabaseLocation,
+  use: (db: Kysely<Database>) => Promise<void>,
+): Promise<void> {
+  const db = new Kysely<Database>({
+    dialect: 'url' in place ? postgresDialect(place.url, () => {}) : await libsqlDialect(place.file),
+    plugins: [new CamelCasePlugin()],
+  });
+  try {
+    await migrate(db, Object.fromEntries(Object.entries(migrations).slice(0, count)));
+    await use(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** A row of each table that migration 0005 changes, and the rows that these refer to. */
+const rowsOfVersion4 = [
+  `insert into tenant (id, name, enabled, created_at, rights_version) values ('acme', 'Acme', 1, 0, 3)`,
+  `insert into "user" (tenant_id, username, display_name, sex, status, is_root, must_change_password, version,
+    created_by, created_at, updated_by, updated_at) values ('acme', 'ann', 'Ann', '2', '0', 0, 0, 1, '', 0, '', 0)`,
+  `insert into session (id, tenant_id, user_id, token_hash, address, user_agent, is_remembered, authenticated_at,
+    created_at, last_seen_at, expires_at, revoked_at, revoked_because)
+    values ('session1', 'acme', 1, 'hash', '', '', 0, 0, 0, 0, 0, 1, 'kicked')`,
+  `insert into device (id, tenant_id, serial, name, is_encrypt, enabled, created_at, state_at)
+    values ('device1', 'acme', 'SERIAL', 'Gate', 0, 1, 0, 10)`,
+  `insert into channel (id, tenant_id, device_id, number, name, enabled, state_at)
+    values ('channel1', 'acme', 'device1', 1, 'Gate', 1, 11)`,
+  `insert into pan_tilt (id, tenant_id, channel_id, label, endpoint_sealed, has_password, can_pan, updated_at)
+    values ('ptz1', 'acme', 'channel1', 'http://192.0.2.1', 'sealed', 1, 1, 5)`,
+  `insert into operation_chain (tenant_id, last_hash, entries) values ('acme', 'hash', 7000000000)`,
+  `insert into submission (key, user_id, answer, started_at, expires_at)
+    values ('b', 1, null, 3, 4), ('a', 1, 'sealed', 1, 2)`,
+  `insert into password_used (id, tenant_id, user_id, password_hash, used_at)
+    values (9, 'acme', 1, 'second', 2), (4, 'acme', 1, 'first', 1)`,
+  `insert into row_editor (tenant_id, session_id, resource, row_id, window_id, since, seen_at)
+    values ('acme', 'session1', 'system.post', '1', '', 11, 12)`,
+  `insert into import_run (tenant_id, resource, file_hash, user_id, result, holder, held_until)
+    values ('acme', 'system.post', 'hash', 1, '', 'process', 13)`,
+];
+
+/** Names of all tables, columns, indexes, constraints and sequences. */
+async function catalogueOf(db: Kysely<Database>, engine: Engine): Promise<string> {
+  const query =
+    engine === 'libsql'
+      ? sql`select sql as name from sqlite_master where sql is not null`
+      : sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace
+          union all select conname from pg_constraint where connamespace = 'public'::regnamespace
+          union all select column_name from information_schema.columns where table_schema = 'public'`;
+  const { rows } = await query.execute(db);
+  return JSON.stringify(rows);
+}
 
 async function tablesOf(
   db: Kysely<never> | Awaited<ReturnType<typeof openDatabase>>['db'],

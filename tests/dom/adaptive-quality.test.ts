@@ -18,10 +18,10 @@ const allow = () => stage.player.send({ type: 'request.display', change: { isAda
 const address = () => stage.player.state.address;
 const wait = (ms: number) => stage.player.clock.advance(ms);
 
-describe('the quality where the integrator allows it', () => {
+describe('adaptive quality', () => {
   beforeEach(() => allow());
 
-  it('is the small stream a second after the player became small, and the full one when it is large', async () => {
+  it('selects the sub stream one second after the player became small, and the main stream when it is large', async () => {
     stage.player.play(hdCamera);
     resize(320);
     await wait(999);
@@ -35,14 +35,14 @@ describe('the quality where the integrator allows it', () => {
     expect(address()).toBe(hdCamera);
   });
 
-  it('counts the pixels of the device', async () => {
+  it('uses device pixels', async () => {
     stage.player.play(hdCamera);
     resize(320, 2);
     await wait(1_000);
     expect(address()).toBe(hdCamera);
   });
 
-  it('waits until a window that is being dragged is calm', async () => {
+  it('waits until the window is no longer being resized', async () => {
     stage.player.play(hdCamera);
     for (let width = 470; width > 300; width -= 20) {
       resize(width);
@@ -53,7 +53,7 @@ describe('the quality where the integrator allows it', () => {
     expect(address()).toBe(camera);
   });
 
-  it('is looked at with the first picture, too', async () => {
+  it('is applied at the first frame too', async () => {
     resize(320);
     await wait(2_000);
     stage.player.play(hdCamera);
@@ -61,7 +61,7 @@ describe('the quality where the integrator allows it', () => {
     expect(address()).toBe(camera);
   });
 
-  it('is over when a viewer chose by hand', async () => {
+  it('ends when the viewer selects a quality', async () => {
     stage.player.play(camera);
     stage.player.send({ type: 'request.setQuality', quality: 'hd' });
     stage.player.resolved();
@@ -71,7 +71,7 @@ describe('the quality where the integrator allows it', () => {
     expect(address()).toBe(hdCamera);
   });
 
-  it('is over when the player is gone', async () => {
+  it('ends when the player is destroyed', async () => {
     stage.player.play(hdCamera);
     stage.feature.destroy?.();
     stage.feature.destroy?.();
@@ -81,7 +81,7 @@ describe('the quality where the integrator allows it', () => {
   });
 });
 
-it('stays as it is where the integrator does not allow it', async () => {
+it('keeps the quality if it is disabled', async () => {
   stage.player.play(hdCamera);
   resize(320);
   await wait(2_000);

@@ -33,12 +33,12 @@ function word(): unknown {
 }
 
 describe('one audible player per page', () => {
-  it('tells every other frame of its own origin when it is heard, once, and no other origin', () => {
+  it('notifies every other frame of its own origin once when it becomes audible, and no other origin', () => {
     expect(typeof word()).toBe('string');
     expect(posted.mock.calls).toEqual([[expect.any(String), location.origin]]);
   });
 
-  it('tells nobody while it is muted, blocked or not playing', () => {
+  it('notifies nobody while it is muted, blocked or not playing', () => {
     player.setUp(camera, true);
     player.play(camera, false);
     expect(posted).not.toHaveBeenCalled();
@@ -49,7 +49,7 @@ describe('one audible player per page', () => {
     expect(posted).toHaveBeenCalledTimes(2);
   });
 
-  it('says nothing again when its picture stood still and goes on: another may have been opened meanwhile', () => {
+  it('does not notify again after a stall, because another player may have been unmuted meanwhile', () => {
     word();
     player.send({ type: 'request.stop' });
     expect(isOpen()).toBe(true);
@@ -63,7 +63,7 @@ describe('one audible player per page', () => {
     expect(posted).toHaveBeenCalledTimes(2);
   });
 
-  it('closes its sound when another one is heard, also before it plays itself', () => {
+  it('mutes when another player becomes audible, also before it plays itself', () => {
     const received = word();
     expect(isOpen()).toBe(true);
     receive(received);
@@ -73,7 +73,7 @@ describe('one audible player per page', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('hears nobody else: other origins, itself, other words', () => {
+  it('ignores other origins, itself and other messages', () => {
     const received = word();
     receive(received, 'https://elsewhere.example');
     receive(received, location.origin, window);
@@ -82,7 +82,7 @@ describe('one audible player per page', () => {
     expect(isOpen()).toBe(true);
   });
 
-  it('shares where the page allows several (sharedSound): neither tells nor closes', () => {
+  it('neither notifies nor mutes with sharedSound', () => {
     const received = word();
     posted.mockClear();
     share();
@@ -99,7 +99,7 @@ describe('one audible player per page', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('is over when the player goes', () => {
+  it('stops listening when the player is destroyed', () => {
     const received = word();
     focus.destroy();
     focus.destroy();

@@ -62,7 +62,7 @@ describe('capturePicture', () => {
     expect(snapshot).not.toHaveBeenCalled();
   });
 
-  it('gives a JPEG named after camera and time, and offers no file', async () => {
+  it('returns a JPEG named after camera and time, and downloads no file', async () => {
     player.play();
     expect(await capture()).toMatchObject({
       fileName: 'DEMO00001_1_20261103090405.jpg',
@@ -74,7 +74,7 @@ describe('capturePicture', () => {
     expect(root.dataset.flash).toBeUndefined();
   });
 
-  it('gives PNG, a wished name, and a file where it was asked for', async () => {
+  it('returns PNG, a given file name, and downloads the file on request', async () => {
     player.play();
     expect(await capture({ format: 'png', fileName: 'gate', download: true })).toMatchObject({
       fileName: 'gate.png',
@@ -83,7 +83,7 @@ describe('capturePicture', () => {
     expect(downloads).toEqual(['gate.png']);
   });
 
-  it('gives the zoomed region on request, and the whole picture otherwise', async () => {
+  it('captures the zoomed region on request, otherwise the whole frame', async () => {
     player.play();
     player.send({ type: 'request.enableZoom', scale: 4 });
     await capture();
@@ -94,7 +94,7 @@ describe('capturePicture', () => {
     ]);
   });
 
-  it('rejects with the code of the engine, and with bad-args for another format', async () => {
+  it("rejects with the engine's code, and with bad-args for another format", async () => {
     player.play();
     snapshot.mockRejectedValueOnce(new EngineError({ kind: 'media', code: 'media.noPicture', message: '' }));
     await expect(capture()).rejects.toMatchObject({ code: 'media.noPicture' });
@@ -120,7 +120,7 @@ describe('capturePicture', () => {
     expect(reported).toEqual([]);
   });
 
-  it('rejects what is under way when the player goes', async () => {
+  it('rejects a pending capture when the player is destroyed', async () => {
     player.play();
     snapshot.mockReturnValueOnce(new Promise(() => {}));
     const rejected = expect(capture()).rejects.toMatchObject({ code: 'media.snapshot' });
@@ -138,7 +138,7 @@ describe('capturePicture', () => {
 });
 
 describe('the button', () => {
-  it('flashes, says so, offers the file and tells the page', async () => {
+  it('flashes, shows a toast, downloads the file and notifies the page', async () => {
     player.play();
     player.send({ type: 'request.capture' });
     await settled();
@@ -150,7 +150,7 @@ describe('the button', () => {
     expect(root.dataset.flash).toBeUndefined();
   });
 
-  it('offers no file with noDownload', async () => {
+  it('downloads no file with noDownload', async () => {
     player.play();
     player.send({ type: 'request.display', change: { noDownload: true } });
     player.send({ type: 'request.capture' });
@@ -159,7 +159,7 @@ describe('the button', () => {
     expect(reported).toHaveLength(1);
   });
 
-  it('says that it failed', async () => {
+  it('shows that it failed', async () => {
     player.play();
     snapshot.mockRejectedValueOnce(new Error('no'));
     player.send({ type: 'request.capture' });

@@ -30,8 +30,8 @@ function give(code: string): void {
   fireEvent.submit(field().form!);
 }
 
-describe('the question for the verification code', () => {
-  it.each(['400035', '400036'])('is asked in the frame after %s, in place of the failure', (code) => {
+describe('the verification code prompt', () => {
+  it.each(['400035', '400036'])('is shown in the frame after %s, in place of the failure', (code) => {
     fail(code);
     expect(screen.getByRole('dialog', { name: '请输入设备验证码' })).toBeVisible();
     expect(screen.queryByText(/错误码/)).toBeNull();
@@ -39,7 +39,7 @@ describe('the question for the verification code', () => {
     expect(field().type).toBe('password');
   });
 
-  it.each(['20002', '10029'])('is not asked after %s, which is explained', (code) => {
+  it.each(['20002', '10029'])('is not shown after %s, which is explained', (code) => {
     fail(code);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText(`错误码 ${code}`)).toBeVisible();
@@ -55,7 +55,7 @@ describe('the question for the verification code', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('asks again, empty, when the code was wrong', () => {
+  it('is shown again, empty, after a wrong code', () => {
     fail('400035');
     give(canary);
     fail('400036');
@@ -63,7 +63,7 @@ describe('the question for the verification code', () => {
     expect(screen.getByRole('alert').textContent).toBe('验证码错误，请重新输入');
   });
 
-  it('gives the code to nobody but the address: not to the page, not to a news', () => {
+  it('stores the code in the address only and reports it in no event', () => {
     fail('400035');
     give(canary);
     act(() => {
@@ -75,7 +75,7 @@ describe('the question for the verification code', () => {
     expect(document.body.innerHTML).not.toContain(canary);
   });
 
-  it('shows the code when asked to', () => {
+  it('shows the code on request', () => {
     fail('400035');
     fireEvent.click(screen.getByRole('button', { name: '显示验证码' }));
     expect(field().type).toBe('text');
@@ -83,7 +83,7 @@ describe('the question for the verification code', () => {
     expect(field().type).toBe('password');
   });
 
-  it.each(['', 'a b', 'a/b', 'a?b'])('refuses %j with words', (code) => {
+  it.each(['', 'a b', 'a/b', 'a?b'])('rejects %j with a message', (code) => {
     fail('400035');
     player.take();
     give(code);
@@ -91,7 +91,7 @@ describe('the question for the verification code', () => {
     expect(screen.getByRole('alert').textContent).toBe('验证码不能为空，也不能含空格、/、? 或 #');
   });
 
-  it('closes with Esc and can be asked for again', () => {
+  it('closes with Esc and can be opened again', () => {
     fail('400035');
     fireEvent.keyDown(field(), { key: 'Escape' });
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -101,7 +101,7 @@ describe('the question for the verification code', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('keeps what is typed from the keys of the player', () => {
+  it("keeps typed keys from the player's shortcuts", () => {
     fail('400035');
     let received = 0;
     const listen = () => {

@@ -120,8 +120,8 @@ const type = async (label: string, value: string) =>
   fireEvent.input(await field(label), { target: { value } });
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-describe('the personal centre', () => {
-  it('says who somebody is and where they signed in', async () => {
+describe('the account page', () => {
+  it('shows the user and the recent sign-ins', async () => {
     open(<AccountCenter />);
     expect(await screen.findByText('超级管理员')).toBeVisible();
     expect(screen.getByText('研发部')).toBeVisible();
@@ -130,7 +130,7 @@ describe('the personal centre', () => {
     expect(opened).toEqual(['/account/settings']);
   });
 
-  it('has tabs App, Article and Project, each with what is really there', async () => {
+  it('has tabs App, Article and Project with real data', async () => {
     world.server.extra.set('/iot/application/page', () =>
       envelope({ records: [{ id: 'x', name: '示例应用', appKey: 'k' }], total: 1 }),
     );
@@ -141,7 +141,7 @@ describe('the personal centre', () => {
     expect(await screen.findByText('暂无数据')).toBeVisible();
   });
 
-  it('asks for nothing that somebody may not see', async () => {
+  it('requests nothing the user may not see', async () => {
     world.server.user = { ...world.server.user, roleCodes: [], permissions: [] };
     await world.session.reload();
     open(<AccountCenter />);
@@ -166,7 +166,7 @@ describe('personal settings', () => {
     expect(await screen.findByText('已保存')).toBeVisible();
   });
 
-  it('mark the fields that the server refuses', async () => {
+  it('mark the fields that the server rejects', async () => {
     open(<AccountSettings />);
     await type('邮箱', 'nonsense');
     world.server.extra.set('/system/user/profile', () =>
@@ -177,7 +177,7 @@ describe('personal settings', () => {
     expect(await field('邮箱')).toHaveAttribute('aria-invalid', 'true');
   });
 
-  it('set up a second step: the code is drawn here, and confirmed by its first digits', async () => {
+  it('set up two-step verification: the QR code is rendered locally and confirmed by its first code', async () => {
     const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
     world.server.extra.set('/system/user/profile/totp', (call) =>
       envelope(
@@ -198,7 +198,7 @@ describe('personal settings', () => {
     expect(bodyOf(callsTo('PUT', '/system/user/profile/totp')[0]!)).toEqual({ secret, code: '123456' });
   });
 
-  it('end a session elsewhere after asking', async () => {
+  it('end another session after a confirmation', async () => {
     open(<AccountSettings />, 'tab=security');
     const path = `/system/user/profile/sessions/${'b'.repeat(32)}`;
     world.server.extra.set(path, () => {
@@ -212,7 +212,7 @@ describe('personal settings', () => {
     await waitFor(() => expect(screen.queryByText('Firefox 140 · Linux')).toBeNull());
   });
 
-  it('take no picture above 2 MB: 图片大小限制2MB!', async () => {
+  it('reject images above 2 MB: 图片大小限制2MB!', async () => {
     open(<AccountSettings />, 'tab=avatar');
     await screen.findByRole('button', { name: '选择图片' });
     const chooser = document.querySelector<HTMLInputElement>('input[type=file]')!;

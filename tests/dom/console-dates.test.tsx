@@ -24,7 +24,7 @@ const pressIn = (dialog: HTMLElement, name: string | RegExp) =>
   fireEvent.click(within(dialog).getByRole('button', { name }));
 const stop = 'data-mantine-stop-propagation';
 
-describe('the days of a search', () => {
+describe('the date range of a search', () => {
   const from = '创建时间 从';
   const to = '创建时间 到';
   const requested = (room: ReturnType<typeof openResourcePage>) => [
@@ -37,7 +37,7 @@ describe('the days of a search', () => {
     return room;
   };
 
-  it('are typed, whole days or to the second', async () => {
+  it('can be typed as whole days or to the second', async () => {
     const room = await open();
     type(from, '2026/1/2');
     type(to, '2026-01-03 12:30');
@@ -50,7 +50,7 @@ describe('the days of a search', () => {
     );
   });
 
-  it('that are none are told of, and keep the search back', async () => {
+  it('reports an invalid date and does not search', async () => {
     const room = await open();
     type(from, '2026-02-30');
     expect(page.queryByText(/请按 yyyy-MM-dd/)).toBeNull();
@@ -63,7 +63,7 @@ describe('the days of a search', () => {
     expect(input(from).checkValidity()).toBe(true);
   });
 
-  it('are told of at once where no year comes first: 1/2 and 2/1 cannot be told from one another', async () => {
+  it('reports a date without a leading year at once, because 1/2 is ambiguous', async () => {
     await open();
     type(from, '1/2');
     expect(page.getByText('格式：yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss')).toBeVisible();
@@ -73,7 +73,7 @@ describe('the days of a search', () => {
     expect(input(from)).toHaveValue('2026-01-02 03:04:00');
   });
 
-  it('may be given the later one first', async () => {
+  it('accepts the ends in reverse order', async () => {
     const room = await open();
     type(from, '2026-01-03');
     type(to, '2026-01-02');
@@ -81,7 +81,7 @@ describe('the days of a search', () => {
     await waitFor(() => expect(requested(room)).toEqual(['2026-01-02 00:00:00', '2026-01-03 23:59:59']));
   });
 
-  it('are chosen in a calendar in the language of the console, first and last', async () => {
+  it('can be selected in a calendar in the language of the console', async () => {
     const room = await open(
       'params[beginCreateTime]=2026-01-02 00:00:00&params[endCreateTime]=2026-01-03 00:00:00',
     );
@@ -100,7 +100,7 @@ describe('the days of a search', () => {
     await waitFor(() => expect(requested(room)).toEqual(['2026-01-12 00:00:00', '2026-01-20 23:59:59']));
   });
 
-  it('have shortcuts', async () => {
+  it('has presets', async () => {
     await open();
     const dialog = await openCalendar(to);
     const names = ['今天', '近 7 天', '近 30 天', '本月'];
@@ -115,7 +115,7 @@ describe('the days of a search', () => {
     ).toEqual(['false', 'true', 'false', 'false']);
   });
 
-  it('can be had by the keyboard: the focus begins at the day, and Escape closes nothing else', async () => {
+  it('is accessible by keyboard: the focus starts at the selected day, and Escape closes only the calendar', async () => {
     await open('params[beginCreateTime]=2026-01-02 00:00:00');
     fireEvent.keyDown(input(from), { key: 'ArrowDown' });
     const dialog = await calendar(from);
@@ -132,7 +132,7 @@ describe('the days of a search', () => {
   });
 });
 
-describe('a time of a form', () => {
+describe('a time field of a form', () => {
   const label = '过期时间';
   const open = async () => {
     world.reset(systemNotice, []);
@@ -140,7 +140,7 @@ describe('a time of a form', () => {
     await page.findByRole('button', { name: '保存' });
   };
 
-  it('is typed, and what is no time is refused in the words of the server', async () => {
+  it("can be typed, and an invalid time is rejected with the server's message", async () => {
     await open();
     type(label, '2031-5-6 7:08');
     fireEvent.blur(input(label));
@@ -150,7 +150,7 @@ describe('a time of a form', () => {
     await page.findByText(`${label}的格式应为 yyyy-MM-dd HH:mm:ss`);
   });
 
-  it('is a day of the calendar, and hours, minutes and seconds of it', async () => {
+  it('consists of a calendar day, hours, minutes and seconds', async () => {
     await open();
     type(label, '2031-05-06');
     const dialog = await openCalendar(label);

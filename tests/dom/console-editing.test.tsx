@@ -31,8 +31,8 @@ afterEach(() => {
   closePages();
 });
 
-describe('somebody else has the form open', () => {
-  it('is told beside the buttons of the form, which can be used all the same', async () => {
+describe('another user has the form open', () => {
+  it('is shown beside the buttons of the form, which remain usable', async () => {
     world.editors = [someone('张三')];
     openResourcePage({ query: 'at=edit.1' });
     await waitFor(() => expect(notice()).toContain('张三正在编辑，自 2024-05-06 09:03 起'));
@@ -42,14 +42,14 @@ describe('somebody else has the form open', () => {
     expect(reported()).toEqual(['PUT']);
   });
 
-  it('is told above the details, where nobody is told of whoever only looks', async () => {
+  it('is shown above the details, where viewing alone is not reported', async () => {
     world.editors = [someone('张三')];
     openResourcePage({ query: 'at=show.1' });
     await waitFor(() => expect(notice()).toBe('张三正在编辑，自 2024-05-06 09:03 起'));
     expect(reported()).toEqual(['GET']);
   });
 
-  it('is neither asked nor told of what is new, or cannot be edited', async () => {
+  it('is neither requested nor reported for a new row or a row that cannot be edited', async () => {
     openResourcePage({ query: 'at=new' });
     await page.findByRole('button', { name: '保存' });
     cleanup();
@@ -71,7 +71,7 @@ describe('somebody else has the form open', () => {
     await waitFor(() => expect(reported()).toEqual(['PUT', 'DELETE']));
   });
 
-  it('says in which window it is open: by the same name as long as the page lasts', async () => {
+  it('identifies the window by the same name as long as the page lasts', async () => {
     openResourcePage({ query: 'at=edit.1' });
     await waitFor(() => expect(reported()).toEqual(['PUT']));
     cleanup();
@@ -81,7 +81,7 @@ describe('somebody else has the form open', () => {
     expect(windows[0]).toEqual({ window: expect.stringMatching(/^\w{16}$/) });
   });
 
-  it('others are told when the page goes away', async () => {
+  it('reports leaving when the page is unloaded', async () => {
     openResourcePage({ query: 'at=edit.1' });
     await waitFor(() => expect(reported()).toEqual(['PUT']));
     window.dispatchEvent(new Event('pagehide'));
@@ -89,7 +89,7 @@ describe('somebody else has the form open', () => {
   });
 });
 
-it('nobody leaves a form who has signed out: they have left everything', async () => {
+it('does not report leaving after sign-out, which has already ended it', async () => {
   openResourcePage({ query: 'at=edit.1' });
   await waitFor(() => expect(reported()).toEqual(['PUT']));
   bearer.isHeld = false;
@@ -99,7 +99,7 @@ it('nobody leaves a form who has signed out: they have left everything', async (
   expect(reported()).toEqual(['PUT']);
 });
 
-describe('the notice', () => {
+describe('the editing notice', () => {
   let show: (isShown: boolean) => void;
 
   beforeEach(() => {
@@ -140,7 +140,7 @@ describe('the notice', () => {
     await pass(0);
   }
 
-  it('comes and goes with the others, within a minute', async () => {
+  it('appears and disappears with the other editors within a minute', async () => {
     await open();
     expect(notice()).toBe('');
     world.editors = [someone('张三')];
@@ -152,7 +152,7 @@ describe('the notice', () => {
     expect(reported()).toEqual(['PUT', 'PUT', 'PUT']);
   });
 
-  it('asks as often where somebody only looks', async () => {
+  it('polls at the same interval in the details', async () => {
     await open(false);
     await pass(minute);
     expect(reported()).toEqual(['GET', 'GET']);
@@ -161,7 +161,7 @@ describe('the notice', () => {
     expect(reported()).toEqual(['GET', 'GET']);
   });
 
-  it('names several, counts more than three, and says of oneself where one is', async () => {
+  it("names up to three editors, counts the rest, and mentions the user's own other window", async () => {
     world.editors = [
       someone('管理员', '2024-05-06 11:00:00', true),
       someone('张三', '2024-05-05 23:59:00'),
@@ -177,7 +177,7 @@ describe('the notice', () => {
     ]);
   });
 
-  it('has left behind another tab of the console, and is back with it', async () => {
+  it('leaves when the console tab is in the background, and returns with it', async () => {
     await open();
     show(false);
     await pass(5 * minute);
@@ -189,7 +189,7 @@ describe('the notice', () => {
     expect(notice()).toContain('张三正在编辑');
   });
 
-  it('is left and opened again in this order, however fast', async () => {
+  it('sends leaving and opening in this order, however fast', async () => {
     await open();
     show(false);
     show(true);
@@ -199,7 +199,7 @@ describe('the notice', () => {
     expect(reported().at(-1)).toBe('PUT');
   });
 
-  it('opens it again when the server knows that it was left', async () => {
+  it('registers again when the server knows that it has left', async () => {
     await open();
     let isLeft = () => {};
     world.answers.set(`DELETE ${path}`, new Promise<void>((done) => (isLeft = done)));
@@ -212,7 +212,7 @@ describe('the notice', () => {
     expect(reported()).toEqual(['PUT', 'DELETE', 'PUT']);
   });
 
-  it('says nothing behind another tab of the browser, and asks at once when it is looked at again', async () => {
+  it('pauses in a background tab of the browser, and polls at once when it is shown', async () => {
     await open();
     setVisible(false);
     await pass(5 * minute);
@@ -224,7 +224,7 @@ describe('the notice', () => {
     expect(notice()).toContain('张三正在编辑');
   });
 
-  it('goes on when the network failed, and claims nothing meanwhile', async () => {
+  it('continues after a network failure, and shows nothing meanwhile', async () => {
     world.editors = [someone('张三')];
     await open();
     world.answers.set(`PUT ${path}`, new ApiError('network', '网络异常'));
@@ -234,7 +234,7 @@ describe('the notice', () => {
     expect(notice()).toContain('张三正在编辑');
   });
 
-  it('asks no more where the backend has no such call, or the row is gone', async () => {
+  it('stops polling if the backend lacks the call or the row is gone', async () => {
     world.answers.set(`PUT ${path}`, new ApiError('404', '访问资源不存在'));
     await open();
     await pass(5 * minute);

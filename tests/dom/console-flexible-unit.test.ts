@@ -20,7 +20,7 @@ function resize(to: number): void {
 }
 
 describe('flexible sizing of the front page', () => {
-  it('is a tenth of the width, up to the width it was designed for', () => {
+  it('uses a tenth of the width, up to the design width', () => {
     const stop = watchFlexibleUnit(root, view);
     expect(unit()).toBe('100px');
     stop();
@@ -29,7 +29,7 @@ describe('flexible sizing of the front page', () => {
     expect(unit()).toBe('');
   });
 
-  it('follows the window 300 ms after it stood still', () => {
+  it('follows the window 300 ms after the last resize', () => {
     const stop = watchFlexibleUnit(root, view);
     resize(800);
     jest.advanceTimersByTime(200);

@@ -17,7 +17,7 @@ describe('icons', () => {
     expect(Object.keys(defaultIcons)).toContain(name);
   });
 
-  it('there are more to choose from, all of them drawable', () => {
+  it('the icon picker offers more icons, all of which render', () => {
     expect(Object.keys(iconSet)).toEqual(expect.arrayContaining(Object.keys(defaultIcons)));
     expect(Object.keys(iconSet).length).toBeGreaterThan(100);
     for (const icon of Object.values(iconSet)) expect(icon).toMatchObject({ render: expect.any(Function) });

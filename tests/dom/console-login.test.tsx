@@ -44,7 +44,7 @@ async function fillIn(account = 'admin', password = 'Correct-horse-1'): Promise<
 }
 
 describe('the login page', () => {
-  it('is friendly to password managers and lets people paste', async () => {
+  it('supports password managers and pasting', async () => {
     await open();
     expect((await field('账号')).autocomplete).toBe('username');
     const password = await field('密码');
@@ -54,7 +54,7 @@ describe('the login page', () => {
     expect(password.form?.method).toBe('post');
   });
 
-  it('signs in and goes on', async () => {
+  it('signs in and continues', async () => {
     await open();
     await fillIn('  admin ');
     press('登录');
@@ -62,7 +62,7 @@ describe('the login page', () => {
     expect(world.server.loginBody).toMatchObject({ accountNo: 'admin', rememberMe: false });
   });
 
-  it('sends nothing without an account and a password, and says so at the fields', async () => {
+  it('sends nothing without an account and a password, and marks the fields', async () => {
     await open();
     await field('账号');
     press('登录');
@@ -72,7 +72,7 @@ describe('the login page', () => {
     expect(world.server.calls).not.toContain('/login');
   });
 
-  it('tells a failed sign-in once, for 5000 ms, in the words of the server', async () => {
+  it("shows a failed sign-in once, for 5000 ms, with the server's message", async () => {
     world.server.loginFails = '账号或密码错误';
     await open();
     await fillIn();
@@ -82,7 +82,7 @@ describe('the login page', () => {
     expect(await field('账号')).toHaveValue('admin');
   });
 
-  it('is sent once however often the button is pressed', async () => {
+  it('submits once, however often the button is pressed', async () => {
     await open();
     await fillIn();
     const form = (await field('账号')).form as HTMLFormElement;
@@ -92,7 +92,7 @@ describe('the login page', () => {
     expect(world.server.callsOf('/login')).toBe(1);
   });
 
-  it('keeps the name of whoever asked for it, and never a password', async () => {
+  it('remembers the account name on request, and never a password', async () => {
     localStorage.setItem('login_username', 'operator');
     localStorage.setItem('login_rememberme', 'true');
     await open();
@@ -105,7 +105,7 @@ describe('the login page', () => {
     expect(JSON.stringify([...world.stored])).not.toContain('Correct-horse-1');
   });
 
-  it('says why the session before it ended, once', async () => {
+  it('shows once why the previous session ended', async () => {
     world.ofTab.set('login_last_word', '登录状态已过期，请重新登录');
     await open();
     expect((await screen.findByRole('alert')).textContent).toBe('登录状态已过期，请重新登录');
@@ -115,7 +115,7 @@ describe('the login page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says that Caps Lock is on', async () => {
+  it('warns that Caps Lock is on', async () => {
     await open();
     const password = await field('密码');
     fireEvent.keyDown(password, { key: 'A', modifierCapsLock: true });
@@ -124,7 +124,7 @@ describe('the login page', () => {
     await waitFor(() => expect(screen.queryByText('大写锁定已打开')).toBeNull());
   });
 
-  it('leads to the registration only where it is open', async () => {
+  it('links to registration only if it is open', async () => {
     world.server.extra.set('/captchaImage', () =>
       envelope({ captchaEnabled: false, registerEnabled: false }),
     );
@@ -151,7 +151,7 @@ describe('the captcha', () => {
     });
   });
 
-  it('is shown when it is asked for, sent with its uuid, and another one comes by pressing it', async () => {
+  it('is shown when required, sent with its uuid, and replaced on click', async () => {
     await open();
     const picture = await screen.findByRole('button', { name: '验证码图片，点击更换' });
     fireEvent.click(picture);
@@ -163,7 +163,7 @@ describe('the captcha', () => {
     expect(world.server.loginBody).toMatchObject({ smsCode: 'k7m2', uuid: 'u-2' });
   });
 
-  it('is another one after every failure, because each works once', async () => {
+  it('is replaced after every failure, because each is valid once', async () => {
     world.server.loginFails = '验证码错误或已失效';
     await open();
     await fillIn();
@@ -173,7 +173,7 @@ describe('the captcha', () => {
     expect(await field('验证码')).toHaveValue('');
   });
 
-  it('says so when no picture comes, and tries again', async () => {
+  it('reports a failed image and retries', async () => {
     world.server.extra.set('/captchaImage', () => failure(429, '过于频繁'));
     await open();
     const again = await screen.findByRole('button', { name: '验证码加载失败，点击重试' });
@@ -183,8 +183,8 @@ describe('the captcha', () => {
   });
 });
 
-describe('what comes between', () => {
-  it('a second step is asked for without a notice, and sent with the same account', async () => {
+describe('additional steps of the sign-in', () => {
+  it('requests the second step without a notice, and sends it with the same account', async () => {
     const bodies: unknown[] = [];
     world.server.extra.set('/login', (call) => {
       const body = JSON.parse(String(call.body)) as { totpCode?: string };
@@ -211,7 +211,7 @@ describe('what comes between', () => {
     });
   });
 
-  it('a wrong code of the second step is told', async () => {
+  it('shows that the code of the second step is wrong', async () => {
     world.server.extra.set('/login', () =>
       failure(500, '动态验证码错误', { errors: [{ path: 'totpCode', message: '动态验证码错误' }] }),
     );
@@ -224,7 +224,7 @@ describe('what comes between', () => {
     expect(await screen.findByText('动态验证码错误')).toBeVisible();
   });
 
-  it('a password that must be changed is changed first', async () => {
+  it('requires a password change before continuing', async () => {
     world.server.user = { ...world.server.user, pwdChangeRequired: true };
     const sent: unknown[] = [];
     world.server.extra.set('/system/user/profile/updatePwd', (call) => {
@@ -252,7 +252,7 @@ describe('what comes between', () => {
     expect(sent).toEqual([{ oldPassword: 'Correct-horse-1', newPassword: 'Another-horse-2' }]);
   });
 
-  it('says what the new password needs before anything is typed', async () => {
+  it('shows the password rule before anything is typed', async () => {
     world.server.user = { ...world.server.user, pwdChangeRequired: true, passwordLength: 12 };
     await open();
     await fillIn();
@@ -266,7 +266,7 @@ describe('what comes between', () => {
     expect(await screen.findByText('密码至少12个字符')).toBeVisible();
   });
 
-  it('the first start asks for the setup code, makes the administrator and signs in', async () => {
+  it('the first start requires the setup code, creates the administrator and signs in', async () => {
     const made: unknown[] = [];
     world.server.extra.set('/setup', (call) => {
       if (call.method === 'GET') return envelope({ needed: true });
@@ -288,7 +288,7 @@ describe('what comes between', () => {
 });
 
 describe('the first start with a captcha', () => {
-  it('makes the administrator, then asks to sign in under that name', async () => {
+  it('creates the administrator, then asks to sign in with that account', async () => {
     world.server.extra.set('/setup', () => envelope({ needed: true }));
     world.server.extra.set('/captchaImage', () => envelope({ ...withCaptcha, registerEnabled: false }));
     await open();
@@ -308,7 +308,7 @@ describe('the first start with a captcha', () => {
 describe('the registration', () => {
   const register = () => <RegisterPage notifier={world.notices} onRegistered={signedIn} />;
 
-  it('says that it is closed where it is', async () => {
+  it('shows that it is closed', async () => {
     world.server.extra.set('/captchaImage', () =>
       envelope({ captchaEnabled: false, registerEnabled: false }),
     );
@@ -317,7 +317,7 @@ describe('the registration', () => {
     expect(screen.queryByLabelText('账号')).toBeNull();
   });
 
-  it('sends without a token what was filled in, and marks the fields that the server names', async () => {
+  it('submits without a token, and marks the fields the server names', async () => {
     world.server.extra.set('/captchaImage', () => envelope({ captchaEnabled: false, registerEnabled: true }));
     let isCaptured = true;
     world.server.extra.set('/register', () =>

@@ -73,7 +73,7 @@ async function parents(form: HTMLElement, one = '系统管理', label = '上级�
 const kind = (form: HTMLElement, name: string) => fireEvent.click(within(form).getByLabelText(name));
 
 describe('the parent of a menu', () => {
-  it('is a directory, or the root, for directories and pages', async () => {
+  it('is a directory or the root for directories and pages', async () => {
     const form = await openForm('at=new', '新增菜单');
     expect(await parents(form)).toEqual([
       ['顶级', true],
@@ -85,7 +85,7 @@ describe('the parent of a menu', () => {
     expect((await parents(form)).map(([name]) => name)).toEqual(['顶级', '系统管理', '日志管理', '开发工具']);
   });
 
-  it('is a page for buttons; directories lead there and cannot be chosen', async () => {
+  it('is a page for buttons, and directories cannot be selected', async () => {
     const form = await openForm('at=new', '新增菜单');
     kind(form, '按钮');
     // What was chosen for a directory is none for a button, and that is said at once.
@@ -96,7 +96,7 @@ describe('the parent of a menu', () => {
     ]);
   });
 
-  it('is never the menu itself, nor what lies below it', async () => {
+  it('is never the menu itself or one of its descendants', async () => {
     const form = await openForm('at=edit.1', '修改菜单');
     expect(await parents(form, '开发工具')).toEqual([
       ['顶级', true],
@@ -132,15 +132,15 @@ describe('the parent of a department', () => {
   const offered = async (form: HTMLElement) =>
     (await parents(form, '总部', '上级部门')).map(([name, isOpen]) => (isOpen ? name : `(${name})`));
 
-  it.each([true, undefined])('is the root as well where allData is %s', async (allData) => {
+  it.each([true, undefined])('can be the root if allData is %s', async (allData) => {
     expect(await offered(await open('at=new', allData))).toEqual(['顶级', '总部', '华东']);
   });
 
-  it('is not the root for those whose reach does not go there', async () => {
+  it('cannot be the root without access to all data', async () => {
     expect(await offered(await open('at=new', false))).toEqual(['总部', '华东']);
   });
 
-  it('stays the root where it is, and nobody moves another one out to it', async () => {
+  it('remains the root, but others cannot be moved there', async () => {
     const form = await open('at=edit.1', false);
     expect(within(form).queryByText('不能放在这里，请重新选择上级')).toBeNull();
     leavePages();
@@ -155,8 +155,8 @@ describe('the parent of a department', () => {
   });
 });
 
-describe('the menu beside the room', () => {
-  it('is read again after each change of a menu, and not before', async () => {
+describe('the side menu', () => {
+  it('is reloaded after each change of a menu, and only then', async () => {
     server.on('PUT /system/menu', () => null);
     server.on('PUT /system/menu/updateSort', () => null);
     const form = await openForm('at=edit.5', '修改菜单');
@@ -190,7 +190,7 @@ describe('the component of a menu', () => {
     });
   };
 
-  it('is found among the pages this console has, with the menus that show them already', async () => {
+  it('is suggested from the pages of this console, with the menus that already use them', async () => {
     const form = await openForm('at=new', '新增菜单');
     kind(form, '菜单');
     write(form, 'system/user');
@@ -203,7 +203,7 @@ describe('the component of a menu', () => {
     expect(await offered(form)).toEqual(['Layout', 'ParentView', 'PageView', 'BlankLayout']);
   });
 
-  it('that nobody has built is told of while it is written, and is taken for other clients', async () => {
+  it('shows a warning if it is unknown, and is accepted for other clients', async () => {
     server.on('POST /system/menu', () => ({ menuId: 9 }));
     const form = await openForm('at=new', '新增菜单');
     kind(form, '菜单');
@@ -219,7 +219,7 @@ describe('the component of a menu', () => {
     expect(server.to('POST /system/menu')[0]?.body).toMatchObject({ component: 'mall/goods/index' });
   });
 
-  it('of another site is nobody’s business, and one that is written wrongly is refused by its pattern', async () => {
+  it('is not checked for external links, and is rejected by its pattern if malformed', async () => {
     const form = await openForm('at=new', '新增菜单');
     kind(form, '菜单');
     write(form, '../x');
@@ -264,7 +264,7 @@ describe('the order of menus', () => {
     await page.findByRole('button', { name: '移动 系统管理' });
   };
 
-  it('changes by keys at once, says so, keeps the focus, and goes back by 撤销', async () => {
+  it('changes immediately by keyboard, is announced, keeps the focus, and is undone by 撤销', async () => {
     const kept = keep();
     await open();
     expect(names()).toEqual(['系统管理', '用户管理', '用户查询', '日志管理', '开发工具']);
@@ -282,7 +282,7 @@ describe('the order of menus', () => {
     await waitFor(() => expect(names().at(-1)).toBe('开发工具'));
   });
 
-  it('goes into the row above and out again, one call after the other, with one undo for all', async () => {
+  it('moves into the row above and out again, one call after the other, with one undo for all', async () => {
     const kept = keep();
     await open();
     press('开发工具', 'ArrowRight');
@@ -302,7 +302,7 @@ describe('the order of menus', () => {
     await waitFor(() => expect(page.queryAllByRole('button', { name: '撤销' })).toEqual([]));
   });
 
-  it('says where a row cannot go, and sends nothing', async () => {
+  it('reports an impossible move and sends nothing', async () => {
     keep();
     await open();
     press('用户查询', 'ArrowLeft');
@@ -312,7 +312,7 @@ describe('the order of menus', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is taken back when somebody else was there first, and read anew', async () => {
+  it('is rolled back and reloaded on an edit conflict', async () => {
     keep();
     await open();
     server.on('PUT /system/menu/updateSort', () => new ApiError('U0210', '数据已被他人修改，请刷新后重试'));
@@ -328,7 +328,7 @@ describe('the order of menus', () => {
     expect(page.queryAllByRole('button', { name: '撤销' })).toEqual([]);
   });
 
-  it('changes from the menu of a row’s actions, which offers what the row can do', async () => {
+  it("changes from a row's action menu, which offers only possible moves", async () => {
     keep();
     await open();
     fireEvent.click(page.getByRole('button', { name: '更多 开发工具' }));
@@ -338,7 +338,7 @@ describe('the order of menus', () => {
     await waitFor(() => expect(sent()).toEqual([[{ menuId: 5, orderNum: 5, parentId: 1, version: 1 }]]));
   });
 
-  it('is for whoever may edit, and for lists that show all in their usual order', async () => {
+  it('requires edit permission and an unfiltered list in default order', async () => {
     keep();
     showConsolePage(<MenuPage />, { query: 'menuName=x' });
     await page.findByText('清除筛选并恢复默认排序后可以调整顺序');
@@ -351,7 +351,7 @@ describe('the order of menus', () => {
     expect(page.queryByText(/调整顺序/)).toBeNull();
   });
 
-  it('is that of departments as well', async () => {
+  it('applies to departments as well', async () => {
     const dept = (deptId: number, deptName: string, orderNum: number) => ({
       deptId,
       deptName,

@@ -91,7 +91,7 @@ async function open(): Promise<void> {
 }
 
 describe('the notice bell', () => {
-  it('counts what is unread', async () => {
+  it('shows the number of unread notices', async () => {
     expect(await screen.findByRole('button', { name: '通知公告，14 条未读' })).toBeVisible();
     expect(screen.getByText('14')).toBeVisible();
   });
@@ -120,7 +120,7 @@ describe('the notice bell', () => {
     ]);
   });
 
-  it('another tab begins at its page 1', async () => {
+  it('another tab starts at page 1', async () => {
     await open();
     press('查看更多');
     await waitFor(() => expect(titles()).toHaveLength(10));
@@ -140,7 +140,7 @@ describe('the notice bell', () => {
     expect(requested('/system/dict/data/type/sys_notice_type')).toHaveLength(1);
   });
 
-  it('shows a notice in a window with its title, the tag of its type and its content, and marks it read', async () => {
+  it('opens a notice in a dialog with title, type tag and content, and marks it as read', async () => {
     await open();
     press(/通知3/);
     const dialog = await screen.findByRole('dialog', { name: /通知3/ });
@@ -149,7 +149,7 @@ describe('the notice bell', () => {
     expect(await screen.findByText('13')).toBeVisible();
   });
 
-  it('shows nothing of what was smuggled into a notice', async () => {
+  it('renders no injected markup of a notice', async () => {
     notices['1'][0] = {
       noticeId: 1,
       noticeTitle: '通知1 <img src=x onerror=alert(1)>',
@@ -168,7 +168,7 @@ describe('the notice bell', () => {
     ).toHaveLength(0);
   });
 
-  it('shows pictures that were brought here, and no others', async () => {
+  it('shows uploaded images and no others', async () => {
     const ours = `/api/admin/files/2026/11/21/${'0a'.repeat(16)}.png`;
     notices['1'][0] = {
       noticeId: 1,
@@ -187,7 +187,7 @@ describe('the notice bell', () => {
     expect(images).toEqual([{ src: ours, alt: '路线图', width: '640', loading: 'lazy' }]);
   });
 
-  it('says that loading failed, and tries again', async () => {
+  it('reports a failed load and retries', async () => {
     isDown = true;
     fireEvent.click(bell());
     const again = await screen.findByRole('button', { name: '加载失败，点击重试' });
@@ -198,7 +198,7 @@ describe('the notice bell', () => {
 });
 
 describe('a title', () => {
-  it('is trimmed at 32 characters, whatever they are', () => {
+  it('is truncated at 32 characters of any kind', () => {
     expect(trimmedTitle('好'.repeat(32))).toBe('好'.repeat(32));
     expect(trimmedTitle('😀'.repeat(33))).toBe(`${'😀'.repeat(32)}…`);
   });

@@ -61,7 +61,7 @@ describe('the sources of a camera', () => {
   };
   const body = () => server.to(put).at(-1)?.body;
 
-  it('tell who else changes them; whoever has one open is told of themselves as long', async () => {
+  it("show other editors, and the user's own other window", async () => {
     const path = `/iot/camera/${id}/editing`;
     const zhangSan = [{ name: '张三', since: '2024-05-06 09:03:20', isSelf: false }];
     for (const method of ['GET', 'PUT']) server.on(`${method} ${path}`, () => zhangSan);
@@ -76,7 +76,7 @@ describe('the sources of a camera', () => {
     expect(server.to(`PUT ${path}`)).toHaveLength(1);
   });
 
-  it('take a new password alone: the stored address and user name stay', async () => {
+  it('accept a new password alone and keep the stored address and user name', async () => {
     const form = await change();
     expect(within(form).getByLabelText('地址')).toHaveAttribute('placeholder', '已保存，留空表示不修改');
     expect(within(form).getByRole('button', { name: '保存' })).toHaveProperty('disabled', true);
@@ -85,7 +85,7 @@ describe('the sources of a camera', () => {
     await waitFor(() => expect(body()).toEqual({ kind: 'rtsp', password: 'CANARY78' }));
   });
 
-  it('show no login; left empty, the stored one stays', async () => {
+  it('never show credentials, and keep the stored ones if left blank', async () => {
     const form = await change();
     const [name, password] = [within(form).getByLabelText('用户名'), within(form).getByLabelText('密码')];
     expect([name, password].map((input) => (input as HTMLInputElement).value)).toEqual(['', '']);
@@ -95,7 +95,7 @@ describe('the sources of a camera', () => {
     await waitFor(() => expect(body()).toEqual({ kind: 'rtsp', url: 'rtsp://10.0.0.9/2' }));
   });
 
-  it('take a new login, and can give the stored one up', async () => {
+  it('accept new credentials, and can remove the stored ones', async () => {
     const form = await change();
     type('地址', 'rtsp://10.0.0.9/2', form);
     type('用户名', 'root', form);
@@ -137,7 +137,7 @@ describe('the sources of a camera', () => {
     await waitFor(() => expect(end.isClosed).toBe(true));
   });
 
-  it('close without a question when nothing was typed, or it was given up', async () => {
+  it('close without confirmation if nothing was changed or the change was discarded', async () => {
     const { room, end } = await open();
     press('更改 主码流（高清）');
     type('用户名', 'root', card('主码流（高清）'));
@@ -148,7 +148,7 @@ describe('the sources of a camera', () => {
     await waitFor(() => expect(end.isClosed).toBe(true));
   });
 
-  it('lead the focus into the form and back', async () => {
+  it('move the focus into the form and back', async () => {
     const form = await change();
     await waitFor(() => expect(form.contains(document.activeElement)).toBe(true));
     press('取消', form);
@@ -157,13 +157,13 @@ describe('the sources of a camera', () => {
     );
   });
 
-  it('are only looked at without iot:camera:edit', async () => {
+  it('are read-only without iot:camera:edit', async () => {
     await open(['iot:camera:query']);
     expect(page.queryByRole('button', { name: /^更改/ })).toBeNull();
     expect(page.getByRole('button', { name: '检测' })).toBeVisible();
   });
 
-  it('ask before the small picture is taken away', async () => {
+  it('ask for confirmation before the substream is removed', async () => {
     server.on(`GET /iot/camera/${id}/sources`, () => sources({ ...main, profile: 'sub' }));
     server.on(`DELETE /iot/camera/${id}/source/sub`, () => sources());
     await open();
@@ -175,7 +175,7 @@ describe('the sources of a camera', () => {
     await waitFor(() => expect(card('子码流（标清）').textContent).toContain('未设置'));
   });
 
-  it('say why a camera does not answer, and what helps', async () => {
+  it('explain why a camera does not respond, with advice', async () => {
     server.on('POST /iot/camera/check', () => ({
       profiles: [
         {
@@ -218,7 +218,7 @@ describe('the sources of a camera', () => {
 });
 
 describe('接入摄像头', () => {
-  it('sends device, channel and sources in one go, a demo picture too', async () => {
+  it('sends device, channel and sources in one call, a demo source too', async () => {
     server.on('GET /iot/camera/scenes', () => ['plaza']);
     server.on('POST /iot/camera/connect', () => ({ id }));
     let isClosed = false;
@@ -236,7 +236,7 @@ describe('接入摄像头', () => {
     });
   });
 
-  it('shows what was refused at its field, and keeps what was typed', async () => {
+  it('shows rejected values at their fields, and keeps the input', async () => {
     server.on(
       'POST /iot/camera/connect',
       () => new ApiError('40000', '序列号已存在', { errors: [{ path: 'serial', message: '序列号已存在' }] }),
@@ -251,7 +251,7 @@ describe('接入摄像头', () => {
   });
 });
 
-describe('drawers and dialogs of rooms', () => {
+describe('drawers and dialogs of pages', () => {
   function Opener() {
     const [isOpen, setOpen] = useState(false);
     return (
@@ -264,7 +264,7 @@ describe('drawers and dialogs of rooms', () => {
     );
   }
 
-  it('give the focus back to what opened them', async () => {
+  it('return the focus to the element that opened them', async () => {
     showConsolePage(<Opener />);
     const opener = page.getByRole('button', { name: '打开' });
     opener.focus();
@@ -276,7 +276,7 @@ describe('drawers and dialogs of rooms', () => {
   });
 });
 
-describe('the plan of a recorder', () => {
+describe('the schedule of a recorder', () => {
   function Form({ reported }: { readonly reported: (plan: RecordPlan) => void }) {
     const [plan, setPlan] = useState<RecordPlan | ''>('');
     return (
@@ -292,7 +292,7 @@ describe('the plan of a recorder', () => {
     );
   }
 
-  it('is a list of times, with days to keep and seconds before', () => {
+  it('is a list of time ranges, with retention in days and pre-roll in seconds', () => {
     let plan: RecordPlan | null = null;
     showConsolePage(<Form reported={(next) => (plan = next)} />);
     fireEvent.click(page.getByLabelText('启用计划'));
@@ -315,7 +315,7 @@ describe('the plan of a recorder', () => {
   });
 });
 
-describe('the first page', () => {
+describe('the dashboard', () => {
   const nothing = {
     time: '2026-01-01 08:00:00',
     devices: null,
@@ -327,7 +327,7 @@ describe('the first page', () => {
     storage: null,
   };
 
-  it('says where to begin when there is nothing to see', async () => {
+  it('explains how to start if the user has no dashboard data', async () => {
     server.on('GET /dashboard', () => nothing);
     showConsolePage(<Dashboard />, { permissions: [] });
     await page.findByText('您的角色没有首页数据，请从菜单选择页面');
@@ -335,7 +335,7 @@ describe('the first page', () => {
     expect(server.to('GET /dashboard/series')).toEqual([]);
   });
 
-  it('shows what somebody may see, and no more', async () => {
+  it('shows only data the user may see', async () => {
     server.on('GET /dashboard', () => ({
       ...nothing,
       devices: { total: 9, online: 4, offline: 3, unknown: 2, disabled: 1, companies: 1 },
@@ -347,7 +347,7 @@ describe('the first page', () => {
     expect(page.queryByRole('region', { name: '存储' })).toBeNull();
   });
 
-  it('can be asked again when it does not come', async () => {
+  it('can be reloaded after a failure', async () => {
     server.on('GET /dashboard', () => new ApiError('500', '系统未知错误，请反馈给管理员'));
     showConsolePage(<Dashboard />);
     const again = await page.findByRole('button', { name: '重试' });
@@ -408,7 +408,7 @@ describe('接口文档', () => {
     expect(within(detail).getByText('..50')).toBeVisible();
   });
 
-  it('tries a reading call as whoever is signed in', async () => {
+  it('runs a read-only call as the current user', async () => {
     server.on('GET /v3/api-docs', () => document);
     server.on('GET /system/post/7', () => ({ postName: '经理' }));
     showConsolePage(<ApiDocs />, {
@@ -419,7 +419,7 @@ describe('接口文档', () => {
     await page.findByText(/"postName": "经理"/);
   });
 
-  it('leaves calls without a permission as open ones', async () => {
+  it('shows calls without a permission as open', async () => {
     server.on('GET /v3/api-docs', () => document);
     showConsolePage(<ApiDocs />, { query: new URLSearchParams({ call: 'POST /login' }).toString() });
     await page.findByText('无需登录');

@@ -29,7 +29,7 @@ const zhang = { userId: 7, userName: 'zhangsan', nickName: '张三', status: '0'
 describe('重置密码', () => {
   const canary = 'CANARY-once-77';
 
-  it('shows the new password once, and keeps it nowhere', async () => {
+  it('shows the new password once and does not store it', async () => {
     server.on('PUT /system/user/resetPwd', () => ({ password: canary }));
     let isClosed = false;
     showConsolePage(<OneTimePassword user={zhang} onClose={() => (isClosed = true)} />);
@@ -49,7 +49,7 @@ describe('重置密码', () => {
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(canary);
   });
 
-  it('closes when it is refused', async () => {
+  it('closes when it is rejected', async () => {
     server.on('PUT /system/user/resetPwd', () => new ApiError('U0200', '不能重置'));
     let isClosed = false;
     showConsolePage(<OneTimePassword user={zhang} onClose={() => (isClosed = true)} />);
@@ -57,8 +57,8 @@ describe('重置密码', () => {
   });
 });
 
-describe('重置多人的密码', () => {
-  it('makes one after the other, tells whom it was refused for, and asks before they are lost', async () => {
+describe('批量重置密码', () => {
+  it('resets one password after the other, reports failures by user, and confirms before the passwords are lost', async () => {
     server.on('PUT /system/user/resetPwd', ({ body }) => {
       const { id } = body as { id: number };
       return id === 2
@@ -96,7 +96,7 @@ describe('重置多人的密码', () => {
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('CANARY');
   });
 
-  it('can be stopped between two people, keeps what was made, and goes on with the others', async () => {
+  it('can be stopped between two users, keeps the results, and can be continued', async () => {
     const waiting = new Map<number, () => void>();
     server.on('PUT /system/user/resetPwd', ({ body }) => {
       const { id } = body as { id: number };
@@ -129,7 +129,7 @@ describe('重置多人的密码', () => {
     expect(within(dialog).queryByRole('button', { name: '生成一次性密码' })).toBeNull();
   });
 
-  it('tries nobody behind a call that was not answered', async () => {
+  it('stops after a call without a response', async () => {
     server.on('PUT /system/user/resetPwd', () => new ApiError('network', '后端接口连接异常'));
     showConsolePage(
       <BulkPasswordReset ids={[1, 2, 3]} nameOf={(id) => `第${id}人`} onClose={() => undefined} />,
@@ -142,7 +142,7 @@ describe('重置多人的密码', () => {
 });
 
 describe('用户管理', () => {
-  it('gives a new person the department that was chosen beside the list, which has no filter of its own', async () => {
+  it('presets the department selected beside the list, which has no separate filter', async () => {
     const depts = [{ id: 4, label: '华东大区', children: [] }];
     server.on('GET /system/user/deptTree', () => depts);
     server.on('GET /system/dept/options', () => [{ id: 4, title: '华东大区', parentId: 0 }]);
@@ -162,7 +162,7 @@ describe('用户管理', () => {
     expect(within(page.getByRole('search', { hidden: true })).queryByLabelText('所属部门')).toBeNull();
   });
 
-  it('takes a second factor away where there is one, once the name was typed', async () => {
+  it('disables the two-step verification of a user after the name was typed', async () => {
     const person = { userName: 'zhangsan', status: '0', isRoot: false, version: 1 };
     server.on('GET /system/user/deptTree', () => []);
     server.on('GET /system/user/page', () =>
@@ -197,7 +197,7 @@ describe('分配角色', () => {
     assignable,
   });
 
-  it('sends the roles that are marked; those beyond one’s own rights cannot be', async () => {
+  it("sends the selected roles, and roles beyond the user's own permissions cannot be selected", async () => {
     server.on('GET /system/user/authRole/7', () => ({
       roles: [role(2, '编辑', true), role(3, '访客', false), role(4, '运维', false, false)],
     }));
@@ -213,7 +213,7 @@ describe('分配角色', () => {
     expect(server.to('PUT /system/user/authRole/7')[0]?.body).toEqual({ roleIds: [2, 3] });
   });
 
-  it('tells who else has them open, and that the last one to save decides', async () => {
+  it('shows other editors, and that the last save wins', async () => {
     server.on('GET /system/user/authRole/7', () => ({ roles: [role(2, '编辑', true)] }));
     server.on('PUT /system/user/7/editing', () => [zhangSan]);
     server.on('DELETE /system/user/7/editing', () => null);
@@ -224,7 +224,7 @@ describe('分配角色', () => {
     await waitFor(() => expect(server.to('DELETE /system/user/7/editing')).toHaveLength(1));
   });
 
-  it('says why it cannot be shown, and tries again', async () => {
+  it('explains why loading failed, and retries', async () => {
     server.on('GET /system/user/authRole/7', () => new ApiError('timeout', '系统接口请求超时'));
     showConsolePage(<UserRoles user={zhang} onClose={() => undefined} />);
     await page.findByText('系统接口请求超时');
@@ -234,7 +234,7 @@ describe('分配角色', () => {
   });
 });
 
-describe('the rights of a role', () => {
+describe('the permissions of a role', () => {
   const node = (id: number, label: string, children: unknown[] = []) => ({
     id,
     label,
@@ -278,13 +278,13 @@ describe('the rights of a role', () => {
   const save = () => press('保存', panel());
   const bodies = (call: string) => server.to(call).map(({ body }) => body);
 
-  it('tell who else has the role open', async () => {
+  it('show other editors of the role', async () => {
     server.on('PUT /system/role/5/editing', () => [zhangSan]);
     await open();
     await page.findByText(/张三正在编辑/);
   });
 
-  it('are three parts, each saved over the version that the one before it made', async () => {
+  it('are saved in three parts, each over the version created by the previous one', async () => {
     await open();
     fireEvent.click(within(panel()).getByLabelText('岗位管理'));
     tab('数据权限');
@@ -326,7 +326,7 @@ describe('the rights of a role', () => {
     await waitFor(() => expect(server.reloads).toBe(3));
   });
 
-  it('are read anew when somebody else was faster', async () => {
+  it('are reloaded on an edit conflict', async () => {
     await open();
     row = { ...row, version: 9 };
     tab('脱敏权限');
@@ -347,7 +347,7 @@ describe('the rights of a role', () => {
     );
   });
 
-  it('ask before what was not saved is lost', async () => {
+  it('ask for confirmation before unsaved changes are lost', async () => {
     const room = await open();
     fireEvent.click(within(panel()).getByLabelText('岗位管理'));
     expect(room.isUnsaved()).toBe(true);
@@ -359,7 +359,7 @@ describe('the rights of a role', () => {
     await waitFor(() => expect(room.isLeft()).toBe(true));
   });
 
-  it('are walked and marked by keys', async () => {
+  it('can be navigated and checked by keyboard', async () => {
     await open();
     const tree = within(panel()).getByRole('tree', { name: '菜单权限' });
     const root = within(tree).getByRole('treeitem', { name: /系统管理/ });
@@ -383,7 +383,7 @@ describe('分配用户', () => {
     deptName: '研发部',
   });
 
-  it('moves people between those who have the role and those who have not', async () => {
+  it('moves users between the assigned and the unassigned list', async () => {
     const has = [person(1, '甲')];
     const lacks = [person(2, '乙'), person(3, '丙')];
     server.on('GET /system/role/5', () => ({ roleId: 5, roleName: '编辑' }));
@@ -405,7 +405,7 @@ describe('分配用户', () => {
     expect(server.to('PUT /system/role/authUser/selectAll')[0]?.body).toEqual({ roleId: 5, userIds: [2, 3] });
   });
 
-  it('finds people by account, on the server', async () => {
+  it('searches users by account on the server', async () => {
     server.on('GET /system/role/5', () => ({ roleName: '编辑' }));
     server.on('GET /system/role/authUser/allocatedList', () => pageOf([]));
     server.on('GET /system/role/authUser/unallocatedList', () => pageOf([]));
@@ -424,14 +424,14 @@ describe('分配用户', () => {
     expect(server.to('GET /system/role/authUser/allocatedList')).toHaveLength(2);
   });
 
-  it('leads to the roles when none is named', () => {
+  it('links to the roles page if no role is given', () => {
     const room = showConsolePage(<AuthUserPage />);
     press('去角色管理');
     expect(room.opened).toEqual(['/system/role']);
   });
 });
 
-describe('the departments beside a list', () => {
+describe('the department tree beside a list', () => {
   const tree = [
     {
       id: 10,
@@ -441,7 +441,7 @@ describe('the departments beside a list', () => {
     },
   ];
 
-  it('narrow it by a click, by Enter, and no more', async () => {
+  it('filters the list by click and by Enter only', async () => {
     server.on('GET /system/user/deptTree', () => tree);
     const chosen: (number | null)[] = [];
     showConsolePage(
@@ -455,7 +455,7 @@ describe('the departments beside a list', () => {
     expect(chosen).toEqual([11, 11, null]);
   });
 
-  it('are found by words, with the way to them', async () => {
+  it('can be searched, and shows the ancestors of matches', async () => {
     server.on('GET /system/user/deptTree', () => tree);
     showConsolePage(<DeptTree path="/system/user/deptTree" chosen={11} onChoose={() => undefined} />);
     await page.findByText('研发部');
@@ -467,7 +467,7 @@ describe('the departments beside a list', () => {
 });
 
 describe('字典', () => {
-  it('shows the entries of one, and goes back to the list as it was', async () => {
+  it('shows the entries of a dictionary, and returns to the list in its previous state', async () => {
     server.on('GET /system/dict/type/page', () =>
       pageOf([{ dictId: 1, dictName: '用户性别', dictType: 'sys_user_sex', status: '0' }]),
     );
@@ -487,7 +487,7 @@ describe('字典', () => {
   });
 });
 
-describe('the receivers of a notice', () => {
+describe('the recipients of a notice', () => {
   const notice = {
     noticeId: 4,
     noticeTitle: '停机',
@@ -506,13 +506,13 @@ describe('the receivers of a notice', () => {
     server.on('PUT /system/notice', () => null);
   });
 
-  it('stand in a form that tells who else has it open, on a page of its own too', async () => {
+  it('are in a form that shows other editors, on a separate page too', async () => {
     server.on('PUT /system/notice/4/editing', () => [zhangSan]);
     showConsolePage(<NoticeFormPage />, { query: 'noticeId=4' });
     await page.findByText(/张三正在编辑/);
   });
 
-  it('of one kind are never taken for another kind', async () => {
+  it('are cleared when the type of recipients changes', async () => {
     const room = showConsolePage(<NoticeFormPage />, { query: 'noticeId=4' });
     await page.findByDisplayValue('停机');
     await waitFor(() => expect(room.title()).toBe('停机'));
@@ -530,7 +530,7 @@ describe('the receivers of a notice', () => {
     await waitFor(() => expect(room.isClosed()).toBe(true));
   });
 
-  it('stay as they are when nothing was changed', async () => {
+  it('remain if nothing was changed', async () => {
     const room = showConsolePage(<NoticeFormPage />, { query: 'noticeId=4' });
     await page.findByDisplayValue('停机');
     expect(room.isUnsaved()).toBe(false);
@@ -541,7 +541,7 @@ describe('the receivers of a notice', () => {
 });
 
 describe('在线用户', () => {
-  it('ends the session that was chosen, after it was confirmed', async () => {
+  it('ends the selected session after a confirmation', async () => {
     const tokenId = 'a'.repeat(32);
     server.on('GET /monitor/online/page', () => pageOf([{ tokenId, userName: 'zhang', current: false }]));
     server.on(`DELETE /monitor/online/${tokenId}`, () => null);
@@ -569,7 +569,7 @@ describe('在线用户', () => {
     await act(async () => press('确定', question));
   };
 
-  it('signs out everybody else where one of the chosen sessions is refused, and says which', async () => {
+  it('signs out all others if one of the selected sessions is rejected, and reports which', async () => {
     const rows = tokens(3);
     server.on('GET /monitor/online/page', () => pageOf(rows));
     server.on('DELETE /monitor/online/batch', ({ body }) =>
@@ -586,7 +586,7 @@ describe('在线用户', () => {
     await page.findByText('已选 1 / 全部 3 条');
   });
 
-  it('signs many people out in pieces of 100, says how far it is, and stops between two of them', async () => {
+  it('signs out many users in batches of 100, shows the progress, and can be stopped between batches', async () => {
     const rows = tokens(250);
     server.on('GET /monitor/online/page', ({ query }) => {
       const { pageNum = 1, pageSize = 10 } = query as { pageNum?: number; pageSize?: number };
@@ -609,7 +609,7 @@ describe('在线用户', () => {
 });
 
 describe('操作日志', () => {
-  it('says whether its chain is whole, and where it is not', async () => {
+  it('shows whether the log is intact, and where it is not', async () => {
     server.on('GET /monitor/operlog/verify', () => ({ isWhole: true, checked: 12, brokenAt: null }));
     showConsolePage(<OperationLogPage />);
     fireEvent.click(await page.findByRole('button', { name: '校验完整性' }));

@@ -34,7 +34,7 @@ const openEdit = async (id = 1) => {
 const lastBody = (method: string) => world.callsTo(method, '/system/post').at(-1)?.body;
 
 describe('a form of a definition', () => {
-  it('starts with the defaults, and says what is needed at the fields, the first one focused', async () => {
+  it('starts with the defaults, and marks missing required fields, the first one focused', async () => {
     await openNew();
     save();
     await page.findByText('岗位编码不能为空');
@@ -58,7 +58,7 @@ describe('a form of a definition', () => {
     await page.findByText(message);
   });
 
-  it('sends what is shown, closes, and reads the list again', async () => {
+  it('sends the visible fields, closes, and reloads the list', async () => {
     const room = await openNew();
     type(/岗位编码/, 'hr');
     type(/岗位名称/, '人力资源');
@@ -76,14 +76,14 @@ describe('a form of a definition', () => {
     expect(room.isUnsaved()).toBe(false);
   });
 
-  it('sends only what was changed of a row, with its id and version', async () => {
+  it('sends only changed fields of a row, with its id and version', async () => {
     await openEdit();
     type(/岗位名称/, '总裁');
     save();
     await waitFor(() => expect(lastBody('PUT')).toEqual({ postId: 1, version: 1, postName: '总裁' }));
   });
 
-  it('shows the messages of the server at the fields', async () => {
+  it("shows the server's messages at the fields", async () => {
     await openEdit();
     type(/岗位编码/, 'se');
     world.answers.set(
@@ -95,7 +95,7 @@ describe('a form of a definition', () => {
     expect(field.closest('[data-field]')?.getAttribute('data-field')).toBe('postCode');
   });
 
-  it('says at the field which of its values are refused', async () => {
+  it('shows which value of a list field is rejected', async () => {
     const id = 'a'.repeat(32);
     const allowedOrigins = ['https://a.example', 'https://b.example/', 'c.example'];
     world.reset(iotApplication, [{ id, name: '官网', allowedOrigins, capabilities: [], status: '0' }]);
@@ -118,7 +118,7 @@ describe('a form of a definition', () => {
     expect(page.queryByRole('alert')).toBeNull();
   });
 
-  it('shows what is wrong with all of it beside the buttons, where it pushes no field', async () => {
+  it('shows errors of the whole form beside the buttons, without moving fields', async () => {
     await openEdit();
     type(/岗位名称/, '总裁');
     world.answers.set('PUT /system/post', new ApiError('U0200', '内置岗位不能修改'));
@@ -128,7 +128,7 @@ describe('a form of a definition', () => {
     expect(alert.parentElement?.contains(page.getByRole('button', { name: '保存' }))).toBe(true);
   });
 
-  it('begins at its first field, a row that was read as well: Enter closes nothing', async () => {
+  it('focuses the first field, also after loading a row, so that Enter closes nothing', async () => {
     await openEdit();
     const isAt = (label: RegExp) =>
       expect(page.getByLabelText(label, { selector: 'form:not([role]) *' })).toHaveFocus();
@@ -140,7 +140,7 @@ describe('a form of a definition', () => {
     await waitFor(() => isAt(/岗位名称/));
   });
 
-  it('asks before it throws away what was written', async () => {
+  it('asks for confirmation before it discards changes', async () => {
     const room = await openEdit();
     type(/岗位名称/, '总裁');
     await waitFor(() => expect(room.isUnsaved()).toBe(true));
@@ -152,7 +152,7 @@ describe('a form of a definition', () => {
     expect(world.callsTo('PUT', '/system/post')).toEqual([]);
   });
 
-  it('keeps what was typed last when somebody goes back, and has it again on the way forward', async () => {
+  it('stores the latest input when navigating back, and restores it when navigating forward', async () => {
     const room = openResourcePage();
     fireEvent.click(await page.findByRole('button', { name: '修改 董事长' }));
     await page.findByRole('button', { name: '保存' });
@@ -179,7 +179,7 @@ describe('a form of a definition', () => {
     },
   );
 
-  it('a fault that can pass can be tried again', async () => {
+  it('offers to retry after a temporary failure', async () => {
     world.answers.set('GET /system/post/1', new ApiError('network', '后端接口连接异常'));
     openResourcePage({ query: 'at=show.1' });
     const dialog = await page.findByRole('dialog');
@@ -187,7 +187,7 @@ describe('a form of a definition', () => {
     await within(dialog).findByText('董事长');
   });
 
-  it('asks too when the drawer is closed by its corner or by Escape', async () => {
+  it('also asks when the drawer is closed by its close button or Escape', async () => {
     const room = await openEdit();
     type(/岗位名称/, '总裁');
     fireEvent.keyDown(page.getByRole('dialog'), { key: 'Escape' });
@@ -205,7 +205,7 @@ describe('a draft', () => {
     },
   };
 
-  it('is there again when the form is opened again, without secrets', async () => {
+  it('is restored when the form is opened again, without secrets', async () => {
     world.reset(withSecret, posts);
     await openNew();
     type(/岗位名称/, '未完');
@@ -223,7 +223,7 @@ describe('a draft', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('is of one person: whoever else opens the form starts anew', async () => {
+  it('belongs to one user, and another user starts with an empty form', async () => {
     await openNew();
     type(/岗位名称/, '未完');
     await waitFor(() => expect(sessionStorage.length).toBe(1));
@@ -236,7 +236,7 @@ describe('a draft', () => {
     await page.findByText('已恢复草稿');
   });
 
-  it('of an older state of the row is not laid over it', async () => {
+  it('is not applied to a newer version of the row', async () => {
     await openEdit();
     type(/岗位名称/, '草稿');
     await waitFor(() => expect(sessionStorage.length).toBe(1));
@@ -247,7 +247,7 @@ describe('a draft', () => {
   });
 });
 
-describe('a value that another field makes a secret', () => {
+describe('a field that another field turns into a secret', () => {
   const settings = [
     { configId: 1, configName: '网关口令', configKey: 'a.pin', valueType: 'secret', configValue: '******' },
     {
@@ -262,7 +262,7 @@ describe('a value that another field makes a secret', () => {
   const lastChange = () => world.callsTo('PUT', '/system/config').at(-1)?.body;
   beforeEach(() => world.reset(systemConfig, settings));
 
-  it('is typed unseen, and in no draft', async () => {
+  it('is typed hidden, and not stored in a draft', async () => {
     await openEdit();
     expect([value().type, value().value]).toEqual(['password', '']);
     page.getByText('机密只写不读，不填则保持不变');
@@ -277,7 +277,7 @@ describe('a value that another field makes a secret', () => {
     );
   });
 
-  it('left empty is not sent', async () => {
+  it('is not sent if left blank', async () => {
     await openEdit();
     type('参数键值', 'CANARY-7');
     type('参数键值', '');
@@ -286,7 +286,7 @@ describe('a value that another field makes a secret', () => {
     await waitFor(() => expect(lastChange()).toEqual({ configId: 1, version: 1, configName: '网关' }));
   });
 
-  it('is one as soon as that field says so: what was kept of it is gone', async () => {
+  it('becomes a secret immediately, and its stored draft is deleted', async () => {
     await openNew();
     type('参数键值', 'CANARY-7');
     expect(value().tagName).toBe('TEXTAREA');
@@ -299,7 +299,7 @@ describe('a value that another field makes a secret', () => {
     expect(JSON.stringify({ ...sessionStorage })).toContain('secret');
   });
 
-  it('is compared with nobody’s', async () => {
+  it('is not compared in an edit conflict', async () => {
     await openEdit(2);
     type('参数键值', 'my-canary');
     Object.assign(world.rows[1]!, { valueType: 'secret', configValue: '******', version: 2 });
@@ -310,7 +310,7 @@ describe('a value that another field makes a secret', () => {
   });
 });
 
-describe('two who change the same row', () => {
+describe('an edit conflict', () => {
   const conflict = async (updateBy = '张三') => {
     await openEdit();
     type(/岗位名称/, '我的名称');
@@ -324,7 +324,7 @@ describe('two who change the same row', () => {
     return page.findByRole('dialog', { name: '解决冲突' });
   };
 
-  it('are shown three ways: 原值, 他人的修改, 我的修改', async () => {
+  it('shows three values: 原值, 他人的修改, 我的修改', async () => {
     const dialog = await conflict();
     expect(dialog.textContent).toContain('数据已被他人修改（张三）');
     const row = within(dialog).getByRole('row', { name: /岗位名称/ });
@@ -336,7 +336,7 @@ describe('two who change the same row', () => {
     expect(within(dialog).getByRole('row', { name: /备注/ }).textContent).toContain('他的备注');
   });
 
-  it('may be one: whoever changed it elsewhere is told that it was themselves', async () => {
+  it('with the same user says that the change was made in another window', async () => {
     const dialog = await conflict('admin');
     expect(dialog.textContent).toContain('您已在其他窗口修改了此数据');
     expect(dialog.textContent).not.toContain('他人');
@@ -344,11 +344,11 @@ describe('two who change the same row', () => {
     within(dialog).getByRole('radio', { name: '备注：其他窗口的修改' });
   });
 
-  it('are told of nobody where nobody of the console changed it', async () => {
+  it('names no user if the change was not made in the console', async () => {
     expect((await conflict('')).textContent).toContain('数据已被他人修改（—）');
   });
 
-  it('keep what is chosen field by field, over the row as it is now', async () => {
+  it('saves the selected values over the current row', async () => {
     const dialog = await conflict();
     expect(within(dialog).getByRole('radio', { name: '备注：他人的修改' })).toHaveProperty('checked', true);
     fireEvent.click(within(dialog).getByRole('button', { name: '按所选保存' }));
@@ -357,7 +357,7 @@ describe('two who change the same row', () => {
     expect(world.rows[0]!.remark).toBe('他的备注');
   });
 
-  it('send nothing when theirs is kept', async () => {
+  it('sends nothing if their values are kept', async () => {
     const dialog = await conflict();
     fireEvent.click(within(dialog).getByRole('radio', { name: '岗位名称：他人的修改' }));
     const before = world.callsTo('PUT', '/system/post').length;
@@ -367,7 +367,7 @@ describe('two who change the same row', () => {
     expect(world.rows[0]!.postName).toBe('他的名称');
   });
 
-  it('may take their own value back after the row was read: it is sent over the new version', async () => {
+  it('sends an own value that was selected again over the new version', async () => {
     const dialog = await conflict();
     fireEvent.click(within(dialog).getByRole('radio', { name: '备注：我的修改' }));
     fireEvent.click(within(dialog).getByRole('button', { name: '按所选保存' }));
@@ -377,7 +377,7 @@ describe('two who change the same row', () => {
   });
 });
 
-describe('kinds of fields', () => {
+describe('field types', () => {
   const goods: ResourceDef = {
     ...systemPost,
     fields: {
@@ -419,7 +419,7 @@ describe('kinds of fields', () => {
   };
   const rows = [{ postId: 1, postName: '一', price: 1_999, phone: '138****0000', kind: 'a', extra: null }];
 
-  it('money is yuan before people and fen on the wire', async () => {
+  it('money is in yuan in the form and in fen in the API', async () => {
     world.reset(goods, rows);
     await openEdit();
     const price = page.getByLabelText(/价格/, { selector: 'form:not([role]) *' });
@@ -429,7 +429,7 @@ describe('kinds of fields', () => {
     await waitFor(() => expect(lastBody('PUT')).toEqual({ postId: 1, version: 1, price: 29 }));
   });
 
-  it.each(['1.999', '12x', '-'])('%s is no amount', async (amount) => {
+  it.each(['1.999', '12x', '-'])('%s is not an amount', async (amount) => {
     world.reset(goods, rows);
     await openEdit();
     type(/价格/, amount);
@@ -437,7 +437,7 @@ describe('kinds of fields', () => {
     await page.findByText('价格必须是整数');
   });
 
-  it('a masked value that was not touched is neither checked nor sent', async () => {
+  it('an untouched masked value is neither validated nor sent', async () => {
     world.reset(goods, rows);
     await openEdit();
     type(/岗位名称/, '二');
@@ -445,7 +445,7 @@ describe('kinds of fields', () => {
     await waitFor(() => expect(lastBody('PUT')).toEqual({ postId: 1, version: 1, postName: '二' }));
   });
 
-  it('a field is needed only while it is shown', async () => {
+  it('a field is required only while it is visible', async () => {
     world.reset(goods, []);
     await openNew();
     type(/岗位名称/, '三');
@@ -462,7 +462,7 @@ describe('kinds of fields', () => {
   });
 });
 
-describe('fields that name other rows', () => {
+describe('relation fields', () => {
   const people: ResourceDef = {
     ...systemPost,
     fields: {
@@ -490,7 +490,7 @@ describe('fields that name other rows', () => {
     dept: 4,
     titles: { roles: [{ id: 7, title: '操作员' }], dept: [{ id: 4, title: '华东大区' }] },
   };
-  it('are shown by titles that came with the row, and never by bare ids', async () => {
+  it('show the titles that came with the row, never bare ids', async () => {
     world.reset(people, [row]);
     await openEdit();
     await page.findAllByText('操作员');
@@ -499,7 +499,7 @@ describe('fields that name other rows', () => {
     expect(page.queryByText('8')).toBeNull();
   });
 
-  it('say that choosing is refused, instead of that there is nothing', async () => {
+  it('show that the options are not permitted, instead of an empty list', async () => {
     world.reset(people, [{ ...row, roles: [], dept: null }]);
     world.refused.add('GET /system/post/options');
     await openEdit();

@@ -24,8 +24,8 @@ afterEach(() => {
 const rowOf = async (title: string) => (await page.findByText(title)).closest('tr')!;
 const lastPage = () => world.callsTo('GET', '/system/post/page').at(-1)?.query;
 
-describe('the list of a room', () => {
-  it('shows the columns of the definition, and says 共 25 条', async () => {
+describe('the list of a page', () => {
+  it('shows the columns of the definition, and 共 25 条', async () => {
     openResourcePage();
     await rowOf('岗位1');
     const table = page.getByRole('table', { name: '岗位' });
@@ -39,7 +39,7 @@ describe('the list of a room', () => {
     );
   });
 
-  it('takes filters, sort and page from the address, and calls with them', async () => {
+  it('reads filters, sorting and page from the address and sends them', async () => {
     openResourcePage({
       query:
         'pageNum=2&pageSize=20&orderByColumn=createTime&isAsc=desc&keyword=岗位&status=0&params%5BbeginCreateTime%5D=2026-01-01+00%3A00%3A00',
@@ -56,13 +56,13 @@ describe('the list of a room', () => {
     });
   });
 
-  it('ignores what an address asks for and the definition does not have', async () => {
+  it('ignores parameters of the address that the definition does not have', async () => {
     openResourcePage({ query: 'pageSize=7&orderByColumn=remark&isAsc=asc&__proto__=x&pageNum=-1' });
     await waitFor(() => expect(lastPage()).toBeDefined());
     expect(lastPage()).toEqual({ pageNum: 1, pageSize: 10, orderByColumn: 'postSort', isAsc: 'asc' });
   });
 
-  it('asks again where the same is searched for', async () => {
+  it('reloads when the same search is repeated', async () => {
     openResourcePage();
     await rowOf('岗位1');
     const before = world.callsTo('GET', '/system/post/page').length;
@@ -70,7 +70,7 @@ describe('the list of a room', () => {
     await waitFor(() => expect(world.callsTo('GET', '/system/post/page').length).toBe(before + 1));
   });
 
-  it('writes what is searched for into the address, and goes back', async () => {
+  it('writes the search into the address, and supports going back', async () => {
     const room = openResourcePage();
     await rowOf('岗位1');
     fireEvent.change(page.getByLabelText('关键字'), { target: { value: '岗位2' } });
@@ -81,7 +81,7 @@ describe('the list of a room', () => {
     await waitFor(() => expect(page.getByLabelText('关键字')).toHaveProperty('value', ''));
   });
 
-  it('shows each filter as a chip that takes it away', async () => {
+  it('shows each filter as a chip with a remove button', async () => {
     const room = openResourcePage({ query: 'keyword=岗位&status=1' });
     await rowOf('岗位1');
     const chips = page.getByRole('group', { name: '筛选条件' });
@@ -90,7 +90,7 @@ describe('the list of a room', () => {
     expect(room.query().toString()).toBe(new URLSearchParams({ keyword: '岗位' }).toString());
   });
 
-  it('sorts by a heading: ascending, descending, as usual', async () => {
+  it('sorts by a heading: ascending, descending, default', async () => {
     const room = openResourcePage();
     await rowOf('岗位1');
     const heading = () => page.getByRole('columnheader', { name: /创建时间/ });
@@ -105,7 +105,7 @@ describe('the list of a room', () => {
     expect(room.query().toString()).toBe('');
   });
 
-  it('turns the page, and keeps what is marked: 已选 2 / 全部 25 条', async () => {
+  it('changes the page and keeps the selection: 已选 2 / 全部 25 条', async () => {
     const room = openResourcePage();
     await rowOf('岗位1');
     fireEvent.click(page.getByLabelText('选择 岗位1'));
@@ -116,7 +116,7 @@ describe('the list of a room', () => {
     expect(page.getByText('已选 2 / 全部 25 条')).toBeVisible();
   });
 
-  it('says that there is nothing, and offers to clear the filters', async () => {
+  it('shows that there are no results, and offers to clear the filters', async () => {
     const room = openResourcePage({ query: 'keyword=没有' });
     await page.findByText('没有符合条件的数据');
     fireEvent.click(page.getAllByRole('button', { name: '清除筛选' })[0]!);
@@ -124,7 +124,7 @@ describe('the list of a room', () => {
     expect(room.query().toString()).toBe('');
   });
 
-  it('says what failed, and tries again', async () => {
+  it('shows the failure, and retries', async () => {
     const { ApiError } = await import('../../app/_console/api/api-error.ts');
     world.answers.set('GET /system/post/page', new ApiError('network', '后端接口连接异常'));
     openResourcePage();
@@ -133,7 +133,7 @@ describe('the list of a room', () => {
     await rowOf('岗位1');
   });
 
-  it('offers only what the user may do', async () => {
+  it('offers only permitted actions', async () => {
     openResourcePage({ permissions: ['system:post:list'] });
     await rowOf('岗位1');
     for (const name of ['新增', '导入', '导出', /修改/, /删除/, /详情/])
@@ -141,7 +141,7 @@ describe('the list of a room', () => {
     expect(page.queryByRole('switch')).toBeNull();
   });
 
-  it('shows cards with the same values and controls where there is no room for a table', async () => {
+  it('shows cards with the same values and actions in narrow windows', async () => {
     screen.isNarrow = true;
     openResourcePage();
     const list = await page.findByRole('list', { name: '岗位' });
@@ -163,7 +163,7 @@ describe('the palette', () => {
     };
   };
 
-  it('is offered what the toolbar has', async () => {
+  it('offers the actions of the toolbar', async () => {
     const offered = titles(['*:*:*']);
     await rowOf('岗位1');
     expect(offered.all()).toEqual(
@@ -173,7 +173,7 @@ describe('the palette', () => {
     expect(await page.findByRole('dialog', { name: /新增/ })).toBeVisible();
   });
 
-  it('is offered nothing that the user may not do', async () => {
+  it('offers no action without permission', async () => {
     const offered = titles(['system:post:list']);
     await rowOf('岗位1');
     expect(offered.all()).toEqual(['搜索 · 岗位', '刷新 · 岗位']);
@@ -191,7 +191,7 @@ describe('keys', () => {
     await waitFor(works);
   });
 
-  it('n opens the form of a new one', async () => {
+  it('n opens the form of a new record', async () => {
     const room = openResourcePage();
     await rowOf('岗位1');
     fireEvent.keyDown(document.body, { key: 'n' });
@@ -199,7 +199,7 @@ describe('keys', () => {
     expect(room.query().get('at')).toBe('new');
   });
 
-  it('are letters while somebody writes', async () => {
+  it('are ignored while typing', async () => {
     const room = openResourcePage();
     await rowOf('岗位1');
     fireEvent.keyDown(page.getByLabelText('关键字'), { key: 'n' });
@@ -228,7 +228,7 @@ describe('columns', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('移动 岗位名称'));
   });
 
-  it("are hidden and shown, and kept on the server under the list's name", async () => {
+  it('can be hidden and shown, and are stored on the server by list', async () => {
     openResourcePage();
     await openColumns();
     fireEvent.click(page.getByRole('checkbox', { name: '岗位编码' }));
@@ -242,7 +242,7 @@ describe('columns', () => {
     expect(headings()[0]).toBe('岗位名称');
   });
 
-  it('change their width by the arrow keys', async () => {
+  it('can be resized with the arrow keys', async () => {
     openResourcePage();
     await rowOf('岗位1');
     const rule = page.getByRole('separator', { name: '岗位编码列宽' });
@@ -252,8 +252,8 @@ describe('columns', () => {
   });
 });
 
-describe('what is changed at once', () => {
-  it('turns a status before the server answers, and back with 撤销', async () => {
+describe('optimistic changes', () => {
+  it('shows a status before the server responds, and undoes it with 撤销', async () => {
     openResourcePage();
     const row = await rowOf('岗位2');
     fireEvent.click(within(row).getByRole('switch'));
@@ -264,7 +264,7 @@ describe('what is changed at once', () => {
     await waitFor(() => expect(world.rows.find(({ postId }) => postId === 2)?.status).toBe('0'));
   });
 
-  it('takes a status back that the server refuses', async () => {
+  it('rolls back a status that the server rejects', async () => {
     const { ApiError } = await import('../../app/_console/api/api-error.ts');
     openResourcePage();
     const row = await rowOf('岗位2');
@@ -274,7 +274,7 @@ describe('what is changed at once', () => {
     expect(page.queryByText('撤销')).toBeNull();
   });
 
-  it('removes at once where the server can bring it back, and brings it back by Ctrl+Z', async () => {
+  it('deletes immediately if the server can restore the record, and restores it with Ctrl+Z', async () => {
     openResourcePage();
     const row = await rowOf('岗位2');
     fireEvent.click(within(row).getByRole('button', { name: '删除 岗位2' }));
@@ -286,7 +286,7 @@ describe('what is changed at once', () => {
     await rowOf('岗位2');
   });
 
-  it('asks first where it cannot', async () => {
+  it('asks for confirmation if it cannot', async () => {
     world.reset({ ...systemPost, restorable: false }, posts);
     openResourcePage();
     const row = await rowOf('岗位2');
@@ -307,7 +307,7 @@ describe('what is changed at once', () => {
   const statuses = (...ids: readonly number[]) =>
     ids.map((id) => world.rows.find(({ postId }) => postId === id)?.status);
 
-  it('asks before it removes several, and brings all of them back', async () => {
+  it('asks for confirmation before deleting several, and restores all of them', async () => {
     openResourcePage();
     await choose('岗位2', '岗位3');
     fireEvent.click(page.getByRole('button', { name: '删除所选' }));
@@ -321,7 +321,7 @@ describe('what is changed at once', () => {
     await waitFor(() => expect(statuses(2, 3)).toEqual(['0', '0']));
   });
 
-  it('sets the status of the chosen rows, and back by 撤销', async () => {
+  it('sets the status of the selected rows, and undoes it with 撤销', async () => {
     openResourcePage();
     // The first is off already: nothing is asked for it.
     await choose('岗位1', '岗位2', '岗位3');
@@ -339,7 +339,7 @@ describe('what is changed at once', () => {
     await waitFor(() => expect(statuses(1, 2, 3)).toEqual(['1', '0', '0']));
   });
 
-  it('says of which chosen row the status was refused, and sets the others', async () => {
+  it('reports for which selected row the status was rejected, and sets the others', async () => {
     openResourcePage();
     await choose('岗位2', '岗位3');
     world.refusedRows.set('2', '不能停用');
@@ -353,13 +353,13 @@ describe('what is changed at once', () => {
     expect(statuses(2, 3)).toEqual(['0', '1']);
   });
 
-  it('offers none of it to whoever may only look', async () => {
+  it('offers none of it without edit permission', async () => {
     openResourcePage({ permissions: ['system:post:list', 'system:post:query'] });
     await rowOf('岗位2');
     expect(page.queryByLabelText('选择 岗位2')).toBeNull();
   });
 
-  it('goes one by one when several are refused together, and says what became of each', async () => {
+  it('deletes one by one if several are rejected together, and reports the result of each', async () => {
     const { ApiError } = await import('../../app/_console/api/api-error.ts');
     openResourcePage();
     await rowOf('岗位1');
@@ -383,7 +383,7 @@ describe('what is changed at once', () => {
   });
 });
 
-describe('more rows than a page holds', () => {
+describe('a selection over several pages', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       ...posts[1]!,
@@ -415,7 +415,7 @@ describe('more rows than a page holds', () => {
     return question.textContent;
   };
 
-  it('选择全部 250 条 chooses what is found on every page, but for what is taken out of it', async () => {
+  it('选择全部 250 条 selects the results of every page, except deselected ones', async () => {
     await open(250);
     await chooseAll(250);
     expect(page.queryByRole('button', { name: '选择全部 250 条' })).toBeNull();
@@ -431,7 +431,7 @@ describe('more rows than a page holds', () => {
     expect(isIn('选择 岗位1')).toBe(false);
   });
 
-  it('is over once something else is looked for', async () => {
+  it('is cleared when the search changes', async () => {
     await open(250);
     await chooseAll(250);
     fireEvent.change(page.getByLabelText('关键字'), { target: { value: '岗位20' } });
@@ -440,13 +440,13 @@ describe('more rows than a page holds', () => {
     expect(page.queryByRole('button', { name: '取消选择' })).toBeNull();
   });
 
-  it('is not offered where one page holds all', async () => {
+  it('is not offered if one page holds all results', async () => {
     await open(10);
     fireEvent.click(page.getByLabelText('选择 岗位1'));
     expect(page.queryByRole('button', { name: /选择全部/ })).toBeNull();
   });
 
-  it('exports all by the filters, and by ids once some are taken out', async () => {
+  it('exports all by the filters, and by ids if some are deselected', async () => {
     await open(250);
     await chooseAll(250);
     press('导出所选');
@@ -462,7 +462,7 @@ describe('more rows than a page holds', () => {
     expect(ids).not.toContain('2');
   });
 
-  it('deletes 250 in pieces of 100, after a question that says how many, and brings all of them back', async () => {
+  it('deletes 250 in batches of 100 after a confirmation with the number, and restores all of them', async () => {
     await open(250);
     await chooseAll(250);
     press('删除所选');
@@ -474,7 +474,7 @@ describe('more rows than a page holds', () => {
     await waitFor(() => expect(world.rows).toHaveLength(250));
   });
 
-  it('says of each row that was refused why, and keeps it chosen', async () => {
+  it('reports why each rejected row failed, and keeps it selected', async () => {
     const { ApiError } = await import('../../app/_console/api/api-error.ts');
     const refusal = () => new ApiError('U0200', '岗位已分配,不能删除');
     await open(250);
@@ -496,7 +496,7 @@ describe('more rows than a page holds', () => {
     await page.findByText('已选 1 / 全部 1 条');
   });
 
-  it('what cannot be brought back wants the number typed, and can be stopped between two pieces', async () => {
+  it('an irreversible deletion requires typing the number, and can be stopped between batches', async () => {
     await open(250, { ...systemPost, restorable: false });
     await chooseAll(250);
     press('删除所选');
@@ -515,7 +515,7 @@ describe('more rows than a page holds', () => {
     expect(page.queryByRole('button', { name: '撤销' })).toBeNull();
   });
 
-  it('stops at what was not answered, and promises nothing of the rest', async () => {
+  it('stops after a call without a response, and reports the rest as not processed', async () => {
     const { ApiError } = await import('../../app/_console/api/api-error.ts');
     await open(250);
     await chooseAll(250);
@@ -533,7 +533,7 @@ describe('more rows than a page holds', () => {
       .callsTo('PUT', '/system/post/changeStatus/batch')
       .map(({ body }) => (body as readonly unknown[]).length);
 
-  it('sets the status of 250 after a question, in pieces of 100, says which were refused, and sets it back', async () => {
+  it('sets the status of 250 after a confirmation, in batches of 100, reports rejections, and undoes it', async () => {
     await open(250);
     await chooseAll(250);
     world.refusedRows.set('150', '不能停用');
@@ -554,7 +554,7 @@ describe('more rows than a page holds', () => {
     expect(statusCalls()).toEqual([100, 100, 50, 100, 100, 49]);
   });
 
-  it('a status can be stopped between two pieces: what is done stays, the rest stays chosen', async () => {
+  it('a status change can be stopped between batches, and unprocessed rows remain selected', async () => {
     await open(250);
     await chooseAll(250);
     press('设为「停用」');
@@ -574,7 +574,7 @@ describe('more rows than a page holds', () => {
     await page.findByText('已选 150 / 全部 250 条');
   });
 
-  it('of a server that takes no status of several, it asks for each', async () => {
+  it('changes each status separately if the server has no batch call', async () => {
     const { ApiError } = await import('../../app/_console/api/api-error.ts');
     await open(3);
     for (const name of ['岗位1', '岗位2', '岗位3']) fireEvent.click(page.getByLabelText(`选择 ${name}`));
@@ -586,7 +586,7 @@ describe('more rows than a page holds', () => {
     expect(world.rows.map(({ status }) => status)).toEqual(['1', '1', '1']);
   });
 
-  it('reads no more than 10,000, and says to narrow the search', async () => {
+  it('processes no more than 10,000 rows, and asks to narrow the search', async () => {
     await open(250);
     await chooseAll(250);
     world.answers.set('GET /system/post/page', { records: [], total: 10_001, pageNum: 1, pageSize: 100 });
@@ -596,14 +596,14 @@ describe('more rows than a page holds', () => {
   });
 });
 
-describe('without a network', () => {
+describe('offline', () => {
   const goOnline = (isOnline: boolean) => {
     Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
     window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
   };
   afterEach(() => goOnline(true));
 
-  it('a list says so, and comes by itself once there is one', async () => {
+  it('a list shows that it is offline, and loads when the network is back', async () => {
     goOnline(false);
     openResourcePage();
     await page.findByText('网络连接已断开，恢复后将自动加载');
@@ -618,7 +618,7 @@ describe('on a phone', () => {
     screen.isNarrow = true;
   });
 
-  it('the list comes first: search and what stands beside it are folded', async () => {
+  it('the list is first, and search and department tree are collapsed', async () => {
     openResourcePage({ slots: { aside: { title: '部门', content: () => '一棵树' } } });
     await page.findByText('岗位1');
     expect(page.queryByLabelText('关键字')).toBeNull();
@@ -631,7 +631,7 @@ describe('on a phone', () => {
     await waitFor(() => expect(page.queryByText('岗位1')).toBeNull());
   });
 
-  it('a card shows four fields that hold something, and the others when asked', async () => {
+  it('a card shows four fields with a value, and the others on request', async () => {
     const many = Object.fromEntries(
       ['一', '二', '三', '四'].map((name) => [`更多${name}`, { ...systemPost.fields.remark, list: {} }]),
     );
@@ -645,7 +645,7 @@ describe('on a phone', () => {
 });
 
 describe('files', () => {
-  it('exports the chosen rows', async () => {
+  it('exports the selected rows', async () => {
     openResourcePage({ query: 'status=0' });
     await rowOf('岗位2');
     fireEvent.click(page.getByLabelText('选择 岗位2'));
@@ -656,7 +656,7 @@ describe('files', () => {
     expect(world.downloads[0]?.form).not.toHaveProperty('status');
   });
 
-  it('exports what is filtered and seen, in the order of the columns', async () => {
+  it('exports the filtered and visible data in the order of the columns', async () => {
     openResourcePage({ query: 'status=0' });
     await rowOf('岗位2');
     fireEvent.keyDown(document.body, { key: 'e' });

@@ -15,7 +15,7 @@ afterEach(() => {
   closePages();
 });
 
-describe('a row, whole', () => {
+describe('the details of a row', () => {
   const masked: ResourceDef = {
     ...systemPost,
     fields: {
@@ -24,13 +24,13 @@ describe('a row, whole', () => {
     },
   };
 
-  it('is opened by its address, and shows fields that the list hides', async () => {
+  it('open by their address, and show fields hidden in the list', async () => {
     openResourcePage({ query: 'at=show.1' });
     const drawer = await page.findByRole('dialog', { name: '董事长 详情' });
     expect(await within(drawer).findByRole('rowheader', { name: '备注' })).toBeVisible();
   });
 
-  it('tells who changed what, field by field', async () => {
+  it('show who changed which field', async () => {
     world.answers.set('GET /system/post/1/history', [
       {
         operId: 9,
@@ -47,7 +47,7 @@ describe('a row, whole', () => {
     expect(page.getByText('张三 · 修改')).toBeVisible();
   });
 
-  it('reveals a masked value to those who may, by a call of its own', async () => {
+  it('reveal a masked value with permission, by a separate call', async () => {
     world.reset(masked, [{ ...posts[0]!, phone: '138****0000' }]);
     world.answers.set('POST /system/post/1/reveal', '13800000000');
     openResourcePage({ query: 'at=show.1' });
@@ -57,7 +57,7 @@ describe('a row, whole', () => {
     expect(page.queryByRole('button', { name: '查看电话明文' })).toBeNull();
   });
 
-  it('offers no such thing to others', async () => {
+  it('offer no reveal without permission', async () => {
     world.reset(masked, [{ ...posts[0]!, phone: '138****0000' }]);
     openResourcePage({ query: 'at=show.1', permissions: ['system:post:list', 'system:post:query'] });
     const drawer = await page.findByRole('dialog', { name: '董事长 详情' });
@@ -67,7 +67,7 @@ describe('a row, whole', () => {
 });
 
 describe('saved views', () => {
-  it('keep filters, sort and columns, and bring them back', async () => {
+  it('store filters, sorting and columns, and restore them', async () => {
     const room = openResourcePage({ query: 'status=1&orderByColumn=createTime&isAsc=desc' });
     await page.findByText('项目经理');
     fireEvent.click(page.getByRole('button', { name: '视图' }));
@@ -104,7 +104,7 @@ describe('saved views', () => {
     owner: '我',
   };
 
-  it('open the list when they are the default, unless the address asks for something', async () => {
+  it('apply if they are the default, unless the address has a query', async () => {
     world.views = [defaults];
     const room = openResourcePage();
     await waitFor(() => expect(room.query().get('status')).toBe('1'));
@@ -114,7 +114,7 @@ describe('saved views', () => {
     expect(requested.query().get('status')).toBeNull();
   });
 
-  it('of others are shown with their owner, and cannot be thrown away', async () => {
+  it('of others are shown with their owner, and cannot be deleted', async () => {
     world.views = [{ ...defaults, isMine: false, sharedWith: [2], owner: '张三' }];
     openResourcePage();
     await page.findByText('董事长');
@@ -124,7 +124,7 @@ describe('saved views', () => {
   });
 });
 
-describe('rows from a file', () => {
+describe('an import', () => {
   const result = { total: 2, created: 1, updated: 0, skipped: 0, errors: [], dryRun: true, repeated: false };
   const choose = async () => {
     openResourcePage({ query: 'at=import' });
@@ -134,7 +134,7 @@ describe('rows from a file', () => {
     return dialog;
   };
 
-  it('are looked through first: what is wrong stands at its row and column', async () => {
+  it('is checked first, and shows errors by row and column', async () => {
     const dialog = await choose();
     world.answers.set('POST /system/post/importData', {
       ...result,
@@ -151,7 +151,7 @@ describe('rows from a file', () => {
     expect(within(dialog).getByRole('button', { name: '导入 1 行' })).toHaveProperty('disabled', true);
   });
 
-  it('are written when somebody says so, without the bad ones if they say that', async () => {
+  it('is saved on request, optionally without the rows with errors', async () => {
     const dialog = await choose();
     const errors = [{ row: 3, column: 'postCode', message: '岗位编码不能为空' }];
     world.answers.set('POST /system/post/importData', { ...result, skipped: 1, errors });
@@ -169,7 +169,7 @@ describe('rows from a file', () => {
     });
   });
 
-  it('show how far it is while they are written', async () => {
+  it('shows the progress while it is saved', async () => {
     const dialog = await choose();
     world.answers.set('POST /system/post/importData', result);
     fireEvent.click(within(dialog).getByRole('button', { name: '检查文件' }));
@@ -198,7 +198,7 @@ describe('rows from a file', () => {
     expect(within(dialog).queryByRole('progressbar')).toBeNull();
   });
 
-  it('must be looked through again after the way of importing was changed', async () => {
+  it('must be checked again after its options were changed', async () => {
     const dialog = await choose();
     world.answers.set('POST /system/post/importData', result);
     fireEvent.click(within(dialog).getByRole('button', { name: '检查文件' }));
@@ -207,7 +207,7 @@ describe('rows from a file', () => {
     expect(within(dialog).getByRole('button', { name: '导入' })).toHaveProperty('disabled', true);
   });
 
-  it('have a template', async () => {
+  it('offers a template', async () => {
     const dialog = await choose();
     fireEvent.click(within(dialog).getByRole('button', { name: '下载模板' }));
     await waitFor(() =>
@@ -251,7 +251,7 @@ describe('a tree', () => {
     ]),
   );
 
-  it('is one with its levels, and loses no row whose parent is not there', async () => {
+  it('shows levels, and rows without a parent at the root', async () => {
     openResourcePage();
     await page.findByText('门厅');
     const rows = within(page.getByRole('treegrid')).getAllByRole('row').slice(1);
@@ -263,7 +263,7 @@ describe('a tree', () => {
     ]);
   });
 
-  it('is folded and unfolded, by one row and as a whole', async () => {
+  it('expands and collapses single rows and all rows', async () => {
     openResourcePage();
     await page.findByText('门厅');
     fireEvent.click(page.getByRole('button', { name: '收起 一楼' }));
@@ -300,7 +300,7 @@ describe('tabs and actions of a definition', () => {
   };
   beforeEach(() => world.reset(parcels, posts));
 
-  it('tabs narrow the list, with how many rows have each value', async () => {
+  it('tabs filter the list, with the number of rows per value', async () => {
     world.answers.set('GET /system/post/page', {
       records: posts,
       total: 2,
@@ -314,7 +314,7 @@ describe('tabs and actions of a definition', () => {
     await waitFor(() => expect(page.queryByText('董事长')).toBeNull());
   });
 
-  it('a dangerous action wants the name typed, and sends the id', async () => {
+  it('a dangerous action requires typing the name, and sends the id', async () => {
     openResourcePage();
     const row = (await page.findByText('董事长')).closest('tr')!;
     fireEvent.click(within(row).getByRole('button', { name: /更多/ }));
@@ -334,7 +334,7 @@ describe('tabs and actions of a definition', () => {
     expect(world.callsTo('PUT', '/system/post/seal')[0]?.body).toEqual({ id: 1 });
   });
 
-  it('is not offered where it does not apply, and never without somebody to do it', async () => {
+  it('an action is offered only where it applies and is implemented', async () => {
     openResourcePage();
     const row = (await page.findByText('项目经理')).closest('tr')!;
     expect(within(row).queryByRole('button', { name: /更多/ })).toBeNull();

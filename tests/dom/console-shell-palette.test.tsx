@@ -40,7 +40,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('shows only what the menu of the user has', async () => {
+  it("shows only pages of the user's menu", async () => {
     await openPalette({ user: { permissions: [], roleCodes: ['clerk'] } });
     await look('公告编辑');
     expect(await screen.findByText('没有找到')).toBeVisible();
@@ -52,7 +52,7 @@ describe('the palette', () => {
     expect(tabs.getAllByRole('option').map((one) => one.textContent)).toEqual(['首页/index']);
   });
 
-  it('offers the actions of the page in front, and of no other', async () => {
+  it('offers the actions of the current page only', async () => {
     await openShell({ at: '/system/post' });
     key('k', { ctrlKey: true });
     await look('字典');
@@ -70,7 +70,7 @@ describe('the palette', () => {
     expect(text).toHaveValue('');
   });
 
-  it('finds records of what the user may list, and opens the one that was chosen', async () => {
+  it('finds records the user may list, and opens the selected one', async () => {
     await openPalette({ options: { '/system/post/options': [{ id: 7, title: '站长', detail: 'head' }] } });
     await look('站');
     await waitFor(() => expect(found()).toEqual(['站长']), { timeout: 3_000 });
@@ -83,7 +83,7 @@ describe('the palette', () => {
     expect(location.pathname + location.search).toBe('/system/post?at=show.7');
   });
 
-  it('tells rows of a log apart by their times', async () => {
+  it('distinguishes log entries by their times', async () => {
     const rows = [1, 2].map((id) => ({
       id,
       title: '值班',
@@ -112,7 +112,7 @@ describe('the palette', () => {
     ]);
   });
 
-  it('opens the list, looking for it, for whoever may not open a record', async () => {
+  it('opens the filtered list if the user may not open a record', async () => {
     await openPalette({
       user: { permissions: ['system:post:list'], roleCodes: ['clerk'] },
       options: { '/system/post/options': [{ id: 7, title: '站长' }] },
@@ -124,7 +124,7 @@ describe('the palette', () => {
     expect(decodeURIComponent(location.pathname + location.search)).toBe('/system/post?keyword=站长');
   });
 
-  it('asks for no records that the user may not list', async () => {
+  it('does not search records the user may not list', async () => {
     await openPalette({ user: { permissions: ['system:config:list'], roleCodes: ['clerk'] } });
     await look('站');
     await waitFor(() => expect(requestedPaths().some((path) => path.includes('/options'))).toBe(true), {
@@ -135,7 +135,7 @@ describe('the palette', () => {
     ]);
   });
 
-  it('tells screen readers which entry is chosen', async () => {
+  it('exposes the selected entry to screen readers', async () => {
     await openPalette();
     await look('管理');
     const box = await input();
@@ -146,7 +146,7 @@ describe('the palette', () => {
     expect(screen.getAllByRole('option').indexOf(chosen)).toBe(1);
   });
 
-  it('gives the focus back when it is closed by Escape', async () => {
+  it('returns the focus when it is closed by Escape', async () => {
     await openShell();
     const button = screen.getByRole('button', { name: '全屏' });
     button.focus();
@@ -156,7 +156,7 @@ describe('the palette', () => {
     expect(button).toHaveFocus();
   });
 
-  it('does not take Enter while Chinese is being composed', async () => {
+  it('ignores Enter during Chinese input composition', async () => {
     await openPalette();
     await look('岗位');
     fireEvent.keyDown(await input(), { key: 'Enter', isComposing: true });
@@ -176,20 +176,20 @@ describe('single keys', () => {
     expect(location.pathname).toBe('/system/post');
   });
 
-  it('? shows which keys there are', async () => {
+  it('? shows the list of shortcuts', async () => {
     await openShell();
     key('?');
     expect(await screen.findByRole('dialog', { name: '键盘快捷键' })).toBeVisible();
   });
 
-  it('are nothing inside inputs', async () => {
+  it('are ignored in inputs', async () => {
     await openShell({ at: '/system/post' });
     fireEvent.keyDown(screen.getByLabelText('笔记 /system/post'), { key: '[' });
     await settle();
     expect(location.pathname).toBe('/system/post');
   });
 
-  it('can be switched off', async () => {
+  it('can be turned off', async () => {
     settingsStore.change({ shortcuts: false });
     await openShell({ at: '/system/post' });
     key('[');

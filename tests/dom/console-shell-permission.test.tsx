@@ -48,15 +48,15 @@ describe('checks', () => {
     expect(hasPermiAnd(grants, ['a:b:c', 'd:e:f'])).toBe(true);
   });
 
-  it('the role admin passes every check of roles', () => {
+  it('the role admin passes every role check', () => {
     expect(hasRoleAnd(grantsOf([], ['admin']), ['boss', 'clerk'])).toBe(true);
   });
 
-  it.each([[[]], [null], [undefined]])('people with roles %p have the role ROLE_DEFAULT', (roles) => {
+  it.each([[[]], [null], [undefined]])('users with roles %p have the role ROLE_DEFAULT', (roles) => {
     expect(grantsOf([], roles).roles).toEqual(['ROLE_DEFAULT']);
   });
 
-  it('static menus: any permission, any role, or neither asked for', () => {
+  it('static menus require any permission, any role, or nothing', () => {
     const item = (name: string, asks: Partial<MenuNode>): MenuNode => ({
       path: name,
       name,
@@ -104,7 +104,7 @@ function show(children: ReactNode) {
 }
 
 describe('tags', () => {
-  it('take what the user may not see off the page', () => {
+  it('remove what the user may not see', () => {
     show(
       <>
         <HasPermi value={['system:post:edit']}>修改</HasPermi>

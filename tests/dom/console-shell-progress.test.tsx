@@ -6,8 +6,8 @@ import { retryWhenOnline } from '../../app/_console/ui/retry-when-online.ts';
 
 afterEach(cleanup);
 
-describe('while a page is on its way', () => {
-  it('a bar moves at the top, without a spinner, and rests when the page is there', async () => {
+describe('while a page loads', () => {
+  it('a progress bar moves at the top, without a spinner, and stops when the page is shown', async () => {
     let arrive = () => {};
     const Page = lazy(
       () =>
@@ -35,7 +35,7 @@ describe('while a page is on its way', () => {
     expect(moving()).toHaveLength(0);
   });
 
-  it('without a network says so, and has the page once there is one', async () => {
+  it('shows that the network is down, and loads the page when it is back', async () => {
     const goOnline = (isOnline: boolean) => {
       Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
       window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
@@ -62,7 +62,7 @@ describe('while a page is on its way', () => {
     expect(attempts).toBe(2);
   });
 
-  it('passes on what waiting for a network does not help', async () => {
+  it('passes on failures that are not caused by the network', async () => {
     const load = retryWhenOnline(async () => {
       throw new Error('坏了');
     });

@@ -48,7 +48,7 @@ describe('the settings drawer', () => {
     expect(stored(key)).toBe(value);
   });
 
-  it('offers the eight colours, and says 正在切换主题 while one is put on', async () => {
+  it('offers the eight colours, and shows 正在切换主题 while one is applied', async () => {
     const drawer = await openDrawer();
     const colours = within(drawer.getByRole('radiogroup', { name: '主题色' })).getAllByRole('radio');
     expect(colours).toHaveLength(8);
@@ -73,7 +73,7 @@ describe('the settings drawer', () => {
     expect(stored('content_width')).toBe('Fluid');
   });
 
-  it('copies all of it, and says 拷贝完毕', async () => {
+  it('copies all settings, and shows 拷贝完毕', async () => {
     const written: string[] = [];
     const clipboard = { writeText: async (text: string) => void written.push(text) };
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
@@ -87,7 +87,7 @@ describe('the settings drawer', () => {
     });
   });
 
-  it('says 拷贝失败 when the browser refuses', async () => {
+  it('shows 拷贝失败 if the browser refuses', async () => {
     const clipboard = { writeText: () => Promise.reject(new Error('denied')) };
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
     const drawer = await openDrawer();
@@ -114,7 +114,7 @@ describe('the settings drawer', () => {
 });
 
 describe('the header', () => {
-  it('warns 您的浏览器不支持全屏 where there is no full screen', async () => {
+  it('warns 您的浏览器不支持全屏 if full screen is not supported', async () => {
     await openShell();
     await click(screen.getByRole('button', { name: '全屏' }));
     expect(await screen.findByText('您的浏览器不支持全屏')).toBeVisible();
@@ -132,14 +132,14 @@ describe('the header', () => {
 
   const language = (name: string) => screen.findByRole('menuitemradio', { name });
 
-  it('shows both languages and lets only 简体中文 be chosen', async () => {
+  it('shows both languages and only allows 简体中文', async () => {
     await openShell();
     await click(screen.getByRole('button', { name: '语言' }));
     expect(await language('简体中文')).toHaveAttribute('aria-checked', 'true');
     expect(await language('English')).toHaveProperty('disabled', true);
   });
 
-  it('speaks English where the setting site.locales allows it', async () => {
+  it('can be English if the setting site.locales allows it', async () => {
     await openShell({ at: '/account/settings', locales: 'zh-CN,en-US' });
     await click(screen.getByRole('button', { name: '语言' }));
     await click(await language('English'));
@@ -147,13 +147,13 @@ describe('the header', () => {
     expect(screen.getByRole('tab', { name: 'Personal settings' })).toBeVisible();
   });
 
-  it('goes back to Chinese when the setting no longer allows English', async () => {
+  it('returns to Chinese if the setting no longer allows English', async () => {
     settingsStore.change({ appLanguage: 'en-US' });
     await openShell({ locales: 'zh-CN' });
     expect(settingsStore.get().appLanguage).toBe('zh-CN');
   });
 
-  it('leads to the personal settings', async () => {
+  it('links to the personal settings', async () => {
     await openShell();
     await click(screen.getByRole('button', { name: '林晓 的账户菜单' }));
     await click(await screen.findByRole('menuitem', { name: '个人设置' }));

@@ -70,7 +70,7 @@ describe('the multi-tab bar', () => {
     expect(shell.observersOf('/system/post')).toBe(0);
   });
 
-  it('takes the page away on close: its DOM and its query observers are gone', async () => {
+  it('removes the page on close: its DOM and its query observers are gone', async () => {
     const shell = await openShell({ at: '/system/post' });
     await openFromMenu('参数设置');
     expect(screen.getByLabelText('笔记 /system/post')).toBeInTheDocument();
@@ -96,7 +96,7 @@ describe('the multi-tab bar', () => {
     expect(activeTab()).toBe(tab(shown));
   });
 
-  it('by Delete, stays on a tab that is kept', async () => {
+  it('Delete keeps the focus in the tab bar', async () => {
     await openShell({ at: '/system/post' });
     act(() => tab('首页').focus());
     fireEvent.keyDown(tab('首页'), { key: 'Delete' });
@@ -104,7 +104,7 @@ describe('the multi-tab bar', () => {
     expect(tab('首页')).toHaveFocus();
   });
 
-  it('starts a closed page anew when it is opened again', async () => {
+  it('mounts a closed page again when it is reopened', async () => {
     await openShell({ at: '/system/post' });
     await click(within(panel()).getByRole('button', { name: '关闭本页' }));
     expect(location.pathname).toBe('/index');
@@ -131,7 +131,7 @@ describe('the multi-tab bar', () => {
     expect(tabNames()).toEqual(['首页', '岗位管理']);
   });
 
-  it('says 这是最后一个标签, 不能关闭 when only home is left', async () => {
+  it('shows 这是最后一个标签, 不能关闭 when only home is left', async () => {
     await openShell();
     await chooseFromTabMenu('首页', '关闭当前');
     expect(await screen.findByText('这是最后一个标签, 不能关闭')).toBeVisible();
@@ -164,7 +164,7 @@ describe('the multi-tab bar', () => {
     expect(location.pathname).toBe('/index');
   });
 
-  it('has one tab for a page, whichever of its addresses is opened', async () => {
+  it('has one tab per page, whichever of its addresses is opened', async () => {
     const shell = await openShell({ at: '/system/post' });
     await typeInto('写了一半');
     await openFromMenu('参数设置');
@@ -194,7 +194,7 @@ describe('the multi-tab bar', () => {
     expect(location.search).toBe('?keyword=x');
   });
 
-  it('asks before unsaved changes are closed, and keeps them on 取消', async () => {
+  it('asks for confirmation before unsaved changes are closed, and keeps them on 取消', async () => {
     await openShell({ at: '/system/post' });
     await typeInto('写了一半');
     expect(within(tab('未保存 岗位管理')).getByLabelText('未保存')).toBeVisible();
@@ -237,7 +237,7 @@ describe('the multi-tab bar', () => {
     expect(tabNames()).toHaveLength(3);
   });
 
-  it('keeps open tabs over a reload, with the titles that rooms gave them', async () => {
+  it('restores open tabs after a reload, with the titles set by pages', async () => {
     const first = await openShell({ at: '/system/post' });
     await click(within(panel()).getByRole('button', { name: '改标题' }));
     await openFromMenu('参数设置');
@@ -247,7 +247,7 @@ describe('the multi-tab bar', () => {
     expect(tabNames()).toEqual(['首页', '改过的标题', '参数设置']);
   });
 
-  it('walks along the tabs by arrow keys and shows one by Enter', async () => {
+  it('moves between tabs with the arrow keys and opens one by Enter', async () => {
     await openShell({ at: '/system/post' });
     tab('岗位管理').focus();
     fireEvent.keyDown(tab('岗位管理'), { key: 'ArrowRight' });
@@ -258,7 +258,7 @@ describe('the multi-tab bar', () => {
     expect(panel()).toHaveFocus();
   });
 
-  it('without tabs has one room at a time', async () => {
+  it('without tabs shows one page at a time', async () => {
     settingsStore.change({ multiTab: false });
     await openShell({ at: '/system/post' });
     expect(screen.queryByRole('tablist')).toBeNull();
@@ -266,7 +266,7 @@ describe('the multi-tab bar', () => {
     expect(screen.queryByLabelText('笔记 /system/post')).toBeNull();
   });
 
-  it('without tabs asks before it leaves unsaved changes', async () => {
+  it('without tabs asks for confirmation before unsaved changes are lost', async () => {
     settingsStore.change({ multiTab: false });
     await openShell({ at: '/system/post' });
     fireEvent.change(screen.getByLabelText('笔记 /system/post'), { target: { value: '写了一半' } });
@@ -353,7 +353,7 @@ describe('addresses', () => {
     expect(location.search).toBe('?noticeId=1');
   });
 
-  it('a page that breaks takes no other with it', async () => {
+  it('a failing page does not affect other tabs', async () => {
     const quiet = jest.spyOn(console, 'error').mockImplementation(() => {});
     await openShell({ at: '/system/broken' });
     expect(screen.getByText('抱歉，页面出错了')).toBeVisible();
@@ -363,12 +363,12 @@ describe('addresses', () => {
     quiet.mockRestore();
   });
 
-  it('a page nobody has built says MODULE_NOT_FOUND', async () => {
+  it('a missing page component shows MODULE_NOT_FOUND', async () => {
     await openShell({ at: '/system/missing' });
     expect(screen.getByText('MODULE_NOT_FOUND: system/missing/index')).toBeVisible();
   });
 
-  it('sends whoever is not signed in to the login page, with the way back', async () => {
+  it('redirects to the login page without a session, and returns afterwards', async () => {
     const { leftFor } = await openShell({ at: '/system/post?pageNum=2', signedOut: true });
     expect(leftFor).toEqual(['/user/login?redirect=%2Fsystem%2Fpost%3FpageNum%3D2']);
     expect(screen.queryByRole('navigation')).toBeNull();
@@ -397,12 +397,12 @@ describe('the menu', () => {
     expect(root('系统监控')).toHaveAttribute('aria-expanded', 'true');
   });
 
-  it('marks the page that is shown', async () => {
+  it('highlights the current page', async () => {
     await openShell({ at: '/system/post' });
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('岗位管理');
   });
 
-  it('opens a foreign address in a window of its own, without an opener', async () => {
+  it('opens an external address in a new window, without an opener', async () => {
     await openShell();
     const link = screen.getByRole('link', { name: /帮助中心/ });
     expect(link).toHaveAttribute('href', 'https://example.com/help');
@@ -453,7 +453,7 @@ describe('the menu', () => {
       expect(location.pathname).toBe('/system/notice');
     });
 
-    it('marks nothing for one that belongs to none', async () => {
+    it('highlights nothing for a page without a parent page', async () => {
       await openShell({
         at: '/account/settings',
         menus: system([of('notice', 'system/post/index', '公告管理')]),
@@ -477,7 +477,7 @@ describe('the menu', () => {
     expect(screen.getByRole('navigation', { name: '主菜单' })).toBeVisible();
   });
 
-  it('can be collapsed and expanded, and stays so', async () => {
+  it('can be collapsed and expanded, and stays so after a reload', async () => {
     await openShell();
     await click(screen.getByRole('button', { name: '收起侧边栏' }));
     expect(localStorage.getItem('side_collapsed')).toBe('true');
@@ -486,7 +486,7 @@ describe('the menu', () => {
     expect(localStorage.getItem('side_collapsed')).toBe('false');
   });
 
-  it('stands along the top in the layout topmenu', async () => {
+  it('is at the top in the layout topmenu', async () => {
     settingsStore.change({ layout: 'topmenu' });
     await openShell({ at: '/system/post' });
     const menu = screen.getByRole('navigation', { name: '主菜单' });
@@ -495,7 +495,7 @@ describe('the menu', () => {
 });
 
 describe('accessibility', () => {
-  it('has landmarks, a skip link, one h1, and tells which page has come', async () => {
+  it('has landmarks, a skip link, one h1, and announces the new page', async () => {
     await openShell({ at: '/system/post' });
     expect(screen.getByRole('banner')).toBeVisible();
     expect(screen.getByRole('main').id).toBe('content');
@@ -514,7 +514,7 @@ describe('accessibility', () => {
   });
 });
 
-describe('twelve rooms stay alive', () => {
+describe('at most twelve mounted pages', () => {
   const many = Array.from({ length: 14 }, (_, index) => ({
     path: `/room/${index}`,
     name: `R${index}`,
@@ -522,7 +522,7 @@ describe('twelve rooms stay alive', () => {
     meta: { title: `房间${index}` },
   }));
 
-  it('the one seen longest ago is let go, but its tab stays', async () => {
+  it('unmounts the least recently used page, and keeps its tab', async () => {
     await openShell({ menus: many });
     for (const { meta } of many) await click(screen.getByRole('link', { name: meta.title }));
     const alive = screen.getAllByLabelText(/^笔记/).map((input) => input.getAttribute('aria-label'));
@@ -532,7 +532,7 @@ describe('twelve rooms stay alive', () => {
     await act(async () => {});
   });
 
-  it('one with unsaved changes outlives the others', async () => {
+  it('keeps a page with unsaved changes longer than others', async () => {
     await openShell({ menus: many });
     await click(screen.getByRole('link', { name: '房间0' }));
     await typeInto('写了一半');

@@ -66,7 +66,7 @@ const sent = () => server.to('POST /iot/token').at(-1)?.body;
 const cameras = '选择摄像头';
 
 describe('cameras of a token', () => {
-  it('are devices and their channels, by name, with their serial numbers', async () => {
+  it('are devices and their channels by name, with their serial numbers', async () => {
     await open();
     const list = await drop(cameras);
     await list.findByRole('option', { name: /^仓库（/ });
@@ -81,7 +81,7 @@ describe('cameras of a token', () => {
     expect(page.getByText('院内录像机（YARD1）')).toBeVisible();
   });
 
-  it('are searched for by the server, and a device found by name shows its channels', async () => {
+  it('are searched on the server, and a device found by name shows its channels', async () => {
     await open();
     const box = form().getByRole('combobox', { name: cameras });
     fireEvent.click(box);
@@ -94,7 +94,7 @@ describe('cameras of a token', () => {
     expect(list.queryByRole('option', { name: /^仓库/ })).toBeNull();
   });
 
-  it('a whole device takes the place of its channels', async () => {
+  it('a selected device replaces its channels', async () => {
     await open();
     await choose('应用', '门户');
     await choose(cameras, /^东门/);
@@ -107,7 +107,7 @@ describe('cameras of a token', () => {
     await waitFor(() => expect(sent()).toMatchObject({ cameras: ['STORE9:1', 'YARD1'] }));
   });
 
-  it('must be said: none is not all of them', async () => {
+  it('are required, because an empty list would mean all', async () => {
     await open();
     await choose('应用', '门户');
     save();
@@ -121,14 +121,14 @@ describe('cameras of a token', () => {
   });
 });
 
-describe('the time a token lives', () => {
+describe('the lifetime of a token', () => {
   const untilSeconds = () => {
     const [, time = ''] = /^(\S+ \S+)（/.exec(line('到期时间')) ?? [];
     return (Date.parse(time.replace(' ', 'T')) - Date.now()) / 1_000;
   };
   const near = (seconds: number) => expect(Math.abs(untilSeconds() - seconds)).toBeLessThan(30);
 
-  it('is a day unless another is chosen, and the moment it ends is told', async () => {
+  it('is one day by default, and its end is shown', async () => {
     await open();
     expect(page.getByRole<HTMLInputElement>('radio', { name: '1 天' })).toBeChecked();
     expect(line('到期时间')).toContain('（1 天后）');
@@ -139,7 +139,7 @@ describe('the time a token lives', () => {
     near(3_600);
   });
 
-  it('can be any number of minutes, hours or days, and no other', async () => {
+  it('can be a number of minutes, hours or days within the limits', async () => {
     await open();
     await choose('应用', '门户');
     turn('全部摄像头');
@@ -164,7 +164,7 @@ describe('the time a token lives', () => {
     await waitFor(() => expect(sent()).toMatchObject({ expireSeconds: 5_400 }));
   });
 
-  it('and what it can do are cut to what its application may', async () => {
+  it('and the capabilities are limited to those of the application', async () => {
     await open();
     expect(line('能力')).toBe('尚未选择应用');
     await choose('应用', '访客');
@@ -178,8 +178,8 @@ describe('the time a token lives', () => {
   });
 });
 
-describe('a token that was made', () => {
-  it('is shown once, with its end, and can be copied', async () => {
+describe('a new token', () => {
+  it('is shown once, with its expiry, and can be copied', async () => {
     await open();
     await choose('应用', '门户');
     await choose(cameras, /^东门/);

@@ -37,7 +37,7 @@ function choose(...files: readonly File[]): void {
 }
 
 describe('the upload widget', () => {
-  it('takes one picture unless told otherwise, sends it, and gives its record', async () => {
+  it('accepts one image by default, uploads it, and returns its record', async () => {
     const input = document.querySelector('input[type=file]') as HTMLInputElement;
     expect([input.accept, input.multiple]).toEqual(['image/*', false]);
     choose(picture('1.png', 2 * 1024 * 1024 - 1));
@@ -54,19 +54,19 @@ describe('the upload widget', () => {
     });
   });
 
-  it('refuses more than 2 MB: 图片大小限制2MB!', () => {
+  it('rejects more than 2 MB: 图片大小限制2MB!', () => {
     choose(picture('large.png', 2 * 1024 * 1024));
     expect(world.notices.shown).toEqual([{ kind: 'error', message: '图片大小限制2MB!', durationMs: 5_000 }]);
     expect(world.calls).toEqual([]);
   });
 
-  it('says 上传失败，请重试 when it is not taken', async () => {
+  it('shows 上传失败，请重试 if the upload fails', async () => {
     world.answer = () => failure(500, '磁盘已满');
     choose(picture('1.png', 10));
     await waitFor(() => expect(world.notices.messages).toEqual(['上传失败，请重试']));
   });
 
-  it('says why, where the server refused the file itself', async () => {
+  it('shows the reason if the server rejected the file', async () => {
     world.answer = () => failure(40_000, '图片已损坏，无法读取');
     choose(picture('1.png', 10));
     await waitFor(() => expect(world.notices.messages).toEqual(['图片已损坏，无法读取']));

@@ -42,8 +42,8 @@ const finger = (type: string, target: Element = stage, more: Partial<PointerEven
   return event;
 };
 
-describe('a finger that rests on the picture', () => {
-  it('opens the diagnosis after 600 ms, and closes it', () => {
+describe('a long press on the video', () => {
+  it('opens and closes the statistics after 600 ms', () => {
     show();
     finger('pointerdown');
     wait(590);
@@ -70,7 +70,7 @@ describe('a finger that rests on the picture', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('may tremble', () => {
+  it('tolerates small movements', () => {
     show();
     finger('pointerdown');
     finger('pointermove', stage, { clientX: 104 });
@@ -78,7 +78,7 @@ describe('a finger that rests on the picture', () => {
     expect(isOpen()).toBe(true);
   });
 
-  it('opens no menu of the browser, a mouse does', () => {
+  it("suppresses the browser's context menu, unlike a mouse", () => {
     show();
     finger('pointerdown');
     expect(finger('contextmenu').defaultPrevented).toBe(true);
@@ -89,14 +89,14 @@ describe('a finger that rests on the picture', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('means a control where it rests on one', () => {
+  it('on a control has no effect', () => {
     show();
     finger('pointerdown', screen.getByRole('button', { name: '截图' }));
     wait(1_000);
     expect(isOpen()).toBe(false);
   });
 
-  it('means nothing in templates without controls', () => {
+  it('has no effect in templates without controls', () => {
     show(builtInThemes.simple);
     finger('pointerdown');
     wait(1_000);
@@ -105,7 +105,7 @@ describe('a finger that rests on the picture', () => {
 });
 
 describe('the live badge', () => {
-  it('is a button with a name that opens and closes the diagnosis', () => {
+  it('is a labelled button that opens and closes the statistics', () => {
     show();
     const badge = screen.getByRole('button', { name: '直播 · 诊断信息' });
     expect(badge.textContent).toBe('直播');

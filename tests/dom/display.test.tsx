@@ -33,7 +33,7 @@ function showPoster(): () => string | null {
 }
 
 describe('the poster', () => {
-  it('stands until the first picture, and again when playing was stopped', async () => {
+  it('is shown until the first frame, and again after playback was stopped', async () => {
     await begin({ poster });
     const src = showPoster();
     expect(src()).toBe(poster);
@@ -43,7 +43,7 @@ describe('the poster', () => {
     expect(src()).toBe(poster);
   });
 
-  it('is that of the theme where the page has none', async () => {
+  it('is that of the theme if the page has none', async () => {
     await begin();
     const src = showPoster();
     expect(src()).toBeNull();
@@ -67,7 +67,7 @@ describe('the poster', () => {
     },
   );
 
-  it('leaves no broken picture behind when it cannot be fetched', async () => {
+  it('is hidden if it fails to load', async () => {
     await begin({ poster });
     const src = showPoster();
     fireEvent.error(document.querySelector('img')!);
@@ -76,7 +76,7 @@ describe('the poster', () => {
 });
 
 describe('scale modes', () => {
-  it('are fit, fill and stretch, told to the style sheet; fit at first', async () => {
+  it('are fit, fill and stretch, with fit as default', async () => {
     await begin();
     expect(stage.root.dataset.scaleMode).toBe('fit');
     for (const scaleMode of ['fill', 'stretch', 'fit']) {
@@ -95,15 +95,15 @@ describe('scale modes', () => {
 });
 
 describe('the language', () => {
-  it('is Chinese until the page names another, and changes at run time', async () => {
+  it('is Chinese by default, and changes at run time', async () => {
     expect(stage.player.state.language).toBe('zh-CN');
     await stage.call('setLanguage', { language: 'en-US' });
     expect(stage.player.state.language).toBe('en-US');
   });
 });
 
-describe('calls of sound, size and quality', () => {
-  it('are told as what happened', async () => {
+describe('calls for audio, size and quality', () => {
+  it('emit events when they take effect', async () => {
     stage.player.play();
     await stage.call('setVolume', { volume: 30 });
     expect(stage.player.state.audio).toMatchObject({ isOpen: true, volume: 30 });
@@ -116,7 +116,7 @@ describe('calls of sound, size and quality', () => {
     ]);
   });
 
-  it('full-screen is refused with 当前非播放状态 unless playing, and for a size that is none', async () => {
+  it('full screen is rejected with 当前非播放状态 unless playing, and for an unknown size', async () => {
     await expect(stage.call('fullScreen', { to: 'fullscreen' })).rejects.toMatchObject({
       code: 'player.notPlaying',
     });
@@ -133,13 +133,13 @@ describe('calls of sound, size and quality', () => {
   });
 });
 
-describe('the figures of the stream', () => {
+describe('the statistics of the stream', () => {
   const figures = { framesShown: 25, framesDropped: 0, bytes: 4_096, wallMs: 1, latencyMs: 180.4, fps: 24.9 };
   const report = () =>
     stage.player.send({ type: 'fact.stats', attempt: stage.player.attempt, stats: figures });
   const tellings = () => stage.reported.filter(({ name }) => name === 'stats');
 
-  it('are told to the page once a second while something plays: what getStats answers', async () => {
+  it('are emitted once per second during playback, with the result of getStats', async () => {
     stage.player.setUp();
     report();
     expect(tellings()).toEqual([]);

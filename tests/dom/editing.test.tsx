@@ -38,7 +38,7 @@ const footer = () =>
   );
 
 describe('editing mode', () => {
-  it('shows every button of the theme, also those of features to come', () => {
+  it('shows every button of the theme, also those of unsupported features', () => {
     edit(builtInThemes.pcRec);
     expect(button('云存储录像')).toBeVisible();
     expect(button('本地存储录像')).toBeVisible();
@@ -54,7 +54,7 @@ describe('editing mode', () => {
     ]);
   });
 
-  it('buttons do nothing but being chosen', () => {
+  it('clicking a button only selects it', () => {
     edit(builtInThemes.pcLive);
     fireEvent.click(button('停止'));
     expect(player.phase).toBe('playing');
@@ -66,7 +66,7 @@ describe('editing mode', () => {
     expect(player.state.audio.isOpen).toBe(false);
   });
 
-  it('moves the chosen one left and right among the visible buttons of its side', () => {
+  it('moves the selected button left and right among the visible buttons of its side', () => {
     edit(builtInThemes.pcLive);
     fireEvent.click(button('网页全屏'));
     fireEvent.click(button('左移'));
@@ -82,7 +82,7 @@ describe('editing mode', () => {
     expect(button('右移')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('removes the chosen one and says which', () => {
+  it('removes the selected button and reports which', () => {
     edit(builtInThemes.pcLive);
     fireEvent.click(button('电子放大'));
     fireEvent.click(button('移除'));
@@ -92,7 +92,7 @@ describe('editing mode', () => {
     expect(button('清晰度：高清')).toHaveFocus();
   });
 
-  it('says 必须选中一种存储介质 when the last storage medium is to go', () => {
+  it('shows 必须选中一种存储介质 when the last storage medium is to be removed', () => {
     edit(builtInThemes.mobileRec);
     fireEvent.click(button('云存储录像'));
     fireEvent.click(button('移除'));
@@ -102,7 +102,7 @@ describe('editing mode', () => {
     expect(button('本地存储录像')).toBeVisible();
   });
 
-  it('goes on with a theme that is drawn anew (btnReRender), and ends', () => {
+  it('continues with a theme rendered by btnReRender, and ends', () => {
     edit(builtInThemes.pcLive);
     act(() => player.send({ type: 'request.setTheme', theme: builtInThemes.voice }));
     expect(footer()).toEqual(['play', 'talk', 'sound', 'expend']);

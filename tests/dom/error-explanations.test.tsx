@@ -19,8 +19,8 @@ function show(code: string, message: string | null): void {
   });
 }
 
-describe('the words on the picture', () => {
-  it('are those of the server until those of a platform code have been fetched', async () => {
+describe('the error text over the video', () => {
+  it("is the server's until the texts of platform codes are loaded", async () => {
     show('395402', 'said by the server');
     expect(screen.getByRole('alert').textContent).toBe('said by the server');
     expect((await screen.findByText('检查存储卡是否插好，或换一个时间段')).textContent).not.toBe('');
@@ -28,7 +28,7 @@ describe('the words on the picture', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('are there at once for a code of our own', () => {
+  it('is available immediately for own codes', () => {
     show('1003', null);
     expect(screen.getByRole('alert').textContent).toBe('连接断开，请重试');
     expect(screen.getByRole('button', { name: '重试' })).not.toBeNull();

@@ -62,7 +62,7 @@ async function settled<T>(promise: Promise<T>): Promise<T> {
 }
 
 describe('full-screen', () => {
-  it('is the browser’s own where the browser allows it', async () => {
+  it('uses the browser API if it is allowed', async () => {
     expect(await settled(expander.expand('none', 'fullscreen'))).toBe(true);
     expect(requested).toEqual([]);
     expect(reported).toContain('fullscreen');
@@ -70,16 +70,19 @@ describe('full-screen', () => {
     expect(reported.at(-1)).toBe('none');
   });
 
-  it.each(['refuses', 'is silent'] as const)('is the host page’s work where the browser %s', async (kind) => {
-    browser = kind;
-    expect(await settled(expander.expand('none', 'fullscreen'))).toBe(true);
-    expect(requested).toEqual([true]);
-    expect(reported).toEqual(['fullscreen']);
-    expect(await settled(expander.expand('fullscreen', 'none'))).toBe(true);
-    expect(requested).toEqual([true, false]);
-  });
+  it.each(['refuses', 'is silent'] as const)(
+    'is provided by the host page if the browser %s',
+    async (kind) => {
+      browser = kind;
+      expect(await settled(expander.expand('none', 'fullscreen'))).toBe(true);
+      expect(requested).toEqual([true]);
+      expect(reported).toEqual(['fullscreen']);
+      expect(await settled(expander.expand('fullscreen', 'none'))).toBe(true);
+      expect(requested).toEqual([true, false]);
+    },
+  );
 
-  it('is given up after 2000 ms where the host page does nothing either', async () => {
+  it('fails after 2000 ms if the host page does nothing either', async () => {
     browser = 'refuses';
     isHostHelpful = false;
     const done = expander.expand('none', 'fullscreen');
@@ -90,7 +93,7 @@ describe('full-screen', () => {
     expect(reported).toEqual(['none']);
   });
 
-  it('looks every 100 ms whether it is so, and every 50 ms whether it is over', async () => {
+  it('polls the entry every 100 ms and the exit every 50 ms', async () => {
     browser = 'is silent';
     const settledAfterMs = async (to: Expansion, element: Element | null): Promise<number> => {
       let isSettled = false;
@@ -108,7 +111,7 @@ describe('full-screen', () => {
     expect(await settledAfterMs('none', null)).toBe(50);
   });
 
-  it('is left by the key of the browser too', async () => {
+  it("is also left by the browser's key", async () => {
     await settled(expander.expand('none', 'fullscreen'));
     fullscreenElement = null;
     document.dispatchEvent(new Event('fullscreenchange'));
@@ -117,20 +120,20 @@ describe('full-screen', () => {
 });
 
 describe('page-wide expand', () => {
-  it('is so where the frame filled the page before, once the host page says so', async () => {
+  it('succeeds without a resize if the frame filled the page before, once the host page confirms', async () => {
     isHostHelpful = false;
     clock.after(120, () => window.dispatchEvent(new Event('resize')));
     expect(await settled(expander.expand('none', 'web'))).toBe(true);
     expect(reported).toEqual(['web']);
   });
 
-  it('asks the host page, and is so when the frame has grown', async () => {
+  it('asks the host page, and succeeds when the frame has grown', async () => {
     expect(await settled(expander.expand('none', 'web'))).toBe(true);
     expect(requested).toEqual([true]);
     expect(reported).toEqual(['web']);
   });
 
-  it('left before the host page answered is not reported as done', async () => {
+  it('is not reported if it was left before the host page responded', async () => {
     isHostHelpful = false;
     const entered = expander.expand('none', 'web');
     await clock.advance(200);
@@ -140,7 +143,7 @@ describe('page-wide expand', () => {
     expect(requested).toEqual([true, false]);
   });
 
-  it('is taken back when the player goes', async () => {
+  it('is restored when the player is destroyed', async () => {
     await settled(expander.expand('none', 'web'));
     expander.destroy();
     expander.destroy();

@@ -44,14 +44,14 @@ async function settingsOf(Helper: new (...given: ConstructorParameters<typeof FL
 }
 
 describe('the FLV helper', () => {
-  it('buffers with a first stash of 128, in a worker', async () => {
+  it('buffers with an initial stash of 128, in a worker', async () => {
     const settings = { enableStashBuffer: true, stashInitialSize: 128, enableWorker: true };
     expect(await settingsOf(FLV)).toEqual(settings);
   });
 });
 
 describe('the HLS helper', () => {
-  it('has mp4a.40.2 for its audio', async () => {
+  it('uses mp4a.40.2 for audio', async () => {
     expect(await settingsOf(HLS)).toEqual({ defaultAudioCodec: 'mp4a.40.2' });
   });
 });

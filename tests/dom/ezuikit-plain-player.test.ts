@@ -48,7 +48,7 @@ describe('a plain HLS or FLV address', () => {
     expect(engine.destroy).toHaveBeenCalledTimes(1);
   });
 
-  it('loads again after a network error, later each time, at once again after a picture', async () => {
+  it('loads again after a network error, with increasing delays, and immediately after it has played', async () => {
     const retriedAfterMs = async (): Promise<number> => {
       const before = engine.load.mock.calls.length;
       fail('network');
@@ -87,7 +87,7 @@ describe('a plain HLS or FLV address', () => {
     expect(engine.load).toHaveBeenCalledTimes(1);
   });
 
-  it('tries no more when it was stopped', async () => {
+  it('stops retrying when it was stopped', async () => {
     fail('network');
     player.stop();
     await jest.advanceTimersByTimeAsync(60_000);

@@ -18,7 +18,7 @@ const ownCalls = [
 ];
 
 describe('the calls of the protocol', () => {
-  it('are each served by the session or by one feature', () => {
+  it('are each served by the session or by exactly one feature', () => {
     const requested = Object.keys(shapes)
       .filter((key) => key.endsWith(`${kinds.request}`))
       .map((key) => key.slice(0, -1));

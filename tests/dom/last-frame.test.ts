@@ -30,8 +30,8 @@ function copyingEngine() {
   return { engine, arrives };
 }
 
-describe('the last picture', () => {
-  it('of an engine that draws in the page is read from its element, at once and behind what comes', () => {
+describe('the last frame', () => {
+  it('of an engine that draws in the page is read from its element immediately, and is behind the next one', () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
     stage.append(canvas);
     createLastFrame(stage).keep({} as MediaEngine);
@@ -51,7 +51,7 @@ describe('the last picture', () => {
     expect(copy.close).toHaveBeenCalledTimes(1);
   });
 
-  it('is not shown when it comes after the next engine did, and costs no memory then', async () => {
+  it("is dropped and freed if it arrives after the next engine's", async () => {
     const { engine, arrives } = copyingEngine();
     const last = createLastFrame(stage);
     last.keep(engine);
@@ -63,7 +63,7 @@ describe('the last picture', () => {
     expect(copy.close).toHaveBeenCalledTimes(1);
   });
 
-  it('is the one before where none can be made', async () => {
+  it('remains the previous one if no copy can be made', async () => {
     const last = createLastFrame(stage);
     const [one, two] = [copyingEngine(), copyingEngine()];
     last.keep(one.engine);

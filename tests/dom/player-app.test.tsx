@@ -55,7 +55,7 @@ const press = (key: string, target: Element | Window = window) =>
   act(() => void fireEvent.keyDown(target, { key }));
 
 describe('the toolbar', () => {
-  it('has its buttons by name, in Chinese', () => {
+  it('has labelled buttons in Chinese', () => {
     show();
     play();
     const bar = screen.getByRole('group', { name: '播放控制' });
@@ -77,7 +77,7 @@ describe('the toolbar', () => {
     expect(within(bar).getByRole('slider', { name: '音量' })).toHaveAttribute('aria-valuetext', '音量 0%');
   });
 
-  it('has them in English', () => {
+  it('has labelled buttons in English', () => {
     show({ language: 'en-US' });
     play();
     const bar = screen.getByRole('group', { name: 'Playback controls' });
@@ -99,7 +99,7 @@ describe('the toolbar', () => {
     expect(document.documentElement.lang).toBe('en-US');
   });
 
-  it('asks to stop, and to play again', () => {
+  it('requests stop and play', () => {
     show();
     play();
     fireEvent.click(button('停止'));
@@ -109,7 +109,7 @@ describe('the toolbar', () => {
     expect(player.phase).toBe('resolving');
   });
 
-  it('opens the sound with the volume of 80, and moves it', () => {
+  it('unmutes with a volume of 80, and changes it', () => {
     show();
     play();
     fireEvent.click(button('打开声音'));
@@ -121,7 +121,7 @@ describe('the toolbar', () => {
     expect(button('打开声音')).toBeVisible();
   });
 
-  it('does nothing with sound and full-screen while nothing plays, but keeps the focus', () => {
+  it('disables audio and full screen while nothing plays, but keeps the focus', () => {
     show();
     for (const name of ['打开声音', '截图', '录像', '电子放大', '云台控制', '网页全屏', '全屏']) {
       const one = button(name);
@@ -135,7 +135,7 @@ describe('the toolbar', () => {
     }
   });
 
-  it('asks for full-screen and shows it when the browser says so', () => {
+  it('requests full screen and shows it when the browser confirms', () => {
     show();
     play();
     fireEvent.click(button('全屏'));
@@ -144,7 +144,7 @@ describe('the toolbar', () => {
     expect(button('退出全屏')).toBeVisible();
   });
 
-  it('fades after 5 s of watching, never while something is wrong, and returns with any sign', () => {
+  it('fades after 5 s of playback without activity, never during a failure, and returns with activity', () => {
     jest.useFakeTimers();
     show();
     play();
@@ -170,7 +170,7 @@ describe('the toolbar', () => {
     }
   });
 
-  it('names the camera by its serial until its name is known', () => {
+  it('shows the serial number until the name is known', () => {
     show();
     play();
     expect(screen.getByText('DEMO00001')).toBeVisible();
@@ -194,7 +194,7 @@ describe('keys', () => {
     expect(escapes).toBe(1);
   });
 
-  it('belong to the focused control where it uses them', () => {
+  it('are handled by the focused control if it uses them', () => {
     show();
     play();
     press(' ', button('全屏'));
@@ -203,14 +203,14 @@ describe('keys', () => {
     expect(player.state.audio.isOpen).toBe(false);
   });
 
-  it('belong to the browser with a modifier', () => {
+  it('with a modifier are left to the browser', () => {
     show();
     play();
     act(() => void fireEvent.keyDown(window, { key: 'f', ctrlKey: true }));
     expect(player.take()).toEqual([]);
   });
 
-  it('do nothing without controls, except that escape is told', () => {
+  it('do nothing without controls, except that Escape is reported', () => {
     show({ theme: builtInThemes.simple });
     play();
     press(' ');
@@ -220,8 +220,8 @@ describe('keys', () => {
   });
 });
 
-describe('over the picture', () => {
-  it('says 当前非播放状态 for 2 seconds, in a live region', async () => {
+describe('overlays', () => {
+  it('shows 当前非播放状态 for 2 seconds, in a live region', async () => {
     show();
     act(() => player.send({ type: 'request.stop' }));
     const toast = screen.getByText('当前非播放状态');
@@ -230,13 +230,13 @@ describe('over the picture', () => {
     expect(screen.queryByText('当前非播放状态')).toBeNull();
   });
 
-  it('says that it loads', () => {
+  it('shows that the video is loading', () => {
     show();
     act(() => player.send({ type: 'request.play' }));
     expect(screen.getByText('正在加载画面…')).toBeVisible();
   });
 
-  it('counts down to the next try, and tries now', async () => {
+  it('counts down to the next attempt, and retries immediately on click', async () => {
     jest.useFakeTimers();
     show();
     play();
@@ -254,7 +254,7 @@ describe('over the picture', () => {
     expect(screen.getByText('正在重试…')).toBeVisible();
   });
 
-  it('says when it is this computer that is offline', () => {
+  it('shows that this computer is offline', () => {
     show();
     play();
     act(() => player.send({ type: 'fact.online', isOnline: false }));
@@ -279,7 +279,7 @@ describe('over the picture', () => {
     expect(player.phase).toBe(retry === null ? 'failed' : 'resolving');
   });
 
-  it('offers the click that lets sound out', () => {
+  it('offers a button that unblocks audio', () => {
     show();
     play();
     act(() => {
@@ -292,7 +292,7 @@ describe('over the picture', () => {
     expect(screen.queryByRole('button', { name: '点击打开声音' })).toBeNull();
   });
 
-  it('has overlays but nothing to press in the simple template', () => {
+  it('shows overlays but no controls in the simple template', () => {
     show({ theme: builtInThemes.simple });
     play();
     expect(screen.queryByRole('group')).toBeNull();

@@ -166,7 +166,7 @@ async function expectSoon(isSo: () => boolean): Promise<void> {
 const refused = (code: string) => err({ kind: 'other', code, stage: 'address', message: null } as const);
 
 describe('a session', () => {
-  it('goes from the token to the picture', async () => {
+  it('resolves the token and the address and shows the first frame', async () => {
     await start();
     expect(reasons).toEqual(['start']);
     expect(requested).toEqual([{ ezopen: url, accessToken: 'SECRETTOKEN-start' }]);
@@ -191,7 +191,7 @@ describe('a session', () => {
     expect(session.state.theming.theme?.footer.btnList).toHaveLength(1);
   });
 
-  it('starts muted, and opens the sound 500 ms after the picture', async () => {
+  it('starts muted, and unmutes 500 ms after the first frame', async () => {
     await start({ audio: true });
     expect(engine().isMuted).toBe(true);
     await showFrame();
@@ -201,7 +201,7 @@ describe('a session', () => {
     expect(engine().isMuted).toBe(false);
   });
 
-  it('is one of the audible players of a page from the start: what they say is not lost before features come', async () => {
+  it('receives messages of other audible players before the features are loaded', async () => {
     const neighbour = document.body.appendChild(document.createElement('iframe'));
     const posted = jest.spyOn(neighbour.contentWindow!, 'postMessage').mockImplementation(() => {});
     await start({ audio: true });
@@ -215,7 +215,7 @@ describe('a session', () => {
     await session.destroy();
   });
 
-  it('asks the host page for a token only once while it is good', async () => {
+  it('requests a token from the host page only once while it is valid', async () => {
     await start();
     await showFrame();
     await session.handlers.stop({}, never);
@@ -224,7 +224,7 @@ describe('a session', () => {
     expect(reasons).toEqual(['start']);
   });
 
-  it('renews a refused token, then fails play() with its code and words', async () => {
+  it('renews a rejected token, then rejects play() with its code and text', async () => {
     answer = async () => refused('10002');
     await start({ autoplay: false });
     await expect(session.handlers.play({}, never)).rejects.toMatchObject({
@@ -238,7 +238,7 @@ describe('a session', () => {
     expect(live()).toEqual([]);
   });
 
-  it('tells each play() that waits 25 s why there is no picture, and goes on trying', async () => {
+  it('rejects each play() after 25 s with the reason, and keeps trying', async () => {
     answer = async () =>
       err({ kind: 'network', code: 'network.unreachable', stage: 'address', message: null } as const);
     await start({ autoplay: false });
@@ -270,7 +270,7 @@ describe('a session', () => {
     });
   });
 
-  it('answers in the language of the page', async () => {
+  it('uses the language of the page', async () => {
     await session.handlers.start({ url, autoplay: false, audio: false, language: 'en-GB' }, never);
     await expect(session.handlers.stop({}, never)).rejects.toMatchObject({ message: 'Nothing is playing' });
   });
@@ -284,7 +284,7 @@ describe('a session', () => {
     expect(session.state.playback).toMatchObject({ phase: 'playing', address: other });
   });
 
-  it('learns from the engine what can be done with the stream, and forgets it when the stream ends', async () => {
+  it('reads the capabilities of the stream from the engine, and clears them when the stream ends', async () => {
     await start();
     expect(session.state.can).toEqual({ seek: false, rate: false, pause: false });
     abilities = {
@@ -305,7 +305,7 @@ describe('a session', () => {
     expect(session.state.can).toEqual({ seek: false, rate: false, pause: false });
   });
 
-  it.each(['rec', 'cloud.rec'])('fails at a .%s address with the code the server gives', async (mode) => {
+  it.each(['rec', 'cloud.rec'])("fails for a .%s address with the server's code", async (mode) => {
     answer = async () => refused('10001');
     await start({ autoplay: false });
     changeUrl(`ezopen://open.example.com/CAM1/1.${mode}`);
@@ -314,7 +314,7 @@ describe('a session', () => {
     expect(selectFailure(session.state)).toMatchObject({ code: '10001', stage: 'address' });
   });
 
-  it('ignores an engine that was destroyed', async () => {
+  it('ignores a destroyed engine', async () => {
     await start();
     const old = engine();
     changeUrl(other);
@@ -323,7 +323,7 @@ describe('a session', () => {
     expect(session.state.playback).toMatchObject({ phase: 'loading', address: other });
   });
 
-  it('asks for the smaller stream, then for a transcoded one, when the browser cannot play the rest', async () => {
+  it('requests the sub stream, then a transcoded one, if the browser cannot play the others', async () => {
     await start();
     const unsupported = { kind: 'media', code: 'media.unsupported', message: '' } as const;
     for (const [kind, ezopen, target] of [
@@ -338,14 +338,14 @@ describe('a session', () => {
     }
   });
 
-  it('tells the time on the picture, and nothing where there is none', async () => {
+  it('returns the time of the frame, and rejects without one', async () => {
     await expect(session.handlers.getOSDTime({}, never)).rejects.toMatchObject({ code: 'player.notPlaying' });
     await start();
     engine().time = 1_760_000_000_123.4;
     expect(await session.handlers.getOSDTime({}, never)).toBe(1_760_000_000_123);
   });
 
-  it('tells when the connection broke and when it tries again', async () => {
+  it('reports when the connection broke and when it retries', async () => {
     await start();
     await showFrame();
     engine().notify({ type: 'failed', failure: { kind: 'network', code: 'network.closed', message: 'x' } });
@@ -358,7 +358,7 @@ describe('a session', () => {
     });
   });
 
-  it('leaves nothing behind', async () => {
+  it('releases everything', async () => {
     await start({ audio: true });
     await showFrame();
     engine().notify({ type: 'stalled', forMs: 2_000 });
@@ -368,7 +368,7 @@ describe('a session', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('forgets the token when the host page says good-bye', async () => {
+  it('drops the token when the host page says bye', async () => {
     await start();
     await session.reset();
     expect(live()).toEqual([]);
@@ -376,7 +376,7 @@ describe('a session', () => {
     expect(reasons).toEqual(['start', 'start']);
   });
 
-  it('tells each other address that it plays, without the verification code', async () => {
+  it('reports each new address, without the verification code', async () => {
     await start();
     await showFrame();
     const addresses = () =>
@@ -391,7 +391,7 @@ describe('a session', () => {
     expect(addresses()).toEqual([other, other.replace('.live', '.hd.live'), url.replace('SECRETCODE@', '')]);
   });
 
-  it('never tells a token, a ticket or a verification code to anybody', async () => {
+  it('never exposes a token, a ticket or a verification code', async () => {
     await start();
     await showFrame();
     answer = async () => refused('400036');
@@ -405,7 +405,7 @@ describe('a session', () => {
     expect(JSON.stringify([reported, session.snapshot()])).not.toContain('SECRET');
   });
 
-  describe('whose token lasts a minute', () => {
+  describe('with a token that lasts a minute', () => {
     beforeEach(async () => {
       answer = async () => ok(address(60_000));
       await start();
@@ -414,7 +414,7 @@ describe('a session', () => {
     /** With chance 0.5 it is renewed a quarter of its lead earlier than at the latest. */
     const renewedAfterMs = 47_500;
 
-    it('shows a fresh one on the running stream, before the end', async () => {
+    it('sends a renewed token on the running stream before it expires', async () => {
       await clock.advance(renewedAfterMs - 1);
       expect(reasons).toEqual(['start']);
       const before = reported.length;
@@ -427,7 +427,7 @@ describe('a session', () => {
       expect([engines.length, reported.length]).toEqual([1, before]);
     });
 
-    it('connects again with the fresh one where the engine cannot show it, and tells nobody', async () => {
+    it('reconnects silently with the renewed token if the engine cannot send it', async () => {
       await clock.advance(renewedAfterMs);
       const before = reported.length;
       engine().notify({ type: 'failed', failure: { kind: 'denied', code: 'grant.expired', message: '' } });
@@ -441,7 +441,7 @@ describe('a session', () => {
       ).toEqual([['state', 'playing']]);
     });
 
-    it('goes on with the old one when there is no fresh one, and asks once more as time allows', async () => {
+    it('continues with the old token if renewal fails, and retries once if time allows', async () => {
       answer = async () => refused('10002');
       await clock.advance(59_999);
       expect(reasons).toEqual(['start', 'expired', 'expired', 'expired']);
@@ -449,7 +449,7 @@ describe('a session', () => {
       expect(session.state.playback.phase).toBe('playing');
     });
 
-    it('asks for none any more when it has stopped', async () => {
+    it('does not renew after playback has stopped', async () => {
       await session.handlers.stop({}, never);
       await clock.advance(120_000);
       expect(reasons).toEqual(['start']);
@@ -468,7 +468,7 @@ describe('a session', () => {
       engine().notify({ type: 'stats', stats });
     };
 
-    it('reaches a page whose camera plays steadily: the first value, then what moved, every 3 s at most', async () => {
+    it('is reported during steady playback: the first value, then changes, at most every 3 s', async () => {
       await start();
       await showFrame();
       reported.length = 0;

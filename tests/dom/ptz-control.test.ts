@@ -61,7 +61,7 @@ describe('one press', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('tries a stop that failed once more', async () => {
+  it('retries a failed stop once', async () => {
     const press = hold();
     await commands[0]!.answer('200');
     const ending = press.end();
@@ -72,7 +72,7 @@ describe('one press', () => {
     expect(commands).toHaveLength(3);
   });
 
-  it('stops again after a start that the stop overtook', async () => {
+  it('sends stop again if it overtook a start', async () => {
     const press = hold();
     const ending = press.end();
     await commands[1]!.answer('200');
@@ -83,7 +83,7 @@ describe('one press', () => {
     await ending;
   });
 
-  it('drops the answer that a newer one overtook', async () => {
+  it('drops an outdated response', async () => {
     hold();
     await clock.advance(400);
     await commands[1]!.answer('60002');
@@ -91,14 +91,17 @@ describe('one press', () => {
     expect(answers).toEqual(['60002']);
   });
 
-  it.each(['60004', '10031', '20007'])('does not ask again what was answered with %s', async (code) => {
-    hold();
-    await commands[0]!.answer(code);
-    await clock.advance(2_000);
-    expect(commands).toHaveLength(1);
-  });
+  it.each(['60004', '10031', '20007'])(
+    'does not repeat a command that was answered with %s',
+    async (code) => {
+      hold();
+      await commands[0]!.answer(code);
+      await clock.advance(2_000);
+      expect(commands).toHaveLength(1);
+    },
+  );
 
-  it('goes on where only the network failed', async () => {
+  it('continues after a network failure', async () => {
     hold();
     await commands[0]!.answer('network.timeout');
     await clock.advance(400);
@@ -106,7 +109,7 @@ describe('one press', () => {
   });
 });
 
-describe('steering', () => {
+describe('PTZ control', () => {
   let player: ReturnType<typeof recordedPlayer>;
   let ptz: Feature;
   let viewers: Set<string>;
@@ -180,14 +183,14 @@ describe('steering', () => {
     await settled();
   };
 
-  it('is one viewer as long as the player lasts, whatever its token is', async () => {
+  it('uses one viewer id for the lifetime of the player, regardless of its token', async () => {
     await move();
     player.send({ type: 'request.ptzStop' });
     await settled();
     expect([...viewers]).toEqual([expect.stringMatching(/^[A-Za-z0-9_-]{16,64}$/)]);
   });
 
-  it('names the camera, the channel and the direction, and outlives the page', async () => {
+  it('sends camera, channel and direction, also while the page is unloaded', async () => {
     await move();
     expect(sent).toEqual([
       { action: 'start', deviceSerial: 'DEMO00001', channelNo: 1, direction: 2, keepalive: true },
@@ -222,7 +225,7 @@ describe('steering', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('asks once for each camera what it can do, after its first picture, where a pad could be needed', async () => {
+  it('queries the capabilities once per camera, after its first frame, if a pad may be needed', async () => {
     withTheme('pcLive');
     player.setUp();
     player.send({ type: 'request.play' });
@@ -253,7 +256,7 @@ describe('steering', () => {
     expect(player.state.ptz.isCapable).toBe(true);
   });
 
-  it('asks nobody for a pad that no theme shows', async () => {
+  it('does not query them if the theme has no pad', async () => {
     player.play();
     await settled();
     expect(requested).toEqual([]);

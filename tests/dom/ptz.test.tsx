@@ -60,7 +60,7 @@ describe('the pad', () => {
     expect(steers()).toEqual(['end']);
   });
 
-  it('remaps directions when the player lies on its side', () => {
+  it('remaps directions in a rotated player', () => {
     open();
     send({ type: 'request.display', change: { isRotated: true } });
     pressAt(95, 50);
@@ -88,7 +88,7 @@ describe('the pad', () => {
     expect(steers()).toEqual([0, 'end', 2, 'end']);
   });
 
-  it('keeps its keys from the rest of the player', () => {
+  it("keeps its keys from the player's shortcuts", () => {
     open();
     const received = jest.fn();
     document.addEventListener('keydown', received);
@@ -98,7 +98,7 @@ describe('the pad', () => {
     expect(received).toHaveBeenCalledTimes(1);
   });
 
-  it('turns a little for a click that no pointer made', () => {
+  it('moves briefly for a click without pointer events', () => {
     jest.useFakeTimers();
     open();
     fireEvent.click(screen.getByRole('button', { name: '向右转动' }), { detail: 0 });
@@ -107,7 +107,7 @@ describe('the pad', () => {
     expect(steers()).toEqual(['end']);
   });
 
-  it('is blue when accepted, red at a limit, which is announced', () => {
+  it('is blue when accepted, and red at a limit, which is announced', () => {
     open();
     pressAt(50, 5);
     const { press } = player.state.ptz;
@@ -121,7 +121,7 @@ describe('the pad', () => {
     expect(screen.getByRole('status').textContent).toBe('Upper limit reached');
   });
 
-  it('is large, named and explained on phones; full screen closes it', () => {
+  it('is large, with title and hint on phones, and closes in full screen', () => {
     send({ type: 'request.display', change: { isMobile: true } });
     open();
     expect(screen.getByRole('heading', { name: '云台控制' })).toBeVisible();

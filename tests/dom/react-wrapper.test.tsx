@@ -12,7 +12,7 @@ afterEach(cleanup);
 const iframes = () => [...document.querySelectorAll('iframe')];
 
 describe('<OrielPlayer>', () => {
-  it('makes one iframe, also when React mounts twice', async () => {
+  it('creates one iframe, also when React mounts twice', async () => {
     render(
       <StrictMode>
         <OrielPlayer {...options} url={url} template="pcLive" />
@@ -24,7 +24,7 @@ describe('<OrielPlayer>', () => {
     ]);
   });
 
-  it('gives the player to its ref, and takes it back', async () => {
+  it('sets and clears its ref', async () => {
     const ref = createRef<Player>();
     const { unmount } = render(<OrielPlayer ref={ref} {...options} />);
     expect(ref.current?.iframe).toBe(iframes()[0]);
@@ -57,7 +57,7 @@ describe('<OrielPlayer>', () => {
     expect(ref.current).toBe(player);
   });
 
-  it('makes a new player for another template, and calls what the last render gave', async () => {
+  it('creates a new player for another template, and calls the callbacks of the last render', async () => {
     const ref = createRef<Player>();
     const { rerender } = render(<OrielPlayer ref={ref} {...options} template="simple" />);
     const player = ref.current;
@@ -66,7 +66,7 @@ describe('<OrielPlayer>', () => {
     expect(iframes()).toHaveLength(1);
   });
 
-  it('tells what a change of props could not do', async () => {
+  it('reports props that could not be applied', async () => {
     const ref = createRef<Player>();
     const errors: unknown[] = [];
     const onError = (error: { code: string }) => errors.push(error.code);

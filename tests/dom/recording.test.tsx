@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe('the counter', () => {
-  it('is hidden when off, counts each second, and begins at 00:00 again', () => {
+  it('is hidden when off, counts each second, and restarts at 00:00', () => {
     jest.useFakeTimers();
     player.play();
     showView(player, <RecordingCounter />);
@@ -156,7 +156,7 @@ describe('recording to a file', () => {
   const stopSave = async (): Promise<unknown> => feature.handlers?.stopSave?.({}, signal);
   const eventNames = () => reported.map(({ name }) => name);
 
-  it('by the calls: startSave when it runs, stopSave with the file, which the viewer gets too', async () => {
+  it('by calls resolves startSave when it runs, and stopSave with the file, which is downloaded too', async () => {
     await startSave({ fileName: 'gate' });
     expect(player.state.recording.phase).toBe('on');
     const file = await stopSave();
@@ -167,7 +167,7 @@ describe('recording to a file', () => {
     expect(player.state.toast?.text).toBe('recording.saved');
   });
 
-  it('by the button, named after camera and time; with noDownload the page alone gets it', async () => {
+  it('by button names the file after camera and time, and with noDownload only the page gets it', async () => {
     player.send({ type: 'request.display', change: { noDownload: true } });
     player.send({ type: 'request.toggleRecording' });
     await settled();
@@ -180,7 +180,7 @@ describe('recording to a file', () => {
     expect(downloads).toEqual([]);
   });
 
-  it('stops on url change: the page is told, the viewer has the file', async () => {
+  it('stops on a change of the address, and delivers the file to page and viewer', async () => {
     await startSave();
     player.send({ type: 'request.changeUrl', address: otherCamera });
     await settled();
@@ -189,7 +189,7 @@ describe('recording to a file', () => {
     expect(player.state.recording.phase).toBe('off');
   });
 
-  it('goes on with the engine of another quality or of a new connection', async () => {
+  it('continues with the engine of another quality or connection', async () => {
     await startSave();
     engine = makeEngine();
     player.send({ type: 'request.setQuality', quality: 'hd' });
@@ -215,7 +215,7 @@ describe('recording to a file', () => {
     },
   );
 
-  it('rejects a stop before anything came with record.empty', async () => {
+  it('rejects a stop before any data arrived with record.empty', async () => {
     await startSave();
     recordings[0]!.problem = new EngineError({ kind: 'media', code: 'record.empty', message: '' });
     await expect(stopSave()).rejects.toMatchObject({ code: 'record.empty' });
@@ -223,7 +223,7 @@ describe('recording to a file', () => {
     expect(eventNames()).toEqual(['startSave']);
   });
 
-  it('rejects a start that the engine refuses, and can be started again', async () => {
+  it('rejects a start that the engine rejects, and can be started again', async () => {
     engine.record.mockRejectedValueOnce(
       new EngineError({ kind: 'other', code: 'record.unavailable', message: '' }),
     );
@@ -233,7 +233,7 @@ describe('recording to a file', () => {
     expect(player.state.recording.phase).toBe('on');
   });
 
-  it('hands over what there is when the host page goes', async () => {
+  it('delivers what has been recorded when the host page disconnects', async () => {
     await startSave();
     player.send({ type: 'request.stop' });
     await feature.reset?.();

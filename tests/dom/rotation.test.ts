@@ -36,8 +36,8 @@ const isTurned = () => {
   return isRotated;
 };
 
-describe('full-screen on a phone that is held upright', () => {
-  it('turns a wide picture by 90 degrees, 100 ms after the size changed, and back when it is left', async () => {
+describe('full screen on a phone in portrait', () => {
+  it('rotates wide video by 90 degrees 100 ms after a resize, and restores it on exit', async () => {
     expand('fullscreen');
     await stage.player.clock.advance(99);
     expect(isTurned()).toBe(false);
@@ -50,7 +50,7 @@ describe('full-screen on a phone that is held upright', () => {
     expect(isTurned()).toBe(false);
   });
 
-  it('tries first to turn the screen, and leaves the picture where that worked', async () => {
+  it('locks the screen orientation first, and does not rotate if that works', async () => {
     lock.mockImplementation(async () => hold(844, 390));
     expand('fullscreen');
     expect(lock.mock.calls).toEqual([['landscape']]);
@@ -58,7 +58,7 @@ describe('full-screen on a phone that is held upright', () => {
     expect(isTurned()).toBe(false);
   });
 
-  it('stands up again when somebody turns the phone, and waits for the last of many sizes', async () => {
+  it('restores the video when the phone is rotated, after the last of several resizes', async () => {
     expand('fullscreen');
     await stage.player.clock.advance(100);
     hold(600, 600);
@@ -70,7 +70,7 @@ describe('full-screen on a phone that is held upright', () => {
     expect(isTurned()).toBe(false);
   });
 
-  it('is the same page-wide, and without a way to turn the screen', async () => {
+  it('also rotates page-wide, and without support for orientation lock', async () => {
     Object.defineProperty(screen, 'orientation', { value: undefined, configurable: true });
     expand('web');
     await stage.player.clock.advance(100);
@@ -78,7 +78,7 @@ describe('full-screen on a phone that is held upright', () => {
   });
 });
 
-describe('nothing turns', () => {
+describe('no rotation', () => {
   it.each([
     ['where the picture is tall', () => picture(1080, 1920)],
     ['where the phone lies already', () => hold(844, 390)],
@@ -90,7 +90,7 @@ describe('nothing turns', () => {
     expect(isTurned()).toBe(false);
   });
 
-  it('while the player has its own size, or is gone', async () => {
+  it('without expansion, or after the player was destroyed', async () => {
     hold(390, 844);
     await stage.player.clock.advance(500);
     expect(isTurned()).toBe(false);
@@ -102,7 +102,7 @@ describe('nothing turns', () => {
     expect(isTurned()).toBe(false);
   });
 
-  it('and no screen is asked to on a desktop', () => {
+  it('and no orientation lock on a desktop', () => {
     stage.player.send({ type: 'request.display', change: { isMobile: false } });
     expand('fullscreen');
     expect(lock).not.toHaveBeenCalled();

@@ -47,8 +47,8 @@ const report = (one: VideoStats) =>
   act(() => player.send({ type: 'fact.stats', attempt: player.attempt, stats: one }));
 const toggle = () => act(() => player.send({ type: 'request.toggleDiagnosis' }));
 
-describe('the diagnosis', () => {
-  it('names engine and why, codec, size, rates, latency and the rest', () => {
+describe('the statistics overlay', () => {
+  it('shows engine with reason, codecs, size, rates, latency and the other figures', () => {
     showView(player, <StatsOverlay />);
     expect(screen.queryByRole('region')).toBeNull();
     toggle();
@@ -77,7 +77,7 @@ describe('the diagnosis', () => {
     expect(screen.getByRole('img', { name: '最近一分钟的延迟' })).toBeVisible();
   });
 
-  it('says why it fell back in the language of the viewer', () => {
+  it('explains a fallback in the language of the viewer', () => {
     player.fail('media', 'media.unsupported');
     const { attempt } = player;
     const engine = { kind: 'flv', why: 'flv: the only one left' } as const;
@@ -118,7 +118,7 @@ describe('the diagnosis', () => {
     expect(screen.queryByRole('region')).toBeNull();
   });
 
-  it('copies everything but secrets', async () => {
+  it('copies everything except secrets', async () => {
     let copied = '';
     const clipboard = {
       writeText: async (text: string) => {
@@ -144,7 +144,7 @@ describe('the diagnosis', () => {
     expect(copied).not.toContain(canary);
   });
 
-  it('holds no code, wherever the player is when it is copied', () => {
+  it('contains no verification code in any state', () => {
     const text = () => diagnosisText(player.state, [], { now: 0, userAgent: 'test', size: '1x1' });
     expect(text()).not.toContain(canary);
     player.fail('network', 'network.closed');
@@ -154,7 +154,7 @@ describe('the diagnosis', () => {
     expect(text()).not.toContain(canary);
   });
 
-  it('selects the text where the frame may not write to the clipboard', async () => {
+  it('selects the text if the frame may not write to the clipboard', async () => {
     showView(player, <StatsOverlay />);
     toggle();
     report(stats);
@@ -185,7 +185,7 @@ describe('the verdict', () => {
     expect(verdictOf(player.state, rows(change as (second: number) => Partial<Sample>))).toBe(verdict);
   });
 
-  it('is the camera while the server waits for it, and nothing while nothing plays', () => {
+  it('is the camera while the server reconnects to it, and empty while nothing plays', () => {
     const { attempt } = player;
     player.send({ type: 'fact.source', attempt, state: 'retrying', code: '20007', retryInMs: 500 });
     expect(
@@ -212,14 +212,14 @@ describe('samples', () => {
     framesShown,
   });
 
-  it('are a second apart, a minute at most, and begin anew with another stream', () => {
+  it('are one second apart, cover at most a minute, and restart with another stream', () => {
     let samples: readonly Sample[] = [];
     for (let at = 0; at < 120_000; at += 250) samples = withSample(samples, sample(at));
     expect(samples).toHaveLength(60);
     expect(withSample(samples, sample(120_001, 100, 3))).toHaveLength(1);
   });
 
-  it('make a line from left to right, the newest at the right edge', () => {
+  it('form a line from left to right, the newest at the right edge', () => {
     expect(sparkline([sample(0)], 118, 20)).toBe('');
     expect(sparkline([sample(0, 50), sample(1_000, null), sample(2_000, 100)], 118, 20)).toBe(
       '116.0,15.0 118.0,10.0',

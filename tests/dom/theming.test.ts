@@ -49,26 +49,29 @@ const current = (): Theme => stage.player.state.theming.theme!;
 const shown = ({ header, footer }: Theme): string[] =>
   [...header.btnList, ...footer.btnList].flatMap(({ iconId, isrender }) => (isrender ? [iconId] : []));
 
-describe('of several themes', () => {
+describe('precedence of themes', () => {
   const lists = { header: ['deviceName'], footer: ['play', 'voice'], controls: ['fullScreen'] };
 
-  it('themeData wins over the stored one, which is not even asked for', async () => {
+  it('themeData takes precedence over a stored theme, which is not requested', async () => {
     const theme = await begin(storedId, { themeData: JSON.stringify(ownTheme), ...lists });
     expect(theme.themeId).toBe('own');
     expect(fetched).toEqual([]);
   });
 
-  it('the stored one of a 32-character template wins over lists', async () => {
+  it('a stored theme of a 32-character template takes precedence over lists', async () => {
     expect((await begin(storedId, lists)).themeId).toBe(storedId);
     expect(fetched).toEqual([{ id: storedId, accessToken: 'TOKEN' }]);
   });
 
-  it.each(['simple', 'default', 'standard'])('lists win over the template %s', async (template) => {
-    expect(shown(await begin(template, lists))).toEqual(['deviceName', 'play', 'sound', 'expend']);
-    expect(fetched).toEqual([]);
-  });
+  it.each(['simple', 'default', 'standard'])(
+    'lists take precedence over the template %s',
+    async (template) => {
+      expect(shown(await begin(template, lists))).toEqual(['deviceName', 'play', 'sound', 'expend']);
+      expect(fetched).toEqual([]);
+    },
+  );
 
-  it('themeData is taken with the template simple too', async () => {
+  it('themeData is applied with the template simple too', async () => {
     const theme = await begin('simple', { themeData: JSON.stringify(ownTheme) });
     expect(theme.themeId).toBe('own');
     expect(shown(theme)).toContain('play');
@@ -84,7 +87,7 @@ describe('of several themes', () => {
     expect((await begin(template, options as Partial<StartOptions>)).themeId).toBe(themeId);
   });
 
-  it('a recording has those of recordings', async () => {
+  it('a recording uses the recording themes', async () => {
     open('standard');
     stage.player.setUp('ezopen://open.example.com/DEMO00001/1.rec');
     await stage.feature.begin?.({ autoplay: true, audio: false });
@@ -92,7 +95,7 @@ describe('of several themes', () => {
   });
 });
 
-describe('a stored theme that cannot be had', () => {
+describe('a stored theme that cannot be loaded', () => {
   it.each([
     ['the server cannot be reached', () => (stored = err(failure))],
     ['there is no token', () => (token = err(failure))],
@@ -104,7 +107,7 @@ describe('a stored theme that cannot be had', () => {
   });
 });
 
-describe('themeData that is no theme', () => {
+describe('invalid themeData', () => {
   it.each(['{', '[]', '"theme"', 'null'])(
     'is told with what is wrong, and the next one is shown: %s',
     async (themeData) => {
@@ -119,7 +122,7 @@ describe('themeData that is no theme', () => {
 describe('the calls of the page', () => {
   beforeEach(() => open('standard'));
 
-  it('btnReRender draws a part of a theme over the current one, and keeps editing', async () => {
+  it('btnReRender renders a part of a theme over the current one, and keeps editing', async () => {
     await stage.call('edit', { active: true });
     const footer = { ...builtInThemes.voice.footer, color: '#112233' };
     await stage.call('btnReRender', { themeData: JSON.stringify({ footer }) });
@@ -128,11 +131,11 @@ describe('the calls of the page', () => {
     expect(stage.reported.map(({ name }) => name)).toEqual(['setThemeData']);
   });
 
-  it('a start takes the id of a stored theme, as a page that reloads its frame sends it', async () => {
+  it('start accepts the id of a stored theme, as sent after a reload of the frame', async () => {
     expect((await begin('voice', { themeData: storedId })).themeId).toBe(storedId);
   });
 
-  it('setThemeData takes a record, or fetches one by its id', async () => {
+  it('setThemeData accepts a theme, or loads one by its id', async () => {
     await stage.call('setThemeData', { themeData: JSON.stringify(ownTheme) });
     expect(current().themeId).toBe('own');
     await stage.call('setThemeData', { themeData: storedId });
@@ -140,7 +143,7 @@ describe('the calls of the page', () => {
     expect(fetched).toEqual([{ id: storedId, accessToken: 'TOKEN' }]);
   });
 
-  it('setThemeData of an id that cannot be fetched rejects, and the theme stays', async () => {
+  it('setThemeData with an id that cannot be loaded rejects, and the theme stays', async () => {
     stored = err(failure);
     await expect(stage.call('setThemeData', { themeData: storedId })).rejects.toMatchObject({
       code: 'theme.none',
@@ -161,14 +164,14 @@ describe('the calls of the page', () => {
     },
   );
 
-  it('fetchThemeData gives the whole record, which can be set again unchanged', async () => {
+  it('fetchThemeData returns the complete theme, which can be set again unchanged', async () => {
     const { themeData } = (await stage.call('fetchThemeData', {})) as { themeData: string };
     expect(JSON.parse(themeData)).toEqual(builtInThemes.pcLive);
     await stage.call('setThemeData', { themeData });
     expect(current()).toEqual(builtInThemes.pcLive);
   });
 
-  it('fetchThemeData rejects where there is none', async () => {
+  it('fetchThemeData rejects without a theme', async () => {
     stage.player.send({ type: 'request.setTheme', theme: null });
     await expect(stage.call('fetchThemeData', {})).rejects.toMatchObject({ code: 'theme.none' });
   });

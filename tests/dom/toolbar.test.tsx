@@ -63,7 +63,7 @@ const enter = (element: Element, pointerType: string) =>
   fireEvent(element, Object.assign(new MouseEvent('pointerover', { bubbles: true }), { pointerType }));
 
 describe('buttons', () => {
-  it('tell the host page of each press', () => {
+  it('report each press to the host page', () => {
     show();
     play();
     fireEvent.click(button('电子放大'));
@@ -71,7 +71,7 @@ describe('buttons', () => {
     expect(player.state.zoom?.scale).toBe(1);
   });
 
-  it('that are on or off say so by being pressed, under one name', () => {
+  it('expose their state as pressed, with a constant label', () => {
     show();
     play();
     expect(button('电子放大')).toHaveAttribute('aria-pressed', 'false');
@@ -82,7 +82,7 @@ describe('buttons', () => {
     expect(button('截图').hasAttribute('aria-pressed')).toBe(false);
   });
 
-  it('of full-screen and page-wide disable each other', () => {
+  it('for full screen and page-wide display disable each other', () => {
     show();
     play();
     act(() => player.send({ type: 'fact.expansion', expansion: 'web' }));
@@ -92,7 +92,7 @@ describe('buttons', () => {
     expect(button('网页全屏')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('the sound button takes arrow keys for the volume', () => {
+  it('for audio change the volume with the arrow keys', () => {
     show();
     play();
     fireEvent.click(button('打开声音'));
@@ -104,7 +104,7 @@ describe('buttons', () => {
 });
 
 describe('colours of the theme', () => {
-  it('reach each bar as custom properties; what stands on it gets a plate it can be read on', () => {
+  it('apply to each bar as custom properties, with a readable background for its items', () => {
     const { pcLive } = builtInThemes;
     show({
       ...pcLive,
@@ -126,7 +126,7 @@ describe('colours of the theme', () => {
 });
 
 describe('texts of the header', () => {
-  it('are there whole for the pointer and for screen readers', () => {
+  it('are available in full as tooltip and for screen readers', () => {
     show();
     play();
     const deviceName = 'A camera with a name that is longer than any bar';
@@ -140,7 +140,7 @@ describe('texts of the header', () => {
 describe('autoFocus', () => {
   const bars = () => document.querySelector<HTMLElement>('.oriel-bars')!;
 
-  it('0 keeps the bars for ever', () => {
+  it('0 keeps the bars visible', () => {
     jest.useFakeTimers();
     show({ ...builtInThemes.pcLive, autoFocus: 0 });
     play();
@@ -158,7 +158,7 @@ describe('autoFocus', () => {
     expect(bars().dataset.faded).toBe('true');
   });
 
-  it('bars do not fade while a list is open, and return on click and touch', () => {
+  it('bars do not fade while a menu is open, and return on click and touch', () => {
     jest.useFakeTimers();
     show();
     play();
@@ -174,8 +174,8 @@ describe('autoFocus', () => {
   });
 });
 
-describe('the list of qualities', () => {
-  it('opens by press with the one in use in focus, moves by arrows, and chooses', () => {
+describe('the quality menu', () => {
+  it('opens by press with the current quality focused, moves by arrows, and selects', () => {
     show();
     play();
     fireEvent.click(button('清晰度：高清'));
@@ -193,7 +193,7 @@ describe('the list of qualities', () => {
     expect(button('清晰度：标清')).toHaveFocus();
   });
 
-  it('closes with escape, which is nobody else’s then, and gives the focus back', () => {
+  it('closes with Escape, which has no other effect, and returns the focus', () => {
     show();
     play();
     fireEvent.click(button('清晰度：高清'));
@@ -203,7 +203,7 @@ describe('the list of qualities', () => {
     expect(escapes).toBe(0);
   });
 
-  it('opens under a mouse without taking the focus, not under a finger, and goes with it', () => {
+  it('opens on hover without taking the focus, not on touch, and closes on leave', () => {
     jest.useFakeTimers();
     show();
     play();
@@ -218,7 +218,7 @@ describe('the list of qualities', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  it('says 视频加载中，请稍后 while a video is loading', () => {
+  it('shows 视频加载中，请稍后 while a video is loading', () => {
     show();
     act(() => player.send({ type: 'request.play' }));
     fireEvent.click(button('清晰度：高清'));
@@ -226,7 +226,7 @@ describe('the list of qualities', () => {
     expect(screen.getByText('视频加载中，请稍后')).toBeVisible();
   });
 
-  it('slides up on mobile and ends with 取消, which changes nothing', () => {
+  it('is a bottom sheet on mobile and ends with 取消, which changes nothing', () => {
     show(builtInThemes.mobileLive);
     play();
     fireEvent.click(button('清晰度：高清'));
@@ -240,7 +240,7 @@ describe('the list of qualities', () => {
 });
 
 describe('a narrow player', () => {
-  it('has the rest behind ⋯, in order, and each does what it says', () => {
+  it('has an overflow menu with the remaining buttons in order, which work as usual', () => {
     show();
     play();
     resize(250, 200);
@@ -256,7 +256,7 @@ describe('a narrow player', () => {
     expect(player.state.address).not.toContain('hd.live');
   });
 
-  it('does nothing with what is disabled there', () => {
+  it('keeps disabled buttons disabled there', () => {
     show();
     resize(250, 200);
     fireEvent.click(button('更多'));
@@ -281,7 +281,7 @@ describe('keys', () => {
     expect(player.takeNames()).toContain(effect);
   });
 
-  it('z zooms, + and - scale in whole steps up to 8.0X, arrows move the picture', () => {
+  it('z zooms, + and - scale in whole steps up to 8.0X, and arrows pan', () => {
     show();
     play();
     key('z', window);
@@ -295,7 +295,7 @@ describe('keys', () => {
     expect(player.state.zoom?.scale).toBe(7);
   });
 
-  it('p opens the pad, i the statistics', () => {
+  it('p opens the PTZ pad, i the statistics', () => {
     show();
     play();
     key('p', window);
@@ -304,7 +304,7 @@ describe('keys', () => {
     expect(player.state.display.isDiagnosisOpen).toBe(true);
   });
 
-  it('do nothing for what the theme hides', () => {
+  it('do nothing for buttons hidden by the theme', () => {
     show(builtInThemes.voice);
     play();
     for (const name of ['r', 's', 'z', 'p', '+']) key(name, window);
@@ -312,7 +312,7 @@ describe('keys', () => {
     expect(player.state.zoom).toBeNull();
   });
 
-  it('? lists them, those of the theme only, and gives the focus back', () => {
+  it('? lists the keys of the theme, and returns the focus', () => {
     show(builtInThemes.voice);
     play();
     button('停止').focus();
@@ -331,7 +331,7 @@ describe('keys', () => {
 });
 
 describe('the language', () => {
-  it('changes everything while the player runs', () => {
+  it('changes all texts at run time', () => {
     show();
     play();
     act(() => player.send({ type: 'request.setLanguage', language: 'en-US' }));

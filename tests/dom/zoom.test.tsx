@@ -18,7 +18,7 @@ const send = (...events: Parameters<typeof player.send>[0][]) =>
 const zoom = (): Zoom => player.state.zoom!;
 
 describe('the overlay', () => {
-  it('is not there while zoom is off', () => {
+  it('is not shown while zoom is off', () => {
     showView(player, <ZoomOverlay />);
     expect(screen.queryByRole('group')).toBeNull();
   });
@@ -39,7 +39,7 @@ describe('the overlay', () => {
     ]);
   });
 
-  it('is a badge on phones, that goes one step with each tap and back to 1x after the last', () => {
+  it('is a badge on phones that zooms one step per tap and returns to 1x after the last', () => {
     showView(player, <ZoomOverlay />);
     send({ type: 'request.display', change: { isMobile: true } }, { type: 'request.enableZoom', scale: 7 });
     const badge = screen.getByRole('button', { name: '放大倍数 7.0X，点按放大一级' });
@@ -103,7 +103,7 @@ describe('gestures', () => {
     return event;
   };
 
-  it('takes many small turns of a touchpad for one step, and a fling for no more than one', async () => {
+  it('combines small wheel movements into one step, and limits a fling to one step', async () => {
     for (let turn = 0; turn < 9; turn += 1) wheel({ deltaY: -11 });
     expect(zoom().scale).toBe(1);
     wheel({ deltaY: -11 });
@@ -114,19 +114,19 @@ describe('gestures', () => {
     expect(zoom().scale).toBe(2);
   });
 
-  it('forgets half a turn after a pause', async () => {
+  it('resets a partial step after a pause', async () => {
     wheel({ deltaY: -90 });
     await player.clock.advance(300);
     wheel({ deltaY: -90 });
     expect(zoom().scale).toBe(1);
   });
 
-  it('keeps the page from scrolling and from its own zoom', () => {
+  it('prevents scrolling and zooming of the page', () => {
     expect(wheel({ deltaY: 10 }).defaultPrevented).toBe(true);
     expect(wheel({ deltaY: 10, ctrlKey: true }).defaultPrevented).toBe(true);
   });
 
-  it('follows a pinch of a touchpad without steps, and settles on a whole one', async () => {
+  it('follows a touchpad pinch continuously, and snaps to a whole step', async () => {
     wheel({ deltaY: -100 * Math.log(2.6), ctrlKey: true });
     expect(zoom().scale).toBeCloseTo(2.6);
     expect(byHand).toBe(true);
@@ -135,7 +135,7 @@ describe('gestures', () => {
     expect(byHand).toBe(false);
   });
 
-  it('follows two fingers at the point between them, and settles when they lift', () => {
+  it('follows two fingers around their centre, and snaps when they lift', () => {
     pointer('pointerdown', 1, 190, 100);
     pointer('pointerdown', 2, 210, 100);
     pointer('pointermove', 2, 234, 100);
@@ -149,7 +149,7 @@ describe('gestures', () => {
     expect(zoom().scale).toBe(3);
   });
 
-  it('drags after 4 px, and not with another button', () => {
+  it('pans after 4 px, with the main button only', () => {
     player.send({ type: 'request.zoomTo', scale: 2 });
     pointer('pointerdown', 1, 400, 200);
     pointer('pointermove', 1, 402, 200);
@@ -161,7 +161,7 @@ describe('gestures', () => {
     expect(zoom().centre.x).toBeCloseTo(0.5 - 40 / 800 / 2);
   });
 
-  it('goes with the finger when the player lies on its side', () => {
+  it('follows the finger in a rotated player', () => {
     player.send({ type: 'request.display', change: { isRotated: true } });
     player.send({ type: 'request.zoomTo', scale: 2 });
     pointer('pointerdown', 1, 400, 200);
@@ -171,7 +171,7 @@ describe('gestures', () => {
     expect(zoom().centre.y).toBeCloseTo(0.5);
   });
 
-  it('hears nothing after it was stopped', () => {
+  it('ignores events after it was stopped', () => {
     stop();
     wheel({ deltaY: -100 });
     expect(zoom().scale).toBe(1);

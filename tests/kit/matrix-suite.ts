@@ -254,7 +254,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
     const fresh = await world.signIn({ permissions: everyPermission });
     await db
       .updateTable('session')
-      .set({ revokedAt: 1, revokedBecause: 'kicked' })
+      .set({ revokedAt: 1, revokedReason: 'kicked' })
       .where('id', '=', kicked.sessionId)
       .execute();
     await db.updateTable('user').set({ status: '1' }).where('id', '=', off.userId).execute();
@@ -484,7 +484,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
       .where('id', '=', id as never)
       .executeTakeFirst();
     if (!row) return row;
-    const { onlineState: _state, stateAt: _at, ...others } = row;
+    const { onlineState: _state, stateCheckedAt: _at, ...others } = row;
     return others;
   }
 

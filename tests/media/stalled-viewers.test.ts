@@ -60,6 +60,7 @@ async function stall(
   ]);
   stalling = viewersToStall;
   await once(viewersToStall.stdout, 'data');
+  while ((await running.report()).viewers < HEALTHY + STALLED) await sleep(100);
   // Some seconds of what the others see before.
   await sleep(4_000);
   const stalledAtMs = performance.now();
@@ -74,6 +75,8 @@ async function stall(
     stalledClosed = Math.max(stalledClosed, HEALTHY + STALLED - report.viewers);
     for (const client of healthy) forget(client);
   }
+  // Its end would close their connections as well.
+  expect(viewersToStall.exitCode).toBeNull();
   return {
     maxPendingBytes,
     stalledClosed,

@@ -154,7 +154,7 @@ const compared: Readonly<Record<ResourceKey, boolean>> = {
           hasValidCode: null;
           channelCount: null;
           onlineStatus: 'onlineState';
-          stateTime: 'stateAt';
+          stateTime: 'stateCheckedAt';
           lastOnlineTime: 'lastOnlineAt';
         }
       >
@@ -172,7 +172,7 @@ const compared: Readonly<Record<ResourceKey, boolean>> = {
           subSource: null;
           onvif: null;
           onlineStatus: 'onlineState';
-          stateTime: 'stateAt';
+          stateTime: 'stateCheckedAt';
           viewers: null;
         }
       >

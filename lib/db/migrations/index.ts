@@ -3,6 +3,7 @@ import { up as firstPicture } from './0001-first-picture.ts';
 import { up as themes } from './0002-themes.ts';
 import { up as panTilt } from './0003-pan-tilt.ts';
 import { up as consoleTables } from './0004-console.ts';
+import { up as fieldNames } from './0005-field-names.ts';
 
 /** In order of their names. A name that was released never changes and never goes away. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-themes': { up: themes },
   '0003-pan-tilt': { up: panTilt },
   '0004-console': { up: consoleTables },
+  '0005-field-names': { up: fieldNames },
 };

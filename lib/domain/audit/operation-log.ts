@@ -96,7 +96,7 @@ export async function recordOperations(
       .values(rows.slice(at, at + 200))
       .execute();
   await transaction
-    .updateTable('operationChain')
+    .updateTable('auditChain')
     .set({ lastHash: prevHash, entries: auditChain.entries + rows.length })
     .where('tenantId', '=', scope.tenantId)
     .execute();
@@ -151,11 +151,11 @@ async function lockChain(
   transaction: Transaction<Database>,
 ) {
   await transaction
-    .insertInto('operationChain')
+    .insertInto('auditChain')
     .values({ tenantId, lastHash: beginning, entries: 0, purgedHash: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const auditChain = transaction.selectFrom('operationChain').selectAll().where('tenantId', '=', tenantId);
+  const auditChain = transaction.selectFrom('auditChain').selectAll().where('tenantId', '=', tenantId);
   // The embedded database has a single writer anyway.
   return (database.engine === 'postgres' ? auditChain.forUpdate() : auditChain).executeTakeFirstOrThrow();
 }
@@ -176,7 +176,7 @@ export async function verifyAuditChain(
 ): Promise<AuditVerdict> {
   const { db } = deps.database;
   const auditChain = await db
-    .selectFrom('operationChain')
+    .selectFrom('auditChain')
     .selectAll()
     .where('tenantId', '=', tenantId)
     .executeTakeFirst();
@@ -264,7 +264,7 @@ export async function cleanOperationLog(
       .executeTakeFirst();
     const removed = Number(numDeletedRows);
     await transaction
-      .updateTable('operationChain')
+      .updateTable('auditChain')
       .set({ purgedHash: last.hash, entries: auditChain.entries - removed })
       .where('tenantId', '=', tenantId)
       .execute();

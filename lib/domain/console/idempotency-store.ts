@@ -48,6 +48,7 @@ export interface IdempotencyStore {
 
 export function idempotencyStore({ db, engine, clock, sealer, keys }: IdempotencyDeps): IdempotencyStore {
   // Bodies contain passwords: a plain hash in the table could be guessed offline by anybody who can read the table.
+  // Stored rows depend on the text `submission`, here and in `keyOf`: never change it.
   const secret = createHmac('sha256', keys[0]?.key ?? new Uint8Array())
     .update('oriel.submission')
     .digest();
@@ -59,12 +60,16 @@ export function idempotencyStore({ db, engine, clock, sealer, keys }: Idempotenc
   const keyOf = (key: string) => ({ tenantId: '', deviceId: 'submission', field: key });
 
   async function answered(key: string, bodyMark: string): Promise<string> {
-    const row = await db.selectFrom('submission').selectAll().where('key', '=', key).executeTakeFirst();
-    if (row?.answer == null) {
+    const row = await db
+      .selectFrom('idempotencyRecord')
+      .selectAll()
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (row?.response == null) {
       if (row && clock.now() - row.startedAt > maxCallMs) throw conflict(unknownOutcome);
       throw twice();
     }
-    const [before, answer] = JSON.parse(sealer.open(keyOf(key), row.answer)) as [string, string];
+    const [before, answer] = JSON.parse(sealer.open(keyOf(key), row.response)) as [string, string];
     if (before !== bodyMark) throw new AdminError(adminCodes.invalid, otherBody);
     return answer;
   }
@@ -81,8 +86,8 @@ export function idempotencyStore({ db, engine, clock, sealer, keys }: Idempotenc
       const bodyMark = mark([url], body);
       const now = clock.now();
       const claim = await db
-        .insertInto('submission')
-        .values({ key, userId, answer: null, startedAt: now, expiresAt: now + storedResponseMs })
+        .insertInto('idempotencyRecord')
+        .values({ key, userId, response: null, startedAt: now, expiresAt: now + storedResponseMs })
         .onConflict((found) => found.column('key').doNothing())
         .executeTakeFirst();
       if ((claim.numInsertedOrUpdatedRows ?? 0n) === 0n) return answered(key, bodyMark);
@@ -91,19 +96,19 @@ export function idempotencyStore({ db, engine, clock, sealer, keys }: Idempotenc
         answer = await run();
       } catch (error) {
         // The call changed nothing, so the same one may be retried.
-        await db.deleteFrom('submission').where('key', '=', key).execute();
+        await db.deleteFrom('idempotencyRecord').where('key', '=', key).execute();
         throw error;
       }
       await db
-        .updateTable('submission')
-        .set({ answer: sealer.seal(keyOf(key), JSON.stringify([bodyMark, answer])) })
+        .updateTable('idempotencyRecord')
+        .set({ response: sealer.seal(keyOf(key), JSON.stringify([bodyMark, answer])) })
         .where('key', '=', key)
         .execute();
       return answer;
     },
 
     async forgetEnded() {
-      await db.deleteFrom('submission').where('expiresAt', '<', clock.now()).execute();
+      await db.deleteFrom('idempotencyRecord').where('expiresAt', '<', clock.now()).execute();
     },
   };
 }
@@ -147,20 +152,20 @@ function databaseGate(db: Db, clock: Clock): Gate {
       const now = clock.now();
       const expiresAt = now + maxCallMs;
       const result = await db
-        .insertInto('submission')
-        .values({ key, userId, answer: null, startedAt: now, expiresAt })
+        .insertInto('idempotencyRecord')
+        .values({ key, userId, response: null, startedAt: now, expiresAt })
         .onConflict((found) =>
           found
             .column('key')
             .doUpdateSet({ startedAt: now, expiresAt })
-            .where('submission.expiresAt', '<=', now),
+            .where('idempotencyRecord.expiresAt', '<=', now),
         )
         .executeTakeFirst();
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
     async leave(key) {
       await db
-        .updateTable('submission')
+        .updateTable('idempotencyRecord')
         .set((row) => ({ expiresAt: row('startedAt', '+', duplicateWithinMs) }))
         .where('key', '=', key)
         .execute();

@@ -3,11 +3,16 @@ import type { OpenDatabase } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { type AccountService, accountService } from '../accounts/account.service.ts';
+import { accountWriter } from '../accounts/account-writer.ts';
 import { type Avatars, avatars } from '../accounts/avatars.ts';
 import { type OwnSessions, ownSessions } from '../accounts/own-sessions.ts';
-import type { SetupCodes } from '../accounts/registration.service.ts';
-import { type RegistrationService, registrationService } from '../accounts/registration.service.ts';
+import {
+  type RegistrationService,
+  registrationService,
+  type SetupCodes,
+} from '../accounts/registration.service.ts';
 import { type SecondFactor, secondFactor } from '../accounts/second-factor.ts';
+import { type UserAdministration, userAdministration } from '../accounts/user-administration.service.ts';
 import { type DeniedCallLog, deniedCallLog } from '../audit/denied-call-log.ts';
 import type { Entropy } from '../crypto/entropy.ts';
 import type { Sealer } from '../crypto/seal.ts';
@@ -55,8 +60,10 @@ export interface SessionParts {
   /** A single instance: images are processed one at a time. */
   readonly images: ImageSanitizer;
   readonly registration: RegistrationService;
+  /** Of the operator's command line. */
+  readonly userAdministration: UserAdministration;
   readonly deniedCallLog: DeniedCallLog;
-  /** Deletes ended sessions, submissions, unused images and expired counts. */
+  /** Deletes ended sessions, idempotency records, captchas and failure counts. */
   forgetEnded(): Promise<void>;
 }
 
@@ -73,6 +80,13 @@ export function sessionParts(deps: SessionPartsDeps): SessionParts {
   const images = imageSanitizer(deps.log);
   const failures = databaseFailureLimiter(db, clock);
   const accounts = accountService({ database, clock, passwords: secrets, sessions, failures });
+  const newAccounts = {
+    database,
+    accounts: accountWriter({ database, clock }),
+    passwords: secrets,
+    limits,
+    setupCodes: deps.setupCodes,
+  };
   return {
     clock,
     sessionKeys: keys,
@@ -99,15 +113,8 @@ export function sessionParts(deps: SessionPartsDeps): SessionParts {
     secondFactor: secondFactor({ database, clock, sealer, entropy, settings, accounts, sessions }),
     avatars: avatars({ database, clock }, entropy, images),
     images,
-    registration: registrationService({
-      database,
-      clock,
-      settings,
-      passwords: secrets,
-      captchas,
-      limits,
-      setupCodes: deps.setupCodes,
-    }),
+    registration: registrationService({ ...newAccounts, settings, captchas }),
+    userAdministration: userAdministration(newAccounts),
     deniedCallLog: deniedCallLog({ database, clock }),
     async forgetEnded() {
       await sessions.forgetEnded();

@@ -63,10 +63,10 @@ export function deviceStatus(deps: {
   }
 
   async function put({ tenantId, deviceSerial, channelNo }: CameraKey, state: '1' | '2'): Promise<void> {
-    const stateAt = clock.now();
+    const stateCheckedAt = clock.now();
     await db
       .updateTable('channel')
-      .set({ onlineState: state, stateAt })
+      .set({ onlineState: state, stateCheckedAt })
       .where('tenantId', '=', tenantId)
       .where('deviceSerial', '=', deviceSerial)
       .where('number', '=', channelNo)
@@ -74,8 +74,8 @@ export function deviceStatus(deps: {
     await db
       .updateTable('device')
       .set({
-        stateAt,
-        ...(state === '1' ? { onlineState: '1', lastOnlineAt: stateAt } : { onlineState: '2' }),
+        stateCheckedAt,
+        ...(state === '1' ? { onlineState: '1', lastOnlineAt: stateCheckedAt } : { onlineState: '2' }),
       })
       .where('tenantId', '=', tenantId)
       .where('serial', '=', deviceSerial)
@@ -109,17 +109,17 @@ export function deviceStatus(deps: {
 
   /** One device, or all of them when null. */
   async function putDemos(serial: string | null): Promise<void> {
-    const stateAt = clock.now();
+    const stateCheckedAt = clock.now();
     const demos = db.selectFrom('streamSource').select('channelId').where('kind', '=', 'demo');
     await db
       .updateTable('channel')
-      .set({ onlineState: '1', stateAt })
+      .set({ onlineState: '1', stateCheckedAt })
       .where('id', 'in', demos)
       .$if(serial !== null, (rows) => rows.where('deviceSerial', '=', String(serial)))
       .execute();
     await db
       .updateTable('device')
-      .set({ onlineState: '1', stateAt, lastOnlineAt: stateAt })
+      .set({ onlineState: '1', stateCheckedAt, lastOnlineAt: stateCheckedAt })
       .where(
         'id',
         'in',

@@ -30,7 +30,7 @@ export function ptzRepository(db: Db) {
       ptz: StoredPtz & { readonly id: string; readonly updatedAt: EpochMs },
     ): Promise<void> {
       await db
-        .insertInto('panTilt')
+        .insertInto('ptz')
         .values({
           id: ptz.id,
           tenantId: scope.tenantId,
@@ -48,7 +48,7 @@ export function ptzRepository(db: Db) {
     /** Does nothing if it does not exist. */
     async delete(scope: TenantScope, channelId: string): Promise<void> {
       await db
-        .deleteFrom('panTilt')
+        .deleteFrom('ptz')
         .where('tenantId', '=', scope.tenantId)
         .where('channelId', '=', channelId)
         .execute();
@@ -56,7 +56,7 @@ export function ptzRepository(db: Db) {
 
     async setAxes(scope: TenantScope, channelId: string, { pan, tilt }: Axes): Promise<void> {
       await db
-        .updateTable('panTilt')
+        .updateTable('ptz')
         .set({ canPan: pan ? 1 : 0, canTilt: tilt ? 1 : 0 })
         .where('tenantId', '=', scope.tenantId)
         .where('channelId', '=', channelId)
@@ -66,17 +66,17 @@ export function ptzRepository(db: Db) {
     /** The PTZ endpoints of one device, ordered by channel. */
     async list(scope: TenantScope, deviceId: string): Promise<readonly ChannelPtz[]> {
       const rows = await db
-        .selectFrom('panTilt')
-        .innerJoin('channel', 'channel.id', 'panTilt.channelId')
+        .selectFrom('ptz')
+        .innerJoin('channel', 'channel.id', 'ptz.channelId')
         .select([
           'channel.number as channelNo',
-          'panTilt.label',
-          'panTilt.endpointSealed',
-          'panTilt.hasPassword',
-          'panTilt.canPan',
-          'panTilt.canTilt',
+          'ptz.label',
+          'ptz.endpointSealed',
+          'ptz.hasPassword',
+          'ptz.canPan',
+          'ptz.canTilt',
         ])
-        .where('panTilt.tenantId', '=', scope.tenantId)
+        .where('ptz.tenantId', '=', scope.tenantId)
         .where('channel.tenantId', '=', scope.tenantId)
         .where('channel.deviceId', '=', deviceId)
         .orderBy('channel.number')

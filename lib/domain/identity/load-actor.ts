@@ -1,6 +1,6 @@
 /**
- * Computes a user's permissions from their roles, cached per user, department and rights version. Every change of
- * roles, menus, departments or role assignments increments the tenant's `rightsVersion` (`rightsChanged`), so the next
+ * Computes a user's permissions from their roles, cached per user, department and permissions version. Every change of
+ * roles, menus, departments or role assignments increments the tenant's `permissionsVersion` (`rightsChanged`), so the next
  * call reads them again.
  */
 import type { Kysely, Transaction } from 'kysely';
@@ -31,7 +31,7 @@ export function actorLoader(db: Reader): ActorLoader {
   const kept = new Map<string, Promise<Rights>>();
 
   function rightsOf(row: SessionRow): Promise<Rights> {
-    const key = `${row.tenantId}/${row.userId}/${row.deptId}/${row.rightsVersion}`;
+    const key = `${row.tenantId}/${row.userId}/${row.deptId}/${row.permissionsVersion}`;
     const known = kept.get(key);
     const rights = known ?? readRights(db, row);
     kept.delete(key);
@@ -63,7 +63,7 @@ export function actorLoader(db: Reader): ActorLoader {
 export async function rightsChanged(db: Reader, scope: TenantScope): Promise<void> {
   await db
     .updateTable('tenant')
-    .set((row) => ({ rightsVersion: row('rightsVersion', '+', 1) }))
+    .set((row) => ({ permissionsVersion: row('permissionsVersion', '+', 1) }))
     .where('id', '=', scope.tenantId)
     .execute();
 }

@@ -97,11 +97,11 @@ export function passwords(deps: {
       const { tenantId } = scope;
       if (owner.passwordHash !== null) {
         await transaction
-          .insertInto('passwordUsed')
+          .insertInto('passwordHistory')
           .values({ tenantId, userId: owner.id, passwordHash: owner.passwordHash, usedAt: now })
           .execute();
         const old = await transaction
-          .selectFrom('passwordUsed')
+          .selectFrom('passwordHistory')
           .select('id')
           .where('tenantId', '=', tenantId)
           .where('userId', '=', owner.id)
@@ -111,7 +111,7 @@ export function passwords(deps: {
           .executeTakeFirst();
         if (old) {
           await transaction
-            .deleteFrom('passwordUsed')
+            .deleteFrom('passwordHistory')
             .where('tenantId', '=', tenantId)
             .where('userId', '=', owner.id)
             .where('id', '<', old.id)
@@ -151,7 +151,7 @@ export function passwords(deps: {
     password: string,
   ): Promise<boolean> {
     const rows = await db
-      .selectFrom('passwordUsed')
+      .selectFrom('passwordHistory')
       .select('passwordHash')
       .where('tenantId', '=', scope.tenantId)
       .where('userId', '=', owner.id)

@@ -39,7 +39,7 @@ export function sessionRepository(db: Kysely<Database>) {
         'session.lastSeenAt',
         'session.expiresAt',
         'session.revokedAt',
-        'session.revokedBecause',
+        'session.revokedReason',
         'user.username',
         'user.displayName',
         'user.deptId',
@@ -48,7 +48,7 @@ export function sessionRepository(db: Kysely<Database>) {
         'user.mustChangePassword',
         'user.totpSealed',
         'tenant.enabled as tenantEnabled',
-        'tenant.rightsVersion',
+        'tenant.permissionsVersion',
         'dept.deptName',
       ]);
 
@@ -76,7 +76,7 @@ export function sessionRepository(db: Kysely<Database>) {
           createdAt: now,
           lastSeenAt: now,
           revokedAt: null,
-          revokedBecause: null,
+          revokedReason: null,
         })
         .execute();
     },
@@ -122,7 +122,7 @@ export async function endSessions(
   if (named.length === 0) return 0;
   let update = transaction
     .updateTable('session')
-    .set({ revokedAt: now, revokedBecause: because })
+    .set({ revokedAt: now, revokedReason: because })
     .where('tenantId', '=', scope.tenantId)
     .where('revokedAt', 'is', null);
   if ('ids' in which) update = update.where('id', 'in', [...which.ids]);

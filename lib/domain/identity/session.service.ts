@@ -89,7 +89,7 @@ export function sessionService({
   async function usableRow(row: SessionRow | undefined): Promise<SessionRow> {
     const now = clock.now();
     if (!row || isOver(row, now)) throw expired();
-    if (row.revokedAt !== null) throw row.revokedBecause === 'logout' ? expired() : revoked();
+    if (row.revokedAt !== null) throw row.revokedReason === 'logout' ? expired() : revoked();
     if (row.status !== '0' || row.tenantEnabled !== 1) throw revoked();
     if (now - row.lastSeenAt >= seenEveryMs) await rows.seen(row.sessionId, now);
     return row;

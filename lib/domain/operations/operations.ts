@@ -14,7 +14,7 @@ import { type ApplicationService, applicationChange, newApplication } from '../a
 import { openToListeners } from '../access/application-origin.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
 import type { IssuedToken, TokenService } from '../access/token.service.ts';
-import type { RegistrationService } from '../accounts/registration.service.ts';
+import type { UserAdministration } from '../accounts/user-administration.service.ts';
 import type { CameraView } from '../devices/camera.service.ts';
 import { cameraUpdate, newCamera } from '../devices/camera-input.ts';
 import { type CheckDeps, checkCamera } from '../devices/check-camera.ts';
@@ -38,7 +38,7 @@ export interface OperatorDeps extends CheckDeps {
   readonly themes: ThemeService;
   readonly grants: GrantRepository;
   readonly clock: Clock;
-  readonly registration: Pick<RegistrationService, 'createAdmin' | 'list' | 'resetPassword'>;
+  readonly users: UserAdministration;
   /** All running streams. */
   readonly streams: () => readonly StreamStatus[];
 }
@@ -160,12 +160,12 @@ export const operations = {
   'theme.import': define(themeImport, importTheme),
   'theme.remove': define(themeName, removeTheme),
 
-  'user.createAdmin': define(newAdmin, async ({ registration }, { password, ...account }) => {
-    const { userId, oneTimePassword } = await inEnglish(registration.createAdmin(account, password));
+  'user.createAdmin': define(newAdmin, async ({ users }, { password, ...account }) => {
+    const { userId, oneTimePassword } = await inEnglish(users.createAdmin(account, password));
     return { userId, accountNo: account.accountNo, oneTimePassword };
   }),
-  'user.list': define(nothing, async ({ registration }) =>
-    (await registration.list()).map(
+  'user.list': define(nothing, async ({ users }) =>
+    (await users.list()).map(
       ({ id, username, displayName, status, isRoot, hasTotp, loginAt, createdAt }) => ({
         userId: id,
         accountNo: username,
@@ -178,9 +178,9 @@ export const operations = {
       }),
     ),
   ),
-  'user.resetPassword': define(passwordReset, async ({ registration }, { accountNo, dropTotp }) => ({
+  'user.resetPassword': define(passwordReset, async ({ users }, { accountNo, dropTotp }) => ({
     accountNo,
-    ...(await inEnglish(registration.resetPassword(accountNo, { dropTotp }))),
+    ...(await inEnglish(users.resetPassword(accountNo, { dropTotp }))),
   })),
 
   status: define(nothing, async ({ cameras, applications, grants, scope, clock, streams }) => ({

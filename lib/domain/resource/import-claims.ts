@@ -17,7 +17,7 @@ import type { ResourceDeps } from './resource-deps.ts';
  * A claim that was not renewed for this long is abandoned. If its process still runs, `keep` rolls its transaction
  * back.
  */
-const heldFor: Ms = 15_000;
+const claimMs: Ms = 15_000;
 const reportEveryMs: Ms = 5_000;
 const running: LocalText = { 'zh-CN': '该文件正在导入', 'en-US': 'This file is being imported' };
 
@@ -36,11 +36,11 @@ export interface ImportClaim {
 }
 
 export function importClaims({ database: { db }, clock }: ResourceDeps, resource: string) {
-  const blockedUntil = () => clock.now() + heldFor;
+  const claimedUntil = () => clock.now() + claimMs;
 
-  async function take({ actor }: CallContext, fileHash: string, holder: string) {
+  async function take({ actor }: CallContext, fileHash: string, claimId: string) {
     const { tenantId } = actor.scope;
-    const held = { holder, blockedUntil: blockedUntil() };
+    const held = { claimId, claimedUntil: claimedUntil() };
     const taken = await db
       .insertInto('importRun')
       .values({ tenantId, resource, fileHash, userId: actor.userId, result: '', ...held })
@@ -48,8 +48,8 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
         build
           .columns(['tenantId', 'resource', 'fileHash'])
           .doUpdateSet(held)
-          .where('importRun.holder', '!=', '')
-          .where('importRun.blockedUntil', '<', clock.now()),
+          .where('importRun.claimId', '!=', '')
+          .where('importRun.claimedUntil', '<', clock.now()),
       )
       .returning(['id', 'result'])
       .executeTakeFirst();
@@ -60,7 +60,7 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
       .where('tenantId', '=', tenantId)
       .where('resource', '=', resource)
       .where('fileHash', '=', fileHash)
-      .where('holder', '=', '')
+      .where('claimId', '=', '')
       .executeTakeFirst();
     const done = progressIn(known?.result ?? '');
     if (!done) throw conflict(running);
@@ -74,15 +74,15 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
       fileHash: string,
       importRows: (claim: ImportClaim) => Promise<ImportResult>,
     ): Promise<ImportResult> {
-      const holder = randomUUID();
-      const run = await take(call, fileHash, holder);
+      const claimId = randomUUID();
+      const run = await take(call, fileHash, claimId);
       if (run.id === null) return run.result;
       const { id, before } = run;
       const own = (on: typeof db) =>
-        on.updateTable('importRun').where('id', '=', id).where('holder', '=', holder);
+        on.updateTable('importRun').where('id', '=', id).where('claimId', '=', claimId);
       let report: Promise<unknown> = Promise.resolve();
       const stop = clock.every(reportEveryMs, () => {
-        report = report.then(() => own(db).set({ blockedUntil: blockedUntil() }).execute()).catch(() => {}); // Renewed again soon; if that fails, `keep` detects it.
+        report = report.then(() => own(db).set({ claimedUntil: claimedUntil() }).execute()).catch(() => {}); // Renewed again soon; if that fails, `keep` detects it.
       });
       const release = async () => {
         stop();
@@ -90,10 +90,10 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
         await db
           .deleteFrom('importRun')
           .where('id', '=', id)
-          .where('holder', '=', holder)
+          .where('claimId', '=', claimId)
           .where('result', '=', '')
           .execute();
-        await own(db).set({ blockedUntil: 0 }).execute();
+        await own(db).set({ claimedUntil: 0 }).execute();
       };
       try {
         return await importRows({
@@ -104,7 +104,7 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
             const kept = await own(transaction)
               .set({
                 result: JSON.stringify(progress),
-                ...(progress.upTo === null ? { holder: '' } : { blockedUntil: blockedUntil() }),
+                ...(progress.upTo === null ? { claimId: '' } : { claimedUntil: claimedUntil() }),
               })
               .returning('id')
               .executeTakeFirst();

@@ -79,18 +79,18 @@ function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'datab
   async function isFreshAmong(actor: Actor, row: RowWindow, now: EpochMs): Promise<boolean> {
     const own = await db
       .selectFrom('rowEditor')
-      .select(['sessionId', 'resource', 'rowId', 'windowId', 'seenAt'])
+      .select(['sessionId', 'resource', 'rowId', 'windowId', 'lastSeenAt'])
       .where('sessionId', '=', actor.sessionId)
-      .orderBy('seenAt')
+      .orderBy('lastSeenAt')
       .execute();
     const { resource, rowId, windowId } = keyOf(actor, row);
     const entry = own.find(
       (each) => each.resource === resource && each.rowId === rowId && each.windowId === windowId,
     );
-    if (entry) return now - entry.seenAt < seenEveryMs;
+    if (entry) return now - entry.lastSeenAt < seenEveryMs;
     const [oldest] = own;
     if (oldest && own.length >= maxRows) {
-      const { seenAt: _seen, ...key } = oldest;
+      const { lastSeenAt: _seen, ...key } = oldest;
       await remove(key);
     }
     return false;
@@ -119,7 +119,7 @@ function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'datab
           .where('rowEditor.tenantId', '=', actor.scope.tenantId)
           .where('rowEditor.resource', '=', resource)
           .where('rowEditor.rowId', '=', rowId)
-          .where('rowEditor.seenAt', '>', now - editingEndsMs)
+          .where('rowEditor.lastSeenAt', '>', now - editingEndsMs)
           .where(({ not, and, eb }) =>
             not(and([eb('rowEditor.sessionId', '=', sessionId), eb('rowEditor.windowId', '=', windowId)])),
           )
@@ -140,15 +140,15 @@ function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'datab
       if (await isFreshAmong(actor, row, now)) return;
       countWrite(actor);
       // After an interruption the start time is set again.
-      const kept = sql<EpochMs>`case when ${sql.ref('rowEditor.seenAt')} > ${now - editingEndsMs}
+      const kept = sql<EpochMs>`case when ${sql.ref('rowEditor.lastSeenAt')} > ${now - editingEndsMs}
         then ${sql.ref('rowEditor.since')} else ${sql.ref('excluded.since')} end`;
       await db
         .insertInto('rowEditor')
-        .values({ tenantId: actor.scope.tenantId, ...keyOf(actor, row), since: now, seenAt: now })
+        .values({ tenantId: actor.scope.tenantId, ...keyOf(actor, row), since: now, lastSeenAt: now })
         .onConflict((found) =>
           found
             .columns(['sessionId', 'resource', 'rowId', 'windowId'])
-            .doUpdateSet({ since: kept, seenAt: now }),
+            .doUpdateSet({ since: kept, lastSeenAt: now }),
         )
         .execute();
     },
@@ -161,7 +161,7 @@ function createRowEditors({ database: { db }, clock }: Pick<ResourceDeps, 'datab
     async forgetEnded() {
       await db
         .deleteFrom('rowEditor')
-        .where('seenAt', '<=', clock.now() - editingEndsMs)
+        .where('lastSeenAt', '<=', clock.now() - editingEndsMs)
         .execute();
     },
   };

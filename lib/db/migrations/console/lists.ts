@@ -52,7 +52,7 @@ export async function listTables(db: Kysely<never>): Promise<void> {
     userId: 'int',
     result: 'text',
     holder: 'text',
-    blockedUntil: 'big',
+    heldUntil: 'big',
   }).execute();
   await unique(db, 'importRun', ['resource', 'fileHash']);
 }

@@ -55,7 +55,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
       subSource: null,
       onvif: null,
       onlineStatus: 'onlineState',
-      stateTime: 'stateAt',
+      stateTime: 'stateCheckedAt',
       viewers: null,
     },
     newId: () => newId(entropy, clock.now()),
@@ -124,7 +124,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
         .where('channelId', 'in', ids)
         .execute(),
       db
-        .selectFrom('panTilt')
+        .selectFrom('ptz')
         .select(['channelId', 'label'])
         .where('tenantId', '=', tenantId)
         .where('channelId', 'in', ids)

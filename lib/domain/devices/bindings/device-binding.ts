@@ -52,7 +52,7 @@ export function deviceBinding(deps: DeviceDeps): ServerResource<typeof iotDevice
       hasValidCode: { column: 'validCodeSealed', read: (sealed) => sealed !== null, write: () => null },
       channelCount: null,
       onlineStatus: 'onlineState',
-      stateTime: 'stateAt',
+      stateTime: 'stateCheckedAt',
       lastOnlineTime: 'lastOnlineAt',
     },
     newId: () => newId(entropy, clock.now()),
