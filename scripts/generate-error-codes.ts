@@ -14,16 +14,16 @@ const introduction = `# Error codes
 
 Written by \`scripts/generate-error-codes.ts\` from \`lib/error-catalogue\`. Change the tables there, then run it again.
 
-Every failure that reaches a page or a viewer has a code. Programs compare the code, which never changes its meaning; people read the cause and what to try, in Chinese and English. Codes with words in them are Oriel's own. The numbers are those that camera platforms use, so that pages written for them go on working.
+Every failure that reaches a page or a viewer has a code. Programs compare the code, which never changes its meaning; people read the cause and the advice, in Chinese and English. Codes with words are Oriel's own. The numbers are those that camera platforms use, so that pages written for them keep working.
 
-- **From**: where it went wrong: \`device\`, \`service\`, or \`player\` (the browser, its network, the page).
-- **Retry**: whether the same may work again by itself. Where it says no, somebody has to change something first.
-- **Offers**: what the player can offer beside the words: \`askCode\` asks the viewer for the verification code, \`getToken\` gets a new access token from the page, \`retry\` tries again.
-- **Try**: the name of an advice; the texts are below the table.
+- **From**: where the error occurred: \`device\`, \`service\`, or \`player\` (the browser, its network, the page).
+- **Retry**: whether a retry can succeed by itself. With \`no\`, something has to be changed first.
+- **Offers**: the action that the player offers with the message: \`askCode\` asks the viewer for the verification code, \`getToken\` gets a new access token from the page, \`retry\` tries again.
+- **Try**: the name of an advice text; see the table below.
 
-A code is looked up as it is. Of the media families 361, 391, 395, 396, 397 and 399 the last four digits alone will do where only one code ends so: 5404 is 395404. Codes of the families 10, 20, 30 and 60 have a six-digit twin with a 1 before them, and either form will do. Any other code is answered with what the server said of it, else with 获取播放地址失败 or 播放失败，请检查设备及客户端网络.
+A code is looked up as it is. In the media families 361, 391, 395, 396, 397 and 399 the last four digits are sufficient if they are unambiguous: 5404 is 395404. Codes of the families 10, 20, 30 and 60 have a six-digit form with a leading 1; both forms are accepted. For any other code the player shows the server's message, otherwise 获取播放地址失败 or 播放失败，请检查设备及客户端网络.
 
-Codes marked ° are seen in the field but documented nowhere: their words name the family and no more, and what the server said is shown instead where it said anything. The negative numbers from -999 to -1202 are those of network faults on Apple systems. A code that is documented in one of its two forms alone has the words of the other: 10008 those of 110008, 1152677 those of 1052677.
+Codes marked ° were seen in the field but are documented nowhere: their text only names the family, and the server's message is shown instead if there is one. The numbers from -999 to -1202 are network errors on Apple systems. A code documented in only one of its two forms has the text of that form: 10008 that of 110008, 1152677 that of 1052677.
 `;
 
 /** The expected content of the page. */
@@ -50,7 +50,7 @@ export function errorCodesPage(): string {
     cells('Code', 'Cause, Chinese', 'Cause, English', 'From', 'Retry', 'Offers', 'Try'),
     cells(...Array<string>(7).fill('---')),
     ...rows,
-    '\n## What to try\n',
+    '\n## Advice\n',
     cells('Name', 'Chinese', 'English'),
     cells(...Array<string>(3).fill('---')),
     ...advices.map(([text, name]) => cells(name, text['zh-CN'], text['en-US'])),

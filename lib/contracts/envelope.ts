@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The open-platform answer: HTTP 200 with a code of its own, as integrators know it.
- * `code` '200' is success; everything else is an entry of the error catalogue.
+ * The response of the open-platform API: HTTP 200 with a code of its own. `code` '200' is success; every other code is
+ * an entry of the error catalogue.
  */
 export interface LappEnvelope<Data> {
   readonly code: string;

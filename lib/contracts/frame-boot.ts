@@ -2,31 +2,31 @@ import { z } from 'zod';
 import { parseTheme, type Theme } from './theme/theme.ts';
 
 /**
- * What the frame's HTML tells its boot script, as JSON in `<script type="application/json" id="oriel-boot">`.
- * Nothing secret: anybody may load the page.
+ * Data from the player frame's HTML for its boot script, as JSON in `<script type="application/json" id="oriel-boot">`.
+ * It contains no secrets: anybody can load the page.
  */
 export const frameBoot = z.object({
   /** The integrator's application key, from the frame's path. */
   app: z.string(),
   template: z.string(),
-  /** Code of what is wrong with the page itself: the player shows it, and answers with it, instead of playing. */
+  /** Code of a problem with the page itself: the player shows it and reports it instead of playing. */
   problem: z.string().optional(),
-  /** What the template shows at first; a stored theme's page begins with that of `theme`. */
+  /** The initial theme of the template; a stored theme's page starts with that of `theme`. */
   theme: z.custom<Theme>((value) => parseTheme(value).ok),
-  /** Exact origins that may speak to this frame; the same list stands in `frame-ancestors`. */
+  /** Exact origins that may communicate with this frame; the same list is in `frame-ancestors`. */
   origins: z.array(z.string()),
-  /** Exact origins, beside our own, that a theme's pictures may come from; the policy lists the same. */
+  /** Exact origins, besides our own, for theme images; the CSP lists the same. */
   imageOrigins: z.array(z.string()),
-  /** Product version, shown in diagnosis. */
+  /** Product version, shown in the diagnostics. */
   version: z.string(),
-  /** Absolute paths of scripts that are not reached by import: workers and worklets. */
+  /** Absolute paths of scripts that are not imported: workers and worklets. */
   assets: z.object({
     webcodecsWorker: z.string(),
     audioWorklet: z.string(),
     mpegtsWorker: z.string().optional(),
     recorderWorker: z.string().optional(),
     styles: z.string(),
-    /** Fetched with the controls; absent where `styles` has everything. */
+    /** Loaded with the controls; absent where `styles` contains everything. */
     controlStyles: z.string().optional(),
   }),
 });

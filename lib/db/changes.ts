@@ -1,6 +1,6 @@
 /**
- * What processes on one database tell each other: that something changed, and never what it is now. Whoever keeps
- * something in memory listens and reads it anew. Start reading at `Changes`.
+ * Change notifications between processes on one database: that something changed, not its new value. Code that caches
+ * data subscribes and reads it again. Start reading at `Changes`.
  */
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
@@ -8,42 +8,42 @@ import type { Logger } from '../kernel/logger.ts';
 import type { Database } from './schema.ts';
 import { afterCommit } from './transact.ts';
 
-/** What changed, and behind it what an id of it is. A process of another version may know other topics. */
+/** What changed; the comments give the id. Processes of another version may use other topics. */
 export type Topic =
   /** `cameraId`: the source of a channel, or whether it may be watched. */
   | 'camera'
-  /** `cameraId`: only the way to its pan-tilt head. */
+  /** `cameraId`: only the ONVIF address. */
   | 'head'
-  /** Of a grant that ended. */
+  /** Id of a grant that ended. */
   | 'grant'
-  /** Of an organisation, some of whose sessions ended. */
+  /** Id of an organisation, some of whose sessions ended. */
   | 'session'
-  /** Of an organisation. */
+  /** Id of an organisation. */
   | 'setting'
-  /** Of an organisation. */
+  /** Id of an organisation. */
   | 'dictionary';
 
 export interface ChangeListener {
   onReceived(id: string): void;
-  /** For a while nothing could be heard: whatever is kept may be stale. */
+  /** Notifications were lost for a while: cached data may be stale. */
   missed(): void;
 }
 
 export interface Changes {
   /**
-   * Heard by everybody when the transaction has gone through, and by nobody when it has not: in this process before
-   * `transact` returns, in others soon after. Ids are no secrets, and shorter than 500 characters.
+   * Delivered when the transaction commits, and not at all otherwise: in this process before `transact` returns, in
+   * others soon after. Ids are no secrets, and shorter than 500 characters.
    */
   notify(transaction: Transaction<Database>, topic: Topic, ids: readonly string[]): Promise<void>;
   listen(topic: Topic, listener: ChangeListener): () => void;
 }
 
-/** How other processes are reached. */
+/** Connection to other processes. */
 export interface Wire {
-  /** Each text arrives when the transaction has gone through, at this process too. */
+  /** Each text is delivered when the transaction commits, to this process too. */
   send(transaction: Transaction<Database>, texts: readonly string[]): Promise<void>;
-  /** Hears until it is closed. `began`: from now on, again or for the first time. */
-  onNotification(ears: { readonly onReceived: (text: string) => void; readonly began: () => void }): {
+  /** Listens until it is closed. `began`: listening has started, for the first time or again. */
+  onNotification(handlers: { readonly onReceived: (text: string) => void; readonly began: () => void }): {
     close(): Promise<void>;
   };
 }
@@ -53,7 +53,7 @@ export interface OpenChanges extends Changes {
   close(): Promise<void>;
 }
 
-/** Bounded, because PostgreSQL carries 8,000 bytes. */
+/** Bounded, because a PostgreSQL notification carries at most 8,000 bytes. */
 const maxIdLength = 500;
 
 /** Without a wire there is no other process. */
@@ -67,15 +67,15 @@ export function createChanges(log: Logger, wire: Wire | null): OpenChanges {
       try {
         run(listener);
       } catch (error) {
-        // What changed has changed: the others must hear of it.
-        log.error({ err: error, topic }, 'a change could not be heeded');
+        // The change is committed, so the other listeners must still be called.
+        log.error({ err: error, topic }, 'could not apply a change notification');
       }
     }
   }
 
   function onReceived(text: string): void {
     const notified = parse(text);
-    // What this process told, it has heard already.
+    // This process has already handled its own notifications.
     if (notified && notified.from !== own)
       each(notified.topic, (listener) => listener.onReceived(notified.id));
   }
@@ -111,13 +111,13 @@ export function createChanges(log: Logger, wire: Wire | null): OpenChanges {
   };
 }
 
-/** Null for what is none of ours: whoever may use the database may say anything there. */
+/** Null for a text that is not ours: every user of the database can send notifications. */
 function parse(text: string): { from: string; topic: string; id: string } | null {
   try {
     const { from, topic, id } = JSON.parse(text) as Record<string, unknown>;
     const isOurs = typeof from === 'string' && typeof topic === 'string' && typeof id === 'string';
     return isOurs ? { from, topic, id } : null;
   } catch {
-    return null; // No JSON, or null itself.
+    return null; // Not JSON, or null.
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The one way to the database. Runs in the Next server, in the command line and in tests, so it does not
- * import `server-only`, which throws outside a Next build; that no browser code comes here is checked by
- * the import table instead.
+ * Access to the database. Runs in the Next server, in the command line and in tests, so it does not
+ * import `server-only`, which throws outside a Next build. The import table keeps it out of browser code instead.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { Kysely } from 'kysely';
@@ -16,7 +15,7 @@ import { storedNames } from './stored-names.ts';
 
 export type Db = Kysely<Database>;
 
-/** `url` is a `postgres://` or `postgresql://` URL with the password in it: never log it. */
+/** `url` is a `postgres://` or `postgresql://` URL that contains the password: never log it. */
 export type DatabaseLocation = { readonly file: string } | { readonly url: string };
 
 export interface OpenDatabase {
@@ -27,7 +26,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Opens the database and brings its tables up to date. Throws when either fails, with nothing left open. */
+/** Opens the database and migrates it. Throws when either fails, with nothing left open. */
 export async function openDatabase(
   location: DatabaseLocation,
   log: Logger = silentLogger,
@@ -36,7 +35,9 @@ export async function openDatabase(
   const db = new Kysely<Database>({
     dialect:
       'url' in location
-        ? postgresDialect(location.url, (error) => log.warn({ err: error }, 'an idle connection broke'))
+        ? postgresDialect(location.url, (error) =>
+            log.warn({ err: error }, 'an idle database connection failed'),
+          )
         : await libsqlDialect(privateFile(location.file)),
     plugins: [storedNames],
   });
@@ -48,7 +49,7 @@ export async function openDatabase(
   };
   try {
     const applied = await migrate(db, migrations);
-    if (applied.length > 0) log.info({ applied }, 'database brought up to date');
+    if (applied.length > 0) log.info({ applied }, 'database migrated');
   } catch (error) {
     await close();
     throw error;
@@ -56,7 +57,7 @@ export async function openDatabase(
   return { db, engine, changes, close };
 }
 
-/** Readable by its owner only; the write-ahead log inherits the mode. */
+/** Readable by its owner only; the write-ahead log gets the same mode. */
 function privateFile(file: string): string {
   if (file === ':memory:') return file;
   closeSync(openSync(file, 'a', 0o600));

@@ -1,7 +1,7 @@
 /**
- * The console's tables. Besides what `schema.ts` says of all tables: ids are whole numbers that count up, columns
- * are named as the fields on the wire where those were specified, `status` is '0' in use and '1' not, and 0/1
- * stand for no/yes. Start reading at `ConsoleDatabase`.
+ * The console's tables. In addition to what `schema.ts` says of all tables: ids are increasing integers, columns have
+ * the names of the API fields where those were specified, `status` is '0' enabled and '1' disabled, and 0/1 mean
+ * no/yes. Start reading at `ConsoleDatabase`.
  */
 import type { Generated } from 'kysely';
 import type { EpochMs } from '../kernel/units.ts';
@@ -12,9 +12,9 @@ interface Owned {
   tenantId: Fixed<string>;
 }
 
-/** Who made and changed the row last, by account name. */
+/** Account names of the creator and of the last change, with their times. */
 interface History {
-  /** 1 at first, one more with each change. */
+  /** Starts at 1 and increases with each change. */
   version: number;
   createdBy: Fixed<string>;
   createdAt: Fixed<EpochMs>;
@@ -22,28 +22,28 @@ interface History {
   updatedAt: EpochMs;
 }
 
-/** A person who works in the console. */
+/** A user of the console. */
 export interface UserTable extends Owned, History {
-  /** Unique in the whole system, whatever its case: people sign in with it alone. Never changes. */
+  /** Unique in the whole system, ignoring case, because users sign in with it alone. Never changes. */
   username: Fixed<string>;
   displayName: string;
   deptId: number | null;
   phone: string | null;
   email: string | null;
-  /** '0' male, '1' female, '2' not said. */
+  /** '0' male, '1' female, '2' not specified. */
   sex: string;
   avatar: string | null;
   status: string;
   remark: string | null;
-  /** 1: made with the setup code; may do everything and can neither be removed nor switched off. */
+  /** 1: created with the setup code; has all permissions and cannot be deleted or disabled. */
   isRoot: Flag;
-  /** Argon2id in PHC form. Null: nobody can sign in with a password yet. */
+  /** Argon2id in PHC form. Null: sign-in with a password is not possible yet. */
   passwordHash: string | null;
   passwordChangedAt: EpochMs | null;
   mustChangePassword: Flag;
-  /** Secret of the second factor. Null: none. */
+  /** Secret of two-step verification. Null: not set up. */
   totpSealed: string | null;
-  /** The last time step a code was taken of: each works once. */
+  /** The last time step whose code was used: each code works once. */
   totpStep: number | null;
   loginAddress: string | null;
   loginAt: EpochMs | null;
@@ -56,7 +56,7 @@ export interface PasswordHistoryTable extends Owned {
   usedAt: Fixed<EpochMs>;
 }
 
-/** One signed-in browser: the list of these is "online users". */
+/** One signed-in browser; shown as "online users". */
 export interface SessionTable {
   /** 32 hex digits; public, unlike the token. */
   id: Fixed<string>;
@@ -64,17 +64,17 @@ export interface SessionTable {
   userId: Fixed<number>;
   /** SHA-256 of the secret in the cookie, hex. The secret itself is not stored. */
   tokenHash: string;
-  /** Address it was opened from, as text. */
+  /** IP address at sign-in, as text. */
   address: Fixed<string>;
-  /** The browser's own description, cut at 512 characters. */
+  /** The User-Agent header, truncated to 512 characters. */
   userAgent: Fixed<string>;
-  /** 1: may be idle for as long as it lives. */
+  /** 1: no idle limit. */
   isRemembered: Fixed<Flag>;
-  /** When a password was last shown: sensitive things ask for it again after a while. */
+  /** When the password was last entered: sensitive operations require it again after a while. */
   authenticatedAt: EpochMs;
   createdAt: Fixed<EpochMs>;
   lastSeenAt: EpochMs;
-  /** Never moves: using a session does not lengthen it. */
+  /** Fixed: using a session does not extend it. */
   expiresAt: Fixed<EpochMs>;
   /** Null: still open. */
   revokedAt: EpochMs | null;
@@ -87,11 +87,11 @@ export interface RoleTable extends Owned, History {
   roleKey: string;
   roleSort: number;
   status: string;
-  /** 1 everything, 2 departments of `roleDept`, 3 own department, 4 that and those below, 5 own rows. */
+  /** 1 all data, 2 the departments of `roleDept`, 3 own department, 4 own department and subdepartments, 5 own rows. */
   dataScope: number;
-  /** 1 sees everything whole, 2 what `maskFields` names, 3 nothing. */
+  /** 1 everything unmasked, 2 the rules of `maskFields` unmasked, 3 nothing unmasked. */
   maskScope: number;
-  /** JSON array of mask rules that are lifted, for `maskScope` 2. */
+  /** JSON array of mask rules that do not apply, for `maskScope` 2. */
   maskFields: string;
   menuCheckStrictly: Flag;
   deptCheckStrictly: Flag;
@@ -107,15 +107,15 @@ export interface MenuTable extends Owned, History {
   /** 'M' directory, 'C' page, 'F' button. */
   menuType: string;
   orderNum: number;
-  /** Below its parent's, or whole with a leading slash, or a foreign address. */
+  /** Relative to the parent's, absolute with a leading slash, or an external URL. */
   path: string;
   component: string | null;
-  /** JSON object of the query its page is opened with. */
+  /** JSON object: the query with which its page is opened. */
   query: string | null;
   routeName: string | null;
-  /** 0: leads to another site, 1: does not. */
+  /** 0: external link, 1: internal page. */
   isFrame: Flag;
-  /** 0: the page keeps its state behind other tabs, 1: it does not. */
+  /** 0: the page keeps its state when its tab is in the background, 1: it does not. */
   isCache: Flag;
   /** '0' shown, '1' hidden. */
   visible: string;
@@ -126,7 +126,7 @@ export interface MenuTable extends Owned, History {
   hiddenHeaderContent: Flag;
   redirect: string | null;
   remark: string | null;
-  /** 1: came with the product. */
+  /** 1: part of the product. */
   isBuiltIn: Flag;
 }
 
@@ -149,7 +149,7 @@ export interface PostTable extends Owned, History {
   postSort: number;
   status: string;
   remark: string | null;
-  /** Null: there. Deleted rows can be brought back for a while. */
+  /** Null: not deleted. Deleted rows can be restored for a while. */
   deletedAt: EpochMs | null;
 }
 
@@ -177,24 +177,24 @@ export interface DictDataTable extends Owned, History {
   dictSort: number;
   listClass: string;
   cssClass: string | null;
-  /** 'Y' or 'N'; one 'Y' in a type. */
+  /** 'Y' or 'N'; one 'Y' per type. */
   isDefault: string;
   status: string;
   remark: string | null;
 }
 
-/** The parameters people set (`/system/config`). */
+/** Settings of an organisation (`/system/config`). */
 export interface SettingTable extends Owned, History {
   configName: string;
   configKey: string;
-  /** Of `valueType` secret: sealed. */
+  /** Sealed if `valueType` is secret. */
   configValue: string;
   /** string, number, boolean, json, text, secret. */
   valueType: string;
-  /** 'Y' came with the product, 'N' did not. */
+  /** 'Y' part of the product, 'N' added by a user. */
   configType: string;
   category: string | null;
-  /** '1': everybody who is signed in may read it. */
+  /** '1': every signed-in user may read it. */
   visible: string;
   remark: string | null;
 }
@@ -202,19 +202,19 @@ export interface SettingTable extends Owned, History {
 export interface NoticeTable extends Owned, History {
   noticeTitle: string;
   noticeType: string;
-  /** Cleaned HTML. */
+  /** Sanitised HTML. */
   noticeContent: string;
   status: string;
-  /** '1': before all others. */
+  /** '1': pinned to the top. */
   isTop: string;
-  /** Null: at once. */
+  /** Null: immediately. */
   publishAt: EpochMs | null;
   /** Null: never. */
   expireAt: EpochMs | null;
-  /** '0' everybody, '1' departments, '2' roles, '3' people: of `noticeTarget`. */
+  /** '0' everybody, '1' departments, '2' roles, '3' users; the targets are in `noticeTarget`. */
   targetType: string;
   deptId: number | null;
-  /** Whoever made it. */
+  /** User id of the author. */
   ownerId: number | null;
   deletedAt: EpochMs | null;
 }
@@ -229,37 +229,37 @@ export interface LoginLogTable extends Owned {
   os: Fixed<string>;
   device: Fixed<string>;
   loginType: Fixed<string>;
-  /** '0' let in, '1' not. */
+  /** '0' succeeded, '1' failed. */
   status: Fixed<string>;
   msg: Fixed<string>;
   traceId: Fixed<string>;
   loginAt: Fixed<EpochMs>;
 }
 
-/** What was done, in a chain: each row holds the hash of the one before, so that none goes unnoticed. */
+/** The operation log, as a chain: each row contains the hash of the previous one, so that changes are detected. */
 export interface OperationLogTable extends Owned {
   title: Fixed<string>;
   /** 0 other, 1 insert, 2 update, 3 delete, 4 grant, 5 export, 6 import, 7 force out, 9 clean, 10 reveal. */
   businessType: Fixed<number>;
-  /** The call's path as it is defined. */
+  /** The call's path as in its contract. */
   method: Fixed<string>;
   requestMethod: Fixed<string>;
   operName: Fixed<string>;
   operUserId: Fixed<number | null>;
   deptId: Fixed<number | null>;
   deptName: Fixed<string | null>;
-  /** The path as it was asked for, without its query. */
+  /** The requested path, without its query. */
   operUrl: Fixed<string>;
   operAddress: Fixed<string>;
-  /** Which row: `<resource>:<id>`. */
+  /** The record: `<resource>:<id>`. */
   bizKey: Fixed<string | null>;
-  /** What people called that row then. */
+  /** Title of the record at that time. */
   bizName: Fixed<string | null>;
   /** JSON array of `{field, label, from, to}`. */
   diff: Fixed<string | null>;
   operParam: Fixed<string | null>;
   jsonResult: Fixed<string | null>;
-  /** '0' done, '1' refused or failed. */
+  /** '0' succeeded, '1' denied or failed. */
   status: Fixed<string>;
   errorMsg: Fixed<string | null>;
   operAt: Fixed<EpochMs>;
@@ -275,11 +275,11 @@ export interface AuditChainTable {
   tenantId: Fixed<string>;
   lastHash: string;
   entries: number;
-  /** Hash of the last row that was cleaned away: the chain starts behind it. */
+  /** Hash of the last deleted row: the chain starts after it. */
   purgedHash: string | null;
 }
 
-/** A picture somebody must read. The row goes before the answer is compared. */
+/** An issued captcha. The row is deleted before the answer is checked. */
 export interface CaptchaTable {
   id: Fixed<string>;
   answerHash: Fixed<string>;
@@ -288,9 +288,9 @@ export interface CaptchaTable {
   expiresAt: Fixed<EpochMs>;
 }
 
-/** Pictures people chose of themselves, as they are sent. */
+/** Profile images in the form in which they are sent. */
 export interface AvatarTable {
-  /** 32 hex digits that nobody can guess: whoever knows them sees it. */
+  /** 32 random hex digits that cannot be guessed; the id alone gives access. */
   id: Fixed<string>;
   tenantId: Fixed<string>;
   userId: Fixed<number>;
@@ -299,30 +299,30 @@ export interface AvatarTable {
   content: Fixed<string>;
 }
 
-/** A picture that somebody brought for what they write. */
+/** An image uploaded for a rich text. */
 export interface UploadTable extends Owned {
-  /** `yyyy/MM/dd/<32 hex digits>.<extension>`: whoever knows it sees the picture. */
+  /** `yyyy/MM/dd/<32 hex digits>.<extension>`; the path alone gives access. */
   path: Fixed<string>;
-  /** As it was called where it came from. */
+  /** Original file name. */
   name: Fixed<string>;
   contentType: Fixed<string>;
-  /** Of what is kept. */
+  /** Of the stored file. */
   byteSize: Fixed<number>;
   width: Fixed<number>;
   height: Fixed<number>;
-  /** Of what is kept, hex. */
+  /** Of the stored file, hex. */
   sha256: Fixed<string>;
-  /** Whoever brought it: their quota has it for as long as it is there. */
+  /** User id of the uploader, whose quota includes it. */
   ownerId: Fixed<number>;
   createdBy: Fixed<string>;
   createdAt: Fixed<EpochMs>;
-  /** When it was brought, or a row last took it up or let it go. */
+  /** When it was uploaded, or last linked to or released by a row. */
   usedAt: EpochMs;
   /** Base64. */
   content: Fixed<string>;
 }
 
-/** A row that holds a picture. */
+/** Link between a row and an image. */
 export interface UploadUseTable {
   tenantId: Fixed<string>;
   uploadId: Fixed<number>;
@@ -331,7 +331,7 @@ export interface UploadUseTable {
   bizId: Fixed<string>;
 }
 
-/** Failed tries by name: an account, an address, or both. */
+/** Failed attempts by name: an account, an address, or both. */
 export interface FailureCountTable {
   name: Fixed<string>;
   failures: number;
@@ -349,7 +349,7 @@ export interface IdempotencyRecordTable {
   expiresAt: EpochMs;
 }
 
-/** How somebody likes their lists and pages, by name. */
+/** Display preferences of a user, by name. */
 export interface PreferenceTable {
   tenantId: Fixed<string>;
   userId: Fixed<number>;
@@ -365,7 +365,7 @@ export interface SavedViewTable extends Owned, History {
   name: string;
   /** JSON of filters, sort and columns. */
   view: string;
-  /** JSON array of role ids whose holders see it too. */
+  /** JSON array of role ids whose users see it too. */
   sharedWith: string;
   isDefault: Flag;
 }
@@ -377,19 +377,19 @@ export interface RowEditorTable {
   /** Key of its definition, and the row's id as text. */
   resource: Fixed<string>;
   rowId: Fixed<string>;
-  /** Of the session's windows; empty where a client does not tell them apart. */
+  /** One of the session's windows; empty if the client does not distinguish them. */
   windowId: Fixed<string>;
   since: EpochMs;
   lastSeenAt: EpochMs;
 }
 
-/** One file brings its rows once. */
+/** Import of one file, which is done once. */
 export interface ImportRunTable extends Owned {
   resource: Fixed<string>;
   /** SHA-256, hex. */
   fileHash: Fixed<string>;
   userId: Fixed<number>;
-  /** JSON of what it did up to now. Empty: nothing. */
+  /** JSON of the result so far. Empty: nothing yet. */
   result: string;
   /** Random, of the process that imports the file. Empty: the import is complete. */
   claimId: string;

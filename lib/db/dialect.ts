@@ -1,7 +1,4 @@
-/**
- * The few differences between the two engines, all of them. Everything else in the product is written
- * once, for both.
- */
+/** All differences between the two engines. Everything else is written once, for both. */
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -21,17 +18,17 @@ import { StoredNamesPostgresCompiler, StoredNamesSqliteCompiler } from './stored
 
 export type Engine = 'libsql' | 'postgres';
 
-/** How long a writer waits for another process before it gives up. */
+/** How long a writer waits for another process before it fails. */
 const busyTimeoutMs: Ms = 5_000;
 
-/** Write transactions take the lock at their start: upgrading later fails at once when two processes write. */
+/** Write transactions lock at their start: upgrading later fails immediately when two processes write. */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 }
 
-/** SQLite can roll back table changes, so all migrations of one start are one transaction. */
+/** SQLite can roll back schema changes, so all migrations of one start are one transaction. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -84,7 +81,7 @@ export async function libsqlDialect(file: string): Promise<Dialect> {
   return new LibsqlDialect(statementCache(database));
 }
 
-/** SQLite does not wait where a new file changes to write-ahead logging while another process writes to it. */
+/** SQLite does not wait when a new file is switched to write-ahead logging while another process writes to it. */
 async function whileBusy(run: () => void): Promise<void> {
   const giveUpAt = performance.now() + busyTimeoutMs;
   for (;;) {
@@ -102,7 +99,7 @@ async function whileBusy(run: () => void): Promise<void> {
 const int8Oid = 20;
 const numericOid = 1700;
 
-/** Times and counts are 64 bits wide in the database and stay below 2^53: they become numbers, as on libsql. */
+/** Times and counts are 64-bit in the database and stay below 2^53: convert them to numbers, as on libsql. */
 const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === int8Oid || oid === numericOid
@@ -118,7 +115,7 @@ function exactNumber(text: string): number {
   return value;
 }
 
-/** `onIdleError`: a connection that waits in the pool broke; the pool replaces it. */
+/** `onIdleError`: an idle connection of the pool failed; the pool replaces it. */
 export function postgresDialect(url: string, onIdleError: (error: Error) => void): Dialect {
   const pool = new pg.Pool({
     connectionString: url,

@@ -1,14 +1,14 @@
 import Database from 'libsql';
 
-/** A file only one process can hold. Safe to release twice. */
+/** A file that only one process can lock. Safe to release twice. */
 export interface ExclusiveFile {
   release(): void;
 }
 
 /**
- * Holds `path` by an exclusive SQLite transaction on it, or returns null when another process does.
- * The kernel keeps such a lock and drops it when the process dies, however it dies: there is never a
- * stale lock to judge, and a reused process id cannot confuse it. Any other failure is thrown.
+ * Locks `path` with an exclusive SQLite transaction, or returns null when another process holds the lock. The kernel
+ * releases such a lock when the process ends in any way, so there are no stale locks, and reused process ids do not
+ * matter. Throws on any other failure.
  */
 export function holdExclusively(path: string): ExclusiveFile | null {
   const database = new Database(path, { timeout: 0 });

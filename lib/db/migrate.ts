@@ -2,9 +2,9 @@ import { type Kysely, type Migration, Migrator } from 'kysely';
 import type { Database } from './schema.ts';
 
 /**
- * Brings the tables up to date; processes that start together take turns. All pending migrations are one
- * transaction: on PostgreSQL below an advisory lock, on libsql as the only writer. A process killed in the
- * middle leaves the old tables. Throws what the failing migration threw. Returns the names it applied.
+ * Migrates the tables; processes that start together do it one after the other. All pending migrations are one
+ * transaction: on PostgreSQL under an advisory lock, on libsql as the only writer. A process that is killed meanwhile
+ * leaves the old tables. Throws the error of the failed migration. Returns the names of the applied ones.
  */
 export async function migrate(
   db: Kysely<Database>,

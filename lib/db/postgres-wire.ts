@@ -1,7 +1,7 @@
 /**
- * Changes told through PostgreSQL: NOTIFY inside the transaction that changes, LISTEN on one connection of its own,
- * which is opened anew whenever it breaks. It must reach the server itself: a pooler that lends connections for one
- * transaction takes LISTEN and delivers nothing, so that only looking from time to time is left.
+ * Change notifications through PostgreSQL: NOTIFY inside the transaction, LISTEN on a dedicated connection, which is
+ * reopened whenever it breaks. It needs a direct connection to the server: a pooler in transaction mode accepts LISTEN
+ * but delivers nothing, so that only periodic checks remain.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -14,10 +14,10 @@ import type { Wire } from './changes.ts';
 
 const channel = 'oriel';
 const retry = { firstMs: 250, maxMs: 10_000, jitter: 0.5 };
-/** A connection whose other end vanished says nothing: it is asked, and given up when it does not answer. */
+/** A dead connection sends no error: it is polled, and closed when there is no response. */
 const pollEveryMs: Ms = 15_000;
 const responseTimeoutMs: Ms = 10_000;
-/** Whoever does not answer a goodbye within this is left. */
+/** Time limit for a graceful close. */
 const goodbyeMs: Ms = 1_000;
 
 export function postgresWire(url: string, log: Logger): Wire {
@@ -27,25 +27,25 @@ export function postgresWire(url: string, log: Logger): Wire {
         transaction,
       );
     },
-    onNotification: (ears) => new Listener(url, log, ears),
+    onNotification: (handlers) => new Listener(url, log, handlers),
   };
 }
 
-type Ears = Parameters<Wire['onNotification']>[0];
+type Handlers = Parameters<Wire['onNotification']>[0];
 
 class Listener {
   readonly #url: string;
   readonly #log: Logger;
-  readonly #ears: Ears;
+  readonly #handlers: Handlers;
   #client: pg.Client | null = null;
   #retries = 0;
   #cancelRetry: Cancel = () => {};
   #isClosed = false;
 
-  constructor(url: string, log: Logger, ears: Ears) {
+  constructor(url: string, log: Logger, handlers: Handlers) {
     this.#url = url;
     this.#log = log;
-    this.#ears = ears;
+    this.#handlers = handlers;
     void this.#open();
   }
 
@@ -55,7 +55,7 @@ class Listener {
     await Promise.race([this.#client?.end(), delay(goodbyeMs, undefined, { ref: false })]);
   }
 
-  /** Never rejects: what fails is tried again. */
+  /** Never rejects: failures are retried. */
   async #open(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,
@@ -69,14 +69,14 @@ class Listener {
       if (this.#client !== client) return;
       this.#client = null;
       client.end().catch(() => {
-        /* it is gone already */
+        /* already closed */
       });
       if (!this.#isClosed) this.#retry(error);
     };
     this.#client = client;
     client.on('error', lost);
     client.on('end', () => lost());
-    client.on('notification', ({ payload }) => this.#ears.onReceived(payload ?? ''));
+    client.on('notification', ({ payload }) => this.#handlers.onReceived(payload ?? ''));
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
@@ -85,16 +85,16 @@ class Listener {
       return;
     }
     if (this.#isClosed || this.#client !== client) return;
-    if (this.#retries > 0) this.#log.info({}, 'changes of other processes are heard again');
+    if (this.#retries > 0) this.#log.info({}, 'listening for change notifications again');
     this.#retries = 0;
     cancelPoll = systemClock.every(pollEveryMs, () => void client.query('select 1').catch(lost));
-    this.#ears.began();
+    this.#handlers.began();
   }
 
   #retry(error?: Error): void {
     const wait = backoffDelay(retry, this.#retries, Math.random);
     if (this.#retries === 0) {
-      this.#log.warn({ err: error }, 'changes of other processes are not heard; trying again');
+      this.#log.warn({ err: error }, 'cannot listen for change notifications; retrying');
     }
     this.#retries += 1;
     this.#cancelRetry = systemClock.after(wait, () => void this.#open());

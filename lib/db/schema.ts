@@ -1,9 +1,9 @@
 /**
- * The tables as Kysely sees them; `migrations/` creates them. Names are camelCase here and snake_case in
- * the database. In every table: an id is 32 hex digits that sort by creation time, or in the console's tables
- * (`console-schema.ts`) a whole number, as their specified paths want it; a time is epoch ms, a
- * flag is 0 or 1, a document is JSON text, and a column ending in `Sealed` is AES-256-GCM text that only
- * `lib/domain/crypto/seal.ts` reads. Start reading at `Database`.
+ * The tables as Kysely types; `migrations/` creates them. Names are camelCase here and snake_case in the database. In
+ * every table: an id is 32 hex digits that sort by creation time, or in the console's tables (`console-schema.ts`) an
+ * integer, because their specified paths require it; a time is epoch ms, a flag is 0 or 1, a document is JSON text, and
+ * a column ending in `Sealed` is AES-256-GCM text that only `lib/domain/crypto/seal.ts` reads. Start reading at
+ * `Database`.
  */
 import type { ColumnType, Generated } from 'kysely';
 import type { EpochMs } from '../kernel/units.ts';
@@ -13,29 +13,29 @@ export type Flag = 0 | 1;
 /** Written once, at insert. */
 export type Fixed<T> = ColumnType<T, T, never>;
 
-/** Of rows that people edit in the console and that the command line makes too. */
+/** Rows that are edited in the console and also created by the command line. */
 interface Editable {
-  /** One more with each change. */
+  /** Increases with each change. */
   version: Generated<number>;
   /** Account names; empty: the command line, or the first start. */
   createdBy: Generated<string>;
   updatedBy: Generated<string>;
-  /** 0: not changed since it was made. */
+  /** 0: not changed since its creation. */
   updatedAt: Generated<EpochMs>;
 }
 
-/** An organisation. Everything a tenant owns carries its id, and no query crosses tenants by accident. */
+/** An organisation. Everything it owns carries its id, so that no query crosses tenants by accident. */
 export interface TenantTable {
   id: Fixed<string>;
   name: string;
-  /** 0: nobody of this tenant may sign in or watch. */
+  /** 0: sign-in and viewing are disabled for this tenant. */
   enabled: Flag;
   createdAt: Fixed<EpochMs>;
   /** Incremented when a role, a menu, a department or a user's roles change: computed permissions are stale. */
   permissionsVersion: Generated<number>;
 }
 
-/** An integrator's application: who may frame the player and ask for access tokens. */
+/** An integrator's application: which origins may embed the player and which tokens may be requested. */
 export interface ApplicationTable extends Editable {
   id: Fixed<string>;
   tenantId: Fixed<string>;
@@ -53,11 +53,11 @@ export interface ApplicationTable extends Editable {
   createdAt: Fixed<EpochMs>;
   deptId: number | null;
   remark: string | null;
-  /** 1: the console's own, for previews. Our own pages may frame it, nobody can change it. */
+  /** 1: the console's own application, for previews. Only our own pages may frame it; it cannot be changed. */
   isBuiltIn: Generated<Flag>;
 }
 
-/** What one access token opens. */
+/** The stored row of one access token. */
 export interface AccessTokenGrantTable {
   id: Fixed<string>;
   tenantId: Fixed<string>;
@@ -72,21 +72,21 @@ export interface AccessTokenGrantTable {
   expiresAt: Fixed<EpochMs>;
   /** Null: not revoked. */
   revokedAt: EpochMs | null;
-  /** As its application's: whose people see it. */
+  /** Copied from its application: the department whose users see it. */
   deptId: number | null;
   /** Account name; empty: the integrator, or the command line. */
   createdBy: Generated<string>;
-  /** Of a preview: it ends with this session of the console. */
+  /** For a preview: it ends with this console session. */
   sessionId: Fixed<string | null>;
 }
 
-/** Media tickets that were used, until they would have expired anyway. Used where several processes serve. */
+/** Used media tickets, until they would have expired. Used when several processes serve. */
 export interface UsedTicketTable {
   jti: Fixed<string>;
   expiresAt: Fixed<EpochMs>;
 }
 
-/** A place or customer that devices belong to. */
+/** A site or customer that devices belong to. */
 export interface CompanyTable extends Editable {
   id: Fixed<string>;
   tenantId: Fixed<string>;
@@ -98,11 +98,11 @@ export interface CompanyTable extends Editable {
   contactName: string | null;
   contactPhone: string | null;
   address: string | null;
-  /** '0' in use, '1' not. */
+  /** '0' enabled, '1' disabled. */
   status: Generated<string>;
-  /** Whose people see it. Null: whoever sees everything. */
+  /** Department whose users see it. Null: only users with access to all data. */
   deptId: number | null;
-  /** Devices it may have. Null: any number. */
+  /** Maximum number of devices. Null: unlimited. */
   deviceQuota: number | null;
   expireAt: EpochMs | null;
   remark: string | null;
@@ -116,11 +116,11 @@ export interface DeviceTable extends Editable {
   /** Unique in the whole system, because camera addresses name no tenant. */
   serial: Fixed<string>;
   name: string;
-  /** The verification code. Null: the device has none. */
+  /** The verification code. Null: none. */
   validCodeSealed: string | null;
-  /** 1: viewers must give the verification code. */
+  /** 1: viewers must supply the verification code. */
   isEncrypt: Flag;
-  /** 0: treated as absent by everybody but operators. */
+  /** 0: does not exist for anybody but operators. */
   enabled: Flag;
   createdAt: Fixed<EpochMs>;
   productType: Generated<string>;
@@ -128,7 +128,7 @@ export interface DeviceTable extends Editable {
   manufacturer: string | null;
   address: string | null;
   deptId: number | null;
-  /** When it last answered. Null: never. */
+  /** When it was last online. Null: never. */
   lastOnlineAt: EpochMs | null;
   onlineState: Generated<OnlineState>;
   /** When `onlineState` was last checked. Null: never. */
@@ -136,7 +136,7 @@ export interface DeviceTable extends Editable {
   remark: string | null;
 }
 
-/** '0' never seen, '1' answers, '2' did not answer when it was last asked. */
+/** '0' never online, '1' online, '2' offline at the last check. */
 export type OnlineState = '0' | '1' | '2';
 
 export interface ChannelTable extends Editable {
@@ -148,13 +148,13 @@ export interface ChannelTable extends Editable {
   name: string;
   enabled: Flag;
   createdAt: Generated<EpochMs>;
-  /** 1 turns, 2 dome, 3 fixed, 4 fixed with a remote head. */
+  /** 1 PTZ, 2 dome, 3 fixed, 4 fixed with a remote head. */
   ptzType: Generated<string>;
-  /** JSON of when it is to be recorded. Null: never. */
+  /** JSON of the recording schedule. Null: none. */
   recordPlan: string | null;
   address: string | null;
   remark: string | null;
-  /** Of this channel; its device is online when one of its channels is. */
+  /** Of this channel; a device is online when one of its channels is. */
   onlineState: Generated<OnlineState>;
   stateCheckedAt: EpochMs | null;
   /** As its device's, which alone is set: channels are looked for by them. */
@@ -162,35 +162,37 @@ export interface ChannelTable extends Editable {
   deviceSerial: Generated<string>;
 }
 
-/** Where the picture of one profile of one channel comes from. */
+/** The source of one profile of one channel. */
 export interface StreamSourceTable {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   channelId: Fixed<string>;
   profile: Fixed<'main' | 'sub'>;
   kind: 'rtsp' | 'demo';
-  /** What lists show: `rtsp://host:port/…` or `demo:scene`. Never a credential, path or query. */
+  /** Shown in lists: `rtsp://host:port/…` or `demo:scene`. Never a credential, path or query. */
   label: string;
   /** Kind demo: the scene. Null for other kinds. */
   scene: string | null;
-  /** Kind rtsp: `{url, username, password}`. Some cameras want credentials in path or query, so all of it. */
+  /**
+   * Kind rtsp: `{url, username, password}`. Sealed as a whole, because some cameras have credentials in path or query.
+   */
   endpointSealed: string | null;
   /** 1: a user name or password is stored. */
   hasPassword: Flag;
   updatedAt: EpochMs;
 }
 
-/** How players of a tenant look. The built-in themes are code, not rows. */
+/** Player themes of a tenant. Built-in themes are code, not rows. */
 export interface ThemeTable {
   tenantId: Fixed<string>;
-  /** 32 letters and digits, unique in its tenant: pages may have named it before it came here. */
+  /** 32 letters and digits, unique in its tenant; pages may have used it before it was imported. */
   id: Fixed<string>;
   /** Name and type of the record, for lists. */
   name: string;
   type: 'webLive' | 'webRec' | 'mobileLive' | 'mobileRec';
-  /** JSON of a `Theme`; its own id and times do not count. */
+  /** JSON of a `Theme`; the id and times in it are ignored. */
   record: string;
-  /** One more with each change. */
+  /** Increases with each change. */
   version: number;
   createdAt: Fixed<EpochMs>;
   updatedAt: EpochMs;
@@ -201,13 +203,13 @@ export interface PtzTable {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   channelId: Fixed<string>;
-  /** What lists show: `http://host:port`. */
+  /** Shown in lists: `http://host:port`. */
   label: string;
   /** `{url, username, password, sharesLogin}`. */
   endpointSealed: string;
   /** 1: a user name or password is stored. */
   hasPassword: Flag;
-  /** What the head could do when it was asked last. Null: it never answered. */
+  /** Axes reported by the last successful query. Null: the camera has never answered. */
   canPan: Flag | null;
   canTilt: Flag | null;
   updatedAt: EpochMs;

@@ -2,34 +2,34 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import type Libsql from 'libsql';
 import { countCache } from './count-cache.ts';
 
-/** Far more than the product has; what import and export make up by the hundred passes through. */
+/** Far more than the product has; the many generated statements of import and export are evicted. */
 const maxEntries = 200;
-/** Longer ones are inserts of many rows, which seldom come twice with the same number of rows. */
+/** Longer ones insert many rows and seldom repeat with the same number of rows. */
 const maxStatementLength = 4_000;
-/** What reads and writes rows; everything else is rare, or may change tables. */
+/** Statements on rows; all others are rare or may change tables. */
 const isOfRows = /^(?:select|insert|update|delete|with)\b/i;
 
 /**
- * Statements are prepared once: for small queries that is more work than running them. One connection runs one
- * statement at a time and reads it to its end, so none is started while it is still being read.
+ * Prepares statements once: for small queries, preparing takes longer than running. One connection runs one statement
+ * at a time and reads it to its end, so a statement is never started while it is still being read.
  */
 export function statementCache(database: Libsql.Database): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   const counts = countCache(database);
-  // The two libraries name the same calls with other types: one takes values one by one as well.
+  // The two libraries have the same calls with different types: one also accepts values one by one.
   const prepare = (text: string) => database.prepare(text) as unknown as SqliteStatement;
   return {
     prepare(text) {
       counts.seen(text);
       if (!isOfRows.test(text)) {
-        // A table may have changed its columns.
+        // The columns of a table may have changed.
         if (!/^(?:begin|commit|rollback|savepoint|release)\b/i.test(text)) kept.clear();
         return prepare(text);
       }
       if (text.length > maxStatementLength) return prepare(text);
       const known = kept.get(text);
       const statement = known ?? counts.wrap(text, prepare(text));
-      // The one that was asked for last stands last; the first is the first to go.
+      // Least recently used first: the first entry is evicted first.
       if (known) kept.delete(text);
       else if (kept.size >= maxEntries) kept.delete(kept.keys().next().value!);
       kept.set(text, statement);
@@ -45,13 +45,13 @@ export function statementCache(database: Libsql.Database): SqliteDatabase {
 }
 
 /**
- * Moves the write-ahead log into the file. The library keeps a closed connection open until each of its statements
- * has been collected as garbage, so SQLite's own checkpoint at the end of the last connection comes at an arbitrary
- * time, or never when the process ends first.
+ * Moves the write-ahead log into the file. The library keeps a closed connection open until all its statements are
+ * garbage collected, so SQLite's own checkpoint at the last close happens at an arbitrary time, or never if the process
+ * ends first.
  */
 function foldLog(database: Libsql.Database): void {
   try {
-    // Another process that reads or writes has the log in use and folds it later: no reason to wait for it.
+    // Another process that uses the log moves it later: do not wait for it.
     database.prepare('pragma busy_timeout = 0').all();
     database.prepare('pragma wal_checkpoint(truncate)').all();
   } catch {

@@ -1,24 +1,24 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** Two that wait for one another, or a state that passed meanwhile: PostgreSQL gives one of them up, undone. */
+/** Deadlock, or a serialization conflict: PostgreSQL rolls one of the transactions back. */
 const serializationFailure: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 const maxAttempts = 4;
 
-/** PostgreSQL gave the transaction up: whoever began it begins anew. */
+/** True when PostgreSQL rolled the transaction back; retry it. */
 export const isSerializationFailure = (error: unknown): boolean =>
   serializationFailure.has((error as { code?: unknown } | null)?.code);
 
 const behind = new WeakMap<Transaction<Database>, (() => void)[]>();
 
-/** Runs when the transaction has gone through, before `transact` returns. Must not throw. */
+/** Runs after the commit, before `transact` returns. Must not throw. */
 export function afterCommit(transaction: Transaction<Database>, run: () => void): void {
   const runs = behind.get(transaction);
-  if (!runs) throw new Error('only a transaction of `transact` knows when it has gone through');
+  if (!runs) throw new Error('the transaction was not started by `transact`');
   runs.push(run);
 }
 
-/** What was to run is forgotten from here on, by calling the answer: a savepoint was rolled back. */
+/** For a savepoint: calling the returned function drops all callbacks that were added after this call. */
 export function savedRuns(transaction: Transaction<Database>): () => void {
   const runs = behind.get(transaction) ?? [];
   const saved = runs.length;
@@ -26,8 +26,8 @@ export function savedRuns(transaction: Transaction<Database>): () => void {
 }
 
 /**
- * One transaction. It is run anew when the database gave it up for another one's sake, so `run` changes nothing but
- * the database, and what it returns. Throws what `run` throws.
+ * Runs one transaction. It is retried when the database rolled it back because of a conflict, so `run` must have no
+ * effects besides the database and its return value. Throws what `run` throws.
  */
 export async function transact<T>(
   db: Kysely<Database>,

@@ -6,15 +6,15 @@ export interface BatchUpdates {
   readonly table: string;
   readonly tenantId: string;
   readonly idColumn: string;
-  /** The same of every row; all values are texts, numbers or null. */
+  /** The same columns for every row; all values are texts, numbers or null. */
   readonly columns: readonly string[];
   /** The id, then the values in the order of `columns`. */
   readonly rows: readonly (readonly unknown[])[];
-  /** What is the same for all of them: values or expressions, by column. */
+  /** Values or expressions that are the same for all rows, by column. */
   readonly same: Readonly<Record<string, unknown>>;
 }
 
-/** Gives each of these rows values of its own, in one statement: the values travel as one text. */
+/** Sets different values in each of these rows with one statement: the values are passed as one JSON text. */
 export async function updateRows(
   db: Kysely<Database> | Transaction<Database>,
   engine: Engine,
@@ -24,7 +24,7 @@ export async function updateRows(
   const own = [idColumn, ...columns];
   const isPostgres = engine === 'postgres';
   const named = own.map((column) => nameInDatabase(db, column));
-  // One engine takes types from the table, by column names; the other one has them in the values.
+  // SQLite takes types from the values; PostgreSQL from the table, by column names.
   const values = JSON.stringify(
     isPostgres ? rows.map((row) => Object.fromEntries(row.map((value, at) => [named[at], value]))) : rows,
   );
@@ -39,14 +39,14 @@ export async function updateRows(
   ];
   if (sets.length === 0) return;
   const tenantColumn = sql.ref(`${table}.tenantId`);
-  // Behind a plus no index answers it: SQLite would read all rows of the tenant for each of the values.
+  // The plus prevents the use of an index: otherwise SQLite would read all rows of the tenant for each value.
   const ofTenant = isPostgres ? tenantColumn : sql`+${tenantColumn}`;
   await sql`update ${sql.table(table)} set ${sql.join(sets)} from ${source} as given
     where ${sql.ref(`${table}.${idColumn}`)} = ${given(0)}
       and ${ofTenant} = ${tenantId}`.execute(db);
 }
 
-/** The dialect of this program writes names its own way. */
+/** Converts the name as the dialect does. */
 function nameInDatabase(db: Kysely<Database> | Transaction<Database>, column: string): string {
   return sql`${sql.ref(column)}`.compile(db).sql.slice(1, -1);
 }

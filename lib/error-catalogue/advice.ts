@@ -1,6 +1,6 @@
 import { inBoth } from './entry.ts';
 
-/** What to try, by name. Here is what our own codes need; the codes of others have more in `platform/`. */
+/** Advice texts by name, for our own codes; `platform/` has further ones. */
 export const advice = {
   checkDevice: inBoth(
     '检查设备网络或重启设备后重试',
@@ -10,14 +10,17 @@ export const advice = {
     '核对设备序列号和通道号是否正确',
     'Check the device serial number and the channel number',
   ),
-  checkPageAddress: inBoth('请联系网站管理员检查播放地址', 'Ask the owner of this page to check the address'),
+  checkPageAddress: inBoth(
+    '请联系网站管理员检查播放地址',
+    'Ask the site administrator to check the playback address',
+  ),
   checkPageSetup: inBoth(
     '请联系网站管理员检查播放器的配置',
-    'Ask the owner of this page to check how the player is set up',
+    'Ask the site administrator to check the player configuration',
   ),
   checkTemplate: inBoth(
     '请检查 template（区分大小写）：simple、default、standard、security、voice、pcLive、pcRec、mobileLive、mobileRec、theme、noData，或主题编号',
-    'Check template (capitals count): simple, default, standard, security, voice, pcLive, pcRec, mobileLive, mobileRec, theme, noData, or the id of a stored theme',
+    'Check template (case-sensitive): simple, default, standard, security, voice, pcLive, pcRec, mobileLive, mobileRec, theme, noData, or the id of a stored theme',
   ),
   checkPageCode: inBoth('请检查调用播放器的代码', 'Check the code that calls the player'),
   checkCameraLogin: inBoth(
@@ -36,8 +39,8 @@ export const advice = {
     '请管理员检查服务器的主密钥和数据库',
     'Ask an administrator to check the master key and the database of the server',
   ),
-  checkNetwork: inBoth('检查本机网络，画面将自动恢复', 'Check your network; the picture returns by itself'),
-  comesBack: inBoth('画面将自动恢复', 'The picture returns by itself'),
+  checkNetwork: inBoth('检查本机网络，画面将自动恢复', 'Check your network; the video resumes automatically'),
+  comesBack: inBoth('画面将自动恢复', 'The video resumes automatically'),
   updateCamera: inBoth('升级摄像机固件或重启摄像机后重试', 'Update or restart the camera and try again'),
   setCameraCodec: inBoth('请将摄像机的编码改为 H.264 或 H.265', 'Set the camera to H.264 or H.265'),
   otherBrowser: inBoth(
@@ -46,36 +49,36 @@ export const advice = {
   ),
   retryOrUpdateBrowser: inBoth(
     '请重试；若反复出现，请更新浏览器',
-    'Try again; if it happens often, update the browser',
+    'Try again; if it keeps happening, update the browser',
   ),
   retryOrCheckEncoding: inBoth(
     '请重试；若反复出现，请检查摄像机的编码设置',
-    'Try again; if it happens often, check the encoding settings of the camera',
+    'Try again; if it keeps happening, check the encoding settings of the camera',
   ),
   retryOrReload: inBoth('请重试或刷新页面', 'Try again or reload the page'),
   lighterStream: inBoth(
     '关闭占用网络的程序，或改看标清画面',
-    'Stop other downloads, or watch the standard stream',
+    'Stop other downloads, or switch to standard definition',
   ),
   playFirst: inBoth('请先开始播放', 'Start playing first'),
-  leaveFullscreen: inBoth('退出全屏后重试', 'Leave full screen and try again'),
+  leaveFullscreen: inBoth('退出全屏后重试', 'Exit full screen and try again'),
   allowFullscreen: inBoth(
     '请联系网站管理员允许播放器全屏，或直接点击按钮重试',
-    'Click the button yourself, or ask the owner of this page to allow full screen',
+    'Click the button to try again, or ask the site administrator to allow full screen',
   ),
-  stopRecording: inBoth('请先结束当前录像', 'Stop the present recording first'),
+  stopRecording: inBoth('请先结束当前录像', 'Stop the current recording first'),
   startRecording: inBoth('请先开始录像', 'Start recording first'),
   recordLonger: inBoth(
     '请在画面播放时重试，并多录几秒',
-    'Try again while the picture plays, and record some seconds',
+    'Try again while the video is playing, and record for a few seconds',
   ),
   checkTheme: inBoth('请检查页面设置的主题', 'Check the theme that the page has set'),
   repeatIfNeeded: inBoth('需要时请重试', 'Try again if you still need it'),
   renewToken: inBoth(
     '刷新页面，或联系网站管理员重新获取播放凭证',
-    'Reload the page, or ask the owner of this page to renew the access token',
+    'Reload the page, or ask the site administrator to renew the access token',
   ),
-  askPageForToken: inBoth('刷新页面，或联系网站管理员', 'Reload the page, or ask its owner'),
+  askPageForToken: inBoth('刷新页面，或联系网站管理员', 'Reload the page, or contact the site administrator'),
   askAccess: inBoth(
     '请联系管理员为您开通该摄像机的查看权限',
     'Ask an administrator for permission to view this camera',
@@ -87,21 +90,24 @@ export const advice = {
   ),
   enterCode: inBoth(
     '请输入设备验证码，它通常印在设备标签上',
-    'Enter the verification code; it is usually on the label of the device',
+    'Enter the verification code, usually printed on the device label',
   ),
   enterCodeAgain: inBoth(
     '请核对设备标签上的验证码（区分大小写）后重新输入',
-    'Compare it with the label of the device (capitals matter) and enter it again',
+    'Check the verification code on the device label (case-sensitive) and enter it again',
   ),
-  oppositeDirection: inBoth('请改用设备支持的播放方式', 'Choose something that the device supports'),
-  moveOtherDirection: inBoth('请向其他方向转动', 'Turn it in another direction'),
+  oppositeDirection: inBoth('请改用设备支持的播放方式', 'Use a playback mode that the device supports'),
+  moveOtherDirection: inBoth('请向其他方向转动', 'Move in another direction'),
   checkCapability: inBoth(
     '请确认设备型号和固件支持该功能',
-    'Check that the model and firmware of the device support this',
+    'Check that the device model and firmware support this function',
   ),
-  onceDone: inBoth('请等待当前操作完成后再试', 'Wait until that has finished, then try again'),
+  onceDone: inBoth(
+    '请等待当前操作完成后再试',
+    'Wait until the current operation has finished, then try again',
+  ),
   contactAdministrator: inBoth(
     '请稍后重试；若反复出现，请记下错误码并联系管理员',
-    'Try again later; if it happens often, note the code and tell an administrator',
+    'Try again later; if it keeps happening, note the error code and contact an administrator',
   ),
 } as const;

@@ -4,5 +4,5 @@ import { platformEntries } from './platform/index.ts';
 
 export type { ErrorEntry } from './entry.ts';
 
-/** Every entry there is. Start reading in `match.ts`, which finds one for a code. */
+/** All entries. Start reading in `match.ts`, which finds the entry for a code. */
 export const errorCatalogue: readonly ErrorEntry[] = [...ownEntries, ...platformEntries];

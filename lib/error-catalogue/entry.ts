@@ -1,30 +1,32 @@
 import type { LocalText } from '../i18n/translate.ts';
 
-/** What the frame can offer beside the words: ask for the verification code, get a new token, try again, nothing. */
+/**
+ * The action that the player offers with the message: ask for the verification code, get a new token, retry, nothing.
+ */
 export type ErrorAction = 'askCode' | 'getToken' | 'retry' | 'none';
 
-/** One thing that can go wrong, for people. */
+/** One error, for users. */
 export interface ErrorEntry {
-  /** `10002`, `395404`, `media.unsupported` … What programs compare; it never changes meaning. */
+  /** `10002`, `395404`, `media.unsupported` … Compared by programs; never changes meaning. */
   readonly code: string;
   readonly source: 'device' | 'service' | 'player';
-  /** May the same again work: at once or soon (`yes`), or only after somebody changed something (`no`)? */
+  /** Whether a retry can succeed by itself (`yes`), or only after something was changed (`no`). */
   readonly isRetryable: 'yes' | 'no';
   readonly action: ErrorAction;
-  /** The words only name the family of the code: whoever sent it may have said more. */
+  /** The text only describes the family of the code: the sender's own message may be more specific. */
   readonly isVague?: boolean;
   readonly cause: LocalText;
   readonly advice: LocalText;
 }
 
-/** `codes`: one or more that mean the same, apart by white space. */
+/** `codes`: one or more codes with the same meaning, separated by white space. */
 export type CauseRow = readonly [codes: string, causeZh: string, causeEn: string];
 
-/** Things that go wrong in the same place and are helped by the same advice: how the tables are written. */
+/** Errors of the same area with the same advice; the tables are written in this form. */
 export interface EntryGroup {
   readonly source: ErrorEntry['source'];
   readonly isRetryable: ErrorEntry['isRetryable'];
-  /** Where it is left out, `retryHelps` decides. */
+  /** Absent: derived from `retryHelps`. */
   readonly action?: ErrorAction;
   readonly advice: LocalText;
   readonly rows: readonly CauseRow[];

@@ -2,7 +2,7 @@ import { type MessageKey, translate } from '../i18n/translate.ts';
 import { advice } from './advice.ts';
 import { type ErrorEntry, inBoth } from './entry.ts';
 
-/** What the specification says where nothing is known: that there is no address, or that playing failed. */
+/** The specified message for an unknown code: no address, or playback failed. */
 export function fallbackEntry(code: string, stage: 'address' | 'stream'): ErrorEntry {
   const key: MessageKey = stage === 'address' ? 'player.addressFailed' : 'player.playbackFailed';
   return {

@@ -9,13 +9,13 @@ export interface ErrorMatch {
 
 const byCode = new Map(errorCatalogue.map((entry) => [entry.code, entry]));
 
-/** The families whose codes may arrive as their last four digits alone (specification, section 8). */
+/** Families whose codes may be shortened to their last four digits (specification, section 8). */
 const mediaFamilies = /^(?:395|396|397|399|391|361)\d{3}$/;
 const byMediaSuffix = mediaSuffixes();
 
 /**
- * Exact first; then the full code a short form stands for, but only where it can be no other, because across
- * all codes an ending matches strangers; else what the specification says when nothing is known.
+ * Finds the entry of a code: an exact match first; then the full code of a short form, only if it is unambiguous,
+ * because endings collide across families; otherwise the specified fallback.
  */
 export function matchError(code: string, stage: 'address' | 'stream'): ErrorMatch {
   const exact = byCode.get(code);
@@ -25,14 +25,14 @@ export function matchError(code: string, stage: 'address' | 'stream'): ErrorMatc
   return { by: 'fallback', entry: fallbackEntry(code, stage) };
 }
 
-/** Account, device, verification and steering codes have a five- and a six-digit form: 10002 and 110002. */
+/** Account, device, verification and PTZ codes have a five- and a six-digit form: 10002 and 110002. */
 function byTwin(code: string): ErrorEntry | undefined {
   if (/^[1236]0\d{3}$/.test(code)) return byCode.get(`1${code}`);
   if (/^1[1236]0\d{3}$/.test(code)) return byCode.get(code.slice(1));
   return undefined;
 }
 
-/** 5404 is 395404. 1001 could be 361001 or 391001, so it is neither. */
+/** 5404 is 395404. 1001 could be 361001 or 391001, so it matches neither. */
 function mediaSuffixes(): ReadonlyMap<string, ErrorEntry> {
   const found = new Map<string, ErrorEntry | null>();
   for (const entry of errorCatalogue.filter(({ code }) => mediaFamilies.test(code))) {

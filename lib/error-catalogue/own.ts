@@ -3,7 +3,7 @@ import { playerEntries } from './player-entries.ts';
 import { requestEntries } from './request-entries.ts';
 import { serverEntries } from './server-entries.ts';
 
-/** What this player, its server and the pages around it can meet without anybody else's service. */
+/** Errors of this player, its server and the host page, without any other service. */
 export const ownEntries: readonly ErrorEntry[] = entriesOf([
   ...playerEntries,
   ...requestEntries,
@@ -12,7 +12,7 @@ export const ownEntries: readonly ErrorEntry[] = entriesOf([
 
 const byCode = new Map(ownEntries.map((entry) => [entry.code, entry]));
 
-/** Exactly this code; others are for `matchError`, which knows all and is much larger. */
+/** Exact match only; `matchError` knows all codes, but is much larger. */
 export function ownEntry(code: string): ErrorEntry | undefined {
   return byCode.get(code);
 }

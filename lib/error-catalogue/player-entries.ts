@@ -1,17 +1,17 @@
 import { advice } from './advice.ts';
 import type { EntryGroup } from './entry.ts';
 
-/** The browser, the network between it and the server, and the page around the player. */
+/** The browser, the network between it and the server, and the host page. */
 export const playerEntries: readonly EntryGroup[] = [
   {
     source: 'player',
     isRetryable: 'yes',
     advice: advice.checkNetwork,
     rows: [
-      ['1003 network.closed', '连接断开，请重试', 'The connection was lost, please try again'],
-      ['network.silent', '服务器没有发送数据', 'The server sends nothing'],
-      ['network.stalled', '画面中断，没有收到新的数据', 'The picture stopped: no new data arrives'],
-      ['network.timeout', '服务器响应超时', 'The server did not answer in time'],
+      ['1003 network.closed', '连接断开，请重试', 'Connection lost, please try again'],
+      ['network.silent', '服务器没有发送数据', 'The server sends no data'],
+      ['network.stalled', '画面中断，没有收到新的数据', 'Video interrupted: no new data received'],
+      ['network.timeout', '服务器响应超时', 'The server did not respond in time'],
       ['network.unreachable', '无法连接服务器', 'The server cannot be reached'],
     ],
   },
@@ -27,25 +27,21 @@ export const playerEntries: readonly EntryGroup[] = [
     source: 'player',
     isRetryable: 'yes',
     advice: advice.comesBack,
-    rows: [['tracks.changed', '摄像机更改了编码设置', 'The camera changed its encoding']],
+    rows: [['tracks.changed', '摄像机更改了编码设置', "The camera's encoding settings have changed"]],
   },
   {
     source: 'player',
     isRetryable: 'no',
     advice: advice.otherBrowser,
     rows: [
-      [
-        'media.unsupported',
-        '浏览器无法播放该摄像机的编码',
-        'This browser cannot decode what the camera sends',
-      ],
+      ['media.unsupported', '浏览器无法播放该摄像机的编码', "This browser cannot decode the camera's video"],
     ],
   },
   {
     source: 'player',
     isRetryable: 'yes',
     advice: advice.retryOrUpdateBrowser,
-    rows: [['media.decode', '画面解码出错', 'The picture could not be decoded']],
+    rows: [['media.decode', '画面解码出错', 'The video could not be decoded']],
   },
   {
     source: 'player',
@@ -57,7 +53,7 @@ export const playerEntries: readonly EntryGroup[] = [
     source: 'player',
     isRetryable: 'yes',
     advice: advice.retryOrReload,
-    rows: [['engine.failed', '播放器内部出错', 'The player failed inside']],
+    rows: [['engine.failed', '播放器内部出错', 'Internal player error']],
   },
   {
     source: 'player',
@@ -65,8 +61,8 @@ export const playerEntries: readonly EntryGroup[] = [
     action: 'getToken',
     advice: advice.askPageForToken,
     rows: [
-      ['token.missing', '页面没有提供播放凭证', 'The page gave the player no access token'],
-      ['token.timeout', '等待页面提供播放凭证超时', 'The page took too long to give an access token'],
+      ['token.missing', '页面没有提供播放凭证', 'The page provided no access token'],
+      ['token.timeout', '等待页面提供播放凭证超时', 'The page did not provide an access token in time'],
     ],
   },
   {
@@ -74,19 +70,23 @@ export const playerEntries: readonly EntryGroup[] = [
     isRetryable: 'no',
     advice: advice.checkPageAddress,
     rows: [
-      ['ezopen.notAddress', '播放地址格式有误', 'The address is malformed'],
-      ['ezopen.tooLong', '播放地址过长', 'The address is too long'],
-      ['ezopen.host', '播放地址中的域名有误', 'The host name in the address is malformed'],
-      ['ezopen.validCode', '播放地址中的验证码格式有误', 'The verification code in the address is malformed'],
+      ['ezopen.notAddress', '播放地址格式有误', 'The playback address is invalid'],
+      ['ezopen.tooLong', '播放地址过长', 'The playback address is too long'],
+      ['ezopen.host', '播放地址中的域名有误', 'The host name in the playback address is invalid'],
+      [
+        'ezopen.validCode',
+        '播放地址中的验证码格式有误',
+        'The verification code in the playback address is invalid',
+      ],
       [
         'ezopen.deviceSerial',
         '播放地址中的设备序列号有误',
-        'The device serial number in the address is malformed',
+        'The device serial number in the playback address is invalid',
       ],
-      ['ezopen.channelNo', '播放地址中的通道号有误', 'The channel in the address is malformed'],
-      ['ezopen.mode', '播放地址中的播放类型有误', 'The kind of playback in the address is unknown'],
-      ['ezopen.playbackTime', '回放时间格式有误，请确认', 'The playback time is malformed, please check it'],
-      ['ezopen.query', '播放地址中的参数有误', 'A parameter in the address is malformed'],
+      ['ezopen.channelNo', '播放地址中的通道号有误', 'The channel number in the playback address is invalid'],
+      ['ezopen.mode', '播放地址中的播放类型有误', 'The playback type in the playback address is unknown'],
+      ['ezopen.playbackTime', '回放时间格式有误，请确认', 'The playback time is invalid, please check it'],
+      ['ezopen.query', '播放地址中的参数有误', 'A parameter in the playback address is invalid'],
     ],
   },
 ];

@@ -1,7 +1,7 @@
 import { advice } from './advice.ts';
 import type { EntryGroup } from './entry.ts';
 
-/** Why the player refuses what a page or a viewer asks of it. */
+/** Reasons why the player rejects a request of a page or a viewer. */
 export const requestEntries: readonly EntryGroup[] = [
   {
     source: 'player',
@@ -15,7 +15,7 @@ export const requestEntries: readonly EntryGroup[] = [
     advice: advice.waitAndRetry,
     rows: [
       ['player.loadingWait', '视频加载中，请稍后', 'The video is loading, please wait'],
-      ['media.noPicture', '画面还没有出现', 'There is no picture yet'],
+      ['media.noPicture', '画面还没有出现', 'There is no video yet'],
       ['media.snapshot', '截图没有成功', 'The snapshot could not be taken'],
     ],
   },
@@ -23,7 +23,7 @@ export const requestEntries: readonly EntryGroup[] = [
     source: 'player',
     isRetryable: 'no',
     advice: advice.leaveFullscreen,
-    rows: [['player.expanded', '请先退出当前的全屏状态', 'Leave the current full-screen view first']],
+    rows: [['player.expanded', '请先退出当前的全屏状态', 'Exit full screen first']],
   },
   {
     source: 'player',
@@ -33,7 +33,7 @@ export const requestEntries: readonly EntryGroup[] = [
       [
         'player.expandFailed',
         '浏览器或所在页面不允许放大',
-        'The browser or the page around the player does not allow it',
+        'The browser or the host page does not allow full screen',
       ],
     ],
   },
@@ -41,21 +41,21 @@ export const requestEntries: readonly EntryGroup[] = [
     source: 'player',
     isRetryable: 'no',
     advice: advice.stopRecording,
-    rows: [['recording.running', '录像已经在进行', 'A recording is running already']],
+    rows: [['recording.running', '录像已经在进行', 'A recording is already in progress']],
   },
   {
     source: 'player',
     isRetryable: 'no',
     advice: advice.startRecording,
-    rows: [['recording.none', '当前没有录像', 'Nothing is being recorded']],
+    rows: [['recording.none', '当前没有录像', 'No recording is in progress']],
   },
   {
     source: 'player',
     isRetryable: 'yes',
     advice: advice.recordLonger,
     rows: [
-      ['record.empty', '录像时间太短，没有录到画面', 'The recording was too short to hold a picture'],
-      ['record.unavailable', '当前无法录像', 'Recording is not possible now'],
+      ['record.empty', '录像时间太短，没有录到画面', 'The recording was too short and contains no video'],
+      ['record.unavailable', '当前无法录像', 'Recording is currently not possible'],
     ],
   },
   {
@@ -63,7 +63,7 @@ export const requestEntries: readonly EntryGroup[] = [
     isRetryable: 'no',
     advice: advice.checkPageSetup,
     rows: [
-      ['ptz.disabled', '页面关闭了云台控制', 'The page has switched pan-tilt off'],
+      ['ptz.disabled', '页面关闭了云台控制', 'The page has disabled PTZ'],
       ['poster.refused', '不允许使用该来源的封面图片', 'Posters from this origin are not allowed'],
     ],
   },
@@ -71,14 +71,14 @@ export const requestEntries: readonly EntryGroup[] = [
     source: 'player',
     isRetryable: 'no',
     advice: advice.checkTemplate,
-    rows: [['template.unknown', '没有这个播放器模板', 'There is no such player template']],
+    rows: [['template.unknown', '没有这个播放器模板', 'Unknown player template']],
   },
   {
     source: 'player',
     isRetryable: 'no',
     advice: advice.checkTheme,
     rows: [
-      ['theme.invalid', '主题内容有误', 'The theme is malformed'],
+      ['theme.invalid', '主题内容有误', 'The theme is invalid'],
       ['theme.none', '播放器没有主题', 'The player has no theme'],
     ],
   },
@@ -86,12 +86,12 @@ export const requestEntries: readonly EntryGroup[] = [
     source: 'player',
     isRetryable: 'no',
     advice: advice.checkPageCode,
-    rows: [['bad-args', '调用参数有误', 'The call has bad arguments']],
+    rows: [['bad-args', '调用参数有误', 'The arguments of the call are invalid']],
   },
   {
     source: 'player',
     isRetryable: 'yes',
     advice: advice.repeatIfNeeded,
-    rows: [['aborted', '操作已取消', 'The request was called off']],
+    rows: [['aborted', '操作已取消', 'The operation was cancelled']],
   },
 ];

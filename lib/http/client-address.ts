@@ -1,7 +1,7 @@
-/** The address of the socket, set on every request by our own HTTP server in place of what the caller wrote there. */
+/** The address of the socket. Our own HTTP server sets it on every request and overwrites what the client sent. */
 export const clientAddressHeader = 'x-oriel-client-address';
 
-/** Whoever holds the connection: the caller, or a proxy in front of us. */
+/** The client, or the proxy in front of us. */
 export function socketAddress(request: Request): string {
   return request.headers.get(clientAddressHeader) ?? 'unknown';
 }

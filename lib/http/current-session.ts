@@ -1,26 +1,26 @@
 /**
- * What pages and `proxy.ts` may know of the server they run in. Next bundles them apart from the server, so the two
- * share no module: the server puts this on the global object when it starts. Without a server (while Next builds)
- * there is none, and nobody is signed in.
+ * What pages and `proxy.ts` need from the server they run in. Next bundles them separately, so the two share no module:
+ * the server stores this on the global object when it starts. Without a server (while Next builds) it is absent, and
+ * nobody is signed in.
  */
 import type { SecretKey } from '../domain/crypto/secrets.ts';
 
 export interface SessionGate {
-  /** Where pages send their calls: a path of ours, or the address of another backend. */
+  /** Base of the API for pages: a path of ours, or the URL of another backend. */
   readonly apiBase: string;
-  /** For next-auth; the first makes new cookies, all of them are read. */
+  /** For next-auth; the first encrypts new cookies, all of them decrypt. */
   readonly cookieSecrets: readonly string[];
-  /** Whether the session of a cookie's secret still opens anything. */
+  /** True when the session with this cookie secret is open. */
   isOpen(sid: string): Promise<boolean>;
 }
 
-/** The prefix makes browsers refuse it from anybody but this very host; they keep it to https. */
+/** With the prefix, browsers accept it only from this host and only over https. */
 export const cookieName = (isSecure: boolean) => (isSecure ? '__Host-oriel_sid' : 'oriel_sid');
 
-/** next-auth takes text. */
+/** next-auth requires text. */
 export const cookieSecret = ({ key }: SecretKey) => Buffer.from(key).toString('base64url');
 
-/** What a cookie's token names the session by. */
+/** The session's secret in the cookie's token. */
 export const sidPattern = /^[A-Za-z0-9_-]{43}$/;
 
 const place = Symbol.for('oriel.sessionGate');
@@ -30,7 +30,7 @@ export function openSessionGate(gate: SessionGate): void {
   (globalThis as Holder)[place] = gate;
 }
 
-/** Null: no server runs here. */
+/** Null: no server runs in this process. */
 export function sessionGate(): SessionGate | null {
   return (globalThis as Holder)[place] ?? null;
 }

@@ -4,10 +4,10 @@ import { matchError } from '../error-catalogue/match.ts';
 import type { Locale } from '../i18n/translate.ts';
 import { AppError } from '../kernel/app-error.ts';
 
-/** Fixed: an unknown failure may hold anything, so nothing of it is told. */
+/** Fixed, because an unexpected error may contain anything; nothing of it is revealed. */
 const unknownFailureCode = '50000';
 
-/** What is wrong with the request itself, before any call is looked at; these keep their HTTP status. */
+/** Errors of the request itself, detected before any call; they keep their HTTP status. */
 export const transportFaults = {
   notFound: { status: 404, 'zh-CN': '接口不存在', 'en-US': 'Unknown API call' },
   notPost: { status: 405, 'zh-CN': '仅支持POST请求', 'en-US': 'Only POST is accepted' },
@@ -31,9 +31,9 @@ export function faultResponse(fault: keyof typeof transportFaults, locale: Local
 }
 
 /**
- * A refusal becomes its envelope with HTTP 200, as integrators know it; 10001 names the wrong field, never
- * its value; too many attempts also say when to come back; whatever else was thrown becomes 500 with a fixed
- * text. Null `refusal`: not one of ours, so its cause belongs in the log.
+ * An expected error becomes its envelope with HTTP 200, as integrators know it. 10001 names the wrong field, never its
+ * value; too many attempts include the waiting time. Any other error becomes 500 with a fixed text; `refusal` is then
+ * null, and the cause belongs in the log.
  */
 export function errorResponse(
   error: unknown,

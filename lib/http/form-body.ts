@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../kernel/result.ts';
 import { decodeUtf8, hasZero, readBytes, readPairs } from './request-body.ts';
 
-/** A form larger than this is nobody's honest call. */
+/** No valid form is larger. */
 const maxFormBytes = 64 * 1024;
 const maxFields = 64;
 
@@ -10,9 +10,8 @@ export type FormFault = 'notForm' | 'tooLarge' | 'notText' | 'duplicate' | 'tooM
 const formType = /^application\/x-www-form-urlencoded(?:\s*;\s*charset=(?:utf-8|"utf-8"))?\s*$/i;
 
 /**
- * Reads a form-encoded body of at most 64 KB. A field that stands twice is refused: two readers could
- * take different ones. Fields nobody asked for are left to the schema, which drops them, because clients
- * of the open platform send extra ones.
+ * Reads a form-encoded body of at most 64 KB. Repeated fields are rejected, because two readers could use different
+ * values. Unknown fields are left to the schema, which drops them: clients of the open platform send extra ones.
  */
 export async function readForm(request: Request): Promise<Result<Record<string, string>, FormFault>> {
   if (!formType.test(request.headers.get('content-type') ?? '')) return err('notForm');

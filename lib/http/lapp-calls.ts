@@ -27,10 +27,10 @@ import {
 const perAddress: FailureLimit = { kind: 'address', maxFailures: 60, windowMs: 15 * 60_000 };
 const perAddressAndKey: FailureLimit = { kind: 'addressAndKey', maxFailures: 10, windowMs: 15 * 60_000 };
 
-/** Enough of a key to know it again; a caller may have put its secret there by mistake. */
+/** Enough to recognize a key; a caller may have sent its secret by mistake. */
 const loggedKeyLength = 8;
 
-/** Every open-platform call that is served, each under the policy of its contract. */
+/** All open-platform calls that are served, each with the policy of its contract. */
 export function lappRoutes(services: LappServices, clock: Clock): readonly LappRoute[] {
   const failures = new MemoryFailureLimiter(clock);
 

@@ -14,17 +14,17 @@ export interface LappHandlerOptions {
   readonly services: LappServices;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Scheme, host and port under which this caller reached us; media URLs are built on it. */
+  /** Scheme, host and port that the caller used; media URLs are based on it. */
   readonly publicOrigin: (request: Request) => string;
-  /** Whom failures count for; give this behind a trusted proxy. */
+  /** Client address for failure counts; set it behind a trusted proxy. */
   readonly clientAddress?: (request: Request) => string;
 }
 
 /**
- * Everything below `/api/lapp/`: POST, form-encoded. Answers are envelopes with HTTP 200, as integrators
- * know them; 404, 405, 413, 415 and 429 are for requests that are no call at all or come too often.
- * Messages are Chinese unless the form says `lang=en`: the specified texts are, and a browser's own
- * Accept-Language says nothing about the page that embeds the player.
+ * Everything below `/api/lapp/`: POST, form-encoded. Responses are envelopes with HTTP 200, as integrators know them;
+ * 404, 405, 413, 415 and 429 are for requests that match no call or come too often. Messages are Chinese unless the
+ * form contains `lang=en`: the specified texts are Chinese, and the browser's Accept-Language says nothing about the
+ * host page.
  */
 export function lappHandler({
   services,
@@ -47,7 +47,7 @@ export function lappHandler({
       return successResponse(await route.handle(form.value, context));
     } catch (error) {
       const { response, refusal } = errorResponse(error, locale);
-      if (refusal) log.info({ path: route.path, code: refusal.code, ...refusal.details }, 'call refused');
+      if (refusal) log.info({ path: route.path, code: refusal.code, ...refusal.details }, 'call rejected');
       else log.error({ path: route.path, err: error }, 'call failed');
       return response;
     }

@@ -1,7 +1,7 @@
 /**
- * Binds a call to its behaviour, with the policy of the call enforced in between: a device call's behaviour
- * is handed a `DeviceAccess`, which only a token that covers the device can make. A call whose policy fits
- * no binder does not compile.
+ * Binds a call to its implementation and enforces the call's policy in between: the implementation of a device call
+ * receives a `DeviceAccess`, which only a token that covers the device can produce. A call whose policy fits no binder
+ * does not compile.
  */
 import type { z } from 'zod';
 import type { CallPolicy, LappCall } from '../contracts/lapp/call.ts';
@@ -11,14 +11,14 @@ import type { ChannelAccess, DeviceAccess } from '../domain/devices/device-acces
 import { lappError } from '../domain/errors/lapp-errors.ts';
 import { type CameraAddress, readCameraAddress } from '../domain/live/camera-address.ts';
 
-/** What the transport knows about one request. */
+/** Transport data of one request. */
 export interface CallContext {
   readonly clientAddress: string;
-  /** Scheme, host and port under which the caller reached us. */
+  /** Scheme, host and port that the caller used. */
   readonly publicOrigin: string;
 }
 
-/** What the binders ask before a behaviour runs. */
+/** The checks that the binders run before an implementation. */
 export interface Doors {
   /** Throws 10002. */
   authenticate(accessToken: string): Promise<Viewer>;
@@ -36,7 +36,7 @@ export interface Doors {
 export interface LappRoute {
   readonly path: string;
   readonly policy: CallPolicy;
-  /** Parses, checks the policy, runs, and drops whatever the contract does not name from the answer. */
+  /** Parses, checks the policy, runs, and drops everything that the contract does not name from the response. */
   handle(fields: Readonly<Record<string, string>>, context: CallContext): Promise<unknown>;
 }
 
@@ -54,7 +54,7 @@ interface AddressForm {
 type TokenPolicy<Camera> = CallPolicy & { readonly caller: 'token'; readonly camera: Camera };
 type ApplicationPolicy = CallPolicy & { readonly caller: 'application' };
 
-/** The behaviour checks the application's secret itself: that is what the call is for. */
+/** The implementation checks the application's secret itself; that is the purpose of the call. */
 export function bindApplicationCall<Form extends z.ZodType, Data extends z.ZodType>(
   call: LappCall<Form, Data, ApplicationPolicy>,
   run: (form: z.output<Form>, context: CallContext) => Promise<z.input<Data>>,

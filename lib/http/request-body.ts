@@ -1,7 +1,7 @@
-/** What the open platform and the console share in reading bodies and queries. */
+/** Reading of bodies and queries, shared by the open platform and the console. */
 import { err, ok, type Result } from '../kernel/result.ts';
 
-/** Announced sizes are refused before a byte is read; others when they pass the limit. */
+/** A declared size above the limit is rejected before a byte is read; otherwise reading stops at the limit. */
 export async function readBytes(
   request: Request,
   limitBytes: number,
@@ -23,7 +23,7 @@ export async function readBytes(
       chunks.push(value);
     }
   } catch {
-    return err('cutOff'); // the caller went away in the middle of the body
+    return err('cutOff'); // the client disconnected in the middle of the body
   }
 }
 
@@ -37,8 +37,8 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
 }
 
 /**
- * Names and values of form-encoded text. `text`: escapes that are not hexadecimal or do not spell UTF-8, which
- * lenient readers would read differently.
+ * Names and values of form-encoded text. `text`: escapes that are not hexadecimal or not UTF-8, which lenient parsers
+ * would read differently.
  */
 export function readPairs(
   text: string,
@@ -53,6 +53,6 @@ export function readPairs(
   return pairs.length > maxPairs ? err('many') : ok(pairs);
 }
 
-/** PostgreSQL stores no zero character, and no valid field contains one. */
+/** PostgreSQL cannot store NUL characters, and no valid field contains one. */
 export const hasZero = ([name, value]: readonly [string, string]): boolean =>
   name.includes('\0') || value.includes('\0');

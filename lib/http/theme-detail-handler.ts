@@ -18,7 +18,7 @@ export interface ThemeDetailParts {
   readonly services: Pick<LappServices, 'authenticate' | 'themes'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Whom failures count for; give this behind a trusted proxy. */
+  /** Client address for failure counts; set it behind a trusted proxy. */
   readonly clientAddress?: (request: Request) => string;
 }
 
@@ -29,16 +29,16 @@ const noSuchTheme = 404;
 const unknownFailure = 50_000;
 
 /**
- * The theme of an id, for the access token's organisation: `?id=` of 32 letters and digits, the token as
- * `Authorization: Bearer` or, for pages that know no other way, as `accessToken` in the query. Answers are
- * `{meta: {code, message}, data?}` with HTTP 200, where 0 is success; too many wrong tokens are 429.
+ * Returns a theme by id, for the access token's organisation: `?id=` of 32 letters and digits, the token as
+ * `Authorization: Bearer` or, for pages that cannot set it, as `accessToken` in the query. Responses are `{meta: {code,
+ * message}, data?}` with HTTP 200, where 0 is success; too many wrong tokens give 429.
  */
 export function themeDetailHandler(parts: ThemeDetailParts): (request: Request) => Promise<Response> {
   const { services, clock, log, clientAddress = socketAddress } = parts;
   const failures = new MemoryFailureLimiter(clock);
 
   function refusal(code: number, message: string): Response {
-    log.info({ path: themeDetailPath, code }, 'call refused');
+    log.info({ path: themeDetailPath, code }, 'call rejected');
     return envelope(200, { meta: { code, message } });
   }
 
@@ -76,7 +76,7 @@ export function themeDetailHandler(parts: ThemeDetailParts): (request: Request) 
   };
 }
 
-/** The header wins: an address is written down in more places. */
+/** The header takes precedence, because addresses are logged in more places. */
 function tokenOf(request: Request, query: URLSearchParams): string {
   const bearer = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   return (bearer ?? query.get('accessToken') ?? '').slice(0, 512);

@@ -14,8 +14,8 @@ function formatterOf(locale: Locale): MessageFormatter {
 }
 
 /**
- * Fills a message in ICU syntax: `{name}`, and plurals such as `{count, plural, one {# error} other {# errors}}`.
- * A parameter without a value stays as written, so that the omission is visible.
+ * Formats a message in ICU syntax: `{name}`, and plurals such as `{count, plural, one {# error} other {# errors}}`. A
+ * parameter without a value is kept as written, so that the omission is visible.
  */
 export function formatMessage(locale: Locale, message: string, params: MessageParams = {}): string {
   if (!message.includes('{')) return message;

@@ -1,19 +1,19 @@
 /**
- * Texts that came with the product. Rows hold them in Chinese; while one still does, whoever reads English is shown
- * the English one. What people wrote is shown as they wrote it.
+ * Translation of texts that come with the product. Rows contain them in Chinese; as long as a row is unchanged, English
+ * readers see the English text. Texts written by users are shown as written.
  */
 import type { Locale, LocalText } from './translate.ts';
 
 export interface ShippedTexts {
-  /** A text or a list of them, for this reader; anything else, and what did not come with the product, as it is. */
+  /** Translates a text or a list of texts for this reader; all other values are returned unchanged. */
   shown<T>(locale: Locale | undefined, stored: T): T;
-  /** What rows hold where readers of English see a text that has this in it, whatever the case of its letters. */
+  /** The stored texts whose English translation contains this text, ignoring case. */
   storedLike(text: string): readonly string[];
-  /** The same for the whole of what they see. */
+  /** The same for an exact match of the whole text. */
   storedAs(text: string): readonly string[];
 }
 
-/** `others`: the English of a stored text that is made of several, or undefined. */
+/** `others`: English of a stored text that is composed of several, or undefined. */
 export function shippedTexts(
   texts: Iterable<LocalText>,
   others: (stored: string) => string | undefined = () => undefined,

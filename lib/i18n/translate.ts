@@ -3,11 +3,11 @@ import { type MessageKey, zhCn } from './zh-cn.ts';
 
 export type { MessageKey } from './zh-cn.ts';
 
-/** BCP 47 names of the languages there are. Chinese is the default. */
+/** BCP 47 tags of the available languages. Chinese is the default. */
 export const locales = ['zh-CN', 'en-US'] as const;
 export type Locale = (typeof locales)[number];
 
-/** What each language calls itself. */
+/** The name of each language in that language. */
 export const localeNames: Readonly<Record<Locale, string>> = { 'zh-CN': '简体中文', 'en-US': 'English' };
 
 /** A text in each language. */
@@ -18,7 +18,7 @@ const tables: Readonly<Record<Locale, Readonly<Record<MessageKey, string>>>> = {
   'en-US': enUs,
 };
 
-/** Fills `{name}` with `params.name`; a name without a value stays as written, so that it is noticed. */
+/** Replaces `{name}` by `params.name`; a name without a value is kept as written, so that it is noticed. */
 export function translate(
   locale: Locale,
   key: MessageKey,
@@ -33,7 +33,7 @@ export function isMessageKey(text: string): text is MessageKey {
   return Object.hasOwn(zhCn, text);
 }
 
-/** The nearest language there is: `en-GB` gives English, everything unknown Chinese. */
+/** The closest available language: `en-GB` gives English, an unknown one Chinese. */
 export function nearestLocale(wanted: string): Locale {
   return /^en\b/i.test(wanted) ? 'en-US' : 'zh-CN';
 }

@@ -1,4 +1,4 @@
-/** The key set: every text the product shows is named here. Texts the specification gives stand verbatim. */
+/** Defines the keys of all player texts. Texts given by the specification are verbatim. */
 export const zhCn = {
   'player.controls': '播放控制',
   'player.play': '播放',
@@ -22,7 +22,7 @@ export const zhCn = {
   'player.errorCode': '错误码 {code}',
   'player.tapForSound': '点击打开声音',
   'player.notPlaying': '当前非播放状态',
-  'player.zoomLimit': '已放大到最大倍数8.0X',
+  'player.zoomLimit': '已放大到最大倍数 8.0X',
   'player.storageNeeded': '必须选中一种存储介质',
   'player.loadingWait': '视频加载中，请稍后',
   'player.expandFailed': '浏览器或所在页面不允许放大',
@@ -45,10 +45,10 @@ export const zhCn = {
   'toolbar.broadcast': '语音播报',
   'toolbar.zoom': '电子放大',
   'toolbar.speed': '播放倍速',
-  'toolbar.speed.4': '4倍速',
-  'toolbar.speed.2': '2倍速',
+  'toolbar.speed.4': '4 倍速',
+  'toolbar.speed.2': '2 倍速',
   'toolbar.speed.1': '正常',
-  'toolbar.speed.0.5': '0.5倍速',
+  'toolbar.speed.0.5': '0.5 倍速',
   'toolbar.quality.hd': '清晰度：高清',
   'toolbar.quality.sd': '清晰度：标清',
   'toolbar.hd': '高清',

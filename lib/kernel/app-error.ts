@@ -1,7 +1,6 @@
 /**
- * An error somebody outside is meant to see: `code` is for programs and never changes meaning,
- * `message` is for people, `details` and `cause` are for the log and for typed answers.
- * Neither message nor details may carry a secret.
+ * An error for callers outside: `code` is for programs and never changes meaning, `message` is for people, `details`
+ * and `cause` are for the log and for typed responses. Neither message nor details may contain a secret.
  */
 export class AppError extends Error {
   readonly code: string;

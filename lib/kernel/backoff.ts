@@ -5,7 +5,7 @@ export interface BackoffPolicy {
   firstMs: Ms;
   /** No delay exceeds this. */
   maxMs: Ms;
-  /** 0 = none, 1 = anywhere between zero and twice the delay. Spreads a crowd that failed together. */
+  /** 0 = none, 1 = anywhere between zero and twice the delay. Spreads clients that failed at the same time. */
   jitter: number;
 }
 

@@ -1,13 +1,13 @@
 import type { EpochMs, Ms } from './units.ts';
 
-/** Cancels what it was returned for. Calling it again does nothing. */
+/** Cancels the timer it was returned for. Safe to call twice. */
 export type Cancel = () => void;
 
 /** Time, passed in so that tests move it instead of waiting for it. */
 export interface Clock {
   /** Wall time. It may jump when an operator sets the clock: never measure durations with it. */
   now(): EpochMs;
-  /** Time that only grows; its zero means nothing. */
+  /** Monotonic time; its zero has no meaning. */
   monotonic(): Ms;
   /** Calls `run` once after `delay`. The timer never keeps the process alive by itself. */
   after(delay: Ms, run: () => void): Cancel;

@@ -1,4 +1,4 @@
-/** Fields first, then a sentence: `log.warn({ stream }, 'source failed')`. Secrets never go in either. */
+/** Fields first, then a message: `log.warn({ stream }, 'source failed')`. Neither may contain secrets. */
 export interface Logger {
   debug(fields: Readonly<Record<string, unknown>>, message: string): void;
   info(fields: Readonly<Record<string, unknown>>, message: string): void;

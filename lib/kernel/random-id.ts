@@ -1,8 +1,10 @@
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Greater bytes would make the first characters likelier than the others. */
+/** Higher bytes would make the first characters more likely than the others. */
 const fairBytes = 256 - (256 % alphabet.length);
 
-/** Digits and letters, 32 unless said: 190 random bits. Pages on plain http, which have no `randomUUID`, can make one. */
+/**
+ * Digits and letters, 32 by default: 190 random bits. Also works on pages over plain http, which have no `randomUUID`.
+ */
 export function randomId(length = 32): string {
   let id = '';
   while (id.length < length) {

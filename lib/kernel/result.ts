@@ -1,4 +1,4 @@
-/** The outcome of a function that is expected to fail sometimes. Nothing is thrown. */
+/** The result of a function with expected failures. Nothing is thrown. */
 export type Result<T, E> = { ok: true; value: T } | { ok: false; error: E };
 
 export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });

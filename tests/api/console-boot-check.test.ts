@@ -51,17 +51,17 @@ describe('the console as a whole', () => {
     [
       'a permission in no menu',
       (it) => ({ ...it, menuPermissions: it.menuPermissions.slice(1) }),
-      /is asked for and in no menu/,
+      /is required but in no menu/,
     ],
     [
       'a button that opens nothing',
       (it) => ({ ...it, menuPermissions: [...it.menuPermissions, 'mall:goods:list'] }),
-      /mall:goods:list is in a menu and opens nothing/,
+      /mall:goods:list is in a menu but required by no call/,
     ],
     [
-      'a call that is there twice',
+      'a call that is defined twice',
       (it) => ({ ...it, routes: [...it.routes, ...it.routes.slice(0, 1)] }),
-      /is there twice/,
+      /is defined twice/,
     ],
     [
       'too many open calls',
@@ -81,7 +81,7 @@ describe('the console as a whole', () => {
       }),
       /calls need no session/,
     ],
-    ['a dictionary that is not there', (it) => ({ ...it, dictionaries: [] }), /which is not there/],
+    ['a dictionary that is not there', (it) => ({ ...it, dictionaries: [] }), /which does not exist/],
   ])('does not start with %s', (_, broken, words) => {
     expect(checkRoutes(broken(checked)).join('\n')).toMatch(words);
   });

@@ -200,7 +200,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     expect(errors).toEqual([
       { row: 2, column: '账号', message: '账号已存在' },
       { row: 3, column: '昵称', message: '昵称不能为空' },
-      { row: 4, column: '账号', message: '账号不能超过30个字符' },
+      { row: 4, column: '账号', message: '账号不能超过 30 个字符' },
       { row: 4, column: '手机', message: '手机格式不正确' },
     ]);
     expect(await accounts()).toEqual(['anna']);

@@ -87,7 +87,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     it('needs 15 characters, and not those that are tried first', async () => {
       expect(await setUp({ password: 'river-orbit-52' })).toMatchObject({
         code: 40000,
-        errors: [{ path: 'password', message: '密码不能少于15个字符' }],
+        errors: [{ path: 'password', message: '密码不能少于 15 个字符' }],
       });
       expect((await setUp({ password: 'Password12345678' })).message).toBe(
         '密码过于常见，请换一个更难猜测的密码',
@@ -183,7 +183,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       }
       const current = used.at(-1) ?? '';
       for (const old of used) {
-        expect((await change(user, current, old)).message).toBe('新密码不能与最近5次使用过的密码相同');
+        expect((await change(user, current, old)).message).toBe('新密码不能与最近 5 次使用过的密码相同');
       }
       expect((await change(user, current, `${better}-5`)).code).toBe(20001);
       expect((await change(user, `${better}-5`, testPassword)).code).toBe(20001);
@@ -398,7 +398,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
         });
       }
       const large = { name: 'me.png', type: 'image/png', bytes: new Uint8Array(maxImageBytes) };
-      expect((await upload(large)).message).toBe('图片大小限制2MB!');
+      expect((await upload(large)).message).toBe('图片大小限制 2MB！');
       const sample = await sampleImage('png');
       expect((await upload({ ...sample, name: 'me.php' })).message).toBe('图片内容与文件扩展名或类型不符');
       for (const [, file] of await smugglers()) {

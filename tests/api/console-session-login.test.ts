@@ -157,7 +157,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     }
     const held = await readCaptcha(user.username);
     expect(held).toMatchObject({ code: 500, success: false });
-    expect(held.message).toMatch(/^登录失败次数过多，请\d+分钟后再试$/);
+    expect(held.message).toMatch(/^登录失败次数过多，请 \d+ 分钟后再试$/);
     // Their own device, where they signed in before.
     expect((await login(user.username, testPassword, {}, from('192.0.2.77'))).code).toBe(20001);
     await adminConsole.clock.advance(15 * minute);
@@ -167,10 +167,10 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
   it('waits longer after each failure', async () => {
     const { username } = await adminConsole.signIn();
     for (let failure = 0; failure < 3; failure += 1) await readCaptcha(username, 'wrong-password-here');
-    expect((await readCaptcha(username)).message).toBe('登录失败次数过多，请1秒后再试');
+    expect((await readCaptcha(username)).message).toBe('登录失败次数过多，请 1 秒后再试');
     await adminConsole.clock.advance(1_000);
     await readCaptcha(username, 'wrong-password-here');
-    expect((await readCaptcha(username)).message).toBe('登录失败次数过多，请2秒后再试');
+    expect((await readCaptcha(username)).message).toBe('登录失败次数过多，请 2 秒后再试');
   });
 
   it('of 10,000 tries at most 30 reach a hash', async () => {

@@ -422,7 +422,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     });
     await send('GET', '/nothing/hunter2-hunter2?token=hunter2-hunter2');
     await send('GET', '/get-user-info', { headers: { authorization: 'Bearer hunter2-hunter2' } });
-    const refusals = logged.filter((line) => line.startsWith('call refused'));
+    const refusals = logged.filter((line) => line.startsWith('call rejected'));
     expect(refusals).toHaveLength(4);
     expect(logged.join('\n')).not.toContain('hunter2');
     expect(logged.join('\n')).not.toContain(testPassword);

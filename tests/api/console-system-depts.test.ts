@@ -53,11 +53,11 @@ describeSystemOnBoth('departments', (room) => {
     await user({ deptId: b });
     expect(outcome(await founder.call('DELETE', `/system/dept/${a}`))).toEqual([
       'U0200',
-      '存在下级部门,不允许删除',
+      '存在下级部门，不允许删除',
     ]);
     expect(outcome(await founder.call('DELETE', `/system/dept/${b}`))).toEqual([
       'U0200',
-      '部门存在用户,不允许删除',
+      '部门存在用户，不允许删除',
     ]);
   });
 

@@ -74,7 +74,7 @@ describeSystem('dictionaries and settings', (room) => {
     expect(await entries('vehicle_kind')).toMatchObject([{ dictValue: 'truck' }]);
     expect(outcome(await founder.call('DELETE', `/system/dict/type/${dictId}`))).toEqual([
       'U0200',
-      '车型已分配,不能删除',
+      '车型已分配，不能删除',
     ]);
     const types = await get(founder, '/system/dict/type/optionselect');
     const builtIn = types.find((type: { dictType: string }) => type.dictType === 'sys_yes_no').dictId;

@@ -20,18 +20,18 @@ describeSystem('menus', (room) => {
     ...values,
   });
 
-  it('refuses to delete what has children or is given: 存在子菜单,不允许删除 · 菜单已分配,不允许删除', async () => {
+  it('refuses to delete what has children or is given: 存在子菜单，不允许删除 · 菜单已分配，不允许删除', async () => {
     const { founder, role } = room();
     const parent = await made({});
     const child = await made(page(parent));
     expect(outcome(await founder.call('DELETE', `/system/menu/${parent}`))).toEqual([
       'U0200',
-      '存在子菜单,不允许删除',
+      '存在子菜单，不允许删除',
     ]);
     await role({ menuIds: [child] });
     expect(outcome(await founder.call('DELETE', `/system/menu/${child}`))).toEqual([
       'U0200',
-      '菜单已分配,不允许删除',
+      '菜单已分配，不允许删除',
     ]);
   });
 
@@ -165,7 +165,7 @@ describeSystem('menus', (room) => {
       [40000, '菜单最多 4 级'],
       [40000, '菜单最多 4 级'],
       [40000, '关联的数据不存在'],
-      [40000, '显示顺序不能大于9999'],
+      [40000, '显示顺序不能大于 9999'],
       [40000, '显示顺序必须是整数'],
       [404, '访问资源不存在'],
     ]);

@@ -56,13 +56,13 @@ describeSystem('roles', (room) => {
     expect((await clerk.call('GET', '/system/post/page')).code).toBe(403);
   });
 
-  it('is not deleted while somebody has it: 已分配,不能删除', async () => {
+  it('is not deleted while somebody has it: 已分配，不能删除', async () => {
     const { founder, role, user } = room();
     const roleId = await role({ roleName: '值班员' });
     await user({ roleIds: [roleId] });
     expect(outcome(await founder.call('DELETE', `/system/role/${roleId}`))).toEqual([
       'U0200',
-      '值班员已分配,不能删除',
+      '值班员已分配，不能删除',
     ]);
   });
 

@@ -71,7 +71,7 @@ describeSystem('people', (room) => {
     expect(ids).not.toContain(c.userId);
     expect(outcome(await founder.call('DELETE', `/system/post/${postId}`))).toEqual([
       'U0200',
-      '值班已分配,不能删除',
+      '值班已分配，不能删除',
     ]);
   });
 

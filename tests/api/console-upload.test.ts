@@ -114,7 +114,7 @@ describeSystem('pictures for what people write', (room) => {
     ['a.html', 'text/html', '<script>alert(1)</script>', '仅支持 PNG、JPEG、WebP 或 GIF 图片'],
     ['a.gif', 'image/gif', 'GIF89a/*\0\x01\0', '图片已损坏，无法读取'],
     ['a.png', 'image/png', '', '请选择图片'],
-    ['a.png', 'image/png', '\0'.repeat(2 * 1_048_576), '图片大小限制2MB!'],
+    ['a.png', 'image/png', '\0'.repeat(2 * 1_048_576), '图片大小限制 2MB！'],
   ])('are refused otherwise, in words: %s of %s', async (name, type, text, message) => {
     const bytes = Uint8Array.from(Buffer.from(text, 'latin1'));
     const answer = await bring(room().founder, { name, type, bytes });
@@ -128,7 +128,7 @@ describeSystem('pictures for what people write', (room) => {
       for (const size of [5 * 1_048_576 + 1, 6 * 1_048_576]) {
         const file = { name: 'a.png', type: 'image/png', bytes: new Uint8Array(size) };
         const answer = await room().founder.call('POST', path, { file });
-        expect([answer.status, ...outcome(answer)]).toEqual([413, 40_000, '图片大小限制2MB!']);
+        expect([answer.status, ...outcome(answer)]).toEqual([413, 40_000, '图片大小限制 2MB！']);
       }
     },
   );

@@ -275,7 +275,7 @@ describe.each([
 
     it.each([
       [4, '操作成功'],
-      [5, '登录失败次数过多，请N分钟后再试'],
+      [5, '登录失败次数过多，请 N 分钟后再试'],
     ])(
       'at an account: after %s wrong passwords, the right one answers %s everywhere',
       async (attempts, code) => {

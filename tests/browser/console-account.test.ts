@@ -111,7 +111,7 @@ describe('修改密码', () => {
     };
     await fill('', 'short', 'short');
     await form.getByText('当前密码不能为空').waitFor();
-    await form.getByText('密码至少12个字符').waitFor();
+    await form.getByText('密码至少 12 个字符').waitFor();
     await fill(password, 'oriel-admin-2024', 'oriel-admin-2024');
     await form.getByText('密码主要由账号、常见词、年份或连续字符组成').waitFor();
     await fill(password, otherPassword, `${otherPassword}x`);
@@ -121,7 +121,7 @@ describe('修改密码', () => {
     await fill(password, 'administrator2026', 'administrator2026');
     await form.getByText('密码过于常见，请换一个更难猜测的密码').waitFor();
     await fill(password, password, password);
-    await form.getByText(/新密码不能与最近\d+次使用过的密码相同/).waitFor();
+    await form.getByText(/新密码不能与最近 \d+ 次使用过的密码相同/).waitFor();
     await person.shot('account-password-refused');
     expect(await person.findings()).toEqual([]);
     await fill(password, otherPassword, otherPassword);
@@ -185,7 +185,7 @@ describe('两步验证', () => {
     expect(await person.findings()).toEqual([]);
     await dialog.getByRole('textbox', { name: '动态验证码' }).fill('12');
     await dialog.getByRole('button', { name: '启用' }).click();
-    await dialog.getByText('动态验证码应为6位数字').waitFor();
+    await dialog.getByText('动态验证码应为 6 位数字').waitFor();
     await dialog.getByRole('textbox', { name: '动态验证码' }).fill(wrongCode(secret));
     await dialog.getByRole('button', { name: '启用' }).click();
     await dialog
@@ -247,7 +247,7 @@ describe('修改头像', () => {
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       chooser.setInputFiles({ name, mimeType, buffer });
     await choose('large.png', 'image/png', Buffer.alloc(2 * 1_048_576));
-    await person.reported('图片大小限制2MB!');
+    await person.reported('图片大小限制 2MB！');
     await choose('not-one.png', 'image/png', Buffer.from('<script>alert(1)</script>'));
     await person.reported('无法读取该图片，请换一张');
     await choose('words.txt', 'text/plain', Buffer.from('words'));

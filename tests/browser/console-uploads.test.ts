@@ -118,7 +118,7 @@ describe('an image in a notice', () => {
     await emptyForm();
     const png = await sampleImage('png');
     await choose({ ...png, bytes: new Uint8Array(2 * 1_048_576) });
-    await admin.reported('图片大小限制2MB!');
+    await admin.reported('图片大小限制 2MB！');
     await choose({ ...png, bytes: new Uint8Array(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')) });
     await admin.reported('仅支持 PNG、JPEG、WebP 或 GIF 图片');
     expect(await page.locator('.ProseMirror img').count()).toBe(0);

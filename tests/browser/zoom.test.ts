@@ -76,7 +76,7 @@ describe('electronic zoom on a desktop', () => {
       expect(Math.abs(after.y - before.y) * 450 * notch).toBeLessThan(1);
     }
     await player.page.mouse.wheel(0, -100);
-    await soon.poll(outcome).toContain('已放大到最大倍数8.0X');
+    await soon.poll(outcome).toContain('已放大到最大倍数 8.0X');
     await player.shoot('zoom-limit-800');
     for (let notch = 0; notch < 9; notch += 1) await player.page.mouse.wheel(0, 100);
     await soon.poll(scale).toBe(1);

@@ -103,7 +103,7 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
   it('need a transaction that knows its end, and ids that are short', async () => {
     const { db, changes } = database;
     const strange = db.transaction().execute((transaction) => changes.notify(transaction, 'camera', ['a']));
-    await expect(strange).rejects.toThrow('only a transaction of `transact`');
+    await expect(strange).rejects.toThrow('not started by `transact`');
     await expect(notify(database, 'camera', 'x'.repeat(501))).rejects.toThrow('too long');
   });
 });

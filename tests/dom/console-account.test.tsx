@@ -212,12 +212,12 @@ describe('personal settings', () => {
     await waitFor(() => expect(screen.queryByText('Firefox 140 · Linux')).toBeNull());
   });
 
-  it('reject images above 2 MB: 图片大小限制2MB!', async () => {
+  it('reject images above 2 MB: 图片大小限制 2MB！', async () => {
     open(<AccountSettings />, 'tab=avatar');
     await screen.findByRole('button', { name: '选择图片' });
     const chooser = document.querySelector<HTMLInputElement>('input[type=file]')!;
     const large = { name: 'a.png', type: 'image/png', size: maxUploadBytes + 1 };
     fireEvent.change(chooser, { target: { files: [large] } });
-    expect(await screen.findByText('图片大小限制2MB!')).toBeVisible();
+    expect(await screen.findByText('图片大小限制 2MB！')).toBeVisible();
   });
 });

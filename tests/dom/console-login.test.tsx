@@ -241,7 +241,7 @@ describe('additional steps of the sign-in', () => {
     expect(signedIn).not.toHaveBeenCalled();
     await type('新密码', 'short');
     press('修改密码');
-    expect(await screen.findByText('密码至少8个字符')).toBeVisible();
+    expect(await screen.findByText('密码至少 8 个字符')).toBeVisible();
     await type('新密码', 'Another-horse-2');
     await type('确认密码', 'Another-horse-3');
     press('修改密码');
@@ -263,7 +263,7 @@ describe('additional steps of the sign-in', () => {
     );
     await type('新密码', 'Horse-pilot');
     press('修改密码');
-    expect(await screen.findByText('密码至少12个字符')).toBeVisible();
+    expect(await screen.findByText('密码至少 12 个字符')).toBeVisible();
   });
 
   it('the first start requires the setup code, creates the administrator and signs in', async () => {

@@ -365,20 +365,20 @@ describe('optimistic changes', () => {
     await rowOf('岗位1');
     fireEvent.click(page.getByLabelText('选择 岗位1'));
     fireEvent.click(page.getByLabelText('选择 岗位2'));
-    world.answers.set('DELETE /system/post/1,2', new ApiError('U0200', '岗位已分配,不能删除'));
+    world.answers.set('DELETE /system/post/1,2', new ApiError('U0200', '岗位已分配，不能删除'));
     fireEvent.click(page.getByRole('button', { name: '删除所选' }));
     fireEvent.click(
       within(await page.findByRole('dialog', { name: '删除' })).getByRole('button', { name: '确定' }),
     );
     const report = await page.findByRole('dialog', { name: '批量删除结果' });
-    world.answers.set('DELETE /system/post/1', new ApiError('U0200', '岗位已分配,不能删除'));
+    world.answers.set('DELETE /system/post/1', new ApiError('U0200', '岗位已分配，不能删除'));
     fireEvent.click(within(report).getByRole('button', { name: '逐条删除' }));
     await waitFor(() =>
       expect(
         within(report)
           .getAllByRole('row')
           .map(({ textContent }) => textContent),
-      ).toEqual(['岗位1岗位已分配,不能删除', '岗位2操作成功']),
+      ).toEqual(['岗位1岗位已分配，不能删除', '岗位2操作成功']),
     );
   });
 });
@@ -476,7 +476,7 @@ describe('a selection over several pages', () => {
 
   it('reports why each rejected row failed, and keeps it selected', async () => {
     const { ApiError } = await import('../../app/_console/api/api-error.ts');
-    const refusal = () => new ApiError('U0200', '岗位已分配,不能删除');
+    const refusal = () => new ApiError('U0200', '岗位已分配，不能删除');
     await open(250);
     await chooseAll(250);
     const second = Array.from({ length: 100 }, (_, index) => index + 101).join(',');
@@ -490,7 +490,7 @@ describe('a selection over several pages', () => {
       within(dialog)
         .getAllByRole('row')
         .map(({ textContent }) => textContent),
-    ).toEqual(['岗位150岗位已分配,不能删除']);
+    ).toEqual(['岗位150岗位已分配，不能删除']);
     expect(world.rows.map(({ postId }) => postId)).toEqual([150]);
     fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' })[0]!);
     await page.findByText('已选 1 / 全部 1 条');

@@ -131,10 +131,10 @@ describe('the multi-tab bar', () => {
     expect(tabNames()).toEqual(['首页', '岗位管理']);
   });
 
-  it('shows 这是最后一个标签, 不能关闭 when only home is left', async () => {
+  it('shows 这是最后一个标签，不能关闭 when only home is left', async () => {
     await openShell();
     await chooseFromTabMenu('首页', '关闭当前');
-    expect(await screen.findByText('这是最后一个标签, 不能关闭')).toBeVisible();
+    expect(await screen.findByText('这是最后一个标签，不能关闭')).toBeVisible();
   });
 
   it.each([

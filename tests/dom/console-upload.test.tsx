@@ -54,9 +54,11 @@ describe('the upload widget', () => {
     });
   });
 
-  it('rejects more than 2 MB: 图片大小限制2MB!', () => {
+  it('rejects more than 2 MB: 图片大小限制 2MB！', () => {
     choose(picture('large.png', 2 * 1024 * 1024));
-    expect(world.notices.shown).toEqual([{ kind: 'error', message: '图片大小限制2MB!', durationMs: 5_000 }]);
+    expect(world.notices.shown).toEqual([
+      { kind: 'error', message: '图片大小限制 2MB！', durationMs: 5_000 },
+    ]);
     expect(world.calls).toEqual([]);
   });
 

@@ -267,7 +267,7 @@ describe('overlays', () => {
     ['en-US', '99999', 'Playback failed. Check the device and your network.', 'Retry'],
     ['zh-CN', '10002', '播放凭证（accessToken）无效或已过期', '重试'],
     ['zh-CN', '20002', '设备不存在', null],
-    ['en-US', '20002', 'There is no such device', null],
+    ['en-US', '20002', 'The device does not exist', null],
   ])('explains (%s) the code %s, with a retry only where it helps', (language, code, cause, retry) => {
     show({ language });
     play();

@@ -17,8 +17,8 @@ describe('a field of a body', () => {
   it.each<[Partial<FieldDef>, unknown, string, string]>([
     [{ required: true }, '', '名称不能为空', 'Name is required'],
     [{ required: true }, undefined, '名称不能为空', 'Name is required'],
-    [{ max: 3 }, 'abcd', '名称不能超过3个字符', 'Name must have at most 3 characters'],
-    [{ min: 3 }, 'ab', '名称不能少于3个字符', 'Name must have at least 3 characters'],
+    [{ max: 3 }, 'abcd', '名称不能超过 3 个字符', 'Name must have at most 3 characters'],
+    [{ min: 3 }, 'ab', '名称不能少于 3 个字符', 'Name must have at least 3 characters'],
     [{ pattern: 'a+' }, 'ab', '名称格式不正确', 'Name has the wrong format'],
     [
       { pattern: 'a+', patternHint: { 'zh-CN': '只能是a', 'en-US': 'only a' } },
@@ -26,8 +26,8 @@ describe('a field of a body', () => {
       '名称格式不正确，只能是a',
       'Name has the wrong format: only a',
     ],
-    [{ kind: 'integer', min: 0 }, -1, '名称不能小于0', 'Name must be at least 0'],
-    [{ kind: 'integer', max: 9 }, 10, '名称不能大于9', 'Name must be at most 9'],
+    [{ kind: 'integer', min: 0 }, -1, '名称不能小于 0', 'Name must be at least 0'],
+    [{ kind: 'integer', max: 9 }, 10, '名称不能大于 9', 'Name must be at most 9'],
     [{ kind: 'integer' }, 1.5, '名称必须是整数', 'Name must be a whole number'],
     [
       { kind: 'enum', options: [{ value: 'a', label }] },

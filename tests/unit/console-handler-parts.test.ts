@@ -67,7 +67,9 @@ describe('addresses of calls', () => {
   });
 
   it('two calls at one address do not start', () => {
-    expect(() => routeTable([route('GET', '/a/{id}'), route('GET', '/a/{name}')])).toThrow('is there twice');
+    expect(() => routeTable([route('GET', '/a/{id}'), route('GET', '/a/{name}')])).toThrow(
+      'is defined twice',
+    );
   });
 });
 
@@ -299,8 +301,8 @@ describe('new passwords', () => {
   );
 
   it('counts characters, and has an end', () => {
-    expect(fault('short-pass1')).toBe('密码不能少于12个字符');
-    expect(fault('x'.repeat(129))).toBe('密码不能超过128个字符');
+    expect(fault('short-pass1')).toBe('密码不能少于 12 个字符');
+    expect(fault('x'.repeat(129))).toBe('密码不能超过 128 个字符');
     expect(passwordFault('zhangsanzhangsan', rules, ['zhangsanzhangsan'])?.['zh-CN']).toBe(
       '密码不能与账号相同',
     );

@@ -26,7 +26,7 @@ describe('the words for a failure, in the frame', () => {
       action: 'askCode',
     });
     expect(explain(playbackFailure('400035'), 'en-GB').cause).toBe(
-      'The device is encrypted and needs its verification code',
+      'The device is encrypted and requires its verification code',
     );
   });
 

@@ -99,10 +99,10 @@ describe('a file is refused', () => {
     ]);
   });
 
-  it('from 2 MB on: 图片大小限制2MB!', async () => {
+  it('from 2 MB on: 图片大小限制 2MB！', async () => {
     const of = (size: number) => ({ name: 'a.png', type: 'image/png', bytes: new Uint8Array(size) });
-    expect(await refusalOf(of(maxImageBytes))).toEqual([40_000, '图片大小限制2MB!']);
-    expect(await refusalOf(of(maxImageBytes - 1))).not.toEqual([40_000, '图片大小限制2MB!']);
+    expect(await refusalOf(of(maxImageBytes))).toEqual([40_000, '图片大小限制 2MB！']);
+    expect(await refusalOf(of(maxImageBytes - 1))).not.toEqual([40_000, '图片大小限制 2MB！']);
   });
 
   it.each([

@@ -178,7 +178,7 @@ describe('lists', () => {
 
   it('speed: 4, 2, 1 and 0.5', () => {
     expect(speeds).toEqual([4, 2, 1, 0.5]);
-    expect(words(themed(), 'speed')).toEqual(['4倍速', '2倍速', '正常', '0.5倍速']);
+    expect(words(themed(), 'speed')).toEqual(['4 倍速', '2 倍速', '正常', '0.5 倍速']);
   });
 });
 

@@ -61,7 +61,7 @@ describe('electronic zoom', () => {
     expect(reported()).toEqual([2, null]);
   });
 
-  it('cannot go below 1x, and says 已放大到最大倍数8.0X at the other end, once', async () => {
+  it('cannot go below 1x, and says 已放大到最大倍数 8.0X at the other end, once', async () => {
     const { player, zoom } = zoomedPlayer();
     player.send({ type: 'request.zoomTo', scale: 0 });
     expect(zoom().scale).toBe(1);

@@ -1,22 +1,25 @@
-/** By themselves, without zod: the page that signs in is to load little. */
-/** Business codes; HTTP is 200 but for an ended session (401) and what never was a call (404, 405, 413). */
+/** In a file without zod, to keep the sign-in page small. */
+/**
+ * Business codes. The HTTP status is 200 except for an ended session (401) and for requests that match no call (404,
+ * 405, 413).
+ */
 export const adminCodes = {
   ok: 20001,
-  /** Input that does not fit; `errors` names the fields. */
+  /** Invalid input; `errors` names the fields. */
   invalid: 40000,
-  /** A rule of the business says no. */
+  /** A business rule rejects the call. */
   refused: 'U0200',
-  /** Somebody else was faster: a value that is taken, or a row that changed. */
+  /** A concurrent change came first: a value is taken, or the row has changed. */
   conflict: 'U0210',
-  /** Wait or change little: a warning. */
+  /** Try again later or with a smaller change: a warning. */
   warning: 601,
   forbidden: 403,
   notFound: 404,
   tooMany: 429,
   failed: 500,
-  /** The session ran out, or nobody is signed in. */
+  /** The session has expired, or nobody is signed in. */
   expired: 'U0230',
-  /** The session was ended by somebody. */
+  /** The session was ended by somebody else. */
   revoked: 'U0231',
 } as const;
 export type AdminCode = (typeof adminCodes)[keyof typeof adminCodes];

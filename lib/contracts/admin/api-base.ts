@@ -1,2 +1,2 @@
-/** Where our own calls of the console are, whatever backend its pages are told to use. */
+/** Base path of our own console API, whichever backend the pages are configured to use. */
 export const consoleApiBase = '/api/admin';

@@ -1,14 +1,14 @@
 /**
- * One call of the console that no resource definition makes by itself. Resources make theirs of these too
- * (`resource-calls.ts`), so handlers, the API document, the authorization matrix and the client know one form.
+ * One call of the console that is not derived from a resource definition. Resource calls have the same form
+ * (`resource-calls.ts`), so handlers, the API document, the authorization matrix and the client handle only one.
  */
 import type { z } from 'zod';
 import type { LocalText } from '../../i18n/translate.ts';
 
 /**
- * Who may call. There is no default: a call without a policy does not compile.
- * `public`: anybody. `cookie`: whoever's browser holds a session's cookie, from a page of ours. `signedIn`:
- * everybody with a session. `anyOf`: a session that holds one of these permissions.
+ * Who may call. There is no default: a call without a policy does not compile. `public`: anybody. `cookie`: requests
+ * from our own pages with a session cookie. `signedIn`: every session. `anyOf`: a session with one of these
+ * permissions.
  */
 export type AdminPolicy =
   | 'public'
@@ -16,7 +16,7 @@ export type AdminPolicy =
   | 'signedIn'
   | { readonly anyOf: readonly [string, ...string[]] };
 
-/** What the operation log calls it. */
+/** Type of the operation in the operation log. */
 export type BusinessType =
   | 'other'
   | 'insert'
@@ -36,16 +36,19 @@ export interface AdminCallDef<
   Data extends z.ZodType = z.ZodType,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the API's base. `{name}` takes one segment and must fit `params`; a fixed segment wins over it. */
+  /**
+   * Relative to the API's base. `{name}` matches one segment and must satisfy `params`; a fixed segment takes
+   * precedence over it.
+   */
   readonly path: `/${string}`;
   readonly policy: AdminPolicy;
   /**
-   * Allowed while the caller's account is not set up: `always`, or only while nothing but the second factor is missing.
-   * Left out: refused until the password is changed and the second factor is set up, where either is required.
+   * Allowed while the caller has required actions: `always`, or only when just two-step verification is missing.
+   * Absent: rejected until the password is changed and two-step verification is set up, where required.
    */
   readonly beforeSetup?: 'always' | 'secondFactor';
   readonly summary: LocalText;
-  /** Permissions that are not needed and let the caller do more, with what they are called. */
+  /** Optional permissions that allow the caller more, with their titles. */
   readonly more?: Readonly<Record<string, LocalText>>;
   /** Values of `{name}` segments, each a text. */
   readonly params?: Params;
@@ -53,14 +56,14 @@ export interface AdminCallDef<
   readonly query?: Query;
   /** JSON, unless `takes` says otherwise. */
   readonly body?: Body;
-  /** `form`: form-encoded (downloads). `multipart`: one file called `file`, and fields. */
+  /** `form`: form-encoded (downloads). `multipart`: one file in the field `file`, and other fields. */
   readonly takes?: 'json' | 'form' | 'multipart';
-  /** What the file is, so that too large a body is told in its words. */
+  /** Kind of the file, for the message when it is too large. */
   readonly file?: 'picture';
-  /** Null data: leave it out. `file`: a download instead of an envelope. */
+  /** Absent: null data. `file`: a download instead of an envelope. */
   readonly data?: Data;
   readonly answers?: 'envelope' | 'file';
-  /** Twice the same within a second is one: POST, PUT and DELETE, unless false. */
+  /** A repetition within a second is rejected: POST, PUT and DELETE, unless false. */
   readonly rejectsDuplicates?: false;
 }
 

@@ -1,7 +1,7 @@
 /** Unified social credit codes (GB 32100-2015): 17 characters and a check character, without I, O, S, V and Z. */
 const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 
-/** True when the last character is the one that the first 17 call for. */
+/** True when the last character is the check character of the first 17. */
 export function isCreditCode(text: string): boolean {
   if (text.length !== 18) return false;
   let sum = 0;

@@ -1,45 +1,46 @@
 /**
- * A resource of the console, defined once, as data: its calls, its page, its permissions, its menu entry, its
- * part of the API document and its tests are functions of this. Behaviour is bound to it on the server
- * (`lib/domain/resource/server-resource.ts`).
+ * A resource of the console, defined once, as data. Its calls, page, permissions, menu entry, part of the API document
+ * and tests are derived from it. The server binds behaviour to it (`lib/domain/resource/server-resource.ts`).
  */
 import type { LocalText } from '../../i18n/translate.ts';
 import type { FieldDef } from './field.ts';
 
 export type ResourceVerb = 'list' | 'query' | 'add' | 'edit' | 'remove' | 'export' | 'import' | 'reveal';
 
-/** Something to do with one row, or with several, beside the usual. */
+/** An additional operation on one row, on several, or on the page. */
 export interface ActionDef {
-  /** Last part of its path and of its permission, for instance `resetPwd`. */
+  /** Last segment of its path and its permission, for instance `resetPwd`. */
   readonly key: string;
   readonly label: LocalText;
   readonly icon: string;
-  /** A permission's last part; `key` unless said. */
+  /** Last part of the permission; default: `key`. */
   readonly verb?: string;
   /** PUT `<base>/<key>` with `{id}` or `{ids}` in the body. */
   readonly on: 'row' | 'rows' | 'page';
-  /** Asked before; rows are named in it. */
+  /** Text of the confirmation, which names the rows. */
   readonly confirm?: LocalText;
   readonly isDangerous?: boolean;
-  /** Offered while a field has one of these values. */
+  /** Offered only while the field has one of these values. */
   readonly when?: { readonly field: string; readonly in: readonly (string | number | boolean | null)[] };
-  /** Done by a part of the page of its own instead of by a call. */
+  /** Handled by a custom part of the page instead of a call. */
   readonly opens?: string;
 }
 
-/** How rows lie below one another. Id 0 is the root. */
+/** The tree structure of the rows. Id 0 is the root. */
 export interface TreeDef {
   readonly parentField: string;
   /**
-   * A whole number by which siblings stand, and which the list is sorted by: people put them in order by hand, and
-   * below another parent. `PUT <base>/updateSort` `[{<id>, <orderField>, <parentField>?, version?}]`.
+   * An integer that orders siblings; the list is sorted by it. Users can reorder rows and move them to another parent.
+   * `PUT <base>/updateSort` `[{<id>, <orderField>, <parentField>?, version?}]`.
    */
   readonly orderField?: string;
-  /** Rows come to the root by whoever reaches everything; the others move theirs below rows that they reach. */
+  /** Only users with access to all data may place rows at the root; others only below rows in their data scope. */
   readonly rootRequiresAllData?: true;
-  /** Levels there may be; those at the root are the first. */
+  /** Maximum number of levels, including the root level. */
   readonly maxDepth?: number;
-  /** Where it hangs on what a row is: by kind, the kinds it may lie below. Null is the root. */
+  /**
+   * Where the allowed parents depend on the kind of a row: per kind, the allowed kinds of the parent. Null is the root.
+   */
   readonly kinds?: {
     readonly field: string;
     readonly below: Readonly<Record<string, readonly (string | null)[]>>;
@@ -50,9 +51,9 @@ export interface ResourceDef {
   /** `<area>.<name>`, for instance `system.post`. */
   readonly key: string;
   readonly title: LocalText;
-  /** Of @tabler/icons-react, as `IconId`. */
+  /** Name in @tabler/icons-react, as `IconId`. */
   readonly icon: string;
-  /** Below the API's base, for instance `/system/post`. */
+  /** Relative to the API's base, for instance `/system/post`. */
   readonly base: string;
   /**
    * `rest`: GET /page /list /{id}, POST, PUT, DELETE /{ids}. `verb`: GET /page /get?id, POST /create /update,
@@ -61,46 +62,46 @@ export interface ResourceDef {
   readonly style: 'rest' | 'verb';
   /** Permissions are `<permission>:<verb>`. */
   readonly permission: string;
-  /** Ids are whole numbers, or 32 hex digits. */
+  /** Ids are integers, or 32 hex digits. */
   readonly id: { readonly field: string; readonly kind: 'integer' | 'hex' };
-  /** Names a row to people, and is what `keyword` looks in. */
+  /** The title of a row; `keyword` searches in it. */
   readonly titleField: string;
-  /** Fields that `keyword` looks in as well, for instance a serial number. They can be filtered by `like`. */
+  /** Further fields that `keyword` searches, for instance a serial number. They can be filtered by `like`. */
   readonly foundBy?: readonly string[];
-  /** Fields that come with its rows where others choose among them, for forms that need more than an id; times tell rows of a log apart. */
+  /**
+   * Fields included when rows are offered for selection, for forms that need more than an id; times distinguish the
+   * rows of a log.
+   */
   readonly optionFields?: readonly string[];
   readonly fields: Readonly<Record<string, FieldDef>>;
   readonly defaultSort: { readonly field: string; readonly order: 'asc' | 'desc' };
-  /** What can be done at all. `list`, `query` always. */
+  /** Available operations. `list` and `query` always are. */
   readonly can: readonly ('add' | 'edit' | 'remove' | 'export' | 'import')[];
-  /** Rows are a tree: the whole of it is listed, in order, without pages. */
+  /** Rows form a tree, which is listed completely and without pages. */
   readonly tree?: TreeDef;
-  /** A field with options or a dictionary, whose values stand as tabs with counts above the list. */
+  /** A field with options or a dictionary; its values become tabs with counts above the list. */
   readonly tabs?: string;
-  /** `PUT <base>/changeStatus` `{<id>, <field>}`, as a switch in the list; several by `/batch` behind it. */
+  /** `PUT <base>/changeStatus` `{<id>, <field>}`, a switch in the list; `/batch` after it changes several. */
   readonly statusSwitch?: string;
   readonly actions?: readonly ActionDef[];
-  /** Resources whose rows its forms choose from, beside those that its relations name. */
+  /** Resources that its forms select from, besides those of its relations. */
   readonly choosesFrom?: readonly string[];
-  /** No `version` is asked for and kept: rows that nobody edits. */
+  /** No `version` is stored and checked: rows that are never edited. */
   readonly unversioned?: boolean;
-  /** Rows that the server never removes: pages offer it for none of them, and say why. */
+  /** Rows that the server never deletes: pages disable the action and give the reason. */
   readonly stays?: {
     readonly when: { readonly field: string; readonly in: readonly (string | number | boolean | null)[] };
     readonly why: LocalText;
-    /** What else the server refuses for them. */
+    /** Further operations that the server rejects for these rows. */
     readonly also?: readonly ('edit' | 'status')[];
   };
-  /** `PUT <base>/restore` `{ids}` brings back what was removed a moment ago: pages offer to undo. */
+  /** `PUT <base>/restore` `{ids}` restores recently removed rows: pages offer to undo. */
   readonly restorable?: boolean;
 }
 
 type FieldNames<Def extends ResourceDef> = keyof Def['fields'] & string;
 
-/**
- * Checks by types that every field that is named exists. Named fields are compile errors otherwise, tested in
- * `tests/types`.
- */
+/** The types check that every named field exists; tested in `tests/types`. */
 export function defineResource<const Def extends ResourceDef>(
   definition: Def & {
     readonly titleField: FieldNames<Def>;

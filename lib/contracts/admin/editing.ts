@@ -1,18 +1,18 @@
 /**
- * Who has the form of a row open. It locks nothing: whoever comes later is told and may go on, and the row's version
- * catches what collides. Server and pages go by the same times.
+ * Which users have the form of a row open. Nothing is locked: later users see a notice and may continue, and the row's
+ * version detects conflicts. Server and pages share these times.
  */
 import type { Ms } from '../../kernel/units.ts';
 
-/** An open form says so this often, and whoever looks at the row asks as often. */
+/** Interval at which an open form reports itself, and at which other viewers of the row refresh. */
 export const editingBeatMs: Ms = 60_000;
-/** A form that was not heard of for this long is gone. A beat may come late, not fail to come. */
+/** A form that has not reported for this long counts as closed. Longer than the interval, to allow for delay. */
 export const editingEndsMs: Ms = 90_000;
 
 export interface Editor {
   readonly name: string;
-  /** `yyyy-MM-dd HH:mm:ss` of the organisation's zone. */
+  /** `yyyy-MM-dd HH:mm:ss` in the organisation's zone. */
   readonly since: string;
-  /** Whoever asks, in another window or another browser. */
+  /** The caller, in another window or browser. */
   readonly isSelf: boolean;
 }

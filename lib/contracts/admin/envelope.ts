@@ -1,4 +1,4 @@
-/** What every call of the console answers, and what its codes mean. */
+/** The response of every console call, and the meaning of its codes. */
 import type { AdminCode } from './admin-codes.ts';
 
 export { type AdminCode, adminCodes } from './admin-codes.ts';
@@ -13,7 +13,7 @@ export interface AdminEnvelope<Data> {
   readonly code: AdminCode;
   readonly success: boolean;
   readonly message: string;
-  /** The same as `message`: clients of this family read one or the other. */
+  /** Same as `message`; other clients of this API read this one. */
   readonly msg: string;
   readonly data: Data;
   readonly traceId?: string;
@@ -25,10 +25,10 @@ export interface Page<Row> {
   readonly total: number;
   readonly pageNum: number;
   readonly pageSize: number;
-  /** Rows by value of the field whose values stand as tabs. */
+  /** Rows per value of the field that is shown as tabs. */
   readonly counts?: Readonly<Record<string, number>>;
 }
 
-/** Pages end here: deeper ones cost as much as the whole table. */
+/** Limit of paging: deeper pages would cost as much as reading the whole table. */
 export const maxRowDepth = 100_000;
 export const maxPage = 100;

@@ -1,6 +1,6 @@
 /**
- * What a value of one field may be, on the wire. Both sides of it use this: forms in the browser, hence `zod/mini`,
- * and every write on the server.
+ * Schemas for the values of one field. Used by forms in the browser, hence `zod/mini`, and by every write on the
+ * server.
  */
 import * as z from 'zod/mini';
 import { formatMessage } from '../../i18n/format-message.ts';
@@ -11,20 +11,20 @@ import { localizedMessage } from './localized-message.ts';
 const texts = {
   required: { 'zh-CN': '{label}不能为空', 'en-US': '{label} is required' },
   short: {
-    'zh-CN': '{label}不能少于{count}个字符',
+    'zh-CN': '{label}不能少于 {count} 个字符',
     'en-US': '{label} must have at least {count, plural, one {# character} other {# characters}}',
   },
   long: {
-    'zh-CN': '{label}不能超过{count}个字符',
+    'zh-CN': '{label}不能超过 {count} 个字符',
     'en-US': '{label} must have at most {count, plural, one {# character} other {# characters}}',
   },
   pattern: { 'zh-CN': '{label}格式不正确', 'en-US': '{label} has the wrong format' },
   whole: { 'zh-CN': '{label}必须是整数', 'en-US': '{label} must be a whole number' },
-  low: { 'zh-CN': '{label}不能小于{count}', 'en-US': '{label} must be at least {count}' },
-  high: { 'zh-CN': '{label}不能大于{count}', 'en-US': '{label} must be at most {count}' },
+  low: { 'zh-CN': '{label}不能小于 {count}', 'en-US': '{label} must be at least {count}' },
+  high: { 'zh-CN': '{label}不能大于 {count}', 'en-US': '{label} must be at most {count}' },
   option: { 'zh-CN': '{label}不在可选范围内', 'en-US': '{label}: choose one of the options' },
-  tooFew: { 'zh-CN': '{label}不能少于{count}项', 'en-US': '{label}: select at least {count}' },
-  many: { 'zh-CN': '{label}不能超过{count}项', 'en-US': '{label}: select at most {count}' },
+  tooFew: { 'zh-CN': '{label}不能少于 {count} 项', 'en-US': '{label}: select at least {count}' },
+  many: { 'zh-CN': '{label}不能超过 {count} 项', 'en-US': '{label}: select at most {count}' },
   time: {
     'zh-CN': '{label}的格式应为 yyyy-MM-dd HH:mm:ss',
     'en-US': '{label} must have the format yyyy-MM-dd HH:mm:ss',
@@ -34,7 +34,7 @@ const texts = {
 } as const satisfies Record<string, LocalText>;
 type Text = keyof typeof texts;
 
-/** For values that are wrong in a way only the server sees. */
+/** For errors that only the server can detect. */
 export function fieldText(field: FieldDef, text: Text, count = 0, hint?: LocalText): LocalText {
   const fill = (locale: keyof LocalText) =>
     formatMessage(locale, texts[text][locale], {
@@ -48,16 +48,16 @@ export function fieldText(field: FieldDef, text: Text, count = 0, hint?: LocalTe
 const message = (field: FieldDef, text: Text, count?: number) =>
   localizedMessage(fieldText(field, text, count));
 
-/** Numbers of the database's `integer` columns. */
+/** Maximum of the database's `integer` columns. */
 export const maxInteger = 2_147_483_647;
-/** Characters, where a definition says nothing. */
+/** Maximum number of characters if the definition gives none. */
 const defaultLength = { string: 255, text: 2_000, html: 65_536, image: 500, icon: 100, secret: 500 } as const;
 const defaultEntries = 200;
 export const timePattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 export type FieldSchema = z.ZodMiniType;
 
-/** Of a value that is there. */
+/** Schema of a value that is present. */
 export function valueSchema(field: FieldDef): FieldSchema {
   switch (field.kind) {
     case 'string':
@@ -93,7 +93,7 @@ function textSchema(field: FieldDef, kind: keyof typeof defaultLength): FieldSch
   const isOneLine = kind === 'string' || kind === 'image' || kind === 'icon';
   const checks = textChecks(field, field.max ?? defaultLength[kind]);
   const plain = z.string(message(field, 'wrong')).check(...checks, characters(field, isOneLine));
-  // Spaces around a name are a slip; within a secret or a document they may be meant.
+  // Spaces around a name are removed; in a secret or a document they may be intended.
   return isOneLine ? z.pipe(z.pipe(z.string(message(field, 'wrong')), z.transform(trim)), plain) : plain;
 }
 
@@ -106,7 +106,7 @@ function textChecks(field: FieldDef, max: number) {
   const pattern = field.pattern === undefined ? null : new RegExp(`^(?:${field.pattern})$`, 'u');
   return [
     z.minLength(field.min ?? 0, message(field, 'short', field.min)),
-    // First and alone: a pattern may take the square of the time that a text is long.
+    // Checked first, and aborts: a pattern can take time quadratic in the length.
     z.maxLength(max, { error: message(field, 'long', max), abort: true }),
     ...(pattern
       ? [
@@ -120,18 +120,18 @@ function textChecks(field: FieldDef, max: number) {
 }
 
 /**
- * Characters that are not drawn, or turn what is around them: two names with them look the same. Those that choose
- * the form of a character may stand, and what joins pictures.
+ * Characters that are invisible or change the direction of the text around them: names that contain them can look
+ * identical. Variation selectors and the zero-width joiner of emoji are allowed.
  */
 export const unseen =
   /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)\u200d)[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u;
 
-/** Characters that no database, terminal or table of figures takes well. */
+/** Characters that databases, terminals or spreadsheets cannot handle. */
 function characters(field: FieldDef, isOneLine: boolean) {
   const refused = isOneLine
-    ? // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+    ? // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to reject
       /[\u0000-\u001f\u007f\u2028\u2029]/
-    : // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+    : // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to reject
       /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
   return z.refine<string>(
     (text) => !refused.test(text) && !/\p{Cs}/u.test(text) && !(isOneLine && unseen.test(text)),
@@ -170,7 +170,7 @@ function listOf(field: FieldDef, entry: FieldSchema): FieldSchema {
     );
 }
 
-/** A day that is in the calendar, at a time that is on the clock. */
+/** True for an existing date with a valid time. */
 export function isTime(text: string): boolean {
   if (!timePattern.test(text)) return false;
   const [year, month, day] = text.slice(0, 10).split('-').map(Number);
@@ -180,16 +180,15 @@ export function isTime(text: string): boolean {
 const isNothing = (value: unknown) => value === '' || value === null || value === undefined;
 
 /**
- * A field of a body. A value that is needed must be there; otherwise null and the empty text are "no value". A
- * secret that is not given stays as it is. The API document describes what comes out of these: what goes in is
- * read leniently.
+ * A field of a body. A required value must be present; otherwise null and the empty text mean "no value". An absent
+ * secret stays unchanged. The API document describes the output of these schemas, because their input is lenient.
  */
 export function bodySchema(field: FieldDef, kind: 'create' | 'update'): FieldSchema {
   const value = kind === 'update' && field.mask ? orMasked(field) : valueSchema(field);
   const isNeeded =
     field.required === true &&
     !(kind === 'update' && field.kind === 'secret') &&
-    // Whether it is shown, and so needed, only the whole body tells.
+    // Whether it is visible, and so required, depends on the whole body.
     (field.form === false || field.form?.visibleWhen === undefined);
   if (!isNeeded) {
     const emptied = z.transform((given) => (given === '' ? null : given));
@@ -209,7 +208,10 @@ export function requiredText(field: FieldDef): string {
   return message(field, 'required');
 }
 
-/** Whoever sees a value masked sends it back masked, which means "keep it". The server knows whether it is that one. */
+/**
+ * A user who sees a masked value sends the mask back, which means "unchanged". The server checks that it is the right
+ * mask.
+ */
 function orMasked(field: FieldDef): FieldSchema {
   const value = valueSchema(field);
   const either = z.transform<unknown, unknown>((given, context) => {

@@ -1,16 +1,15 @@
 /**
- * One field of a resource, as data: what the wire, the form, the list and the checks know of it. Fields are
- * the only whitelist there is: what stands in no field is neither read, sorted, filtered, exported nor taken.
+ * One field of a resource, as data: everything that API, form, list and validation know about it. Fields are the only
+ * allow-list: other names are neither read, sorted, filtered, exported nor accepted.
  */
 import type { LocalText } from '../../i18n/translate.ts';
 
 /**
- * What a value is on the wire.
- * `string`, `text` (several lines), `html` (cleaned by the server), `secret` (written, never read back), `image`
- * and `icon` (a name or an address): text. `integer`: a whole number. `money`: whole fen. `flag`: '0' or '1'.
- * `boolean`. `enum`: one of `options`. `dict`: a value of the dictionary type `dict`. `time`:
- * `yyyy-MM-dd HH:mm:ss` in the organisation's zone. `relation`: the id of a row of `relation.resource`, or a
- * list of them. `strings`: a list of texts. `json`: a document that one part of the page knows.
+ * Type of a value in the API. `string`, `text` (several lines), `html` (sanitised by the server), `secret` (written,
+ * never returned), `image` and `icon` (a name or an address): text. `integer`: an integer. `money`: integer in fen.
+ * `flag`: '0' or '1'. `boolean`. `enum`: one of `options`. `dict`: a value of the dictionary type `dict`. `time`:
+ * `yyyy-MM-dd HH:mm:ss` in the organisation's zone. `relation`: the id of a row of `relation.resource`, or a list of
+ * ids. `strings`: a list of texts. `json`: a document for a custom part of the page.
  */
 export type FieldKind =
   | 'string'
@@ -41,13 +40,16 @@ export const maskRules = [
   'ip',
   'secret',
 ] as const;
-/** How a value is hidden from whoever may not see it whole. */
+/** How a value is masked for users who may not see it in full. */
 export type MaskRule = (typeof maskRules)[number];
 
-/** How filters compare. `like`: contains, ignoring case of ASCII letters. `between`: `params[begin<Field>]`, `params[end<Field>]`. */
+/**
+ * How a filter compares. `like`: contains, ignoring case of ASCII letters. `between`: `params[begin<Field>]`,
+ * `params[end<Field>]`.
+ */
 export type QueryOp = 'eq' | 'like' | 'in' | 'between';
 
-/** A closed set; a page that needs more composes its own. */
+/** A closed set; pages that need more define their own cells. */
 export type CellKind =
   | 'text'
   | 'tag'
@@ -78,14 +80,14 @@ export type Widget =
 export interface FieldOption {
   readonly value: string;
   readonly label: LocalText;
-  /** Of its tag; never the only sign of a meaning. */
+  /** Colour of the tag; never the only indication of a meaning. */
   readonly tone?: 'default' | 'primary' | 'success' | 'info' | 'warning' | 'danger';
 }
 
 export interface ListColumn {
-  /** Pixels; the column shares what is left otherwise. */
+  /** Pixels; otherwise the column shares the remaining width. */
   readonly width?: number;
-  /** Not shown until somebody asks for it. */
+  /** Hidden by default; users can show it. */
   readonly hidden?: boolean;
   readonly align?: 'left' | 'center' | 'right';
   readonly cell?: CellKind;
@@ -95,14 +97,14 @@ export interface ListColumn {
 
 export interface FormInput {
   readonly widget?: Widget;
-  /** Of 2 columns. 1 unless said. */
+  /** Of 2 columns; default 1. */
   readonly span?: 1 | 2;
-  /** Shown while another field has one of these values. */
+  /** Visible while another field has one of these values. */
   readonly visibleWhen?: { readonly field: string; readonly in: readonly (string | number | boolean)[] };
   readonly help?: LocalText;
 }
 
-/** What changed of one field. */
+/** The change of one field. */
 export interface FieldChange {
   readonly field: string;
   readonly label: string;
@@ -111,7 +113,7 @@ export interface FieldChange {
 }
 
 export interface DocumentType<Document> {
-  /** Never there: it exists for the compiler. */
+  /** Exists at type level only. */
   readonly type?: Document;
 }
 /** `document: documentOf<RecordPlan>()` */
@@ -120,48 +122,48 @@ export const documentOf = <Document>(): DocumentType<Document> => ({});
 export interface FieldDef {
   readonly label: LocalText;
   readonly kind: FieldKind;
-  /** Must be given when a row is created, and may not be emptied. */
+  /** Must be given for a new row, and cannot be emptied. */
   readonly required?: boolean;
-  /** Characters of a text, entries of a list, or the least and greatest of a number. */
+  /** Length of a text, number of entries of a list, or range of a number. */
   readonly min?: number;
   readonly max?: number;
   /** Source of a regular expression for the whole text, without anchors. */
   readonly pattern?: string;
-  /** What `pattern` asks for, in words. */
+  /** Description of `pattern` for users. */
   readonly patternHint?: LocalText;
-  /** Kind json, by types only: what the document is. The rules of the resource check it. */
+  /** Kind json: the type of the document, at type level only. The resource's rules validate it. */
   readonly document?: DocumentType<unknown>;
   /** Kind enum. */
   readonly options?: readonly FieldOption[];
-  /** Kind dict: the type. */
+  /** Kind dict: the dictionary type. */
   readonly dict?: string;
-  /** Kind relation. `key` is a resource's; its `/options` are offered. */
+  /** Kind relation. `key` of a resource, whose `/options` are offered. */
   readonly relation?: { readonly resource: string; readonly multiple?: boolean };
-  /** One row of the tenant has a value. */
+  /** Values are unique in the tenant. */
   readonly unique?: boolean;
-  /** Given when a row is created, never changed. */
+  /** Given for a new row, never changed. */
   readonly immutable?: boolean;
-  /** Set by the server; never taken from a body. */
+  /** Set by the server; ignored in bodies. */
   readonly readOnly?: boolean;
   readonly default?: string | number | boolean | readonly string[];
-  /** In lists only when said. */
+  /** In lists only if given. */
   readonly list?: ListColumn;
   /**
-   * Another field of the row that holds the same in English: lists, choices and files show that one, where it is not
-   * empty, to whoever reads English. A row that is read alone, for its form, has both as they are.
+   * Another field with the English translation: lists, options and files show it to English readers unless it is empty.
+   * A single row that is read for its form contains both.
    */
   readonly english?: string;
-  /** Left out where a row is shown whole: another field says the same in words. */
+  /** Left out of the detail view, because another field shows the same as text. */
   readonly detail?: false;
-  /** In forms unless false; a `readOnly` field never is. */
+  /** In forms unless false; `readOnly` fields never are. */
   readonly form?: false | FormInput;
   readonly query?: QueryOp;
   readonly sortable?: boolean;
-  /** Written and never read back, as kind `secret` is, while another field has one of these values. */
+  /** Written and never returned, like kind `secret`, while another field has one of these values. */
   readonly secretWhen?: { readonly field: string; readonly in: readonly string[] };
   readonly mask?: MaskRule;
-  /** Files contain what lists contain, unless said otherwise. */
+  /** Default: files contain what lists contain. */
   readonly export?: boolean;
-  /** Files may bring what forms may, unless false. */
+  /** Default: files may contain what forms may set. */
   readonly import?: false;
 }

@@ -1,7 +1,7 @@
-/** When a channel is to be recorded, week by week. A plan for a recorder: nothing of it starts a recording here. */
+/** Weekly recording schedule of a channel, for a recorder. It does not start recordings here. */
 import { z } from 'zod';
 
-/** `24:00` ends a day; nothing begins there. */
+/** `24:00` is the end of a day; no span begins there. */
 const from = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 const to = z.union([from, z.literal('24:00')]);
 
@@ -10,7 +10,7 @@ export interface RecordSpan {
   readonly day: number;
   /** `HH:mm` in the organisation's zone. */
   readonly from: string;
-  /** Not part of the span. Never before `from`: a night is two spans. */
+  /** Exclusive. Never before `from`: a span over midnight is written as two. */
   readonly to: string;
 }
 
@@ -21,11 +21,11 @@ const span = z
 export const recordPlan = z
   .strictObject({
     enabled: z.boolean(),
-    /** At most 8 spans a day, none of them inside another. */
+    /** At most 8 spans per day, without overlaps. */
     days: z.array(span).max(56),
-    /** Kept this many days; older ones make room. */
+    /** Retention in days; older recordings are overwritten. */
     keepDays: z.number().int().min(1).max(365),
-    /** Before an event that starts a recording. */
+    /** Seconds recorded before an event. */
     preRecordSec: z.number().int().min(0).max(60),
   })
   .superRefine((plan, context) => {
@@ -38,7 +38,7 @@ export const recordPlan = z
   });
 export type RecordPlan = z.output<typeof recordPlan>;
 
-/** Spans that only meet do not touch. */
+/** Adjacent spans do not overlap. */
 function touches(one: RecordSpan, other: RecordSpan): boolean {
   return one.day === other.day && one.from < other.to && other.from < one.to;
 }

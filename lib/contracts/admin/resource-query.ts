@@ -1,6 +1,6 @@
 /**
- * Queries of lists. Names that are not known are ignored; known ones with values that do not fit are refused. The
- * sort field is looked up, never passed on, and only fields that say so are sorted and filtered by.
+ * Queries of lists. Unknown names are ignored; known names with invalid values are rejected. The sort field is looked
+ * up, never passed on, and only fields that declare it can be sorted and filtered by.
  */
 import * as z from 'zod/mini';
 import type { ResourceDef } from './define-resource.ts';
@@ -22,10 +22,10 @@ const texts = {
   columns: localizedMessage({ 'zh-CN': '不支持的列', 'en-US': 'Unknown column' }),
 } as const;
 
-/** Longest text that is looked for. */
+/** Maximum length of a search text. */
 const maxSearchLength = 200;
 
-/** Empty values are skipped, as everywhere in queries. */
+/** Empty values are ignored, as everywhere in queries. */
 function given(schema: Schema): Schema {
   return z.optional(
     z.pipe(
@@ -46,7 +46,7 @@ const searchText = z.string(texts.long).check(
   z.refine((text) => !text.includes('\0'), { error: texts.long }),
 );
 
-/** Filters and search, which lists and files share. `maxIds`: 100 unless said. */
+/** Filters and search, shared by lists and files. `maxIds`: default 100. */
 function filterShape(resource: ResourceDef, maxIds?: number): Record<string, Schema> {
   const shape: Record<string, Schema> = {};
   const between: Record<string, Schema> = {};
@@ -79,7 +79,7 @@ function filterShape(resource: ResourceDef, maxIds?: number): Record<string, Sch
     ),
     orderByColumn: given(z.enum(sortable(resource) as [string], texts.sort)),
     isAsc: given(z.enum(['asc', 'desc'], texts.sort)),
-    // Edges of ranges lie below `params`; they are checked where the rest is, under names of their own.
+    // The bounds of ranges are below `params`; they are validated with the other filters under names of their own.
     ...Object.fromEntries(Object.entries(between).map(([name, schema]) => [rangeKey(name), schema])),
   };
 }
@@ -87,13 +87,13 @@ function filterShape(resource: ResourceDef, maxIds?: number): Record<string, Sch
 const rangeKey = (name: string) => `params.${name}`;
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** `params[beginX]` comes up to where its schema stands. */
+/** Moves `params[beginX]` to the place of its schema. */
 function liftRanges(resource: ResourceDef) {
   const names = fieldsOf(resource)
     .filter(([, field]) => field.query === 'between')
     .flatMap(([name]) => [`begin${capital(name)}`, `end${capital(name)}`]);
   return z.transform((query: unknown) => {
-    // A form without fields has no body at all.
+    // A form without fields has no body.
     if (typeof query !== 'object' || query === null) return {};
     const { params } = query as { readonly params?: unknown };
     const lifted: Record<string, unknown> = { ...query };
@@ -113,7 +113,7 @@ function equalSchema(field: FieldDef): Schema {
     case 'money':
       return wholeText(wrong);
     case 'relation':
-      // A union passes on what its last entry says, if no other says more.
+      // A union reports its last issue if no other is more specific.
       return z.union([wholeText(wrong), z.string(wrong).check(z.regex(/^[0-9a-f]{32}$/, wrong))], wrong);
     case 'boolean':
       return z.pipe(
@@ -149,7 +149,7 @@ function edgeSchema(field: FieldDef): Schema {
     .check(z.refine((text) => isTime(day.test(text) ? `${text} 00:00:00` : text), { error: wrong }));
 }
 
-/** Of GET `/page`. */
+/** Query of GET `/page`. */
 export function listQuery(resource: ResourceDef): Schema {
   const shape = {
     pageNum: z._default(given(count(maxRowDepth, texts.number)), 1),
@@ -164,7 +164,7 @@ export function listQuery(resource: ResourceDef): Schema {
   return z.pipe(liftRanges(resource), checked);
 }
 
-/** Of POST `/export`: the filters of the list, and what the file is to hold. */
+/** Body of POST `/export`: the filters of the list, and the content of the file. */
 export function exportBody(resource: ResourceDef, columns: readonly string[]): Schema {
   const several = z.transform((value) => (typeof value === 'string' ? value.split(',') : value));
   const column = z.enum(columns as readonly string[] as [string], texts.columns);
@@ -176,7 +176,7 @@ export function exportBody(resource: ResourceDef, columns: readonly string[]): S
   return z.pipe(liftRanges(resource), z.object(shape));
 }
 
-/** What `listQuery` and `exportBody` make, beside the filters by their fields' names. */
+/** Output of `listQuery` and `exportBody`, besides the filters by field name. */
 interface ParsedQuery extends Row {
   readonly pageNum?: number;
   readonly pageSize?: number;
@@ -187,7 +187,7 @@ interface ParsedQuery extends Row {
   readonly columns?: readonly string[];
 }
 
-/** What `listQuery` or `exportBody` let through, sorted out. */
+/** Converts the output of `listQuery` or `exportBody` to a query. */
 export function readQuery(resource: ResourceDef, parsed: unknown): QueryOf {
   const query = parsed as ParsedQuery;
   const filters = fieldsOf(resource).flatMap(([name, field]) => filterOf(name, field, query));

@@ -1,10 +1,10 @@
-/** Which rooms' forms name rows of a resource. */
+/** Which pages have forms that refer to rows of a resource. */
 import { permissionOf, type ResourceDef } from './define-resource.ts';
 import { resources } from './resources/index.ts';
 
 /**
- * Permissions of those forms that choose among rows of `named`. A field that is never changed is chosen when a row
- * is added, and one that stands in no form is none of this.
+ * Permissions of the forms that select rows of `named`. An immutable field is selected when a row is created; a field
+ * without a form does not count.
  */
 export function formsNaming(named: ResourceDef): readonly string[] {
   return Object.values(resources).flatMap((resource: ResourceDef) => {

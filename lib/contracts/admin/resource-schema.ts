@@ -1,6 +1,6 @@
 /**
- * What goes in and out of a resource's calls, as functions of its definition. Keys that stand in no field, and
- * those a caller may not set, are dropped.
+ * Input and output schemas of a resource's calls, derived from its definition. Unknown keys, and those that the caller
+ * may not set, are dropped.
  */
 import * as z from 'zod/mini';
 import type { ResourceDef, TreeDef } from './define-resource.ts';
@@ -14,9 +14,9 @@ type Shape = Record<string, z.ZodMiniType>;
 
 const wrongId = localizedMessage({ 'zh-CN': '编号不正确', 'en-US': 'Invalid ID' });
 const wrongVersion = localizedMessage({ 'zh-CN': '缺少版本号', 'en-US': 'The version is required' });
-/** Rows that one call changes. */
+/** Maximum number of rows that one call changes. */
 export const maxConcurrent = 100;
-/** Chosen rows of one file. */
+/** Maximum number of selected rows in one file. */
 export const maxRowsInFile = 10_000;
 const tooMany = (max: number) =>
   localizedMessage({ 'zh-CN': `一次最多 ${max} 条`, 'en-US': `At most ${max} at a time` });
@@ -25,12 +25,12 @@ export function fieldsOf(resource: ResourceDef): readonly FieldEntry[] {
   return Object.entries(resource.fields);
 }
 
-/** The same of a resource that is known: keys of its fields and no others. */
+/** The same for a known resource: the names of its fields and no others. */
 export function fieldNames<Def extends ResourceDef>({ fields }: Def): readonly FieldNames<Def>[] {
   return Object.keys(fields) as FieldNames<Def>[];
 }
 
-/** Fields a body may set. */
+/** Fields that a body may set. */
 export function writable(resource: ResourceDef, kind: 'create' | 'update'): readonly FieldEntry[] {
   return fieldsOf(resource).filter(
     ([name, field]) =>
@@ -38,7 +38,7 @@ export function writable(resource: ResourceDef, kind: 'create' | 'update'): read
   );
 }
 
-/** Fields a file may set. */
+/** Fields that an import file may set. */
 export function importable(resource: ResourceDef): readonly FieldEntry[] {
   const kinds = new Set(['secret', 'json', 'html', 'image', 'icon']);
   return writable(resource, 'create').filter(
@@ -46,7 +46,7 @@ export function importable(resource: ResourceDef): readonly FieldEntry[] {
   );
 }
 
-/** Fields a file may show, in the order of the list. */
+/** Fields that an export file may contain, in list order. */
 export function exportable(resource: ResourceDef): readonly FieldEntry[] {
   return fieldsOf(resource).filter(
     ([, field]) => field.kind !== 'secret' && (field.export ?? field.list !== undefined),
@@ -60,14 +60,14 @@ export function sortable(resource: ResourceDef): readonly string[] {
   return [...new Set([...names, resource.defaultSort.field])];
 }
 
-/** One id as the wire has it in bodies. */
+/** One id in a body. */
 export function idSchema(resource: ResourceDef): z.ZodMiniType<number | string> {
   return resource.id.kind === 'hex'
     ? z.string(wrongId).check(z.regex(/^[0-9a-f]{32}$/, wrongId))
     : z.int(wrongId).check(z.gte(1, wrongId), z.lte(maxInteger, wrongId));
 }
 
-/** The grammar of ids in paths and queries: no number is mistaken for the name of another call. */
+/** Syntax of ids in paths and queries; no name of another call is a valid id. */
 const idText = { integer: '[1-9]\\d{0,9}', hex: '[0-9a-f]{32}' } as const;
 
 const toId = (resource: ResourceDef) => (text: string) =>
@@ -79,7 +79,7 @@ export function idParam(resource: ResourceDef) {
   return z.pipe(z.string(wrongId).check(z.regex(one, wrongId)), z.transform(toId(resource)));
 }
 
-/** `{ids}` of a path: with commas, at most 100 unless said, each once. */
+/** `{ids}` of a path: comma separated, at most 100 by default, without duplicates. */
 export function idsParam(resource: ResourceDef, max = maxConcurrent) {
   const one = idText[resource.id.kind];
   const several = new RegExp(`^${one}(,${one})*$`);
@@ -103,12 +103,12 @@ export function createBody(resource: ResourceDef) {
   return withConditions(resource, bodyOf(resource, 'create'), true);
 }
 
-/** What is to change, without saying of which row. */
+/** The changes, without the id of a row. */
 export function changesBody(resource: ResourceDef) {
   return withConditions(resource, bodyOf(resource, 'update'), false);
 }
 
-/** The id, the version that was read, and what is to change; fields that are left out stay. */
+/** The id, the version that was read, and the changes; absent fields stay unchanged. */
 export function updateBody(resource: ResourceDef) {
   const version = z.int(wrongVersion).check(z.gte(1, wrongVersion));
   return withConditions(
@@ -126,7 +126,7 @@ function bodyOf(resource: ResourceDef, kind: 'create' | 'update'): Shape {
   return Object.fromEntries(writable(resource, kind).map(([name, field]) => [name, bodySchema(field, kind)]));
 }
 
-/** A needed field that is shown only sometimes is needed only then. */
+/** A required field that is visible conditionally is required only while visible. */
 function withConditions(resource: ResourceDef, shape: Shape, isWhole: boolean) {
   const conditional = fieldsOf(resource).flatMap(([name, field]) => {
     const when = field.form ? field.form.visibleWhen : undefined;
@@ -147,8 +147,8 @@ function withConditions(resource: ResourceDef, shape: Shape, isWhole: boolean) {
 const anyId = z.union([z.int(), z.string()]);
 
 /**
- * `detail`: what else a row is known by, where its definition says so (`foundBy`). `fields`: what forms need of it
- * (`optionFields`). `parentId`, `kind`: of a tree's rows.
+ * `detail`: other identifying fields of a row (`foundBy`). `fields`: values for forms (`optionFields`). `parentId`,
+ * `kind`: of rows of a tree.
  */
 const optionSchema = z.object({
   id: anyId,
@@ -160,8 +160,8 @@ const optionSchema = z.object({
 });
 
 /**
- * A row of an answer: fields of the definition, what every row has, and titles of rows it refers to: `labels` in one
- * text a field, and `titles`, when a row is read alone, by their ids.
+ * A row of a response: fields of the definition, those that every row has, and titles of related records: `labels` as
+ * one text per field, and for a single row `titles` by id.
  */
 export function rowSchema(resource: ResourceDef) {
   const shape: Shape = {};
@@ -179,7 +179,7 @@ export function rowSchema(resource: ResourceDef) {
   });
 }
 
-/** Of what is read: it was checked when it was written, and may be masked. */
+/** For output, which was validated when written and may be masked. */
 function readSchema(field: FieldDef): FieldSchema {
   switch (field.kind) {
     case 'integer':
@@ -213,7 +213,7 @@ export const optionsSchema = z.array(optionSchema);
 
 export function statusBody(resource: ResourceDef, statusField: string) {
   const field = resource.fields[statusField];
-  if (!field) throw new Error(`${resource.key} has no field ${statusField} to switch`);
+  if (!field) throw new Error(`${resource.key} has no status field ${statusField}`);
   return z.object({
     [resource.id.field]: idSchema(resource),
     [statusField]: bodySchema({ ...field, required: true }, 'create'),
@@ -221,7 +221,7 @@ export function statusBody(resource: ResourceDef, statusField: string) {
   });
 }
 
-/** The status of several rows, each row once. */
+/** The status of several rows, without duplicates. */
 export function statusesBody(resource: ResourceDef, statusField: string) {
   const idOf = (each: unknown) => (each as Readonly<Record<string, unknown>>)[resource.id.field];
   return z.array(statusBody(resource, statusField), wrongId).check(
@@ -231,20 +231,20 @@ export function statusesBody(resource: ResourceDef, statusField: string) {
   );
 }
 
-/** What became of several rows that are changed each by itself; ids in the order of the rows. */
+/** Result of several independent changes; ids in row order. */
 export const eachSchema = z.object({
   done: z.array(anyId),
   refused: z.array(z.object({ id: anyId, code: z.union([z.int(), z.string()]), message: z.string() })),
 });
 export type EachResult = z.infer<typeof eachSchema>;
 
-/** Rows that one call puts in order. */
+/** Maximum number of rows that one call reorders. */
 const maxMoves = 500;
 
 export function sortBody(resource: ResourceDef, { parentField, orderField }: TreeDef) {
   const order = orderField === undefined ? undefined : resource.fields[orderField];
   const parent = resource.fields[parentField];
-  if (orderField === undefined || !order || !parent) throw new Error(`${resource.key} has no order`);
+  if (orderField === undefined || !order || !parent) throw new Error(`${resource.key} has no order field`);
   const move = z.object({
     [resource.id.field]: idSchema(resource),
     [orderField]: valueSchema(order),

@@ -1,7 +1,6 @@
 /**
- * Types of a resource's rows, bodies and queries, from its definition: code that reads or writes a field which the
- * definition does not have does not compile. `resource-schema.ts` and `resource-query.ts` check the same shapes at run
- * time.
+ * Types of a resource's rows, bodies and queries, derived from its definition: code that uses a field that does not
+ * exist does not compile. `resource-schema.ts` and `resource-query.ts` check the same shapes at run time.
  */
 import type { ResourceDef } from './define-resource.ts';
 import type { FieldDef, QueryOp } from './field.ts';
@@ -14,15 +13,15 @@ export type ResourceOf<Key extends ResourceKey> = Resources[Key];
 export type RowId = number | string;
 
 /**
- * A row, or the values of a body, of a resource that is known at run time only. Code that works over any definition
- * indexes it by names that it takes from the definition; `commonFields` reads what rows of every resource have.
+ * A row, or the values of a body, of a resource that is known only at run time. Generic code indexes it by names from
+ * the definition; `commonFields` reads what rows of every resource have.
  */
 export type Row = Readonly<Record<string, unknown>>;
 
 type IsAny<Def extends ResourceDef> = string extends keyof Def['fields'] ? true : false;
 /**
- * Names of a resource's fields; any text for code that works over any definition. Asked as a condition, or the compiler
- * would take what is made for one definition to be unusable as what is made for any.
+ * Names of a resource's fields; any string for generic code. Written as a conditional type, otherwise TypeScript would
+ * not accept a specific resource where any resource is expected.
  */
 export type FieldNames<Def extends ResourceDef = ResourceDef> =
   IsAny<Def> extends true ? string : keyof Def['fields'] & string;
@@ -36,7 +35,7 @@ interface ValueByKind<Field extends FieldDef> {
   icon: string;
   dict: string;
   time: string;
-  // A number that is hidden is shown as text.
+  // A masked number is a string.
   integer: Field extends { readonly mask: string } ? number | string : number;
   money: Field extends { readonly mask: string } ? number | string : number;
   flag: '0' | '1';
@@ -63,7 +62,7 @@ type FieldFlag = 'required' | 'readOnly' | 'immutable';
 type HasFlag<Field extends FieldDef, Flag extends FieldFlag> = Field extends { readonly [F in Flag]: true }
   ? true
   : false;
-/** Never null in a row. Fields that are shown on a condition, and secrets, may be. */
+/** True for fields that are never null in a row. Conditionally visible fields and secrets may be. */
 type IsFilled<Field extends FieldDef> = Field extends
   | { readonly kind: 'secret' }
   | { readonly form: { readonly visibleWhen: object } }
@@ -73,12 +72,12 @@ type IsFilled<Field extends FieldDef> = Field extends
 type Fields<Def extends ResourceDef> = Def['fields'];
 type NotId<Def extends ResourceDef, Name> = Name extends Def['id']['field'] ? never : Name;
 
-/** What rows of every resource may have beside their fields. `labels`, `titles`: of what they refer to, by field. */
+/** What rows of every resource may have besides their fields. `labels`, `titles`: of related records, by field. */
 export type CommonFields<Name extends string = string> = {
   readonly labels?: { readonly [N in Name]?: string };
   readonly titles?: { readonly [N in Name]?: readonly RowOption[] };
 };
-/** Rows that nobody edits have none of these. */
+/** Absent in rows that are never edited. */
 export type ChangeFields = {
   readonly version: number;
   readonly createBy?: string | null;
@@ -87,31 +86,31 @@ export type ChangeFields = {
   readonly updateTime?: string | null;
 };
 
-/** The id of a row, from its definition. */
+/** The id of a row, by its definition. */
 export function idOf<Def extends ResourceDef>(definition: Def, row: RowOf<Def>): IdOf<Def> {
   return (row as Row)[definition.id.field] as IdOf<Def>;
 }
 
-/** Of a row whose resource is known at run time only. The server's answer was made by `rowSchema`. */
+/** For a row whose resource is known only at run time. The response was parsed by `rowSchema`. */
 export function commonFields(row: Row): CommonFields & Partial<ChangeFields> {
   return row as CommonFields & Partial<ChangeFields>;
 }
 
-/** A row as another one refers to it. */
+/** A row as an option of a relation field. */
 export interface RowOption {
   readonly id: RowId;
   readonly title: string;
-  /** What else it is known by: an account, a serial number. */
+  /** Another identifying value: an account, a serial number. */
   readonly detail?: string;
-  /** What forms need of it. */
+  /** Values that forms need. */
   readonly fields?: Row;
-  /** Of a tree's rows. */
+  /** For rows of a tree. */
   readonly parentId?: RowId;
-  /** Of a tree's rows, where what may lie below what depends on it. */
+  /** For rows of a tree whose allowed parents depend on it. */
   readonly kind?: string;
 }
 
-/** A row as the server answers it. Null: no value. Absent: lists and files may leave fields out. */
+/** A row of a response. Null: no value. Absent: lists and files may omit fields. */
 export type RowOf<Def extends ResourceDef = ResourceDef> =
   IsAny<Def> extends true
     ? Row
@@ -126,7 +125,7 @@ export type RowOf<Def extends ResourceDef = ResourceDef> =
       } & CommonFields<FieldNames<Def>> &
         (Def extends { readonly unversioned: true } ? unknown : ChangeFields);
 
-/** A body that makes a row. What is not needed may be left out or null. */
+/** A body that creates a row. Optional fields may be absent or null. */
 export type CreateOf<Def extends ResourceDef = ResourceDef> =
   IsAny<Def> extends true
     ? Row
@@ -140,7 +139,7 @@ export type CreateOf<Def extends ResourceDef = ResourceDef> =
           : Writable<Def, Name>]?: Emptiable<Fields<Def>[Name]>;
       };
 
-/** What is to change of a row: fields that are left out stay as they are. */
+/** The changes of a row: absent fields stay unchanged. */
 export type UpdateOf<Def extends ResourceDef = ResourceDef> =
   IsAny<Def> extends true
     ? Row
@@ -150,13 +149,13 @@ export type UpdateOf<Def extends ResourceDef = ResourceDef> =
           : Writable<Def, Name>]?: Emptiable<Fields<Def>[Name]>;
       };
 
-/** What the server writes of a row: any field, also those that no body may set. */
+/** What the server writes of a row: any field, including those that no body may set. */
 export type WrittenOf<Def extends ResourceDef = ResourceDef> =
   IsAny<Def> extends true
     ? Row
     : { readonly [Name in keyof Fields<Def>]?: ValueOf<Fields<Def>[Name]> | null | undefined };
 
-/** The same of a new row: what is needed is there, by the body or by what is usual. */
+/** The same for a new row: required values are present, given or by default. */
 export type MadeOf<Def extends ResourceDef = ResourceDef> = WrittenOf<Def> &
   (IsAny<Def> extends true
     ? unknown
@@ -166,7 +165,7 @@ export type MadeOf<Def extends ResourceDef = ResourceDef> = WrittenOf<Def> &
           : never]: ValueOf<Fields<Def>[Name]>;
       });
 
-/** What a form holds: the empty text where there is no value. */
+/** The values of a form: empty text for no value. */
 export type FormOf<Def extends ResourceDef = ResourceDef> =
   IsAny<Def> extends true
     ? Row
@@ -184,7 +183,7 @@ type FilterNames<Def extends ResourceDef, Op extends QueryOp> =
     : {
         [Name in keyof Fields<Def> & string]: Fields<Def>[Name] extends { readonly query: Op } ? Name : never;
       }[keyof Fields<Def> & string];
-/** As a field's `query` says. */
+/** By the field's `query`. */
 export type FilterOf<Def extends ResourceDef = ResourceDef> =
   | {
       readonly field: FilterNames<Def, 'eq' | 'like'>;
@@ -203,10 +202,10 @@ export type FilterOf<Def extends ResourceDef = ResourceDef> =
       readonly to?: string;
     };
 
-/** What rows can be narrowed to. */
+/** Columns that a query can select. */
 export type ColumnNames<Def extends ResourceDef> = FieldNames<Def> | keyof ChangeFields;
 
-/** A query of a list or of a file, checked against the definition. */
+/** A query of a list or a file, checked against the definition. */
 export type QueryOf<Def extends ResourceDef = ResourceDef> = ListQuery<
   FieldNames<Def>,
   FilterOf<Def>,
@@ -217,16 +216,16 @@ interface ListQuery<Name extends string, Filter, Id extends RowId> {
   readonly pageSize: number;
   readonly sort: { readonly field: Name; readonly order: 'asc' | 'desc' };
   readonly filters: readonly Filter[];
-  /** Looked for in the title field, and in those a row is found by. */
+  /** Searched in the title field and those of `foundBy`. */
   readonly keyword?: string;
   readonly ids?: readonly Id[];
-  /** Other fields are left out of rows. */
+  /** Other fields are omitted from rows. */
   readonly columns?: readonly (Name | keyof ChangeFields)[];
 }
 
 /**
- * All of them, for interfaces over the rows of any resource. Such an interface takes this instead of the definition: then
- * the compiler sees that what is made for one resource can be used where any is expected.
+ * All of these types, for interfaces over the rows of any resource. With this parameter instead of the definition,
+ * TypeScript accepts a specific resource where any is expected.
  */
 export type TypesOf<Def extends ResourceDef> =
   IsAny<Def> extends true

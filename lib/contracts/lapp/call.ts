@@ -2,11 +2,10 @@ import type { z } from 'zod';
 import type { Capability } from './capabilities.ts';
 
 /**
- * Who may make a call; there is no default, so a call without a policy does not compile.
- * `application`: whoever knows the application's secret, which the call itself checks.
- * `token`: whoever shows an access token that covers the camera the form names and, where one is given,
- * the capability. `camera` tells which fields name it: a serial, a serial and a `channelNo`, or a whole
- * ezopen address.
+ * Who may make a call; there is no default, so a call without a policy does not compile. `application`: a caller with
+ * the application's secret, which the call itself checks. `token`: a caller with an access token that covers the camera
+ * in the form and, if given, the capability. `camera` gives the fields that identify it: a serial, a serial and a
+ * `channelNo`, or an ezopen address.
  */
 export type CallPolicy =
   | { readonly caller: 'application' }
@@ -16,18 +15,18 @@ export type CallPolicy =
       readonly capability: Capability | null;
     };
 
-/** One open-platform call: POST, form-encoded. The handler, the frame's client and the tests read it. */
+/** One open-platform call: POST, form-encoded. Used by the handler, the player frame's client and the tests. */
 export interface LappCall<
   Form extends z.ZodType,
   Data extends z.ZodType,
   Policy extends CallPolicy = CallPolicy,
 > {
-  /** Below the origin, for instance `/api/lapp/device/info`. */
+  /** Relative to the origin, for instance `/api/lapp/device/info`. */
   readonly path: `/api/lapp/${string}`;
   readonly policy: Policy;
   readonly form: Form;
   readonly data: Data;
-  /** Codes this call answers with beside 200. */
+  /** Error codes that this call returns. */
   readonly errors: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a token may be used for. `live` and `ptz` are served today; the others are granted ahead. */
+/** What a token allows. `live` and `ptz` are implemented; the others can be granted in advance. */
 export const capabilities = [
   'live',
   'playback.cloud',

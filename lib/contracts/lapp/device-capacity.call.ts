@@ -4,7 +4,8 @@ import { accessToken, channelNo, deviceSerial } from './fields.ts';
 
 /**
  * `support_talk` 1 or 3 means that talk works; other keys are '0' or '1'. `support_ptz`, `ptz_top_bottom` and
- * `ptz_left_right` are about the channels the token covers, or the one that is named, and '0' for a token without `ptz`.
+ * `ptz_left_right` refer to the channels that the token covers, or to the given one, and are '0' for a token without
+ * `ptz`.
  */
 export const deviceCapacity = defineCall({
   path: '/api/lapp/device/capacity',

@@ -11,7 +11,7 @@ export const deviceInfo = defineCall({
     deviceName: z.string(),
     /** 1 online, 0 offline. */
     status: z.union([z.literal(0), z.literal(1)]),
-    /** 1: pictures are encrypted and need the verification code. */
+    /** 1: the video is encrypted and requires the verification code. */
     isEncrypt: z.union([z.literal(0), z.literal(1)]),
   }),
   errors: ['10001', '10002', '10031', '20002'],

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** Names a device in addresses, paths and forms. Never used to build a file path. */
+/** Identifies a device in addresses, paths and forms. Never used to build a file path. */
 export const deviceSerial = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
-/** Of a form: a text. */
+/** From a form, as text. */
 export const channelNo = z
   .string()
   .regex(/^[1-9][0-9]{0,2}$/)
   .transform(Number)
   .pipe(z.number().max(256));
 export const accessToken = z.string().min(1).max(512);
-/** One line that people gave to something: no control characters, which no list shows and some databases refuse. */
+/** A name on one line, without control characters, which lists do not show and some databases reject. */
 export const displayName = z
   .string()
   .trim()

@@ -3,9 +3,9 @@ import { defineCall } from './call.ts';
 import { accessToken } from './fields.ts';
 
 /**
- * Where to fetch a stream. `url` is absolute and carries no secret; `token` is a media ticket that
- * starts one stream within a minute, sent as `Authorization: Bearer` or as the first WebSocket message; sent
- * as a later message it lets a running stream outlive the access token it was started with.
+ * Where to load a stream. `url` is absolute and contains no secret; `token` is a media ticket that starts one stream
+ * within a minute, sent as `Authorization: Bearer` or as the first WebSocket message. Sent as a later message, it
+ * extends a running stream beyond the access token it was started with.
  */
 export const liveUrl = defineCall({
   path: '/api/lapp/live/url/ezopen',
@@ -20,9 +20,9 @@ export const liveUrl = defineCall({
   data: z.object({
     url: z.url(),
     token: z.string(),
-    /** When the access token ends, and with it the stream. Epoch ms. */
+    /** When the access token expires, and with it the stream. Epoch ms. */
     expireTime: z.number().int(),
-    /** The same as ms from this answer, for callers whose clock goes another way. */
+    /** The same as ms from this response, for clients whose clock is wrong. */
     expireInMs: z.number().int().nonnegative(),
   }),
   errors: ['10001', '10002', '10029', '10031', '20002', '20007', '20015', '20032', '400035', '400036'],

@@ -6,11 +6,11 @@ const form = z.object({
   accessToken,
   deviceSerial,
   channelNo,
-  /** 0 slow, 1 usual, 2 fast. */
+  /** 0 slow, 1 normal, 2 fast. */
   speed: z.enum(['0', '1', '2']).default('1').transform(Number),
   /**
-   * Tells viewers with one token apart; the player makes a random one. Without it, who comes from another
-   * address is another viewer.
+   * Distinguishes viewers that share a token; the player generates it. Without it, viewers are distinguished by IP
+   * address.
    */
   viewer: z
     .string()
@@ -27,8 +27,8 @@ const steering = { caller: 'token', camera: 'channel', capability: 'ptz' } as co
 const refusals = ['10001', '10002', '10031', '20002', '20032'] as const;
 
 /**
- * Moves a camera, for a second: whoever holds a direction says so again before that. 60002 up, 60003 down,
- * 60004 left, 60005 right: it is at its limit. 3860009: somebody else is steering.
+ * Moves a camera for a second; repeat it to continue. 60002 up, 60003 down, 60004 left, 60005 right: limit reached.
+ * 3860009: PTZ is in use by another viewer.
  */
 export const ptzStart = defineCall({
   path: '/api/lapp/device/ptz/start',
@@ -38,7 +38,9 @@ export const ptzStart = defineCall({
   errors: [...refusals, '10029', '20007', '60000', '60002', '60003', '60004', '60005', '60006', '3860009'],
 });
 
-/** Ends what the caller has started. Nothing moves, or by somebody else's hand: nothing to do, which is success. */
+/**
+ * Ends the caller's own motion. Succeeds without effect if the camera is not moving, or was started by another viewer.
+ */
 export const ptzStop = defineCall({
   path: '/api/lapp/device/ptz/stop',
   policy: steering,

@@ -5,7 +5,7 @@ import { accessToken, epochMs } from './fields.ts';
 
 export { type Capability, capabilities } from './capabilities.ts';
 
-/** Seven days: the longest life of an access token (specification, section 6). */
+/** Seven days: the longest validity of an access token (specification, section 6). */
 export const maxTokenSeconds = 7 * 24 * 60 * 60;
 
 const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
@@ -21,8 +21,8 @@ const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
     .pipe(z.array(item).min(1).max(256));
 
 /**
- * Called by an integrator's own backend, which alone knows the secret. Without the optional fields the
- * token opens everything the application may see, for seven days; an integrator should narrow both.
+ * Called by an integrator's backend, which alone knows the secret. Without the optional fields the token allows
+ * everything that the application may do, for seven days; integrators should restrict both.
  */
 export const tokenGet = defineCall({
   path: '/api/lapp/token/get',

@@ -1,7 +1,7 @@
 /**
- * The themes that are always there. A row is `[iconId, part, defaultActive, isrender]`; hidden buttons are
- * listed too, because an editor offers them and `defaultActive` counts where nothing is shown (the play
- * button of `simple` decides whether it starts by itself).
+ * The built-in themes. A row is `[iconId, part, defaultActive, isrender]`. Hidden buttons are listed too, because
+ * editors offer them and `defaultActive` applies even when a button is hidden (the play button of `simple` decides
+ * whether it starts automatically).
  */
 import type { Theme, ThemeButton, ThemeType } from './theme.ts';
 

@@ -1,12 +1,12 @@
-/** The order among the buttons of a section, from the fourth dash-separated segment of `btnKey`. */
+/** The order of a button within its section, from the fourth dash-separated segment of `btnKey`. */
 function orderOf(btnKey: string | undefined): number | null {
   const segment = btnKey?.split('-')[3];
   return segment !== undefined && /^\d{1,9}$/.test(segment) ? Number(segment) : null;
 }
 
 /**
- * The buttons in their order: by key, and as listed where keys are equal. A button without an order stays
- * behind the one it is listed behind.
+ * Sorts the buttons by their keys, keeping the listed order for equal keys. A button without an order stays after its
+ * predecessor.
  */
 export function orderButtons<Button extends { readonly btnKey?: string }>(
   buttons: readonly Button[],
@@ -19,7 +19,7 @@ export function orderButtons<Button extends { readonly btnKey?: string }>(
   return placed.sort((a, b) => a.order - b.order).map(({ button }) => button);
 }
 
-/** The same list with its orders written anew, after buttons were moved: reading it again changes nothing. */
+/** The same list with new order numbers, after buttons were moved; sorting it again changes nothing. */
 export function renumberButtons<Button extends { readonly btnKey?: string }>(
   buttons: readonly Button[],
 ): readonly Button[] {

@@ -1,13 +1,13 @@
 /**
- * Colours as a theme may give them: a closed grammar, so nothing of a theme can load a thing or leave its
- * declaration. Every quantifier is bounded: the time depends on the length cap only.
+ * Colours of themes: a closed syntax, so that a theme can load nothing and cannot break out of its CSS declaration.
+ * Every quantifier is bounded, so the time depends only on the maximum length.
  */
 
 const maxColourChars = 64;
 
 const hex = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** The basic names, and those that people use for bars and marks. */
+/** The basic CSS names, and common ones for toolbars. */
 const names: ReadonlySet<string> = new Set(
   (
     'aqua black blue brown crimson cyan darkblue darkgray darkgreen darkgrey darkred dimgray dimgrey dodgerblue ' +
@@ -49,8 +49,8 @@ function isFunction(text: string): boolean {
 }
 
 /**
- * The colour as CSS takes it, or null when it is none of ours. Space around it goes, and so does the
- * suffix `-diy`, by which EZUIKit's theme editor marks a colour that was picked by hand.
+ * The colour in CSS syntax, or null when it is not allowed. Removes surrounding space and the suffix `-diy`, with which
+ * EZUIKit's theme editor marks custom colours.
  */
 export function readColour(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > maxColourChars) return null;

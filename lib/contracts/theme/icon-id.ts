@@ -1,4 +1,4 @@
-/** The buttons a theme may name. What each one means is the toolbar's business. */
+/** The buttons that a theme may contain. The toolbar defines their function. */
 export const iconIds = [
   'deviceID',
   'deviceName',
@@ -20,7 +20,7 @@ export const iconIds = [
 ] as const;
 export type IconId = (typeof iconIds)[number];
 
-/** Names that EZUIKit 9 gives to buttons of ours. */
+/** EZUIKit 9's names for the same buttons. */
 const otherNames: Readonly<Record<string, IconId>> = {
   volume: 'sound',
   ptz: 'pantile',
@@ -32,7 +32,7 @@ const otherNames: Readonly<Record<string, IconId>> = {
 
 const known: ReadonlySet<string> = new Set(iconIds);
 
-/** Null: no button has this name. */
+/** Null: unknown name. */
 export function readIconId(value: unknown): IconId | null {
   if (typeof value !== 'string') return null;
   if (Object.hasOwn(otherNames, value)) return otherNames[value] ?? null;

@@ -1,19 +1,19 @@
 import { themeLimits } from './theme-limits.ts';
 
 export interface ImageSources {
-  /** The origin of this server: an address below it is kept as its path. */
+  /** The origin of this server: its addresses are stored as paths. */
   readonly selfOrigin?: string;
-  /** Further origins pictures may come from, exact; the frame's policy lists the same. */
+  /** Further allowed image origins, exact; the frame's CSP lists the same. */
   readonly imageOrigins?: readonly string[];
 }
 
-/** On this server only what looks like a picture, so that showing a poster can call nothing. */
+/** On this server only paths with an image extension, so that loading a poster cannot trigger a call. */
 const ownImage = /^\/(?!\/)[A-Za-z0-9._~/-]+\.(?:png|jpe?g|webp|gif|avif)$/i;
 const dataImage = /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
-/** No quote, bracket, backslash or space: it can stand in an attribute and in CSS. */
+/** No quote, bracket, backslash or space, so that it is safe in attributes and in CSS. */
 const plainUrl = /^https?:\/\/[A-Za-z0-9._~:/?#@!$&*+,;=%-]+$/;
 
-/** The picture's address, '' for none, or null when it may not be shown. */
+/** The image's address, '' for none, or null when it is not allowed. */
 export function readImage(value: unknown, sources: ImageSources = {}): string | null {
   if (value === undefined || value === null || value === '') return '';
   if (typeof value !== 'string' || value.length > themeLimits.maxImageChars) return null;

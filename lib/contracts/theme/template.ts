@@ -2,7 +2,7 @@ import { type BuiltInThemeId, builtInThemes, isBuiltInThemeId } from './built-in
 import type { Theme } from './theme.ts';
 import { noBackground } from './theme-defaults.ts';
 
-/** Every frame page that has a name of its own. Anything else is a theme's id, or not a template. */
+/** The named templates. Any other text is a theme id or invalid. */
 export const namedTemplates = [
   'simple',
   'default',
@@ -22,7 +22,7 @@ export function isNamedTemplate(text: string): text is NamedTemplate {
   return namedTemplates.some((name) => name === text);
 }
 
-/** A stored theme, which the frame asks the server for. */
+/** The id of a stored theme, which the frame loads from the server. */
 export function isThemeId(text: string): boolean {
   return /^[A-Za-z0-9]{32}$/.test(text);
 }
@@ -33,7 +33,7 @@ export function isTemplate(text: string): boolean {
 
 const { simple } = builtInThemes;
 
-/** What is shown without any theme: nothing, and a footer that does not darken the picture. */
+/** Used when there is no theme: no buttons, and a footer without a background. */
 const noDataTheme: Theme = {
   ...simple,
   themeId: 'noData',
@@ -45,14 +45,13 @@ const noDataTheme: Theme = {
 
 export interface TemplateUse {
   readonly isMobile: boolean;
-  /** The address is a recording, whichever kind. */
+  /** The address is a recording, of any kind. */
   readonly isRecorded: boolean;
 }
 
 /**
- * The theme a template starts with. Recordings have themes of their own, whatever the template, unless it
- * shows no controls. `standard` shows the full live set; so do `theme` and a stored theme's id until their
- * theme is there.
+ * The initial theme of a template. Recordings have their own themes unless the template shows no controls. `standard`
+ * shows the full live set, as do `theme` and a stored theme's id until their theme is loaded.
  */
 export function themeForTemplate(template: string, { isMobile, isRecorded }: TemplateUse): Theme {
   if (template === 'simple' || template === 'default') return simple;

@@ -1,4 +1,4 @@
-/** Readers of a theme's single fields. Each takes what stands there and tells its reading what is wrong. */
+/** Readers for single theme fields. Each reads a value and records its problems. */
 import { readColour } from './colour.ts';
 import { type ImageSources, readImage } from './image.ts';
 import { themeLimits } from './theme-limits.ts';
@@ -8,9 +8,9 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Reading {
   readonly images: ImageSources;
-  /** Reasons to refuse the theme. */
+  /** Reasons to reject the theme. */
   readonly problems: ThemeProblem[];
-  /** What was left out or replaced. The same list as `problems` where nothing may be. */
+  /** What was left out or replaced. The same list as `problems` in strict mode. */
   readonly notes: ThemeProblem[];
 }
 
@@ -18,7 +18,7 @@ export function note(reading: Reading, path: string, code: ThemeProblemCode): vo
   reading.notes.push(themeProblem(path, code));
 }
 
-/** Own fields only; what a prototype offers is nobody's theme. */
+/** Own properties only, never those of a prototype. */
 export function own(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? (fields[name] ?? undefined) : undefined;
 }
@@ -27,7 +27,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Also half characters, and those that turn the direction of what follows. */
+/** Also lone surrogates and bidirectional control characters. */
 const unwanted = /[<>\p{Cs}\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
@@ -36,7 +36,7 @@ function cut(text: string, maxChars: number): string {
   return text.slice(0, end).trimEnd();
 }
 
-/** One line of plain text; '' when there is none. */
+/** One line of plain text; '' for none. */
 export function readText(reading: Reading, path: string, value: unknown, maxChars: number): string {
   if (value === undefined) return '';
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
@@ -61,7 +61,7 @@ export function readId(reading: Reading, path: string, value: unknown): string {
   return '';
 }
 
-/** Undefined: none was given, or none that can be taken. */
+/** Undefined: absent or not allowed. */
 export function readColourField(reading: Reading, path: string, value: unknown): string | undefined {
   if (value === undefined || value === '') return undefined;
   const colour = readColour(value);
@@ -82,7 +82,7 @@ function readNumber(value: unknown): number | null {
   return null;
 }
 
-/** Seconds, brought into their range. */
+/** Seconds, limited to their range. */
 export function readAutoFocus(reading: Reading, path: string, value: unknown, absent: number): number {
   if (value === undefined) return absent;
   const seconds = readNumber(value);
@@ -95,7 +95,7 @@ export function readAutoFocus(reading: Reading, path: string, value: unknown, ab
 
 const latestTime = 8_640_000_000_000_000;
 
-/** Epoch ms; 0 for whatever else stands there: other systems write dates of their own, and nothing depends on it. */
+/** Epoch ms; 0 for any other value: other systems use their own date formats, and nothing depends on it. */
 export function readTime(value: unknown): number {
   const time = readNumber(value) ?? 0;
   return time > 0 && time <= latestTime ? Math.trunc(time) : 0;

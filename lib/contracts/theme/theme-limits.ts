@@ -1,6 +1,6 @@
-/** What a theme may cost whoever reads it. Checked before anything else is looked at. */
+/** Size limits of a theme, checked before anything else. */
 export const themeLimits = {
-  /** UTF-8 bytes of all keys and texts, and one for every other value; then of the theme as JSON. */
+  /** UTF-8 bytes of all keys and texts, plus one per other value; then of the theme as JSON. */
   maxBytes: 65_536,
   maxDepth: 8,
   /** Header and footer together. */
@@ -10,7 +10,7 @@ export const themeLimits = {
   maxNameChars: 64,
   maxIntroChars: 500,
   maxMemoChars: 200,
-  /** A `data:` picture, base64 and all. */
+  /** A `data:` image including its base64 encoding. */
   maxImageChars: 49_152,
   maxImageUrlChars: 2_048,
 } as const;

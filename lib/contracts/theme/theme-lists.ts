@@ -2,7 +2,7 @@ import { builtInThemes } from './built-in-themes.ts';
 import { type IconId, readIconId } from './icon-id.ts';
 import type { Theme, ThemeButton, ThemeSection } from './theme.ts';
 
-/** The lists that pages gave before there were themes. */
+/** Button lists of pages written before themes existed. */
 export interface ButtonLists {
   readonly header?: readonly string[];
   readonly footer?: readonly string[];
@@ -10,7 +10,7 @@ export interface ButtonLists {
   readonly controls?: readonly string[];
 }
 
-/** Their names for buttons of ours; the others have the same. */
+/** Other names for our buttons; names not listed are the same. */
 const listNames: Readonly<Record<string, IconId>> = {
   voice: 'sound',
   save: 'recordvideo',
@@ -25,7 +25,7 @@ const rightSide: ReadonlySet<string> = new Set([
   'cloudRecord',
   'rec',
 ]);
-/** On at first, shown or not, as in every built-in theme. */
+/** Initially active, shown or not, as in every built-in theme. */
 const onAtFirst: ReadonlySet<string> = new Set(['play', 'sound']);
 
 function button(iconId: string, isrender: 0 | 1): ThemeButton {
@@ -34,13 +34,13 @@ function button(iconId: string, isrender: 0 | 1): ThemeButton {
 }
 
 export interface ThemeOfLists {
-  /** Null: no button was named, and the template's own theme stays. */
+  /** Null: no known button was given; the template's own theme applies. */
   readonly theme: Theme | null;
-  /** Names of no button. */
+  /** Unknown names. */
   readonly unknown: readonly string[];
 }
 
-/** A theme that shows the named buttons in the order of the lists, and no other. A name counts once. */
+/** A theme that shows exactly the given buttons, in list order. Duplicates are ignored. */
 export function themeFromLists(lists: ButtonLists): ThemeOfLists {
   const unknown: string[] = [];
   const taken = new Set<string>();

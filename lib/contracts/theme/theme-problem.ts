@@ -58,12 +58,12 @@ const texts = {
 
 export type ThemeProblemCode = keyof typeof texts;
 
-/** What is wrong with one place of a theme. The value that stands there is never repeated. */
+/** A problem in one place of a theme. The value itself is never repeated. */
 export interface ThemeProblem {
   /** As in `footer.btnList[3].part`; empty for the theme as a whole. */
   readonly path: string;
   readonly code: ThemeProblemCode;
-  /** Complete but for the place it speaks of. */
+  /** Complete except for the path. */
   readonly messages: LocalText;
 }
 

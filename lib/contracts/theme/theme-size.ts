@@ -1,20 +1,20 @@
 import { themeLimits } from './theme-limits.ts';
 
-/** UTF-8 bytes; counting ends where `most` is passed. */
+/** UTF-8 bytes; stops counting above `max`. */
 function bytesOf(text: string, max: number): number {
   if (text.length > max) return text.length;
   let bytes = 0;
   for (let index = 0; index < text.length && bytes <= max; index += 1) {
     const unit = text.charCodeAt(index);
-    // Half of a surrogate pair is two bytes of the pair's four.
+    // Each half of a surrogate pair counts two of the pair's four bytes.
     bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3;
   }
   return bytes;
 }
 
 /**
- * Null when the value is small and flat enough to be read. Ends at the first limit, so its time is bounded
- * whatever stands in the value: cycles are too deep, shared parts are counted each time they are met.
+ * Null when the value is small and flat enough to be read. Stops at the first limit, so its time is bounded for any
+ * value: cycles exceed the depth, shared parts are counted each time.
  */
 export function sizeFault(value: unknown): 'tooLarge' | 'tooDeep' | null {
   let left: number = themeLimits.maxBytes;
@@ -25,7 +25,7 @@ export function sizeFault(value: unknown): 'tooLarge' | 'tooDeep' | null {
     return left >= 0;
   }
 
-  /** False: stop. */
+  /** Returns false to stop. */
   function visit(part: unknown, depth: number): boolean {
     if (typeof part === 'string') return spend(bytesOf(part, left));
     if (!spend(1)) return false;
@@ -52,7 +52,7 @@ export function sizeFault(value: unknown): 'tooLarge' | 'tooDeep' | null {
   return isTooDeep ? 'tooDeep' : 'tooLarge';
 }
 
-/** True when the theme fits as it is stored and sent. */
+/** True when the theme fits the limit in its stored form. */
 export function fitsAsJson(theme: object): boolean {
   return bytesOf(JSON.stringify(theme), themeLimits.maxBytes) <= themeLimits.maxBytes;
 }

@@ -1,7 +1,7 @@
 /**
- * A theme: which buttons stand where, whether they are on at first, and in which colours. Read by server and
- * frame, so without a schema library. Themes come from people and pages nobody can vouch for: `parseTheme`
- * and `parseThemeData` copy what the grammar allows, field by field, into a fresh object.
+ * A theme: which buttons are shown where, their initial state and their colours. Read by server and frame, so without a
+ * schema library. Themes are untrusted: `parseTheme` and `parseThemeData` copy the allowed fields one by one into a new
+ * object.
  */
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { orderButtons } from './button-order.ts';
@@ -29,10 +29,10 @@ export interface Theme {
   readonly themeIntro: string;
   readonly themeType: ThemeType;
   readonly label: string;
-  /** A picture's address; '' for none. */
+  /** Address of an image; '' for none. */
   readonly labelPic: string;
   readonly poster: string;
-  /** Seconds before the controls fade; 0: they stay. */
+  /** Seconds until the controls fade; 0: they stay. */
   readonly autoFocus: number;
   /** Epoch ms; 0: not known. */
   readonly createTime: number;
@@ -47,7 +47,7 @@ export interface ThemeSection {
   readonly color: string;
   readonly backgroundColor: string;
   readonly activeColor: string;
-  /** In the order they are shown in, left and right mixed. */
+  /** In display order, left and right mixed. */
   readonly btnList: readonly ThemeButton[];
 }
 
@@ -64,7 +64,7 @@ export interface ThemeButton {
   readonly btnKey?: string;
 }
 
-/** The theme, or everything that is wrong with it. Nothing is left out silently but fields we do not have. */
+/** The theme, or all its problems. Only unknown fields are dropped silently. */
 export function parseTheme(
   value: unknown,
   images: ImageSources = {},
@@ -76,13 +76,13 @@ export function parseTheme(
 
 export interface ThemeData {
   readonly theme: Theme;
-  /** What was left out or replaced, for a developer to read. */
+  /** What was left out or replaced, for developers. */
   readonly notes: readonly ThemeProblem[];
 }
 
 /**
- * The `themeData` of pages written for other versions of the player: unknown buttons are left out, what is
- * missing or cannot be taken gets its default, each with a note. Refused is only what is no theme at all.
+ * Parses the `themeData` of pages written for other versions of the player: unknown buttons are left out, missing or
+ * invalid values get their default, each with a note. Rejects only values that are not a theme at all.
  */
 export function parseThemeData(
   value: unknown,
@@ -100,7 +100,7 @@ function readTheme(value: unknown, reading: read.Reading): Theme | null {
     if (fault === null) return copyTheme(value as read.Fields, reading);
     reading.problems.push(themeProblem('', fault));
   } catch {
-    // A getter or a proxy that throws: no message or JSON has those, a caller in our own page may.
+    // A getter or proxy that throws: impossible in messages and JSON, possible from a script in our own page.
     reading.problems.push(themeProblem('', 'unreadable'));
   }
   return null;
@@ -181,7 +181,7 @@ function copySection(
   };
 }
 
-/** None or one. */
+/** Zero or one button. */
 function copyButton(
   button: unknown,
   path: string,

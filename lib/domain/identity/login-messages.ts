@@ -15,11 +15,12 @@ export const loginMessages = {
   code: { 'zh-CN': '动态验证码错误', 'en-US': 'Two-step verification code incorrect' },
 } as const satisfies Record<string, LocalText>;
 
-const moreAttempts = /^(.+)；此前一分钟内另有(\d+)次$/;
+// Rows stored by earlier versions have no spaces.
+const moreAttempts = /^(.+)；此前一分钟内另有 ?(\d+) ?次$/;
 
 /** A blocked attempt, with the number of further ones from that address in the previous minute. */
 export const withMoreAttempts = (message: string, attempts: number) =>
-  attempts > 0 ? `${message}；此前一分钟内另有${attempts}次` : message;
+  attempts > 0 ? `${message}；此前一分钟内另有 ${attempts} 次` : message;
 
 const alone = shippedTexts(Object.values(loginMessages));
 

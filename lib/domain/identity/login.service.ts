@@ -191,11 +191,11 @@ function tooOften(wait: Ms): LocalText {
   const minutes = Math.ceil(wait / 60_000);
   return wait < 60_000
     ? {
-        'zh-CN': `登录失败次数过多，请${Math.ceil(wait / 1000)}秒后再试`,
+        'zh-CN': `登录失败次数过多，请 ${Math.ceil(wait / 1000)} 秒后再试`,
         'en-US': `Too many failed attempts. Try again in ${Math.ceil(wait / 1000)} s.`,
       }
     : {
-        'zh-CN': `登录失败次数过多，请${minutes}分钟后再试`,
+        'zh-CN': `登录失败次数过多，请 ${minutes} 分钟后再试`,
         'en-US': `Too many failed attempts. Try again in ${minutes} min.`,
       };
 }

@@ -19,13 +19,13 @@ export function passwordFault(
   const length = [...password].length;
   if (length < rules.leastLength) {
     return {
-      'zh-CN': `密码不能少于${rules.leastLength}个字符`,
+      'zh-CN': `密码不能少于 ${rules.leastLength} 个字符`,
       'en-US': `The password must have at least ${rules.leastLength} characters`,
     };
   }
   if (length > maxPasswordLength) {
     return {
-      'zh-CN': `密码不能超过${maxPasswordLength}个字符`,
+      'zh-CN': `密码不能超过 ${maxPasswordLength} 个字符`,
       'en-US': `The password must have at most ${maxPasswordLength} characters`,
     };
   }

@@ -183,6 +183,6 @@ const busy: LocalText = {
   'en-US': 'The server is busy. Try again shortly.',
 };
 const usedBefore: LocalText = {
-  'zh-CN': `新密码不能与最近${remembered}次使用过的密码相同`,
+  'zh-CN': `新密码不能与最近 ${remembered} 次使用过的密码相同`,
   'en-US': `The new password must differ from the last ${remembered} passwords`,
 };

@@ -16,7 +16,7 @@ const maxWaiting = 16;
 const maxSeconds = 15;
 
 /** Also for a body that is rejected before it is read. */
-export const imageTooLarge: LocalText = { 'zh-CN': '图片大小限制2MB!', 'en-US': 'image size limit 2MB!' };
+export const imageTooLarge: LocalText = { 'zh-CN': '图片大小限制 2MB！', 'en-US': 'image size limit 2MB!' };
 
 export interface UploadedImage {
   readonly name: string;

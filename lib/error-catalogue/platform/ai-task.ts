@@ -1,13 +1,13 @@
 import type { EntryGroup } from '../entry.ts';
 import { advice } from './advice.ts';
 
-/** 900xx: tasks that watch pictures by artificial intelligence. */
+/** 900xx: AI analysis tasks. */
 export const aiTaskEntries: readonly EntryGroup[] = [
   {
     source: 'service',
     isRetryable: 'no',
     advice: advice.removeOthers,
-    rows: [['90002', '一个 AI 任务最多配置 3 台设备', 'An AI task takes 3 devices at most']],
+    rows: [['90002', '一个 AI 任务最多配置 3 台设备', 'An AI task supports at most 3 devices']],
   },
   {
     source: 'device',
@@ -19,13 +19,15 @@ export const aiTaskEntries: readonly EntryGroup[] = [
     source: 'service',
     isRetryable: 'no',
     advice: advice.alreadySo,
-    rows: [['90005', '设备已在该 AI 任务中', 'The device is part of the AI task already']],
+    rows: [['90005', '设备已在该 AI 任务中', 'The device is already part of the AI task']],
   },
   {
     source: 'service',
     isRetryable: 'no',
     advice: advice.askPermission,
-    rows: [['90006', '账号不能执行该 AI 任务操作', 'The account may not do this with AI tasks']],
+    rows: [
+      ['90006', '账号不能执行该 AI 任务操作', 'The account has no permission for this AI task operation'],
+    ],
   },
   {
     source: 'service',

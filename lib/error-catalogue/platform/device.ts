@@ -8,9 +8,9 @@ export const deviceEntries: readonly EntryGroup[] = [
     isRetryable: 'no',
     advice: advice.checkRegistration,
     rows: [
-      ['102000', '没有这台设备', 'There is no such device'],
+      ['102000', '没有这台设备', 'The device does not exist'],
       ['120002 3820002', '设备不存在或未注册', 'The device does not exist or is not registered'],
-      ['102001', '摄像机不存在，可能还没有注册', 'There is no such camera; perhaps it is not registered yet'],
+      ['102001', '摄像机不存在，可能还没有注册', 'The camera does not exist or is not registered yet'],
     ],
   },
   {
@@ -29,11 +29,7 @@ export const deviceEntries: readonly EntryGroup[] = [
     advice: advice.checkChannelLink,
     rows: [
       ['20001 120001', '通道不存在或没有接入摄像机', 'The channel does not exist or has no camera'],
-      [
-        '3820032',
-        '没有这个通道，请检查设备连接',
-        'There is no such channel; check how the device is connected',
-      ],
+      ['3820032', '没有这个通道，请检查设备连接', 'The channel does not exist; check the device connection'],
     ],
   },
   {
@@ -41,16 +37,16 @@ export const deviceEntries: readonly EntryGroup[] = [
     isRetryable: 'yes',
     advice: advice.checkDevice,
     rows: [
-      ['20006 120006', '设备网络异常', 'The network of the device has a fault'],
+      ['20006 120006', '设备网络异常', 'The device network has a fault'],
       [
         '3820006 3820007',
         '操作没有成功，设备网络可能有问题',
-        'The operation failed; the network of the device may have a fault',
+        'The operation failed; the device network may have a fault',
       ],
       ['120007 102003 400901 2003', '设备不在线', 'The device is offline'],
-      ['20008 120008 102009', '设备响应超时', 'The device did not answer in time'],
-      ['102004', '设备工作异常', 'The device does not work as it should'],
-      ['120505', '设备没有完成该操作', 'The device did not carry out the operation'],
+      ['20008 120008 102009', '设备响应超时', 'The device did not respond in time'],
+      ['102004', '设备工作异常', 'The device is malfunctioning'],
+      ['120505', '设备没有完成该操作', 'The device did not execute the operation'],
       ['120305', '无法解析设备的 IP 地址', 'The IP address of the device cannot be read'],
     ],
   },
@@ -59,7 +55,7 @@ export const deviceEntries: readonly EntryGroup[] = [
     isRetryable: 'yes',
     advice: advice.later,
     rows: [
-      ['3820008', '操作过于频繁', 'There were too many operations in a short time'],
+      ['3820008', '操作过于频繁', 'Too many operations in a short time'],
       ['120090', '反馈没有提交成功', 'The feedback could not be sent'],
       ['120095', '应用安装包下载失败', 'The app package could not be downloaded'],
       ['120096', '应用安装包的信息没有删除成功', 'The details of the app package could not be deleted'],
@@ -76,7 +72,7 @@ export const deviceEntries: readonly EntryGroup[] = [
     isRetryable: 'no',
     advice: advice.readLabel,
     rows: [
-      ['20010 105002 120010', '设备验证码错误', 'The verification code of the device is wrong'],
+      ['20010 105002 120010', '设备验证码错误', 'The verification code of the device is incorrect'],
       [
         '20097',
         '设备无法添加：验证码为 ABCDEF，或设备已被其他中心设备关联',
@@ -136,7 +132,7 @@ export const deviceEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'no',
     advice: advice.askPermission,
-    rows: [['120009', '子账号没有添加设备的权限', 'A sub-account may not add devices']],
+    rows: [['120009', '子账号没有添加设备的权限', 'Sub-accounts are not allowed to add devices']],
   },
   {
     source: 'device',
@@ -151,7 +147,7 @@ export const deviceEntries: readonly EntryGroup[] = [
     rows: [
       ['120015', '设备不支持该功能', 'The device does not support this function'],
       ['-1000 400025', '设备不支持对讲', 'The device does not support talk'],
-      ['120506', '设备不认识该命令', 'The device does not know this command'],
+      ['120506', '设备不认识该命令', 'The device does not recognize this command'],
     ],
   },
   {
@@ -165,8 +161,8 @@ export const deviceEntries: readonly EntryGroup[] = [
     isRetryable: 'no',
     advice: advice.updateApp,
     rows: [
-      ['120003 120004', '参数有误，SDK 的版本可能过低', 'A parameter is wrong; the SDK may be too old'],
-      ['120005', '安全认证没有通过', 'The security check was not passed'],
+      ['120003 120004', '参数有误，SDK 的版本可能过低', 'A parameter is invalid; the SDK may be outdated'],
+      ['120005', '安全认证没有通过', 'The security check failed'],
     ],
   },
   {
@@ -185,7 +181,7 @@ export const deviceEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'yes',
     advice: advice.endPrivacy,
-    rows: [['400905', '设备已开启隐私保护', 'Privacy protection is switched on at the device']],
+    rows: [['400905', '设备已开启隐私保护', 'Privacy protection is enabled on the device']],
   },
   {
     source: 'device',
@@ -193,14 +189,14 @@ export const deviceEntries: readonly EntryGroup[] = [
     advice: advice.refreshOrRestart,
     rows: [
       ['2001 6002', '设备没有删除成功', 'The device could not be deleted'],
-      ['-24', '设备的启用状态没有设置成功', 'The device could not be switched on or off'],
+      ['-24', '设备的启用状态没有设置成功', 'The device could not be enabled or disabled'],
       ['1049954 1149954', '设备固件没有升级成功', 'The firmware of the device could not be updated'],
       [
         '131 3 1052679 1052936 1152679 1152936',
         '清晰度没有切换成功',
         'The picture quality could not be changed',
       ],
-      ['1 4 5', '设备返回了未说明的错误', 'The device reported an error without saying which'],
+      ['1 4 5', '设备返回了未说明的错误', 'The device reported an unspecified error'],
     ],
   },
 ];

@@ -1,13 +1,13 @@
 import type { EntryGroup } from '../entry.ts';
 import { advice } from './advice.ts';
 
-/** 380xxx: streams taken from the device directly. */
+/** 380xxx: streams directly from the device. */
 export const directEntries: readonly EntryGroup[] = [
   {
     source: 'device',
     isRetryable: 'yes',
     advice: advice.endPrivacy,
-    rows: [['380011', '设备的隐私保护已打开', 'Privacy protection is on at the device']],
+    rows: [['380011', '设备的隐私保护已打开', 'Privacy protection is enabled on the device']],
   },
   {
     source: 'device',
@@ -27,7 +27,7 @@ export const directEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'yes',
     advice: advice.endTalk,
-    rows: [['380077', '设备正在与其他用户对讲', 'The device is talking with somebody']],
+    rows: [['380077', '设备正在与其他用户对讲', 'The device is in a talk with another user']],
   },
   {
     source: 'device',
@@ -35,16 +35,16 @@ export const directEntries: readonly EntryGroup[] = [
     advice: advice.checkDevice,
     rows: [
       ['380102', '接收设备数据时出现异常', 'Receiving data from the device failed'],
-      ['380209', '连接设备的网络超时', 'The network connection to the device took too long'],
-      ['380212', '设备一侧的网络连接超时', 'The network connection took too long on the side of the device'],
-      ['380355', '设备直接发送的画面意外结束', 'The stream the device sent directly ended unexpectedly'],
+      ['380209', '连接设备的网络超时', 'The network connection to the device timed out'],
+      ['380212', '设备一侧的网络连接超时', 'The network connection on the device side timed out'],
+      ['380355', '设备直接发送的画面意外结束', 'The direct stream of the device ended unexpectedly'],
     ],
   },
   {
     source: 'player',
     isRetryable: 'no',
     advice: advice.reportBug,
-    rows: [['380205', '检测设备所用的参数有误', 'The parameters to probe the device are wrong']],
+    rows: [['380205', '检测设备所用的参数有误', 'The parameters of the device probe are invalid']],
   },
   {
     source: 'service',

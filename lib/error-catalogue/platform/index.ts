@@ -18,7 +18,7 @@ import { systemEntries } from './system.ts';
 import { talkEntries } from './talk.ts';
 import { unclassifiedEntries } from './unclassified.ts';
 
-/** Codes of camera platforms, as pages written for them and devices that speak their language know them. */
+/** Codes of camera platforms, as used by existing pages and by devices of those platforms. */
 export const platformEntries: readonly ErrorEntry[] = [
   ...entriesOf([
     ...applicationEntries,

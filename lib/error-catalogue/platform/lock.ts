@@ -10,12 +10,12 @@ export const lockEntries: readonly EntryGroup[] = [
     rows: [
       ['120501', '门没有打开', 'The door was not unlocked'],
       ['120508', '门锁没有完成开关操作', 'The lock neither opened nor closed'],
-      ['120509', '门锁开关超时', 'The lock took too long to open or close'],
+      ['120509', '门锁开关超时', 'The lock did not open or close in time'],
       ['120604', '指纹锁的无线通信失败', 'The radio link to the fingerprint lock failed'],
       [
         '20609 120609',
         '设备没有及时响应，可能是门锁通信故障或电量不足',
-        'The device did not answer in time; the lock may be out of reach or its battery low',
+        'The device did not respond in time; the lock may be out of range or its battery low',
       ],
     ],
   },
@@ -34,7 +34,7 @@ export const lockEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'yes',
     advice: advice.checkDevice,
-    rows: [['120502', '室内机没有收到呼叫', 'The indoor station did not get the call']],
+    rows: [['120502', '室内机没有收到呼叫', 'The indoor station did not receive the call']],
   },
   {
     source: 'device',
@@ -46,14 +46,14 @@ export const lockEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'no',
     advice: advice.enableRemoteUnlock,
-    rows: [['120511', '远程开锁没有打开', 'Remote unlocking is switched off']],
+    rows: [['120511', '远程开锁没有打开', 'Remote unlocking is disabled']],
   },
   {
     source: 'device',
     isRetryable: 'no',
     advice: advice.freeTemporaryCodes,
     rows: [
-      ['20600 120600', '临时密码的数量已达上限', 'There are as many temporary passwords as there may be'],
+      ['20600 120600', '临时密码的数量已达上限', 'The maximum number of temporary passwords is reached'],
     ],
   },
   {
@@ -78,7 +78,7 @@ export const lockEntries: readonly EntryGroup[] = [
     isRetryable: 'no',
     advice: advice.refreshList,
     rows: [
-      ['120603', '没有这个临时密码', 'There is no such temporary password'],
+      ['120603', '没有这个临时密码', 'The temporary password does not exist'],
       ['20608 120608', '门锁没有这个用户', 'The lock has no such user'],
     ],
   },
@@ -87,7 +87,7 @@ export const lockEntries: readonly EntryGroup[] = [
     isRetryable: 'no',
     advice: advice.chooseAnother,
     rows: [
-      ['20615', '门锁已有这个用户', 'The lock has this user already'],
+      ['20615', '门锁已有这个用户', 'The lock already has this user'],
       ['20619', '主用户不能删除', 'The main user cannot be deleted'],
     ],
   },

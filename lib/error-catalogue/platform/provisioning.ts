@@ -19,10 +19,10 @@ export const provisioningEntries: readonly EntryGroup[] = [
       [
         '60041 160041',
         '要添加的设备已被关联，或没有及时响应',
-        'The device to add is linked to another one, or did not answer in time',
+        'The device to add is linked to another one, or did not respond in time',
       ],
       ['60044 160044', '要添加的设备网络不通', 'The device to add cannot be reached over the network'],
-      ['160055', '无法从要添加的设备取得码流', 'No stream could be taken from the device to add'],
+      ['160055', '无法从要添加的设备取得码流', 'The stream of the device to add could not be read'],
       ['60056 160056', '设备没有移除成功', 'The device could not be removed'],
     ],
   },
@@ -41,7 +41,7 @@ export const provisioningEntries: readonly EntryGroup[] = [
     advice: advice.removeOthers,
     rows: [
       ['60043 160043', '可添加的设备数量已达上限', 'No more devices can be added'],
-      ['160048', '码流带宽超过接入上限', 'The streams need more bandwidth than may come in'],
+      ['160048', '码流带宽超过接入上限', 'The streams exceed the allowed inbound bandwidth'],
     ],
   },
   {
@@ -81,7 +81,7 @@ export const provisioningEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'no',
     advice: advice.checkCapability,
-    rows: [['160051', '这种设备不能接入', 'This kind of device cannot be added']],
+    rows: [['160051', '这种设备不能接入', 'This type of device cannot be added']],
   },
   {
     source: 'device',
@@ -94,17 +94,17 @@ export const provisioningEntries: readonly EntryGroup[] = [
     isRetryable: 'no',
     advice: advice.openLive,
     rows: [
-      ['60060', '该通道没有开通直播', 'Live streaming is not switched on for this channel'],
+      ['60060', '该通道没有开通直播', 'Live streaming is not enabled for this channel'],
       ['160060', '直播地址还没有绑定', 'No live address is bound yet'],
-      ['160063', '直播没有使用或已关闭', 'Live streaming is not in use or was switched off'],
-      ['60203', '没有开通相应的服务', 'The service this needs has not been opened'],
+      ['160063', '直播没有使用或已关闭', 'Live streaming is not enabled or was disabled'],
+      ['60203', '没有开通相应的服务', 'The required service is not activated'],
     ],
   },
   {
     source: 'service',
     isRetryable: 'no',
     advice: advice.nothingToDo,
-    rows: [['160062', '该通道的直播已经开通', 'Live streaming is on for this channel already']],
+    rows: [['160062', '该通道的直播已经开通', 'Live streaming is already enabled for this channel']],
   },
   {
     source: 'service',
@@ -128,20 +128,20 @@ export const provisioningEntries: readonly EntryGroup[] = [
     source: 'service',
     isRetryable: 'no',
     advice: advice.in24Hours,
-    rows: [['160030', '卡密输错次数过多', 'The card key was wrong too often']],
+    rows: [['160030', '卡密输错次数过多', 'Too many incorrect card keys']],
   },
   {
     source: 'service',
     isRetryable: 'no',
     advice: advice.checkCardKey,
     rows: [
-      ['160031', '没有这个卡密', 'There is no such card key'],
+      ['160031', '没有这个卡密', 'The card key does not exist'],
       ['60032', '卡密已经用过', 'The card key has been used'],
       ['160032', '卡密不可用或已过期', 'The card key is in the wrong state or has expired'],
       [
         '160033',
         '该卡密是赠品，只能用于绑定的设备',
-        'This card key was not sold: it only serves the device it is bound to',
+        'This card key is not for sale: it works only for the device it is bound to',
       ],
     ],
   },
@@ -149,7 +149,7 @@ export const provisioningEntries: readonly EntryGroup[] = [
     source: 'service',
     isRetryable: 'no',
     advice: advice.chooseOtherPerson,
-    rows: [['160070', '设备的接收方不能是自己', 'A device cannot be transferred to yourself']],
+    rows: [['160070', '设备的接收方不能是自己', 'A device cannot be transferred to its own account']],
   },
   {
     source: 'device',

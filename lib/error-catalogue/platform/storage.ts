@@ -25,7 +25,7 @@ export const storageEntries: readonly EntryGroup[] = [
     rows: [
       ['10055', '该设备不能试用云存储', 'This device has no trial of cloud storage'],
       ['10056', '该设备的云存储不能转出', 'The cloud storage of this device cannot be moved to another'],
-      ['10060', '设备不支持这种云存储', 'The device does not support this kind of cloud storage'],
+      ['10060', '设备不支持这种云存储', 'The device does not support this type of cloud storage'],
       ['120019', '设备不支持云存储', 'The device does not support cloud storage'],
     ],
   },
@@ -33,7 +33,7 @@ export const storageEntries: readonly EntryGroup[] = [
     source: 'service',
     isRetryable: 'no',
     advice: advice.alreadySo,
-    rows: [['120406', '云存储已经开通', 'Cloud storage is on already']],
+    rows: [['120406', '云存储已经开通', 'Cloud storage is already enabled']],
   },
   {
     source: 'service',
@@ -53,7 +53,7 @@ export const storageEntries: readonly EntryGroup[] = [
     rows: [
       ['107004', '云存储连接不上', 'Cloud storage cannot be reached'],
       ['120402', '云空间操作没有成功', 'The operation on the cloud space failed'],
-      ['120407', '云存储的开通记录没有保存成功', 'That cloud storage was opened could not be recorded'],
+      ['120407', '云存储的开通记录没有保存成功', 'The activation of cloud storage could not be recorded'],
       ['160073', '云存储没有转移成功', 'Cloud storage could not be transferred'],
     ],
   },
@@ -68,7 +68,7 @@ export const storageEntries: readonly EntryGroup[] = [
     isRetryable: 'no',
     advice: advice.otherTime,
     rows: [
-      ['1053445 1153445', '设备在这段时间里没有录像', 'The device has no recording of this time'],
+      ['1053445 1153445', '设备在这段时间里没有录像', 'The device has no recording for this time'],
       ['395558 95558', '找不到录像的开始时间', 'The start of the recording cannot be found'],
     ],
   },

@@ -1,7 +1,7 @@
 import type { EntryGroup } from '../entry.ts';
 import { advice } from './advice.ts';
 
-/** 395xxx and 95xxx where the device is the matter. */
+/** 395xxx and 95xxx caused by the device. */
 export const streamDeviceEntries: readonly EntryGroup[] = [
   {
     source: 'device',
@@ -10,12 +10,12 @@ export const streamDeviceEntries: readonly EntryGroup[] = [
     rows: [
       ['395000', '流媒体服务与设备的连接意外断开', 'The streaming service lost the device unexpectedly'],
       ['395404 95404', '设备不在线', 'The device is offline'],
-      ['395405 95405', '与设备通信超时', 'The device did not answer the video service in time'],
+      ['395405 95405', '与设备通信超时', 'The device did not respond to the video service in time'],
       ['395452 95452', '设备连接流媒体服务失败', 'The device could not reach the streaming service'],
       ['395454 95454 395460', '设备的取流会话已不存在', 'The stream session of the device no longer exists'],
       ['395557 95557', '等待设备的录像数据超时', 'The recording of the device did not start in time'],
-      ['395610 95610', '没有收到设备的视频头', 'The stream header of the device did not arrive'],
-      ['395620 95620', '与设备的心跳超时', 'The device stopped answering'],
+      ['395610 95610', '没有收到设备的视频头', 'The stream header of the device was not received'],
+      ['395620 95620', '与设备的心跳超时', 'The device stopped responding'],
     ],
   },
   {
@@ -35,13 +35,13 @@ export const streamDeviceEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'yes',
     advice: advice.endPrivacy,
-    rows: [['395409 95409', '设备已开启隐私保护', 'Privacy protection is switched on at the device']],
+    rows: [['395409 95409', '设备已开启隐私保护', 'Privacy protection is enabled on the device']],
   },
   {
     source: 'device',
     isRetryable: 'yes',
     advice: advice.fewerStreamsOrFirmware,
-    rows: [['395410', '设备的连接数已达上限', 'The device has as many connections as it can take']],
+    rows: [['395410', '设备的连接数已达上限', 'The device has reached its maximum number of connections']],
   },
   {
     source: 'device',
@@ -71,7 +71,7 @@ export const streamDeviceEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'yes',
     advice: advice.otherQuality,
-    rows: [['395451 95451', '设备没有这种清晰度的码流', 'The device has no stream of this kind']],
+    rows: [['395451 95451', '设备没有这种清晰度的码流', 'The device has no stream of this type']],
   },
   {
     source: 'device',
@@ -120,9 +120,9 @@ export const streamDeviceEntries: readonly EntryGroup[] = [
     isRetryable: 'yes',
     advice: advice.onceDone,
     rows: [
-      ['95460', '手表正用于拍照或录像', 'The watch is taking a picture or a video'],
+      ['95460', '手表正用于拍照或录像', 'The watch is taking a photo or a video'],
       ['95461', '手表正用于视频聊天', 'The watch is in a video chat'],
-      ['95462', '手表正用于识别图片', 'The watch is recognizing a picture'],
+      ['95462', '手表正用于识别图片', 'The watch is recognizing an image'],
       ['95463', '手表正用于 QQ 视频通话', 'The watch is in a QQ video call'],
       ['95464', '手表正用于检测坐姿', 'The watch is watching the posture'],
       ['95466', '设备正在视频通话，不能预览', 'The device is in a video call and cannot be watched'],

@@ -1,7 +1,7 @@
 import type { EntryGroup } from '../entry.ts';
 import { advice } from './advice.ts';
 
-/** Codes that are seen in the field but documented nowhere: no more is said than their family tells. */
+/** Codes seen in the field but documented nowhere: the texts only describe their family. */
 export const unclassifiedEntries: readonly EntryGroup[] = [
   {
     source: 'service',
@@ -28,10 +28,10 @@ export const unclassifiedEntries: readonly EntryGroup[] = [
       [
         '0 2 8 9 12 22 28 53 54 89 102 310 901',
         '收到未归类的短错误码',
-        'A short error code arrived that is not classified',
+        'An unclassified short error code was received',
       ],
       ['-1', '操作失败，没有更多说明', 'The operation failed, without further details'],
-      ['3840', '收到未归类的错误码（3840）', 'An error code arrived that is not classified (3840)'],
+      ['3840', '收到未归类的错误码（3840）', 'An unclassified error code was received (3840)'],
       [
         '50004 50007 50009 50011 50018 50023 50047',
         '服务器返回未归类的错误（50xxx）',
@@ -88,7 +88,7 @@ export const unclassifiedEntries: readonly EntryGroup[] = [
       [
         '1074807593 1075127593',
         '播放组件返回未归类的十位错误码',
-        'The player component reported a ten-digit code that is not classified',
+        'The player component reported an unclassified ten-digit code',
       ],
     ],
   },
@@ -133,12 +133,12 @@ export const unclassifiedEntries: readonly EntryGroup[] = [
         `380000 380001 380003 380006 380008 380042 380101 380103 380201 380203 380204 380213 380227 380229
         380255 380336 380339 380356 380357 380418 380421 380425 380451 380461`,
         '与设备直连时出现未归类的错误（380xxx）',
-        'The direct connection to the device met an error that is not classified (380xxx)',
+        'Unclassified error of the direct connection to the device (380xxx)',
       ],
       [
         '381101 381102 381103',
         '与设备直连时出现未归类的错误（381xxx）',
-        'The direct connection to the device met an error that is not classified (381xxx)',
+        'Unclassified error of the direct connection to the device (381xxx)',
       ],
     ],
   },

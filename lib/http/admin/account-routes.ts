@@ -1,4 +1,4 @@
-/** What everybody who is signed in may read and change of themselves. */
+/** What every signed-in user may read and change of their own account. */
 import {
   avatar,
   beginTotp,

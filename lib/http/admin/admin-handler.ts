@@ -1,6 +1,6 @@
 /**
- * Every call of the console: finds it, lets its caller in by its policy, reads and checks what it takes, does it
- * once, and answers. Authority is decided here, for every call; pages only hide.
+ * Handles every call of the console: route lookup, policy check, parsing and validation, duplicate check, response.
+ * Permissions are enforced here, for every call; pages only hide controls.
  */
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
@@ -35,11 +35,11 @@ export interface AdminHandlerOptions {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Logger;
-  /** What addresses start with, without a slash at the end. */
+  /** Path prefix, without a trailing slash. */
   readonly base: string;
-  /** Scheme, host and port under which this caller reached us. */
+  /** Scheme, host and port that the caller used. */
   readonly publicOrigin: (request: Request) => string;
-  /** Whom limits count for; give this behind a trusted proxy. */
+  /** Client address for rate limits; set it behind a trusted proxy. */
   readonly clientAddress?: (request: Request) => string;
 }
 
@@ -47,7 +47,7 @@ const maxQueryPairs = 200;
 const bearerPattern = /^Bearer ([\w.~+/=-]{1,512})$/i;
 const idempotencyPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** A refusal of the transport, with its HTTP status. */
+/** A transport error with its HTTP status. */
 class Fault extends Error {
   constructor(readonly fault: TransportFault) {
     super(fault);
@@ -84,12 +84,12 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     return context;
   }
 
-  /** The refusal stands whether it can be written down or not. */
+  /** The call stays denied even if it cannot be logged. */
   async function noteRefusal(context: CallContext, { method, path, summary }: AdminCallDef): Promise<void> {
     try {
       await adminConsole.deniedCallLog.note(context, summary);
     } catch (error) {
-      log.error({ method, path, traceId: context.traceId, err: error }, 'a refusal could not be logged');
+      log.error({ method, path, traceId: context.traceId, err: error }, 'could not log a denied call');
     }
   }
 
@@ -100,7 +100,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
   ): Promise<Response> {
     const { call } = route;
     const { request, locale, responseHeaders } = facts;
-    // Known before anybody is let in, and before a byte of it is read.
+    // Checked before authentication and before a byte is read.
     if (Number(request.headers.get('content-length') ?? 0) > limitOf(call))
       throw new Fault(faultFor(call, 'tooLarge'));
     const context = await admit(call, request, facts);
@@ -133,7 +133,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     return submit(call, context, facts, body.bytes, run);
   }
 
-  /** Does a change, once. */
+  /** Runs a change, protected against duplicates. */
   async function submit(
     call: AdminCallDef,
     context: CallContext | null,
@@ -180,10 +180,10 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     };
     const found = find(request.method, url.pathname.slice(base.length));
     const fail = (fault: TransportFault, path: string) => {
-      log.info({ method: request.method, path, fault, traceId }, 'call refused');
+      log.info({ method: request.method, path, fault, traceId }, 'call rejected');
       return faultResponse(fault, locale, traceId);
     };
-    // Not as it was asked for: what strangers write there may be a secret, or the log's next line.
+    // Not the requested path: it may contain a secret or forge a log line.
     if (found.kind === 'nothing') return fail('notFound', '?');
     if (found.kind === 'otherMethod') {
       const response = fail('method', '?');
@@ -207,7 +207,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
             traceId,
             ...details,
           },
-          'call refused',
+          'call rejected',
         );
       } else log.error({ method: request.method, path, traceId, err: error }, 'call failed');
       return errorResponse(error, locale, traceId, facts.responseHeaders);
@@ -245,7 +245,7 @@ async function readInput(
 const faultFor = ({ file }: AdminCallDef, fault: BodyFault): TransportFault =>
   fault === 'tooLarge' && file === 'picture' ? 'imageTooLarge' : fault;
 
-/** Throws 403 while the caller must change the password or set up a second factor, unless the call allows it. */
+/** Throws 403 while the caller has a required action, unless the call allows it. */
 function refuseBeforeSetup(actor: Actor, { beforeSetup }: AdminCallDef): void {
   if (!actor.mustChangePassword && !actor.mustEnableTotp) return;
   if (beforeSetup === 'always') return;
@@ -263,7 +263,7 @@ const totpFirst = {
 } as const;
 
 function dataOf(call: AdminCallDef, result: unknown): unknown {
-  // Whatever the contract does not name is dropped.
+  // Drops everything that the contract does not name.
   return call.data ? call.data.parse(result) : null;
 }
 
@@ -273,12 +273,12 @@ function respond(call: AdminCallDef, result: unknown, { locale, responseHeaders 
     : successResponse(dataOf(call, result), locale, responseHeaders);
 }
 
-/** Of an answer that the caller has already, by its tag, the headers alone. */
+/** 304 without a body if the caller already has this ETag. */
 function unlessKnown(request: Request, response: Response): Response {
   const { headers } = response;
   const tag = headers.get('etag');
   if (tag === null) return response;
-  // Browsers keep it, and ask each time whether it is still the same.
+  // Browsers cache it and revalidate each time.
   headers.set('Cache-Control', 'private, no-cache');
   headers.append('Vary', 'Authorization, Accept-Language');
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim());

@@ -1,4 +1,4 @@
-/** A call bound to its behaviour. `admin-handler.ts` runs it behind everything its policy asks for. */
+/** A call bound to its implementation. `admin-handler.ts` runs it after all checks of its policy. */
 import type { z } from 'zod';
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
 import type { CallContext } from '../../domain/identity/actor.ts';
@@ -10,11 +10,11 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
-/** A download. Its body is read as fast as the caller takes it. */
+/** A download. Its body is read at the caller's pace. */
 export interface FileResponse {
   readonly fileName: string;
   readonly contentType: string;
-  /** Pictures are looked at where they are; everything else is saved. */
+  /** Images are displayed; everything else is saved. */
   readonly isShown?: true;
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -25,25 +25,25 @@ export interface AdminInput<Params, Query, Body> {
   readonly body: Body;
   readonly file: UploadedFile | null;
   readonly locale: Locale;
-  /** Whom the call came from, as text. */
+  /** IP address of the caller, as text. */
   readonly address: string;
   readonly userAgent: string;
   readonly traceId: string;
   /** Cookies by name. */
   readonly cookies: Readonly<Record<string, string>>;
-  /** Whether the browser reached us by https. */
+  /** True when the browser used https. */
   readonly isSecure: boolean;
-  /** Asked for the answer: for instance `set-cookie`. */
+  /** Extra response headers, for instance `set-cookie`. */
   readonly responseHeaders: Headers;
-  /** Writes down that a part of the call may not be made by its caller. Of the whole, throwing says it. */
+  /** Logs that a part of the call was denied. To deny the whole call, throw. */
   readonly noteRefusal: () => Promise<void>;
-  /** Ends when the caller has gone. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
 export interface AdminRoute {
   readonly call: AdminCallDef;
-  /** `context` is null where the policy asks for no session. */
+  /** `context` is null if the policy requires no session. */
   readonly handle: (
     input: AdminInput<unknown, unknown, unknown>,
     context: CallContext | null,
@@ -52,7 +52,7 @@ export interface AdminRoute {
 
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** For policies with a session: the behaviour is told who calls. */
+/** For policies with a session: the implementation receives the caller. */
 export function bindAdminCall<
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -66,19 +66,19 @@ export function bindAdminCall<
   ) => Promise<z.input<D> | FileResponse>,
 ): AdminRoute {
   if (call.policy === 'public' || call.policy === 'cookie') {
-    throw new Error(`${call.method} ${call.path} has no session to tell its behaviour`);
+    throw new Error(`${call.method} ${call.path} has no session: use bindOpenCall`);
   }
   return {
     call,
     handle: async (input, context) => {
-      if (!context) throw new Error('a call with a session came without one');
-      // The handler parsed them by the schemas of this very call.
+      if (!context) throw new Error('a call that requires a session was handled without one');
+      // The handler parsed them with the schemas of this call.
       return handle(input as AdminInput<Out<P>, Out<Q>, Out<B>>, context);
     },
   };
 }
 
-/** For the few calls that need no session. */
+/** For the few calls without a session. */
 export function bindOpenCall<
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -89,7 +89,7 @@ export function bindOpenCall<
   handle: (input: AdminInput<Out<P>, Out<Q>, Out<B>>) => Promise<z.input<D> | FileResponse>,
 ): AdminRoute {
   if (call.policy !== 'public' && call.policy !== 'cookie') {
-    throw new Error(`${call.method} ${call.path} needs a session`);
+    throw new Error(`${call.method} ${call.path} requires a session: use bindAdminCall`);
   }
   return { call, handle: (input) => handle(input as AdminInput<Out<P>, Out<Q>, Out<B>>) };
 }

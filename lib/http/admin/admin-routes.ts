@@ -1,4 +1,4 @@
-/** Every call of the console, each under the policy of its contract. */
+/** All calls of the console, each with the policy of its contract. */
 import type { Console } from '../../domain/console/create-console.ts';
 import { accountRoutes } from './account-routes.ts';
 import type { AdminRoute } from './admin-route.ts';

@@ -1,4 +1,4 @@
-/** The calls of the console as OpenAPI 3.1, made of the very schemas that check them. */
+/** The calls of the console as OpenAPI 3.1, generated from the schemas that validate them. */
 import { z } from 'zod';
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
 import type { Actor } from '../../domain/identity/actor.ts';
@@ -14,7 +14,7 @@ interface Parameter {
   readonly schema: JsonSchema;
 }
 
-/** All of a call but its words, which depend on who asks. */
+/** The parts of a call that do not depend on the caller's language. */
 interface Described {
   readonly call: AdminCallDef;
   readonly parameters: readonly Parameter[];
@@ -37,7 +37,7 @@ const bodyTypes = {
   multipart: 'multipart/form-data',
 } as const;
 
-/** `routes` are looked at once, when the first asks. */
+/** `routes` is called once, at the first request. */
 export function apiDocument(routes: () => readonly { readonly call: AdminCallDef }[], base: string) {
   let described: readonly Described[] | null = null;
   const hoisted: Record<string, JsonSchema> = {};
@@ -72,7 +72,7 @@ function operation({ call, parameters, requestBody, answer }: Described, locale:
     tags: [tagOf(call.path)],
     summary: call.summary[locale],
     ...(needsSession ? { security: [{ bearer: [] }] } : {}),
-    // Null: open. Empty: whoever is signed in.
+    // Null: public. Empty: every signed-in user.
     'x-permissions': typeof policy === 'object' ? policy.anyOf : needsSession ? [] : null,
     parameters,
     ...(requestBody
@@ -97,7 +97,7 @@ function operation({ call, parameters, requestBody, answer }: Described, locale:
 const operationId = ({ method, path }: AdminCallDef) =>
   `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+(\w)?/g, (_, letter: string = '') => letter.toUpperCase())}`;
 
-/** `/system/user/{id}` belongs to `system/user`. */
+/** The tag of `/system/user/{id}` is `system/user`. */
 const tagOf = (path: string) =>
   path
     .split('/')
@@ -153,7 +153,7 @@ function parametersOf(where: Parameter['in'], schema: JsonSchema): readonly Para
   return Object.entries(properties)
     .filter(([name]) => name !== 'params')
     .map(([name, each]) => ({
-      // Edges of ranges are checked under names of their own.
+      // Bounds of ranges have internal names.
       name: name.replace(/^params\.(\w+)$/, 'params[$1]'),
       in: where,
       required: where === 'path' || (required.includes(name) && each.default === undefined),
@@ -161,7 +161,9 @@ function parametersOf(where: Parameter['in'], schema: JsonSchema): readonly Para
     }));
 }
 
-/** What goes in where that can be said, else what comes out: checks in between have no words in JSON schema. */
+/**
+ * The input schema where JSON Schema can express it, otherwise the output schema: refinements have no representation.
+ */
 function jsonSchema(schema: z.ZodType): JsonSchema {
   const options = { unrepresentable: 'any', reused: 'inline' } as const;
   const goesIn = z.toJSONSchema(schema, { ...options, io: 'input' }) as JsonSchema;
@@ -186,7 +188,7 @@ function better(one: JsonSchema, other: JsonSchema): JsonSchema {
 const says = (schema: JsonSchema) =>
   ['type', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', '$ref', 'properties'].some((key) => key in schema);
 
-/** A schema that refers to parts of itself stands among the components, where its references mean something. */
+/** A recursive schema is moved to the components, where its references resolve. */
 function hoist(name: string, schema: JsonSchema, hoisted: Record<string, JsonSchema>): JsonSchema {
   const text = JSON.stringify(schema);
   if (!text.includes('"$ref"')) return schema;

@@ -1,4 +1,4 @@
-/** Reads what a call takes, no further than its limit, and only after its caller was let in. */
+/** Reads the body of a call, up to its limit, and only after authentication. */
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { decodeUtf8, readBytes } from '../request-body.ts';
@@ -7,7 +7,7 @@ import { parsePlainJson } from './plain-json.ts';
 import { nestFields, parseFields } from './query-string.ts';
 
 const megabyte = 1_048_576;
-/** Room for the fields and borders beside the file. */
+/** Allowance for the fields and boundaries besides the file. */
 const multipartSlack = 64 * 1024;
 export const maxFileBytes = 5 * megabyte;
 const maxFields = 1_000;
@@ -16,10 +16,10 @@ const maxParts = 64;
 export type BodyFault = 'tooLarge' | 'type' | 'cutOff' | 'malformed';
 
 export interface ReadBody {
-  /** Undefined: the call came without one. */
+  /** Undefined: no body. */
   readonly value: unknown;
   readonly file: UploadedFile | null;
-  /** As it came: equal submissions are known by it. */
+  /** As received; used to recognize duplicate submissions. */
   readonly bytes: Uint8Array;
 }
 
@@ -34,7 +34,7 @@ export async function readBody(
   if (!read.ok) return read;
   const bytes = read.value;
   if (bytes.length === 0 || call.body === undefined) {
-    // A file can come without fields that a contract would name.
+    // A file may come without other fields.
     if (call.takes !== 'multipart' || bytes.length === 0) return ok({ value: undefined, file: null, bytes });
   }
   const type = request.headers.get('content-type') ?? '';
@@ -78,7 +78,7 @@ async function asUploaded(file: File): Promise<UploadedFile> {
   return { name, type: file.type.slice(0, 100), bytes: new Uint8Array(await file.arrayBuffer()) };
 }
 
-/** Parameters other than UTF-8 would mean that we and others read different texts. */
+/** With another charset than UTF-8, we and an intermediary could read different texts. */
 function isMediaType(header: string, wanted: string): boolean {
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
   if (type !== wanted) return false;

@@ -1,4 +1,4 @@
-/** Calls of the camera rooms beside those of their resources. */
+/** Calls of the camera pages besides those of their resources. */
 import {
   applicationRotate,
   cameraCheck,

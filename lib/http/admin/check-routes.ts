@@ -1,4 +1,4 @@
-/** What must hold of all calls together. A sentence for each thing that does not; a test fails by them. */
+/** Rules that all calls together must satisfy. Returns a sentence per violation; a test checks that there is none. */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { permissionOf } from '../../contracts/admin/define-resource.ts';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
@@ -7,13 +7,13 @@ import type { AdminRoute } from './admin-route.ts';
 export interface CheckedConsole {
   readonly routes: readonly Pick<AdminRoute, 'call'>[];
   readonly definitions: readonly ResourceDef[];
-  /** Permissions of the menu's rows, pages and buttons. */
+  /** Permissions of all rows of the menu. */
   readonly menuPermissions: readonly string[];
-  /** Types of dictionaries that are there. */
+  /** Types of the existing dictionaries. */
   readonly dictionaries: readonly string[];
 }
 
-/** Calls that need no session; each is one more that a stranger can try. */
+/** Maximum number of calls without a session; each adds to the attack surface. */
 const maxConcurrent = 12;
 
 export function checkRoutes({
@@ -37,7 +37,9 @@ function unguarded(routes: CheckedConsole['routes']): string[] {
   return [
     ...routes.filter(({ call }) => !call.policy).map((route) => `${nameOf(route)} has no policy`),
     ...(open.length > maxConcurrent
-      ? [`${open.length} calls need no session, ${maxConcurrent} may: ${open.map(nameOf).join(', ')}`]
+      ? [
+          `${open.length} calls need no session; the maximum is ${maxConcurrent}: ${open.map(nameOf).join(', ')}`,
+        ]
       : []),
   ];
 }
@@ -45,7 +47,7 @@ function unguarded(routes: CheckedConsole['routes']): string[] {
 function twice(routes: CheckedConsole['routes']): string[] {
   const names = routes.map((route) => nameOf(route).replace(/\{\w+\}/g, '{}'));
   return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))].map(
-    (name) => `${name} is there twice`,
+    (name) => `${name} is defined twice`,
   );
 }
 
@@ -63,10 +65,10 @@ function permissionFaults(
   ]);
   const offered = new Set(menuPermissions);
   return [
-    ...[...asked].filter((each) => !offered.has(each)).map((each) => `${each} is asked for and in no menu`),
+    ...[...asked].filter((each) => !offered.has(each)).map((each) => `${each} is required but in no menu`),
     ...[...offered]
       .filter((each) => !asked.has(each))
-      .map((each) => `${each} is in a menu and opens nothing`),
+      .map((each) => `${each} is in a menu but required by no call`),
   ];
 }
 
@@ -79,13 +81,13 @@ function definitionFaults(
   return fieldsOf(definition).flatMap(([name, { dict, kind, options, relation }]) => {
     const place = `${definition.key}.${name}`;
     return [
-      ...(kind === 'dict' && !dict ? [`${place} names no dictionary`] : []),
+      ...(kind === 'dict' && !dict ? [`${place} has no dictionary type`] : []),
       ...(dict && !dictionaries.includes(dict)
-        ? [`${place} wants the dictionary ${dict}, which is not there`]
+        ? [`${place} uses the dictionary ${dict}, which does not exist`]
         : []),
-      ...(kind === 'enum' && !options?.length ? [`${place} has nothing to choose from`] : []),
+      ...(kind === 'enum' && !options?.length ? [`${place} has no options`] : []),
       ...(relation && !keys.has(relation.resource)
-        ? [`${place} refers to ${relation.resource}, which is no resource`]
+        ? [`${place} refers to ${relation.resource}, which is not a resource`]
         : []),
     ];
   });

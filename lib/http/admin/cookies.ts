@@ -1,4 +1,4 @@
-/** Cookies of a request, by name. The first of two with one name wins, as in servers before us. */
+/** Cookies of a request, by name. The first of two with the same name counts, as in proxies before us. */
 export function readCookies(header: string | null): Readonly<Record<string, string>> {
   const found = new Map<string, string>();
   for (const pair of (header ?? '').split(';').slice(0, 64)) {

@@ -1,4 +1,4 @@
-/** Answers as the wire has them. Nothing of an unexpected failure is told but its trace. */
+/** Responses as sent to clients. Of an unexpected error only the trace id is revealed. */
 import { type AdminCode, type AdminEnvelope, adminCodes } from '../../contracts/admin/envelope.ts';
 import { AdminError, failedText, notFound } from '../../domain/errors/admin-error.ts';
 import { imageTooLarge } from '../../domain/images/image-sanitizer.ts';
@@ -9,7 +9,7 @@ import type { BodyFault } from './body.ts';
 
 const done: LocalText = { 'zh-CN': '操作成功', 'en-US': 'Done' };
 
-/** What never was a call keeps its HTTP status. */
+/** Requests that match no call keep their HTTP status. */
 const transportFaults = {
   notFound: { status: 404, code: adminCodes.notFound, text: notFound().text },
   method: {
@@ -78,7 +78,7 @@ export function faultResponse(fault: TransportFault, locale: Locale, traceId: st
   return envelopeResponse(status, { code, success: false, message, msg: message, data: null, traceId });
 }
 
-/** A refusal of ours in its words, anything else in the one text there is for it. */
+/** Expected errors with their message, all others with one generic text. */
 export function errorResponse(
   error: unknown,
   locale: Locale,
@@ -105,7 +105,7 @@ export function errorResponse(
   );
 }
 
-/** A download: taken from its source as fast as the caller reads, and ended when the caller goes. */
+/** A download: read at the caller's pace, and cancelled when the caller disconnects. */
 export function fileResponse(file: FileResponse, extra: Headers): Response {
   const chunks = file.body[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>(
@@ -129,7 +129,7 @@ export function fileResponse(file: FileResponse, extra: Headers): Response {
   return response;
 }
 
-/** Both spellings of the name: plain for old readers, encoded for its Chinese. */
+/** The name in both forms: plain for old clients, encoded for Chinese characters. */
 function disposition({ fileName, isShown }: FileResponse): string {
   const plain = fileName.replace(/[^\w.-]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(

@@ -1,6 +1,6 @@
 import type { FileResponse } from './admin-route.ts';
 
-/** A picture by an address that is its own for ever: another picture has another one. */
+/** An image under an immutable address: a changed image gets a new address. */
 export function imageResponse(
   { contentType, bytes }: { readonly contentType: string; readonly bytes: Uint8Array },
   fileName: string,

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { isUnsafeName } from './query-string.ts';
 
-/** Deeper than any body of ours, and shallow enough for readers that call themselves. */
+/** Deeper than any valid body, and shallow enough for recursive readers. */
 const maxDepth = 32;
 
-/** JSON without surprises: of bounded depth, and without names that reach a prototype. */
+/** Parses JSON with bounded depth and without keys that could reach a prototype. */
 export function parsePlainJson(text: string): Result<unknown, 'json' | 'depth' | 'names'> {
   if (isTooDeep(text)) return err('depth');
   let value: unknown;
@@ -16,7 +16,7 @@ export function parsePlainJson(text: string): Result<unknown, 'json' | 'depth' |
   return hasUnsafeName(value) ? err('names') : ok(value);
 }
 
-/** Counts brackets outside of texts, before anything is built of them. */
+/** Counts brackets outside of strings before parsing. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInText = false;
@@ -34,7 +34,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Also for texts with a zero character: PostgreSQL stores none. */
+/** Also true for NUL characters, which PostgreSQL cannot store. */
 function hasUnsafeName(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;

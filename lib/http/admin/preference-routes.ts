@@ -1,4 +1,4 @@
-/** Preferences and views of lists, bound. */
+/** Calls for preferences and views of lists. */
 import type { JSONType } from 'zod';
 import {
   listViews,

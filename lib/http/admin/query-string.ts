@@ -1,6 +1,6 @@
 /**
- * Nested names of queries and forms: `a[b]=c` is `{a: {b: 'c'}}`, `a[]=b` and a name that stands twice are
- * lists. Nothing goes deeper than `a[b]`, and no name reaches a prototype.
+ * Nested names in queries and forms: `a[b]=c` is `{a: {b: 'c'}}`; `a[]=b` and repeated names are lists. Deeper names
+ * than `a[b]`, and names that reach a prototype, are rejected.
  */
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { hasZero, readPairs } from '../request-body.ts';
@@ -8,14 +8,14 @@ import { hasZero, readPairs } from '../request-body.ts';
 export type QueryValue = string | string[] | { [name: string]: string | string[] };
 export type NestedFields = Record<string, QueryValue>;
 
-/** `names`: one that is malformed, too deep or reaches a prototype. `text`: what is no UTF-8. `many`: too many. */
+/** `names`: malformed, too deep, or reaching a prototype. `text`: not UTF-8. `many`: too many. */
 export type FieldsFault = 'names' | 'text' | 'many';
 
 const namePattern = /^([^[\]]{1,64})(?:\[([^[\]]{0,64})\])?$/;
-/** Every object has these already: to write below them is to write into what all share. */
+/** Names on every object's prototype: writing to them would affect all objects. */
 export const isUnsafeName = (name: string): boolean => name in Object.prototype || name === 'prototype';
 
-/** `text`: `a=b&c[d]=e`, escaped as forms are. `most`: pairs. */
+/** `text`: `a=b&c[d]=e`, form-encoded. `max`: number of pairs. */
 export function parseFields(text: string, max: number): Result<NestedFields, FieldsFault> {
   const pairs = readPairs(text, max);
   return pairs.ok ? nestFields(pairs.value) : pairs;
@@ -46,7 +46,7 @@ export function nestFields(
   return ok(fields);
 }
 
-/** False when the name stands for a group already. */
+/** False when the name is already used for a group. */
 function add(to: Record<string, QueryValue>, name: string, value: string, isList: boolean): boolean {
   const before = to[name];
   if (before === undefined) to[name] = isList ? [value] : value;

@@ -1,4 +1,4 @@
-/** A definition's calls, bound to what stands behind it. */
+/** Binds the calls of a definition to their implementation. */
 import { permissionOf, type ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
 import { type ResourceCallName, resourceCalls } from '../../contracts/admin/resource-calls.ts';
@@ -14,11 +14,11 @@ type OneId = { readonly id: RowId };
 type BatchIds = { readonly ids: readonly RowId[] };
 type WindowQuery = { readonly window?: string };
 
-/** What the schemas of a resource's calls let through (`resource-calls.ts`): params, query, body. */
+/** Output of the schemas of a resource's calls (`resource-calls.ts`): params, query, body. */
 interface Inputs {
   readonly page: AdminInput<unknown, Row, unknown>;
   readonly list: Inputs['page'];
-  /** One of both has the id, by the definition's style; so it is for `remove`. */
+  /** Either params or query has the id, depending on the definition's style; the same for `remove`. */
   readonly get: AdminInput<OneId, OneId, unknown>;
   readonly options: AdminInput<unknown, OptionQuery, unknown>;
   readonly create: AdminInput<unknown, unknown, Row>;
@@ -49,7 +49,7 @@ type Handles = {
 export function resourceRoutes({ definition, service, except = [] }: BoundResource): AdminRoute[] {
   const calls = resourceCalls(definition);
   const handles: Handles = { ...changing(definition, service), ...reading(definition, service) };
-  const names = Object.keys(calls) as ResourceCallName[]; // `ResourceCalls` has no others
+  const names = Object.keys(calls) as ResourceCallName[]; // `ResourceCalls` has no other keys
   return names.flatMap((name) => {
     const [call, handle] = [calls[name], handles[name]];
     if (!call || !handle || except.includes(name)) return [];
@@ -57,11 +57,11 @@ export function resourceRoutes({ definition, service, except = [] }: BoundResour
   });
 }
 
-/** The handler has parsed the input by the schemas of this very call: it is what `Inputs` says. */
+/** The handler has parsed the input with the schemas of this call, so it matches `Inputs`. */
 type Parsed = AdminInput<never, never, never>;
 function sessionRoute(handle: (input: Parsed, call: CallContext) => Promise<unknown>): AdminRoute['handle'] {
   return async (input, context) => {
-    if (!context) throw new Error('a call with a session came without one');
+    if (!context) throw new Error('a call that requires a session was handled without one');
     return handle(input as Parsed, context);
   };
 }
@@ -122,7 +122,7 @@ function fileCalls(definition: ResourceDef, { files }: ResourceService): Handles
 function changing(definition: ResourceDef, service: ResourceService): Handles {
   const idField = definition.id.field;
   const { restore, sort, changeStatuses } = service;
-  /** What stands in the body, beside the id and the version, is what changes. */
+  /** The body without id and version is the change. */
   const updateOf = (body: VersionedRow): RowUpdate => {
     const { [idField]: _id, version, ...values } = body;
     return { id: idOf(definition, body), version: version ?? null, values };

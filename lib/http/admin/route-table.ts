@@ -7,13 +7,13 @@ export type Found =
 
 interface Pattern {
   readonly route: AdminRoute;
-  /** A text, or null and the name of a `{name}`. */
+  /** Fixed text, or the name of a `{name}` parameter. */
   readonly segments: readonly ({ readonly fixed: string } | { readonly param: string })[];
 }
 
 /**
- * Looks calls up. A fixed segment wins over `{name}`, from left to right. Throws when two calls have one
- * address, or one has no policy: such a server must not start.
+ * Finds calls by path. A fixed segment takes precedence over `{name}`, from left to right. Throws when two calls have
+ * the same path, or one has no policy, so that such a server does not start.
  */
 export function routeTable(routes: readonly AdminRoute[]) {
   const bySize = new Map<number, Pattern[]>();
@@ -22,7 +22,7 @@ export function routeTable(routes: readonly AdminRoute[]) {
     const { method, path, policy } = route.call;
     const name = `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
     if (!policy) throw new Error(`${name} has no policy`);
-    if (known.has(name)) throw new Error(`${name} is there twice`);
+    if (known.has(name)) throw new Error(`${name} is defined twice`);
     known.add(name);
     const segments = path
       .slice(1)
@@ -36,7 +36,7 @@ export function routeTable(routes: readonly AdminRoute[]) {
   }
   for (const patterns of bySize.values()) patterns.sort(fixedFirst);
 
-  /** `path`: below the API's base, as sent. */
+  /** `path`: relative to the API's base, as received. */
   return function find(method: string, path: string): Found {
     const sent = path.startsWith('/') ? decoded(path.slice(1).split('/')) : null;
     if (sent === null) return { kind: 'nothing' };
@@ -69,7 +69,7 @@ function paramsOf(segments: Pattern['segments'], sent: readonly string[]): Recor
   );
 }
 
-/** Null for what no address of ours can be. */
+/** Null for an invalid path. */
 function decoded(segments: readonly string[]): readonly string[] | null {
   try {
     const texts = segments.map((segment) => decodeURIComponent(segment));

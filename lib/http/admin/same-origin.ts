@@ -1,8 +1,8 @@
 /**
- * Whether a page of our own asks. Pages cannot set either header: browsers do, and say `null` or another origin
- * for everybody else's. A request that says neither is nobody's page, so what rests on a cookie refuses it.
- * `ownOrigin`: scheme, host and port under which the caller reached us. A proxy that ends TLS may leave us
- * thinking of http, so the scheme counts only where the browser does not vouch for the page itself.
+ * True when one of our own pages sends the request. Pages cannot set either header; browsers set them, to `null` or
+ * another origin for all other pages. A request with neither is rejected wherever a cookie authenticates. `ownOrigin`:
+ * scheme, host and port that the caller used. Behind a TLS proxy we may see http, so the scheme is compared only if the
+ * browser has not confirmed the page itself.
  */
 export function isFromOwnPage(headers: Headers, ownOrigin: string): boolean {
   const site = headers.get('sec-fetch-site');

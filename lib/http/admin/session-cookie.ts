@@ -1,17 +1,17 @@
 /**
- * The cookie of a session, in next-auth's own format: an encrypted token that `getToken` reads as well, in
- * `proxy.ts`. It carries the session's secret and opens `/token/renew` alone.
+ * The session cookie in next-auth's format: an encrypted token that `getToken` in `proxy.ts` can read too. It contains
+ * the session's secret and is accepted only by `/token/renew`.
  */
 import { decode, encode } from 'next-auth/jwt';
 import type { SecretKey } from '../../domain/crypto/secrets.ts';
 import { cookieName, cookieSecret, sidPattern } from '../current-session.ts';
 
 export interface SessionCookies {
-  /** `set-cookie` for a session that was opened. */
+  /** `set-cookie` for a new session. */
   make(secret: string, isSecure: boolean, lifeMs: number): Promise<string>;
-  /** `set-cookie` that takes it away. */
+  /** `set-cookie` that deletes it. */
   clear(isSecure: boolean): string;
-  /** The session's secret; null without a cookie of ours. */
+  /** The session's secret; null without a valid cookie. */
   read(cookies: Readonly<Record<string, string>>, isSecure: boolean): Promise<string | null>;
 }
 
@@ -29,7 +29,7 @@ export function sessionCookies(keys: readonly SecretKey[]): SessionCookies {
       const value = cookies[cookieName(isSecure)];
       if (!value || value.length > 2_048) return null;
       for (const secret of secrets) {
-        const token = await decode({ token: value, secret }).catch(() => null); // altered, ended, or of another key
+        const token = await decode({ token: value, secret }).catch(() => null); // altered, expired, or made with another key
         const sid = token?.sid;
         if (typeof sid === 'string' && sidPattern.test(sid)) return sid;
       }

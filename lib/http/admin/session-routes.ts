@@ -1,4 +1,4 @@
-/** Signing in and out, the first administrator, and who somebody is. */
+/** Sign-in, sign-out, the first administrator and the current user. */
 import {
   captchaImage,
   login,
@@ -64,7 +64,7 @@ export function sessionRoutes(adminConsole: Console): readonly AdminRoute[] {
       try {
         return bearerOf(await sessions.renew(secret), clock);
       } catch (error) {
-        // A cookie that opens nothing would send its browser from page to page.
+        // Delete an invalid cookie, otherwise the browser would be redirected in a loop.
         if (error instanceof AdminError) {
           input.responseHeaders.append('set-cookie', cookies.clear(input.isSecure));
         }
@@ -77,7 +77,7 @@ export function sessionRoutes(adminConsole: Console): readonly AdminRoute[] {
   ];
 }
 
-/** Its remaining life rather than its end: clocks of browsers are often wrong. */
+/** The remaining validity instead of the expiry time, because browser clocks are often wrong. */
 function bearerOf({ token, expiresAt }: { token: string; expiresAt: number }, clock: Clock) {
   return { token, expiresInMs: expiresAt - clock.now() };
 }

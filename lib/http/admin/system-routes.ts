@@ -1,4 +1,4 @@
-/** Calls of the system and monitor rooms, bound to their services. */
+/** Calls of the system and monitor pages, bound to their services. */
 import { areaTree } from '../../contracts/admin/calls/area.calls.ts';
 import * as monitor from '../../contracts/admin/calls/monitor.calls.ts';
 import * as config from '../../contracts/admin/calls/system-config.calls.ts';
@@ -138,7 +138,7 @@ function configRoutes({ settings, refreshSettings }: SystemPages): AdminRoute[] 
 function noticeRoutes({ notices }: SystemPages): AdminRoute[] {
   return [
     bindAdminCall(notice.myNotices, async ({ query }, call) => paged(await notices.mine.list(call, query))),
-    // Its own shape, or that of a notice that is looked after.
+    // The reader's form, or the form for managing notices.
     bindAdminCall(
       notice.oneNotice,
       async ({ params }, call) => (await notices.open(call, params.id)) as never,

@@ -1,4 +1,4 @@
-/** Pictures are brought, and looked at. */
+/** Uploading and displaying images. */
 import { upload, uploadedFile } from '../../contracts/admin/calls/upload.calls.ts';
 import type { Uploads } from '../../domain/uploads/upload.service.ts';
 import { type AdminRoute, bindAdminCall, bindOpenCall } from './admin-route.ts';

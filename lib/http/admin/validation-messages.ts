@@ -4,7 +4,7 @@ import type { LocalFieldError } from '../../domain/errors/admin-error.ts';
 import { invalid } from '../../domain/errors/admin-error.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 
-/** Where a schema has no words of its own: zod's are for programmers. */
+/** For schemas without their own messages: zod's are for programmers. */
 const messages = {
   missing: { 'zh-CN': '缺少必填参数', 'en-US': 'A required parameter is missing' },
   small: { 'zh-CN': '参数过短或过小', 'en-US': 'A parameter is too short or too small' },
@@ -21,7 +21,7 @@ function messageFor({ code, input }: z.core.$ZodRawIssue): LocalText {
 }
 const maxErrors = 50;
 
-/** Parses for the caller's language. Throws 40000 with the fields that do not fit; never repeats a value. */
+/** Parses in the caller's language. Throws 40000 with the invalid fields; never repeats a value. */
 export function parseFor(schema: z.ZodType, value: unknown, locale: Locale): unknown {
   const parsed = schema.safeParse(value, { error: (issue) => messageFor(issue)[locale] });
   if (parsed.success) return parsed.data;
@@ -32,6 +32,6 @@ export function parseFor(schema: z.ZodType, value: unknown, locale: Locale): unk
     }),
   );
   const [first, ...rest] = errors;
-  if (!first) throw new Error('a schema refused without a reason');
+  if (!first) throw new Error('a schema failed without an issue');
   throw invalid([first, ...rest]);
 }

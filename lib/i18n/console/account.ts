@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** The user's own account: profile and settings. Includes uploads. */
+/** The user's own account. Also uploads. */
 export const accountTexts = defineTexts({
   'account.center': { 'zh-CN': '个人中心', 'en-US': 'My profile' },
   'account.settings': { 'zh-CN': '个人设置', 'en-US': 'Personal settings' },
@@ -93,7 +93,7 @@ export const accountTexts = defineTexts({
   'account.preview': { 'zh-CN': '预览', 'en-US': 'Preview' },
   'account.avatarSave': { 'zh-CN': '保存头像', 'en-US': 'Save picture' },
   'account.avatarNow': { 'zh-CN': '当前头像', 'en-US': 'Current picture' },
-  'account.uploadLarge': { 'zh-CN': '图片大小限制2MB!', 'en-US': 'image size limit 2MB!' },
+  'account.uploadLarge': { 'zh-CN': '图片大小限制 2MB！', 'en-US': 'image size limit 2MB!' },
   'account.uploadFailed': { 'zh-CN': '上传失败，请重试', 'en-US': 'upload failed, please retry' },
   'account.uploadNoPicture': {
     'zh-CN': '无法读取该图片，请换一张',

@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** Messages of the request wrapper. The Chinese texts are specified literally. */
+/** Messages of the API client. The Chinese ones are given literally by the specification. */
 export const apiTexts = defineTexts({
   'api.expired': {
     'zh-CN': '登录状态已过期，请重新登录',

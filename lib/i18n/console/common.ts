@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** Texts of many pages. */
+/** Texts that many pages share. */
 export const commonTexts = defineTexts({
   'common.add': { 'zh-CN': '新增', 'en-US': 'Add' },
   'common.edit': { 'zh-CN': '修改', 'en-US': 'Edit' },
@@ -32,7 +32,7 @@ export const commonTexts = defineTexts({
   'common.status': { 'zh-CN': '状态', 'en-US': 'Status' },
   'common.enabled': { 'zh-CN': '正常', 'en-US': 'Active' },
   'common.disabled': { 'zh-CN': '停用', 'en-US': 'Disabled' },
-  /** Between the parts of a list. */
+  /** Separator of list items. */
   'common.and': { 'zh-CN': '、', 'en-US': ', ' },
   'common.further': { 'zh-CN': '；', 'en-US': '; ' },
   'common.pair': { 'zh-CN': '{name}：{value}', 'en-US': '{name}: {value}' },

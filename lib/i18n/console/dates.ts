@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** Calendars, loaded with the first one. Formats are those of the calendar library. */
+/** Texts of calendars, loaded with the first one. Formats are those of the calendar library. */
 export const datesTexts = defineTexts({
   'dates.done': { 'zh-CN': '确定', 'en-US': 'Done' },
   'dates.hours': { 'zh-CN': '时', 'en-US': 'Hours' },

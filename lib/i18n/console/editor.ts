@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** Labels of the rich text editor, by the keys of the component library. */
+/** The rich text editor: labels of its buttons, by the component library's keys. */
 export const editorTexts = defineTexts({
   boldControlLabel: { 'zh-CN': '加粗', 'en-US': 'Bold' },
   italicControlLabel: { 'zh-CN': '斜体', 'en-US': 'Italic' },

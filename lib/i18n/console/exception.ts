@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** The pages 403, 404 and 500. Included in every route, so kept small. */
+/** The pages 403, 404 and 500. Every route loads these, so keep them few. */
 export const exceptionTexts = defineTexts({
   'exception.notFound': { 'zh-CN': '抱歉，您访问的页面不存在', 'en-US': 'Page not found' },
   'exception.notAllowed': {

@@ -1,6 +1,6 @@
 import type { Locale } from '../translate.ts';
 
-/** The front page of the product. */
+/** The home page of the product. */
 export const homeTexts = {
   'zh-CN': {
     what: '可嵌入网页的摄像机播放器、服务器与管理平台。',

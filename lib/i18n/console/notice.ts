@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** The notification bell of the header. */
+/** The notification bell in the header, and its notices. */
 export const noticeTexts = defineTexts({
   'notice.bell': { 'zh-CN': '通知公告', 'en-US': 'Notices' },
   'notice.bellUnread': { 'zh-CN': '通知公告，{count} 条未读', 'en-US': 'Notices, {count} unread' },

@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** Texts of custom pages, in addition to their definitions. */
+/** Texts of single pages besides those of their definitions. */
 export const pagesTexts = defineTexts({
   'pages.find': { 'zh-CN': '搜索', 'en-US': 'Search' },
   'pages.expandAll': { 'zh-CN': '全部展开', 'en-US': 'Expand all' },

@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** Sign-in and session. */
+/** Sign-in, and the end of a session. */
 export const sessionTexts = defineTexts({
   'session.error': { 'zh-CN': '错误', 'en-US': 'Error' },
   'session.userInfoFailed': {
@@ -32,7 +32,7 @@ export const sessionTexts = defineTexts({
     'zh-CN': '验证码加载失败，点击重试',
     'en-US': 'Could not load the image. Select to try again.',
   },
-  'session.remember': { 'zh-CN': '记住我，7天内保持登录', 'en-US': 'Keep me signed in for 7 days' },
+  'session.remember': { 'zh-CN': '记住我，7 天内保持登录', 'en-US': 'Keep me signed in for 7 days' },
   'session.needed': { 'zh-CN': '{name}不能为空', 'en-US': '{name} is required' },
   'session.toRegister': { 'zh-CN': '注册账号', 'en-US': 'Register' },
   'session.noAccount': { 'zh-CN': '还没有账号？', 'en-US': 'No account yet?' },
@@ -46,7 +46,7 @@ export const sessionTexts = defineTexts({
     'en-US': 'Enter the 6-digit code from your authenticator app.',
   },
   'session.totpCode': { 'zh-CN': '动态验证码', 'en-US': 'Verification code' },
-  'session.totpDigits': { 'zh-CN': '动态验证码应为6位数字', 'en-US': 'Enter 6 digits' },
+  'session.totpDigits': { 'zh-CN': '动态验证码应为 6 位数字', 'en-US': 'Enter 6 digits' },
   'session.next': { 'zh-CN': '继续', 'en-US': 'Continue' },
   'session.setupTitle': { 'zh-CN': '创建首个管理员', 'en-US': 'Create the first administrator' },
   'session.setupLead': {
@@ -64,7 +64,7 @@ export const sessionTexts = defineTexts({
     'en-US': '4 to 30 letters, digits or underscores; the first is a letter',
   },
   'session.accountWrong': {
-    'zh-CN': '账号须以字母开头，由4至30个字母、数字或下划线组成',
+    'zh-CN': '账号须以字母开头，由 4 至 30 个字母、数字或下划线组成',
     'en-US': 'Use 4 to 30 letters, digits or underscores, starting with a letter',
   },
   'session.registerTitle': { 'zh-CN': '注册账号', 'en-US': 'Register' },
@@ -84,7 +84,7 @@ export const sessionTexts = defineTexts({
       'At least {count} characters. Do not use only your account name, common words (such as admin or oriel), years or keyboard sequences.',
   },
   'session.passwordShort': {
-    'zh-CN': '密码至少{count}个字符',
+    'zh-CN': '密码至少 {count} 个字符',
     'en-US': 'Use at least {count} characters',
   },
   'session.strength': { 'zh-CN': '密码强度：{level}', 'en-US': 'Password strength: {level}' },

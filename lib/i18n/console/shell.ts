@@ -36,7 +36,7 @@ export const shellTexts = defineTexts({
   'shell.refreshTab': { 'zh-CN': '刷新当前', 'en-US': 'Reload' },
   'shell.tabActions': { 'zh-CN': '标签操作', 'en-US': 'Tab actions' },
   'shell.lastTab': {
-    'zh-CN': '这是最后一个标签, 不能关闭',
+    'zh-CN': '这是最后一个标签，不能关闭',
     'en-US': 'this is the last tab, cannot be closed',
   },
   'shell.homeStays': { 'zh-CN': '首页标签不能关闭', 'en-US': 'the home tab cannot be closed' },

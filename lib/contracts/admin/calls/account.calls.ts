@@ -1,11 +1,11 @@
-/** What everybody who is signed in may read and change of themselves. */
+/** What every signed-in user may read and change of their own account. */
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
 import { localizedMessage } from '../localized-message.ts';
 import { givenPassword, nickName, totpDigits } from './session.calls.ts';
 import { wireTime } from './wire.ts';
 
-/** Asked for again before what must not happen by somebody else's hand at an open page. */
+/** Required again for sensitive changes, which must not be possible for others at an open page. */
 const password = givenPassword;
 
 export const profile = defineAdminCall({
@@ -38,7 +38,7 @@ export const changeProfile = defineAdminCall({
   path: '/system/user/profile',
   policy: 'signedIn',
   summary: { 'zh-CN': '修改个人资料', 'en-US': 'Update your profile' },
-  // What is not named stays as it is.
+  // Fields that are left out keep their value.
   body: z.object({
     nickName: nickName.optional(),
     phonenumber: z
@@ -82,7 +82,7 @@ export const setAvatar = defineAdminCall({
   data: z.object({ avatar: z.string() }),
 });
 
-/** Pictures are shown by `<img>`, which sends no bearer: their names cannot be guessed instead. */
+/** Images are loaded by `<img>`, which sends no bearer token; instead, their names cannot be guessed. */
 export const avatar = defineAdminCall({
   method: 'GET',
   path: '/avatar/{id}',
@@ -142,7 +142,7 @@ export const beginTotp = defineAdminCall({
   rejectsDuplicates: false,
 });
 
-/** Begun but not confirmed, it asks for nothing at sign-in. */
+/** Until it is confirmed, sign-in requires no code. */
 export const confirmTotp = defineAdminCall({
   method: 'PUT',
   path: '/system/user/profile/totp',

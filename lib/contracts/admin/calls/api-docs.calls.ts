@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
 
-/** OpenAPI 3.1 of the calls that whoever asks may make. */
+/** OpenAPI 3.1 of the calls that the caller is allowed to make. */
 export const readApiDocs = defineAdminCall({
   method: 'GET',
   path: '/v3/api-docs',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
 
-/** A province, with its cities below it. */
+/** A province with its cities. */
 export interface AreaNode {
   readonly id: number;
   /** 0: a province. */
@@ -9,7 +9,7 @@ export interface AreaNode {
   readonly name: string;
   readonly isShow: boolean;
   readonly disabled: boolean;
-  /** Cities that can be chosen below; 1 for a city itself. */
+  /** Number of cities to choose from; 1 for a city itself. */
   readonly cityNum: number;
   readonly children: readonly AreaNode[];
 }

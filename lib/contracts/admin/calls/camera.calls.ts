@@ -1,4 +1,4 @@
-/** Calls of the camera rooms beside those of their resources. Ids are 32 hex digits; times as in all resources. */
+/** Calls of the camera pages besides those of their resources. Ids are 32 hex digits; times as in all resources. */
 import { z } from 'zod';
 import { capabilities } from '../../lapp/capabilities.ts';
 import { deviceSerial, displayName } from '../../lapp/fields.ts';
@@ -14,8 +14,8 @@ const scene = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 const validCode = z.string().regex(/^[^\s/?#\p{C}]{1,64}$/u);
 
 /**
- * Where a picture comes from, as it is given. User name and password are never read back. Left out, the stored
- * ones stay as long as the host does; empty, there are none any more.
+ * A source as entered. User name and password are never returned. Absent: the stored ones are kept if the host is the
+ * same; empty: they are removed.
  */
 const rtspInput = z.strictObject({
   kind: z.literal('rtsp'),
@@ -25,11 +25,11 @@ const rtspInput = z.strictObject({
 });
 const demoInput = z.strictObject({ kind: z.literal('demo'), scene });
 const sourceInput = z.discriminatedUnion('kind', [rtspInput, demoInput]);
-/** Without an address the stored one stays, for instance under a new password. */
+/** Without an address the stored one is kept, for instance with a new password. */
 const sourceChange = z.discriminatedUnion('kind', [rtspInput.partial({ url: true }), demoInput]);
 const login = z.strictObject({ username: account, password: account });
 
-/** What is shown of a source: no credential, no path. */
+/** A source as displayed: no credentials, no path. */
 const source = z.object({
   profile,
   kind: z.enum(['rtsp', 'demo']),
@@ -42,7 +42,7 @@ const source = z.object({
 const sources = z.object({
   sources: z.array(source),
   onvif: z.object({ label: z.string(), hasPassword: z.boolean() }).nullable(),
-  /** Scenes that a demo source can show. */
+  /** Available scenes of a demo source. */
   scenes: z.array(z.string()),
 });
 
@@ -80,7 +80,7 @@ export const cameraSetOnvif = defineAdminCall({
   policy: { anyOf: ['iot:camera:edit'] },
   summary: { 'zh-CN': '设置 ONVIF 地址', 'en-US': 'Set the ONVIF address' },
   params: z.object({ id: hexId }),
-  /** Without a login, that of the full picture, if both are on one host. */
+  /** Without a login, the login of the main stream is used if both have the same host. */
   body: z.strictObject({ url: address, login: login.optional() }),
   data: sources,
 });
@@ -94,7 +94,7 @@ export const cameraRemoveOnvif = defineAdminCall({
   data: sources,
 });
 
-/** For a camera that is not there yet. */
+/** For a camera that does not exist yet. */
 export const cameraScenes = defineAdminCall({
   method: 'GET',
   path: '/iot/camera/scenes',
@@ -103,14 +103,14 @@ export const cameraScenes = defineAdminCall({
   data: z.array(z.string()),
 });
 
-/** Device, channel and sources in one go, as on the command line. */
+/** Creates device, channel and sources in one call, as on the command line. */
 export const cameraConnect = defineAdminCall({
   method: 'POST',
   path: '/iot/camera/connect',
   policy: { anyOf: ['iot:camera:add'] },
   summary: { 'zh-CN': '接入摄像头', 'en-US': 'Add a camera' },
   body: z.strictObject({
-    /** Absent: a fresh one is made. Of a device that is there: a further channel of it. */
+    /** Absent: generated. The serial of an existing device adds a channel to it. */
     serial: deviceSerial.optional(),
     channelNo: channelNo.default(1),
     name: displayName,
@@ -137,7 +137,7 @@ export const cameraCheck = defineAdminCall({
   path: '/iot/camera/check',
   policy: { anyOf: ['iot:camera:query'] },
   summary: { 'zh-CN': '检测摄像头', 'en-US': 'Check a camera' },
-  /** `source` given: that address instead of the stored one; nothing of it is kept. */
+  /** `source`: checks this address instead of the stored one; it is not stored. */
   body: z.strictObject({ id: hexId, profile: profile.optional(), source: sourceInput.optional() }),
   data: z.object({
     profiles: z.array(
@@ -163,7 +163,7 @@ export const cameraCheck = defineAdminCall({
         audio: z.object({ codec: z.string(), sampleRate: z.number(), channels: z.number() }).nullable(),
       }),
     ),
-    /** Null: no ONVIF address, or one profile was asked for. */
+    /** Null: no ONVIF address, or only one profile was requested. */
     onvif: z
       .object({
         ok: z.boolean(),
@@ -199,12 +199,12 @@ export const cameraStatus = defineAdminCall({
       channelNo: z.number(),
       name: z.string(),
       profile,
-      /** `h264`: converted for viewers whose browser needs it. */
+      /** `h264`: converted for browsers that need it. */
       video: z.enum(['asSent', 'h264']),
       state: streamState,
       viewers: z.number(),
       bitrateKbps: z.number().nullable(),
-      /** Since when it is in this state. */
+      /** Start of the current state. */
       since: z.string().nullable(),
       /** For instance `H.264 1280x720, AAC`. */
       carries: z.string().nullable(),
@@ -214,7 +214,7 @@ export const cameraStatus = defineAdminCall({
   ),
 });
 
-/** Asked again before `expireTime`, while somebody still watches. */
+/** Repeated before `expireTime` while the preview is open. */
 export const cameraPreview = defineAdminCall({
   method: 'POST',
   path: '/iot/camera/preview',
@@ -223,7 +223,7 @@ export const cameraPreview = defineAdminCall({
   more: { 'iot:camera:ptz': { 'zh-CN': '云台控制', 'en-US': 'PTZ control' } },
   body: z.strictObject({ id: hexId }),
   data: z.object({
-    /** For the player's `accessToken`. Ends with the session, and soon. */
+    /** For the player's `accessToken`. Short-lived; also ends with the session. */
     accessToken: z.string(),
     /** For the player's `app`. */
     appKey: z.string(),
@@ -244,11 +244,11 @@ export const applicationRotate = defineAdminCall({
   policy: { anyOf: ['iot:application:rotate'] },
   summary: { 'zh-CN': '更换应用密钥', 'en-US': 'Rotate the application secret' },
   body: z.strictObject({ id: hexId }),
-  /** Shown once: it is not stored. */
+  /** Returned once; not stored. */
   data: z.object({ id: hexId, appKey: z.string(), appSecret: z.string() }),
 });
 
-/** Themes that a preview or an address may name. */
+/** Themes that a preview or an address may use. */
 export const themeOptions = defineAdminCall({
   method: 'GET',
   path: '/iot/theme/options',

@@ -1,4 +1,4 @@
-/** The first page. Everybody may ask; what somebody may not see is null. */
+/** The dashboard. Every user may call it; parts without permission are null. */
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
 
@@ -8,7 +8,7 @@ const streams = z.object({
   starting: z.number(),
   retrying: z.number(),
   viewers: z.number(),
-  /** From cameras to us; what goes to viewers is not in it. */
+  /** From cameras to the server; traffic to viewers is not included. */
   bitrateKbps: z.number(),
 });
 
@@ -16,13 +16,13 @@ const alarm = z.object({
   time: z.string(),
   serial: z.string(),
   channelNo: z.number(),
-  /** Null: the channel is gone. */
+  /** Null: the channel was deleted. */
   cameraName: z.string().nullable(),
   /** `recovered`, or the code of a failure. */
   code: z.string(),
   title: z.string(),
   message: z.string(),
-  /** How often in a row. */
+  /** Consecutive occurrences. */
   count: z.number(),
 });
 
@@ -33,23 +33,23 @@ export const dashboard = defineAdminCall({
   summary: { 'zh-CN': '首页数据', 'en-US': 'Dashboard data' },
   data: z.object({
     time: z.string(),
-    /** Needs iot:device:list. Those of their departments. */
+    /** Requires iot:device:list. Devices within the data scope. */
     devices: z
       .object({
         total: z.number(),
         online: z.number(),
         offline: z.number(),
-        /** Nobody watches them: nobody knows. */
+        /** Not watched, so the state is unknown. */
         unknown: z.number(),
         disabled: z.number(),
         companies: z.number(),
       })
       .nullable(),
-    /** Needs iot:camera:list. */
+    /** Requires iot:camera:list. */
     channels: z.object({ total: z.number(), disabled: z.number() }).nullable(),
-    /** Needs iot:camera:list. */
+    /** Requires iot:camera:list. */
     streams: streams.nullable(),
-    /** Needs iot:camera:list. Of the last 24 h, most frequent first. Counted since the server started. */
+    /** Requires iot:camera:list. Last 24 h, most frequent first. Counted since the server started. */
     errors: z
       .object({
         total: z.number(),
@@ -59,11 +59,11 @@ export const dashboard = defineAdminCall({
         ),
       })
       .nullable(),
-    /** Needs iot:camera:list. Newest first, at most 10. */
+    /** Requires iot:camera:list. Newest first, at most 10. */
     alarms: z.array(alarm).nullable(),
-    /** Needs monitor:logininfor:list. Since midnight. */
+    /** Requires monitor:logininfor:list. Since midnight. */
     logins: z.object({ succeeded: z.number(), failed: z.number(), people: z.number() }).nullable(),
-    /** For whoever may do everything. Bytes. */
+    /** For users with all permissions. Bytes. */
     storage: z
       .object({
         dataBytes: z.number(),

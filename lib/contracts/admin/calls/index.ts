@@ -1,4 +1,7 @@
-/** Every bespoke call: buttons of the menu, the API document and the authorization matrix are made of these. */
+/**
+ * Every call that is not derived from a resource: menu buttons, the API document and the authorization matrix are
+ * generated from these.
+ */
 import type { AdminCallDef } from '../call.ts';
 import { accountCalls } from './account.calls.ts';
 import { apiDocsCalls } from './api-docs.calls.ts';

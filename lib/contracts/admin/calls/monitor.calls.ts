@@ -21,7 +21,7 @@ export const unlockByName = defineAdminCall({
   }),
 });
 
-/** Days of the operation log that cannot be cleaned away. */
+/** Operation log entries younger than this cannot be deleted. */
 export const minLogDays = 90;
 
 export const cleanOperationLog = defineAdminCall({
@@ -30,7 +30,7 @@ export const cleanOperationLog = defineAdminCall({
   policy: { anyOf: ['monitor:operlog:remove'] },
   summary: { 'zh-CN': '清理操作日志', 'en-US': 'Delete old operation log entries' },
   query: z.object({
-    /** Rows older than this many days go. */
+    /** Deletes rows older than this many days. */
     days: z.coerce.number().int().min(minLogDays).max(3650).default(minLogDays),
   }),
   data: z.object({ removed: z.int() }),
@@ -44,12 +44,12 @@ export const verifyOperationLog = defineAdminCall({
   data: z.object({
     isWhole: z.boolean(),
     checked: z.int(),
-    /** The first row that does not fit the one before it. */
+    /** The first row that does not match its predecessor. */
     brokenAt: z.int().nullable(),
   }),
 });
 
-/** 32 hex digits, or several with commas between them. */
+/** 32 hex digits; several are comma separated. */
 const sessionIds = z
   .string()
   .regex(/^[0-9a-f]{32}(,[0-9a-f]{32}){0,99}$/)

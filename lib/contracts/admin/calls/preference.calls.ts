@@ -1,4 +1,4 @@
-/** What each person keeps of how pages look: preferences by name, and views of lists. */
+/** Display settings per user: preferences by name, and views of lists. */
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
 import { idInPath, rowId } from './wire.ts';
@@ -8,7 +8,7 @@ const preferenceName = z.string().regex(/^[A-Za-z][\w.-]{0,99}$/);
 /** Key of a definition. */
 const resourceKey = z.string().regex(/^[a-z]\w{0,30}\.[A-Za-z]\w{0,50}$/);
 
-/** Null: nothing is kept under that name. */
+/** Null: nothing is stored under that name. */
 export const readPreference = defineAdminCall({
   method: 'GET',
   path: '/preference/{name}',
@@ -18,7 +18,7 @@ export const readPreference = defineAdminCall({
   data: z.json().nullable(),
 });
 
-/** Null forgets it. At most 16 KB of JSON. */
+/** Null deletes it. At most 16 KB of JSON. */
 export const writePreference = defineAdminCall({
   method: 'PUT',
   path: '/preference/{name}',
@@ -29,7 +29,7 @@ export const writePreference = defineAdminCall({
   rejectsDuplicates: false,
 });
 
-/** The same as writing null. */
+/** Same as writing null. */
 export const removePreference = defineAdminCall({
   method: 'DELETE',
   path: '/preference/{name}',
@@ -38,20 +38,20 @@ export const removePreference = defineAdminCall({
   params: z.object({ name: preferenceName }),
 });
 
-/** Filters, sort and columns of a list, under a name. */
+/** Filters, sorting and columns of a list, under a name. */
 export const savedView = z.object({
   id: z.int(),
   name: z.string(),
-  /** The list's part of an address, without its question mark. */
+  /** The list's part of the query string, without the question mark. */
   query: z.string(),
-  /** As the page keeps columns; null: as usual. */
+  /** In the page's own format; null: default columns. */
   columns: z.json().nullable(),
-  /** Roles whose holders see it too. */
+  /** Roles whose users see it too. */
   sharedWith: z.array(z.int()),
-  /** Of its owner: applied when the list is opened without a query. */
+  /** Applied when the owner opens the list without a query. */
   isDefault: z.boolean(),
   isMine: z.boolean(),
-  /** Who made it. */
+  /** Display name of the owner. */
   owner: z.string(),
 });
 export type SavedView = z.infer<typeof savedView>;
@@ -64,7 +64,7 @@ const savedViewBody = z.object({
   isDefault: z.boolean(),
 });
 
-/** Mine, and those that are shared with a role of mine. */
+/** The caller's own views, and those shared with one of their roles. */
 export const listViews = defineAdminCall({
   method: 'GET',
   path: '/savedView/{resource}',
@@ -74,7 +74,7 @@ export const listViews = defineAdminCall({
   data: z.array(savedView),
 });
 
-/** A name is there once for each person and list: the same name is written over. */
+/** Names are unique per user and list: saving under an existing name replaces the view. */
 export const saveView = defineAdminCall({
   method: 'POST',
   path: '/savedView/{resource}',
@@ -85,7 +85,7 @@ export const saveView = defineAdminCall({
   data: z.object({ id: z.int() }),
 });
 
-/** Only one's own: others answer 404. */
+/** Only the caller's own; others return 404. */
 export const removeView = defineAdminCall({
   method: 'DELETE',
   path: '/savedView/{resource}/{id}',

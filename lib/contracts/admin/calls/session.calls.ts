@@ -1,4 +1,4 @@
-/** Signing in and out, and who somebody is. */
+/** Sign-in, sign-out and the current user. */
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
 import { unseen } from '../field-schema.ts';
@@ -9,11 +9,11 @@ const needed = (label: string, english: string) =>
   localizedMessage({ 'zh-CN': `${label}不能为空`, 'en-US': `${english} is needed` });
 const long = (label: string, english: string, count: number) =>
   localizedMessage({
-    'zh-CN': `${label}不能超过${count}个字符`,
+    'zh-CN': `${label}不能超过 ${count} 个字符`,
     'en-US': `${english}: at most ${count} characters`,
   });
 
-/** Any password that somebody may have: what a new one must be is decided where it is set. */
+/** Any existing password; the rules for new ones are checked when they are set. */
 export const givenPassword = z
   .string(needed('密码', 'The password'))
   .min(1, needed('密码', 'The password'))
@@ -24,24 +24,24 @@ const accountNo = z
   .min(1, needed('账号', 'The account'))
   .max(64, long('账号', 'The account', 64));
 const captchaFields = {
-  /** What the picture says. */
+  /** The text of the captcha. */
   smsCode: z.string().trim().max(16).default(''),
-  /** Of the picture. */
+  /** Of the captcha. */
   uuid: z.string().max(64).default(''),
 };
 export const totpDigits = z
   .string()
   .trim()
-  .regex(/^\d{6}$/, localizedMessage({ 'zh-CN': '动态验证码应为6位数字', 'en-US': 'Enter 6 digits' }));
+  .regex(/^\d{6}$/, localizedMessage({ 'zh-CN': '动态验证码应为 6 位数字', 'en-US': 'Enter 6 digits' }));
 
-/** At the same time what a name of a new account must be. */
+/** Also the rule for the names of new accounts. */
 export const accountName = z
   .string(needed('账号', 'The account'))
   .trim()
   .regex(
     /^[A-Za-z][A-Za-z0-9_]{3,29}$/,
     localizedMessage({
-      'zh-CN': '账号须以字母开头，由4至30个字母、数字或下划线组成',
+      'zh-CN': '账号须以字母开头，由 4 至 30 个字母、数字或下划线组成',
       'en-US': 'An account starts with a letter and has 4 to 30 letters, digits or underscores',
     }),
   );
@@ -65,7 +65,7 @@ export const setupState = defineAdminCall({
   data: z.object({ needed: z.boolean() }),
 });
 
-/** Makes the first administrator. The code is shown where the server starts, and works once. */
+/** Creates the first administrator. The setup code is printed at server start and works once. */
 export const setup = defineAdminCall({
   method: 'POST',
   path: '/setup',
@@ -87,12 +87,12 @@ export const captchaImage = defineAdminCall({
   summary: { 'zh-CN': '验证码图片', 'en-US': 'Captcha image for sign-in' },
   query: z.object({ purpose: z.enum(['login', 'register']).default('login') }),
   data: z.object({
-    /** False: none is needed now, and there is none. */
+    /** False: no captcha is required and none is returned. */
     captchaEnabled: z.boolean(),
     uuid: z.string(),
     /** A data URL. */
     img: z.string(),
-    /** Whether `/user/register` is open. */
+    /** Whether `/user/register` is enabled. */
     registerEnabled: z.boolean(),
   }),
 });
@@ -109,13 +109,13 @@ export const login = defineAdminCall({
     userType: z.literal('ADMIN').default('ADMIN'),
     loginType: z.literal('PASSWORD').default('PASSWORD'),
     device: z.literal('PC').default('PC'),
-    /** Of whoever has a second factor. A failed answer whose `errors` name it asks for it. */
+    /** For users with two-step verification. A failed response whose `errors` name it means that it is required. */
     totpCode: z.union([z.literal(''), totpDigits]).optional(),
-    /** May be idle for as long as it lives. */
+    /** Without idle limit. */
     rememberMe: z.boolean().default(false),
   }),
   data: z.object({ token: z.string(), expiresInMs: z.number() }),
-  // It counts tries itself, and its answer differs each time.
+  // The call limits attempts itself, and each response differs.
   rejectsDuplicates: false,
 });
 
@@ -173,18 +173,18 @@ export const userInfo = defineAdminCall({
     nickName: z.string(),
     userId: z.int(),
     userName: z.string(),
-    /** Nothing else is answered until it was done. */
+    /** Until it is done, all other calls are rejected. */
     pwdChangeRequired: z.boolean(),
     totpRequired: z.boolean(),
-    /** A first administrator without a second factor: say so where they see it. */
+    /** A first administrator without two-step verification: recommend it. */
     totpAdvised: z.boolean(),
     lastLoginTime: wireTime.nullable(),
     deptName: z.string().nullable(),
-    /** Every row of the organisation: what may lie at the root is theirs to say. */
+    /** Access to all data of the organisation, which is required to place records at the root. */
     allData: z.boolean(),
-    /** IANA name of the organisation's zone, in which all times are. */
+    /** IANA name of the organisation's time zone; all times are in it. */
     timeZone: z.string(),
-    /** Characters that a new password of theirs needs at least. */
+    /** Minimum length of a new password for this user. */
     passwordLength: z.int(),
   }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
 
-/** Only of settings everybody may read; 404 for all others, there or not. */
+/** Only settings that all users may read; 404 for all others, whether they exist or not. */
 export const settingByKey = defineAdminCall({
   method: 'GET',
   path: '/system/config/configKey/{key}',

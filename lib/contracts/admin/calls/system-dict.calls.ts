@@ -6,7 +6,7 @@ const dictType = z
   .max(100)
   .regex(/^[a-z][a-z0-9_]*$/);
 
-/** What pages show and offer of a dictionary. `dictLabel` is in the caller's language. */
+/** A dictionary entry for display and selection. `dictLabel` is in the caller's language. */
 export const dictEntry = z.object({
   dictLabel: z.string(),
   dictValue: z.string(),

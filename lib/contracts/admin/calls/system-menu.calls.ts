@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
 import { idInPath, treeNode } from './wire.ts';
 
-/** One item of somebody's menu. Buttons are not in it: what they allow is in `/get-user-info`. */
+/** One item of the user's menu. Buttons are not included: their permissions are in `/get-user-info`. */
 export interface RouterItem {
-  /** Whole, with a leading slash; or another site's address. */
+  /** Full path with a leading slash, or the URL of an external site. */
   readonly path: string;
   readonly name: string;
-  /** `Layout` and `ParentView` contain; everything else is a page's component. */
+  /** `Layout` and `ParentView` are containers; everything else is the component of a page. */
   readonly component: string;
   readonly meta: {
     readonly title: string;
@@ -17,19 +17,19 @@ export interface RouterItem {
     readonly hiddenHeaderContent: boolean;
     readonly hidden: boolean;
     readonly icon: string;
-    /** The page does not keep its state behind other tabs. */
+    /** The page does not keep its state when its tab is in the background. */
     readonly noCache: boolean;
-    /** `_blank` for another site. */
+    /** `_blank` for an external site. */
     readonly target: string;
   };
   readonly children: readonly RouterItem[];
   readonly hideChildrenInMenu: boolean;
   readonly isFrame: boolean;
-  /** Any of them opens it. Empty: everybody. */
+  /** Any one of them is sufficient. Empty: all users. */
   readonly permissions: readonly string[];
   readonly roles: readonly string[];
   readonly redirect: string;
-  /** What its page is opened with. */
+  /** Query with which the page is opened. */
   readonly query: Readonly<Record<string, unknown>>;
 }
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
 import { idInPath, inUse, pageOf, pageQuery, someRowIds, wireTime } from './wire.ts';
 
-/** A notice as whoever it is for reads it. */
+/** A notice as its readers see it. */
 export const readNotice = z.object({
   noticeId: z.int(),
   noticeTitle: z.string(),
   noticeType: z.string(),
-  /** Cleaned HTML. */
+  /** Sanitised HTML. */
   noticeContent: z.string(),
   status: inUse,
   isTop: inUse,
@@ -26,7 +26,7 @@ export const myNotices = defineAdminCall({
   summary: { 'zh-CN': '我的通知公告', 'en-US': "The caller's notices" },
   query: z.object({
     ...pageQuery,
-    /** Only '0' has any: closed notices are nobody's. */
+    /** Only '0' returns any: disabled notices are hidden. */
     status: inUse.optional(),
     noticeType: z.string().max(100).optional(),
   }),
@@ -34,8 +34,8 @@ export const myNotices = defineAdminCall({
 });
 
 /**
- * Whoever may look after notices reads every one within reach, with what its form needs (`expireTime`,
- * `targetType`, `targetIds`, `version`); everybody else only those meant for them.
+ * Users who manage notices can read every notice in their data scope, with the fields of its form (`expireTime`,
+ * `targetType`, `targetIds`, `version`); all others only notices addressed to them.
  */
 export const oneNotice = defineAdminCall({
   method: 'GET',

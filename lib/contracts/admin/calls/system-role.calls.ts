@@ -3,7 +3,7 @@ import { defineAdminCall } from '../call.ts';
 import { maskRules } from '../field.ts';
 import { idInPath, inUse, pageOf, pageQuery, rowId, rowIds, someRowIds, treeNode, wireTime } from './wire.ts';
 
-/** Of the row, as in its answer; refused when somebody else was faster. Left out: not asked. */
+/** Version of the row as returned; rejected when the row has changed since. Absent: not checked. */
 const version = z.int().positive().optional();
 
 export const setDataScope = defineAdminCall({
@@ -44,7 +44,7 @@ export const roleOptions = defineAdminCall({
       roleName: z.string(),
       roleKey: z.string(),
       status: inUse,
-      /** The caller may give it to somebody. */
+      /** The caller may assign it. */
       assignable: z.boolean(),
     }),
   ),
@@ -63,7 +63,7 @@ const roleUsersQuery = z.object({
   ...pageQuery,
   roleId: z.coerce.number().int().positive(),
   userName: z.string().max(30).optional(),
-  /** Masked for most: only the whole number is looked for. */
+  /** Masked for most users, so only the full number matches. */
   phonenumber: z.string().max(11).optional(),
 });
 

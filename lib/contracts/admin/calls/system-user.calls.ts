@@ -10,7 +10,7 @@ export const userDeptTree = defineAdminCall({
   data: z.array(treeNode),
 });
 
-/** The new password is in this answer and nowhere else. It must be changed at the next sign-in. */
+/** The new password is only in this response. It must be changed at the next sign-in. */
 export const resetPassword = defineAdminCall({
   method: 'PUT',
   path: '/system/user/resetPwd',
@@ -20,7 +20,7 @@ export const resetPassword = defineAdminCall({
   data: z.object({ userName: z.string(), nickName: z.string(), password: z.string() }),
 });
 
-/** For who lost the device that makes their codes. */
+/** For users who lost the device with their authenticator app. */
 export const resetTotp = defineAdminCall({
   method: 'PUT',
   path: '/system/user/resetTotp',
@@ -42,9 +42,9 @@ const assignableRole = z.object({
   roleName: z.string(),
   roleKey: z.string(),
   status: inUse,
-  /** Has it now. */
+  /** The user has this role. */
   flag: z.boolean(),
-  /** The caller may give or take it. */
+  /** The caller may assign and remove it. */
   assignable: z.boolean(),
 });
 

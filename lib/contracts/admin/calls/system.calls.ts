@@ -1,4 +1,4 @@
-/** Bespoke calls of the system and monitor rooms, one file a room. */
+/** Calls of the system and monitor pages, one file per page. */
 import type { AdminCallDef } from '../call.ts';
 import { areaTree } from './area.calls.ts';
 import { monitorCalls } from './monitor.calls.ts';

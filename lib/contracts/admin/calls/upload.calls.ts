@@ -1,4 +1,4 @@
-/** Pictures for what people write. Who may write something that holds pictures may bring some. */
+/** Images for rich texts. Everybody who may write a text with images may upload them. */
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
 import { wireTime } from './wire.ts';
@@ -13,29 +13,29 @@ export const upload = defineAdminCall({
   body: z.object({}),
   data: z.object({
     fileId: z.int(),
-    /** As it was called where it came from, cut at 255 characters. */
+    /** Original file name, truncated to 255 characters. */
     name: z.string(),
     /** `yyyy/MM/dd/<32 hex digits>.<extension>`. */
     path: z.string(),
-    /** Below this server; the same for a preview and a cover: there is one size. */
+    /** Path on this server; the same for preview and cover, since there is only one size. */
     url: z.string(),
     halfUrl: z.string(),
     cover: z.string(),
     ext: z.string(),
     mime: z.string(),
-    /** Bytes, as it is kept. */
+    /** Size of the stored file in bytes. */
     size: z.int(),
     /** Pixels. */
     width: z.int(),
     height: z.int(),
-    /** Of what is kept, hex. */
+    /** Of the stored file, hex. */
     sha256: z.string(),
     createBy: z.string(),
     createTime: wireTime,
   }),
 });
 
-/** Pictures are shown by `<img>`, which sends no bearer: their names cannot be guessed instead. */
+/** Images are loaded by `<img>`, which sends no bearer token; instead, their names cannot be guessed. */
 export const uploadedFile = defineAdminCall({
   method: 'GET',
   path: '/files/{year}/{month}/{day}/{name}',

@@ -1,10 +1,10 @@
-/** Shapes that many calls of the console share. */
+/** Schemas shared by many calls of the console. */
 import { z } from 'zod';
 import { maxInteger } from '../field-schema.ts';
 
-/** Databases refuse to compare an id with a number beyond the column's. */
+/** Databases reject a comparison of an id with a number outside the column's range. */
 export const rowId = z.int().positive().max(maxInteger);
-/** One id in a path: digits only (`7`), so that fixed segments beside it are never taken for one. */
+/** One id in a path: digits only (`7`), so that it never matches a fixed segment. */
 export const idInPath = z
   .string()
   .regex(/^\d{1,10}$/)
@@ -12,20 +12,20 @@ export const idInPath = z
   .pipe(z.int().max(maxInteger));
 
 export const rowIds = z.array(rowId).max(1000);
-/** Of what one call changes. */
+/** The rows of one batch call. */
 export const someRowIds = z.array(rowId).min(1).max(100);
 
 /** `yyyy-MM-dd HH:mm:ss` in the organisation's zone. */
 export const wireTime = z.string();
 
-/** '0' in use, '1' not. */
+/** '0' enabled, '1' disabled. */
 export const inUse = z.enum(['0', '1']);
 
 export interface TreeNode {
   readonly id: number;
   readonly label: string;
   readonly parentId: number;
-  /** Shown, and not to be chosen: out of the caller's reach, or switched off. */
+  /** Shown but not selectable: outside the caller's data scope, or disabled. */
   readonly disabled?: boolean | undefined;
   readonly children: readonly TreeNode[];
 }
@@ -39,7 +39,7 @@ export const treeNode: z.ZodType<TreeNode> = z.lazy(() =>
   }),
 );
 
-/** Pages of lists that no resource makes. */
+/** Paging of lists that are not resources. */
 export const pageQuery = {
   pageNum: z.coerce.number().int().min(1).max(100_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(10),

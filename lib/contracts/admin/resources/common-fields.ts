@@ -1,4 +1,4 @@
-/** Fields that many resources have alike. */
+/** Fields that many resources have in common. */
 import type { FieldDef, FieldOption } from '../field.ts';
 
 export const inUseOptions = [
@@ -6,7 +6,7 @@ export const inUseOptions = [
   { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Disabled' }, tone: 'danger' },
 ] as const satisfies readonly FieldOption[];
 
-/** '0' in use, '1' not. */
+/** '0' enabled, '1' disabled. */
 export const statusField = {
   label: { 'zh-CN': '状态', 'en-US': 'Status' },
   kind: 'enum',
@@ -42,7 +42,7 @@ export const createTimeField = {
   sortable: true,
 } as const satisfies FieldDef;
 
-/** The row's own number; shown when asked for. */
+/** The row's id; hidden by default. */
 export const idField = {
   label: { 'zh-CN': '编号', 'en-US': 'ID' },
   kind: 'integer',
@@ -51,7 +51,7 @@ export const idField = {
   sortable: true,
 } as const satisfies FieldDef;
 
-/** Smaller comes first. */
+/** Ascending order. */
 export const orderField = {
   label: { 'zh-CN': '显示顺序', 'en-US': 'Order' },
   kind: 'integer',

@@ -1,4 +1,4 @@
-/** Every resource of the console. Its key in here is its own `key`. */
+/** Every resource of the console, by its `key`. */
 import type { ResourceDef } from '../define-resource.ts';
 import { iotApplication } from './iot-application.resource.ts';
 import { iotCamera } from './iot-camera.resource.ts';

@@ -2,7 +2,7 @@ import { defineResource } from '../define-resource.ts';
 import { createTimeField, deptField, hexId, plainName, remarkField, statusField } from './iot-fields.ts';
 import { capabilityOptions } from './iot-token.resource.ts';
 
-/** Integrators' applications. A new one, and `rotate`, answer `appSecret`: once, it is not stored. */
+/** Integrators' applications. Creating one, and `rotate`, return `appSecret` once; it is not stored. */
 export const iotApplication = defineResource({
   key: 'iot.application',
   title: { 'zh-CN': '应用', 'en-US': 'Application' },

@@ -11,7 +11,7 @@ import {
   statusField,
 } from './iot-fields.ts';
 
-/** Channels: one picture of one device. Where it comes from are its sources (`calls/camera.calls.ts`). */
+/** Channels: one lens or input of a device. Their addresses are sources (`calls/camera.calls.ts`). */
 export const iotCamera = defineResource({
   key: 'iot.camera',
   title: { 'zh-CN': '摄像头', 'en-US': 'Camera' },

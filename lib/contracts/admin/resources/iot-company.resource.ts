@@ -1,7 +1,7 @@
 import { defineResource } from '../define-resource.ts';
 import { createTimeField, deptField, hexId, plainName, remarkField, statusField } from './iot-fields.ts';
 
-/** Places and customers that devices belong to. */
+/** Sites and customers that devices belong to. */
 export const iotCompany = defineResource({
   key: 'iot.company',
   title: { 'zh-CN': '企业', 'en-US': 'Company' },
@@ -39,7 +39,7 @@ export const iotCompany = defineResource({
       kind: 'string',
       pattern: '[0-9A-HJ-NPQRTUWXY]{18}',
       patternHint: {
-        'zh-CN': '18位，末位为校验码',
+        'zh-CN': '18 位，末位为校验码',
         'en-US': '18 characters, the last one a check character',
       },
       unique: true,

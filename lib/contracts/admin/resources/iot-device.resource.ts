@@ -10,7 +10,7 @@ import {
   statusField,
 } from './iot-fields.ts';
 
-/** Cameras and recorders. Their pictures are channels (`iot.camera`). */
+/** Cameras and recorders. Their lenses and inputs are channels (`iot.camera`). */
 export const iotDevice = defineResource({
   key: 'iot.device',
   title: { 'zh-CN': '设备', 'en-US': 'Device' },

@@ -1,4 +1,4 @@
-/** Fields that several camera rooms have. */
+/** Fields that several camera pages share. */
 import type { FieldDef, FieldOption } from '../field.ts';
 
 export const useStatus = [
@@ -6,7 +6,7 @@ export const useStatus = [
   { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Disabled' }, tone: 'danger' },
 ] as const satisfies readonly FieldOption[];
 
-/** Of devices and channels: what the last stream, check or question of the server found. */
+/** State of devices and channels, from the last stream, check or status poll. */
 export const onlineStatus = [
   { value: '0', label: { 'zh-CN': '未激活', 'en-US': 'Never online' }, tone: 'default' },
   { value: '1', label: { 'zh-CN': '在线', 'en-US': 'Online' }, tone: 'success' },
@@ -60,5 +60,5 @@ export const createTimeField = {
   sortable: true,
 } as const satisfies FieldDef;
 
-/** Names on one line. */
+/** Names on a single line. */
 export const plainName = String.raw`\P{Cc}*`;

@@ -2,7 +2,7 @@ import { defineResource } from '../define-resource.ts';
 import type { FieldOption } from '../field.ts';
 import { createTimeField, hexId } from './iot-fields.ts';
 
-/** Names of what a token may be used for. */
+/** Labels of capabilities. */
 export const capabilityOptions = [
   { value: 'live', label: { 'zh-CN': '直播', 'en-US': 'Live' } },
   { value: 'ptz', label: { 'zh-CN': '云台', 'en-US': 'PTZ' } },
@@ -16,8 +16,8 @@ export const capabilityOptions = [
 ] as const satisfies readonly FieldOption[];
 
 /**
- * Access tokens. A new one answers `accessToken`: once, it is not stored. Removing one revokes it: the row stays
- * until 30 days after the token's end, so that support can see why a viewer was turned away.
+ * Access tokens. Creating one returns `accessToken` once; it is not stored. Deleting one revokes it: the row is kept
+ * until 30 days after its expiry, so that support can see why a viewer was rejected.
  */
 export const iotToken = defineResource({
   key: 'iot.token',

@@ -1,7 +1,7 @@
 import { defineResource } from '../define-resource.ts';
 import { idField } from './common-fields.ts';
 
-/** Everybody who signed in, out, or tried to. */
+/** All sign-ins, sign-outs and failed attempts. */
 export const monitorLogininfor = defineResource({
   key: 'monitor.logininfor',
   title: { 'zh-CN': '登录日志', 'en-US': 'Sign-in log' },

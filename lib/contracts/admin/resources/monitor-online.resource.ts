@@ -1,6 +1,6 @@
 import { defineResource } from '../define-resource.ts';
 
-/** Browsers that are signed in. The token itself is shown nowhere. */
+/** Signed-in browsers. The token itself is never shown. */
 export const monitorOnline = defineResource({
   key: 'monitor.online',
   title: { 'zh-CN': '在线用户', 'en-US': 'Online users' },

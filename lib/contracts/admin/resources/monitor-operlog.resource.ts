@@ -2,7 +2,7 @@ import { defineResource } from '../define-resource.ts';
 import { documentOf, type FieldChange } from '../field.ts';
 import { idField } from './common-fields.ts';
 
-/** What was done, by whom, field by field. No row can be changed or removed alone. */
+/** All logged operations with their changed fields. No row can be changed or deleted individually. */
 export const monitorOperlog = defineResource({
   key: 'monitor.operlog',
   title: { 'zh-CN': '操作日志', 'en-US': 'Operation log' },

@@ -3,7 +3,7 @@ import { createTimeField, idField, orderField, statusField } from './common-fiel
 
 const pages = ['M', 'C'] as const;
 
-/** Directories, pages and buttons: where people go, and the permissions roles are made of. */
+/** Directories, pages and buttons: the navigation, and the permissions that roles are composed of. */
 export const systemMenu = defineResource({
   key: 'system.menu',
   title: { 'zh-CN': '菜单', 'en-US': 'Menu' },

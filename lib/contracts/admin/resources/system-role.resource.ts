@@ -8,10 +8,7 @@ import {
   statusField,
 } from './common-fields.ts';
 
-/**
- * What people may do (menus), whose rows they reach (data scope) and what they see whole (mask scope). Those three
- * stand in a drawer of their own, not in the form.
- */
+/** Permissions (menus), data scope and mask scope. These three have a drawer of their own and are not in the form. */
 export const systemRole = defineResource({
   key: 'system.role',
   title: { 'zh-CN': '角色', 'en-US': 'Role' },

@@ -1,7 +1,7 @@
 import { defineResource } from '../define-resource.ts';
 import { createByField, createTimeField, idField, remarkField, statusField } from './common-fields.ts';
 
-/** People who work in the console. Passwords are no field: calls of their own see to them. */
+/** Users of the console. The password is not a field; separate calls set it. */
 export const systemUser = defineResource({
   key: 'system.user',
   title: { 'zh-CN': '用户', 'en-US': 'User' },

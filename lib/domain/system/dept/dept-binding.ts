@@ -31,10 +31,10 @@ const texts = {
   },
   offAbove: { 'zh-CN': '上级部门已停用', 'en-US': 'The parent department is disabled' },
   children: {
-    'zh-CN': '存在下级部门,不允许删除',
+    'zh-CN': '存在下级部门，不允许删除',
     'en-US': 'The department has subdepartments and cannot be deleted',
   },
-  people: { 'zh-CN': '部门存在用户,不允许删除', 'en-US': 'The department has users and cannot be deleted' },
+  people: { 'zh-CN': '部门存在用户，不允许删除', 'en-US': 'The department has users and cannot be deleted' },
   root: {
     'zh-CN': '没有权限在根级操作部门',
     'en-US': 'You do not have permission to change top-level departments',

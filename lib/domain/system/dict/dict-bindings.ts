@@ -67,7 +67,7 @@ async function beforeRemove({ call, transaction }: Change, rows: readonly DictTy
     .executeTakeFirst();
   if (!used) return;
   const name = rows.find(({ dictType }) => dictType === used.dictType)?.dictName ?? used.dictType;
-  throw refused({ 'zh-CN': `${name}已分配,不能删除`, 'en-US': `${name} has entries and cannot be deleted` });
+  throw refused({ 'zh-CN': `${name}已分配，不能删除`, 'en-US': `${name} has entries and cannot be deleted` });
 }
 
 export function dictDataBinding(): ServerResource<typeof systemDictData> {

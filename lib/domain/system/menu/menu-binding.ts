@@ -17,9 +17,9 @@ type Changes = UpdateOf<typeof systemMenu>;
 type Written = WrittenOf<typeof systemMenu>;
 
 const texts = {
-  children: { 'zh-CN': '存在子菜单,不允许删除', 'en-US': 'The menu has submenus and cannot be deleted' },
+  children: { 'zh-CN': '存在子菜单，不允许删除', 'en-US': 'The menu has submenus and cannot be deleted' },
   assigned: {
-    'zh-CN': '菜单已分配,不允许删除',
+    'zh-CN': '菜单已分配，不允许删除',
     'en-US': 'The menu is assigned to roles and cannot be deleted',
   },
   builtIn: {

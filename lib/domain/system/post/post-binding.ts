@@ -26,7 +26,7 @@ export function postBinding(): ServerResource<typeof systemPost> {
         if (!used) return;
         const { postName } = used;
         throw refused({
-          'zh-CN': `${postName}已分配,不能删除`,
+          'zh-CN': `${postName}已分配，不能删除`,
           'en-US': `${postName} is assigned to users and cannot be deleted`,
         });
       },

@@ -197,7 +197,7 @@ async function beforeRemove({ call, transaction }: Change, rows: readonly Role[]
   if (used) {
     const name = used.roleName;
     throw refused({
-      'zh-CN': `${name}已分配,不能删除`,
+      'zh-CN': `${name}已分配，不能删除`,
       'en-US': `${name} is assigned to users and cannot be deleted`,
     });
   }

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const root = join(import.meta.dirname, '../..');
+const files = ['lib', 'app', 'player-frame', 'host-sdk'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => join(folder, file)),
+);
+const lines = files.flatMap((file) =>
+  withoutComments(readFileSync(join(root, file), 'utf8'))
+    .split('\n')
+    .map((line) => `${file}: ${line.trim()}`),
+);
+
+function withoutComments(code: string): string {
+  return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+}
+
+/** Lines that match, except those with one of the texts. */
+const found = (pattern: RegExp, exceptions: readonly string[] = []) =>
+  lines.filter((line) => pattern.test(line) && !exceptions.some((text) => line.includes(text)));
+
+describe('Chinese texts', () => {
+  it('have a space between Chinese and digits', () => {
+    expect(found(/\p{Script=Han}\d|\d\p{Script=Han}/u)).toEqual([]);
+  });
+
+  it('have a space between Chinese and a number that is inserted', () => {
+    const number = '(?:count|place|live|viewers|status|[\\w.]*[lL]ength|attempts|minutes|seconds|remembered)';
+    const pattern = new RegExp(`\\p{Script=Han}\\$?\\{${number}\\}|\\{${number}\\}\\p{Script=Han}`, 'u');
+    // Given literally by the specification.
+    const exceptions = ['系统接口{status}异常'];
+    expect(found(pattern, exceptions)).toEqual([]);
+  });
+
+  it('have full-width punctuation', () => {
+    // Given literally by the specification, or characters of a pattern.
+    const exceptions = ['操作成功!', '序列号:通道号'];
+    expect(found(/\p{Script=Han}[,:;!?](?!\w)/u, exceptions)).toEqual([]);
+  });
+});
