@@ -126,9 +126,9 @@ async function answer(request, response) {
 const httpServer = createServer(answer);
 httpServer.once('error', ({ code }) => {
   const why =
-    code === 'EADDRINUSE' ? 'the port is taken by another program' : `the system says ${code ?? 'no more'}`;
+    code === 'EADDRINUSE' ? 'the port is in use by another program' : `system error ${code ?? 'unknown'}`;
   console.error(
-    `The sample host page cannot listen on ${host} port ${port}: ${why}. ORIEL_SAMPLE_PORT chooses another.`,
+    `The sample host page cannot listen on ${host} port ${port}: ${why}. Set ORIEL_SAMPLE_PORT to another port.`,
   );
   process.exit(1);
 });

@@ -184,7 +184,7 @@ describe('headers', () => {
     expectHeaders(response.headers, { ...everywhere, ...headers });
   });
 
-  it('of a body that is too large, which is not read', async () => {
+  it('of a body that is too large and is not read', async () => {
     const response = await fetch(`${oriel.origin}/api/lapp/token/get`, {
       method: 'POST',
       body: new Uint8Array(2 * 1024 * 1024),
@@ -193,14 +193,14 @@ describe('headers', () => {
     expectHeaders(response.headers, everywhere);
   });
 
-  it('carry a nonce of their own each time', async () => {
+  it('contain a new nonce each time', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => (await fetch(oriel.origin)).headers.get('content-security-policy')),
     );
     expect(policies[0]).not.toBe(policies[1]);
   });
 
-  it('tell nothing that a caller smuggled in', async () => {
+  it('contain nothing that a client injected', async () => {
     const response = await fetch(`${oriel.origin}/player/standard/${appKey}`, {
       headers: {
         'x-oriel-origin': 'https://evil.example',
@@ -213,7 +213,7 @@ describe('headers', () => {
     expect([...response.headers].join()).not.toContain('evil.example');
   });
 
-  it('of static files agree with what was cached', async () => {
+  it('of static files match cached ones', async () => {
     const first = await fetch(oriel.origin + assets.boot);
     const etag = first.headers.get('etag') ?? '';
     const again = await fetch(oriel.origin + assets.boot, { headers: { 'if-none-match': etag } });
@@ -238,7 +238,7 @@ function sendRaw(bytes: string): Promise<string> {
   });
 }
 
-describe('requests that no client of ours sends', () => {
+describe('malformed requests', () => {
   it.each([
     ['an absolute form', 'GET http://evil.example/healthz HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['a network path', 'GET //evil.example/ HTTP/1.1\r\nHost: a\r\n\r\n', 400],
@@ -252,7 +252,7 @@ describe('requests that no client of ours sends', () => {
       404,
     ],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],
-  ])('%s is refused', async (_, bytes, status) => {
+  ])('%s is rejected', async (_, bytes, status) => {
     expect(await sendRaw(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect((await fetch(`${oriel.origin}/healthz`)).status).toBe(200);
   });

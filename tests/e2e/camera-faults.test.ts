@@ -307,8 +307,8 @@ describe('a camera that', () => {
   );
 });
 
-describe('a camera whose password is refused', () => {
-  it('is told within 5 s, is not hammered, and shows a picture within 5 s of being added anew', async () => {
+describe('a camera that rejects its password', () => {
+  it('is reported within 5 s, is retried rarely, and plays within 5 s after it was added again', async () => {
     const serial = 'LOGIN1';
     const camera = await MoodyCamera.start();
     moody.push(camera);
@@ -346,8 +346,8 @@ describe('a camera whose password is refused', () => {
   });
 });
 
-describe('the server after all of this', () => {
-  it('runs as the process it was, answers, and complained of nothing it did not expect', async () => {
+describe('the server after these faults', () => {
+  it('is still the same process, responds, and logged no unexpected errors', async () => {
     await Promise.allSettled(runs.values());
     expect(() => process.kill(oriel.pid, 0)).not.toThrow();
     expect((await fetch(`${oriel.origin}/healthz`)).status).toBe(200);

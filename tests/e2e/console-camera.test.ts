@@ -127,7 +127,7 @@ async function expectStreet(frame: Frame): Promise<void> {
 }
 
 describe('a real camera', () => {
-  it('is brought in room by room, checked, watched, lost and found again; the first page counts along', async () => {
+  it('is added page by page, checked, played, lost and found again; the dashboard counts it', async () => {
     // The demo cameras are there from the start, and online.
     const channels = await countOf('摄像头');
     const first = await eventually('states of the devices', async () =>

@@ -77,17 +77,17 @@ describe('without a session', () => {
     '/.env',
     '/index.html',
     '/_next/image?url=x',
-  ])('%s is the cheap 404', async (path) => {
+  ])('%s is a cheap 404', async (path) => {
     expect(await visit(path)).toEqual([404, null]);
   });
 
-  it('a cookie that somebody made up is none', async () => {
+  it('an invented cookie is not accepted', async () => {
     for (const value of ['x', cookie.slice(0, -2), `${cookie.split('=')[0]}=eyJhbGciOiJub25lIn0..e30.`]) {
       expect((await visit('/index', { cookie: value }))[0]).toBe(307);
     }
   });
 
-  it('no header makes the guard look away, and no call depends on it', async () => {
+  it('no request header bypasses the guard, and no call depends on it', async () => {
     const tricks = {
       'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy',
       'x-oriel-origin': 'https://evil.example',
@@ -117,12 +117,12 @@ describe('with a session', () => {
     expect(await signedIn(path)).toEqual([307, '/index']);
   });
 
-  it('pages are pages, also where a menu leads somewhere new', async () => {
+  it('pages are served, also for new paths of menus', async () => {
     expect(await signedIn('/index')).toEqual([200, null]);
     expect(await signedIn('/mall/goods')).toEqual([200, null]);
   });
 
-  it('that somebody ended, the cookie is none any more', async () => {
+  it('that has ended, the cookie is no longer accepted', async () => {
     const login = await api('/login', { accountNo: 'keeper', password });
     const own = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const { data } = (await login.json()) as { data: { token: string } };

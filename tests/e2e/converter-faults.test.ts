@@ -129,7 +129,7 @@ describe('a converter that', () => {
     expect(pidOfConverter()).not.toBe(pid);
   });
 
-  it('talks nonsense: told, and a sane one converts', async () => {
+  it('writes garbage: reported, and a working one converts', async () => {
     const recovery = await recover(
       () => {
         writeFileSync(sick, 'head -c 200000 /dev/urandom; exec cat > /dev/null\n');
@@ -140,7 +140,7 @@ describe('a converter that', () => {
     write('nonsense', recovery);
   });
 
-  it('crashes at every start: is started ever more rarely, and another converts once it is cured', async () => {
+  it('crashes at every start: is restarted with increasing delay, and works once it is repaired', async () => {
     writeFileSync(sick, 'exit 3\n');
     const before = readStarts();
     process.kill(pidOfConverter(), 'SIGKILL');
@@ -155,7 +155,7 @@ describe('a converter that', () => {
 });
 
 describe('others', () => {
-  it('lost nothing: neither another camera nor this one as sent, over all of the above', () => {
+  it('lost no frame: neither another camera nor this one as sent, during all of the above', () => {
     for (const each of others) {
       expect(each.endings).toEqual([]);
       expect(each.connections).toBe(1);
@@ -165,7 +165,7 @@ describe('others', () => {
 });
 
 describe('the server, killed with kill -9', () => {
-  it('leaves no converter behind, not even a stopped one', async () => {
+  it('leaves no converter process behind, not even a stopped one', async () => {
     await until('a picture', () => (converted[0]?.framesSince(performance.now() - 500) ?? 0) > 0);
     const pid = pidOfConverter();
     process.kill(pid, 'SIGSTOP');

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe('an H.265 camera in a browser that cannot decode H.265', () => {
-  it('is shown transcoded to H.264, and the state says so', async () => {
+  it('plays transcoded to H.264, and the state reports it', async () => {
     const page = await openHostPage(browser, site, {
       app: appKey,
       template: 'standard',

@@ -38,7 +38,7 @@ async function staysHealthy(isOver: () => boolean): Promise<void> {
   } while (!isOver());
 }
 
-describe('requests sent ahead of their answers', () => {
+describe('pipelined requests', () => {
   it('are answered while they are few', async () => {
     const received = await sendRaw(
       oriel.origin,
@@ -47,13 +47,13 @@ describe('requests sent ahead of their answers', () => {
     expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
   });
 
-  it('in thousands cost the sender its connection and others nothing', async () => {
+  it('in thousands close the connection of the sender and do not affect others', async () => {
     const attackers = Array.from({ length: 5 }, () => open());
     for (const socket of attackers) socket.write(get('/').repeat(2_000));
     await staysHealthy(() => attackers.every((socket) => socket.destroyed));
   });
 
-  it('do not turn into a WebSocket behind an answer that is still due', async () => {
+  it('cannot be upgraded to a WebSocket after a pending response', async () => {
     const received = await sendRaw(oriel.origin, get('/') + get('/live/DEMO00001/1/main.flv', upgrade));
     expect(received).not.toContain('101 Switching');
   });
@@ -105,7 +105,7 @@ async function sendEndlessBody(path: string, headers = ''): Promise<{ sentMb: nu
   return { sentMb: socket.bytesWritten / 1e6, isClosed };
 }
 
-describe('bodies without end', () => {
+describe('endless bodies', () => {
   it.each([
     ['a page', '/', ''],
     ['an action of a page', '/', `Next-Action: ${'a'.repeat(42)}\r\n`],
@@ -123,7 +123,7 @@ describe('bodies without end', () => {
     expect(sentMb).toBeLessThan(8);
   });
 
-  it('come with a GET just as little', async () => {
+  it('are not accepted with a GET either', async () => {
     const answer = parseAnswer(
       await sendRaw(oriel.origin, 'GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'),
     );
@@ -131,7 +131,7 @@ describe('bodies without end', () => {
     expect(answer.headers.get('connection')).toBe('close');
   });
 
-  it('a form that comes in pieces is still read', async () => {
+  it('a form that arrives in pieces is still read', async () => {
     const body = 'appKey=a&appSecret=b';
     const pieces = [...body].map((letter) => `1\r\n${letter}\r\n`).join('');
     const head =
@@ -158,8 +158,8 @@ function requestPages(count: number): Promise<readonly { status: number; retryAf
   return Promise.all(Array.from({ length: count }, request));
 }
 
-describe('the renderer of pages', () => {
-  it('takes no more at a time than it can do', async () => {
+describe('page rendering', () => {
+  it('limits concurrent renders', async () => {
     const answers = await requestPages(300);
     const refused = answers.filter(({ status }) => status === 503);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
@@ -178,7 +178,7 @@ describe('the renderer of pages', () => {
     '/api',
     '/player',
     '/player/standard/a/b',
-  ])('is not asked for %s', async (path) => {
+  ])('is not used for %s', async (path) => {
     const response = await fetch(oriel.origin + path);
     expect(response.status).toBe(404);
     const body = await response.text();
@@ -190,7 +190,7 @@ describe('the renderer of pages', () => {
   it.each([
     ['zh-CN,en;q=0.5', 'zh-CN', '页面不存在。'],
     ['en-US', 'en-US', 'Page not found.'],
-  ])('a page that is not there says so to %s', async (language, lang, text) => {
+  ])('a missing page is reported in the language of %s', async (language, lang, text) => {
     const response = await fetch(`${oriel.origin}/nothing`, { headers: { 'accept-language': language } });
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const body = await response.text();
@@ -198,13 +198,13 @@ describe('the renderer of pages', () => {
     expect(body).toContain(text);
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('the front page takes no %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('the front page rejects %s', async (method) => {
     const response = await fetch(oriel.origin, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 });
 
-describe('answers to requests that are none', () => {
+describe('responses to invalid requests', () => {
   it.each([
     ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
     ['the same host twice', 'GET /healthz HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n', 400],
@@ -228,7 +228,7 @@ describe('answers to requests that are none', () => {
     ['too many headers', get('/', 'a: b\r\n'.repeat(5_000)), 431],
     ['just too many headers', get('/', 'a: b\r\n'.repeat(99)), 431],
     ['a second host behind many headers', get('/', `${'a: b\r\n'.repeat(110)}Host: b\r\n`), 431],
-  ])('%s: refused, with the headers of every answer', async (_, bytes, status) => {
+  ])('%s: rejected, with the security headers', async (_, bytes, status) => {
     const answer = parseAnswer(await sendRaw(oriel.origin, bytes));
     expect(answer.status).toBe(status);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -241,14 +241,14 @@ describe('answers to requests that are none', () => {
     });
   });
 
-  it('a query may hold what a path may not', async () => {
+  it('a query may contain characters that a path may not', async () => {
     const answer = parseAnswer(
       await sendRaw(oriel.origin, get('/healthz?/../%2e%2e/', 'Connection: close\r\n')),
     );
     expect(answer.status).toBe(200);
   });
 
-  it('as many headers as a long way through proxies adds are taken', async () => {
+  it('accepts as many headers as a long chain of proxies adds', async () => {
     const answer = parseAnswer(
       await sendRaw(oriel.origin, get('/healthz', `Connection: close\r\n${'a: b\r\n'.repeat(97)}`)),
     );

@@ -44,22 +44,25 @@ const fresh = async () => {
 const phase = () => page.getAttribute('.camera:nth-child(1)', 'data-phase');
 
 describe('a network cut between viewer and server', () => {
-  it.each([5, 20])('of %i s is told, keeps the last picture, and heals without a click', async (seconds) => {
-    await eventually('a fresh picture', fresh);
-    network.cut(Number(new URL(oriel.origin).port));
-    const cutAt = performance.now();
-    await eventually('reconnecting', async () => (await phase()) === 'reconnecting', 5_000);
-    const reportedAfterMs = performance.now() - cutAt;
-    expect(await grabFrame(frame)).not.toBeNull();
+  it.each([5, 20])(
+    'of %i s is reported, keeps the last frame, and recovers without a click',
+    async (seconds) => {
+      await eventually('a fresh picture', fresh);
+      network.cut(Number(new URL(oriel.origin).port));
+      const cutAt = performance.now();
+      await eventually('reconnecting', async () => (await phase()) === 'reconnecting', 5_000);
+      const reportedAfterMs = performance.now() - cutAt;
+      expect(await grabFrame(frame)).not.toBeNull();
 
-    await new Promise((done) => setTimeout(done, seconds * 1_000 - (performance.now() - cutAt)));
-    network.restore();
-    const restoredAt = performance.now();
-    await eventually('a fresh picture again', fresh, 15_000);
-    const frameAfterMs = performance.now() - restoredAt;
-    await eventually('playing', async () => (await phase()) === 'playing');
-    process.stderr.write(
-      `cut of ${seconds} s: told after ${Math.round(reportedAfterMs)} ms, picture ${Math.round(frameAfterMs)} ms after the network returned\n`,
-    );
-  });
+      await new Promise((done) => setTimeout(done, seconds * 1_000 - (performance.now() - cutAt)));
+      network.restore();
+      const restoredAt = performance.now();
+      await eventually('a fresh picture again', fresh, 15_000);
+      const frameAfterMs = performance.now() - restoredAt;
+      await eventually('playing', async () => (await phase()) === 'playing');
+      process.stderr.write(
+        `cut of ${seconds} s: told after ${Math.round(reportedAfterMs)} ms, picture ${Math.round(frameAfterMs)} ms after the network returned\n`,
+      );
+    },
+  );
 });

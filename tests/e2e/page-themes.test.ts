@@ -67,7 +67,7 @@ const live = [
 ];
 
 describe('a template of 32 characters', () => {
-  it('is the theme that the server keeps under this id', async () => {
+  it('selects the theme stored under this ID', async () => {
     await open({ template: storedId });
     await playing();
     await expectButtons(...voice);
@@ -82,7 +82,7 @@ describe('a template of 32 characters', () => {
   }, 120_000);
 });
 
-describe('what a page says of its buttons', () => {
+describe('the buttons given by a page', () => {
   it.each([
     ['header and footer', 'simple', { header: ['deviceName'], footer: ['play', 'voice'] }, ['play', 'sound']],
     ['themeData', 'simple', { themeData: { footer: builtInThemes.voice.footer } }, voice],
@@ -97,7 +97,7 @@ describe('what a page says of its buttons', () => {
     60_000,
   );
 
-  it('decides whether the player starts by itself', async () => {
+  it('determine whether the player starts automatically', async () => {
     const { footer } = builtInThemes.voice;
     const btnList = footer.btnList.map((button) => ({ ...button, defaultActive: 0 }));
     await open({ template: 'theme', autoplay: true, themeData: { footer: { ...footer, btnList } } });

@@ -62,7 +62,7 @@ describe('behind a proxy with a public URL', () => {
     });
   });
 
-  it('counts wrong secrets for whom the trusted proxy heard from, whatever that one claims', async () => {
+  it('counts wrong secrets per client address of the trusted proxy, regardless of forged headers', async () => {
     const [received, other] = ['203.0.113.1', '198.51.100.1'];
     const appKey = await firstAppKey();
     const guess = async (forwardedFor: string) => {
@@ -83,7 +83,7 @@ describe('behind a proxy with a public URL', () => {
   it.each([
     [publicUrl, 101],
     ['https://evil.example', 403],
-  ])('a page of %s that opens a stream is answered with %d', async (origin, status) => {
+  ])('a page of %s that opens a stream receives %d', async (origin, status) => {
     const socket = new WebSocket(`${oriel.origin.replace(/^http/, 'ws')}/live/DEMO00001/1/sub.flv`, {
       headers: { origin, host: 'inside:1' },
     });

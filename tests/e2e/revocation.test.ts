@@ -52,8 +52,8 @@ const lastPhase = async (page: Awaited<ReturnType<typeof open>>) =>
     | { phase: string; code?: string }
     | undefined;
 
-describe('a token that no longer stands', () => {
-  it('ends the stream it started after `token revoke`, and asks the host page for another', async () => {
+describe('a revoked or invalid token', () => {
+  it('ends its stream after `token revoke`, and the host page is asked for a new token', async () => {
     issued = [];
     let given = 0;
     answer = async () => {
@@ -76,7 +76,7 @@ describe('a token that no longer stands', () => {
     await page.close();
   });
 
-  it('shows the reason of an invalid token and tells handleError 10002', async () => {
+  it('shows the reason of an invalid token and reports handleError 10002', async () => {
     answer = async () => 'at.invalid';
     const page = await open('ezopen://oriel/DEMO00001/1.hd.live');
     const error = await eventually('handleError', async () => {
@@ -92,7 +92,7 @@ describe('a token that no longer stands', () => {
     await page.close();
   });
 
-  it('opens no camera but its own: 10031 for another, and the same for one that does not exist', async () => {
+  it('opens only its own cameras: 10031 for another one and for one that does not exist', async () => {
     answer = () => issue('--cameras', 'DEMO00002');
     for (const serial of ['DEMO00001', 'NOSUCH1']) {
       const page = await open(`ezopen://oriel/${serial}/1.hd.live`);
@@ -106,7 +106,7 @@ describe('a token that no longer stands', () => {
   });
 });
 
-describe('a camera that is taken away while it plays', () => {
+describe('a camera that is removed during playback', () => {
   let made = 0;
   /** A camera of this try alone. */
   async function addCamera(): Promise<string> {
@@ -142,14 +142,14 @@ describe('a camera that is taken away while it plays', () => {
   it.each([
     ['switched off', 'disable'],
     ['removed', 'remove'],
-  ])('is told as one error when it is %s, and no token is asked for', async (_how, doing) => {
+  ])('is reported as one error when it is %s, and no token is requested', async (_how, doing) => {
     const { errors, phases } = await received(doing);
     expect(errors).toMatchObject([{ code: '20002', retryable: false }]);
     expect(phases).toEqual(['playing', 'failed']);
     expect(site.tokenReasons).toEqual(['start']);
   });
 
-  it('is no error when it is only set up anew', async () => {
+  it('is not an error if it is only reconfigured', async () => {
     answer = () => issue();
     const serial = await addCamera();
     const page = await open(`ezopen://oriel/${serial}/1.hd.live`);

@@ -129,7 +129,7 @@ afterAll(async () => {
 
 const foreign = () => witnesses.flatMap((witness) => witness.foreign);
 
-describe('the picture of the camera that was asked for', () => {
+describe('video of the requested camera', () => {
   it('is all that arrives while cameras restart', async () => {
     for (let round = 0; round < rounds(1, 3); round += 1) {
       for (const camera of cameras) camera.restart();
@@ -138,7 +138,7 @@ describe('the picture of the camera that was asked for', () => {
     expect(foreign()).toEqual([]);
   }, 200_000);
 
-  it('is all that arrives when serials are given other cameras, also those of another application', async () => {
+  it('is all that arrives when serials are assigned to other cameras, also of another application', async () => {
     await exchange('SHOP1', 'BANK1');
     await everybodyIsBack('exchanged between applications');
     await exchange('SHOP2', 'SHOP3');
@@ -150,7 +150,7 @@ describe('the picture of the camera that was asked for', () => {
     expect(one?.headers.at(-1)?.size).not.toEqual(one?.headers[0]?.size);
   }, 200_000);
 
-  it('is all that arrives when the server is killed and everybody comes back at once', async () => {
+  it('is all that arrives when the server is killed and all viewers reconnect at once', async () => {
     for (let round = 0; round < rounds(1, 3); round += 1) {
       const { port } = new URL(oriel.origin);
       await oriel.kill();
@@ -174,14 +174,14 @@ describe('the picture of the camera that was asked for', () => {
     }
   });
 
-  it('is told from others: a witness that is lied to about its camera reports each picture', async () => {
+  it('is verified: a check with a wrong expected camera reports each frame', async () => {
     const deceived = new Witness('SHOP1', tokens.shop, 'ws', 'BANK3');
     await until('pictures', () => deceived.checked > 20);
     deceived.viewer.stop();
     expect(deceived.foreign).toHaveLength(deceived.checked);
   });
 
-  it(`was all that arrived, of ${frameGoal} pictures`, async () => {
+  it(`was all that arrived, of ${frameGoal} frames`, async () => {
     const checked = () => witnesses.reduce((sum, witness) => sum + witness.checked, 0);
     await until('enough pictures', () => checked() >= frameGoal, 400_000);
     process.stderr.write(`${checked()} pictures looked into, ${foreign().length} foreign\n`);

@@ -44,7 +44,7 @@ describe('the EZUIKit page of the sample host', () => {
     expect(problems).toEqual([]);
   });
 
-  it('plays, takes a snapshot and a recording, and does the usual calls', async () => {
+  it('plays, takes a snapshot and a recording, and runs the usual calls', async () => {
     expect(await call('capturePicture')).toBe('capturePicture: {"code":0,"fileName":"ezuikit.jpg"}');
     expect(
       await page.$eval('#picture img', async (image) => {
@@ -96,7 +96,7 @@ describe('the EZUIKit page of the sample host', () => {
     expect(problems).toEqual([]);
   });
 
-  it('has nothing that axe finds serious, light and dark', async () => {
+  it('has no serious axe findings, light and dark', async () => {
     await page.evaluate(
       await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
     );

@@ -60,7 +60,7 @@ const untilState = (name: string, value: unknown) =>
 const playing = () => page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
 
 describe('the sample host page', () => {
-  it('shows both demo cameras live, without a word on the console', async () => {
+  it('shows both demo cameras live, without console messages', async () => {
     await expect(page.waitForSelector('.camera:nth-child(2)[data-phase="playing"]')).resolves.toBeTruthy();
     expect(await page.textContent('.camera:nth-child(1) footer')).toMatch(/^640×360/);
     expect(problems).toEqual([]);
@@ -74,7 +74,7 @@ describe('the sample host page', () => {
     expect([...new Set(controls)].sort()).toEqual([...calls, 'createPlayer', 'destroy'].sort());
   });
 
-  it('plays, stops, changes the camera, lets go of a player and makes another', async () => {
+  it('plays, stops, changes the camera, destroys a player and creates another', async () => {
     const time = /^getOSDTime: (\d+) = /.exec(await call('getOSDTime'));
     expect(Math.abs(Number(time?.[1]) - Date.now())).toBeLessThan(5_000);
     expect(await call('stop')).toBe('stop ✓');
@@ -97,7 +97,7 @@ describe('the sample host page', () => {
     expect(problems).toEqual([]);
   });
 
-  it('sets sound and volume', async () => {
+  it('sets audio and volume', async () => {
     expect(await call('openSound')).toBe('openSound ✓');
     await untilState('muted', false);
     await page.fill('#volume', '40');
@@ -107,7 +107,7 @@ describe('the sample host page', () => {
     expect(problems).toEqual([]);
   });
 
-  it('zooms, opens the pad, fills the page, and changes the look', async () => {
+  it('zooms, opens the PTZ pad, fills the page, and changes the appearance', async () => {
     await openTab(page, '#scale');
     await page.fill('#scale', '3');
     await untilState('zoom', 3);
@@ -176,7 +176,7 @@ describe('the sample host page', () => {
     expect(problems).toEqual([]);
   });
 
-  it('shows, edits and judges themes', async () => {
+  it('shows, edits and validates themes', async () => {
     await openTab(page, '#theme');
     expect(await call('fetchThemeData')).toBe('fetchThemeData ✓');
     const theme = JSON.parse(await page.inputValue('#theme'));
@@ -213,7 +213,7 @@ describe('the sample host page', () => {
     expect(problems).toEqual([]);
   });
 
-  it('shows the figures of the player while they change', async () => {
+  it('updates the statistics of the player', async () => {
     await openTab(page, '#stats');
     const shown = async () =>
       Number(await page.textContent('#stats tr:has([data-text="stats_framesShown"]) td'));
@@ -223,7 +223,7 @@ describe('the sample host page', () => {
     expect(await call('getStats')).toBe('getStats ✓');
   });
 
-  it('makes the player anew with each template, and shows the code for it', async () => {
+  it('creates the player again with each template, and shows the code for it', async () => {
     const offered = await page.$$eval('[data-template]', (all) =>
       all.map((one) => (one as HTMLElement).dataset.template),
     );
@@ -245,14 +245,14 @@ describe('the sample host page', () => {
     expect(problems).toEqual([]);
   });
 
-  it('tells what is wrong with an address that is none', async () => {
+  it('reports an invalid address', async () => {
     await page.fill('#address', 'http://example.com/');
     const line = await call('changePlayUrl');
     expect(await page.getAttribute('#result', 'class')).toContain('bad');
     expect(line.length).toBeGreaterThan('changePlayUrl: '.length + 5);
   });
 
-  it('speaks both languages', async () => {
+  it('supports both languages', async () => {
     expect(await page.textContent('h1')).toBe('Oriel sample page');
     await page.click('#page-language');
     expect(await page.textContent('h1')).toBe('Oriel 示例页面');
@@ -266,7 +266,7 @@ describe('the sample host page', () => {
     expect(await page.textContent('.camera:nth-child(2) b')).toBe('Camera 2');
   });
 
-  it('lets the player fail when its backend gives no token, in the page and in the code it shows', async () => {
+  it('fails without a token from its backend, in the page and in the code it shows', async () => {
     expect(await page.textContent('#snippet')).toContain('if (!answer.ok) throw new Error(`No token');
     await page.route('**/token', (route) => route.fulfill({ status: 502, body: 'backend down' }));
     await page.click('[data-call="createPlayer"]');
@@ -274,7 +274,7 @@ describe('the sample host page', () => {
     expect(await page.textContent('.camera:nth-child(2)')).not.toContain('failed');
   });
 
-  it('fits every width, with nothing that axe finds serious in any tab, light and dark', async () => {
+  it('fits every width, without serious axe findings in any tab, light and dark', async () => {
     const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     await page.evaluate(axe);
     for (const tab of await page.$$('[role="tab"]')) {
@@ -294,7 +294,7 @@ describe('the sample host page', () => {
     }
   });
 
-  it('goes through its tabs and pages by the keyboard, and keeps language and theme', async () => {
+  it('supports the keyboard in tabs and pages, and keeps language and theme', async () => {
     await page.focus('[role="tab"]');
     for (const panel of ['panel-view', 'panel-files']) {
       await page.keyboard.press('ArrowRight');
@@ -312,7 +312,7 @@ describe('the sample host page', () => {
     expect(await page.getAttribute('nav a[href="/wall"]', 'aria-current')).toBe('page');
   });
 
-  it('never has the secret of its application', async () => {
+  it('never contains the secret of its application', async () => {
     const texts = await Promise.all(
       ['/', '/page.js', '/wall', '/ezuikit', '/settings.json'].map(async (path) =>
         (await fetch(oriel.sampleOrigin + path)).text(),
@@ -326,7 +326,7 @@ describe('the sample host page', () => {
     expect(token.status).toBe(403);
   });
 
-  it("gives nothing under a stranger's name that resolves to it", async () => {
+  it('serves nothing under a foreign host name that resolves to it', async () => {
     const { port } = new URL(oriel.sampleOrigin);
     for (const [method, path] of [
       ['POST', '/token'],

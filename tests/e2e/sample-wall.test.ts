@@ -41,7 +41,7 @@ const received = () =>
   page.$$eval('.listen', (all) => all.map((button) => button.getAttribute('aria-pressed') === 'true'));
 
 describe('the video wall of the sample host', () => {
-  it('plays four small streams, and adds up what they cost', async () => {
+  it('plays four sub streams, and shows their totals', async () => {
     const facts = await page.$$eval('.tile .facts', (all) => all.map((one) => one.textContent));
     expect(facts).toEqual(Array(4).fill('320×180 · sd'));
     await eventually('four in the sum', async () => (await page.textContent('#playing')) === '4 / 4');
@@ -52,7 +52,7 @@ describe('the video wall of the sample host', () => {
     expect(problems).toEqual([]);
   });
 
-  it('lets one player be heard at a time', async () => {
+  it('plays the audio of one player at a time', async () => {
     for (const at of [1, 3]) {
       await page.click(`.tile:nth-child(${at + 1}) .listen`);
       const wanted = [0, 1, 2, 3].map((index) => index === at);
@@ -62,7 +62,7 @@ describe('the video wall of the sample host', () => {
     await eventually('silence', async () => (await received()).every((isPinyinMatch) => !isPinyinMatch));
   });
 
-  it('stops and plays all, and changes their number without touching those that stay', async () => {
+  it('stops and plays all, and changes their number without restarting the others', async () => {
     await page.click('#stop-all');
     await tilesIn('idle', 4);
     expect(await page.textContent('#result')).toBe('');
@@ -81,7 +81,7 @@ describe('the video wall of the sample host', () => {
     expect(problems).toEqual([]);
   });
 
-  it('speaks both languages, fits every width, and axe finds nothing serious', async () => {
+  it('supports both languages, fits every width, and has no serious axe findings', async () => {
     await page.click('#page-language');
     expect(await page.textContent('h1')).toBe('Oriel 视频墙');
     expect(await page.getAttribute('.listen', 'aria-label')).toBe('听: 摄像机 1');

@@ -229,7 +229,7 @@ async function journey(): Promise<void> {
   add('dataFolder', readFolder(stage.oriel.dataDir));
 }
 
-describe('secrets, after a viewer has met all of them', () => {
+describe('secrets, after a viewer has used all of them', () => {
   it.each(Object.keys(landmarks))('are not in: %s', (place) => {
     const text = places.get(place) ?? '';
     expect(text).toContain(landmarks[place]);
@@ -243,7 +243,7 @@ describe('secrets, after a viewer has met all of them', () => {
     expect(found.map(([name]) => name)).toEqual([]);
   });
 
-  it('would be found: a ticket is in the answer that hands it out', () => {
+  it('would be found: a ticket is in the response that issues it', () => {
     expect(tickets.length).toBeGreaterThan(2);
     for (const ticket of tickets) expect(places.get('answers')).toContain(ticket);
     expect(places.get('answers')).toContain('"code":"400036"');

@@ -49,8 +49,8 @@ const states = async (since: number) =>
     .filter(({ name, at }) => name === 'state' && at >= since)
     .map(({ detail, at }) => ({ ...(detail as State), at }));
 
-describe('a camera that freezes without hanging up, seen in Chromium', () => {
-  it('is told, never called playing until it is back, and then returns by itself', async () => {
+describe('a camera that freezes without closing the connection, in Chromium', () => {
+  it('is reported, is not shown as playing until it is back, and recovers automatically', async () => {
     await eventually('playing', async () => (await states(0)).at(-1)?.phase === 'playing', 90_000);
 
     const frozenAt = Date.now();

@@ -69,7 +69,7 @@ async function watchByFetch({ url, token }: Ticket): Promise<{ end: Promise<void
 }
 
 describe('stopping', () => {
-  it('ends open viewers cleanly and leaves with 0', async () => {
+  it('ends viewers cleanly and exits with 0', async () => {
     const oriel = await start();
     const accessToken = await newToken(oriel);
     const sockets = await Promise.all(
@@ -89,7 +89,7 @@ describe('stopping', () => {
 });
 
 describe('starting', () => {
-  it('refuses a data folder in use, naming the process', async () => {
+  it('rejects a data folder in use, naming the process', async () => {
     const first = await start();
     const second = await startOriel({ dataDir }).catch((error: Error) => error);
     expect(String(second)).toContain(`is in use by process ${first.pid} (server)`);
@@ -97,14 +97,14 @@ describe('starting', () => {
     expect((await fetch(`${first.origin}/healthz`)).status).toBe(200);
   });
 
-  it('says it when the port of the sample page is taken', async () => {
+  it('reports that the port of the sample page is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     const env = { ORIEL_SAMPLE_PORT: String(port) };
     const error = await startOriel({ dataDir, env }).catch((problem: Error) => problem);
     other.close();
-    expect(String(error)).toContain(`cannot listen on 127.0.0.1 port ${port}: the port is taken`);
+    expect(String(error)).toContain(`cannot listen on 127.0.0.1 port ${port}: the port is in use`);
     expect(String(error)).not.toMatch(/^\s+at /m);
   });
 
@@ -150,7 +150,7 @@ describe('starting', () => {
     ['ORIEL_DATA_DIR', '/proc/x', 'The data folder /proc/x cannot be used'],
     ['ORIEL_FFMPEG', '/bin/true', 'ORIEL_FFMPEG: the program does not answer like ffmpeg'],
     ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/none', 'Cannot open the database: '],
-  ])('with a bad %s ends with a clear sentence', async (name, value, sentence) => {
+  ])('with an invalid %s exits with a clear message', async (name, value, sentence) => {
     const error = await startOriel({ dataDir, env: { [name]: value } }).catch((problem: Error) => problem);
     expect(String(error)).toContain(sentence);
     expect(String(error)).not.toContain('hunter2');
@@ -179,9 +179,8 @@ describe('npm run up', () => {
       const [code] = await exited;
       // Nobody waits for the server when `up` itself is killed: it notices that by itself.
       await expect(goesWithin(server, 30_000)).resolves.toBe(true);
-      if (signal !== 'SIGKILL')
-        expect([code, said]).toEqual([1, expect.stringContaining('while it was starting')]);
-      expect(said).not.toContain('Oriel is up');
+      if (signal !== 'SIGKILL') expect([code, said]).toEqual([1, expect.stringContaining('during startup')]);
+      expect(said).not.toContain('Oriel started');
     },
   );
 

@@ -118,7 +118,7 @@ describe('a stored theme', () => {
   const cli = (args: readonly string[], input?: string) =>
     runIn(oriel.dataDir, ['theme', ...args], input === undefined ? {} : { input });
 
-  it('goes in by the command line and comes out by getDetail', async () => {
+  it('is imported on the command line and returned by getDetail', async () => {
     const theme = { ...builtInThemes.voice, themeId: storedId, themeName: '门口', poster: `${listed}/p.png` };
     expect((await cli(['import', '-'], JSON.stringify(theme))).code).toBe(0);
     const response = await detail(`id=${storedId}`, { authorization: `Bearer ${token}` });
@@ -136,7 +136,7 @@ describe('a stored theme', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is given for the token in the query of old pages too, which no log keeps', async () => {
+  it('is also returned for a token in the query, as in older pages, and the token is not logged', async () => {
     expect(await (await detail(`id=${storedId}&accessToken=${token}`)).json()).toMatchObject({
       meta: { code: 0 },
     });
@@ -167,7 +167,7 @@ describe('a stored theme', () => {
     expect((await cli(['remove', 'pcLive'])).err).toContain('[theme.builtIn]');
   });
 
-  it('that is wrong is refused with every problem in a line of its own', async () => {
+  it('that is invalid is rejected with one line per problem', async () => {
     const wrong = JSON.stringify({
       ...builtInThemes.pcLive,
       color: 'url(x)',
@@ -187,7 +187,7 @@ describe('a stored theme', () => {
   });
 });
 
-describe('pictures of a theme, in a real browser', () => {
+describe('images of a theme, in a real browser', () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
@@ -196,7 +196,7 @@ describe('pictures of a theme, in a real browser', () => {
   }, 120_000);
   afterAll(() => browser?.close());
 
-  it('come from listed origins, and from no other', async () => {
+  it('are loaded only from listed origins', async () => {
     await page.goto(`${oriel.origin}/player/noData/${appKey}`);
     const load = (address: string) =>
       page.evaluate(

@@ -82,7 +82,7 @@ function change(before: ShownFrame, after: ShownFrame): number {
 }
 
 describe("a camera behind GStreamer's RTSP server, added with `camera add`", () => {
-  it.each(['standard', 'simple'])('is watched live through the SDK with template %s', async (template) => {
+  it.each(['standard', 'simple'])('plays live through the SDK with template %s', async (template) => {
     const page = await watch(template);
     const errors = collectConsoleErrors(page);
     const frame = await playerFrame(page);
@@ -105,7 +105,7 @@ describe("a camera behind GStreamer's RTSP server, added with `camera add`", () 
     await page.close();
   });
 
-  it('is described by `camera check`: codec, size, key frames, sound, and no password in the answer', async () => {
+  it('is described by `camera check`: codec, size, key frames, audio, and no password in the output', async () => {
     const report = JSON.stringify(await oriel.oriel(['camera', 'check', 'STREET1']));
     expect(report).toContain('h264');
     expect(report).toContain('640');
@@ -118,7 +118,7 @@ describe("a camera behind GStreamer's RTSP server, added with `camera add`", () 
     expect(oriel.output()).not.toContain(encodeURIComponent(password));
   });
 
-  it('is back on the screen after its RTSP server was killed and started again, without a click', async () => {
+  it('plays again without a click after its RTSP server was killed and restarted', async () => {
     const page = await watch('standard');
     const frame = await playerFrame(page);
     await eventually('playing', async () => (await phases(page)).includes('playing'));

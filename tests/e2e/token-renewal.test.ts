@@ -81,8 +81,8 @@ async function phases(): Promise<string[]> {
 const forgetEvents = () => page.evaluate('window.events.length = 0');
 const count = async (name: string) => (await hostEvents(page)).filter((event) => event.name === name).length;
 
-describe('a token of a minute', () => {
-  it('is followed by the next without a cut, and only the next one can end the stream', async () => {
+describe('a token with a lifetime of a minute', () => {
+  it('is renewed without interruption, and only the new one can end the stream', async () => {
     const frame = await play();
     const screen = await watchScreen(frame);
     const [first] = issued as [IssuedToken];
@@ -112,7 +112,7 @@ describe('a token of a minute', () => {
     expect(site.tokenReasons).toEqual(['start', 'expired', 'expired']);
   }, 240_000);
 
-  it('is followed by the next without a cut with Media Source too', async () => {
+  it('is renewed without interruption with Media Source too', async () => {
     // mpegts.js plays where there is no VideoDecoder.
     const frame = await play('delete globalThis.VideoDecoder');
     const screen = await watchScreen(frame);

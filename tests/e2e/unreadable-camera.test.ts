@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe('a camera whose stored address was sealed with another master key', () => {
+describe('a camera whose stored address was encrypted with another master key', () => {
   it('is refused over both transports with source.unreadable, and others play', async () => {
     const [byHttp, bySocket, other] = [watch('http'), watch('ws'), watch('ws', 'DEMO00001')];
     await until('a refusal', () => byHttp.endings.length > 2 && bySocket.endings.length > 2);
@@ -57,7 +57,7 @@ describe('a camera whose stored address was sealed with another master key', () 
     expect(camera.described).toBe(0);
   });
 
-  it('is named in the status, plays once it was added anew, and shows its address nowhere', async () => {
+  it('is listed in the status, plays after it was added again, and its address is never shown', async () => {
     const { streams } = (await oriel.oriel(['status'])) as {
       streams: { serial: string; lastFailure: { code: string } | null }[];
     };

@@ -42,7 +42,7 @@ const allPlay = (count: number) =>
 const withoutWebCodecs = 'delete globalThis.VideoDecoder; delete globalThis.AudioDecoder;';
 
 describe('many players on one page', () => {
-  it('plays 12, and lets go of everything', async () => {
+  it('plays 12, and releases all resources', async () => {
     page = await wall({ count: 12, tileWidth: 340, columns: 4 });
     await allPlay(12);
     const left = await playersOf((players) =>
@@ -52,7 +52,7 @@ describe('many players on one page', () => {
   }, 150_000);
 
   // Browsers open six connections to one host, and a stream over HTTP takes one for good.
-  it('plays 9 through Media Source, whatever connections the browser allows', async () => {
+  it('plays 9 through Media Source despite the connection limit of the browser', async () => {
     page = await wall({ count: 9, tileWidth: 340, columns: 4, script: withoutWebCodecs });
     await allPlay(9);
     expect(await playersOf((players) => [...new Set(players.map(({ state }) => state?.engine))])).toEqual([
@@ -60,7 +60,7 @@ describe('many players on one page', () => {
     ]);
   }, 150_000);
 
-  it('takes the small stream in small tiles, where the integrator allows it', async () => {
+  it('uses the sub stream in small tiles if the integrator allows it', async () => {
     page = await wall({ count: 4, tileWidth: 340, columns: 4, player: { adaptiveQuality: true } });
     await allPlay(4);
     expect(await playersOf((players) => players.map(({ state }) => state?.quality))).toEqual(
@@ -77,7 +77,7 @@ describe('many players on one page', () => {
     );
   }, 150_000);
 
-  it('has one audible player, unless asked', async () => {
+  it('has one audible player by default', async () => {
     page = await wall({ count: 3, tileWidth: 340, columns: 3 });
     await allPlay(3);
     const mutedOf = () => playersOf((players) => players.map(({ state }) => state?.muted));
@@ -131,7 +131,7 @@ describe('many players on one page', () => {
 });
 
 describe('players in frames within frames, of two applications', () => {
-  it('are heard one at a time', async () => {
+  it('play audio one at a time', async () => {
     const other = await startHostSite({ server: () => oriel.origin, token: async () => otherToken });
     const origins = ['--origin', other.origin, '--origin', site.origin];
     const made = await oriel.oriel(['app', 'create', '--name', 'inner', ...origins]);

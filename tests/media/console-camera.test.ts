@@ -76,7 +76,7 @@ describe('a camera that was set up in the console', () => {
     await new Promise((resolve) => http.close(resolve));
   });
 
-  it('is looked at, watched in a preview, and gone for the viewer when the session ends', async () => {
+  it('is checked, plays in a preview, and ends for the viewer when the session ends', async () => {
     const made = ok(
       await keeper.call('POST', '/iot/camera/connect', {
         body: { serial: 'GATE1', name: '大门', main: { kind: 'rtsp', url: camera?.url, ...login } },
@@ -103,7 +103,7 @@ describe('a camera that was set up in the console', () => {
     await client.closed;
   }, 60_000);
 
-  it('says what is wrong with a login that is wrong', async () => {
+  it('reports a wrong login', async () => {
     const made = ok(
       await keeper.call('POST', '/iot/camera/connect', {
         body: {

@@ -47,7 +47,7 @@ async function codesOf(units: readonly { data: Uint8Array }[], seen: { tracks: r
 }
 
 describe('pace', () => {
-  it('tells its tracks, then sends a key picture, at once', async () => {
+  it('announces its tracks and sends a key frame immediately', async () => {
     const clock = new FakeClock();
     const { seen, source } = startOn(clock);
     await clock.advance(0);
@@ -62,7 +62,7 @@ describe('pace', () => {
     });
   });
 
-  it('does not drift: ten minutes of late timers end with the picture that is due', async () => {
+  it('does not drift: after ten minutes of late timers the due frame is sent', async () => {
     const clock = new LateClock();
     let turn = 0;
     clock.delayOf = () => (turn++ * 7.3) % 19;
@@ -83,7 +83,7 @@ describe('pace', () => {
     expect(Math.max(...audioOffPace)).toBeLessThan(1e-6);
   });
 
-  it('sets one timer for each picture, and none for its sound', async () => {
+  it('sets one timer per frame and none for audio', async () => {
     const clock = new CountingClock();
     const { seen, video, source } = startOn(clock);
     await clock.advance(10_000);
@@ -93,13 +93,13 @@ describe('pace', () => {
     expect(clock.timersSet).toBe(video().length + 1);
   });
 
-  it('keeps both tracks on one rising scale', async () => {
+  it('keeps both tracks on one monotonic timeline', async () => {
     const { all } = await record('yard', 'sub', 20);
     const times = all.map(({ dtsMs }) => dtsMs);
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 
-  it('goes on at the present with a key picture when the process stood still', async () => {
+  it('continues at the current time with a key frame after the process was suspended', async () => {
     const clock = new LateClock();
     const { seen, video, source } = startOn(clock);
     await clock.advance(1_000);
@@ -120,7 +120,7 @@ describe('pace', () => {
     );
   });
 
-  it('counts on by one when the wall clock is set, and shows the new time', async () => {
+  it('keeps counting by one when the wall clock is set, and shows the new time', async () => {
     const clock = new FakeClock();
     const { seen, video, source } = startOn(clock);
     await clock.advance(1_000);
@@ -135,7 +135,7 @@ describe('pace', () => {
 });
 
 describe('ends', () => {
-  it('sends nothing after stop, even when stopped from inside a call', async () => {
+  it('sends nothing after stop, even if stopped from within a call', async () => {
     const clock = new FakeClock();
     const source = createDemoSource({ ...options, clock });
     let units = 0;
@@ -153,7 +153,7 @@ describe('ends', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('stopped before its first turn it never says a word', async () => {
+  it('makes no call if stopped before it starts', async () => {
     const clock = new FakeClock();
     const { seen, source } = startOn(clock);
     source.stop();
@@ -161,7 +161,7 @@ describe('ends', () => {
     expect(seen).toEqual({ tracks: [], units: [], failures: [] });
   });
 
-  it('stopped from inside tracks it sends no unit', async () => {
+  it('sends no unit if stopped from within tracks', async () => {
     const clock = new FakeClock();
     const source = createDemoSource({ ...options, clock });
     let units = 0;
@@ -173,7 +173,7 @@ describe('ends', () => {
   it.each([
     ['source.notFound', { scene: 'attic' }],
     ['source.unsupported', { clipsDir: '/nowhere' }],
-  ])('fails with %s, for good', async (code, wrong) => {
+  ])('fails permanently with %s', async (code, wrong) => {
     const clock = new FakeClock();
     const { seen, sink } = recordingSink();
     createDemoSource({ ...options, clock, ...wrong }).start(sink);
@@ -183,7 +183,7 @@ describe('ends', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('finds its clips by itself when it runs from source', async () => {
+  it('finds its clips when run from source', async () => {
     const clock = new FakeClock();
     const { seen, sink } = recordingSink();
     const source = createDemoSource({ scene: 'yard', profile: 'main', clock });
@@ -195,7 +195,7 @@ describe('ends', () => {
   });
 });
 
-it('finds its clips from a bundle in dist/, wherever it is started', async () => {
+it('finds its clips from a bundle in dist/, in any working directory', async () => {
   const root = new URL('../..', import.meta.url).pathname;
   const home = await mkdtemp(join(tmpdir(), 'demo-camera-'));
   try {
@@ -211,7 +211,7 @@ it('finds its clips from a bundle in dist/, wherever it is started', async () =>
   }
 });
 
-describe.each(demoScenes.map(({ id }) => id))('sound of %s', (scene) => {
+describe.each(demoScenes.map(({ id }) => id))('audio of %s', (scene) => {
   const rate = 16_000;
 
   /** Samples from the wall time of the first one on. */
@@ -238,7 +238,7 @@ describe.each(demoScenes.map(({ id }) => id))('sound of %s', (scene) => {
     expect(samples.reduce((max, value) => Math.max(max, Math.abs(value)), 0)).toBeLessThan(0.9);
   });
 
-  it('ticks on every whole second of wall time, loop after loop', async () => {
+  it('ticks on every whole second of wall time, also across loops', async () => {
     const { samples, startWall } = await audio(34);
     // A tick is the steepest place of its second.
     const steep = samples.map((value, index) => Math.abs(value - (samples[index - 1] ?? value)));

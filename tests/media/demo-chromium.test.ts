@@ -36,7 +36,7 @@ describe('Chromium', () => {
     },
   );
 
-  it('decodes a camera that turns to all its limits and back, and reads every number', async () => {
+  it('decodes a camera that moves to all its limits and back, and reads every frame number', async () => {
     const camera = await startMoved('harbour', 'sub');
     for (const direction of ['left', 'up', 'right', 'down', 'left'] as const) {
       await camera.ptz.start(direction, 2);

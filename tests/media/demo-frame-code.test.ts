@@ -38,7 +38,7 @@ describe('frame code', () => {
     expect(code).not.toBeNull();
   });
 
-  it('gives back any number and any time', () => {
+  it('round-trips any frame number and any time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1_500_000_000_000, max: 4_000_000_000_000 }),
@@ -54,7 +54,7 @@ describe('frame code', () => {
     );
   });
 
-  it('refuses a decoded picture with one to three cells turned', () => {
+  it('rejects a decoded frame with one to three inverted cells', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 0, max: 79 }), { minLength: 1, maxLength: 3 }),
@@ -71,7 +71,7 @@ describe('frame code', () => {
     );
   });
 
-  it('refuses a picture without code, too few bytes, and noise', () => {
+  it('rejects a frame without a code, too few bytes, and noise', () => {
     expect(readFrameCode(new Uint8Array(width * height * 4), width, height)).toBeNull();
     expect(readFrameCode(picture.subarray(0, 1000), width, height)).toBeNull();
     const blank = new Uint8Array(picture);
@@ -79,7 +79,7 @@ describe('frame code', () => {
     expect(readFrameCode(blank, width, height)).toBeNull();
   });
 
-  it('reads a part of a larger picture', () => {
+  it('reads a crop of a larger frame', () => {
     const large = new Uint8Array(500 * 300 * 4);
     for (let y = 0; y < height; y += 1) {
       large.set(picture.subarray(y * width * 4, (y + 1) * width * 4), ((y + 40) * 500 + 100) * 4);
@@ -88,7 +88,7 @@ describe('frame code', () => {
     expect(readFrameCode(large, 500, 300)).toBeNull();
   });
 
-  it('reads scaled pictures and JPEG-like noise', async () => {
+  it('reads scaled frames and JPEG-like noise', async () => {
     const recording = await record('harbour', 'main', 1);
     for (const [toWidth, toHeight] of [
       [640, 360],

@@ -25,23 +25,23 @@ describe.each(cameras)('demo camera $scene $profile', ({ scene, profile }) => {
     planes = await decodePlanes(annexB(recording), clip.width, clip.height);
   });
 
-  it('says the size it has', () => {
+  it('announces its actual size', () => {
     const size = profile === 'main' ? [640, 360] : [320, 180];
     expect([recording.tracks.video?.width, recording.tracks.video?.height]).toEqual(size);
     expect(recording.tracks.video?.codecString).toBe('avc1.42c01e');
   });
 
-  it('decodes over the loop point without one complaint', () => {
+  it('decodes across the loop point without errors', () => {
     expect(recording.video).toHaveLength(seconds * 15);
     expect(planes).toHaveLength(recording.video.length);
   });
 
-  it('has a key picture first and then every two seconds', () => {
+  it('starts with a key frame and sends one every two seconds', () => {
     const keys = recording.video.flatMap(({ isKey }, index) => (isKey ? [index] : []));
     expect(keys).toEqual(Array.from({ length: seconds / 2 }, (_, index) => index * 30));
   });
 
-  it('numbers its pictures without a gap and tells when each was made', async () => {
+  it('numbers its frames without gaps and gives their capture time', async () => {
     const pictures = await decodeRgba(annexB(recording), clip.width, clip.height);
     const codes = pictures.map((rgba) => readFrameCode(rgba, clip.width, clip.height));
     const first = Math.floor((recording.video[0]!.wallMs * 15) / 1000);
@@ -58,7 +58,7 @@ describe.each(cameras)('demo camera $scene $profile', ({ scene, profile }) => {
     }
   });
 
-  it('moves, and moves on over the loop point as anywhere else', () => {
+  it('moves continuously, also across the loop point', () => {
     const steps = planes.slice(1).map((picture, index) => sceneDifference(clip, planes[index]!, picture));
     const start = recording.video[0]!.wallMs;
     const inLoop = Math.floor(((start * 15) / 1000) % framesPerLoop);
@@ -78,14 +78,14 @@ describe.each(cameras)('demo camera $scene $profile', ({ scene, profile }) => {
   });
 });
 
-it('main and sub picture of one moment have one number', async () => {
+it('main and sub frames of the same time have the same number', async () => {
   const [main, sub] = await Promise.all([record('harbour', 'main', 3), record('harbour', 'sub', 3)]);
   const numbers = async (recording: Recording, width: number, height: number) =>
     (await decodeRgba(annexB(recording), width, height)).map((rgba) => readFrameCode(rgba, width, height));
   expect(await numbers(main, 640, 360)).toEqual(await numbers(sub, 320, 180));
 });
 
-it('the scene is the same whatever stands above it', async () => {
+it('the scene does not depend on the strip above it', async () => {
   const now = await record('yard', 'main', 4, 1_760_000_000_000);
   const later = await record('yard', 'main', 4, 1_760_000_000_000 + 12_000 * 7_654_321);
   const [some, others] = await Promise.all([now, later].map((each) => decodePlanes(annexB(each), 640, 360)));

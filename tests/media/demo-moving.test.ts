@@ -51,7 +51,7 @@ it.each(cameras)(
   180_000,
 );
 
-describe('what is seen', () => {
+describe('the visible view', () => {
   const step = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] } as const;
 
   it.each(['left', 'right', 'up', 'down'] as const)(
@@ -83,7 +83,7 @@ describe('what is seen', () => {
     },
   );
 
-  it('stands still within one picture of stop, and goes on living', async () => {
+  it('stops moving within one frame of stop, and the scene continues', async () => {
     const camera = await startMoved('harbour', 'sub');
     await camera.ptz.start('right', 1);
     await camera.clock.advance(1_000);
@@ -100,7 +100,7 @@ describe('what is seen', () => {
     }
   });
 
-  it('at the limit it tells so, and the picture stays there', async () => {
+  it('reports the limit, and the view stays there', async () => {
     const camera = await startMoved('harbour', 'sub');
     expect(await camera.ptz.start('left', 2)).toBe('accepted');
     await camera.clock.advance(3_000);
@@ -136,7 +136,7 @@ describe('what is seen', () => {
     ).toBeLessThan(3);
   });
 
-  it('main and sub picture of one device look at the same place', async () => {
+  it('main and sub streams of one device show the same view', async () => {
     const clock = new FakeClock(1_760_000_000_123);
     const ptz = createDemoPtz(clock).driverOf('DEMO00001', 1);
     const [main, sub] = await Promise.all([
@@ -164,7 +164,7 @@ describe('what is seen', () => {
     }
   });
 
-  it('a camera keeps its place while nobody watches, and turns then, too', async () => {
+  it('a camera keeps its position and moves without viewers too', async () => {
     const clock = new FakeClock(1_760_000_000_123);
     const ptz = createDemoPtz(clock).driverOf('DEMO00001', 1);
     const before = await startMoved('yard', 'sub', { clock, ptz });
@@ -186,8 +186,8 @@ describe('what is seen', () => {
   });
 });
 
-describe('standing still away from home', () => {
-  it('shows its loop again and again, decodes over every seam, and starts from there', async () => {
+describe('a still view away from home', () => {
+  it('repeats its loop, decodes across every seam, and starts from this view', async () => {
     const camera = await startMoved('harbour', 'sub');
     await camera.ptz.start('right', 1);
     await camera.clock.advance(1_500);
@@ -211,7 +211,7 @@ describe('standing still away from home', () => {
     expect(Buffer.from(again).equals(once)).toBe(false);
   });
 
-  it('comes home to the clip, and leaves it again at once', async () => {
+  it('returns to the clip at home, and leaves it again immediately', async () => {
     const camera = await startMoved('yard', 'sub');
     const atHome = sceneUnit(camera.video[0]!.data);
     for (const direction of ['left', 'right'] as const) {

@@ -36,7 +36,7 @@ async function framesOf(flv: Buffer): Promise<Buffer[]> {
   );
 }
 
-it('a told head turns the picture of its own device, and of no other with the same scene', async () => {
+it('a PTZ command moves the view of its own device only, not of another with the same scene', async () => {
   const clock = new FakeClock(1_760_000_000_123);
   const config = parseConfig({});
   if (!config.ok) throw new Error(config.error.join());

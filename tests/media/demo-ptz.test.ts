@@ -25,8 +25,8 @@ async function turnToLimit({ clock, ptz }: ReturnType<typeof setUp>, direction: 
   throw new Error('no limit');
 }
 
-describe('a head', () => {
-  it('looks straight ahead until it is told to move', async () => {
+describe('PTZ of a demo camera', () => {
+  it('shows the home view until it is moved', async () => {
     const { clock, ptz, look } = setUp();
     expect(ptz.axes).toEqual({ pan: true, tilt: true });
     await clock.advance(60_000);
@@ -49,7 +49,7 @@ describe('a head', () => {
     expect(parts.look()).toEqual(limit);
   });
 
-  it('comes back from a limit', async () => {
+  it('moves back from a limit', async () => {
     const parts = setUp();
     await turnToLimit(parts, 'left');
     expect(await parts.ptz.start('right', 1)).toBe('accepted');
@@ -65,12 +65,12 @@ describe('a head', () => {
     expect(sweepMs).toBeLessThan(6_000);
   });
 
-  it('has at least nine by three places a quarter of a picture apart or less', () => {
+  it('has at least nine by three positions at most a quarter of a frame apart', () => {
     expect(demoTravel.pan / 8).toBeLessThanOrEqual(160);
     expect(demoTravel.tilt / 2).toBeLessThanOrEqual(90);
   });
 
-  it('turns slower at speed 0 and faster at speed 2', async () => {
+  it('moves slower at speed 0 and faster at speed 2', async () => {
     const wentAt = async (speed: number) => {
       const { clock, ptz, look } = setUp();
       await ptz.start('right', speed);
@@ -81,7 +81,7 @@ describe('a head', () => {
     expect([slow, defaults, fast]).toEqual([60, 120, 240]);
   });
 
-  it('called again and again in one direction moves as if called once', async () => {
+  it('repeated calls in one direction have the effect of one call', async () => {
     const { clock, ptz, look } = setUp();
     for (let call = 0; call < 5; call += 1) {
       expect(await ptz.start('right', 1)).toBe('accepted');
@@ -90,7 +90,7 @@ describe('a head', () => {
     expect(look().x - demoHome.x).toBe(240);
   });
 
-  it('stops where it is, at once', async () => {
+  it('stops immediately at its position', async () => {
     const { clock, ptz, look } = setUp();
     await ptz.start('up', 1);
     await clock.advance(300);
@@ -105,7 +105,7 @@ describe('a head', () => {
     expect(look()).toEqual(stopped);
   });
 
-  it('belongs to one device and channel, and is there again for whoever asks next', async () => {
+  it('belongs to one device and channel, and keeps its state for the next caller', async () => {
     const { clock, drivers, ptz } = setUp();
     const others = [drivers.driverOf('DEMO00001', 2), drivers.driverOf('DEMO00002', 1)];
     await ptz.start('left', 1);
@@ -115,7 +115,7 @@ describe('a head', () => {
     for (const other of others) expect(other.positionAt(clock.monotonic())).toEqual(demoHome);
   });
 
-  it('never leaves its limits, never jumps, and goes only where it is told', async () => {
+  it('never exceeds its limits, never jumps, and moves only in the commanded direction', async () => {
     const direction = fc.constantFrom('left', 'right', 'up', 'down', 'stop' as const);
     const order = fc.record({
       direction,

@@ -69,7 +69,7 @@ describe('strip encoder', () => {
     for (const [index, picture] of decoded.entries()) expect(picture.equals(kept[index]!)).toBe(true);
   });
 
-  it('keeps close to what it was asked to show', () => {
+  it('stays close to the target', () => {
     const random = randomFrom(seed);
     const size = shape.width * shape.height;
     const grey = new Uint8Array(size / 4).fill(128);
@@ -102,7 +102,7 @@ describe('code tables', () => {
     ...runBefore.map((table, index): [string, Uint32Array] => [`run_before ${index + 1}`, table]),
   ];
 
-  it.each(tables)('%s: no code begins another', (_, table) => {
+  it.each(tables)('%s: no code is a prefix of another', (_, table) => {
     const codes = [...table]
       .filter((code) => code >>> 16 > 0)
       .map((code) => (code & 0xffff).toString(2).padStart(code >>> 16, '0'));

@@ -28,7 +28,7 @@ function worldPixel(x: number, y: number, time: number, noise: number): number {
 }
 
 describe.each(cases)('two slices of $columns columns, $split of $rows rows above', (shape) => {
-  it('decode to the pixels they kept, wherever the view goes', async () => {
+  it('decode to the reconstructed pixels for any movement of the view', async () => {
     const random = randomFrom(seed + shape.columns);
     const { columns, split, rows } = shape;
     const [width, height] = [columns * 16, rows * 16];
@@ -97,7 +97,7 @@ describe.each(cases)('two slices of $columns columns, $split of $rows rows above
 });
 
 describe('vectors', () => {
-  it('carry what moves with the view without coding it again', () => {
+  it('predict moving content without encoding it again', () => {
     const shape = { columns: 20, rows: 10, keyQp: 22, otherQp: 24, chromaQpOffset: 0, hasOverlay: false };
     const encoder = new SliceEncoder(shape);
     const writer = new BitWriter();

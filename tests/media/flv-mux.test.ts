@@ -79,7 +79,7 @@ describe('FLV that ffmpeg reads', () => {
     expect(times.toString().trim().split('\n').map(Number).at(-1)).toBeCloseTo(49 / 25, 2);
   });
 
-  it('keeps the order of B-frames by composition times', () => {
+  it('keeps the order of B-frames with composition times', () => {
     const muxer = new FlvMuxer(makeClip({ seconds: 1, audio: null }).tracks);
     const unit = { kind: 'video', isKey: false, data: new Uint8Array(4), wallMs: 0 } as const;
     const [tag] = muxer.unit({ ...unit, dtsMs: 40, ptsMs: 120 }, 40);
@@ -88,7 +88,7 @@ describe('FLV that ffmpeg reads', () => {
     expect(Buffer.concat(early!).readIntBE(13, 3)).toBe(-20);
   });
 
-  it('carries H.265 in enhanced tags whose pictures decode', () => {
+  it('carries H.265 in enhanced tags whose frames decode', () => {
     const clip = makeClip({ seconds: 1, fps: 25, video: 'h265', audio: null });
     const { flags, tags, rest } = readFlv(mux(clip));
     expect({ flags, rest }).toEqual({ flags: { audio: false, video: true }, rest: 0 });
@@ -105,7 +105,7 @@ describe('FLV that ffmpeg reads', () => {
     expect(decodedFrames(path, 'v')).toBe(25);
   });
 
-  it.each(['pcma', 'pcmu'] as const)('turns %s into FLAC that decodes to the same samples', (audio) => {
+  it.each(['pcma', 'pcmu'] as const)('converts %s to FLAC that decodes to the same samples', (audio) => {
     const clip = makeClip({ seconds: 3, video: null, audio, toneHz: 431 });
     const { tags } = readFlv(mux(clip));
     const sound = tags.filter((tag) => tag.type === 'audio');
@@ -128,7 +128,7 @@ describe('FLV that ffmpeg reads', () => {
     expect(flac.length).toBeLessThan(decoded.length * 2);
   });
 
-  it('codes silence and noise', () => {
+  it('encodes silence and noise', () => {
     const silence = Buffer.alloc(512 * 8, 0xd5);
     const noise = Buffer.from(
       Array.from({ length: 512 * 8 }, (_, index) => (index * 7_919 + (index >> 3) * 104_729) & 0xff),
@@ -166,7 +166,7 @@ describe('FLV that ffmpeg reads', () => {
     expect(readScript(tags[0]!)).toEqual({ name: 'onMetaData', value: expect.objectContaining(meta) });
   });
 
-  it('writes timestamps of more than 24 bits where players look for them', () => {
+  it('writes timestamps of more than 24 bits in the extended field', () => {
     const bytes = Buffer.concat(scriptTag('onOrielEnd', { code: 'x' }, 0x7f_01_02_03));
     expect([...bytes.subarray(4, 8)]).toEqual([0x01, 0x02, 0x03, 0x7f]);
   });

@@ -47,7 +47,7 @@ async function renew(client: FlvClient, grantId = 'new', expiresAt = Number.MAX_
 }
 
 describe('a further ticket for the same stream', () => {
-  it('keeps the stream beyond the end of the grant it was started with, without losing a picture', async () => {
+  it('extends the stream beyond the end of its first grant without losing a frame', async () => {
     await start();
     const client = await watch('old', Date.now() + soonMs);
     await renew(client);
@@ -61,7 +61,7 @@ describe('a further ticket for the same stream', () => {
     expect(server.output.stats()).toMatchObject({ connections: 1, viewers: 1 });
   });
 
-  it('makes the end of the new grant the end of the stream', async () => {
+  it('ends the stream at the end of the new grant', async () => {
     await start();
     const client = await watch('old');
     await renew(client, 'new', Date.now() + soonMs);
@@ -82,7 +82,7 @@ describe('a further ticket for the same stream', () => {
     },
   );
 
-  it('may be of the same grant, and is counted once', async () => {
+  it('may be of the same grant and is counted once', async () => {
     await start({ limits: { perGrant: 1 } });
     const client = await watch('old', Date.now() + soonMs);
     await renew(client, 'old');
@@ -93,7 +93,7 @@ describe('a further ticket for the same stream', () => {
     await watch('old');
   });
 
-  it('frees the place in the old grant', async () => {
+  it('releases the viewer count of the old grant', async () => {
     await start({ limits: { perGrant: 1 } });
     await renew(await watch('old'));
     await watch('old');
@@ -101,7 +101,7 @@ describe('a further ticket for the same stream', () => {
   });
 });
 
-describe('a further ticket that does not fit changes nothing:', () => {
+describe('a further ticket that is not accepted changes nothing:', () => {
   const others: Partial<StreamKey>[] = [
     { deviceSerial: 'CAM2' },
     { channelNo: 2 },
@@ -138,7 +138,7 @@ describe('a further ticket that does not fit changes nothing:', () => {
     expect(await client.closed).toEqual({ status: 4403, code: 'grant.expired' });
   });
 
-  it('one of a grant that has all the viewers it may have', async () => {
+  it('one of a grant with the maximum number of viewers', async () => {
     await start({ limits: { perGrant: 1 } });
     await watch('new');
     const client = await watch('old', Date.now() + soonMs);
@@ -147,7 +147,7 @@ describe('a further ticket that does not fit changes nothing:', () => {
     expect(await client.closed).toEqual({ status: 4403, code: 'grant.expired' });
   });
 
-  it('any while the gate does not work, and the next one does', async () => {
+  it('any while the gate is unavailable; the next one is accepted', async () => {
     await start();
     const client = await watch('old', Date.now() + 2 * soonMs);
     server.gate.failure = new Error('the database is gone');
@@ -160,12 +160,12 @@ describe('a further ticket that does not fit changes nothing:', () => {
   });
 });
 
-describe('what else a viewer may say', () => {
+describe('other messages of a viewer', () => {
   it.each([
     ['text that is no ticket', 'and another thing'],
     ['a ticket with something beside it', '{"ticket":"a","x":1}'],
     ['bytes', Buffer.from('{"ticket":"a"}')],
-  ])('is nothing: %s', async (_name, message) => {
+  ])('are rejected: %s', async (_name, message) => {
     await start();
     const client = await watch();
     client.say(message);
@@ -174,7 +174,7 @@ describe('what else a viewer may say', () => {
     await until('nobody to be left', () => server.output.stats().connections === 0);
   });
 
-  it('is bounded: a flood of tickets asks the gate a few times, and closes the connection', async () => {
+  it('are limited: a flood of tickets causes few gate calls and closes the connection', async () => {
     await start();
     const client = await watch();
     for (let count = 0; count < 500; count += 1) show(client, `made-up-${count}`);
@@ -184,7 +184,7 @@ describe('what else a viewer may say', () => {
     expect(server.output.stats().pendingBytes).toBe(0);
   });
 
-  it('can come before the first ticket was decided on', async () => {
+  it('may arrive before the first ticket was verified', async () => {
     await start();
     const first = JSON.stringify({ ticket: server.gate.issue({}, 'old', Date.now() + soonMs) });
     const client = await openClient('ws', { port: server.port, firstMessage: first });

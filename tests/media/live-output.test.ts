@@ -70,8 +70,8 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
     );
   }
 
-  describe('what a viewer gets', () => {
-    it('is header, metadata, a key frame, and then every frame', async () => {
+  describe('the stream of a viewer', () => {
+    it('starts with header, metadata and a key frame, and contains every frame', async () => {
       const server = await start();
       const client = await watch(server);
       await until('two seconds of pictures', () => pictures(client).length >= 50);
@@ -85,7 +85,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       expect(isRising(seen.map((picture) => picture.timestampMs))).toBe(true);
     });
 
-    it('is the newest group at once when the stream already runs', async () => {
+    it('starts immediately with the cached GOP if the stream is running', async () => {
       const server = await start();
       const first = await watch(server);
       await until('the middle of a group', () => pictures(first).length % 25 === 15);
@@ -96,7 +96,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       expect(server.starts).toBe(1);
     });
 
-    it('tells camera time and server time with each key frame, and of now after a cached group', async () => {
+    it('gives camera time and server time with each key frame, and the current time after a cached GOP', async () => {
       const server = await start();
       const first = await watch(server);
       await until('three key frames', () => pictures(first).filter((one) => one.isKey).length >= 3);
@@ -119,7 +119,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       expect(Math.abs(Date.now() - Number(fresh!.serverMs))).toBeLessThan(5_000);
     });
 
-    it('comes with headers that keep it private', async () => {
+    it('has headers that prevent caching and sharing', async () => {
       const server = await start();
       const text = await rawRequest(server, [
         'GET /live/CAM1/1/main.flv HTTP/1.1',
@@ -135,7 +135,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
     });
   });
 
-  describe('who is refused', () => {
+  describe('rejected viewers', () => {
     it.each([
       ['no ticket', { ticket: null, firstMessage: '{}' }],
       ['a wrong ticket', { ticket: 'nonsense' }],
@@ -167,14 +167,14 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       },
     );
 
-    it('everybody while the gate does not work', async () => {
+    it('all while the gate is unavailable', async () => {
       const server = await start();
       const ticket = server.gate.issue();
       server.gate.failure = new Error('the database is gone');
       expect(await refused(server, { ticket })).toEqual({ status: codes.gate, code: 'gate.unavailable' });
     });
 
-    it('one more than an address may have', async () => {
+    it('above the limit per address', async () => {
       const server = await start({ output: { limits: { perAddress: 2 } } });
       const [first] = [await watch(server), await watch(server)];
       expect(await refused(server)).toEqual({ status: codes.many, code: 'viewer.tooMany' });
@@ -183,7 +183,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       await watch(server);
     });
 
-    it('one more than a grant may have', async () => {
+    it('above the limit per grant', async () => {
       const server = await start({ output: { limits: { perGrant: 1 } } });
       await watch(server, { ticket: server.gate.issue({}, 'one') });
       const ticket = server.gate.issue({}, 'one');
@@ -191,14 +191,14 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       await watch(server, { ticket: server.gate.issue({}, 'two') });
     });
 
-    it('who asks for a stream that is not stored', async () => {
+    it('a request for an unknown stream', async () => {
       const server = await start();
       server.spec = null;
       expect(await refused(server)).toEqual({ status: codes.missing, code: 'stream.notFound' });
       expect(server.plane.statuses()).toEqual([]);
     });
 
-    it('who asks for a camera that cannot be reached, with the reason, also between two attempts', async () => {
+    it('a request for an unreachable camera, with the reason, also between two attempts', async () => {
       const server = await start();
       server.cameraFailure = unreachable;
       expect(await refused(server)).toEqual({ status: codes.source, code: 'source.unreachable' });
@@ -208,7 +208,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       await watch(server);
     });
 
-    it('who asks for H.264 where H.265 comes and nothing converts', async () => {
+    it('a request for H.264 from an H.265 camera without a converter', async () => {
       const h265 = makeClip({ seconds: 1, video: 'h265', audio: null });
       const server = await start({ clip: h265 });
       const options = { path: '/live/CAM1/1/main.h264.flv', ticket: server.gate.issue({ video: 'h264' }) };
@@ -248,7 +248,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       expect(client.isClosed).toBe(false);
     });
 
-    it('viewers are sent away when it comes back with other tracks', async () => {
+    it('viewers are disconnected if it returns with other tracks', async () => {
       const silent = { ...clip, tracks: { ...clip.tracks, audio: null } };
       const server = await start({
         limits: quick,
@@ -263,7 +263,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       expect(next.flags).toEqual({ audio: false, video: true });
     });
 
-    it('viewers go on at once when the stored source is replaced by a like one', async () => {
+    it('viewers continue immediately if the stored source is replaced by a similar one', async () => {
       const server = await start();
       const client = await watch(server);
       await until('pictures', () => pictures(client).length >= 5);
@@ -277,7 +277,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       expect(client.isClosed).toBe(false);
     });
 
-    it('viewers are told when it was removed', async () => {
+    it('viewers are notified when it was removed', async () => {
       const server = await start();
       const client = await watch(server);
       server.spec = null;
@@ -286,10 +286,10 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
     });
   });
 
-  describe('who may no longer watch', () => {
+  describe('a viewer without permission', () => {
     const ended = (code: string) => ({ status: transport === 'ws' ? 4403 : 0, code });
 
-    it('is cut at once by a revocation in this process, and nobody else is', async () => {
+    it('is disconnected immediately by a revocation in this process, and no other viewer is', async () => {
       const server = await start();
       const kept = await watch(server, { ticket: server.gate.issue({}, 'kept') });
       const cut = await watch(server, { ticket: server.gate.issue({}, 'cut') });
@@ -299,21 +299,21 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       expect(kept.isClosed).toBe(false);
     });
 
-    it('is cut by a revocation elsewhere', async () => {
+    it('is disconnected by a revocation in another process', async () => {
       const server = await start();
       const client = await watch(server);
       server.gate.revoke('grant-1', false);
       expect(await client.closed).toEqual(ended('grant.ended'));
     });
 
-    it('is cut when the grant runs out', async () => {
+    it('is disconnected when the grant expires', async () => {
       const server = await start();
       const client = await watch(server, { ticket: server.gate.issue({}, 'grant-1', Date.now() + 600) });
       expect(await client.closed).toEqual(ended('grant.expired'));
     });
   });
 
-  it('never gives one tenant the stream of another, although serial and channel are the same', async () => {
+  it('never gives one tenant the stream of another with the same serial and channel', async () => {
     const other = makeClip({ seconds: 1, size: '160x90', audio: null });
     const server = await start({
       source: (attempt) => new ClipSource(attempt === 1 ? clip : other, systemClock),
@@ -328,7 +328,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
     expect(pictures(theirs).every((one) => others.has(one.data.toString('base64')))).toBe(true);
   });
 
-  it('stops the source when nobody has watched for the linger time, and not before', async () => {
+  it('stops the source after the linger time without viewers, not earlier', async () => {
     const server = await start({ limits: { lingerMs: 300 } });
     const client = await watch(server);
     client.destroy();
@@ -341,7 +341,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
     expect(server.plane.statuses()).toEqual([]);
   });
 
-  it('says goodbye when the server stops, and lets nobody else in', async () => {
+  it('ends viewers with a reason when the server stops, and accepts no new ones', async () => {
     const server = await start();
     const client = await watch(server);
     const stopping = server.output.stop();
@@ -372,7 +372,7 @@ describe('live output, requests that are malformed', () => {
     expect(server.gate.requested).toBe(0);
   });
 
-  it('refuses a body', async () => {
+  it('rejects a body', async () => {
     const server = await start();
     const lines = [
       'GET /live/CAM1/1/main.flv HTTP/1.1',
@@ -383,7 +383,7 @@ describe('live output, requests that are malformed', () => {
     expect(await rawRequest(server, lines)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('drops a connection that asks for more behind a stream', async () => {
+  it('closes a connection that sends another request after a stream', async () => {
     const server = await start();
     const request = () =>
       `GET /live/CAM1/1/main.flv HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.gate.issue()}\r\n\r\n`;
@@ -418,7 +418,7 @@ describe('live output, WebSocket only', () => {
     expect(server.gate.requested).toBe(isLetIn ? 1 : 0);
   });
 
-  it('gives five seconds for the ticket', async () => {
+  it('waits five seconds for the ticket', async () => {
     const server = await start({ output: { clock: fastClock } });
     await expect(open(server, { firstMessage: null })).rejects.toEqual({ status: 4401, code: '10002' });
   });
@@ -428,13 +428,13 @@ describe('live output, WebSocket only', () => {
     ['a second member', '{"ticket":"a","x":1}'],
     ['a binary message', Buffer.from('{"ticket":"a"}')],
     ['a ticket with a line break', '{"ticket":"a\\nb"}'],
-  ])('refuses %s as first message', async (_, firstMessage) => {
+  ])('rejects %s as first message', async (_, firstMessage) => {
     const server = await start();
     await expect(open(server, { firstMessage })).rejects.toEqual({ status: 4401, code: '10002' });
     expect(server.gate.requested).toBe(0);
   });
 
-  it('closes who goes on talking', async () => {
+  it('closes a connection that sends further messages', async () => {
     const server = await start();
     const ws = new WebSocket(`ws://127.0.0.1:${server.port}/live/CAM1/1/main.flv`);
     const closed = new Promise<number>((resolve) => ws.on('close', resolve));
@@ -446,7 +446,7 @@ describe('live output, WebSocket only', () => {
     await until('the viewer to be gone', () => server.output.stats().connections === 0);
   });
 
-  it('holds no answers for who asks for signs of life and never reads', async () => {
+  it('queues no pongs for a client that never reads', async () => {
     const server = await start();
     const client = await open(server);
     client.pause();
@@ -458,7 +458,7 @@ describe('live output, WebSocket only', () => {
     expect(server.output.stats().pendingBytes).toBeLessThan(70_000);
   });
 
-  it('survives whatever comes instead of frames', async () => {
+  it('survives arbitrary bytes instead of frames', async () => {
     const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
     process.stdout.write(`live-output seed ${seed}\n`);
     const server = await start();

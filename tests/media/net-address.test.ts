@@ -21,7 +21,7 @@ describe('addresses the server may connect to', () => {
     '8.8.8.8',
     '2606:4700::1111',
     '::ffff:192.168.1.1',
-  ])('lets %s through with the default networks', (address) => {
+  ])('allows %s with the default networks', (address) => {
     expect(judgeAddress(site, address)).toEqual({ allowed: true });
   });
 
@@ -60,7 +60,7 @@ describe('addresses the server may connect to', () => {
     expect(judgeAddress(site, address).allowed).toBe(false);
   });
 
-  it('refuses private ranges that are not listed, and lets listed loopback through', () => {
+  it('refuses unlisted private ranges and allows listed loopback', () => {
     expect(judgeAddress(policy('10.1.0.0/16'), '10.2.0.1').allowed).toBe(false);
     expect(judgeAddress(policy('10.1.0.0/16'), '10.1.0.1').allowed).toBe(true);
     expect(judgeAddress(policy('127.0.0.0/8'), '127.0.0.1').allowed).toBe(true);
@@ -77,7 +77,7 @@ describe('networks', () => {
     ['fc00::/7', 'fdff::1', 'fe00::1'],
     ['2001:db8::/33', '2001:db8:7fff::', '2001:db8:8000::'],
     ['1.2.3.4', '1.2.3.4', '1.2.3.5'],
-  ])('%s holds %s and not %s', (text, inside, outside) => {
+  ])('%s contains %s and not %s', (text, inside, outside) => {
     const network = parseNetwork(text);
     if (!network.ok) throw new Error(network.error);
     expect(contains(network.value, parseIp(inside)!)).toBe(true);
@@ -99,7 +99,7 @@ describe('networks', () => {
 });
 
 describe('camera addresses', () => {
-  it('splits off name and password, decoded', () => {
+  it('splits off the decoded user name and password', () => {
     expect(parseCameraUrl('RTSP://admin:p%40ss%2Fw%E5%AF%86@Cam-1.example:8554/live/1?x=1')).toEqual({
       ok: true,
       value: {

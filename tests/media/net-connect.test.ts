@@ -56,7 +56,7 @@ describe('safeConnect', () => {
     expect(await errorOf('127.0.0.1', {})).toBeNull();
   });
 
-  it('never connects where the policy forbids it, however the address is written', async () => {
+  it('never connects to a forbidden address in any spelling', async () => {
     const policy = { allowed: networks('10.0.0.0/8'), ownPorts: [] };
     const before = hits;
     for (const host of ['127.0.0.1', '::ffff:127.0.0.1', '::1', '0.0.0.0', 'localhost']) {
@@ -70,7 +70,7 @@ describe('safeConnect', () => {
     expect(hits).toBe(before);
   });
 
-  it('resolves once: a name that changes its answer gains nothing', async () => {
+  it('resolves once, so a changing DNS response has no effect', async () => {
     let requested = 0;
     const lookup = async () => {
       requested += 1;
@@ -84,13 +84,13 @@ describe('safeConnect', () => {
     expect(hits).toBe(before);
   });
 
-  it('uses only the allowed ones of several addresses', async () => {
+  it('uses only the allowed addresses of several', async () => {
     const policy = { allowed: networks('127.0.0.1/32'), ownPorts: [] };
     const lookup = async () => ['169.254.169.254', '127.0.0.1'];
     expect(await errorOf('two.example', { policy, lookup })).toBeNull();
   });
 
-  it('does not reach our own ports on this machine, however its address is written', async () => {
+  it('does not connect to its own ports on this machine in any spelling', async () => {
     const policy = { allowed: networks('0.0.0.0/0,::/0'), ownPorts: [port] };
     const machine = Object.values(networkInterfaces())
       .flatMap((entries) => entries ?? [])
@@ -114,7 +114,7 @@ describe('safeConnect', () => {
     expect(hits).toBe(before);
   });
 
-  it('knows a port of our own that is told later', async () => {
+  it('respects a port of its own that is added later', async () => {
     const ownPorts: number[] = [];
     const policy = { allowed: networks('127.0.0.0/8'), ownPorts };
     expect(await errorOf('127.0.0.1', { policy })).toBeNull();
@@ -122,13 +122,13 @@ describe('safeConnect', () => {
     expect(await errorOf('127.0.0.1', { policy })).toBe('refusedAddress');
   });
 
-  it('gives up on a name server and on a handshake that never end', async () => {
+  it('times out on DNS lookups and handshakes that never end', async () => {
     const lookup = () => new Promise<string[]>(() => {});
     expect(await errorOf('slow.example', { lookup, timeoutMs: 50 })).toBe('timeout');
     expect(await errorOf('127.0.0.1', { timeoutMs: 100 }, true)).toBe('timeout');
   });
 
-  it('stops when told, in either phase', async () => {
+  it('can be aborted in either phase', async () => {
     const abort = new AbortController();
     const lookup = () => new Promise<string[]>(() => {});
     const naming = errorOf('slow.example', { lookup, signal: abort.signal });
@@ -138,7 +138,7 @@ describe('safeConnect', () => {
     expect(await errorOf('127.0.0.1', { signal: abort.signal })).toBe('aborted');
   });
 
-  it('says when a name has no address', async () => {
+  it('reports a name without an address', async () => {
     expect(await errorOf('none.example', { lookup: async () => [] })).toBe('unresolved');
     const lookup = async (): Promise<string[]> => {
       throw Object.assign(new Error('x'), { code: 'ENOTFOUND' });
@@ -184,14 +184,14 @@ describe('rtsps', () => {
     return result.ok ? 'connected' : result.error.code;
   };
 
-  it('trusts only whom it is told to trust', async () => {
+  it('trusts only configured certificates', async () => {
     const { certificate, port } = await startCamera('IP:127.0.0.1');
     expect(await secure(port, undefined)).toBe('certificate');
     expect(await secure(port, { extraCa: [certificate] })).toBe('connected');
     expect(await secure(port, { acceptAnyCertificate: true })).toBe('connected');
   });
 
-  it("takes a camera's own listed certificate whatever its name, and no other of that name", async () => {
+  it('accepts a listed camera certificate with any name, and no other certificate of that name', async () => {
     const camera = await startCamera('DNS:model-7');
     const impostor = await startCamera('DNS:model-8');
     expect(await secure(camera.port, { extraCa: [camera.certificate] })).toBe('connected');

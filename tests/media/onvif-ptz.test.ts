@@ -30,7 +30,7 @@ const opener = (networks = allowed, tls: TlsTrust = {}) =>
     },
   });
 
-describe('an ONVIF head', () => {
+describe('ONVIF PTZ', () => {
   let device: OnvifDevice;
   afterEach(() => device.stop());
 
@@ -70,7 +70,7 @@ describe('an ONVIF head', () => {
     },
   );
 
-  it('sends one command for a held direction, and another one only for the time limit’s sake', async () => {
+  it('sends one command for a held direction, and repeats it only before its timeout', async () => {
     await start({ halfTurnMs: 60_000 });
     const ptz = await open();
     for (let press = 0; press < 6; press += 1) {
@@ -82,7 +82,7 @@ describe('an ONVIF head', () => {
     expect(moves().at(-1)).toBe('ContinuousMove 0,1 PT3S');
   });
 
-  it('stops by itself when nobody says a word any more', async () => {
+  it('stops automatically without further commands', async () => {
     await start({ halfTurnMs: 60_000 });
     const ptz = await open();
     await ptz.start('right', 1);
@@ -90,7 +90,7 @@ describe('an ONVIF head', () => {
     expect(device.isMoving).toBe(false);
   });
 
-  it('says limit where the head has come to rest at its end, and not before', async () => {
+  it('reports the limit only after the camera has stopped there', async () => {
     await start({ halfTurnMs: 800 });
     const ptz = await open();
     const answers: string[] = [];
@@ -107,7 +107,7 @@ describe('an ONVIF head', () => {
     expect(await ptz.start('left', 1)).toBe('accepted');
   });
 
-  it('sees no limit in a head that turns round and round', async () => {
+  it('reports no limit for continuous rotation', async () => {
     await start({ isEndless: true, halfTurnMs: 400 });
     const ptz = await open();
     for (let press = 0; press < 8; press += 1) {
@@ -116,12 +116,12 @@ describe('an ONVIF head', () => {
     }
   });
 
-  it('knows a head that only pans', async () => {
+  it('supports a camera that only pans', async () => {
     await start({ noTilt: true });
     expect((await open()).axes).toEqual({ pan: true, tilt: false });
   });
 
-  it('opens a camera without pan-tilt as a head without axes', async () => {
+  it('opens a camera without PTZ as a driver without axes', async () => {
     await start();
     device.mood = 'noPtz';
     const ptz = await open();
@@ -130,14 +130,17 @@ describe('an ONVIF head', () => {
     await ptz.stop();
   });
 
-  it.each(['noVideo', 'oldServices', 'noPosition'] as const)('steers a camera that is %s', async (mood) => {
-    await start();
-    device.mood = mood;
-    const ptz = await open();
-    expect(await ptz.start('up', 1)).toBe('accepted');
-    await ptz.stop();
-    expect(moves()).toEqual(['ContinuousMove 0,0.6 PT3S', 'Stop']);
-  });
+  it.each(['noVideo', 'oldServices', 'noPosition'] as const)(
+    'moves a camera with the quirk %s',
+    async (mood) => {
+      await start();
+      device.mood = mood;
+      const ptz = await open();
+      expect(await ptz.start('up', 1)).toBe('accepted');
+      await ptz.stop();
+      expect(moves()).toEqual(['ContinuousMove 0,0.6 PT3S', 'Stop']);
+    },
+  );
 
   describe('logging in', () => {
     it.each(['wsse', 'digest'] as const)('proves the password by %s and never sends it', async (login) => {
@@ -149,12 +152,12 @@ describe('an ONVIF head', () => {
       expect(device.raw).not.toContain(Buffer.from(`admin:${password}`).toString('base64'));
     });
 
-    it('goes by the clock of the camera, a day off', async () => {
+    it('uses the clock of the camera, a day off', async () => {
       await start({ clockAheadMs: 86_400_000 });
       expect((await open()).axes.pan).toBe(true);
     });
 
-    it.each(['wsse', 'digest'] as const)('says so when the password is wrong (%s)', async (login) => {
+    it.each(['wsse', 'digest'] as const)('reports a wrong password (%s)', async (login) => {
       await start({ login });
       const opening = open({ password: 'secret-guess' });
       await expect(opening).rejects.toMatchObject({ code: 'ptz.auth' });
@@ -164,7 +167,7 @@ describe('an ONVIF head', () => {
       expect(device.refusedLogins).toBeLessThanOrEqual(3);
     });
 
-    it('says so when the password was changed meanwhile', async () => {
+    it('reports a password that was changed meanwhile', async () => {
       await start();
       const ptz = await open();
       device.setPassword('another');
@@ -173,22 +176,22 @@ describe('an ONVIF head', () => {
     });
   });
 
-  describe('the way to the camera', () => {
-    it('goes only where cameras may be', async () => {
+  describe('the connection to the camera', () => {
+    it('connects only to allowed networks', async () => {
       await start();
       const opening = opener([])(spec());
       await expect(opening).rejects.toMatchObject({ code: 'ptz.refused' });
       expect(device.raw).toBe('');
     });
 
-    it('follows a service address by its path, never to another host', async () => {
+    it('uses only the path of a service address, never another host', async () => {
       await start({ serviceHost: '192.0.2.1:9' });
       const ptz = await open();
       expect(await ptz.start('up', 1)).toBe('accepted');
       expect(device.raw).toContain('/onvif/ptz_service');
     });
 
-    it('goes over https when the certificate is known, and only then', async () => {
+    it('uses https only if the certificate is trusted', async () => {
       const tls = makeCertificate();
       await start({ tls });
       await expect(open()).rejects.toMatchObject({ code: 'ptz.refused' });
@@ -198,14 +201,14 @@ describe('an ONVIF head', () => {
       expect(device.isMoving).toBe(true);
     });
 
-    it('says so when nobody is there', async () => {
+    it('reports an unreachable address', async () => {
       await start();
       await device.stop();
       await expect(open()).rejects.toMatchObject({ code: 'ptz.unreachable' });
     });
   });
 
-  describe('with a device that is broken or means harm', () => {
+  describe('with a broken or hostile device', () => {
     const moods: readonly (readonly [OnvifMood, string])[] = [
       ['brokenXml', 'ptz.protocol'],
       ['html', 'ptz.protocol'],
@@ -226,7 +229,7 @@ describe('an ONVIF head', () => {
     });
 
     const refusing = moods.filter(([mood]) => mood !== 'deep'); // which is an envelope without fault
-    it.each(refusing)('%s after it was well: a command rejects with %s', async (mood, code) => {
+    it.each(refusing)('%s after working: a command rejects with %s', async (mood, code) => {
       await start();
       const ptz = await open();
       device.mood = mood;
@@ -236,7 +239,7 @@ describe('an ONVIF head', () => {
       expect(await ptz.start('up', 1)).toBe('accepted');
     });
 
-    it('survives 300 cameras whose answers are almost right', async () => {
+    it('survives 300 cameras with slightly damaged responses', async () => {
       await start();
       process.stdout.write(`onvif answers: ORIEL_SEED=${propertySeed}\n`);
       const stray: unknown[] = [];
@@ -263,14 +266,14 @@ describe('an ONVIF head', () => {
       expect(spoilt).toBeGreaterThan(100);
     }, 120_000);
 
-    it('slow: answers late, within the time it is given', async () => {
+    it('slow: a late response within the timeout is accepted', async () => {
       await start();
       device.slowMs = 300;
       const ptz = await open();
       expect(await ptz.start('up', 1)).toBe('accepted');
     });
 
-    it('too slow: is given up', async () => {
+    it('too slow: times out', async () => {
       await start();
       device.slowMs = 3_500;
       await expect(open()).rejects.toMatchObject({ code: 'ptz.unreachable' });

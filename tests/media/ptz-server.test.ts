@@ -109,7 +109,7 @@ describe('an ONVIF camera behind the server', () => {
     return performance.now() - since;
   }
 
-  it('turns, and stops at the word', async () => {
+  it('moves, and stops on command', async () => {
     const times: number[] = [];
     for (let press = 0; press < 10; press += 1) {
       const since = performance.now();
@@ -140,7 +140,7 @@ describe('an ONVIF camera behind the server', () => {
     expect(device.received.at(-1)).toBe('Stop');
   });
 
-  it('would go on until the camera’s own limit without the lease (control)', async () => {
+  it('would continue until the camera’s timeout without the lease (control)', async () => {
     const open = createPtzOpener({
       clock: systemClock,
       addressPolicy,
@@ -154,7 +154,7 @@ describe('an ONVIF camera behind the server', () => {
     expect(device.received).not.toContain('Stop');
   });
 
-  it('stops at once when the grant is revoked while the camera turns', async () => {
+  it('stops immediately when the grant is revoked during a movement', async () => {
     const { appKey } = (await domain.operator.run('app.list', {}))[0]!;
     const issued = await domain.operator.run('token.issue', { appKey });
     expect(await call('start', { accessToken: issued.accessToken })).toBe('200');
@@ -164,7 +164,7 @@ describe('an ONVIF camera behind the server', () => {
     expect(await call('start', { accessToken: issued.accessToken })).toBe('10002');
   });
 
-  it('lets one of two viewers steer', async () => {
+  it('lets only one of two viewers control the camera', async () => {
     const { appKey } = (await domain.operator.run('app.list', {}))[0]!;
     const second = await domain.operator.run('token.issue', { appKey });
     expect(await call('start')).toBe('200');
@@ -183,7 +183,7 @@ describe('an ONVIF camera behind the server', () => {
     expect(device.received.at(-1)).toBe('Stop');
   });
 
-  it('answers 20007 for a camera that is away, and forgets that once it has moved', async () => {
+  it('answers 20007 for an unreachable camera, until a command succeeds', async () => {
     await device.stop();
     expect(await call('start')).toBe('20007');
     device = await startOnvifDevice({ ...login, halfTurnMs: 20_000 });
@@ -191,7 +191,7 @@ describe('an ONVIF camera behind the server', () => {
     expect(await call('start')).toBe('200');
   });
 
-  it('sends the password of the camera to nobody', async () => {
+  it('never reveals the password of the camera', async () => {
     await call('start');
     await call('stop');
     expect(device.raw).not.toContain(login.password);

@@ -50,8 +50,8 @@ async function watch(
 
 const login = { username: 'admin', password: 'secret-4711' };
 
-describe('what a camera does wrong, and how it is told', () => {
-  it('refuses for ever: source.auth, after one signed try, without the password', async () => {
+describe('failures of a camera and their codes', () => {
+  it('keeps rejecting the login: source.auth after one signed request, without the password', async () => {
     const recorder = await watch(
       {
         answer: (request) =>
@@ -68,7 +68,7 @@ describe('what a camera does wrong, and how it is told', () => {
     expect(JSON.stringify(camera!.requests.map((request) => request.url))).not.toContain(login.password);
   });
 
-  it('asks for a login nobody gave: source.auth', async () => {
+  it('requires a login that is not configured: source.auth', async () => {
     const recorder = await watch({
       answer: (request) => reply(request, '401 Unauthorized', ['WWW-Authenticate: Basic realm="r"']),
     });
@@ -114,7 +114,7 @@ describe('what a camera does wrong, and how it is told', () => {
     expect(await failureOf(recorder)).toMatchObject({ code: 'source.silent' });
   });
 
-  it('sends its header one byte at a time: the handshake has an end', async () => {
+  it('sends its header one byte at a time: the handshake times out', async () => {
     const recorder = await watch({
       answer: (_request, { socket }) => {
         const text = `RTSP/1.0 200 OK\r\nX-Slow: ${'x'.repeat(60_000)}`;
@@ -159,7 +159,7 @@ describe('what a camera does wrong, and how it is told', () => {
     });
   });
 
-  it('sends no key frame: source.silent says so', async () => {
+  it('sends no key frame: source.silent', async () => {
     let time = 0;
     const recorder = await watch({
       playing: (connection) =>
@@ -186,7 +186,7 @@ describe('what a camera does wrong, and how it is told', () => {
     });
   });
 
-  it('says goodbye by RTCP: source.ended', async () => {
+  it('sends an RTCP BYE: source.ended', async () => {
     const recorder = await watch({
       playing: (connection) => {
         connection.picture(0, true);
@@ -215,7 +215,7 @@ describe('what a camera does wrong, and how it is told', () => {
     });
   });
 
-  it('throws garbage between packets while playing: forgiven when little, a fault when much', async () => {
+  it('sends stray bytes between packets: tolerated up to a limit', async () => {
     const recorder = await watch({
       playing: (connection) => {
         connection.picture(0, true);
@@ -229,8 +229,8 @@ describe('what a camera does wrong, and how it is told', () => {
   });
 });
 
-describe('what changes while a camera sends', () => {
-  it('tells a new size before the first picture of that size', async () => {
+describe('changes during playback', () => {
+  it('announces a new size before the first frame of that size', async () => {
     const recorder = await watch({
       playing: (connection) => {
         for (let i = 0; i < 3; i += 1) connection.picture(i * 3_600, i === 0);
@@ -294,7 +294,7 @@ describe('what changes while a camera sends', () => {
     expect(Math.max(...steps)).toBeLessThan(3_000);
   });
 
-  it('takes wall time from sender reports', async () => {
+  it('uses wall time from sender reports', async () => {
     const cameraClock = Date.now() - 3_600_000; // the camera is an hour behind
     const recorder = await watch({
       playing: (connection) => {
@@ -309,7 +309,7 @@ describe('what changes while a camera sends', () => {
     expect(source!.facts).toMatchObject({ clockFromCamera: true });
   });
 
-  it('does not believe reports from 1970', async () => {
+  it('ignores sender reports from 1970', async () => {
     const recorder = await watch({
       playing: (connection) => {
         connection.socket.write(interleaved(1, makeSenderReport(5_000, 90_000)));
@@ -321,7 +321,7 @@ describe('what changes while a camera sends', () => {
   });
 });
 
-describe('manners', () => {
+describe('requests', () => {
   it('plays without a Range header, keeps the session alive and tears it down', async () => {
     const recorder = await watch({
       answer: (request) =>
@@ -345,7 +345,7 @@ describe('manners', () => {
     expect(recorder.failure).toBeNull();
   });
 
-  it('uses OPTIONS to stay alive where GET_PARAMETER is not offered', async () => {
+  it('uses OPTIONS as keep-alive where GET_PARAMETER is not offered', async () => {
     await watch({
       answer: (request) => {
         if (request.method === 'OPTIONS')
@@ -363,7 +363,7 @@ describe('manners', () => {
     expect(camera!.requests.filter((request) => request.method === 'OPTIONS')).toHaveLength(2);
   });
 
-  it('signs with SHA-256 where the camera offers it beside MD5, and takes a new nonce when it is stale', async () => {
+  it('signs with SHA-256 if offered besides MD5, and uses a new nonce if it is stale', async () => {
     const nonces = ['n1', 'n2'];
     const isSigned = (header: string | undefined, method: string, url: string, nonce: string) => {
       const field = (name: string) => new RegExp(`${name}="?([^",]*)"?`).exec(header ?? '')?.[1] ?? '';
@@ -394,7 +394,7 @@ describe('manners', () => {
     expect(recorder.failure).toBeNull();
   });
 
-  it('stops in the middle of connecting without a word', async () => {
+  it('makes no call if stopped while connecting', async () => {
     const recorder = await watch({ answer: () => 'hang' });
     source!.stop();
     source!.stop();
@@ -418,13 +418,13 @@ describe('manners', () => {
     expect(camera.connections).toHaveLength(0);
   });
 
-  it('refuses a user name that would break out of its header', async () => {
+  it('rejects a user name that would inject a header', async () => {
     const recorder = await watch({}, { username: 'a\r\nTEARDOWN rtsp://x RTSP/1.0', password: 'p' });
     expect(await failureOf(recorder)).toMatchObject({ code: 'source.refused' });
     expect(camera!.connections).toHaveLength(0);
   });
 
-  it('tells a port where nobody listens: source.unreachable', async () => {
+  it('closed port: source.unreachable', async () => {
     camera = await startFakeCamera();
     const { url } = camera;
     await camera.stop();

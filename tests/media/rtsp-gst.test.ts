@@ -131,7 +131,7 @@ describe("GStreamer's RTSP server with real footage", () => {
     },
   );
 
-  it('brings sound and picture onto one scale and reads the clock of the sender', async () => {
+  it('puts audio and video on one timeline and reads the clock of the sender', async () => {
     server = await startGstRtspServer({ video: 'h264', audio: 'pcma' });
     const recorder = record(open(server.url));
     await recorder.until((now) => now.video.length >= 75, 15_000);
@@ -142,7 +142,7 @@ describe("GStreamer's RTSP server with real footage", () => {
     expect((source as RtspSource).facts.clockFromCamera).toBe(true);
   });
 
-  it('tells a wrong password, a wrong path and a missing login apart', async () => {
+  it('distinguishes a wrong password, a wrong path and a missing login', async () => {
     server = await startGstRtspServer({ video: 'h264', audio: null, auth: 'digest', ...login });
     expect(await failureOf(record(open(server.url, { ...login, password: 'wrong' })))).toMatchObject({
       code: 'source.auth',
@@ -151,7 +151,7 @@ describe("GStreamer's RTSP server with real footage", () => {
     expect(await failureOf(record(open(`${server.url}x`, login)))).toMatchObject({ code: 'source.notFound' });
   });
 
-  it('notices that the camera is killed, and that it only stops sending', async () => {
+  it('detects a killed camera and one that only stops sending', async () => {
     server = await startGstRtspServer({ video: 'h264', audio: 'aac' });
     const first = record(open(server.url));
     await first.until((now) => now.video.length > 5);

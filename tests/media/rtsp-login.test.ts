@@ -56,7 +56,7 @@ describe('digest login', () => {
     );
   });
 
-  it('answers RFC 2069 cameras, which know no qop', () => {
+  it('supports RFC 2069 cameras without qop', () => {
     // RFC 2069, 2.4, with the response of its erratum.
     const [offer] = parseChallenges([
       'Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093"',
@@ -82,7 +82,7 @@ describe('digest login', () => {
     expect(pick('Negotiate')).toBeNull();
   });
 
-  it('signs nothing before it is asked, and tries a refused password once only', () => {
+  it('signs only after a challenge, and tries a rejected password only once', () => {
     const authenticator = new Authenticator({ username: 'u', password: 'p' }, () => 'c');
     expect(authenticator.header('PLAY', 'x')).toBeNull();
     expect(authenticator.challenged(['Digest realm="r", nonce="1"'], false)).toBe('retry');
@@ -91,7 +91,7 @@ describe('digest login', () => {
     expect(authenticator.challenged(['Digest realm="r", nonce="3", stale=true'], true)).toBe('retry');
   });
 
-  it('counts how often a nonce is used', () => {
+  it('counts the uses of a nonce', () => {
     const authenticator = new Authenticator({ username: 'u', password: 'p' }, () => 'c');
     authenticator.challenged(['Digest realm="r", nonce="1", qop="auth"'], false);
     expect(authenticator.header('OPTIONS', 'x')).toContain('nc=00000001');

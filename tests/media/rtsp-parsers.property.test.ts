@@ -32,7 +32,7 @@ describe('RTSP reader', () => {
     interleaved(1, makeSenderReport(1_760_000_000_000, 0)),
   ]);
 
-  it('yields the same however the bytes are cut', () => {
+  it('gives the same result for any split of the bytes', () => {
     propertyRun(
       'rtsp-reader cuts',
       2_000,
@@ -65,7 +65,7 @@ describe('RTSP reader', () => {
 });
 
 describe('session descriptions', () => {
-  it('understands the sample', () => {
+  it('parses the sample', () => {
     const sdp = parseSdp(text(longSdp));
     if (!sdp.ok) throw new Error(sdp.error);
     expect(pickTracks(sdp.value)).toMatchObject({
@@ -214,7 +214,7 @@ describe('codec headers', () => {
     });
   });
 
-  it('survives 20,000 mutated sound configurations and units', () => {
+  it('survives 20,000 mutated audio configurations and units', () => {
     propertyRun('aac', 20_000, mutated(aacConfig), (bytes) => {
       aacSetup(bytes);
       parseStreamMuxConfig(bytes);
@@ -227,7 +227,7 @@ describe('codec headers', () => {
     });
   });
 
-  it('finds what an encoder would have written, whatever lies in the units', () => {
+  it('parses encoder output with any content of the units', () => {
     const unit = fc.uint8Array({ minLength: 1, maxLength: 40 }).map((bytes) => {
       const clean = bytes.map((byte) => Math.max(1, byte)); // no start code inside, no zero at the end
       return clean;
@@ -239,7 +239,7 @@ describe('codec headers', () => {
   });
 });
 
-describe('words of the camera and the operator', () => {
+describe('texts from the camera and the operator', () => {
   it.each(['"', ' ', ',', '\\"', 'a=', 'a="', 'a ', 'Digest realm="a\\"b"', '=', '\t,', 'a= '])(
     'reads a 16 KB challenge made of %j in linear time',
     (unit) => {
@@ -300,7 +300,7 @@ describe('words of the camera and the operator', () => {
   });
 });
 
-describe('what our own converter writes', () => {
+describe('output of the converter', () => {
   it('survives 20,000 mutated FLV streams', () => {
     const tag = (type: number, body: number[]) => [
       type,

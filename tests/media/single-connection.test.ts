@@ -131,7 +131,7 @@ describe('the console', () => {
   afterEach(() => room?.end());
   afterAll(() => bench.stop());
 
-  it('finds the camera online, in its rounds and by a check, without another connection while it is watched', async () => {
+  it('finds a playing camera online, by polling and by a check, without a second connection', async () => {
     const camera = await startCamera();
     const checks = cameraChecks(opening, () => plane, true);
     const site = await cameraConsole(await bench.open(), { ...checks, checkCameraUrl: parseCameraUrl });
@@ -162,7 +162,7 @@ describe('the console', () => {
     expect([camera.proxy.admitted, camera.proxy.refused]).toEqual([1, 0]);
     expect(viewer.ended).toBeNull();
 
-    // Nobody watches: now the rounds connect.
+    // No viewers: now polling connects.
     subscription.close();
     live.close();
     plane = null;

@@ -137,7 +137,7 @@ describe(`${STALLED} stalled and ${HEALTHY} healthy viewers`, () => {
     expect(outcome.lostFrames).toBe(0);
   });
 
-  it('control: a server that never asks for room is caught by this test', async () => {
+  it('control: this test detects a server that ignores back-pressure', async () => {
     const outcome = await stall(
       'http',
       { mode: 'unbounded' },

@@ -110,7 +110,7 @@ async function gone(pid: number, withinMs: number): Promise<number> {
 }
 
 describe('H.265 converted to H.264', () => {
-  it('yields pictures a decoder takes, at the times of the originals, with sound untouched', async () => {
+  it('produces decodable frames at the original timestamps, with unchanged audio', async () => {
     const inner = camera(h265);
     const originals = new Map<number, AccessUnit>();
     const sounds: Uint8Array[] = [];
@@ -166,7 +166,7 @@ describe('H.265 converted to H.264', () => {
     expect(difference(decoded.pictures[0]!, new Uint8Array(640 * 360).fill(128))).toBeGreaterThan(20);
   });
 
-  it('keeps B-frames in showing order', async () => {
+  it('keeps B-frames in display order', async () => {
     const server = await serve({ video: 'h265', audio: null, bFrames: 2 });
     const source = transcodedSource(camera(server), { ok: true, value: ffmpeg });
     running.push(source);
@@ -178,7 +178,7 @@ describe('H.265 converted to H.264', () => {
     for (const step of steps.slice(1)) expect(step).toBeCloseTo(1000 / 15, -1);
   });
 
-  it('leaves H.264 alone: no child, the very same units', async () => {
+  it('passes H.264 unchanged without a child process', async () => {
     const server = await serve({ video: 'h264', audio: null });
     const source = transcodedSource(camera(server), { ok: true, value: ffmpeg });
     running.push(source);
@@ -203,7 +203,7 @@ describe('H.265 converted to H.264', () => {
     await gone(pid!, 1_000);
   });
 
-  it('says what is missing when there is no ffmpeg', async () => {
+  it('reports a missing ffmpeg', async () => {
     const found = await findFfmpeg(undefined, folder);
     expect(found).toEqual({ ok: false, error: 'ffmpeg is not installed' });
     const source = transcodedSource(camera(h265), found);
@@ -215,7 +215,7 @@ describe('H.265 converted to H.264', () => {
     });
   });
 
-  it('never runs more children than allowed, and frees the place of a stopped one', async () => {
+  it('never runs more children than allowed, and releases the slot of a stopped one', async () => {
     const acquireSlot = transcodeSlots(1);
     const [first, second, third] = [0, 1, 2].map(() =>
       transcodedSource(camera(h265), { ok: true, value: ffmpeg }, acquireSlot),
@@ -239,21 +239,21 @@ describe('a child that fails', () => {
     return { recorder, pid: pid! };
   }
 
-  it.each(['SIGKILL', 'SIGSEGV'] as const)('dies of %s: told', async (signal) => {
+  it.each(['SIGKILL', 'SIGSEGV'] as const)('dies of %s: reported', async (signal) => {
     const { recorder, pid } = await startOne();
     process.kill(pid, signal);
     expect(await failureOf(recorder)).toMatchObject({ code: 'source.ended', retryable: true });
     await gone(pid, 10_000);
   });
 
-  it('hangs: told and killed', async () => {
+  it('hangs: reported and killed', async () => {
     const { recorder, pid } = await startOne();
     process.kill(pid, 'SIGSTOP');
     expect(await failureOf(recorder)).toMatchObject({ code: 'source.silent', retryable: true });
     await gone(pid, 10_000);
   });
 
-  it('writes garbage, or ends at once: told, not thrown', async () => {
+  it('writes garbage or ends immediately: reported, not thrown', async () => {
     for (const script of ['head -c 100000 /dev/zero; exec cat >/dev/null', 'exit 3', 'exec cat']) {
       const path = join(folder, 'not-ffmpeg');
       writeFileSync(path, `#!/bin/sh\n${script}\n`);
@@ -276,7 +276,7 @@ describe('findFfmpeg', () => {
     return path;
   };
 
-  it('takes the configured one before the system’s', async () => {
+  it('prefers the configured one to the system’s', async () => {
     const path = fake('new', 'ffmpeg version n7.1 Copyright', ' V....D libx264 H.264');
     expect(await findFfmpeg(path)).toMatchObject({ ok: true, value: { path, version: 'n7.1' } });
   });
@@ -285,14 +285,14 @@ describe('findFfmpeg', () => {
     ['too old', 'ffmpeg version 4.4.2-0ubuntu', ' V....D libx264 H.264', /4\.4 is too old/],
     ['without libx264', 'ffmpeg version 6.0', ' V....D mpeg4 MPEG-4', /no libx264/],
     ['something else', 'hello', '', /does not answer like ffmpeg/],
-  ])('refuses one that is %s', async (name, banner, encoders, error) => {
+  ])('rejects one that is %s', async (name, banner, encoders, error) => {
     expect(await findFfmpeg(fake(name.replaceAll(' ', '-'), banner, encoders))).toEqual({
       ok: false,
       error: expect.stringMatching(error),
     });
   });
 
-  it('does not fall back in silence when the configured one is missing', async () => {
+  it('does not fall back if the configured one is missing', async () => {
     expect(await findFfmpeg('/nowhere/ffmpeg')).toMatchObject({ ok: false });
     expect(await findFfmpeg('ffmpeg')).toEqual({ ok: false, error: 'ORIEL_FFMPEG must be an absolute path' });
   });
@@ -319,7 +319,7 @@ describe('kill -9 of the process that converts', () => {
     process.stdout.write(`ffmpeg gone ${tookMs.toFixed(0)} ms after kill -9 of its parent\n`);
   });
 
-  it('leaves not even a stopped one behind', async () => {
+  it('does not leave a stopped one behind either', async () => {
     const child = spawn(
       process.execPath,
       ['--import', 'tsx', join(import.meta.dirname, '../kit/transcode-process.ts')],
