@@ -10,7 +10,7 @@ const editor = [
   ...all('menu', 'list', 'query', 'add', 'edit', 'remove'),
 ];
 
-describeSystem('more through others', (room) => {
+describeSystem('more through others', (testConsole) => {
   /** North with a team, south with an office and an accomplice in it. */
   async function scene(app: SystemConsole) {
     const north = await app.dept('北区');
@@ -24,7 +24,7 @@ describeSystem('more through others', (room) => {
   const holders = (roleId: number, ...userIds: number[]) => ({ body: { roleId, userIds } });
 
   it('a role is not widened for holders who are out of reach', async () => {
-    const app = room();
+    const app = testConsole();
     const { north, accomplice, south } = await scene(app);
     const [held] = await app.menus('system:user:query');
     const [lacked] = await app.menus('system:user:list');
@@ -70,7 +70,7 @@ describeSystem('more through others', (room) => {
   });
 
   it('a role that was switched off comes on again by who reaches its holders only', async () => {
-    const app = room();
+    const app = testConsole();
     const { north, accomplice } = await scene(app);
     const [held] = await app.menus('system:user:query');
     const role = await app.role({ dataScope: '5', maskScope: '3', menuIds: [held], status: '1' });
@@ -82,7 +82,7 @@ describeSystem('more through others', (room) => {
   });
 
   it('a department brings none along that its mover does not reach', async () => {
-    const app = room();
+    const app = testConsole();
     const { north, south, office } = await scene(app);
     // Reaches the south without what is below it, and the whole north.
     const chosen = await app.role({ dataScope: '2', deptIds: [south], maskScope: '3' });
@@ -99,7 +99,7 @@ describeSystem('more through others', (room) => {
   });
 
   it('files bring nobody with roles, elsewhere, or over somebody who has more', async () => {
-    const app = room();
+    const app = testConsole();
     const { north, south } = await scene(app);
     const clerk = await app.signIn({ permissions: editor, deptId: north, dataScope: 4, maskScope: 3 });
     const { id: admin } = await app.db
@@ -147,7 +147,7 @@ describeSystem('more through others', (room) => {
   });
 
   it('what was looked for stands masked in the log, as what was found does', async () => {
-    const app = room();
+    const app = testConsole();
     await app.user({ phonenumber: '13812345678' });
     const form = { phonenumber: '13812345678', keyword: '某人' };
     expect((await app.founder.call('POST', '/system/user/export', { form })).status).toBe(200);
@@ -161,7 +161,7 @@ describeSystem('more through others', (room) => {
   });
 
   it('who read a notice is told of people within reach only', async () => {
-    const app = room();
+    const app = testConsole();
     const { north, accomplice } = await scene(app);
     const author = await app.signIn({
       permissions: all('notice', 'list', 'query', 'add', 'edit'),
@@ -186,7 +186,7 @@ describeSystem('more through others', (room) => {
   });
 
   it('masks hold in list, get, options, history, export, log and answers to wrong bodies', async () => {
-    const app = room();
+    const app = testConsole();
     const north = await app.dept('北区');
     const secrets = { phonenumber: '13899990000', email: 'very.secret@example.com' };
     const { userId, userName } = await app.user({ deptId: north, ...secrets });
@@ -230,7 +230,7 @@ describeSystem('more through others', (room) => {
   });
 
   it('rows out of reach and rows that are not there are refused in the same words', async () => {
-    const app = room();
+    const app = testConsole();
     const { north, south } = await scene(app);
     const clerk = await app.signIn({ permissions: editor, deptId: north, dataScope: 4 });
     const there = await app.user({ deptId: south });

@@ -59,9 +59,9 @@ const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stri
 /** Ends sessions, or empties what the next call needs. */
 const leftAlone = /logout|\/clean$|\/monitor\/online|updatePwd/;
 
-describeSystem('hostile input', (room) => {
+describeSystem('hostile input', (testConsole) => {
   it('gets no call to fail, to change what objects are, or to answer with what it is made of', async () => {
-    const { founder, db } = room();
+    const { founder, db } = testConsole();
     const document = await get(founder, '/v3/api-docs');
     const untouched = Object.getOwnPropertyNames(Object.prototype).sort().join();
     const failed: string[] = [];
@@ -136,7 +136,7 @@ describeSystem('hostile input', (room) => {
   }, 150_000);
 
   it('becomes no formula in a file, whatever it begins with', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const begins = [
       '=',
       '+',
@@ -180,7 +180,7 @@ describeSystem('hostile input', (room) => {
   });
 
   it('names no file, and adds no header to one', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const name = 'x"\r\nSet-Cookie: a=b; filename=../../evil.html';
     for (const path of ['/system/post/export', '/system/user/export', '/system/user/importTemplate']) {
       const { headers, status } = await founder.call('POST', path, {
@@ -196,7 +196,7 @@ describeSystem('hostile input', (room) => {
   });
 
   it('of times that clocks skip or show twice finds the same rows as are there', async () => {
-    const { root, clock } = room();
+    const { root, clock } = testConsole();
     let founder = await root();
     const around = async (zone: string, at: string, from: string, to: string) => {
       clock.setWall(Date.parse(at));

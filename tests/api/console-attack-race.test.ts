@@ -16,9 +16,9 @@ function random(seed: number) {
   };
 }
 
-describeSystemOnBoth('races', (room) => {
+describeSystemOnBoth('races', (testConsole) => {
   it('of 50 changes of one version exactly one is made, of every kind of row', async () => {
-    const { founder, ...app } = room();
+    const { founder, ...app } = testConsole();
     const add = async (path: string, body: object) => ok(await founder.call('POST', path, { body }));
     const post = await add('/system/post', { postCode: 'p', postName: '岗', postSort: 1, status: '0' });
     const { userId } = await app.user();
@@ -67,7 +67,7 @@ describeSystemOnBoth('races', (room) => {
   });
 
   it('groups of 2 to 20 equal submits have one effect each', async () => {
-    const { founder, db } = room();
+    const { founder, db } = testConsole();
     const seed = propertySeed;
     process.stdout.write(`races: ORIEL_SEED=${seed}\n`);
     const pick = random(seed);
@@ -115,7 +115,7 @@ describeSystemOnBoth('races', (room) => {
   }, 400_000);
 
   it('two that are put below one another at once make no circle', async () => {
-    const { founder, ...app } = room();
+    const { founder, ...app } = testConsole();
     for (let round = 0; round < rounds(3, 15); round += 1) {
       const [one, other] = [await app.dept(`甲${round}`), await app.dept(`乙${round}`)];
       const menu = async (name: string) =>

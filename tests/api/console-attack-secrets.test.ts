@@ -14,7 +14,7 @@ import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 describe.each(anyEngine)('secrets on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
-  let room: CameraConsole;
+  let testConsole: CameraConsole;
   const logged: string[] = [];
   beforeAll(async () => {
     bench = await start();
@@ -28,7 +28,7 @@ describe.each(anyEngine)('secrets on $engine', ({ start }) => {
         done();
       },
     });
-    room = await cameraConsole(database, { log: pino({ level: 'trace' }, stream) as never });
+    testConsole = await cameraConsole(database, { log: pino({ level: 'trace' }, stream) as never });
   });
 
   /** All there is, as the engine keeps it. */
@@ -63,7 +63,7 @@ describe.each(anyEngine)('secrets on $engine', ({ start }) => {
       wrong: 'canary-wrong-password-40',
     };
     const secrets: string[] = Object.values(canary);
-    const { admin } = room;
+    const { admin } = testConsole;
     const later: string[] = [];
     const keep = (answer: ConsoleAnswer) => {
       later.push(answer.text, JSON.stringify([...answer.headers]));
@@ -138,9 +138,9 @@ describe.each(anyEngine)('secrets on $engine', ({ start }) => {
     );
     const reset = ok(await admin.call('PUT', '/system/user/resetPwd', { body: { id: person.userId } }));
     secrets.push(person.password, reset.password);
-    const user: SignedIn = await room.signIn({ permissions: [] });
+    const user: SignedIn = await testConsole.signIn({ permissions: [] });
     const login = (accountNo: string, password: string, address: string) =>
-      room.anonymous.call('POST', '/login', {
+      testConsole.anonymous.call('POST', '/login', {
         body: { accountNo, password },
         headers: { [clientAddressHeader]: address },
       });
@@ -156,7 +156,7 @@ describe.each(anyEngine)('secrets on $engine', ({ start }) => {
       await user.call('POST', '/system/user/profile/totp', { body: { password: testPassword } }),
     ).secret;
     secrets.push(totp);
-    const code = new TOTP({ secret: Secret.fromBase32(totp) }).generate({ timestamp: room.clock.now() });
+    const code = new TOTP({ secret: Secret.fromBase32(totp) }).generate({ timestamp: testConsole.clock.now() });
     keep(await user.call('PUT', '/system/user/profile/totp', { body: { secret: totp, code } }));
     keep(
       await user.call('PUT', '/system/user/profile/updatePwd', {
@@ -169,7 +169,7 @@ describe.each(anyEngine)('secrets on $engine', ({ start }) => {
       }),
     );
     keep(
-      await room.anonymous.call('POST', '/setup', {
+      await testConsole.anonymous.call('POST', '/setup', {
         body: { code: canary.wrong, accountNo: 'keeper', nickName: 'x', password: canary.password },
       }),
     );

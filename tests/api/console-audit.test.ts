@@ -193,27 +193,27 @@ async function lastId({ db }: SystemConsole): Promise<number> {
   return row?.id ?? 0;
 }
 
-describeSystemOnBoth('the operation log of calls that no resource makes', (room) => {
+describeSystemOnBoth('the operation log of calls that no resource makes', (testConsole) => {
   const bespoke = () => {
     const made = new Set(
-      room().adminConsole.resources.flatMap(({ definition }) =>
+      testConsole().adminConsole.resources.flatMap(({ definition }) =>
         Object.values(resourceCalls(definition)).map(({ method, path }) => `${method} ${path}`),
       ),
     );
-    return adminRoutes(room().adminConsole)
+    return adminRoutes(testConsole().adminConsole)
       .map(({ call: { method, path } }) => `${method} ${path}`)
       .filter((name) => !made.has(name));
   };
 
   it('knows every call that changes something', async () => {
-    const own = await room().signIn();
-    const known = Object.keys(await changes({ app: room(), own }));
+    const own = await testConsole().signIn();
+    const known = Object.keys(await changes({ app: testConsole(), own }));
     const changing = bespoke().filter((name) => !name.startsWith('GET ') && !unlogged.has(name));
     expect(changing.filter((name) => !known.includes(name) && !elsewhere.has(name))).toEqual([]);
   });
 
   it('holds a row of each, written with the change', async () => {
-    const app = room();
+    const app = testConsole();
     const own = await app.signIn();
     const silent: string[] = [];
     for (const [name, { path, init, by = app.founder }] of Object.entries(await changes({ app, own }))) {
@@ -233,7 +233,7 @@ describeSystemOnBoth('the operation log of calls that no resource makes', (room)
   }, 120_000);
 
   it('loses no row: when it cannot be written, nothing is changed', async () => {
-    const app = room();
+    const app = testConsole();
     const own = await app.signIn();
     const wanted = Object.entries(await changes({ app, own }));
     await sql`alter table ${sql.table('operationLog')} rename to gone`.execute(app.db);
@@ -251,9 +251,9 @@ describeSystemOnBoth('the operation log of calls that no resource makes', (room)
   }, 120_000);
 });
 
-describeSystem('refused calls in the operation log', (room) => {
+describeSystem('refused calls in the operation log', (testConsole) => {
   const refused = () =>
-    room()
+    testConsole()
       .db.selectFrom('operationLog')
       .select(['title', 'operName', 'requestMethod', 'method', 'operUrl', 'status', 'errorMsg', 'operParam'])
       .where('status', '=', '1')
@@ -261,8 +261,8 @@ describeSystem('refused calls in the operation log', (room) => {
       .execute();
 
   it('holds who asked for what without the permission, once in ten minutes', async () => {
-    const { clock } = room();
-    const clerk = await room().signIn({ permissions: ['system:post:list'] });
+    const { clock } = testConsole();
+    const clerk = await testConsole().signIn({ permissions: ['system:post:list'] });
     const request = () => clerk.call('DELETE', '/system/post/1');
     for (let times = 0; times < 5; times += 1) expect((await request()).code).toBe(403);
     const row = {
@@ -281,12 +281,12 @@ describeSystem('refused calls in the operation log', (room) => {
     await clerk.renew();
     await request();
     expect((await refused()).at(-1)).toEqual({ ...row, operParam: '{"deniedBefore":4}' });
-    await room().founder.renew();
-    expect((await get(room().founder, '/monitor/operlog/verify')).isWhole).toBe(true);
+    await testConsole().founder.renew();
+    expect((await get(testConsole().founder, '/monitor/operlog/verify')).isWhole).toBe(true);
   });
 
   it('holds a grant of what one has not, which only the rule behind the permission refuses', async () => {
-    const clerk = await room().signIn({ permissions: ['system:role:add', 'system:role:list'] });
+    const clerk = await testConsole().signIn({ permissions: ['system:role:add', 'system:role:list'] });
     const answer = await clerk.call('POST', '/system/role', {
       body: {
         roleName: '更多',
@@ -295,7 +295,7 @@ describeSystem('refused calls in the operation log', (room) => {
         status: '0',
         dataScope: '1',
         maskScope: '1',
-        menuIds: await room().menus('system:user:remove'),
+        menuIds: await testConsole().menus('system:user:remove'),
       },
     });
     expect(answer.code).toBe(403);
@@ -304,7 +304,7 @@ describeSystem('refused calls in the operation log', (room) => {
 
   it('cannot be flooded: two hundred tries of ten people write a row each', async () => {
     const people = [];
-    for (let at = 0; at < 10; at += 1) people.push(await room().signIn({ noRole: true }));
+    for (let at = 0; at < 10; at += 1) people.push(await testConsole().signIn({ noRole: true }));
     await Promise.all(
       people.flatMap((person) =>
         Array.from({ length: 20 }, (_, at) => person.call('GET', `/system/post/${at + 1}`)),
@@ -314,8 +314,8 @@ describeSystem('refused calls in the operation log', (room) => {
   }, 60_000);
 
   it('stands though the log cannot be written', async () => {
-    const clerk = await room().signIn({ noRole: true });
-    await sql`alter table ${sql.table('operationLog')} rename to gone`.execute(room().db);
+    const clerk = await testConsole().signIn({ noRole: true });
+    await sql`alter table ${sql.table('operationLog')} rename to gone`.execute(testConsole().db);
     expect((await clerk.call('GET', '/system/post/1')).code).toBe(403);
   });
 });

@@ -2,33 +2,33 @@ import { describe, expect, it } from '@jest/globals';
 import { allCameraPermissions, describeCameras, ok } from '../kit/camera-console.ts';
 import type { SignedIn } from '../kit/console.ts';
 
-describeCameras('applications and access tokens in the console', (room) => {
+describeCameras('applications and access tokens in the console', (testConsole) => {
   const origins = ['https://www.example.com'];
   const create = async (body: object = {}) =>
     ok(
-      await room().admin.call('POST', '/iot/application', {
+      await testConsole().admin.call('POST', '/iot/application', {
         body: { name: '门户', allowedOrigins: origins, ...body },
       }),
     ) as { id: string; appKey: string; appSecret: string };
-  const issue = async (body: object, who: SignedIn = room().admin) =>
+  const issue = async (body: object, who: SignedIn = testConsole().admin) =>
     who.call('POST', '/iot/token', { body });
-  const get = async (id: string) => ok(await room().admin.call('GET', `/iot/application/${id}`));
+  const get = async (id: string) => ok(await testConsole().admin.call('GET', `/iot/application/${id}`));
   const tokenFor = (appKey: string, appSecret: string) =>
-    room().call('/api/lapp/token/get', { appKey, appSecret });
+    testConsole().call('/api/lapp/token/get', { appKey, appSecret });
   const useToken = (accessToken: string, serial = 'DEMO00001') =>
-    room().call('/api/lapp/live/url/ezopen', { accessToken, ezopen: `ezopen://oriel/${serial}/1.live` });
+    testConsole().call('/api/lapp/live/url/ezopen', { accessToken, ezopen: `ezopen://oriel/${serial}/1.live` });
   const northern = () =>
-    room().signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: room().north });
+    testConsole().signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: testConsole().north });
 
   describe('an application', () => {
     it('shows its secret once: it is stored nowhere', async () => {
       const made = await create();
       expect(made.appSecret).toMatch(/^[\w-]{43}$/);
       expect((await tokenFor(made.appKey, made.appSecret)).code).toBe('200');
-      const seen = await room().admin.call('GET', `/iot/application/${made.id}`);
+      const seen = await testConsole().admin.call('GET', `/iot/application/${made.id}`);
       const rows = [
-        await room().db.selectFrom('application').selectAll().execute(),
-        await room().db.selectFrom('operationLog').selectAll().execute(),
+        await testConsole().db.selectFrom('application').selectAll().execute(),
+        await testConsole().db.selectFrom('operationLog').selectAll().execute(),
       ];
       expect(seen.text + JSON.stringify(rows)).not.toContain(made.appSecret);
       expect(seen.data).toMatchObject({
@@ -48,7 +48,7 @@ describeCameras('applications and access tokens in the console', (room) => {
       const made = await create();
       const { data } = await tokenFor(made.appKey, made.appSecret);
       const rotated = ok(
-        await room().admin.call('PUT', '/iot/application/rotate', { body: { id: made.id } }),
+        await testConsole().admin.call('PUT', '/iot/application/rotate', { body: { id: made.id } }),
       );
       expect(rotated).toMatchObject({ id: made.id, appKey: made.appKey });
       expect((await tokenFor(made.appKey, made.appSecret)).code).toBe('10030');
@@ -63,7 +63,7 @@ describeCameras('applications and access tokens in the console', (room) => {
       ['a script', 'javascript:alert(1)', '不是有效的来源'],
     ])('takes no origin with %s', async (_, origin, message) => {
       const body = { name: '门户', allowedOrigins: [...origins, origin] };
-      const answer = await room().admin.call('POST', '/iot/application', { body });
+      const answer = await testConsole().admin.call('POST', '/iot/application', { body });
       expect(answer.code).toBe(40000);
       expect(answer.errors[0]?.path).toBe('allowedOrigins.1');
       expect(answer.message).toContain(message);
@@ -74,14 +74,14 @@ describeCameras('applications and access tokens in the console', (room) => {
       expect(await get(id)).toMatchObject({ status: '1' });
       expect((await tokenFor(appKey, appSecret)).code).not.toBe('200');
       const { version } = await get(id);
-      ok(await room().admin.call('PUT', '/iot/application', { body: { id, version, status: '0' } }));
+      ok(await testConsole().admin.call('PUT', '/iot/application', { body: { id, version, status: '0' } }));
       expect((await tokenFor(appKey, appSecret)).code).toBe('200');
     });
 
     it('is changed field by field, and not behind somebody’s back, who is told whose change it was', async () => {
       const { id, appKey } = await create({ maxTokenSeconds: 3_600, capabilities: ['live'] });
       const change = { id, version: 1, allowedOrigins: ['https://new.example.com'], remark: '新站' };
-      ok(await room().admin.call('PUT', '/iot/application', { body: change }));
+      ok(await testConsole().admin.call('PUT', '/iot/application', { body: change }));
       expect(await get(id)).toMatchObject({
         allowedOrigins: ['https://new.example.com'],
         maxTokenSeconds: 3_600,
@@ -89,14 +89,14 @@ describeCameras('applications and access tokens in the console', (room) => {
         remark: '新站',
         version: 2,
       });
-      expect(await room().applications.frameOrigins(appKey)).toEqual(['https://new.example.com']);
-      const late = await room().admin.call('PUT', '/iot/application', { body: { ...change, remark: 'x' } });
+      expect(await testConsole().applications.frameOrigins(appKey)).toEqual(['https://new.example.com']);
+      const late = await testConsole().admin.call('PUT', '/iot/application', { body: { ...change, remark: 'x' } });
       expect(late).toMatchObject({ code: 'U0210', message: '您已在其他窗口修改了此数据，请刷新后重试' });
       // By nobody of the console.
-      await room().operator.run('app.disable', { appKey });
-      const later = await room().admin.call('PUT', '/iot/application', { body: { ...change, version: 2 } });
+      await testConsole().operator.run('app.disable', { appKey });
+      const later = await testConsole().admin.call('PUT', '/iot/application', { body: { ...change, version: 2 } });
       expect(later).toMatchObject({ code: 'U0210', message: '数据已被他人修改，请刷新后重试' });
-      const history = ok(await room().admin.call('GET', `/iot/application/${id}/history`));
+      const history = ok(await testConsole().admin.call('GET', `/iot/application/${id}/history`));
       expect(history[0].diff).toContainEqual(
         expect.objectContaining({ field: 'allowedOrigins', from: origins, to: ['https://new.example.com'] }),
       );
@@ -104,9 +104,9 @@ describeCameras('applications and access tokens in the console', (room) => {
 
     it('tells a change by the command line to whoever edits it', async () => {
       const { id, appKey } = await create();
-      await room().operator.run('app.update', { appKey, name: '新名' });
+      await testConsole().operator.run('app.update', { appKey, name: '新名' });
       const body = { id, version: 1, name: '旧名' };
-      expect((await room().admin.call('PUT', '/iot/application', { body })).code).toBe('U0210');
+      expect((await testConsole().admin.call('PUT', '/iot/application', { body })).code).toBe('U0210');
       expect(await get(id)).toMatchObject({ name: '新名' });
     });
 
@@ -114,30 +114,30 @@ describeCameras('applications and access tokens in the console', (room) => {
       const { id } = await create();
       const { accessToken } = ok(await issue({ applicationId: id }));
       const off = { body: { id, status: '1' } };
-      ok(await room().admin.call('PUT', '/iot/application/changeStatus', off));
+      ok(await testConsole().admin.call('PUT', '/iot/application/changeStatus', off));
       expect((await useToken(accessToken)).code).toBe('10002');
-      ok(await room().admin.call('PUT', '/iot/application/changeStatus', { body: { id, status: '0' } }));
+      ok(await testConsole().admin.call('PUT', '/iot/application/changeStatus', { body: { id, status: '0' } }));
       expect((await useToken(accessToken)).code).toBe('200');
-      ok(await room().admin.call('DELETE', `/iot/application/${id}`));
+      ok(await testConsole().admin.call('DELETE', `/iot/application/${id}`));
       expect((await useToken(accessToken)).code).toBe('10002');
-      expect(await room().operator.run('app.list', {})).toEqual([]);
-      expect(await room().db.selectFrom('accessTokenGrant').selectAll().execute()).toEqual([]);
+      expect(await testConsole().operator.run('app.list', {})).toEqual([]);
+      expect(await testConsole().db.selectFrom('accessTokenGrant').selectAll().execute()).toEqual([]);
     });
 
     it('is made, and gets a secret, by who sees everything only: its secret opens every camera', async () => {
       const clerk = await northern();
       const answer = await clerk.call('POST', '/iot/application', {
-        body: { name: '门户', deptId: room().north },
+        body: { name: '门户', deptId: testConsole().north },
       });
       expect(answer).toMatchObject({ code: 'U0200' });
       expect(answer.message).toContain('全部数据权限');
-      const { id } = await create({ deptId: room().north });
+      const { id } = await create({ deptId: testConsole().north });
       expect((await clerk.call('PUT', '/iot/application/rotate', { body: { id } })).code).toBe('U0200');
       expect((await clerk.call('GET', `/iot/application/${id}`)).code).toBe(20001);
-      const { id: hidden } = await create({ deptId: room().south });
+      const { id: hidden } = await create({ deptId: testConsole().south });
       expect((await clerk.call('GET', `/iot/application/${hidden}`)).code).toBe(404);
       expect((await clerk.call('DELETE', `/iot/application/${hidden}`)).code).toBe(404);
-      const move = { id, version: 1, deptId: room().south };
+      const move = { id, version: 1, deptId: testConsole().south };
       expect((await clerk.call('PUT', '/iot/application', { body: move })).code).toBe(40000);
     });
 
@@ -159,52 +159,52 @@ describeCameras('applications and access tokens in the console', (room) => {
           expireSeconds: 120,
         }),
       );
-      expect(made.expireTime).toBe(room().clock.now() + 120_000);
+      expect(made.expireTime).toBe(testConsole().clock.now() + 120_000);
       expect((await useToken(made.accessToken)).code).toBe('200');
       expect((await useToken(made.accessToken, 'DEMO00002')).code).toBe('10031');
-      const seen = await room().admin.call('GET', `/iot/token/${made.id}`);
-      const log = JSON.stringify(await room().db.selectFrom('operationLog').selectAll().execute());
+      const seen = await testConsole().admin.call('GET', `/iot/token/${made.id}`);
+      const log = JSON.stringify(await testConsole().db.selectFrom('operationLog').selectAll().execute());
       expect(seen.text + log).not.toContain(made.accessToken);
       expect(seen.data).toMatchObject({
         applicationId: id,
         cameras: ['DEMO00001:1'],
         capabilities: ['live'],
         state: 'open',
-        createdBy: room().admin.username,
+        createdBy: testConsole().admin.username,
       });
-      await room().clock.advance(120_000);
-      expect(ok(await room().admin.call('GET', `/iot/token/${made.id}`)).state).toBe('expired');
+      await testConsole().clock.advance(120_000);
+      expect(ok(await testConsole().admin.call('GET', `/iot/token/${made.id}`)).state).toBe('expired');
     });
 
     it('is revoked: at once, all of those named or none', async () => {
       const { id } = await create();
       const [one, two] = [ok(await issue({ applicationId: id })), ok(await issue({ applicationId: id }))];
       const missing = 'f'.repeat(32);
-      expect((await room().admin.call('DELETE', `/iot/token/${one.id},${missing}`)).code).toBe(404);
+      expect((await testConsole().admin.call('DELETE', `/iot/token/${one.id},${missing}`)).code).toBe(404);
       expect((await useToken(one.accessToken)).code).toBe('200');
-      ok(await room().admin.call('DELETE', `/iot/token/${one.id},${two.id}`));
+      ok(await testConsole().admin.call('DELETE', `/iot/token/${one.id},${two.id}`));
       expect((await useToken(one.accessToken)).code).toBe('10002');
-      expect(ok(await room().admin.call('GET', `/iot/token/${two.id}`)).state).toBe('revoked');
-      const again = await room().admin.call('DELETE', `/iot/token/${one.id}`);
+      expect(ok(await testConsole().admin.call('GET', `/iot/token/${two.id}`)).state).toBe('revoked');
+      const again = await testConsole().admin.call('DELETE', `/iot/token/${one.id}`);
       expect(again).toMatchObject({ code: 'U0200', message: '令牌不存在或已吊销' });
     });
 
     it('lives no longer than its application allows, and can do no more', async () => {
       const { id } = await create({ maxTokenSeconds: 300, capabilities: ['live'] });
       const made = ok(await issue({ applicationId: id, expireSeconds: 604_800 }));
-      expect(made.expireTime).toBe(room().clock.now() + 300_000);
+      expect(made.expireTime).toBe(testConsole().clock.now() + 300_000);
       const more = await issue({ applicationId: id, capabilities: ['live', 'talk'] });
       expect(more.code).toBe('U0200');
       expect((await issue({ applicationId: id, capabilities: ['fly'] })).code).toBe(40000);
     });
 
     it('becomes no way to cameras out of reach', async () => {
-      await room()
+      await testConsole()
         .db.updateTable('device')
-        .set({ deptId: room().north })
+        .set({ deptId: testConsole().north })
         .where('serial', '=', 'DEMO00001')
         .execute();
-      const { id } = await create({ deptId: room().north });
+      const { id } = await create({ deptId: testConsole().north });
       const clerk = await northern();
       const every = await issue({ applicationId: id }, clerk);
       expect(every).toMatchObject({ code: 'U0200' });
@@ -218,27 +218,27 @@ describeCameras('applications and access tokens in the console', (room) => {
       const own = ok(await issue({ applicationId: id, cameras: ['DEMO00001'] }, clerk));
       const { records } = ok(await clerk.call('GET', '/iot/token/page'));
       expect(records.map((row: { id: string }) => row.id)).toEqual([own.id]);
-      const { id: hidden } = await create({ deptId: room().south });
+      const { id: hidden } = await create({ deptId: testConsole().south });
       const foreign = ok(await issue({ applicationId: hidden }));
       expect((await issue({ applicationId: hidden, cameras: ['DEMO00001'] }, clerk)).code).toBe(40000);
       expect((await clerk.call('DELETE', `/iot/token/${foreign.id}`)).code).toBe(404);
     });
 
     it('is made by choosing: what its form needs of devices, channels and applications, within reach', async () => {
-      await room()
+      await testConsole()
         .db.updateTable('device')
-        .set({ deptId: room().north })
+        .set({ deptId: testConsole().north })
         .where('serial', '=', 'DEMO00001')
         .execute();
-      await room()
+      await testConsole()
         .db.updateTable('channel')
-        .set({ deptId: room().north })
+        .set({ deptId: testConsole().north })
         .where('deviceSerial', '=', 'DEMO00001')
         .execute();
-      const { id } = await create({ deptId: room().north, maxTokenSeconds: 300, capabilities: ['live'] });
-      const clerk = await room().signIn({
+      const { id } = await create({ deptId: testConsole().north, maxTokenSeconds: 300, capabilities: ['live'] });
+      const clerk = await testConsole().signIn({
         permissions: ['iot:token:add'],
-        deptId: room().north,
+        deptId: testConsole().north,
         dataScope: 3,
       });
       const options = async (of: string) => ok(await clerk.call('GET', `/iot/${of}/options`));
@@ -256,13 +256,13 @@ describeCameras('applications and access tokens in the console', (room) => {
     });
 
     it('moves with its application to another department', async () => {
-      const { id } = await create({ deptId: room().south });
+      const { id } = await create({ deptId: testConsole().south });
       const made = ok(await issue({ applicationId: id }));
       const clerk = await northern();
       expect((await clerk.call('GET', `/iot/token/${made.id}`)).code).toBe(404);
       ok(
-        await room().admin.call('PUT', '/iot/application', {
-          body: { id, version: 1, deptId: room().north },
+        await testConsole().admin.call('PUT', '/iot/application', {
+          body: { id, version: 1, deptId: testConsole().north },
         }),
       );
       expect((await clerk.call('GET', `/iot/token/${made.id}`)).code).toBe(20001);
@@ -270,7 +270,7 @@ describeCameras('applications and access tokens in the console', (room) => {
   });
 
   it('names the themes that a player can have', async () => {
-    const themes = ok(await room().admin.call('GET', '/iot/theme/options'));
+    const themes = ok(await testConsole().admin.call('GET', '/iot/theme/options'));
     expect(themes).toContainEqual(expect.objectContaining({ isBuiltIn: true, type: 'webLive' }));
   });
 });

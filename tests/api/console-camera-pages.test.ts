@@ -5,14 +5,14 @@ import { addForeignDevice } from '../kit/domain.ts';
 /** Made up, with the check character that its first 17 call for. */
 const creditCode = '91350100M000100Y43';
 
-describeCameras('companies, devices and channels in the console', (room) => {
+describeCameras('companies, devices and channels in the console', (testConsole) => {
   const addDevice = async (body: Record<string, unknown>): Promise<string> =>
-    ok(await room().admin.call('POST', '/iot/device', { body: { name: '门口', ...body } })).id;
+    ok(await testConsole().admin.call('POST', '/iot/device', { body: { name: '门口', ...body } })).id;
   const addCompany = async (body: Record<string, unknown>): Promise<string> =>
-    ok(await room().admin.call('POST', '/iot/company', { body })).id;
+    ok(await testConsole().admin.call('POST', '/iot/company', { body })).id;
   const addChannel = async (deviceId: string, body: Record<string, unknown> = {}): Promise<string> =>
-    ok(await room().admin.call('POST', '/iot/camera', { body: { deviceId, name: '大门', ...body } })).id;
-  const get = async (path: string) => ok(await room().admin.call('GET', path));
+    ok(await testConsole().admin.call('POST', '/iot/camera', { body: { deviceId, name: '大门', ...body } })).id;
+  const get = async (path: string) => ok(await testConsole().admin.call('GET', path));
 
   describe('companies', () => {
     it('keeps what it is given, and counts its devices', async () => {
@@ -37,15 +37,15 @@ describeCameras('companies, devices and channels in the console', (room) => {
 
     it('refuses a credit code whose check character is wrong', async () => {
       const body = { name: '东方仓储', creditCode: '91350100M000100Y44' };
-      const answer = await room().admin.call('POST', '/iot/company', { body });
+      const answer = await testConsole().admin.call('POST', '/iot/company', { body });
       expect(answer).toMatchObject({ code: 40000, errors: [{ path: 'creditCode' }] });
     });
 
     it('has a name and a credit code once', async () => {
       await addCompany({ name: '东方仓储', creditCode });
-      const again = await room().admin.call('POST', '/iot/company', { body: { name: '东方仓储' } });
+      const again = await testConsole().admin.call('POST', '/iot/company', { body: { name: '东方仓储' } });
       expect(again).toMatchObject({ code: 'U0210', errors: [{ path: 'name' }] });
-      const sameCode = await room().admin.call('POST', '/iot/company', {
+      const sameCode = await testConsole().admin.call('POST', '/iot/company', {
         body: { name: '西方仓储', creditCode },
       });
       expect(sameCode).toMatchObject({ code: 'U0210', errors: [{ path: 'creditCode' }] });
@@ -53,7 +53,7 @@ describeCameras('companies, devices and channels in the console', (room) => {
 
     it('masks contact and phone for whoever may not see them, and reveals only with the right to', async () => {
       const id = await addCompany({ name: '东方仓储', contactName: '王小明', contactPhone: '13800001234' });
-      const clerk = await room().signIn({
+      const clerk = await testConsole().signIn({
         permissions: ['iot:company:query', 'iot:company:list'],
         maskScope: 3,
       });
@@ -61,52 +61,52 @@ describeCameras('companies, devices and channels in the console', (room) => {
       expect(seen).toMatchObject({ contactName: '王**', contactPhone: '138****1234' });
       const reveal = { body: { field: 'contactPhone' } };
       expect((await clerk.call('POST', `/iot/company/${id}/reveal`, reveal)).code).toBe(403);
-      expect(ok(await room().admin.call('POST', `/iot/company/${id}/reveal`, reveal))).toBe('13800001234');
+      expect(ok(await testConsole().admin.call('POST', `/iot/company/${id}/reveal`, reveal))).toBe('13800001234');
     });
 
     it('is not deleted while it has devices: 企业下还有设备，不能删除', async () => {
       const id = await addCompany({ name: '东方仓储' });
       const deviceId = await addDevice({ serial: 'CAM1', companyId: id });
-      const refusal = await room().admin.call('DELETE', `/iot/company/${id}`);
+      const refusal = await testConsole().admin.call('DELETE', `/iot/company/${id}`);
       expect(refusal).toMatchObject({ code: 'U0200', message: '企业下还有设备，不能删除' });
-      ok(await room().admin.call('DELETE', `/iot/device/${deviceId}`));
-      ok(await room().admin.call('DELETE', `/iot/company/${id}`));
-      expect((await room().admin.call('GET', `/iot/company/${id}`)).code).toBe(404);
+      ok(await testConsole().admin.call('DELETE', `/iot/device/${deviceId}`));
+      ok(await testConsole().admin.call('DELETE', `/iot/company/${id}`));
+      expect((await testConsole().admin.call('GET', `/iot/company/${id}`)).code).toBe(404);
     });
 
     it('takes no more devices than it may have, however many come at once', async () => {
       const companyId = await addCompany({ name: '东方仓储', deviceQuota: 2 });
       const answers = await Promise.all(
         [1, 2, 3, 4, 5].map((each) =>
-          room().admin.call('POST', '/iot/device', { body: { serial: `CAM${each}`, name: '门', companyId } }),
+          testConsole().admin.call('POST', '/iot/device', { body: { serial: `CAM${each}`, name: '门', companyId } }),
         ),
       );
       expect(answers.filter(({ code }) => code === 20001)).toHaveLength(2);
       expect(answers.find(({ code }) => code !== 20001)?.message).toBe('企业的设备数量已达上限');
       const quota = { id: companyId, version: 1, deviceQuota: 1 };
-      expect((await room().admin.call('PUT', '/iot/company', { body: quota })).code).toBe(40000);
+      expect((await testConsole().admin.call('PUT', '/iot/company', { body: quota })).code).toBe(40000);
     });
   });
 
   describe('devices', () => {
     it('has a serial number once in the whole system: 设备已被别人添加', async () => {
-      await addForeignDevice(room(), 'THEIRS');
+      await addForeignDevice(testConsole(), 'THEIRS');
       const add = (serial: string) =>
-        room().admin.call('POST', '/iot/device', { body: { serial, name: '门' } });
+        testConsole().admin.call('POST', '/iot/device', { body: { serial, name: '门' } });
       expect(await add('THEIRS')).toMatchObject({ code: 'U0210', message: '设备已被别人添加' });
       expect(await add('DEMO00001')).toMatchObject({ code: 'U0210', message: '设备已被自己添加' });
       expect((await add('坏 序列号')).code).toBe(40000);
     });
 
     it('is somebody’s own only for who sees it: to others 序列号已被使用, one by one and from a file', async () => {
-      await addDevice({ serial: 'CAM1', deptId: room().north });
-      const southern = await room().signIn({
+      await addDevice({ serial: 'CAM1', deptId: testConsole().north });
+      const southern = await testConsole().signIn({
         permissions: allCameraPermissions,
         dataScope: 3,
-        deptId: room().south,
+        deptId: testConsole().south,
       });
       const add = (serial: string) =>
-        southern.call('POST', '/iot/device', { body: { serial, name: '门', deptId: room().south } });
+        southern.call('POST', '/iot/device', { body: { serial, name: '门', deptId: testConsole().south } });
       const inUse = { path: 'serial', message: '序列号已被使用' };
       expect(await add('CAM1')).toMatchObject({ code: 'U0210', message: inUse.message, errors: [inUse] });
       ok(await add('CAM2'));
@@ -126,25 +126,25 @@ describeCameras('companies, devices and channels in the console', (room) => {
     it('never changes its serial number, whatever a body says', async () => {
       const id = await addDevice({ serial: 'CAM1' });
       const body = { id, version: 1, name: '后门', serial: 'CAM2', tenantId: 'other', createBy: 'x' };
-      ok(await room().admin.call('PUT', '/iot/device', { body }));
+      ok(await testConsole().admin.call('PUT', '/iot/device', { body }));
       expect(await get(`/iot/device/${id}`)).toMatchObject({ serial: 'CAM1', name: '后门', version: 2 });
     });
 
     it('keeps its verification code sealed, and shows it nowhere', async () => {
       const id = await addDevice({ serial: 'CAM1', validCode: 'ABCDEF', isEncrypt: true });
-      const row = await room().db.selectFrom('device').selectAll().where('id', '=', id).executeTakeFirst();
+      const row = await testConsole().db.selectFrom('device').selectAll().where('id', '=', id).executeTakeFirst();
       expect(row?.validCodeSealed).toMatch(/^v1\./);
-      const shown = await room().admin.call('GET', `/iot/device/${id}`);
+      const shown = await testConsole().admin.call('GET', `/iot/device/${id}`);
       expect(shown.text).not.toContain('ABCDEF');
       expect(shown.data).toMatchObject({ hasValidCode: true, isEncrypt: true });
-      const log = await room().db.selectFrom('operationLog').selectAll().execute();
+      const log = await testConsole().db.selectFrom('operationLog').selectAll().execute();
       expect(JSON.stringify(log)).not.toContain('ABCDEF');
-      const { accessToken } = await room()
+      const { accessToken } = await testConsole()
         .operator.run('app.create', { name: '示例', origins: [] })
-        .then(({ appKey }) => room().operator.run('token.issue', { appKey }));
+        .then(({ appKey }) => testConsole().operator.run('token.issue', { appKey }));
       await addChannel(id);
       const live = (code: string) =>
-        room().call('/api/lapp/live/url/ezopen', {
+        testConsole().call('/api/lapp/live/url/ezopen', {
           accessToken,
           ezopen: `ezopen://${code}@oriel/CAM1/1.hd.live`,
         });
@@ -154,7 +154,7 @@ describeCameras('companies, devices and channels in the console', (room) => {
     });
 
     it('is not encrypted without a code', async () => {
-      const answer = await room().admin.call('POST', '/iot/device', {
+      const answer = await testConsole().admin.call('POST', '/iot/device', {
         body: { serial: 'CAM1', name: '门', isEncrypt: true },
       });
       expect(answer).toMatchObject({ code: 40000, message: '加密设备必须设置验证码' });
@@ -164,19 +164,19 @@ describeCameras('companies, devices and channels in the console', (room) => {
       const id = await addDevice({ serial: 'CAM1' });
       await addChannel(id);
       const reported: unknown[] = [];
-      room().sources.onChanged((change) => reported.push(change));
-      ok(await room().admin.call('PUT', '/iot/device/changeStatus', { body: { id, status: '1' } }));
+      testConsole().sources.onChanged((change) => reported.push(change));
+      ok(await testConsole().admin.call('PUT', '/iot/device/changeStatus', { body: { id, status: '1' } }));
       const change = { tenantId: 'default', deviceSerial: 'CAM1', channelNo: 1 };
       expect(reported).toEqual([change]);
-      ok(await room().admin.call('DELETE', `/iot/device/${id}`));
+      ok(await testConsole().admin.call('DELETE', `/iot/device/${id}`));
       expect(reported).toEqual([change, change]);
-      expect((await room().operator.run('camera.list', {})).map(({ serial }) => serial)).not.toContain(
+      expect((await testConsole().operator.run('camera.list', {})).map(({ serial }) => serial)).not.toContain(
         'CAM1',
       );
     });
 
     it('is online while a stream of it lives, offline while they fail, and 未激活 when nobody ever looked', async () => {
-      room().streams.push(streamOf('DEMO00001', 'live'), streamOf('DEMO00002', 'retrying'));
+      testConsole().streams.push(streamOf('DEMO00001', 'live'), streamOf('DEMO00002', 'retrying'));
       await addDevice({ serial: 'CAM1' });
       const { records } = await get('/iot/device/page?orderByColumn=serial&isAsc=asc');
       const status = records.map(({ serial, onlineStatus }: Record<string, string>) => [
@@ -188,23 +188,23 @@ describeCameras('companies, devices and channels in the console', (room) => {
         ['DEMO00001', '1'],
         ['DEMO00002', '2'],
       ]);
-      await room().clock.advance(60_000);
+      await testConsole().clock.advance(60_000);
       await new Promise((resolve) => setTimeout(resolve, 50));
       const [seen] = (await get('/iot/device/page?serial=DEMO00001')).records;
       expect(seen.lastOnlineTime).toMatch(/^2025-10-\d\d \d\d:\d\d:\d\d$/);
     });
 
     it('is seen by the people of its department only, and answers 404 to the others', async () => {
-      const id = await addDevice({ serial: 'CAM1', deptId: room().north });
-      const northern = await room().signIn({
+      const id = await addDevice({ serial: 'CAM1', deptId: testConsole().north });
+      const northern = await testConsole().signIn({
         permissions: allCameraPermissions,
         dataScope: 3,
-        deptId: room().north,
+        deptId: testConsole().north,
       });
-      const southern = await room().signIn({
+      const southern = await testConsole().signIn({
         permissions: allCameraPermissions,
         dataScope: 3,
-        deptId: room().south,
+        deptId: testConsole().south,
       });
       const list = async (who: typeof northern) =>
         ok(await who.call('GET', '/iot/device/page')).records.map(({ serial }: { serial: string }) => serial);
@@ -216,24 +216,24 @@ describeCameras('companies, devices and channels in the console', (room) => {
       );
       expect((await southern.call('DELETE', `/iot/device/${id}`)).code).toBe(404);
       // Nobody gives a device to where they cannot see it, nor to whom everybody's are.
-      for (const deptId of [room().south, null]) {
+      for (const deptId of [testConsole().south, null]) {
         const body = { id, version: 1, deptId };
         expect((await northern.call('PUT', '/iot/device', { body })).code).not.toBe(20001);
       }
       const own = ok(await northern.call('POST', '/iot/device', { body: { serial: 'CAM2', name: '新' } }));
-      expect(ok(await northern.call('GET', `/iot/device/${own.id}`)).deptId).toBe(room().north);
+      expect(ok(await northern.call('GET', `/iot/device/${own.id}`)).deptId).toBe(testConsole().north);
     });
 
     it('takes the department of its company, and a company out of reach is none', async () => {
-      const companyId = await addCompany({ name: '北方仓储', deptId: room().north });
+      const companyId = await addCompany({ name: '北方仓储', deptId: testConsole().north });
       const id = await addDevice({ serial: 'CAM1', companyId });
-      expect(await get(`/iot/device/${id}`)).toMatchObject({ companyId, deptId: room().north });
-      const southern = await room().signIn({
+      expect(await get(`/iot/device/${id}`)).toMatchObject({ companyId, deptId: testConsole().north });
+      const southern = await testConsole().signIn({
         permissions: allCameraPermissions,
         dataScope: 3,
-        deptId: room().south,
+        deptId: testConsole().south,
       });
-      const body = { serial: 'CAM2', name: '门', companyId, deptId: room().south };
+      const body = { serial: 'CAM2', name: '门', companyId, deptId: testConsole().south };
       const answer = await southern.call('POST', '/iot/device', { body });
       expect(answer).toMatchObject({ code: 40000, errors: [{ path: 'companyId' }] });
     });
@@ -241,14 +241,14 @@ describeCameras('companies, devices and channels in the console', (room) => {
     it('comes from files, and a bad row brings none of them', async () => {
       const csv = (rows: string[]) => `设备序列号,设备名称,产品类型\r\n${rows.join('\r\n')}\r\n`;
       const bring = (rows: string[]) =>
-        room().admin.call('POST', '/iot/device/importData', {
+        testConsole().admin.call('POST', '/iot/device/importData', {
           file: { name: 'devices.csv', type: 'text/csv', bytes: csv(rows) },
         });
       const bad = ok(await bring(['NEW1,一号,摄像机', 'DEMO00001,二号,摄像机']));
       expect(bad).toMatchObject({ created: 0 });
       expect(JSON.stringify(bad.errors)).toContain('设备已被自己添加');
       expect(ok(await bring(['NEW1,一号,摄像机', 'NEW2,二号,录像机']))).toMatchObject({ created: 2 });
-      const file = await room().admin.call('POST', '/iot/device/export', {
+      const file = await testConsole().admin.call('POST', '/iot/device/export', {
         form: [
           ['format', 'csv'],
           ['columns[]', 'serial'],
@@ -262,8 +262,8 @@ describeCameras('companies, devices and channels in the console', (room) => {
 
     it('writes who did what into the operation log, in the change itself', async () => {
       const id = await addDevice({ serial: 'CAM1' });
-      ok(await room().admin.call('PUT', '/iot/device', { body: { id, version: 1, name: '后门' } }));
-      const history = ok(await room().admin.call('GET', `/iot/device/${id}/history`));
+      ok(await testConsole().admin.call('PUT', '/iot/device', { body: { id, version: 1, name: '后门' } }));
+      const history = ok(await testConsole().admin.call('GET', `/iot/device/${id}/history`));
       expect(history.map(({ businessType }: { businessType: number }) => businessType)).toEqual([2, 1]);
       expect(history[0].diff).toContainEqual(
         expect.objectContaining({ field: 'name', from: '门口', to: '后门' }),
@@ -272,15 +272,15 @@ describeCameras('companies, devices and channels in the console', (room) => {
 
     it('tells a change by the command line to whoever edits the same device', async () => {
       const { id } = (await get('/iot/device/page?serial=DEMO00001')).records[0];
-      await room().operator.run('camera.disable', { serial: 'DEMO00001' });
-      const answer = await room().admin.call('PUT', '/iot/device', { body: { id, version: 1, name: 'x' } });
+      await testConsole().operator.run('camera.disable', { serial: 'DEMO00001' });
+      const answer = await testConsole().admin.call('PUT', '/iot/device', { body: { id, version: 1, name: 'x' } });
       expect(answer).toMatchObject({ code: 'U0210', message: '数据已被他人修改，请刷新后重试' });
     });
   });
 
   describe('channels', () => {
     it('has an address to play, and is where its device is', async () => {
-      const deviceId = await addDevice({ serial: 'CAM1', deptId: room().north });
+      const deviceId = await addDevice({ serial: 'CAM1', deptId: testConsole().north });
       const id = await addChannel(deviceId, { channelNo: 2, ptzType: '1' });
       expect(await get(`/iot/camera/${id}`)).toMatchObject({
         deviceSerial: 'CAM1',
@@ -291,16 +291,16 @@ describeCameras('companies, devices and channels in the console', (room) => {
         onlineStatus: '0',
         viewers: 0,
       });
-      const southern = await room().signIn({
+      const southern = await testConsole().signIn({
         permissions: allCameraPermissions,
         dataScope: 3,
-        deptId: room().south,
+        deptId: testConsole().south,
       });
       expect((await southern.call('GET', `/iot/camera/${id}`)).code).toBe(404);
       // Moves with its device.
       ok(
-        await room().admin.call('PUT', '/iot/device', {
-          body: { id: deviceId, version: 1, deptId: room().south },
+        await testConsole().admin.call('PUT', '/iot/device', {
+          body: { id: deviceId, version: 1, deptId: testConsole().south },
         }),
       );
       expect((await southern.call('GET', `/iot/camera/${id}`)).code).toBe(20001);
@@ -311,16 +311,16 @@ describeCameras('companies, devices and channels in the console', (room) => {
     it('has a number once in its device: 该设备已有此通道号', async () => {
       const deviceId = await addDevice({ serial: 'CAM1' });
       await addChannel(deviceId);
-      const again = await room().admin.call('POST', '/iot/camera', { body: { deviceId, name: '又' } });
+      const again = await testConsole().admin.call('POST', '/iot/camera', { body: { deviceId, name: '又' } });
       expect(again).toMatchObject({ code: 'U0210', message: '该设备已有此通道号' });
     });
 
     it('is not added to a device out of reach', async () => {
-      const deviceId = await addDevice({ serial: 'CAM1', deptId: room().north });
-      const southern = await room().signIn({
+      const deviceId = await addDevice({ serial: 'CAM1', deptId: testConsole().north });
+      const southern = await testConsole().signIn({
         permissions: allCameraPermissions,
         dataScope: 3,
-        deptId: room().south,
+        deptId: testConsole().south,
       });
       const answer = await southern.call('POST', '/iot/camera', { body: { deviceId, name: '偷' } });
       expect(answer).toMatchObject({ code: 40000, errors: [{ path: 'deviceId' }] });
@@ -351,7 +351,7 @@ describeCameras('companies, devices and channels in the console', (room) => {
       ['a text', 'always'],
     ])('refuses a plan with %s', async (_, recordPlan) => {
       const deviceId = await addDevice({ serial: 'CAM1' });
-      const answer = await room().admin.call('POST', '/iot/camera', {
+      const answer = await testConsole().admin.call('POST', '/iot/camera', {
         body: { deviceId, name: '门', recordPlan },
       });
       expect(answer.code).toBe(40000);
@@ -361,16 +361,16 @@ describeCameras('companies, devices and channels in the console', (room) => {
     it('ends its streams when it is switched off, and when it goes', async () => {
       const id = await addChannel(await addDevice({ serial: 'CAM1' }));
       const reported: unknown[] = [];
-      room().sources.onChanged((change) => reported.push(change));
-      ok(await room().admin.call('PUT', '/iot/camera/changeStatus', { body: { id, status: '1' } }));
-      ok(await room().admin.call('DELETE', `/iot/camera/${id}`));
+      testConsole().sources.onChanged((change) => reported.push(change));
+      ok(await testConsole().admin.call('PUT', '/iot/camera/changeStatus', { body: { id, status: '1' } }));
+      ok(await testConsole().admin.call('DELETE', `/iot/camera/${id}`));
       const change = { tenantId: 'default', deviceSerial: 'CAM1', channelNo: 1 };
       expect(reported).toEqual([change, change]);
     });
   });
 
   it('asks for the permission of each call', async () => {
-    const nobody = await room().signIn({ permissions: ['iot:device:query'] });
+    const nobody = await testConsole().signIn({ permissions: ['iot:device:query'] });
     const { id } = (await get('/iot/device/page')).records[0];
     expect((await nobody.call('GET', `/iot/device/${id}`)).code).toBe(20001);
     for (const [method, path, body] of [

@@ -9,19 +9,19 @@ import type { SignedIn } from '../kit/console.ts';
 const ours = tenantScope('default');
 const ezopen = 'ezopen://oriel/DEMO00001/1.hd.live';
 
-describeCameras('previews in the console', (room) => {
+describeCameras('previews in the console', (testConsole) => {
   let viewer: SignedIn;
   let id: string;
 
   beforeEach(async () => {
-    viewer = await room().signIn({
+    viewer = await testConsole().signIn({
       permissions: ['iot:camera:play', 'iot:camera:ptz'],
-      deptId: room().north,
+      deptId: testConsole().north,
       dataScope: 3,
     });
-    await room().demoToNorth();
+    await testConsole().demoToNorth();
     id = (
-      await room()
+      await testConsole()
         .db.selectFrom('channel')
         .select('id')
         .where('deviceSerial', '=', 'DEMO00001')
@@ -32,22 +32,22 @@ describeCameras('previews in the console', (room) => {
   const preview = async (who: SignedIn = viewer) =>
     ok(await who.call('POST', '/iot/camera/preview', { body: { id } }));
   const live = (accessToken: string, address = ezopen) =>
-    room().call('/api/lapp/live/url/ezopen', { accessToken, ezopen: address });
+    testConsole().call('/api/lapp/live/url/ezopen', { accessToken, ezopen: address });
 
   /** A stream that was let in, and whether its right has ended since. */
   async function watching(accessToken: string) {
     const answer = await live(accessToken);
     const ticket = (answer.data as { token: string }).token;
     const wanted = { deviceSerial: 'DEMO00001', channelNo: 1, profile: 'main', video: 'asSent' } as const;
-    const admitted = await room().gate.admit(ticket, wanted);
+    const admitted = await testConsole().gate.admit(ticket, wanted);
     if (!admitted.ok) throw new Error(admitted.error.message);
     const { grantId } = admitted.value;
     let wasNotified = false;
-    room().gate.onRevoked((ended) => {
+    testConsole().gate.onRevoked((ended) => {
       wasNotified ||= ended === grantId;
     });
     return {
-      hasEnded: async () => (await room().gate.ended([grantId])).has(grantId),
+      hasEnded: async () => (await testConsole().gate.ended([grantId])).has(grantId),
       wasNotified: () => wasNotified,
     };
   }
@@ -58,26 +58,26 @@ describeCameras('previews in the console', (room) => {
       path: 'DEMO00001/1.hd.live',
       capabilities: ['live', 'ptz'],
       isEncrypt: false,
-      expireTime: room().clock.now() + 600_000,
+      expireTime: testConsole().clock.now() + 600_000,
     });
     expect((await live(given.accessToken)).code).toBe('200');
     expect((await live(given.accessToken, 'ezopen://oriel/DEMO00002/1.hd.live')).code).toBe('10031');
-    await room().clock.advance(600_000);
+    await testConsole().clock.advance(600_000);
     expect((await live(given.accessToken)).code).toBe('10002');
   });
 
   it('has no pan-tilt for who may only watch', async () => {
-    const watcher = await room().signIn({ permissions: ['iot:camera:play'] });
+    const watcher = await testConsole().signIn({ permissions: ['iot:camera:play'] });
     expect((await preview(watcher)).capabilities).toEqual(['live']);
   });
 
   it('is renewed while the session lives, and written down once', async () => {
     const first = await preview();
-    await room().clock.advance(540_000);
+    await testConsole().clock.advance(540_000);
     const second = await preview();
     expect(second.accessToken).not.toBe(first.accessToken);
     expect(second.appKey).toBe(first.appKey);
-    const rows = await room()
+    const rows = await testConsole()
       .db.selectFrom('operationLog')
       .select('title')
       .where('title', '=', '预览摄像头')
@@ -87,24 +87,24 @@ describeCameras('previews in the console', (room) => {
 
   it('can be framed by our own pages only, and its application changed by nobody', async () => {
     const { appKey } = await preview();
-    expect(await room().applications.frameOrigins(appKey)).toBe('own');
-    const { records } = ok(await room().admin.call('GET', '/iot/application/page'));
+    expect(await testConsole().applications.frameOrigins(appKey)).toBe('own');
+    const { records } = ok(await testConsole().admin.call('GET', '/iot/application/page'));
     const [application] = records;
     expect(application).toMatchObject({ appKey, isBuiltIn: true, allowedOrigins: [] });
     const edit = { id: application.id, version: 1, allowedOrigins: ['https://evil.example'] };
     const refusals = [
-      await room().admin.call('PUT', '/iot/application', { body: edit }),
-      await room().admin.call('PUT', '/iot/application/rotate', { body: { id: application.id } }),
-      await room().admin.call('DELETE', `/iot/application/${application.id}`),
-      await room().admin.call('POST', '/iot/token', { body: { applicationId: application.id } }),
+      await testConsole().admin.call('PUT', '/iot/application', { body: edit }),
+      await testConsole().admin.call('PUT', '/iot/application/rotate', { body: { id: application.id } }),
+      await testConsole().admin.call('DELETE', `/iot/application/${application.id}`),
+      await testConsole().admin.call('POST', '/iot/token', { body: { applicationId: application.id } }),
     ];
     expect(refusals.map(({ code, message }) => [code, message])).toEqual(
       refusals.map(() => ['U0200', '内置应用不能修改']),
     );
-    await expect(room().operator.run('app.remove', { appKey })).rejects.toMatchObject({
+    await expect(testConsole().operator.run('app.remove', { appKey })).rejects.toMatchObject({
       code: 'app.builtIn',
     });
-    await expect(room().operator.run('token.issue', { appKey })).rejects.toMatchObject({
+    await expect(testConsole().operator.run('token.issue', { appKey })).rejects.toMatchObject({
       code: 'app.builtIn',
     });
   });
@@ -115,7 +115,7 @@ describeCameras('previews in the console', (room) => {
   });
 
   it('is refused for a camera that is switched off: 摄像头已停用', async () => {
-    await room().operator.run('camera.disable', { serial: 'DEMO00001' });
+    await testConsole().operator.run('camera.disable', { serial: 'DEMO00001' });
     const answer = await viewer.call('POST', '/iot/camera/preview', { body: { id } });
     expect(answer).toMatchObject({ code: 'U0200', message: '摄像头已停用' });
   });
@@ -126,35 +126,35 @@ describeCameras('previews in the console', (room) => {
       [
         'being put out',
         () =>
-          transact(room().db, (transaction) => {
-            const within = { transaction, changes: room().database.changes };
-            return endSessions(within, ours, { ids: [viewer.sessionId] }, 'kicked', room().clock.now());
+          transact(testConsole().db, (transaction) => {
+            const within = { transaction, changes: testConsole().database.changes };
+            return endSessions(within, ours, { ids: [viewer.sessionId] }, 'kicked', testConsole().clock.now());
           }),
       ],
       [
         'the user being switched off',
-        () => room().db.updateTable('user').set({ status: '1' }).where('id', '=', viewer.userId).execute(),
+        () => testConsole().db.updateTable('user').set({ status: '1' }).where('id', '=', viewer.userId).execute(),
       ],
       [
         'the role losing the permission',
         async () => {
-          await room()
+          await testConsole()
             .db.deleteFrom('roleMenu')
             .where('roleId', '=', viewer.roleId ?? 0)
             .execute();
-          await rightsChanged(room().db, ours);
+          await rightsChanged(testConsole().db, ours);
         },
       ],
       [
         'the device moving to another department',
         () =>
-          room()
+          testConsole()
             .db.updateTable('device')
-            .set({ deptId: room().south })
+            .set({ deptId: testConsole().south })
             .where('serial', '=', 'DEMO00001')
             .execute(),
       ],
-      ['the camera being switched off', () => room().operator.run('camera.disable', { serial: 'DEMO00001' })],
+      ['the camera being switched off', () => testConsole().operator.run('camera.disable', { serial: 'DEMO00001' })],
     ];
     it.each(ends)('of %s', async (_, end) => {
       const { accessToken } = await preview();
@@ -162,17 +162,17 @@ describeCameras('previews in the console', (room) => {
       expect(await stream.hasEnded()).toBe(false);
       await end();
       // The media plane asks every 2 s; the console looks after its previews every 3 s.
-      await room().adminConsole.cameraPages.maintainPreviews();
+      await testConsole().adminConsole.cameraPages.maintainPreviews();
       expect(await stream.hasEnded()).toBe(true);
       expect((await live(accessToken)).code).not.toBe('200');
     });
 
     it('and other previews of other people go on', async () => {
-      const other = await room().signIn({ permissions: ['iot:camera:play'] });
+      const other = await testConsole().signIn({ permissions: ['iot:camera:play'] });
       const kept = await watching((await preview(other)).accessToken);
       await preview();
       await viewer.call('POST', '/logout');
-      await room().adminConsole.cameraPages.maintainPreviews();
+      await testConsole().adminConsole.cameraPages.maintainPreviews();
       expect(await kept.hasEnded()).toBe(false);
       expect(kept.wasNotified()).toBe(false);
     });
@@ -180,12 +180,12 @@ describeCameras('previews in the console', (room) => {
     it('looking after them happens by itself', async () => {
       const { accessToken } = await preview();
       const stream = await watching(accessToken);
-      await room()
+      await testConsole()
         .db.deleteFrom('roleMenu')
         .where('roleId', '=', viewer.roleId ?? 0)
         .execute();
-      await rightsChanged(room().db, ours);
-      await room().clock.advance(3_000);
+      await rightsChanged(testConsole().db, ours);
+      await testConsole().clock.advance(3_000);
       for (let turn = 0; turn < 100 && !stream.wasNotified(); turn += 1) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }

@@ -5,19 +5,19 @@ import { allCameraPermissions, describeCameras, ok, streamOf } from '../kit/came
 const url = 'rtsp://192.0.2.7:554/ch1?key=k3y';
 const key = { tenantId: 'default', deviceSerial: 'CAM1', channelNo: 1 };
 
-describeCameras('sources, checks and the state of cameras in the console', (room) => {
+describeCameras('sources, checks and the state of cameras in the console', (testConsole) => {
   let id: string;
 
   beforeEach(async () => {
-    const device = { serial: 'CAM1', name: '门口', deptId: room().north };
-    const deviceId = ok(await room().admin.call('POST', '/iot/device', { body: device })).id;
-    id = ok(await room().admin.call('POST', '/iot/camera', { body: { deviceId, name: '大门' } })).id;
+    const device = { serial: 'CAM1', name: '门口', deptId: testConsole().north };
+    const deviceId = ok(await testConsole().admin.call('POST', '/iot/device', { body: device })).id;
+    id = ok(await testConsole().admin.call('POST', '/iot/camera', { body: { deviceId, name: '大门' } })).id;
   });
 
-  const set = (profile: 'main' | 'sub', body: object, who = room().admin) =>
+  const set = (profile: 'main' | 'sub', body: object, who = testConsole().admin) =>
     who.call('PUT', `/iot/camera/${id}/source/${profile}`, { body });
   const southern = () =>
-    room().signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: room().south });
+    testConsole().signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: testConsole().south });
 
   describe('a source', () => {
     it('is stored sealed, given to the media plane in clear, and shown without a credential', async () => {
@@ -32,29 +32,29 @@ describeCameras('sources, checks and the state of cameras in the console', (room
           updateTime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
         },
       ]);
-      expect(await room().sources.find({ ...key, profile: 'main' })).toEqual({
+      expect(await testConsole().sources.find({ ...key, profile: 'main' })).toEqual({
         kind: 'rtsp',
         url,
         username: 'admin',
         password: 's3cret',
       });
-      const rows = await room().db.selectFrom('operationLog').selectAll().execute();
+      const rows = await testConsole().db.selectFrom('operationLog').selectAll().execute();
       const everything = JSON.stringify(rows) + answer.text;
       expect(everything).not.toMatch(/admin:|s3cret|k3y/);
-      const list = await room().admin.call('GET', '/iot/camera/page', { query: { deviceSerial: 'CAM1' } });
+      const list = await testConsole().admin.call('GET', '/iot/camera/page', { query: { deviceSerial: 'CAM1' } });
       expect(list.data.records[0]).toMatchObject({ mainSource: 'rtsp://192.0.2.7:554/…', subSource: null });
     });
 
     it('keeps its login while the host stays, and asks for it again for another: 新地址在另一台主机上', async () => {
       ok(await set('main', { kind: 'rtsp', url, username: 'admin', password: 's3cret' }));
       ok(await set('main', { kind: 'rtsp', url: 'rtsp://192.0.2.7:554/ch2' }));
-      expect(await room().sources.find({ ...key, profile: 'main' })).toMatchObject({ password: 's3cret' });
+      expect(await testConsole().sources.find({ ...key, profile: 'main' })).toMatchObject({ password: 's3cret' });
       const elsewhere = await set('main', { kind: 'rtsp', url: 'rtsp://192.0.2.66/ch1' });
       expect(elsewhere.code).toBe(40000);
       expect(elsewhere.message).toContain('新地址在另一台主机上');
       // A name without its password takes none along either.
       ok(await set('main', { kind: 'rtsp', url: 'rtsp://192.0.2.66/ch1', username: 'admin' }));
-      expect(await room().sources.find({ ...key, profile: 'main' })).toMatchObject({
+      expect(await testConsole().sources.find({ ...key, profile: 'main' })).toMatchObject({
         username: 'admin',
         password: '',
       });
@@ -67,20 +67,20 @@ describeCameras('sources, checks and the state of cameras in the console', (room
       const answer = await set('main', { kind: 'rtsp', password: 'n3w' });
       expect(ok(answer).sources).toHaveLength(1);
       expect(answer.text).not.toMatch(/n3w|k3y/);
-      expect(await room().sources.find({ ...key, profile: 'main' })).toEqual({
+      expect(await testConsole().sources.find({ ...key, profile: 'main' })).toEqual({
         kind: 'rtsp',
         url,
         username: 'admin',
         password: 'n3w',
       });
       ok(await set('main', { kind: 'rtsp', username: '', password: '' }));
-      expect(await room().sources.find({ ...key, profile: 'main' })).toMatchObject({ url, password: '' });
+      expect(await testConsole().sources.find({ ...key, profile: 'main' })).toMatchObject({ url, password: '' });
     });
 
     it('gives the small picture the login of the full one on the same host', async () => {
       ok(await set('main', { kind: 'rtsp', url, username: 'admin', password: 's3cret' }));
       ok(await set('sub', { kind: 'rtsp', url: 'rtsp://192.0.2.7/ch1/sub' }));
-      expect(await room().sources.find({ ...key, profile: 'sub' })).toMatchObject({
+      expect(await testConsole().sources.find({ ...key, profile: 'sub' })).toMatchObject({
         username: 'admin',
         password: 's3cret',
       });
@@ -89,11 +89,11 @@ describeCameras('sources, checks and the state of cameras in the console', (room
     it('is replaced while it runs, and goes', async () => {
       ok(await set('main', { kind: 'demo', scene: 'yard' }));
       const reported: unknown[] = [];
-      room().sources.onChanged((change) => reported.push(change));
+      testConsole().sources.onChanged((change) => reported.push(change));
       ok(await set('main', { kind: 'demo', scene: 'hall' }));
-      expect(ok(await room().admin.call('DELETE', `/iot/camera/${id}/source/main`)).sources).toEqual([]);
+      expect(ok(await testConsole().admin.call('DELETE', `/iot/camera/${id}/source/main`)).sources).toEqual([]);
       expect(reported).toEqual([key, key]);
-      expect((await room().admin.call('DELETE', `/iot/camera/${id}/source/main`)).code).toBe(404);
+      expect((await testConsole().admin.call('DELETE', `/iot/camera/${id}/source/main`)).code).toBe(404);
     });
 
     it.each([
@@ -118,22 +118,22 @@ describeCameras('sources, checks and the state of cameras in the console', (room
         stranger.call('POST', '/iot/camera/preview', { body: { id } }),
       ]);
       expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 404));
-      expect(room().probed).toEqual([]);
+      expect(testConsole().probed).toEqual([]);
     });
   });
 
   it('sets and removes where a camera is told to turn', async () => {
     const body = { url: 'http://192.0.2.7/onvif/device_service', login: { username: 'u', password: 'p4ss' } };
-    const answer = await room().admin.call('PUT', `/iot/camera/${id}/onvif`, { body });
+    const answer = await testConsole().admin.call('PUT', `/iot/camera/${id}/onvif`, { body });
     expect(ok(answer).onvif).toEqual({ label: 'http://192.0.2.7', hasPassword: true });
-    const log = await room().db.selectFrom('operationLog').selectAll().execute();
+    const log = await testConsole().db.selectFrom('operationLog').selectAll().execute();
     expect(JSON.stringify(log) + answer.text).not.toContain('p4ss');
-    expect(ok(await room().admin.call('DELETE', `/iot/camera/${id}/onvif`)).onvif).toBeNull();
+    expect(ok(await testConsole().admin.call('DELETE', `/iot/camera/${id}/onvif`)).onvif).toBeNull();
   });
 
   describe('a check', () => {
     it('says what a camera sends and what to change, in the language of who asks', async () => {
-      room().probeWith(async () => ({
+      testConsole().probeWith(async () => ({
         ok: true,
         failure: null,
         firstFrameMs: 180,
@@ -154,7 +154,7 @@ describeCameras('sources, checks and the state of cameras in the console', (room
       ok(await set('main', { kind: 'demo', scene: 'yard' }));
       const check = async (language: string) =>
         ok(
-          await room().admin.call('POST', '/iot/camera/check', {
+          await testConsole().admin.call('POST', '/iot/camera/check', {
             body: { id },
             headers: { 'accept-language': language },
           }),
@@ -185,12 +185,12 @@ describeCameras('sources, checks and the state of cameras in the console', (room
     });
 
     it('says why a camera does not answer, by the words of the catalogue and what to do', async () => {
-      room().probeWith(async () => ({
+      testConsole().probeWith(async () => ({
         ok: false,
         failure: { code: 'source.auth', message: 'The camera refused the login.', retryable: false },
       }));
       ok(await set('main', { kind: 'demo', scene: 'yard' }));
-      const [main] = ok(await room().admin.call('POST', '/iot/camera/check', { body: { id } })).profiles;
+      const [main] = ok(await testConsole().admin.call('POST', '/iot/camera/check', { body: { id } })).profiles;
       expect(main).toMatchObject({ ok: false, code: 'source.auth' });
       expect(main.message).toMatch(/^摄像机拒绝了登录：核对用户名和密码/);
     });
@@ -198,13 +198,13 @@ describeCameras('sources, checks and the state of cameras in the console', (room
     it('looks at an address that is not stored, for who may store one, and keeps nothing of it', async () => {
       ok(await set('main', { kind: 'rtsp', url, username: 'admin', password: 's3cret' }));
       const source = { kind: 'rtsp', url: 'rtsp://192.0.2.7:554/other' };
-      const looker = await room().signIn({ permissions: ['iot:camera:query'] });
+      const looker = await testConsole().signIn({ permissions: ['iot:camera:query'] });
       expect((await looker.call('POST', '/iot/camera/check', { body: { id, source } })).code).toBe(403);
-      ok(await room().admin.call('POST', '/iot/camera/check', { body: { id, source } }));
-      expect(room().probed).toEqual([
+      ok(await testConsole().admin.call('POST', '/iot/camera/check', { body: { id, source } }));
+      expect(testConsole().probed).toEqual([
         { kind: 'rtsp', url: 'rtsp://192.0.2.7:554/other', username: 'admin', password: 's3cret' },
       ]);
-      expect(await room().sources.find({ ...key, profile: 'main' })).toMatchObject({ url });
+      expect(await testConsole().sources.find({ ...key, profile: 'main' })).toMatchObject({ url });
     });
 
     it('is done once at a time for each camera, and for few at once', async () => {
@@ -212,14 +212,14 @@ describeCameras('sources, checks and the state of cameras in the console', (room
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
-      room().probeWith(async () => {
+      testConsole().probeWith(async () => {
         await held;
         return { ok: true };
       });
       ok(await set('main', { kind: 'demo', scene: 'yard' }));
-      const first = room().admin.call('POST', '/iot/camera/check', { body: { id, profile: 'main' } });
+      const first = testConsole().admin.call('POST', '/iot/camera/check', { body: { id, profile: 'main' } });
       await new Promise((resolve) => setTimeout(resolve, 100));
-      expect(await room().admin.call('POST', '/iot/camera/check', { body: { id } })).toMatchObject({
+      expect(await testConsole().admin.call('POST', '/iot/camera/check', { body: { id } })).toMatchObject({
         code: 601,
         message: '正在检测，请稍后再试',
       });
@@ -245,11 +245,11 @@ describeCameras('sources, checks and the state of cameras in the console', (room
       } as const;
       const tracks = { video, audio: null };
       const conversion: StreamStatus['conversion'] = { ...failing, viewers: 2, tracks };
-      room().streams.push(
+      testConsole().streams.push(
         failing,
         streamOf('DEMO00001', 'live', { viewers: 3, bitrateKbps: 812, tracks, conversion }),
       );
-      const rows = ok(await room().admin.call('GET', '/iot/camera/status'));
+      const rows = ok(await testConsole().admin.call('GET', '/iot/camera/status'));
       expect(rows).toEqual([
         expect.objectContaining({
           id,
@@ -282,17 +282,17 @@ describeCameras('sources, checks and the state of cameras in the console', (room
           },
         }),
       ]);
-      const some = await room().admin.call('GET', '/iot/camera/status', { query: { ids: id } });
+      const some = await testConsole().admin.call('GET', '/iot/camera/status', { query: { ids: id } });
       expect(ok(some).map(({ serial }: { serial: string }) => serial)).toEqual(['CAM1']);
     });
 
     it('tells nothing of cameras out of reach, or of other organisations', async () => {
-      room().streams.push(failing, {
+      testConsole().streams.push(failing, {
         ...streamOf('CAM1', 'live'),
         key: { ...failing.key, tenantId: 'other' },
       });
       expect(ok(await (await southern()).call('GET', '/iot/camera/status'))).toEqual([]);
-      expect(ok(await room().admin.call('GET', '/iot/camera/status'))).toHaveLength(1);
+      expect(ok(await testConsole().admin.call('GET', '/iot/camera/status'))).toHaveLength(1);
     });
   });
 
@@ -303,12 +303,12 @@ describeCameras('sources, checks and the state of cameras in the console', (room
       main: { kind: 'rtsp', url, username: 'admin', password: 's3cret' },
       sub: { kind: 'demo', scene: 'yard' },
     };
-    const connect = (body: object, who = room().admin) => who.call('POST', '/iot/camera/connect', { body });
+    const connect = (body: object, who = testConsole().admin) => who.call('POST', '/iot/camera/connect', { body });
 
     it('does what the command line does', async () => {
-      const made = ok(await connect({ ...camera, deptId: room().north }));
+      const made = ok(await connect({ ...camera, deptId: testConsole().north }));
       expect(made).toMatchObject({ serial: 'CAM9', channelNo: 1 });
-      const listed = await room().operator.run('camera.list', {});
+      const listed = await testConsole().operator.run('camera.list', {});
       expect(listed.find(({ serial }) => serial === 'CAM9')).toMatchObject({
         name: '仓库',
         sources: [
@@ -316,11 +316,11 @@ describeCameras('sources, checks and the state of cameras in the console', (room
           { profile: 'sub', label: 'demo:yard' },
         ],
       });
-      const device = ok(await room().admin.call('GET', `/iot/device/${made.deviceId}`));
+      const device = ok(await testConsole().admin.call('GET', `/iot/device/${made.deviceId}`));
       expect(device).toMatchObject({
-        deptId: room().north,
+        deptId: testConsole().north,
         channelCount: 1,
-        createBy: room().admin.username,
+        createBy: testConsole().admin.username,
       });
     });
 
@@ -333,18 +333,18 @@ describeCameras('sources, checks and the state of cameras in the console', (room
       const further = { ...camera, serial: 'CAM1', channelNo: 2 };
       for (const body of [further, { ...further, channelNo: 1 }, { ...further, validCode: 'ABCDEF' }])
         expect(await connect(body, stranger)).toMatchObject({ code: 'U0210', message: '序列号已被使用' });
-      const clerk = await room().signIn({ permissions: ['iot:camera:add'] });
+      const clerk = await testConsole().signIn({ permissions: ['iot:camera:add'] });
       expect((await connect(camera, clerk)).code).toBe(403);
       expect((await connect({ ...camera, companyId: 'f'.repeat(32) })).code).toBe(40000);
-      const serials = (await room().operator.run('camera.list', {})).map(({ serial }) => serial);
+      const serials = (await testConsole().operator.run('camera.list', {})).map(({ serial }) => serial);
       expect(serials).toEqual(['CAM1', 'DEMO00001', 'DEMO00002']);
     });
 
     it('adds a further channel to a device within reach', async () => {
-      const northern = await room().signIn({
+      const northern = await testConsole().signIn({
         permissions: allCameraPermissions,
         dataScope: 3,
-        deptId: room().north,
+        deptId: testConsole().north,
       });
       const made = ok(await connect({ ...camera, serial: 'CAM1', channelNo: 2 }, northern));
       expect(ok(await northern.call('GET', `/iot/camera/${made.id}`)).deptId ?? null).toBeNull();

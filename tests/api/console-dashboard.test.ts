@@ -5,17 +5,17 @@ const unreachable = { code: 'source.unreachable', message: 'no answer', retryabl
 const wrongLogin = { code: 'source.auth', message: 'refused', retryable: false } as const;
 const hour = 60 * 60_000;
 
-describeCameras('the numbers of the first page', (room) => {
+describeCameras('the numbers of the first page', (testConsole) => {
   beforeEach(async () => {
-    await room().demoToNorth();
+    await testConsole().demoToNorth();
   });
 
-  const read = async (who = room().admin) => ok(await who.call('GET', '/dashboard'));
+  const read = async (who = testConsole().admin) => ok(await who.call('GET', '/dashboard'));
   const northern = (permissions = ['iot:device:list', 'iot:camera:list', 'monitor:logininfor:list']) =>
-    room().signIn({ permissions, dataScope: 3, deptId: room().north });
+    testConsole().signIn({ permissions, dataScope: 3, deptId: testConsole().north });
 
   it('counts devices, channels, streams and viewers as they are', async () => {
-    room().streams.push(
+    testConsole().streams.push(
       streamOf('DEMO00001', 'live', { viewers: 3, bitrateKbps: 800 }),
       streamOf('DEMO00001', 'live', {
         viewers: 1,
@@ -25,7 +25,7 @@ describeCameras('the numbers of the first page', (room) => {
       streamOf('DEMO00002', 'retrying', { viewers: 2 }),
       { ...streamOf('X', 'live', { viewers: 90 }), key: { ...streamOf('X', 'live').key, tenantId: 'other' } },
     );
-    await room().operator.run('camera.disable', { serial: 'DEMO00002' });
+    await testConsole().operator.run('camera.disable', { serial: 'DEMO00002' });
     expect(await read()).toMatchObject({
       devices: { total: 2, online: 1, offline: 1, unknown: 0, disabled: 1, companies: 1 },
       channels: { total: 2, disabled: 0 },
@@ -34,12 +34,12 @@ describeCameras('the numbers of the first page', (room) => {
   });
 
   it('tells nobody of devices of other departments', async () => {
-    room().streams.push(
+    testConsole().streams.push(
       streamOf('DEMO00001', 'live', { viewers: 3, bitrateKbps: 800 }),
       streamOf('DEMO00002', 'retrying', { viewers: 2 }),
     );
-    room().notify(streamOf('DEMO00002', 'retrying', { lastFailure: unreachable }));
-    await room().clock.advance(30_000);
+    testConsole().notify(streamOf('DEMO00002', 'retrying', { lastFailure: unreachable }));
+    await testConsole().clock.advance(30_000);
     const clerk = await northern();
     expect(await read(clerk)).toMatchObject({
       devices: { total: 1, online: 1, offline: 0, unknown: 0 },
@@ -53,7 +53,7 @@ describeCameras('the numbers of the first page', (room) => {
   });
 
   it('leaves out what the caller may not see', async () => {
-    const nobody = await room().signIn({ permissions: [] });
+    const nobody = await testConsole().signIn({ permissions: [] });
     expect(await read(nobody)).toEqual({
       time: expect.any(String),
       devices: null,
@@ -65,16 +65,16 @@ describeCameras('the numbers of the first page', (room) => {
       storage: null,
     });
     expect((await nobody.call('GET', '/dashboard/series')).code).toBe(403);
-    const watcher = await room().signIn({ permissions: ['iot:camera:list'] });
+    const watcher = await testConsole().signIn({ permissions: ['iot:camera:list'] });
     expect(await read(watcher)).toMatchObject({ devices: null, channels: { total: 2 }, storage: null });
   });
 
   it('counts failures of the last 24 hours by code, each told once', async () => {
     const reported = streamOf('DEMO00001', 'retrying', { lastFailure: unreachable });
-    room().notify(reported);
-    room().notify({ ...reported, viewers: 4 });
-    room().notify({ ...reported, lastFailure: { ...unreachable } });
-    room().notify(streamOf('DEMO00002', 'retrying', { lastFailure: wrongLogin }));
+    testConsole().notify(reported);
+    testConsole().notify({ ...reported, viewers: 4 });
+    testConsole().notify({ ...reported, lastFailure: { ...unreachable } });
+    testConsole().notify(streamOf('DEMO00002', 'retrying', { lastFailure: wrongLogin }));
     expect((await read()).errors).toMatchObject({
       total: 3,
       byCode: [
@@ -82,21 +82,21 @@ describeCameras('the numbers of the first page', (room) => {
         { code: 'source.auth', title: '摄像机拒绝了登录', count: 1, cameras: 1 },
       ],
     });
-    await room().clock.advance(25 * hour);
-    await room()
+    await testConsole().clock.advance(25 * hour);
+    await testConsole()
       .admin.renew()
       .catch(() => {});
-    const later = await room().signIn({ permissions: ['iot:camera:list'] });
+    const later = await testConsole().signIn({ permissions: ['iot:camera:list'] });
     expect((await read(later)).errors).toMatchObject({ total: 0, byCode: [] });
   }, 120_000);
 
   it('lists the latest alarms, newest first, the same one in a row once, and when it is over', async () => {
-    room().notify(streamOf('DEMO00001', 'retrying', { lastFailure: unreachable }));
-    await room().clock.advance(5_000);
-    room().notify(streamOf('DEMO00001', 'retrying', { lastFailure: { ...unreachable } }));
-    await room().clock.advance(5_000);
-    room().notify(streamOf('DEMO00001', 'live'));
-    room().notify(streamOf('DEMO00001', 'live'));
+    testConsole().notify(streamOf('DEMO00001', 'retrying', { lastFailure: unreachable }));
+    await testConsole().clock.advance(5_000);
+    testConsole().notify(streamOf('DEMO00001', 'retrying', { lastFailure: { ...unreachable } }));
+    await testConsole().clock.advance(5_000);
+    testConsole().notify(streamOf('DEMO00001', 'live'));
+    testConsole().notify(streamOf('DEMO00001', 'live'));
     const { alarms } = await read();
     expect(alarms).toEqual([
       expect.objectContaining({
@@ -117,26 +117,26 @@ describeCameras('the numbers of the first page', (room) => {
   });
 
   it('samples viewers, streams and bits every 30 s, and keeps an hour', async () => {
-    room().streams.push(streamOf('DEMO00001', 'live', { viewers: 2, bitrateKbps: 500 }));
-    await room().clock.advance(30_000);
-    room().streams.splice(0, 1, streamOf('DEMO00001', 'retrying', { viewers: 1 }));
-    await room().clock.advance(30_000);
-    const series = ok(await room().admin.call('GET', '/dashboard/series'));
+    testConsole().streams.push(streamOf('DEMO00001', 'live', { viewers: 2, bitrateKbps: 500 }));
+    await testConsole().clock.advance(30_000);
+    testConsole().streams.splice(0, 1, streamOf('DEMO00001', 'retrying', { viewers: 1 }));
+    await testConsole().clock.advance(30_000);
+    const series = ok(await testConsole().admin.call('GET', '/dashboard/series'));
     expect(series.everySeconds).toBe(30);
     expect(series.points).toEqual([
       { at: expect.any(Number), viewers: 2, live: 1, retrying: 0, bitrateKbps: 500 },
       { at: expect.any(Number), viewers: 1, live: 0, retrying: 1, bitrateKbps: 0 },
     ]);
-    await room().clock.advance(2 * hour);
-    await room().admin.renew();
-    expect(ok(await room().admin.call('GET', '/dashboard/series')).points).toHaveLength(120);
+    await testConsole().clock.advance(2 * hour);
+    await testConsole().admin.renew();
+    expect(ok(await testConsole().admin.call('GET', '/dashboard/series')).points).toHaveLength(120);
   });
 
   it('counts sign-ins since midnight, of people within reach', async () => {
-    const now = room().clock.now();
+    const now = testConsole().clock.now();
     const clerk = await northern();
     const login = (userId: number | null, status: string, loginAt: number) =>
-      room()
+      testConsole()
         .db.insertInto('loginLog')
         .values({
           tenantId: 'default',
@@ -153,7 +153,7 @@ describeCameras('the numbers of the first page', (room) => {
           loginAt,
         })
         .execute();
-    await login(room().admin.userId, '0', now);
+    await login(testConsole().admin.userId, '0', now);
     await login(clerk.userId, '0', now);
     await login(clerk.userId, '0', now);
     await login(null, '1', now);
@@ -168,7 +168,7 @@ describeCameras('the numbers of the first page', (room) => {
       databaseBytes: 2,
       freeBytes: 5,
       totalBytes: 10,
-      engine: room().database.engine,
+      engine: testConsole().database.engine,
     });
   });
 });

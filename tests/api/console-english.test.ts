@@ -32,15 +32,15 @@ const csv = async (client: ConsoleClient, base: string) => {
   return new TextDecoder().decode(answer.blob ?? undefined);
 };
 
-describeSystem('English', (room) => {
-  const english = () => inEnglish(room().founder);
+describeSystem('English', (testConsole) => {
+  const english = () => inEnglish(testConsole().founder);
   const names = async (client: ConsoleClient, path: string, query: Record<string, string>, name: string) =>
     (await get(client, path, query)).records.map((row: Record<string, unknown>) => row[name]);
   const roleNames = (client: ConsoleClient, keyword = '') =>
     names(client, '/system/role/page', { keyword }, 'roleName');
 
   it('shows nothing in Chinese of what came with the product, but where both languages are edited', async () => {
-    const { anonymous, db, founder } = room();
+    const { anonymous, db, founder } = testConsole();
     await db.updateTable('user').set({ displayName: 'Founder' }).execute();
     await anonymous.call('POST', '/login', { body: { accountNo: 'founder', password: 'wrong' } });
     const { roleId } = (await get(founder, '/system/role/page', { roleKey: 'common' })).records[0];
@@ -68,7 +68,7 @@ describeSystem('English', (room) => {
   });
 
   it('leaves rows as they are for whoever reads Chinese, or does not say what they read', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const expected = ['超级管理员', '普通角色'];
     expect(await roleNames(founder)).toEqual(expected);
     const chinese = await founder.call('GET', '/system/role/page', {
@@ -79,7 +79,7 @@ describeSystem('English', (room) => {
   });
 
   it('keeps what comes back as it was shown, and shows what somebody wrote as they wrote it', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const [row] = (await get(english(), '/system/role/page', { roleKey: 'common' })).records;
     const change = async (roleName: string, remark: string) => {
       const { version } = await get(english(), `/system/role/${row.roleId}`);
@@ -104,7 +104,7 @@ describeSystem('English', (room) => {
   });
 
   it('keeps the value of a setting that comes back as it was shown, and takes another one', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const title = async (client: ConsoleClient) => {
       const [row] = (await get(client, '/system/config/page', { configKey: 'site.title' })).records;
       return get(client, `/system/config/${row.configId}`);
@@ -120,7 +120,7 @@ describeSystem('English', (room) => {
   });
 
   it('tells what became of a row in the language of whoever reads it', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const [row] = (await get(founder, '/system/role/page', { roleKey: 'common' })).records;
     const { roleId } = row;
     const { version } = await get(founder, `/system/role/${roleId}`);
@@ -136,7 +136,7 @@ describeSystem('English', (room) => {
   });
 
   it('finds rows by what is stored and by what is shown', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     for (const keyword of ['普通', 'standard', 'common'])
       expect([keyword, await roleNames(english(), keyword)]).toEqual([keyword, ['Standard role']]);
     expect(await roleNames(founder, 'standard')).toEqual([]);
@@ -148,7 +148,7 @@ describeSystem('English', (room) => {
   });
 
   it('has a menu’s two names apart where it is edited', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const listed = async (client: ConsoleClient) =>
       names(client, '/system/menu/list', { menuName: '首' }, 'menuName');
     const [{ menuId }] = (await get(founder, '/system/menu/list', { menuName: '首页' })).records;
@@ -165,7 +165,7 @@ describeSystem('English', (room) => {
   });
 
   it('writes files in the language of whoever asks, and reads titles in either', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     for (const base of ['/system/role', '/system/config', '/system/dict/data', '/system/dept']) {
       expect([base, chineseIn(await csv(english(), base), base)]).toEqual([base, []]);
       expect(chineseIn(await csv(founder, base), base)).toHaveLength(1);

@@ -3,10 +3,10 @@ import { describeSystemOnBoth, ok } from '../kit/system-console.ts';
 
 // All or nothing: rehearsed in short transactions, then written in one.
 
-describeSystemOnBoth('a file of more rows than are written at a time', (room) => {
+describeSystemOnBoth('a file of more rows than are written at a time', (testConsole) => {
   const send = async (rows: readonly (readonly string[])[], updateSupport = 'false', more = {}) =>
     ok(
-      await room().founder.call('POST', '/system/post/importData', {
+      await testConsole().founder.call('POST', '/system/post/importData', {
         form: { dryRun: 'false', updateSupport, skipBad: 'false', ...more },
         file: {
           name: 'posts.csv',
@@ -28,14 +28,14 @@ describeSystemOnBoth('a file of more rows than are written at a time', (room) =>
     const twice = rows.map((row, at) => (at === 440 ? ['code_440', '名3', '1', '正常', ''] : row));
     const result = await send(twice);
     expect(result).toMatchObject({ created: 0, errors: [{ row: 442, message: '岗位名称已存在' }] });
-    expect(await room().db.selectFrom('post').select('id').execute()).toEqual([]);
+    expect(await testConsole().db.selectFrom('post').select('id').execute()).toEqual([]);
   });
 
   it('is written whole, and the log has each row under its own id', async () => {
     expect(await send(rows)).toMatchObject({ created: 450, errors: [] });
-    const posts = await room().db.selectFrom('post').select(['id', 'postCode', 'remark']).execute();
+    const posts = await testConsole().db.selectFrom('post').select(['id', 'postCode', 'remark']).execute();
     expect(posts.length).toBe(450);
-    const reported = await room()
+    const reported = await testConsole()
       .db.selectFrom('operationLog')
       .select(['bizKey', 'diff'])
       .where('bizKey', 'like', 'system.post:%')
@@ -54,14 +54,14 @@ describeSystemOnBoth('a file of more rows than are written at a time', (room) =>
       `改${at}`,
     ]);
     expect(await send(others, 'true')).toMatchObject({ created: 0, updated: 450, errors: [] });
-    const posts = await room().db.selectFrom('post').select(['postCode', 'remark', 'version']).execute();
+    const posts = await testConsole().db.selectFrom('post').select(['postCode', 'remark', 'version']).execute();
     const remarks = new Map(others.map((row) => [row[0], row[4]]));
     const wrong = posts.filter((post) => post.remark !== remarks.get(post.postCode) || post.version !== 2);
     expect([posts.length, wrong]).toEqual([450, []]);
   });
 
   it('says how far it is while it lasts, to whoever sent it', async () => {
-    const { founder, signIn } = room();
+    const { founder, signIn } = testConsole();
     const other = await signIn({ permissions: ['system:post:list', 'system:post:import'] });
     const runId = 'a'.repeat(32);
     const request = (who = founder, id = runId) =>
@@ -89,6 +89,6 @@ describeSystemOnBoth('a file of more rows than are written at a time', (room) =>
     expect(both.map(({ created }) => created).sort()).toEqual([0, 450]);
     const refused = both.find(({ created }) => created === 0);
     expect(refused.errors.length).toBeGreaterThan(0);
-    expect((await room().db.selectFrom('post').select('id').execute()).length).toBe(450);
+    expect((await testConsole().db.selectFrom('post').select('id').execute()).length).toBe(450);
   });
 });

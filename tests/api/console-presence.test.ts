@@ -31,7 +31,7 @@ const everySeconds = 300;
 describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
-  let room: CameraConsole;
+  let testConsole: CameraConsole;
   let requested: SourceSpec[];
   let answer: (spec: SourceSpec, signal: AbortSignal) => Promise<SourceFailure | null>;
 
@@ -43,7 +43,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     requested = [];
     answer = async () => null;
     database = await bench.open();
-    room = await cameraConsole(database, {
+    testConsole = await cameraConsole(database, {
       checkCameraUrl: parseCameraUrl,
       checkReachable: (spec, signal) => {
         requested.push(spec);
@@ -51,30 +51,30 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
       },
     });
   });
-  afterEach(() => room.end());
+  afterEach(() => testConsole.end());
 
-  const look = () => room.adminConsole.cameraPages.pollDevices();
+  const look = () => testConsole.adminConsole.cameraPages.pollDevices();
   /** Lets `seconds` go by in steps of a tick, and what is due in each be asked. */
   async function live(seconds: number): Promise<void> {
     for (let gone = 0; gone < seconds; gone += 5) {
-      await room.clock.advance(5_000);
+      await testConsole.clock.advance(5_000);
       await look();
     }
   }
   const add = async (serial: string, url = `rtsp://10.0.0.9:554/${serial}`, more = {}) =>
     ok(
-      await room.admin.call('POST', '/iot/camera/connect', {
+      await testConsole.admin.call('POST', '/iot/camera/connect', {
         body: { serial, name: serial, main: { kind: 'rtsp', url, ...more } },
       }),
     );
   /** Somebody new each time: bearers do not live through a round. */
-  const reader = () => room.signIn({ permissions: allCameraPermissions });
+  const reader = () => testConsole.signIn({ permissions: allCameraPermissions });
   const device = async (serial: string) => {
     const { records } = ok(await (await reader()).call('GET', `/iot/device/page?serial=${serial}`));
     return records[0];
   };
   const numbers = async () => ok(await (await reader()).call('GET', '/dashboard')).devices;
-  const setEvery = (seconds: string) => room.setSetting('iot.presence.seconds', seconds);
+  const setEvery = (seconds: string) => testConsole.setSetting('iot.presence.seconds', seconds);
 
   it('is asked of a real camera, which is offline when it stops and online when it is back', async () => {
     const camera = await MoodyCamera.start();
@@ -109,20 +109,20 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
 
   it('counts a check that succeeds, and one that fails', async () => {
     const { id } = await add('GATE1');
-    ok(await room.admin.call('POST', '/iot/camera/check', { body: { id } }));
+    ok(await testConsole.admin.call('POST', '/iot/camera/check', { body: { id } }));
     expect(await device('GATE1')).toMatchObject({
       onlineStatus: '1',
       lastOnlineTime: expect.stringMatching(/^2025-/),
     });
-    room.probeWith(async () => ({
+    testConsole.probeWith(async () => ({
       ok: false,
       failure: { code: 'source.unreachable', message: 'no connection' },
     }));
-    await room.operator.run('camera.check', { serial: 'GATE1', channelNo: 1 });
+    await testConsole.operator.run('camera.check', { serial: 'GATE1', channelNo: 1 });
     expect(await device('GATE1')).toMatchObject({ onlineStatus: '2' });
-    const { onlineStatus } = ok(await room.admin.call('GET', `/iot/camera/${id}`));
+    const { onlineStatus } = ok(await testConsole.admin.call('GET', `/iot/camera/${id}`));
     expect(onlineStatus).toBe('2');
-    const offline = ok(await room.admin.call('GET', '/iot/device/page?onlineStatus=2'));
+    const offline = ok(await testConsole.admin.call('GET', '/iot/device/page?onlineStatus=2'));
     expect(offline.records.map(({ serial }: { serial: string }) => serial)).toEqual(['GATE1']);
   });
 
@@ -130,11 +130,11 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     await add('GATE1');
     await setEvery('0');
     const watched = streamOf('GATE1', 'live');
-    room.streams.push(watched);
-    room.notify(watched);
-    await room.clock.advance(60_000);
-    room.streams.length = 0;
-    room.notify({ ...watched, state: 'idle' });
+    testConsole.streams.push(watched);
+    testConsole.notify(watched);
+    await testConsole.clock.advance(60_000);
+    testConsole.streams.length = 0;
+    testConsole.notify({ ...watched, state: 'idle' });
     await live(everySeconds);
     const seen = await device('GATE1');
     expect(seen).toMatchObject({ onlineStatus: '1' });
@@ -162,7 +162,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
       return null;
     };
     // All that are left become due in one go, as after a standstill.
-    await room.clock.advance(everySeconds * 1_000);
+    await testConsole.clock.advance(everySeconds * 1_000);
     await look();
     await look();
     expect(maxConcurrent).toBe(maxConcurrentPolls);
@@ -181,7 +181,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     await setEvery('1');
     const at: number[] = [];
     answer = async () => {
-      at.push(room.clock.now());
+      at.push(testConsole.clock.now());
       return refused;
     };
     await live(400);
@@ -195,13 +195,13 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
   it('asks nobody who is watched, switched off or a demo camera, and nobody at all when it is off', async () => {
     await add('WATCHED');
     await add('OFF');
-    await room.operator.run('camera.disable', { serial: 'OFF' });
-    room.streams.push(streamOf('WATCHED', 'starting'));
+    await testConsole.operator.run('camera.disable', { serial: 'OFF' });
+    testConsole.streams.push(streamOf('WATCHED', 'starting'));
     await live(everySeconds);
     expect(requested).toEqual([]);
     expect(await device('DEMO00001')).toMatchObject({ onlineStatus: '1' });
 
-    room.streams.length = 0;
+    testConsole.streams.length = 0;
     await setEvery('0');
     await live(everySeconds);
     expect(requested).toEqual([]);
@@ -221,10 +221,10 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
         });
       });
     await look();
-    await room.clock.advance(everySeconds * 1_000);
+    await testConsole.clock.advance(everySeconds * 1_000);
     const open = look();
     while (requested.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
-    room.end();
+    testConsole.end();
     await open;
     expect(isEnded).toBe(true);
     await look();

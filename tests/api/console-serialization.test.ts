@@ -16,16 +16,16 @@ const faults = (answers: readonly ConsoleAnswer[]) =>
 const formFaults = (answers: readonly ConsoleAnswer[]) =>
   faults(answers).filter(([code, message]) => code !== 'U0210' || !stale.includes(message));
 
-describeSystemOnBoth('changes at the same instant', (room) => {
+describeSystemOnBoth('changes at the same instant', (testConsole) => {
   const menu = async (values: object): Promise<number> =>
     ok(
-      await room().founder.call('POST', '/system/menu', {
+      await testConsole().founder.call('POST', '/system/menu', {
         body: { parentId: 0, menuType: 'M', orderNum: 1, status: '0', ...values },
       }),
     ).menuId;
 
   it('two profiles that take one number: one has it, the other is told at the field', async () => {
-    const people = [await room().signIn(), await room().signIn()];
+    const people = [await testConsole().signIn(), await testConsole().signIn()];
     for (let round = 0; round < rounds; round += 1) {
       const phonenumber = `1380000${String(1000 + round)}`;
       const answers = await Promise.all(
@@ -45,7 +45,7 @@ describeSystemOnBoth('changes at the same instant', (room) => {
   });
 
   it('rows with one name, in every room: one is made, the others hear which field is taken', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     for (const [path, body, message] of [
       [
         '/system/post',
@@ -75,7 +75,7 @@ describeSystemOnBoth('changes at the same instant', (room) => {
   });
 
   it('menus sorted from both ends while their forms are saved wait for nobody in a circle', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const ids: number[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e'])
       ids.push(await menu({ menuName: `菜单${name}`, path: `turn-${name}` }));
@@ -101,7 +101,7 @@ describeSystemOnBoth('changes at the same instant', (room) => {
   });
 
   it('departments moved, sorted and renamed at once end as a tree', async () => {
-    const { founder, dept, db } = room();
+    const { founder, dept, db } = testConsole();
     const top = await dept('上');
     const [one, two] = [await dept('一', top), await dept('二', top)];
     const below = await dept('下', one);
@@ -133,7 +133,7 @@ describeSystemOnBoth('changes at the same instant', (room) => {
   });
 
   it('a row comes below no parent that is removed meanwhile', async () => {
-    const { founder, dept, db } = room();
+    const { founder, dept, db } = testConsole();
     for (let round = 0; round < rounds; round += 1) {
       const parentDept = await dept(`部${round}`);
       const parentMenu = await menu({ menuName: `目录${round}`, path: `gone-${round}` });
@@ -163,7 +163,7 @@ describeSystemOnBoth('changes at the same instant', (room) => {
   });
 
   it('one role given and taken by the list and by the form at once', async () => {
-    const { founder, role, user } = room();
+    const { founder, role, user } = testConsole();
     const roleIds = [await role(), await role()];
     const people = [(await user()).userId, (await user()).userId, (await user()).userId];
     const many = (path: string, roleId: number, userIds: readonly number[]) =>
@@ -184,7 +184,7 @@ describeSystemOnBoth('changes at the same instant', (room) => {
   });
 
   it('a transaction that the database gave up for another is done anew, whole', async () => {
-    const { db } = room();
+    const { db } = testConsole();
     const ids: number[] = [];
     for (const name of ['x', 'y']) ids.push(await menu({ menuName: `菜单${name}`, path: `anew-${name}` }));
     const begun = [false, false];
@@ -211,7 +211,7 @@ describeSystemOnBoth('changes at the same instant', (room) => {
     const rows = await db.selectFrom('menu').select('version').where('id', 'in', ids).execute();
     expect(rows).toEqual([{ version: 21 }, { version: 21 }]);
     // On a busy machine the one that was given up may be back first, and meet the other again.
-    if (room().database.engine === 'postgres') expect(attempts).toBeGreaterThan(2);
+    if (testConsole().database.engine === 'postgres') expect(attempts).toBeGreaterThan(2);
     else expect(attempts).toBe(2);
   });
 });

@@ -20,12 +20,12 @@ interface Reported {
 const turn = async (who: ConsoleClient, base: string, changes: readonly object[]): Promise<Reported> =>
   ok(await who.call('PUT', `${base}/changeStatus/batch`, { body: changes }));
 
-describeSystem('the status of several people and roles', (room) => {
+describeSystem('the status of several people and roles', (testConsole) => {
   const off = (userId: number) => ({ userId, status: '1' });
-  const chain = () => verifyAuditChain({ database: room().database, clock: room().clock }, operatorScope);
+  const chain = () => verifyAuditChain({ database: testConsole().database, clock: testConsole().clock }, operatorScope);
 
   it('switches accounts off at once, and tells of each that is protected why: 不允许停用超级管理员', async () => {
-    const { founder, signIn, db } = room();
+    const { founder, signIn, db } = testConsole();
     const admin = await signIn({ permissions: ['system:user:list', 'system:user:edit'] });
     const people = [await signIn(), await signIn(), await signIn()];
     const ids = people.map(({ userId }) => userId);
@@ -45,7 +45,7 @@ describeSystem('the status of several people and roles', (room) => {
   });
 
   it('is the same for two who change the same rows at once, in whichever order they name them', async () => {
-    const { founder, signIn, user, db } = room();
+    const { founder, signIn, user, db } = testConsole();
     const other = await signIn({ permissions: ['system:user:list', 'system:user:edit'] });
     const ids = [];
     for (let at = 0; at < 6; at += 1) ids.push((await user()).userId);
@@ -63,7 +63,7 @@ describeSystem('the status of several people and roles', (room) => {
   });
 
   it('touches no role that gives more than its caller has, and writes down that it was tried', async () => {
-    const { role, menus, signIn, db } = room();
+    const { role, menus, signIn, db } = testConsole();
     const clerk = await signIn({ permissions: ['system:role:list', 'system:role:edit'] });
     const small = await role();
     const big = await role({ menuIds: await menus('system:user:remove') });
@@ -91,7 +91,7 @@ describeSystem('the status of several people and roles', (room) => {
   });
 
   it('reaches rows of the caller’s departments only: the others are not there', async () => {
-    const { dept, user, signIn, founder } = room();
+    const { dept, user, signIn, founder } = testConsole();
     const [north, south] = [await dept('北区'), await dept('南区')];
     const [near, far] = [await user({ deptId: north }), await user({ deptId: south })];
     const clerk = await signIn({
@@ -111,19 +111,19 @@ describeSystem('the status of several people and roles', (room) => {
 describe.each(anyEngine)('the status of several cameras and applications on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
-  let room: CameraConsole;
+  let testConsole: CameraConsole;
   beforeAll(async () => {
     bench = await start();
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
     database = await bench.open();
-    room = await cameraConsole(database);
+    testConsole = await cameraConsole(database);
   });
-  afterEach(() => room.end());
+  afterEach(() => testConsole.end());
 
   const add = async (path: string, body: object): Promise<string> =>
-    ok(await room.admin.call('POST', path, { body })).id;
+    ok(await testConsole.admin.call('POST', path, { body })).id;
   const off = (id: string) => ({ id, status: '1' });
 
   it('ends the streams of devices that are switched off, and of no other', async () => {
@@ -132,14 +132,14 @@ describe.each(anyEngine)('the status of several cameras and applications on $eng
       const id = await add('/iot/device', {
         serial,
         name: '门口',
-        deptId: serial === 'CAM3' ? room.south : room.north,
+        deptId: serial === 'CAM3' ? testConsole.south : testConsole.north,
       });
       await add('/iot/camera', { deviceId: id, name: '大门' });
       ids.push(id);
     }
     const reported: unknown[] = [];
-    room.sources.onChanged(({ deviceSerial }) => reported.push(deviceSerial));
-    const clerk = await room.signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: room.north });
+    testConsole.sources.onChanged(({ deviceSerial }) => reported.push(deviceSerial));
+    const clerk = await testConsole.signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: testConsole.north });
     const answer = await turn(clerk, '/iot/device', ids.map(off));
     expect(answer.done).toEqual(ids.slice(0, 2));
     expect(answer.refused.map(({ id, code }) => [id, code])).toEqual([[ids[2], 404]]);
@@ -149,24 +149,24 @@ describe.each(anyEngine)('the status of several cameras and applications on $eng
   it('ends the tokens of applications, by the service that the command line uses', async () => {
     const made = [];
     for (const name of ['门户', '大屏']) {
-      const { id } = ok(await room.admin.call('POST', '/iot/application', { body: { name } }));
+      const { id } = ok(await testConsole.admin.call('POST', '/iot/application', { body: { name } }));
       const { accessToken } = ok(
-        await room.admin.call('POST', '/iot/token', { body: { applicationId: id } }),
+        await testConsole.admin.call('POST', '/iot/token', { body: { applicationId: id } }),
       );
       made.push({ id: String(id), accessToken });
     }
     const use = (accessToken: string) =>
-      room.call('/api/lapp/live/url/ezopen', { accessToken, ezopen: 'ezopen://oriel/DEMO00001/1.live' });
+      testConsole.call('/api/lapp/live/url/ezopen', { accessToken, ezopen: 'ezopen://oriel/DEMO00001/1.live' });
     const ids = made.map(({ id }) => id);
     const far = 'f'.repeat(32);
-    expect(await turn(room.admin, '/iot/application', [...ids, far].map(off))).toEqual({
+    expect(await turn(testConsole.admin, '/iot/application', [...ids, far].map(off))).toEqual({
       done: ids,
       refused: [{ id: far, code: 404, message: '访问资源不存在' }],
     });
     for (const { accessToken } of made) expect((await use(accessToken)).code).toBe('10002');
-    const history = ok(await room.admin.call('GET', `/iot/application/${ids[0]}/history`));
+    const history = ok(await testConsole.admin.call('GET', `/iot/application/${ids[0]}/history`));
     expect(history[0].diff).toEqual([expect.objectContaining({ field: 'status', from: '0', to: '1' })]);
-    const stale = await turn(room.admin, '/iot/application', [{ ...off(ids[0]!), status: '0', version: 1 }]);
+    const stale = await turn(testConsole.admin, '/iot/application', [{ ...off(ids[0]!), status: '0', version: 1 }]);
     expect(stale.refused.map(({ code }) => code)).toEqual(['U0210']);
   });
 });

@@ -2,15 +2,15 @@ import { expect, it } from '@jest/globals';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';
 
-describeSystemOnBoth('departments', (room) => {
+describeSystemOnBoth('departments', (testConsole) => {
   const edit = async (deptId: number, values: object) => {
-    const { version } = await get(room().founder, `/system/dept/${deptId}`);
-    return room().founder.call('PUT', '/system/dept', { body: { deptId, version, ...values } });
+    const { version } = await get(testConsole().founder, `/system/dept/${deptId}`);
+    return testConsole().founder.call('PUT', '/system/dept', { body: { deptId, version, ...values } });
   };
-  const ancestors = async (deptId: number) => (await get(room().founder, `/system/dept/${deptId}`)).ancestors;
+  const ancestors = async (deptId: number) => (await get(testConsole().founder, `/system/dept/${deptId}`)).ancestors;
 
   it('rewrites the ancestors of all below when one moves', async () => {
-    const { dept } = room();
+    const { dept } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
     const c = await dept('丙', b);
@@ -28,7 +28,7 @@ describeSystemOnBoth('departments', (room) => {
   });
 
   it('lies not below itself', async () => {
-    const { dept } = room();
+    const { dept } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
     const message = '上级部门不能选择自己或自己的下级部门';
@@ -37,7 +37,7 @@ describeSystemOnBoth('departments', (room) => {
   });
 
   it('is switched off after those below it: 该部门包含未停用的子部门', async () => {
-    const { dept } = room();
+    const { dept } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
     expect(outcome(await edit(a, { status: '1' }))).toEqual(['U0200', '该部门包含未停用的子部门']);
@@ -47,7 +47,7 @@ describeSystemOnBoth('departments', (room) => {
   });
 
   it('is deleted when nothing is below it and nobody is in it', async () => {
-    const { founder, dept, user } = room();
+    const { founder, dept, user } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
     await user({ deptId: b });
@@ -62,7 +62,7 @@ describeSystemOnBoth('departments', (room) => {
   });
 
   it('has each name once below a parent', async () => {
-    const { founder, dept } = room();
+    const { founder, dept } = testConsole();
     const a = await dept('甲');
     await dept('乙', a);
     await dept('乙');
@@ -74,7 +74,7 @@ describeSystemOnBoth('departments', (room) => {
   });
 
   it('names its head in files, alone and beside other columns', async () => {
-    const { founder, dept } = room();
+    const { founder, dept } = testConsole();
     const north = await dept('北区');
     ok(await edit(north, { leaderUserId: founder.userId }));
     for (const fields of [['leaderName'], ['deptName', 'leaderName']]) {
@@ -90,7 +90,7 @@ describeSystemOnBoth('departments', (room) => {
   });
 
   it('offers as parents all but itself and those below', async () => {
-    const { founder, dept } = room();
+    const { founder, dept } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
     const c = await dept('丙');
@@ -111,11 +111,11 @@ describeSystemOnBoth('departments', (room) => {
     expect(list.map((row: { deptName: string }) => row.deptName).slice(-2)).toEqual(['丙', '甲']);
   });
 
-  const sort = (moves: readonly object[], by = room().founder) =>
+  const sort = (moves: readonly object[], by = testConsole().founder) =>
     by.call('PUT', '/system/dept/updateSort', { body: moves });
 
   it('moves to another place among its siblings and below another, with all below it', async () => {
-    const { dept } = room();
+    const { dept } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
     const c = await dept('丙', b);
@@ -127,7 +127,7 @@ describeSystemOnBoth('departments', (room) => {
       ]),
     );
     expect(await Promise.all([b, c].map(ancestors))).toEqual([`0,${x}`, `0,${x},${b}`]);
-    const [change] = await get(room().founder, `/system/dept/${b}/history`);
+    const [change] = await get(testConsole().founder, `/system/dept/${b}/history`);
     expect(change.diff).toEqual([
       { field: 'parentId', label: '上级部门', from: a, to: x },
       { field: 'orderNum', label: '显示顺序', from: expect.any(Number), to: 4 },
@@ -135,7 +135,7 @@ describeSystemOnBoth('departments', (room) => {
   });
 
   it('sorting keeps the rules of a form, all or none', async () => {
-    const { founder, dept } = room();
+    const { founder, dept } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
     const c = await dept('丙', b);
@@ -166,7 +166,7 @@ describeSystemOnBoth('departments', (room) => {
   });
 
   it('is moved within reach only: 404 for rows beyond it, and nowhere beyond it', async () => {
-    const { dept, signIn } = room();
+    const { dept, signIn } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
     const c = await dept('丙', b);
@@ -196,7 +196,7 @@ describeSystemOnBoth('departments', (room) => {
   });
 
   it('is seen by whoever reaches it, and by nobody else', async () => {
-    const { dept, signIn } = room();
+    const { dept, signIn } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
     const c = await dept('丙');

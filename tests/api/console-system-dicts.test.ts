@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { describeSystem, get, ok, outcome } from '../kit/system-console.ts';
 
-describeSystem('dictionaries and settings', (room) => {
+describeSystem('dictionaries and settings', (testConsole) => {
   const addEntry = (values: object) =>
-    room().founder.call('POST', '/system/dict/data', {
+    testConsole().founder.call('POST', '/system/dict/data', {
       body: {
         dictType: 'sys_notice_type',
         dictLabel: '快讯',
@@ -13,10 +13,10 @@ describeSystem('dictionaries and settings', (room) => {
         ...values,
       },
     });
-  const entries = (type: string) => get(room().founder, `/system/dict/data/type/${type}`);
+  const entries = (type: string) => get(testConsole().founder, `/system/dict/data/type/${type}`);
 
   it('answers the entries in use of a type, in order, with a tag', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const first = await founder.call('GET', '/system/dict/data/type/sys_notice_type');
     expect(first.data).toEqual([
       { dictLabel: '通知', dictValue: '1', listClass: 'warning', cssClass: null, isDefault: 'Y' },
@@ -27,7 +27,7 @@ describeSystem('dictionaries and settings', (room) => {
     const request = new Request('http://oriel.test/api/admin/system/dict/data/type/sys_notice_type', {
       headers: { authorization: `Bearer ${founder.bearer}`, 'if-none-match': etag },
     });
-    const again = await room().handle(request);
+    const again = await testConsole().handle(request);
     expect([again.status, await again.text()]).toEqual([304, '']);
     ok(await addEntry({}));
     expect((await entries('sys_notice_type')).map((entry: { dictLabel: string }) => entry.dictLabel)).toEqual(
@@ -36,7 +36,7 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('answers several types at once, and in the reader’s language', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const all = await get(founder, '/system/dict/data/types', { types: 'sys_yes_no,sys_user_sex,no_such' });
     expect(Object.keys(all)).toEqual(['sys_yes_no', 'sys_user_sex', 'no_such']);
     expect(all.no_such).toEqual([]);
@@ -60,7 +60,7 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('takes entries with a type that is renamed, and keeps types that are in use or built in', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const { dictId } = ok(
       await founder.call('POST', '/system/dict/type', {
         body: { dictName: '车型', dictType: 'car_kind', status: '0' },
@@ -94,7 +94,7 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('reads by its key only what everybody may read', async () => {
-    const { signIn, founder } = room();
+    const { signIn, founder } = testConsole();
     const nobody = await signIn({ noRole: true });
     expect(await get(nobody, '/system/config/configKey/sys.account.registerUser')).toBe('false');
     for (const key of ['sys.login.maxRetry', 'no.such.key', 'constructor']) {
@@ -104,7 +104,7 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('tells refreshCache from an id: fixed segments win (T1)', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const before = (await get(founder, '/system/config/page')).total;
     ok(await founder.call('DELETE', '/system/config/refreshCache'));
     expect((await get(founder, '/system/config/page')).total).toBe(before);
@@ -117,7 +117,7 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('is heeded from the next call on', async () => {
-    const { founder, adminConsole, clock } = room();
+    const { founder, adminConsole, clock } = testConsole();
     const { settings } = adminConsole;
     const scope = (await adminConsole.sessions.authenticate(founder.bearer)).scope;
     expect(await settings.get(scope, 'sys.login.maxRetry')).toBe(5);
@@ -126,14 +126,14 @@ describeSystem('dictionaries and settings', (room) => {
     ok(await founder.call('PUT', '/system/config', { body: { configId, version, configValue: '7' } }));
     expect(await settings.get(scope, 'sys.login.maxRetry')).toBe(7);
     // Another process wrote it: seen a few seconds later.
-    await room()
+    await testConsole()
       .db.updateTable('setting')
       .set({ configValue: '9' })
       .where('configKey', '=', 'sys.login.maxRetry')
       .execute();
     await clock.advance(6_000);
     expect(await settings.get(scope, 'sys.login.maxRetry')).toBe(9);
-    await room()
+    await testConsole()
       .db.updateTable('setting')
       .set({ configValue: 'many' })
       .where('configKey', '=', 'sys.login.maxRetry')
@@ -143,7 +143,7 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('holds values of its kind only', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const set = async (key: string, configValue: string) => {
       const { records } = await get(founder, '/system/config/page', { configKey: key });
       const { configId, version } = records[0];
@@ -178,7 +178,7 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('shuts nobody out of the address they are at', async () => {
-    const { founder, adminConsole } = room();
+    const { founder, adminConsole } = testConsole();
     const { records } = await get(founder, '/system/config/page', { configKey: 'sys.login.blackIPList' });
     const { configId } = records[0];
     const set = async (configValue: string) => {
@@ -198,7 +198,7 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('keeps what came with the product', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const { records } = await get(founder, '/system/config/page', { configKey: 'site.title' });
     const { configId, version } = records[0];
     expect(outcome(await founder.call('DELETE', `/system/config/${configId}`))).toEqual([
@@ -213,7 +213,7 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('writes secrets and never reads them back', async () => {
-    const { founder, db, adminConsole } = room();
+    const { founder, db, adminConsole } = testConsole();
     const secret = 'hush-hush-4711';
     const body = { configName: '密钥', configKey: 'my.secret', valueType: 'secret', configValue: secret };
     const { configId } = ok(await founder.call('POST', '/system/config', { body }));
@@ -251,7 +251,7 @@ describeSystem('dictionaries and settings', (room) => {
   });
 
   it('answers 34 provinces and 372 cities, with a tag', async () => {
-    const nobody = await room().signIn({ noRole: true });
+    const nobody = await testConsole().signIn({ noRole: true });
     const answer = await nobody.call('GET', '/sys/area/tree');
     expect(answer.data).toHaveLength(34);
     const shanghai = answer.data.find((node: { name: string }) => node.name === '上海市');

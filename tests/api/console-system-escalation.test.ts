@@ -11,7 +11,7 @@ const own = [
 ];
 
 interface Scene {
-  readonly room: SystemConsole;
+  readonly testConsole: SystemConsole;
   /** May look after people, roles, menus and departments of the north, sees telephones only. */
   readonly clerk: SignedIn;
   readonly north: number;
@@ -33,22 +33,22 @@ interface Scene {
   readonly heldMenu: number;
 }
 
-async function scene(room: SystemConsole): Promise<Scene> {
-  const north = await room.dept('北区');
-  const team = await room.dept('一组', north);
-  const south = await room.dept('南区');
-  const [lackedMenu] = await room.menus('system:config:edit');
-  const [heldMenu] = await room.menus('system:user:query');
-  const small = await room.role({ dataScope: '5', maskScope: '3', menuIds: [heldMenu] });
-  const big = await room.role({ dataScope: '1', maskScope: '1', menuIds: [lackedMenu] });
-  const person = async (values: Record<string, unknown>) => (await room.user(values)).userId;
-  const { id: adminRole } = await room.db
+async function scene(testConsole: SystemConsole): Promise<Scene> {
+  const north = await testConsole.dept('北区');
+  const team = await testConsole.dept('一组', north);
+  const south = await testConsole.dept('南区');
+  const [lackedMenu] = await testConsole.menus('system:config:edit');
+  const [heldMenu] = await testConsole.menus('system:user:query');
+  const small = await testConsole.role({ dataScope: '5', maskScope: '3', menuIds: [heldMenu] });
+  const big = await testConsole.role({ dataScope: '1', maskScope: '1', menuIds: [lackedMenu] });
+  const person = async (values: Record<string, unknown>) => (await testConsole.user(values)).userId;
+  const { id: adminRole } = await testConsole.db
     .selectFrom('role')
     .select('id')
     .where('roleKey', '=', 'admin')
     .executeTakeFirstOrThrow();
   return {
-    room,
+    testConsole,
     north,
     team,
     south,
@@ -60,7 +60,7 @@ async function scene(room: SystemConsole): Promise<Scene> {
     colleague: await person({ deptId: north, roleIds: [small] }),
     boss: await person({ deptId: north, roleIds: [big] }),
     stranger: await person({ deptId: south }),
-    clerk: await room.signIn({
+    clerk: await testConsole.signIn({
       permissions: own,
       deptId: north,
       dataScope: 4,
@@ -252,7 +252,7 @@ const attempts: readonly (readonly [what: string, code: unknown, attempt: Attemp
   [
     'resetting the password of the first administrator',
     404,
-    put('/system/user/resetPwd', (at) => ({ id: at.room.founder.userId })),
+    put('/system/user/resetPwd', (at) => ({ id: at.testConsole.founder.userId })),
   ],
   [
     'taking the second factor of somebody with more away',
@@ -262,7 +262,7 @@ const attempts: readonly (readonly [what: string, code: unknown, attempt: Attemp
   [
     'taking the second factor of the first administrator away',
     404,
-    put('/system/user/resetTotp', (at) => ({ id: at.room.founder.userId })),
+    put('/system/user/resetTotp', (at) => ({ id: at.testConsole.founder.userId })),
   ],
   [
     'taking the role of somebody with more',
@@ -304,9 +304,9 @@ const attempts: readonly (readonly [what: string, code: unknown, attempt: Attemp
   ],
 ];
 
-describeSystem('escalation', (room) => {
+describeSystem('escalation', (testConsole) => {
   const rights = async () => {
-    const { db } = room();
+    const { db } = testConsole();
     const tables = ['user', 'role', 'menu', 'dept', 'userRole', 'roleMenu', 'roleDept'] as const;
     return JSON.stringify(
       await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())),
@@ -315,7 +315,7 @@ describeSystem('escalation', (room) => {
 
   it(`refuses ${attempts.length} ways to get more, and changes nothing`, async () => {
     expect(attempts.length).toBeGreaterThanOrEqual(40);
-    const at = await scene(room());
+    const at = await scene(testConsole());
     const before = await rights();
     for (const [what, code, attempt] of attempts) {
       const answer = await attempt(at);
@@ -325,7 +325,7 @@ describeSystem('escalation', (room) => {
   });
 
   it('lets the same caller do what they may', async () => {
-    const at = await scene(room());
+    const at = await scene(testConsole());
     const { clerk } = at;
     const { roleId } = ok(
       await clerk.call('POST', '/system/role', {

@@ -1,15 +1,15 @@
 import { expect, it } from '@jest/globals';
 import { describeSystem, get, ok, outcome } from '../kit/system-console.ts';
 
-describeSystem('menus', (room) => {
+describeSystem('menus', (testConsole) => {
   const add = (values: object) =>
-    room().founder.call('POST', '/system/menu', {
+    testConsole().founder.call('POST', '/system/menu', {
       body: { parentId: 0, menuName: '甲', menuType: 'M', orderNum: 1, path: 'jia', status: '0', ...values },
     });
   const made = async (values: object): Promise<number> => ok(await add(values)).menuId;
   const edit = async (menuId: number, values: object) => {
-    const { version } = await get(room().founder, `/system/menu/${menuId}`);
-    return room().founder.call('PUT', '/system/menu', { body: { menuId, version, ...values } });
+    const { version } = await get(testConsole().founder, `/system/menu/${menuId}`);
+    return testConsole().founder.call('PUT', '/system/menu', { body: { menuId, version, ...values } });
   };
   const page = (parentId: number, values: object = {}) => ({
     parentId,
@@ -21,7 +21,7 @@ describeSystem('menus', (room) => {
   });
 
   it('refuses to delete what has children or is given: 存在子菜单，不允许删除 · 菜单已分配，不允许删除', async () => {
-    const { founder, role } = room();
+    const { founder, role } = testConsole();
     const parent = await made({});
     const child = await made(page(parent));
     expect(outcome(await founder.call('DELETE', `/system/menu/${parent}`))).toEqual([
@@ -84,7 +84,7 @@ describeSystem('menus', (room) => {
       expect([path, outcome(answer)]).toEqual([path, [40000, '路由地址格式不正确']]);
     }
     await made({ menuName: '外', menuType: 'C', isFrame: '0', path: 'https://example.com/a?b=1' });
-    const routers = await get(room().founder, '/getRouters');
+    const routers = await get(testConsole().founder, '/getRouters');
     expect(routers.find((item: { isFrame: boolean }) => item.isFrame)).toMatchObject({
       path: 'https://example.com/a?b=1',
       meta: { title: '外', target: '_blank' },
@@ -92,7 +92,7 @@ describeSystem('menus', (room) => {
   });
 
   it('keeps permission and kind of what came with the product, and the row itself', async () => {
-    const { founder, menus } = room();
+    const { founder, menus } = testConsole();
     const [menuId] = await menus('system:user:unlock');
     expect(outcome(await edit(menuId!, { perms: 'a:b:c' }))).toEqual([
       'U0200',
@@ -106,7 +106,7 @@ describeSystem('menus', (room) => {
   });
 
   it('moves and sorts several at once, all or none', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const one = await made({ menuName: '一', path: 'one' });
     const two = await made({ menuName: '二', path: 'two' });
     const inside = await made(page(one));
@@ -129,7 +129,7 @@ describeSystem('menus', (room) => {
     expect(await get(founder, `/system/menu/${inside}`)).toMatchObject({ parentId: two, orderNum: 5 });
   });
 
-  const sort = (moves: readonly object[], by = room().founder) =>
+  const sort = (moves: readonly object[], by = testConsole().founder) =>
     by.call('PUT', '/system/menu/updateSort', { body: moves });
 
   it('sorting keeps the rules of a form: kinds, depth, circles, names once below a parent, ids that are there', async () => {
@@ -169,7 +169,7 @@ describeSystem('menus', (room) => {
       [40000, '显示顺序必须是整数'],
       [404, '访问资源不存在'],
     ]);
-    expect(await get(room().founder, `/system/menu/${twin}`)).toMatchObject({ orderNum: 1, version: 1 });
+    expect(await get(testConsole().founder, `/system/menu/${twin}`)).toMatchObject({ orderNum: 1, version: 1 });
     const same = await made(page(other, { path: 'same' }));
     expect(outcome(await sort([{ menuId: same, orderNum: 1, parentId: below }]))).toEqual([
       'U0210',
@@ -178,7 +178,7 @@ describeSystem('menus', (room) => {
   });
 
   it('sorting tells what changed in the history of each row, and nobody’s newer change is written over', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const one = await made({ menuName: '一', path: 'one' });
     const leaf = await made(page(one));
     ok(await sort([{ menuId: leaf, orderNum: 8, parentId: 0, version: 1 }]));
@@ -202,7 +202,7 @@ describeSystem('menus', (room) => {
   });
 
   it('sorting needs the permission to edit, and that of the menu that is moved', async () => {
-    const { signIn, menus } = room();
+    const { signIn, menus } = testConsole();
     const [held, foreign] = [(await menus('system:post:list'))[0]!, (await menus('system:user:list'))[0]!];
     const clerk = await signIn({ permissions: ['system:menu:edit', 'system:post:list'] });
     ok(await sort([{ menuId: held, orderNum: 3 }], clerk));
@@ -214,14 +214,14 @@ describeSystem('menus', (room) => {
   it('choices tell their kind, for whoever asks what may lie below what', async () => {
     const one = await made({ menuName: '一', path: 'one' });
     const leaf = await made(page(one));
-    expect(await get(room().founder, `/system/menu/options?ids=${one},${leaf}`)).toEqual([
+    expect(await get(testConsole().founder, `/system/menu/options?ids=${one},${leaf}`)).toEqual([
       { id: one, title: '一', parentId: 0, kind: 'M' },
       { id: leaf, title: '页', parentId: one, kind: 'C' },
     ]);
   });
 
   it('answers the routers of whoever asks: their pages, empty directories pruned, in their language', async () => {
-    const { founder, signIn } = room();
+    const { founder, signIn } = testConsole();
     const all = await get(founder, '/getRouters');
     expect(all.map((item: { path: string }) => item.path)).toEqual([
       '/index',
@@ -262,7 +262,7 @@ describeSystem('menus', (room) => {
   });
 
   it('takes away at once what is switched off', async () => {
-    const { signIn, menus } = room();
+    const { signIn, menus } = testConsole();
     const clerk = await signIn({ permissions: ['system:post:list'] });
     const [menuId] = await menus('system:post:list');
     ok(await edit(menuId!, { status: '1' }));
@@ -271,7 +271,7 @@ describeSystem('menus', (room) => {
   });
 
   it('shows as disabled what the caller cannot give', async () => {
-    const { signIn } = room();
+    const { signIn } = testConsole();
     const clerk = await signIn({ permissions: ['system:menu:list', 'system:post:list'] });
     const flat = (
       nodes: { label: string; disabled?: boolean; children: never[] }[],

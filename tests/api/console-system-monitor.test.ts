@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';
 
-describeSystemOnBoth('logs and sessions', (room) => {
+describeSystemOnBoth('logs and sessions', (testConsole) => {
   const entry = (values: object) => ({
     tenantId: 'default',
     userName: 'somebody',
@@ -14,12 +14,12 @@ describeSystemOnBoth('logs and sessions', (room) => {
     status: '1',
     msg: '密码错误',
     traceId: 't',
-    loginAt: room().clock.now(),
+    loginAt: testConsole().clock.now(),
     ...values,
   });
 
   it('lists who is online, never the token, with whom and what they use', async () => {
-    const { founder, signIn, dept, db } = room();
+    const { founder, signIn, dept, db } = testConsole();
     const north = await dept('北区');
     const other = await signIn({ noRole: true, deptId: north });
     const answer = await founder.call('GET', '/monitor/online/page', { query: { pageSize: '100' } });
@@ -49,7 +49,7 @@ describeSystemOnBoth('logs and sessions', (room) => {
   });
 
   it('tells entries of one name apart by their times where they are found by it', async () => {
-    const { founder, db } = room();
+    const { founder, db } = testConsole();
     await db
       .insertInto('loginLog')
       .values([entry({ userName: 'twice' }), entry({ userName: 'twice' })])
@@ -67,7 +67,7 @@ describeSystemOnBoth('logs and sessions', (room) => {
   });
 
   it('ends sessions: the next call of each answers U0231', async () => {
-    const { founder, signIn, db } = room();
+    const { founder, signIn, db } = testConsole();
     const permissions = ['system:post:list'];
     const [a, b, c] = [
       await signIn({ permissions }),
@@ -97,7 +97,7 @@ describeSystemOnBoth('logs and sessions', (room) => {
   });
 
   it('shows and ends sessions within reach only', async () => {
-    const { signIn, dept } = room();
+    const { signIn, dept } = testConsole();
     const [north, south] = [await dept('北区'), await dept('南区')];
     const permissions = ['monitor:online:list', 'monitor:online:forceLogout', 'monitor:online:batchLogout'];
     const clerk = await signIn({ permissions, deptId: north, dataScope: 3 });
@@ -114,7 +114,7 @@ describeSystemOnBoth('logs and sessions', (room) => {
   });
 
   it('lists, filters, removes and empties the sign-in log', async () => {
-    const { founder, signIn, db } = room();
+    const { founder, signIn, db } = testConsole();
     await db
       .insertInto('loginLog')
       .values([
@@ -157,7 +157,7 @@ describeSystemOnBoth('logs and sessions', (room) => {
   });
 
   it('keeps an operation log that tells when a row of it was changed, and deletes none alone', async () => {
-    const { founder, role, db } = room();
+    const { founder, role, db } = testConsole();
     await role();
     await role();
     expect(await get(founder, '/monitor/operlog/verify')).toMatchObject({
@@ -189,11 +189,11 @@ describeSystemOnBoth('logs and sessions', (room) => {
   });
 
   it('cleans only what is older than 90 days, writes down that it did, and stays whole', async () => {
-    const { role, clock, db } = room();
+    const { role, clock, db } = testConsole();
     await role();
     clock.setWall(clock.now() + 100 * 24 * 3_600_000);
     // A week and more has passed: everybody signs in again.
-    const again = await room().root();
+    const again = await testConsole().root();
     ok(
       await again.call('POST', '/system/post', {
         body: { postCode: 'x', postName: '新', postSort: 1, status: '0' },
@@ -206,7 +206,7 @@ describeSystemOnBoth('logs and sessions', (room) => {
     const rows = await db.selectFrom('operationLog').select('businessType').orderBy('id').execute();
     expect(rows.map(({ businessType }) => businessType)).toEqual([1, 9]);
     expect(await get(again, '/monitor/operlog/verify')).toMatchObject({ isWhole: true, checked: 2 });
-    const clerk = await room().signIn({ permissions: ['monitor:operlog:remove'], dataScope: 5 });
+    const clerk = await testConsole().signIn({ permissions: ['monitor:operlog:remove'], dataScope: 5 });
     expect((await clerk.call('DELETE', '/monitor/operlog/clean')).code).toBe('U0200');
   });
 });

@@ -4,8 +4,8 @@ import { xssPayloads } from '../kit/xss-corpus.ts';
 
 const all = ['list', 'query', 'add', 'edit', 'remove'].map((verb) => `system:notice:${verb}`);
 
-describeSystem('notices', (room) => {
-  const add = async (values: object = {}, who = room().founder): Promise<number> =>
+describeSystem('notices', (testConsole) => {
+  const add = async (values: object = {}, who = testConsole().founder): Promise<number> =>
     ok(
       await who.call('POST', '/system/notice', {
         body: { noticeTitle: '停机', noticeType: '1', noticeContent: '<p>今晚</p>', status: '0', ...values },
@@ -17,7 +17,7 @@ describeSystem('notices', (room) => {
     ).records.map((row: { noticeId: number }) => row.noticeId);
 
   it('shows everybody what is open, published and not over, newest first, top before all', async () => {
-    const { signIn } = room();
+    const { signIn } = testConsole();
     const nobody = await signIn({ noRole: true });
     const first = await add();
     const top = await add({ isTop: '1' });
@@ -31,7 +31,7 @@ describeSystem('notices', (room) => {
   });
 
   it('has the time at which it was published, also when nobody named one, and none while it is closed', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const timeOf = async (id: number) => (await get(founder, `/system/notice/${id}`)).publishTime;
     expect(await timeOf(await add())).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     expect(await timeOf(await add({ status: '1' }))).toBeNull();
@@ -39,7 +39,7 @@ describeSystem('notices', (room) => {
   });
 
   it('pages as the bell asks: records and total', async () => {
-    const { signIn } = room();
+    const { signIn } = testConsole();
     const nobody = await signIn({ noRole: true });
     for (let number = 1; number <= 7; number += 1) await add({ noticeTitle: `第${number}条` });
     const second = await get(nobody, '/system/notice/list', {
@@ -57,7 +57,7 @@ describeSystem('notices', (room) => {
   });
 
   it('reaches departments and those below, roles, or people, and nobody else', async () => {
-    const { signIn, dept, role } = room();
+    const { signIn, dept, role } = testConsole();
     const north = await dept('北区');
     const team = await dept('一组', north);
     const south = await dept('南区');
@@ -75,14 +75,14 @@ describeSystem('notices', (room) => {
     });
     expect(
       outcome(
-        await room().founder.call('POST', '/system/notice', {
+        await testConsole().founder.call('POST', '/system/notice', {
           body: { noticeTitle: 'x', noticeType: '1', status: '0', targetType: '1', targetIds: [] },
         }),
       ),
     ).toEqual([40000, '请选择接收对象']);
     expect(
       outcome(
-        await room().founder.call('POST', '/system/notice', {
+        await testConsole().founder.call('POST', '/system/notice', {
           body: { noticeTitle: 'x', noticeType: '1', status: '0', targetType: '3', targetIds: [999_999] },
         }),
       ),
@@ -90,7 +90,7 @@ describeSystem('notices', (room) => {
   });
 
   it('answers 404 for drafts to whoever does not look after notices', async () => {
-    const { signIn, founder } = room();
+    const { signIn, founder } = testConsole();
     const nobody = await signIn({ noRole: true });
     const later = await add({ publishTime: '2999-01-01 00:00:00' });
     const closed = await add({ status: '1' });
@@ -107,7 +107,7 @@ describeSystem('notices', (room) => {
   });
 
   it('counts what is unread, by type, and marks it read once', async () => {
-    const { signIn, founder } = room();
+    const { signIn, founder } = testConsole();
     const reader = await signIn({ noRole: true });
     const [a, b] = [await add(), await add()];
     const c = await add({ noticeType: '2' });
@@ -129,7 +129,7 @@ describeSystem('notices', (room) => {
   });
 
   it('cleans its HTML when it is written and when it is read', async () => {
-    const { founder, db, signIn } = room();
+    const { founder, db, signIn } = testConsole();
     const nobody = await signIn({ noRole: true });
     const dangerous = /<script|\son\w+\s*=|javascript:|<iframe|<svg|<style|srcdoc/i;
     const parts = xssPayloads.filter((payload) => !/&lt;|title="/.test(payload));
@@ -160,7 +160,7 @@ describeSystem('notices', (room) => {
   });
 
   it('is looked after by those who reach it, changed by version, removed and brought back', async () => {
-    const { signIn, dept } = room();
+    const { signIn, dept } = testConsole();
     const [north, south] = [await dept('北区'), await dept('南区')];
     const clerk = await signIn({ permissions: all, deptId: north, dataScope: 3 });
     const other = await signIn({ permissions: all, deptId: south, dataScope: 3 });

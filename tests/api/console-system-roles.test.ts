@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { describeSystem, get, ok, outcome } from '../kit/system-console.ts';
 
-describeSystem('roles', (room) => {
+describeSystem('roles', (testConsole) => {
   it('reserves admin and ROLE_DEFAULT', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     for (const roleKey of ['admin', 'ADMIN', 'ROLE_DEFAULT', 'role_default']) {
       const body = { roleName: `名${roleKey}`, roleKey, roleSort: 1, status: '0' };
       expect(outcome(await founder.call('POST', '/system/role', { body }))).toEqual([
@@ -14,7 +14,7 @@ describeSystem('roles', (room) => {
   });
 
   it('changes nothing of the role of administrators: 不允许操作超级管理员角色', async () => {
-    const { founder, db } = room();
+    const { founder, db } = testConsole();
     const { id: roleId, version } = await db
       .selectFrom('role')
       .select(['id', 'version'])
@@ -36,7 +36,7 @@ describeSystem('roles', (room) => {
   });
 
   it('gives what its menus name, from the next call on', async () => {
-    const { founder, role, menus, signIn } = room();
+    const { founder, role, menus, signIn } = testConsole();
     const roleId = await role();
     const clerk = await signIn({ noRole: true, roles: [roleId] });
     expect((await clerk.call('GET', '/system/post/page')).code).toBe(403);
@@ -57,7 +57,7 @@ describeSystem('roles', (room) => {
   });
 
   it('is not deleted while somebody has it: 已分配，不能删除', async () => {
-    const { founder, role, user } = room();
+    const { founder, role, user } = testConsole();
     const roleId = await role({ roleName: '值班员' });
     await user({ roleIds: [roleId] });
     expect(outcome(await founder.call('DELETE', `/system/role/${roleId}`))).toEqual([
@@ -67,7 +67,7 @@ describeSystem('roles', (room) => {
   });
 
   it('sets data scope and mask scope each by a call of its own', async () => {
-    const { founder, role, dept } = room();
+    const { founder, role, dept } = testConsole();
     const roleId = await role();
     const north = await dept('北区');
     ok(
@@ -101,7 +101,7 @@ describeSystem('roles', (room) => {
   });
 
   it('lists who has it and who has not, gives it and takes it, logged as a grant', async () => {
-    const { founder, role, user, db } = room();
+    const { founder, role, user, db } = testConsole();
     const roleId = await role();
     const [a, b] = [await user(), await user({ phonenumber: '13800002222' })];
     const names = async (list: string, query: object = {}) =>

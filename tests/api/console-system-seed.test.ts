@@ -4,9 +4,9 @@ import { seedConsole } from '../../lib/domain/seed/seed-console.ts';
 import { builtInSettings } from '../../lib/domain/settings/built-in-settings.ts';
 import { describeSystem, get, ok } from '../kit/system-console.ts';
 
-describeSystem('what a console comes with', (room) => {
+describeSystem('what a console comes with', (testConsole) => {
   const counts = async () => {
-    const { db } = room();
+    const { db } = testConsole();
     const tables = ['menu', 'role', 'roleMenu', 'dept', 'dictType', 'dictData', 'setting'] as const;
     const entries = await Promise.all(
       tables.map(
@@ -18,14 +18,14 @@ describeSystem('what a console comes with', (room) => {
 
   it('is made once: a second start adds nothing', async () => {
     const before = await counts();
-    await seedConsole(room().db, room().clock);
+    await seedConsole(testConsole().db, testConsole().clock);
     expect(await counts()).toEqual(before);
     expect(before.dictType).toBe(dictionaries.length);
     expect(before.setting).toBe(Object.keys(builtInSettings).length);
   });
 
   it('brings back what is missing, and leaves what was changed', async () => {
-    const { db, clock, founder } = room();
+    const { db, clock, founder } = testConsole();
     await db.deleteFrom('menu').where('perms', '=', 'system:user:unlock').execute();
     await db.deleteFrom('setting').where('configKey', '=', 'site.title').execute();
     await db.updateTable('menu').set({ menuName: '人员' }).where('routeName', '=', 'SystemUser').execute();
@@ -37,7 +37,7 @@ describeSystem('what a console comes with', (room) => {
   });
 
   it('gives every organisation its own', async () => {
-    const { db, clock } = room();
+    const { db, clock } = testConsole();
     await db.insertInto('tenant').values({ id: 'other', name: '别家', enabled: 1, createdAt: 1 }).execute();
     await seedConsole(db, clock);
     const own = (tenantId: string) =>
@@ -48,7 +48,7 @@ describeSystem('what a console comes with', (room) => {
   });
 
   it('has the roles admin and common, a root department, and no way to everything but admin', async () => {
-    const { founder, db } = room();
+    const { founder, db } = testConsole();
     const roles = (await get(founder, '/system/role/page')).records;
     expect(roles.map((role: { roleKey: string }) => role.roleKey)).toEqual(['admin', 'common']);
     const perms = await db.selectFrom('menu').select('perms').execute();

@@ -14,37 +14,37 @@ const everything = [
   'reveal',
 ].map((verb) => `system:user:${verb}`);
 
-describeSystem('people', (room) => {
-  const version = async (userId: number) => (await get(room().founder, `/system/user/${userId}`)).version;
-  const edit = async (userId: number, values: object, who = room().founder) =>
+describeSystem('people', (testConsole) => {
+  const version = async (userId: number) => (await get(testConsole().founder, `/system/user/${userId}`)).version;
+  const edit = async (userId: number, values: object, who = testConsole().founder) =>
     who.call('PUT', '/system/user', { body: { userId, version: await version(userId), ...values } });
 
   it('gives whoever is added a one-time password, shown this once, to be changed at the first sign-in', async () => {
-    const { userId, password } = await room().user();
+    const { userId, password } = await testConsole().user();
     expect(password).toMatch(/^[A-Za-z0-9]{20}$/);
-    const row = await room()
+    const row = await testConsole()
       .db.selectFrom('user')
       .selectAll()
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
     expect(row.mustChangePassword).toBe(1);
     expect(row.passwordHash).toMatch(/^\$argon2id\$/);
-    const logged = JSON.stringify(await room().db.selectFrom('operationLog').selectAll().execute());
+    const logged = JSON.stringify(await testConsole().db.selectFrom('operationLog').selectAll().execute());
     expect(logged).not.toContain(password);
-    expect((await room().founder.call('GET', `/system/user/${userId}`)).text).not.toContain(row.passwordHash);
+    expect((await testConsole().founder.call('GET', `/system/user/${userId}`)).text).not.toContain(row.passwordHash);
   });
 
   it('is one set of account names, whatever their case: 用户账号已存在', async () => {
-    await room().user({ userName: 'Zhang_San' });
+    await testConsole().user({ userName: 'Zhang_San' });
     const body = { userName: 'zhang_san', nickName: '另一个', status: '0' };
-    expect(outcome(await room().founder.call('POST', '/system/user', { body }))).toEqual([
+    expect(outcome(await testConsole().founder.call('POST', '/system/user', { body }))).toEqual([
       'U0210',
       '用户账号已存在',
     ]);
   });
 
   it('shows a person with posts and roles, and finds the people of a department and those below', async () => {
-    const { founder, user, dept, role } = room();
+    const { founder, user, dept, role } = testConsole();
     const north = await dept('北区');
     const team = await dept('一组', north);
     const south = await dept('南区');
@@ -76,7 +76,7 @@ describeSystem('people', (room) => {
   });
 
   it('resets a password to one that is shown once, and ends the sessions: U0231', async () => {
-    const { founder, signIn, db } = room();
+    const { founder, signIn, db } = testConsole();
     const other = await signIn({ permissions: ['system:post:list'] });
     expect((await other.call('GET', '/system/post/page')).code).toBe(20001);
     const { password } = ok(
@@ -98,14 +98,14 @@ describeSystem('people', (room) => {
   });
 
   it('switches an account off at once: the next call answers U0231', async () => {
-    const other = await room().signIn({ permissions: ['system:post:list'] });
+    const other = await testConsole().signIn({ permissions: ['system:post:list'] });
     const body = { userId: other.userId, version: await version(other.userId), status: '1' };
-    expect((await room().founder.call('PUT', '/system/user/changeStatus', { body })).code).toBe(20001);
+    expect((await testConsole().founder.call('PUT', '/system/user/changeStatus', { body })).code).toBe(20001);
     expect((await other.call('GET', '/system/post/page')).code).toBe('U0231');
   });
 
   it('protects the first administrator and whoever acts', async () => {
-    const { founder, signIn } = room();
+    const { founder, signIn } = testConsole();
     const admin = await signIn({ permissions: everything });
     const refusals = [
       await founder.call('DELETE', `/system/user/${founder.userId}`),
@@ -128,7 +128,7 @@ describeSystem('people', (room) => {
   });
 
   it('keeps one administrator, also when two demote one another at once: 至少保留一个可用的管理员', async () => {
-    const { founder, signIn, db, adminConsole } = room();
+    const { founder, signIn, db, adminConsole } = testConsole();
     const { id: adminRole } = await db
       .selectFrom('role')
       .select('id')
@@ -158,8 +158,8 @@ describeSystem('people', (room) => {
   });
 
   it('unlocks an account', async () => {
-    const { founder, db, clock } = room();
-    const { userId, userName } = await room().user();
+    const { founder, db, clock } = testConsole();
+    const { userId, userName } = await testConsole().user();
     const lock = () =>
       db
         .insertInto('failureCount')
@@ -181,8 +181,8 @@ describeSystem('people', (room) => {
   });
 
   it('takes a lost second factor away, and says who has one', async () => {
-    const { founder, db, signIn } = room();
-    const { userId } = await room().user();
+    const { founder, db, signIn } = testConsole();
+    const { userId } = await testConsole().user();
     const reset = (id: number, who = founder) => who.call('PUT', '/system/user/resetTotp', { body: { id } });
     const isOn = async () => (await get(founder, `/system/user/${userId}`)).totpEnabled;
     expect(await isOn()).toBe(false);
@@ -222,8 +222,8 @@ describeSystem('people', (room) => {
   });
 
   it('is locked from as many failures on as the settings say', async () => {
-    const { founder, db, clock, setSetting } = room();
-    const { userId, userName } = await room().user();
+    const { founder, db, clock, setSetting } = testConsole();
+    const { userId, userName } = await testConsole().user();
     await db
       .insertInto('failureCount')
       .values({
@@ -240,9 +240,9 @@ describeSystem('people', (room) => {
   });
 
   it('writes what changed to the operation log, field by field, masked', async () => {
-    const { founder, role } = room();
+    const { founder, role } = testConsole();
     const roleId = await role();
-    const { userId } = await room().user({ phonenumber: '13800001111' });
+    const { userId } = await testConsole().user({ phonenumber: '13800001111' });
     ok(await edit(userId, { phonenumber: '13900002222', roleIds: [roleId] }));
     const [last] = await get(founder, `/system/user/${userId}/history`);
     expect(last.diff).toEqual(
@@ -254,8 +254,8 @@ describeSystem('people', (room) => {
   });
 
   it('masks telephones for whoever may not see them, and reveals one at a time, logged', async () => {
-    const { signIn, db } = room();
-    const { userId } = await room().user({ phonenumber: '13800001111' });
+    const { signIn, db } = testConsole();
+    const { userId } = await testConsole().user({ phonenumber: '13800001111' });
     const clerk = await signIn({ permissions: everything, maskScope: 3 });
     const { records } = await get(clerk, '/system/user/page', { pageSize: '100' });
     expect(records.find((row: { userId: number }) => row.userId === userId).phonenumber).toBe('138****1111');
@@ -268,9 +268,9 @@ describeSystem('people', (room) => {
   });
 });
 
-describeSystem('whoever looks after people and nothing else', (room) => {
+describeSystem('whoever looks after people and nothing else', (testConsole) => {
   const scene = async () => {
-    const { dept, role, menus, founder, signIn, user, db } = room();
+    const { dept, role, menus, founder, signIn, user, db } = testConsole();
     const north = await dept('北区');
     const team = await dept('一组', north);
     const south = await dept('南区');
@@ -315,7 +315,7 @@ describeSystem('whoever looks after people and nothing else', (room) => {
   });
 
   it('is offered the one role they could hand out among sixty that they could not', async () => {
-    const { db, menus, role } = room();
+    const { db, menus, role } = testConsole();
     const { clerk, big } = await scene();
     const {
       roleSort: _,
@@ -371,13 +371,13 @@ describeSystem('whoever looks after people and nothing else', (room) => {
   });
 });
 
-describeSystemOnBoth('people of a file', (room) => {
+describeSystemOnBoth('people of a file', (testConsole) => {
   const file = (text: string) => ({ name: 'people.csv', type: 'text/csv', bytes: Buffer.from(text) });
   const bring = async (text: string) =>
-    ok(await room().founder.call('POST', '/system/user/importData', { file: file(text), form: {} }));
+    ok(await testConsole().founder.call('POST', '/system/user/importData', { file: file(text), form: {} }));
 
   it('have no password, and are named, so that each can be given one', async () => {
-    const { founder, db } = room();
+    const { founder, db } = testConsole();
     const result = await bring('用户账号,用户昵称\nfile_one,张三\nfile_two,李四\n');
     expect(result).toMatchObject({ created: 2, errors: [] });
     const people = await db
@@ -390,7 +390,7 @@ describeSystemOnBoth('people of a file', (room) => {
     expect(result.createdIds).toEqual(people.map(({ id }) => id));
     const made = ok(await founder.call('PUT', '/system/user/resetPwd', { body: { id: people[0]!.id } }));
     expect(made).toEqual({ userName: 'file_one', nickName: '张三', password: expect.any(String) });
-    const signedIn = await room().anonymous.call('POST', '/login', {
+    const signedIn = await testConsole().anonymous.call('POST', '/login', {
       body: { accountNo: 'file_one', password: made.password, rememberMe: false },
     });
     expect(signedIn.code).toBe(20001);
@@ -400,7 +400,7 @@ describeSystemOnBoth('people of a file', (room) => {
   });
 
   it('stand in the operation log as one import with its counts, and each in its own history', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const { createdIds } = await bring('用户账号,用户昵称\nfile_one,张三\nfile_two,李四\n');
     const { records, total } = await get(founder, '/monitor/operlog/page', { title: '用户' });
     expect(total).toBe(1);
@@ -423,14 +423,14 @@ describeSystemOnBoth('people of a file', (room) => {
   });
 });
 
-describeSystemOnBoth('a filter that cannot be', (room) => {
+describeSystemOnBoth('a filter that cannot be', (testConsole) => {
   it.each([
     ['deptId', 'abc', '所属部门的类型不正确'],
     ['status', '7', '状态的类型不正确'],
     ['orderByColumn', 'passwordHash', '不支持的排序方式'],
     ['ids', 'x', '编号不正确'],
   ])('%s=%s: %s', async (name, value, message) => {
-    const answer = await room().founder.call('GET', '/system/user/page', { query: { [name]: value } });
+    const answer = await testConsole().founder.call('GET', '/system/user/page', { query: { [name]: value } });
     expect(outcome(answer)).toEqual([40000, message]);
   });
 
@@ -441,7 +441,7 @@ describeSystemOnBoth('a filter that cannot be', (room) => {
     ['PUT', '/system/dept/updateSort', { body: [{ deptId: 1, orderNum: -4 }] }],
     ['POST', '/iot/camera/check', { body: { id: 'not hex' } }],
   ])('%s %s says so in words, and shows nothing of how it is checked', async (method, path, init) => {
-    const { code, text } = await room().founder.call(method === 'GET' ? 'DELETE' : method, path, init);
+    const { code, text } = await testConsole().founder.call(method === 'GET' ? 'DELETE' : method, path, init);
     expect(code).toBe(40000);
     expect(text).not.toMatch(/正则|regex|pattern|expected|期望|无效|Invalid|\^\[|zod/i);
   });

@@ -8,23 +8,23 @@ import { describeSystem, get, ok, outcome, type SystemConsole } from '../kit/sys
 const hour = 60 * 60_000;
 const writer = ['list', 'query', 'add', 'edit', 'remove'].map((verb) => `system:notice:${verb}`);
 
-describeSystem('pictures for what people write', (room) => {
+describeSystem('pictures for what people write', (testConsole) => {
   const bring = async (who: ConsoleClient, file?: SampleImage) => {
     const sent = file ?? (await sampleImage('png'));
     return who.call('POST', '/common/upload', { file: { ...sent, bytes: Uint8Array.from(sent.bytes) } });
   };
-  const look = (url: string) => room().anonymous.call('GET', url.replace('/api/admin', ''));
+  const look = (url: string) => testConsole().anonymous.call('GET', url.replace('/api/admin', ''));
   const isThere = async (url: string) => (await look(url)).blob !== null;
   const shows = (...urls: string[]) => urls.map((url) => `<p><img src="${url}" alt="图" /></p>`).join('');
-  const notice = async (html: string, who: ConsoleClient = room().founder): Promise<number> =>
+  const notice = async (html: string, who: ConsoleClient = testConsole().founder): Promise<number> =>
     ok(
       await who.call('POST', '/system/notice', {
         body: { noticeTitle: '停机', noticeType: '1', noticeContent: html, status: '0' },
       }),
     ).noticeId;
   const rewrite = async (noticeId: number, html: string) => {
-    const row = await get(room().founder, `/system/notice/${noticeId}`);
-    return room().founder.call('PUT', '/system/notice', {
+    const row = await get(testConsole().founder, `/system/notice/${noticeId}`);
+    return testConsole().founder.call('PUT', '/system/notice', {
       body: { ...bodyOf(row), noticeContent: html, version: row.version },
     });
   };
@@ -36,7 +36,7 @@ describeSystem('pictures for what people write', (room) => {
   });
   /** As if it had gone by; sessions would have ended. */
   const dayLater = async () => {
-    const { db, adminConsole } = room();
+    const { db, adminConsole } = testConsole();
     await db
       .updateTable('upload')
       .set((row) => ({ usedAt: row('usedAt', '-', 25 * hour) }))
@@ -45,7 +45,7 @@ describeSystem('pictures for what people write', (room) => {
   };
 
   it('are taken from whoever may write notices, and from nobody else', async () => {
-    const { signIn, anonymous } = room();
+    const { signIn, anonymous } = testConsole();
     expect((await bring(anonymous)).status).toBe(401);
     expect(outcome(await bring(await signIn({ permissions: ['system:notice:list'] })))).toEqual([
       403,
@@ -57,7 +57,7 @@ describeSystem('pictures for what people write', (room) => {
   });
 
   it('come back as the record of the specification, under a name of ours', async () => {
-    const user = await room().signIn({ permissions: writer });
+    const user = await testConsole().signIn({ permissions: writer });
     const sample = await sampleImage('jpeg', 2_000, 100);
     const data = ok(await bring(user, { ...sample, name: '../../etc/证书<b>.jpg' }));
     expect(data.path).toMatch(/^\d{4}\/\d\d\/\d\d\/[0-9a-f]{32}\.jpg$/);
@@ -81,13 +81,13 @@ describeSystem('pictures for what people write', (room) => {
         .update(shown.blob ?? '')
         .digest('hex'),
     ).toBe(data.sha256);
-    const [entry] = (await get(room().founder, '/monitor/operlog/page')).records;
+    const [entry] = (await get(testConsole().founder, '/monitor/operlog/page')).records;
     expect(entry).toMatchObject({ title: '上传图片', operName: user.username, bizName: '证书<b>.jpg' });
   });
 
   it('are served inert, and nothing that was hidden in them', async () => {
     for (const [what, file] of await smugglers()) {
-      const { url } = ok(await bring(room().founder, file));
+      const { url } = ok(await bring(testConsole().founder, file));
       const shown = await look(url);
       const names = ['x-content-type-options', 'content-security-policy', 'cache-control'];
       expect([what, ...names.map((name) => shown.headers.get(name))]).toEqual([
@@ -117,9 +117,9 @@ describeSystem('pictures for what people write', (room) => {
     ['a.png', 'image/png', '\0'.repeat(2 * 1_048_576), '图片大小限制 2MB！'],
   ])('are refused otherwise, in words: %s of %s', async (name, type, text, message) => {
     const bytes = Uint8Array.from(Buffer.from(text, 'latin1'));
-    const answer = await bring(room().founder, { name, type, bytes });
+    const answer = await bring(testConsole().founder, { name, type, bytes });
     expect(outcome(answer)).toEqual([40_000, message]);
-    expect(await room().db.selectFrom('upload').select('id').execute()).toEqual([]);
+    expect(await testConsole().db.selectFrom('upload').select('id').execute()).toEqual([]);
   });
 
   it.each(['/common/upload', '/system/user/profile/avatar'])(
@@ -127,14 +127,14 @@ describeSystem('pictures for what people write', (room) => {
     async (path) => {
       for (const size of [5 * 1_048_576 + 1, 6 * 1_048_576]) {
         const file = { name: 'a.png', type: 'image/png', bytes: new Uint8Array(size) };
-        const answer = await room().founder.call('POST', path, { file });
+        const answer = await testConsole().founder.call('POST', path, { file });
         expect([answer.status, ...outcome(answer)]).toEqual([413, 40_000, '图片大小限制 2MB！']);
       }
     },
   );
 
   it('are found by the whole name only', async () => {
-    const { url } = ok(await bring(room().founder));
+    const { url } = ok(await bring(testConsole().founder));
     expect(await isThere(url)).toBe(true);
     for (const other of [
       url.replace(/[0-9a-f]{32}/, '0'.repeat(32)),
@@ -147,19 +147,19 @@ describeSystem('pictures for what people write', (room) => {
   });
 
   it('stay in the text of a notice, and those from elsewhere do not', async () => {
-    const { url } = ok(await bring(room().founder));
+    const { url } = ok(await bring(testConsole().founder));
     const id = await notice(
       `<p>图<img src="${url}" alt="路线" width="64" height="48" onerror="alert(1)" srcset="//a" style="position:fixed">` +
         `<img src="https://example.com/a.png"><img src="${url}?x"><img src="/api/admin/logout"><img></p>`,
     );
-    const { noticeContent } = await get(room().founder, `/system/notice/${id}`);
+    const { noticeContent } = await get(testConsole().founder, `/system/notice/${id}`);
     expect(noticeContent).toBe(`<p>图<img src="${url}" alt="路线" width="64" height="48" /></p>`);
-    const reader = await room().signIn({ noRole: true });
+    const reader = await testConsole().signIn({ noRole: true });
     expect((await get(reader, '/system/notice/list')).records[0].noticeContent).toBe(noticeContent);
   });
 
   it('are held by the notices that show them, and go a day after the last let them go', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const [kept, shared, unused] = await Promise.all([1, 2, 3].map(async () => ok(await bring(founder)).url));
     const first = await notice(shows(kept, shared, shared));
     const second = await notice(shows(shared));
@@ -171,14 +171,14 @@ describeSystem('pictures for what people write', (room) => {
     expect(await isThere(shared)).toBe(true);
 
     ok(await rewrite(second, ''));
-    await room().adminConsole.forgetEnded();
+    await testConsole().adminConsole.forgetEnded();
     expect(await isThere(shared)).toBe(true);
     await dayLater();
     expect(await Promise.all([kept, shared].map(isThere))).toEqual([true, false]);
   });
 
   it('are there when a notice that was removed is brought back', async () => {
-    const { founder } = room();
+    const { founder } = testConsole();
     const { url } = ok(await bring(founder));
     const id = await notice(shows(url));
     ok(await founder.call('DELETE', `/system/notice/${id}`));
@@ -188,11 +188,11 @@ describeSystem('pictures for what people write', (room) => {
   });
 
   it('that are not there any more, or are of another organisation, are told at the text', async () => {
-    const { founder, db } = room();
+    const { founder, db } = testConsole();
     const { url, path } = ok(await bring(founder));
     await db
       .insertInto('tenant')
-      .values(await otherTenant(room()))
+      .values(await otherTenant(testConsole()))
       .execute();
     await db
       .updateTable('upload')
@@ -211,7 +211,7 @@ describeSystem('pictures for what people write', (room) => {
   });
 
   it('have room for 200 MB of one person, and 2 GB of an organisation', async () => {
-    const { db, founder, signIn } = room();
+    const { db, founder, signIn } = testConsole();
     const user = await signIn({ permissions: writer });
     const { fileId, size } = ok(await bring(user));
     const weigh = (byteSize: number) =>
@@ -231,7 +231,7 @@ describeSystem('pictures for what people write', (room) => {
   });
 
   it('of ten at once are all taken, and counted one by one', async () => {
-    const { db, signIn } = room();
+    const { db, signIn } = testConsole();
     const user = await signIn({ permissions: writer });
     const { fileId, size } = ok(await bring(user));
     await db

@@ -36,12 +36,12 @@ const signedIn = () => site.signedIn({ account, password });
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 
 async function settings(tab: 'base' | 'security' | 'password' | 'avatar'): Promise<void> {
-  await person.room(`/account/settings?tab=${tab}`);
+  await person.openPage(`/account/settings?tab=${tab}`);
 }
 
 describe('the account page', () => {
   it('shows the user and the recent sign-ins, and links to the settings', async () => {
-    await person.room('/account/center');
+    await person.openPage('/account/center');
     await page.getByRole('heading', { name: nickName }).waitFor();
     await page.locator('dl').getByText(account).waitFor();
     await page.getByText('当前', { exact: true }).waitFor();
@@ -62,7 +62,7 @@ describe('the account page', () => {
       '/account/center',
       ...['base', 'security', 'password', 'avatar'].map((tab) => `/account/settings?tab=${tab}`),
     ]) {
-      await person.room(path);
+      await person.openPage(path);
       for (const width of [992, 600]) {
         await person.resize(width, 844);
         await person.shot(`account-${width}${path.replace(/[/?=]/g, '-')}`);
@@ -100,7 +100,7 @@ describe('基本设置', () => {
 describe('修改密码', () => {
   it('reports each problem, and the new password replaces the old one', async () => {
     const elsewhere = await signedIn();
-    await elsewhere.room('/index');
+    await elsewhere.openPage('/index');
     await settings('password');
     const form = page.getByRole('form', { name: '修改密码' });
     const fill = async (old: string, fresh: string, again: string) => {
@@ -128,7 +128,7 @@ describe('修改密码', () => {
     await person.reported('密码已修改');
     await soon(form.getByLabel('当前密码')).toHaveValue('');
     // This browser stays, the other one learns of it.
-    await person.room('/account/center');
+    await person.openPage('/account/center');
     await elsewhere.page.getByRole('button', { name: /账户菜单/ }).click();
     await elsewhere.page.getByRole('menuitem', { name: '个人中心' }).click();
     await elsewhere.reported('登录状态已过期，请重新登录');
@@ -142,7 +142,7 @@ describe('修改密码', () => {
 describe('登录设备', () => {
   it('another session is ended, and its browser shows that and the login page', async () => {
     const other = await signedIn();
-    await other.room('/index');
+    await other.openPage('/index');
     await settings('security');
     const devices = page.getByRole('region', { name: '登录设备' });
     const ends = devices.getByRole('button', { name: /^退出 / });

@@ -71,7 +71,7 @@ const css = (what: Locator, property: string) =>
 
 describe('the settings drawer', () => {
   it('has every row with its default, and no serious accessibility finding', async () => {
-    await person.room('/system/post');
+    await person.openPage('/system/post');
     await openDrawer();
     for (const chosen of ['浅色', '暗色菜单', '侧边菜单', '流式', '中等']) {
       await soon(drawer.getByRole('radio', { name: chosen, exact: true })).toBeChecked();
@@ -87,7 +87,7 @@ describe('the settings drawer', () => {
   }, 120_000);
 
   it('keeps every setting through a reload, each under its own key', async () => {
-    await person.room('/system/post');
+    await person.openPage('/system/post');
     await openDrawer();
     const choices = [
       ['color_scheme', 'dark', () => choose('深色')],
@@ -134,7 +134,7 @@ describe('the settings drawer', () => {
   }, 180_000);
 
   it('copies all settings as JSON by their stored keys: 拷贝完毕, or 拷贝失败', async () => {
-    await person.room('/system/post');
+    await person.openPage('/system/post');
     await openDrawer();
     await drawer.getByRole('button', { name: '复制设置' }).click();
     await person.reported('已复制');
@@ -149,7 +149,7 @@ describe('the settings drawer', () => {
   }, 120_000);
 
   it('side menu: Fluid only; top menu: no fixed sidebar, Fixed until Fluid is chosen; and back', async () => {
-    await person.room('/system/post');
+    await person.openPage('/system/post');
     await openDrawer();
     const radio = (name: string) => drawer.getByRole('radio', { name, exact: true });
     await soon(radio('定宽')).toBeDisabled();
@@ -181,7 +181,7 @@ describe('the settings drawer', () => {
   }, 120_000);
 
   it('shows 正在切换主题 while a colour is applied', async () => {
-    await person.room('/system/post');
+    await person.openPage('/system/post');
     await openDrawer();
     for (const colour of accentColours) {
       const key = `settings.color${colour.slice(1)}` as keyof typeof settingsTexts;
@@ -205,14 +205,14 @@ describe('fixed and hidden elements', () => {
   it('header and sidebar stay while the page scrolls, or scroll with it', async () => {
     // Lower than a page is, and high enough for a header that stays.
     await page.setViewportSize({ width: 1440, height: 520 });
-    await person.room('/system/menu');
+    await person.openPage('/system/menu');
     await scrollDown();
     const side = page.getByRole('navigation', { name: '主菜单' });
     expect((await boxOf(header())).y).toBe(0);
     expect((await boxOf(side)).y).toBeGreaterThanOrEqual(0);
     await person.shot('fixed-header-sidebar');
     await stored({ fixed_header: 'false', fixed_sidebar: 'false' });
-    await person.room('/system/menu');
+    await person.openPage('/system/menu');
     await scrollDown();
     expect((await boxOf(header())).y).toBeLessThan(-100);
     expect((await boxOf(side)).y).toBeLessThan(-100);
@@ -220,11 +220,11 @@ describe('fixed and hidden elements', () => {
   }, 120_000);
 
   it('footer and tabs can be hidden', async () => {
-    await person.room('/system/post');
+    await person.openPage('/system/post');
     await soon(page.locator('footer')).toBeVisible();
     await soon(page.getByRole('tablist').first()).toBeVisible();
     await stored({ hide_footer: 'true', multi_tab: 'false' });
-    await person.room('/system/post');
+    await person.openPage('/system/post');
     await soon(page.locator('footer')).toHaveCount(0);
     await soon(page.getByRole('tab', { name: '首页' })).toHaveCount(0);
     await page.getByRole('link', { name: '参数设置' }).click();
@@ -237,7 +237,7 @@ describe('fixed and hidden elements', () => {
 
 describe('tables', () => {
   it('have 3 row heights and optional borders, from the drawer and from their own menu', async () => {
-    await person.room('/system/post');
+    await person.openPage('/system/post');
     const row = person.row('岗位3');
     const height = async () => (await boxOf(row)).height;
     const middle = await height();
@@ -266,7 +266,7 @@ describe('tables', () => {
   it('fit 1440, 992, 600 and 390 px in each size, with borders', async () => {
     for (const size of ['default', 'middle', 'small']) {
       await stored({ table_size: size, table_bordered: 'true' });
-      await person.room('/system/post');
+      await person.openPage('/system/post');
       for (const width of [1440, 992, 600, 390]) {
         await person.resize(width, 844);
         expect([size, width, await person.overflow()]).toEqual([size, width, 0]);
@@ -295,7 +295,7 @@ describe.each(['light', 'dark'] as const)('colours in a %s page', (scheme) => {
   it('the darkest and the lightest: every text of a list has a contrast of 4.5', async () => {
     for (const color of measured) {
       await stored({ color, nav_theme: scheme === 'light' ? 'dark' : 'light' });
-      await person.room('/system/post');
+      await person.openPage('/system/post');
       await person.row('岗位3').getByRole('checkbox').check();
       const { min, texts, where } = await person.contrast();
       expect(texts).toBeGreaterThan(40);
@@ -309,7 +309,7 @@ describe.each(['light', 'dark'] as const)('colours in a %s page', (scheme) => {
     'colour-weak mode, %s, from 1440 to 390 px: nothing serious, contrast 7',
     async (layout) => {
       await stored({ weak: 'true', layout });
-      await person.room('/system/post');
+      await person.openPage('/system/post');
       for (const width of layout === 'sidemenu' ? [1440, 992, 600, 390] : [1440, 992]) {
         await person.resize(width, 844);
         const { min, where } = await person.contrast();

@@ -13,10 +13,10 @@ beforeAll(async () => {
   site = await ConsoleSite.start();
   const roleId = await site.asAdmin(async (calls) => {
     const menus = (await calls.call('GET', '/system/menu/list')).records as Menu[];
-    const room = menus.find(({ component }) => component === 'system/post/index');
+    const openPage = menus.find(({ component }) => component === 'system/post/index');
     const menuIds = menus
       .filter(
-        ({ menuId, parentId }) => menuId === room?.parentId || [menuId, parentId].includes(room?.menuId ?? 0),
+        ({ menuId, parentId }) => menuId === openPage?.parentId || [menuId, parentId].includes(openPage?.menuId ?? 0),
       )
       .map(({ menuId }) => menuId);
     const roleId = await calls.role('岗位员', 'posts');
@@ -57,10 +57,10 @@ const nextBeat = ({ page }: ConsolePage) =>
 
 async function openForm(person: ConsolePage): Promise<void> {
   const beat = nextBeat(person);
-  await person.room(`/system/post?at=edit.${postId}`);
+  await person.openPage(`/system/post?at=edit.${postId}`);
   await beat;
 }
-const openDetails = (person: ConsolePage) => person.room(`/system/post?at=show.${postId}`);
+const openDetails = (person: ConsolePage) => person.openPage(`/system/post?at=show.${postId}`);
 const notice = ({ page }: ConsolePage, text: string | RegExp) =>
   page.getByRole('dialog').getByRole('note').filter({ hasText: text });
 /** Beats go by until so many things are said: what another page does may reach the server after one of them. */
@@ -144,7 +144,7 @@ describe('two users with the same row open', () => {
     const zhang = await signIn('zhangsan');
     await openForm(admin);
     const { page } = zhang;
-    await zhang.room('/index');
+    await zhang.openPage('/index');
     await page.getByRole('button', { name: /^语言/ }).click();
     await page.getByRole('menuitemradio', { name: 'English' }).click();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();

@@ -43,7 +43,7 @@ async function enterInEnglish(): Promise<void> {
     localStorage.setItem('app_language', 'en-US');
     localStorage.setItem('multi_tab', 'false');
   });
-  await person.room('/index');
+  await person.openPage('/index');
 }
 
 /** What the administrator is called, as they typed it, and its first letter as a picture; a language by its own name. */
@@ -86,7 +86,7 @@ describe('English', () => {
     await allowLanguages('zh-CN');
     await page.goto(`${site.oriel.origin}/user/home`);
     await page.evaluate(() => localStorage.removeItem('app_language'));
-    await person.room('/index');
+    await person.openPage('/index');
     await page.getByRole('button', { name: /^语言/ }).click();
     const english = page.getByRole('menuitemradio', { name: 'English' });
     await english.waitFor();
@@ -150,7 +150,7 @@ describe('English', () => {
       await page.keyboard.press('Escape');
       await drawer.waitFor({ state: 'hidden' });
     }
-    await person.room('/iot/camera');
+    await person.openPage('/iot/camera');
     await page.getByRole('button', { name: 'Add camera' }).click();
     // What is only now fetched is not there yet: Escape would close nothing.
     const connect = page.getByRole('dialog', { name: 'Add camera' });
@@ -166,7 +166,7 @@ describe('English', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /^Search menus/ }).waitFor();
     await see('palette');
-    await person.room('/system/notice/form');
+    await person.openPage('/system/notice/form');
     const toolbar = page.locator('.mantine-RichTextEditor-toolbar');
     expect(await toolbar.getByRole('button').first().getAttribute('aria-label')).toBe('Bold');
     expect(faults).toEqual([]);
@@ -175,7 +175,7 @@ describe('English', () => {
 
 describe('built-in records', () => {
   /** A room, and the dialog that is opened in it by its first row or by a button. */
-  const openings: readonly (readonly [room: string, open: () => Promise<unknown>])[] = [
+  const openings: readonly (readonly [openPage: string, open: () => Promise<unknown>])[] = [
     ...[
       '/iot/company',
       '/iot/device',
@@ -187,9 +187,9 @@ describe('built-in records', () => {
       '/system/dict?type=sys_notice_type',
       '/monitor/logininfor',
       '/monitor/operlog',
-    ].map((room) => [room, () => act('Details')] as const),
+    ].map((openPage) => [openPage, () => act('Details')] as const),
     ...['/iot/company', '/iot/device', '/system/dept', '/system/config', '/system/menu'].map(
-      (room) => [room, () => act('Edit')] as const,
+      (openPage) => [openPage, () => act('Edit')] as const,
     ),
     ['/system/dict?type=sys_notice_type', () => act('Edit')],
     // The administrators' role is nobody's to change.
@@ -213,8 +213,8 @@ describe('built-in records', () => {
     await enterInEnglish();
     const faults: string[] = [];
     let seen = 0;
-    for (const [room, open] of openings) {
-      await person.visit(room);
+    for (const [openPage, open] of openings) {
+      await person.visit(openPage);
       // That of the room before.
       await soon(page.getByRole('dialog')).toHaveCount(0);
       await open();
@@ -227,8 +227,8 @@ describe('built-in records', () => {
         await part?.click();
         await person.settled();
         await person.still();
-        const place = `${(await dialog.getAttribute('aria-label')) ?? (await dialog.innerText()).split('\n')[0]} of ${room}`;
-        await person.shot(`en-row${room.replace(/[/?=]/g, '-')}-${place.replace(/\W+/g, '-')}`.slice(0, 80));
+        const place = `${(await dialog.getAttribute('aria-label')) ?? (await dialog.innerText()).split('\n')[0]} of ${openPage}`;
+        await person.shot(`en-row${openPage.replace(/[/?=]/g, '-')}-${place.replace(/\W+/g, '-')}`.slice(0, 80));
         faults.push(...(await chinese()).map((text) => `${place}: ${text}`));
       }
     }
@@ -240,7 +240,7 @@ describe('built-in records', () => {
 describe('Chinese', () => {
   it('labels the buttons of the editor as well', async () => {
     await page.evaluate(() => localStorage.setItem('app_language', 'zh-CN'));
-    await person.room('/system/notice/form');
+    await person.openPage('/system/notice/form');
     const buttons = page.locator('.mantine-RichTextEditor-toolbar').getByRole('button');
     await buttons.first().waitFor();
     const names = await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));

@@ -123,7 +123,7 @@ describe('a console with another backend', () => {
       }),
     );
     await person.signIn('admin', password);
-    await person.room(path);
+    await person.openPage(path);
     await page.getByRole('heading', { level: 1, name: menuName }).waitFor();
     await person.row('门卫').waitFor();
     expect(person.complaints).toEqual([]);
@@ -131,7 +131,7 @@ describe('a console with another backend', () => {
 
   it('downloads a stream from that backend', async () => {
     await person.signIn('admin', password);
-    await person.room('/system/post');
+    await person.openPage('/system/post');
     const arriving = page.waitForEvent('download');
     await page.getByRole('button', { name: '导出' }).first().click();
     await page.getByRole('menuitem', { name: /CSV/ }).click();
@@ -143,7 +143,7 @@ describe('a console with another backend', () => {
 
   it('shows an avatar from there', async () => {
     await person.signIn('admin', password);
-    await person.room('/account/settings?tab=avatar');
+    await person.openPage('/account/settings?tab=avatar');
     await page.locator('input[type=file]').setInputFiles('docs/images/sample-page.png');
     await page.getByRole('button', { name: '保存头像' }).click();
     await person.reported('已保存');
@@ -158,7 +158,7 @@ describe('a console with another backend', () => {
 
   it('reports once that the session was ended there, and shows the login page', async () => {
     await person.signIn('admin', password);
-    await person.room('/system/post');
+    await person.openPage('/system/post');
     await asAdmin(async (calls) => {
       const { records } = await calls.call('GET', '/monitor/online/page?pageSize=100');
       for (const { tokenId, current } of records) {
@@ -197,7 +197,7 @@ describe('a backend with the specified calls only', () => {
 
   it('has a session until the page is left: a reload requires signing in again, and returns', async () => {
     await person.signIn('admin', password);
-    await person.room('/system/post').catch(() => undefined);
+    await person.openPage('/system/post').catch(() => undefined);
     await page.waitForURL(`${pages.origin}/user/login?redirect=%2Fsystem%2Fpost`);
     expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
     await page.getByLabel('账号').fill('admin');

@@ -47,7 +47,7 @@ describe.each(['light', 'dark'] as const)('focus rings in %s pages', (scheme) =>
   }, 120_000);
 
   it('are visible in a form', async () => {
-    await person.room('/system/user?at=new');
+    await person.openPage('/system/user?at=new');
     await person.dialog(/新增/).getByLabel('账号').waitFor();
     const stops = await walkByTab(page, lab);
     expect(stops.length).toBeGreaterThan(8);
@@ -55,7 +55,7 @@ describe.each(['light', 'dark'] as const)('focus rings in %s pages', (scheme) =>
   }, 200_000);
 
   it('are visible in the settings drawer', async () => {
-    await person.room('/index');
+    await person.openPage('/index');
     await page.getByRole('button', { name: '界面设置' }).click();
     await person.dialog('界面设置').waitFor();
     await person.still();
@@ -68,7 +68,7 @@ describe.each(['light', 'dark'] as const)('focus rings in %s pages', (scheme) =>
 // The ring is the same on every page of a scheme; a list has the most kinds of stops.
 describe('focus rings in a list', () => {
   it('are visible at menu, header, tabs, tree, search, toolbar, headings, rows and paging', async () => {
-    await site.admin.room('/system/user');
+    await site.admin.openPage('/system/user');
     const { page } = site.admin;
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const stops = await walkByTab(page, lab);

@@ -233,7 +233,7 @@ describe('malicious HTML in the database', () => {
 
   it('is not executed in a notice that the bell opens', async () => {
     const { page } = free;
-    await free.room('/index');
+    await free.openPage('/index');
     const list = page.getByRole('dialog').getByRole('list').getByRole('button');
     const modal = page.locator('.mantine-Modal-content');
     // The last one written is the first one shown, and holds all of them.
@@ -284,7 +284,7 @@ describe('malicious HTML in the database', () => {
     'is text at %s, its menus and its tab',
     async (path) => {
       const { page } = free;
-      await free.room(path);
+      await free.openPage(path);
       await nothingRan(path);
       expect(await page.locator('[onerror],[onload],[onclick],main script,img[src="x"]').count()).toBe(0);
       await expectPage
@@ -297,7 +297,7 @@ describe('malicious HTML in the database', () => {
   );
 
   it('is plain text in the palette', async () => {
-    await free.room('/index');
+    await free.openPage('/index');
     const box = free.page.getByRole('combobox', { name: '搜索菜单、标签、操作和数据' });
     for (const words of ['a', '<img', hook]) {
       await free.page.keyboard.press('Control+k');
@@ -312,13 +312,13 @@ describe('malicious HTML in the database', () => {
   it('depends on the policy only to block images: the bell and the editor', async () => {
     const { page } = kept;
     kept.complaints.length = 0;
-    await kept.room('/index');
+    await kept.openPage('/index');
     await page.getByRole('button', { name: /^通知公告/ }).click();
     await page.getByText(`${hook} 全部`).first().click();
     await page.getByRole('dialog', { name: /<img/ }).waitFor();
     await pastItsTurn(page);
     await page.keyboard.press('Escape');
-    await kept.room(`/system/notice/form?noticeId=${batches.length + 1}`);
+    await kept.openPage(`/system/notice/form?noticeId=${batches.length + 1}`);
     await page.locator('.ProseMirror').waitFor();
     await pastItsTurn(page);
     expect(dialogs).toEqual([]);

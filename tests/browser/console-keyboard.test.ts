@@ -56,7 +56,7 @@ async function tabTo(name: string | RegExp, max = 80): Promise<void> {
 
 describe('with the keyboard alone', () => {
   it('a form is opened, left and saved, and the focus returns to the element that opened it', async () => {
-    await admin.room('/system/post');
+    await admin.openPage('/system/post');
     await tabTo('新增');
     await page.keyboard.press('Enter');
     const drawer = admin.dialog(/新增/);
@@ -79,7 +79,7 @@ describe('with the keyboard alone', () => {
   });
 
   it('the focus stays in a drawer and wraps around its ends', async () => {
-    await admin.room('/system/post?at=new');
+    await admin.openPage('/system/post?at=new');
     const drawer = admin.dialog(/新增/);
     await drawer.getByLabel('岗位编码').waitFor();
     await soon.poll(() => holdsFocus(drawer)).toBe(true);
@@ -92,7 +92,7 @@ describe('with the keyboard alone', () => {
   });
 
   it('the details of a row open, and the focus returns to its button', async () => {
-    await admin.room('/system/post');
+    await admin.openPage('/system/post');
     await tabTo(/^(查看|详情)/);
     const name = await focused();
     await page.keyboard.press('Enter');
@@ -103,7 +103,7 @@ describe('with the keyboard alone', () => {
   });
 
   it('the menu opens a page and focuses its content', async () => {
-    await admin.room('/index');
+    await admin.openPage('/index');
     await tabTo('系统管理');
     await page.keyboard.press('Enter');
     await tabTo('字典管理');
@@ -114,7 +114,7 @@ describe('with the keyboard alone', () => {
   });
 
   it('arrow keys move between tabs, and Delete closes one', async () => {
-    await admin.room('/system/dict');
+    await admin.openPage('/system/dict');
     const tabs = page.getByRole('tablist').first().getByRole('tab');
     await tabs.filter({ hasText: '字典管理' }).focus();
     await page.keyboard.press('ArrowLeft');
@@ -136,7 +136,7 @@ describe('with the keyboard alone', () => {
     await ConsoleCalls.as(oriel, 'admin', adminPassword, (calls) =>
       calls.call('POST', '/system/post', { postName, postCode, postSort: 1, status: '0' }),
     );
-    await admin.room('/index');
+    await admin.openPage('/index');
     await tabTo(/^搜索/);
     const before = await focused();
     await page.keyboard.press('Control+k');
@@ -162,7 +162,7 @@ describe('a confirmation', () => {
   it('from a menu has the focus; Escape closes it alone, and the focus comes back to the menu', async () => {
     const name = fresh('keys');
     await ConsoleCalls.as(oriel, 'admin', adminPassword, (calls) => calls.user(name, name, []));
-    await admin.room('/system/user');
+    await admin.openPage('/system/user');
     const more = admin.row(name).getByRole('button', { name: /^更多/ });
     const dialog = page.getByRole('dialog');
     // The second time its script is there already, and it opens while the menu closes.
@@ -186,7 +186,7 @@ describe('a confirmation', () => {
   });
 
   it('over a form: Escape closes it alone, and the focus comes back to the form', async () => {
-    await admin.room('/system/post?at=new');
+    await admin.openPage('/system/post?at=new');
     const drawer = admin.dialog(/新增/);
     const field = drawer.getByLabel('岗位名称');
     await field.fill('x');
@@ -205,10 +205,10 @@ describe('the editor of notices', () => {
   const selectAll = () => text().press('Control+a');
 
   beforeEach(async () => {
-    await admin.room('/index');
+    await admin.openPage('/index');
     // Nothing of the last one's draft.
     await page.evaluate(() => sessionStorage.clear());
-    await admin.room('/system/notice/form');
+    await admin.openPage('/system/notice/form');
     await text().click();
     await page.keyboard.type('今晚维护');
   });

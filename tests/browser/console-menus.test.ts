@@ -27,7 +27,7 @@ async function openMenus(): Promise<readonly [string, string, string]> {
       status: '0',
     });
   }
-  await site.admin.room('/system/menu');
+  await site.admin.openPage('/system/menu');
   await page().getByRole('button', { name: '全部收起' }).click();
   await handle(names[2]).waitFor();
   return names;
@@ -134,7 +134,7 @@ describe('menus', () => {
     const side = page().getByRole('navigation', { name: '菜单' });
     const roots = async () =>
       (await side.locator('ul[data-depth="0"] > li').allInnerTexts()).map((text) => text.split('\n')[0]);
-    await site.admin.room('/system/post');
+    await site.admin.openPage('/system/post');
     const typed = page().getByRole('textbox', { name: '关键字' });
     await typed.fill('打了一半');
     await side.getByRole('link', { name: '菜单管理' }).click();
@@ -186,7 +186,7 @@ describe('menus', () => {
   }, 120_000);
 
   it('have parents offered by the form: pages for buttons, and components with a warning if unknown', async () => {
-    await site.admin.room('/system/menu?at=new');
+    await site.admin.openPage('/system/menu?at=new');
     const form = page().getByRole('dialog', { name: '新增菜单' });
     await form.getByLabel('按钮', { exact: true }).check();
     await form.getByText('不能放在这里，请重新选择上级').waitFor();

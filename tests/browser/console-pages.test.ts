@@ -61,7 +61,7 @@ async function choose(inside: Page | Locator, label: string | RegExp, option: st
 
 /** Adds somebody, and returns the one-time password that is shown for them. */
 async function addUser(account: string, nickName: string, dept?: string): Promise<string> {
-  await admin.room('/system/user');
+  await admin.openPage('/system/user');
   const drawer = await add();
   await field('用户账号', drawer).fill(account);
   await field('用户昵称', drawer).fill(nickName);
@@ -124,7 +124,7 @@ describe('角色, 菜单权限 and 分配用户', () => {
   it('a role with permissions is assigned to a user, who then sees only that', async () => {
     const [account, nickName, roleName] = [fresh('gangwei'), fresh('岗位管理员'), fresh('岗位专员')];
     const oneTime = await addUser(account, nickName);
-    await admin.room('/system/role');
+    await admin.openPage('/system/role');
     const drawer = await add();
     await field('角色名称', drawer).fill(roleName);
     await field('权限字符', drawer).fill(fresh('post-clerk-'));
@@ -167,7 +167,7 @@ describe('角色, 菜单权限 and 分配用户', () => {
     await menu.getByText('岗位管理').first().waitFor();
     expect(await menu.getByText('角色管理').count()).toBe(0);
     expect(await menu.getByText('设备', { exact: true }).count()).toBe(0);
-    await clerk.room('/system/post');
+    await clerk.openPage('/system/post');
     await button('新增', clerk.page).waitFor();
     await clerk.page.goto(`${site.oriel.origin}/system/role`);
     await clerk.page.getByText('403').first().waitFor();
@@ -181,7 +181,7 @@ describe('部门', () => {
   it('a new subdepartment filters the list of users to its own', async () => {
     const [dept, nickName] = [fresh('研发部'), fresh('研发员')];
     const elsewhere = await makeClerk();
-    await admin.room('/system/dept');
+    await admin.openPage('/system/dept');
     await button('新增下级 总部').click();
     const drawer = page.getByRole('dialog', { name: /^新增/ });
     await field('部门名称', drawer).fill(dept);
@@ -206,7 +206,7 @@ describe('部门', () => {
 describe('菜单', () => {
   it('a page added below a directory is in the side menu at once, and opens', async () => {
     const name = fresh('岗位一览');
-    await admin.room('/system/menu');
+    await admin.openPage('/system/menu');
     await button('新增下级 开发工具').click();
     const drawer = page.getByRole('dialog', { name: /^新增/ });
     await field('菜单名称', drawer).fill(name);
@@ -225,7 +225,7 @@ describe('菜单', () => {
 describe('字典 and 通知公告', () => {
   it('a dictionary entry is shown as the tag of rows that use it', async () => {
     const label = fresh('警报');
-    await admin.room('/system/dict');
+    await admin.openPage('/system/dict');
     await field('字典类型').first().fill('sys_notice_type');
     await button('搜索', page.getByRole('search')).click();
     await button('字典项 通知类型').click();
@@ -249,7 +249,7 @@ describe('字典 and 通知公告', () => {
   it('a notice for one role is in the bell of its users only', async () => {
     const { account, nickName, roleName } = await makeClerk();
     const title = fresh('今晚停机');
-    await admin.room('/system/notice');
+    await admin.openPage('/system/notice');
     await button('新增').first().click();
     await page.getByRole('heading', { level: 1, name: '公告编辑' }).waitFor();
     await field('公告标题').fill(title);
@@ -272,7 +272,7 @@ describe('字典 and 通知公告', () => {
     await admin.row(title).waitFor();
 
     const clerk = await site.signedIn({ account, password: ownPassword });
-    await clerk.room('/index');
+    await clerk.openPage('/index');
     await clerk.page
       .getByRole('button', { name: /通知.*1|1.*未读/ })
       .first()
@@ -299,8 +299,8 @@ describe('在线用户 and logs', () => {
   it('a user who is signed out here is redirected with the next call', async () => {
     const { account } = await makeClerk();
     const clerk = await site.signedIn({ account, password: ownPassword });
-    await clerk.room('/index');
-    await admin.room('/monitor/online');
+    await clerk.openPage('/index');
+    await admin.openPage('/monitor/online');
     await admin.act(account, '强退');
     await agree(account);
     await admin.done();
@@ -313,12 +313,12 @@ describe('在线用户 and logs', () => {
   it('the operation log shows changed fields with both values, and that the log is intact', async () => {
     const [before, after] = [fresh('采购部'), fresh('采购中心')];
     await site.asAdmin((calls) => calls.dept(before));
-    await admin.room('/system/dept');
+    await admin.openPage('/system/dept');
     await admin.act(before, '修改');
     const drawer = page.getByRole('dialog', { name: /^修改/ });
     await field('部门名称', drawer).fill(after);
     await save(drawer);
-    await admin.room('/monitor/operlog');
+    await admin.openPage('/monitor/operlog');
     await admin.act('部门', '详情');
     const detail = page.getByRole('dialog').last();
     await detail.getByText(after).first().waitFor();
@@ -334,7 +334,7 @@ describe('在线用户 and logs', () => {
 describe('摄像头', () => {
   it('a camera is added, checked, and viewed in the real player', async () => {
     const camera = fresh('南门');
-    await admin.room('/iot/camera');
+    await admin.openPage('/iot/camera');
     await button('接入摄像头').click();
     const dialog = admin.dialog('接入摄像头');
     await field('名称', dialog).fill(camera);
@@ -364,7 +364,7 @@ describe('摄像头', () => {
     await admin.shot('camera-preview');
     // Somebody watches: the first page counts them.
     const other = await site.signedIn();
-    await other.room('/index');
+    await other.openPage('/index');
     const viewers = other.page.getByRole('region', { name: '正在观看' });
     await viewers.getByText('1', { exact: true }).waitFor({ timeout: 60_000 });
     await other.shot('dashboard-watched');
@@ -399,7 +399,7 @@ describe('摄像头', () => {
 describe('接入应用 and 访问令牌', () => {
   it('the secret of an application is shown once, and a token is issued and revoked', async () => {
     const name = fresh('门户');
-    await admin.room('/iot/application');
+    await admin.openPage('/iot/application');
     const drawer = await add();
     await field('应用名称', drawer).fill(name);
     await button('保存', drawer).click();
@@ -414,7 +414,7 @@ describe('接入应用 and 访问令牌', () => {
     await admin.settled();
     expect(await page.content()).not.toContain(secret);
 
-    await admin.room('/iot/token');
+    await admin.openPage('/iot/token');
     const token = await add();
     await choose(token, '应用', name);
     await token.getByText('全部摄像头', { exact: true }).click();
@@ -445,7 +445,7 @@ describe('every page', () => {
   it('is shown, fits, and has no serious accessibility finding', async () => {
     // Without tabs each page is drawn alone.
     await page.evaluate(() => localStorage.setItem('multi_tab', 'false'));
-    await admin.room('/index');
+    await admin.openPage('/index');
     const faults: string[] = [];
     const see = async (place: string, found: readonly string[]) => {
       const all = [...found, ...(await overflowFaults(admin)), ...(await admin.findings())];

@@ -52,7 +52,7 @@ describe('text in script and markup sinks', () => {
   it.each(['/user/login', '/index'])('is blocked on %s, whatever writes it', async (path) => {
     // In a browser of its own, which tells of each, sooner or later.
     const person = await (path === '/index' ? ConsolePage.signedIn : ConsolePage.open)(browser, oriel);
-    await person.room(path);
+    await person.openPage(path);
     const outcomes = await person.page.evaluate(attempts);
     expect(Object.keys(outcomes)).toHaveLength(10);
     expect(new Set(Object.values(outcomes))).toEqual(new Set(['TypeError']));
@@ -61,7 +61,7 @@ describe('text in script and markup sinks', () => {
   });
 
   it('is allowed if it is neither script nor markup', async () => {
-    await admin.room('/index');
+    await admin.openPage('/index');
     await admin.page.evaluate(() => {
       document.createElement('div').innerHTML = 'plain';
       new DOMParser().parseFromString('<b>aside</b>', 'text/html');
@@ -164,7 +164,7 @@ describe('a toast', () => {
       await addPosts(names);
       const person = admin;
       await person.page.setViewportSize({ width, height: 700 });
-      await person.room(`/system/post?keyword=${mark}`);
+      await person.openPage(`/system/post?keyword=${mark}`);
       const notice = await removeOne(person, names[0]!);
       await person.still();
       await person.shot(`notice-${width}-list`);
@@ -183,7 +183,7 @@ describe('a toast', () => {
     const person = await ConsolePage.signedIn(browser, oriel);
     const { page } = person;
     await page.clock.install();
-    await person.room(`/system/post?keyword=${mark}`);
+    await person.openPage(`/system/post?keyword=${mark}`);
     /** React renders in tasks of its own, which the clock of the page does not hold back. */
     const rendered = () =>
       page.evaluate(async () => {
@@ -226,7 +226,7 @@ describe('a toast', () => {
   ])('%i px: covers nothing that can be pressed of %s', async (width, which) => {
     const person = admin;
     await person.page.setViewportSize({ width, height: 600 });
-    await person.room('/system/post?at=import');
+    await person.openPage('/system/post?at=import');
     const dialog = person.page.getByRole('dialog');
     // Its answer never comes, so what tells of it stays.
     await person.page.route('**/importTemplate', () => undefined);

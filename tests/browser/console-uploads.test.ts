@@ -37,7 +37,7 @@ async function choose(...files: Parameters<typeof asFile>[0][]): Promise<void> {
 }
 
 async function emptyForm(): Promise<void> {
-  await admin.room('/system/notice/form');
+  await admin.openPage('/system/notice/form');
   await page.locator('.ProseMirror').click();
   // An earlier test may have left a draft.
   await page.keyboard.press('Control+a');

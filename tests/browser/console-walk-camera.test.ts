@@ -125,7 +125,7 @@ describe('取流来源', () => {
     const { admin } = site;
     const name = site.fresh('侧门');
     await site.call('POST', '/iot/camera/connect', { name, main: { kind: 'demo', scene: await scene() } });
-    await admin.room('/iot/camera');
+    await admin.openPage('/iot/camera');
     await admin.act(name, '取流来源');
     const drawer = admin.dialog(`${name} 的取流来源`);
     for (const [title, address] of [

@@ -150,7 +150,7 @@ describe('what the server keeps', () => {
     ['/system/user', 'admin', '超级管理员，不能删除'],
   ])('%s offers nobody the removal of %s', async (path, name, why) => {
     const { admin } = site;
-    await admin.room(path);
+    await admin.openPage(path);
     const row = admin.row(name).first();
     await row.waitFor();
     const offered = row.getByRole('button', { name: /^更多/ });

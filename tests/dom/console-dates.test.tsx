@@ -27,38 +27,38 @@ const stop = 'data-mantine-stop-propagation';
 describe('the date range of a search', () => {
   const from = '创建时间 从';
   const to = '创建时间 到';
-  const requested = (room: ReturnType<typeof openResourcePage>) => [
-    room.query().get('params[beginCreateTime]'),
-    room.query().get('params[endCreateTime]'),
+  const requested = (view: ReturnType<typeof openResourcePage>) => [
+    view.query().get('params[beginCreateTime]'),
+    view.query().get('params[endCreateTime]'),
   ];
   const open = async (query = '') => {
-    const room = openResourcePage({ query });
+    const view = openResourcePage({ query });
     await page.findByText('董事长');
-    return room;
+    return view;
   };
 
   it('can be typed as whole days or to the second', async () => {
-    const room = await open();
+    const view = await open();
     type(from, '2026/1/2');
     type(to, '2026-01-03 12:30');
     fireEvent.blur(input(from));
     expect(input(from)).toHaveValue('2026-01-02 00:00:00');
     search();
-    await waitFor(() => expect(requested(room)).toEqual(['2026-01-02 00:00:00', '2026-01-03 12:30:59']));
+    await waitFor(() => expect(requested(view)).toEqual(['2026-01-02 00:00:00', '2026-01-03 12:30:59']));
     expect(page.getByRole('group', { name: '筛选条件' }).textContent).toContain(
       '2026-01-02 – 2026-01-03 12:30:59',
     );
   });
 
   it('reports an invalid date and does not search', async () => {
-    const room = await open();
+    const view = await open();
     type(from, '2026-02-30');
     expect(page.queryByText(/请按 yyyy-MM-dd/)).toBeNull();
     fireEvent.blur(input(from));
     expect(page.getByText('格式：yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss')).toBeVisible();
     expect(input(from).checkValidity()).toBe(false);
     search();
-    expect(requested(room)).toEqual([null, null]);
+    expect(requested(view)).toEqual([null, null]);
     type(from, '');
     expect(input(from).checkValidity()).toBe(true);
   });
@@ -74,15 +74,15 @@ describe('the date range of a search', () => {
   });
 
   it('accepts the ends in reverse order', async () => {
-    const room = await open();
+    const view = await open();
     type(from, '2026-01-03');
     type(to, '2026-01-02');
     search();
-    await waitFor(() => expect(requested(room)).toEqual(['2026-01-02 00:00:00', '2026-01-03 23:59:59']));
+    await waitFor(() => expect(requested(view)).toEqual(['2026-01-02 00:00:00', '2026-01-03 23:59:59']));
   });
 
   it('can be selected in a calendar in the language of the console', async () => {
-    const room = await open(
+    const view = await open(
       'params[beginCreateTime]=2026-01-02 00:00:00&params[endCreateTime]=2026-01-03 00:00:00',
     );
     const dialog = await openCalendar(from);
@@ -97,7 +97,7 @@ describe('the date range of a search', () => {
     await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
     expect([input(from).value, input(to).value]).toEqual(['2026-01-12 00:00:00', '2026-01-20 23:59:59']);
     search();
-    await waitFor(() => expect(requested(room)).toEqual(['2026-01-12 00:00:00', '2026-01-20 23:59:59']));
+    await waitFor(() => expect(requested(view)).toEqual(['2026-01-12 00:00:00', '2026-01-20 23:59:59']));
   });
 
   it('has presets', async () => {

@@ -47,12 +47,12 @@ describe('the sources of a camera', () => {
     const onClose = () => {
       end.isClosed = true;
     };
-    const room = showConsolePage(
+    const view = showConsolePage(
       <CameraSources camera={camera} onClose={onClose} />,
       permissions ? { permissions } : {},
     );
     await page.findAllByText(main.label);
-    return { room, end };
+    return { view, end };
   };
   const change = async () => {
     await open();
@@ -125,11 +125,11 @@ describe('the sources of a camera', () => {
     ['主码流（高清）', '用户名', 'root'],
     ['云台（ONVIF）', '地址 *', 'http://10.0.0.9/onvif'],
   ])('%s: what was typed is thrown away by nobody who did not say so', async (name, label, value) => {
-    const { room, end } = await open();
+    const { view, end } = await open();
     press(`更改 ${name}`);
-    expect(room.isUnsaved()).toBe(false);
+    expect(view.isUnsaved()).toBe(false);
     type(label, value, card(name));
-    await waitFor(() => expect(room.isUnsaved()).toBe(true));
+    await waitFor(() => expect(view.isUnsaved()).toBe(true));
     fireEvent.keyDown(card(name), { key: 'Escape' });
     const why = await page.findByText('有未保存的修改，确定放弃吗？');
     expect(end.isClosed).toBe(false);
@@ -138,12 +138,12 @@ describe('the sources of a camera', () => {
   });
 
   it('close without confirmation if nothing was changed or the change was discarded', async () => {
-    const { room, end } = await open();
+    const { view, end } = await open();
     press('更改 主码流（高清）');
     type('用户名', 'root', card('主码流（高清）'));
-    await waitFor(() => expect(room.isUnsaved()).toBe(true));
+    await waitFor(() => expect(view.isUnsaved()).toBe(true));
     press('取消', card('主码流（高清）'));
-    await waitFor(() => expect(room.isUnsaved()).toBe(false));
+    await waitFor(() => expect(view.isUnsaved()).toBe(false));
     fireEvent.keyDown(card('主码流（高清）'), { key: 'Escape' });
     await waitFor(() => expect(end.isClosed).toBe(true));
   });
@@ -222,12 +222,12 @@ describe('接入摄像头', () => {
     server.on('GET /iot/camera/scenes', () => ['plaza']);
     server.on('POST /iot/camera/connect', () => ({ id }));
     let isClosed = false;
-    const room = showConsolePage(<ConnectCamera onClose={() => (isClosed = true)} />);
+    const view = showConsolePage(<ConnectCamera onClose={() => (isClosed = true)} />);
     fireEvent.click(await page.findByLabelText('演示摄像机'));
     type('名称 *', ' 广场 ');
     fireEvent.click(page.getByRole('combobox', { name: '场景' }));
     fireEvent.click(await page.findByRole('option', { name: 'plaza' }));
-    expect(room.isUnsaved()).toBe(true);
+    expect(view.isUnsaved()).toBe(true);
     press('接入摄像头');
     await waitFor(() => expect(isClosed).toBe(true));
     expect(server.to('POST /iot/camera/connect')[0]?.body).toEqual({
@@ -396,12 +396,12 @@ describe('接口文档', () => {
 
   it('lists the calls that the server describes, and shows one with its permission and schema', async () => {
     server.on('GET /v3/api-docs', () => document);
-    const room = showConsolePage(<ApiDocs />);
+    const view = showConsolePage(<ApiDocs />);
     await page.findByText(/共 2 个/);
     type('按路径或说明查找', '岗位');
     await waitFor(() => expect(page.queryByText('登录')).toBeNull());
     press(/岗位详情/);
-    expect(room.query().get('call')).toBe('GET /system/post/{id}');
+    expect(view.query().get('call')).toBe('GET /system/post/{id}');
     const detail = page.getByRole('region', { name: 'GET /system/post/{id}' });
     expect(within(detail).getByText('system:post:query')).toBeVisible();
     expect(within(detail).getByText('postName')).toBeVisible();

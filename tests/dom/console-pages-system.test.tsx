@@ -348,15 +348,15 @@ describe('the permissions of a role', () => {
   });
 
   it('ask for confirmation before unsaved changes are lost', async () => {
-    const room = await open();
+    const view = await open();
     fireEvent.click(within(panel()).getByLabelText('岗位管理'));
-    expect(room.isUnsaved()).toBe(true);
+    expect(view.isUnsaved()).toBe(true);
     expect(page.getByRole('tab', { name: '菜单权限 · 未保存' })).toBeVisible();
     press('关闭');
     const question = await page.findByText('有未保存的修改，确定放弃吗？');
-    expect(room.isLeft()).toBe(false);
+    expect(view.isLeft()).toBe(false);
     press('确定', question.closest('[role="dialog"]') as HTMLElement);
-    await waitFor(() => expect(room.isLeft()).toBe(true));
+    await waitFor(() => expect(view.isLeft()).toBe(true));
   });
 
   it('can be navigated and checked by keyboard', async () => {
@@ -393,10 +393,10 @@ describe('分配用户', () => {
       has.push(...lacks.splice(0));
       return null;
     });
-    const room = showConsolePage(<AuthUserPage />, { query: 'roleId=5' });
+    const view = showConsolePage(<AuthUserPage />, { query: 'roleId=5' });
     const others = await page.findByRole('region', { name: '未分配用户' });
     await within(others).findByText('乙');
-    expect(room.title()).toBe('编辑 的用户');
+    expect(view.title()).toBe('编辑 的用户');
     fireEvent.click(within(others).getByLabelText('全选'));
     press('分配选中的 2 个用户', others);
     const holders = page.getByRole('region', { name: '已分配用户' });
@@ -425,9 +425,9 @@ describe('分配用户', () => {
   });
 
   it('links to the roles page if no role is given', () => {
-    const room = showConsolePage(<AuthUserPage />);
+    const view = showConsolePage(<AuthUserPage />);
     press('去角色管理');
-    expect(room.opened).toEqual(['/system/role']);
+    expect(view.opened).toEqual(['/system/role']);
   });
 });
 
@@ -472,7 +472,7 @@ describe('字典', () => {
       pageOf([{ dictId: 1, dictName: '用户性别', dictType: 'sys_user_sex', status: '0' }]),
     );
     server.on('GET /system/dict/data/page', () => pageOf([]));
-    const room = showConsolePage(<DictPage />, { query: 'pageNum=1&dictName=性别' });
+    const view = showConsolePage(<DictPage />, { query: 'pageNum=1&dictName=性别' });
     fireEvent.click(await page.findByRole('button', { name: '字典项 用户性别' }));
     await page.findByText('用户性别 (sys_user_sex) 的字典项');
     await waitFor(() =>
@@ -482,8 +482,8 @@ describe('字典', () => {
     );
     press('字典类型');
     await page.findByText('用户性别');
-    expect(room.query().get('dictName')).toBe('性别');
-    expect(room.query().get('type')).toBeNull();
+    expect(view.query().get('dictName')).toBe('性别');
+    expect(view.query().get('type')).toBeNull();
   });
 });
 
@@ -513,12 +513,12 @@ describe('the recipients of a notice', () => {
   });
 
   it('are cleared when the type of recipients changes', async () => {
-    const room = showConsolePage(<NoticeFormPage />, { query: 'noticeId=4' });
+    const view = showConsolePage(<NoticeFormPage />, { query: 'noticeId=4' });
     await page.findByDisplayValue('停机');
-    await waitFor(() => expect(room.title()).toBe('停机'));
+    await waitFor(() => expect(view.title()).toBe('停机'));
     fireEvent.click(page.getByLabelText('部门'));
     fireEvent.click(await page.findByLabelText('总公司'));
-    expect(room.isUnsaved()).toBe(true);
+    expect(view.isUnsaved()).toBe(true);
     press('保存');
     await waitFor(() => expect(server.to('PUT /system/notice')).toHaveLength(1));
     expect(server.to('PUT /system/notice')[0]?.body).toEqual({
@@ -527,15 +527,15 @@ describe('the recipients of a notice', () => {
       targetType: '1',
       targetIds: [10],
     });
-    await waitFor(() => expect(room.isClosed()).toBe(true));
+    await waitFor(() => expect(view.isClosed()).toBe(true));
   });
 
   it('remain if nothing was changed', async () => {
-    const room = showConsolePage(<NoticeFormPage />, { query: 'noticeId=4' });
+    const view = showConsolePage(<NoticeFormPage />, { query: 'noticeId=4' });
     await page.findByDisplayValue('停机');
-    expect(room.isUnsaved()).toBe(false);
+    expect(view.isUnsaved()).toBe(false);
     press('取消');
-    await waitFor(() => expect(room.isClosed()).toBe(true));
+    await waitFor(() => expect(view.isClosed()).toBe(true));
     expect(server.to('PUT /system/notice')).toEqual([]);
   });
 });

@@ -22,14 +22,14 @@ const type = (label: string | RegExp, value: string) =>
   fireEvent.change(page.getByLabelText(label, { selector: 'form:not([role]) *' }), { target: { value } });
 const save = () => fireEvent.click(page.getByRole('button', { name: '保存' }));
 const openNew = async (userId = 1) => {
-  const room = openResourcePage({ query: 'at=new', userId });
+  const view = openResourcePage({ query: 'at=new', userId });
   await page.findByRole('button', { name: '保存' });
-  return room;
+  return view;
 };
 const openEdit = async (id = 1) => {
-  const room = openResourcePage({ query: `at=edit.${id}` });
+  const view = openResourcePage({ query: `at=edit.${id}` });
   await page.findByRole('button', { name: '保存' });
-  return room;
+  return view;
 };
 const lastBody = (method: string) => world.callsTo(method, '/system/post').at(-1)?.body;
 
@@ -59,7 +59,7 @@ describe('a form of a definition', () => {
   });
 
   it('sends the visible fields, closes, and reloads the list', async () => {
-    const room = await openNew();
+    const view = await openNew();
     type(/岗位编码/, 'hr');
     type(/岗位名称/, '人力资源');
     save();
@@ -72,8 +72,8 @@ describe('a form of a definition', () => {
       remark: null,
     });
     await page.findByText('人力资源');
-    expect(room.query().get('at')).toBeNull();
-    expect(room.isUnsaved()).toBe(false);
+    expect(view.query().get('at')).toBeNull();
+    expect(view.isUnsaved()).toBe(false);
   });
 
   it('sends only changed fields of a row, with its id and version', async () => {
@@ -141,25 +141,25 @@ describe('a form of a definition', () => {
   });
 
   it('asks for confirmation before it discards changes', async () => {
-    const room = await openEdit();
+    const view = await openEdit();
     type(/岗位名称/, '总裁');
-    await waitFor(() => expect(room.isUnsaved()).toBe(true));
+    await waitFor(() => expect(view.isUnsaved()).toBe(true));
     fireEvent.click(page.getByRole('button', { name: '取消' }));
     await page.findByText('有未保存的修改，确定放弃吗？');
     fireEvent.click(page.getByRole('button', { name: '确定' }));
-    await waitFor(() => expect(room.query().get('at')).toBeNull());
-    expect(room.isUnsaved()).toBe(false);
+    await waitFor(() => expect(view.query().get('at')).toBeNull());
+    expect(view.isUnsaved()).toBe(false);
     expect(world.callsTo('PUT', '/system/post')).toEqual([]);
   });
 
   it('stores the latest input when navigating back, and restores it when navigating forward', async () => {
-    const room = openResourcePage();
+    const view = openResourcePage();
     fireEvent.click(await page.findByRole('button', { name: '修改 董事长' }));
     await page.findByRole('button', { name: '保存' });
     type(/岗位名称/, '总裁');
-    act(() => room.back());
+    act(() => view.back());
     await waitFor(() => expect(page.queryByRole('button', { name: '保存' })).toBeNull());
-    expect(room.isUnsaved()).toBe(false);
+    expect(view.isUnsaved()).toBe(false);
     fireEvent.click(page.getByRole('button', { name: '修改 董事长' }));
     await page.findByText('已恢复草稿');
     expect(page.getByLabelText<HTMLInputElement>(/岗位名称/, { selector: 'form:not([role]) *' }).value).toBe(
@@ -170,12 +170,12 @@ describe('a form of a definition', () => {
   it.each(['edit', 'show'])(
     'a row that is not there (at=%s.99) leads back to the list, not to another try',
     async (kind) => {
-      const room = openResourcePage({ query: `at=${kind}.99` });
+      const view = openResourcePage({ query: `at=${kind}.99` });
       const dialog = await page.findByRole('dialog');
       await within(dialog).findByText('访问资源不存在');
       expect(within(dialog).queryByRole('button', { name: '重试' })).toBeNull();
       fireEvent.click(within(dialog).getByRole('button', { name: '返回列表' }));
-      await waitFor(() => expect(room.query().get('at')).toBeNull());
+      await waitFor(() => expect(view.query().get('at')).toBeNull());
     },
   );
 
@@ -188,11 +188,11 @@ describe('a form of a definition', () => {
   });
 
   it('also asks when the drawer is closed by its close button or Escape', async () => {
-    const room = await openEdit();
+    const view = await openEdit();
     type(/岗位名称/, '总裁');
     fireEvent.keyDown(page.getByRole('dialog'), { key: 'Escape' });
     await page.findByText('有未保存的修改，确定放弃吗？');
-    expect(room.query().get('at')).toBe('edit.1');
+    expect(view.query().get('at')).toBe('edit.1');
   });
 });
 

@@ -71,27 +71,27 @@ describe('the list of a page', () => {
   });
 
   it('writes the search into the address, and supports going back', async () => {
-    const room = openResourcePage();
+    const view = openResourcePage();
     await rowOf('岗位1');
     fireEvent.change(page.getByLabelText('关键字'), { target: { value: '岗位2' } });
     fireEvent.submit(page.getByRole('search'));
     await waitFor(() => expect(lastPage()?.keyword).toBe('岗位2'));
-    expect(room.query().get('keyword')).toBe('岗位2');
-    act(() => room.back());
+    expect(view.query().get('keyword')).toBe('岗位2');
+    act(() => view.back());
     await waitFor(() => expect(page.getByLabelText('关键字')).toHaveProperty('value', ''));
   });
 
   it('shows each filter as a chip with a remove button', async () => {
-    const room = openResourcePage({ query: 'keyword=岗位&status=1' });
+    const view = openResourcePage({ query: 'keyword=岗位&status=1' });
     await rowOf('岗位1');
     const chips = page.getByRole('group', { name: '筛选条件' });
     expect(chips.textContent).toContain('状态：停用');
     fireEvent.click(within(chips).getByRole('button', { name: '移除筛选 状态：停用' }));
-    expect(room.query().toString()).toBe(new URLSearchParams({ keyword: '岗位' }).toString());
+    expect(view.query().toString()).toBe(new URLSearchParams({ keyword: '岗位' }).toString());
   });
 
   it('sorts by a heading: ascending, descending, default', async () => {
-    const room = openResourcePage();
+    const view = openResourcePage();
     await rowOf('岗位1');
     const heading = () => page.getByRole('columnheader', { name: /创建时间/ });
     expect(heading()).toHaveAttribute('aria-sort', 'none');
@@ -99,29 +99,29 @@ describe('the list of a page', () => {
     await waitFor(() => expect(heading()).toHaveAttribute('aria-sort', 'ascending'));
     fireEvent.click(within(heading()).getByRole('button'));
     await waitFor(() => expect(heading()).toHaveAttribute('aria-sort', 'descending'));
-    expect(room.query().get('orderByColumn')).toBe('createTime');
+    expect(view.query().get('orderByColumn')).toBe('createTime');
     fireEvent.click(within(heading()).getByRole('button'));
     await waitFor(() => expect(heading()).toHaveAttribute('aria-sort', 'none'));
-    expect(room.query().toString()).toBe('');
+    expect(view.query().toString()).toBe('');
   });
 
   it('changes the page and keeps the selection: 已选 2 / 全部 25 条', async () => {
-    const room = openResourcePage();
+    const view = openResourcePage();
     await rowOf('岗位1');
     fireEvent.click(page.getByLabelText('选择 岗位1'));
     fireEvent.click(page.getByRole('button', { name: '第 2 页' }));
     await rowOf('岗位11');
-    expect(room.query().get('pageNum')).toBe('2');
+    expect(view.query().get('pageNum')).toBe('2');
     fireEvent.click(page.getByLabelText('选择 岗位11'));
     expect(page.getByText('已选 2 / 全部 25 条')).toBeVisible();
   });
 
   it('shows that there are no results, and offers to clear the filters', async () => {
-    const room = openResourcePage({ query: 'keyword=没有' });
+    const view = openResourcePage({ query: 'keyword=没有' });
     await page.findByText('没有符合条件的数据');
     fireEvent.click(page.getAllByRole('button', { name: '清除筛选' })[0]!);
     await rowOf('岗位1');
-    expect(room.query().toString()).toBe('');
+    expect(view.query().toString()).toBe('');
   });
 
   it('shows the failure, and retries', async () => {
@@ -192,18 +192,18 @@ describe('keys', () => {
   });
 
   it('n opens the form of a new record', async () => {
-    const room = openResourcePage();
+    const view = openResourcePage();
     await rowOf('岗位1');
     fireEvent.keyDown(document.body, { key: 'n' });
     await page.findByRole('dialog', { name: '新增岗位' });
-    expect(room.query().get('at')).toBe('new');
+    expect(view.query().get('at')).toBe('new');
   });
 
   it('are ignored while typing', async () => {
-    const room = openResourcePage();
+    const view = openResourcePage();
     await rowOf('岗位1');
     fireEvent.keyDown(page.getByLabelText('关键字'), { key: 'n' });
-    expect(room.query().get('at')).toBeNull();
+    expect(view.query().get('at')).toBeNull();
   });
 });
 

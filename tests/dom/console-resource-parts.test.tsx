@@ -68,7 +68,7 @@ describe('the details of a row', () => {
 
 describe('saved views', () => {
   it('store filters, sorting and columns, and restore them', async () => {
-    const room = openResourcePage({ query: 'status=1&orderByColumn=createTime&isAsc=desc' });
+    const view = openResourcePage({ query: 'status=1&orderByColumn=createTime&isAsc=desc' });
     await page.findByText('项目经理');
     fireEvent.click(page.getByRole('button', { name: '视图' }));
     fireEvent.click(await page.findByRole('menuitem', { name: '保存当前视图' }));
@@ -90,7 +90,7 @@ describe('saved views', () => {
     fireEvent.click(page.getByRole('button', { name: '视图' }));
     fireEvent.click(await page.findByRole('menuitem', { name: '停用的' }));
     await waitFor(() => expect(page.queryByText('董事长')).toBeNull());
-    expect(room.query().get('status')).toBe('1');
+    expect(view.query().get('status')).toBe('1');
   });
 
   const defaults = {
@@ -106,8 +106,8 @@ describe('saved views', () => {
 
   it('apply if they are the default, unless the address has a query', async () => {
     world.views = [defaults];
-    const room = openResourcePage();
-    await waitFor(() => expect(room.query().get('status')).toBe('1'));
+    const view = openResourcePage();
+    await waitFor(() => expect(view.query().get('status')).toBe('1'));
     cleanup();
     const requested = openResourcePage({ query: 'keyword=董' });
     await page.findByText('董事长');
@@ -308,9 +308,9 @@ describe('tabs and actions of a definition', () => {
       pageSize: 10,
       counts: { 0: 1, 1: 1 },
     });
-    const room = openResourcePage();
+    const view = openResourcePage();
     fireEvent.click(await page.findByRole('button', { name: '停用 1' }));
-    expect(room.query().get('status')).toBe('1');
+    expect(view.query().get('status')).toBe('1');
     await waitFor(() => expect(page.queryByText('董事长')).toBeNull());
   });
 

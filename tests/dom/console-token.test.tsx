@@ -42,9 +42,9 @@ beforeEach(() => {
 afterEach(leavePages);
 
 const open = async () => {
-  const room = showConsolePage(<TokenPage />, { query: 'at=new' });
+  const view = showConsolePage(<TokenPage />, { query: 'at=new' });
   await page.findByRole('button', { name: '保存' });
-  return room;
+  return view;
 };
 const save = () => fireEvent.click(page.getByRole('button', { name: '保存' }));
 const form = () => within(page.getByRole('dialog', { name: '新增访问令牌' }));

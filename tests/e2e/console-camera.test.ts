@@ -141,13 +141,13 @@ describe('a real camera', () => {
         `在线 ${online + Number(as === '在线')} · 离线 ${offline + Number(as === '离线')} · 未激活 ${unseen + Number(as === '未激活')}`,
       );
 
-    await admin.room('/iot/company');
+    await admin.openPage('/iot/company');
     const company = await add();
     await field('企业名称', company).fill('青松物业');
     await save(company);
     await admin.row('青松物业').waitFor();
 
-    await admin.room('/iot/device');
+    await admin.openPage('/iot/device');
     const device = await add();
     await field('设备序列号', device).fill(serial);
     await field('设备名称', device).fill('街角摄像机');
@@ -156,7 +156,7 @@ describe('a real camera', () => {
     await admin.row('街角摄像机').getByText('未激活').waitFor();
     await counts('未激活');
 
-    await admin.room('/iot/camera');
+    await admin.openPage('/iot/camera');
     const channel = await add();
     await field('摄像头名称', channel).fill('街角');
     await choose(channel, '所属设备', '街角摄像机');
@@ -237,7 +237,7 @@ describe('a real camera', () => {
 
   it('opens for an application with an allowed origin and a token for this camera', async () => {
     const portal = '物业门户';
-    await admin.room('/iot/application');
+    await admin.openPage('/iot/application');
     const application = await add();
     await field('应用名称', application).fill(portal);
     await application.getByRole('combobox', { name: '允许的来源' }).fill('https://portal.example');
@@ -250,7 +250,7 @@ describe('a real camera', () => {
     await once.waitFor({ state: 'hidden' });
     const appKey = await admin.row(portal).locator('code').first().innerText();
 
-    await admin.room('/iot/token');
+    await admin.openPage('/iot/token');
     const token = await add();
     await choose(token, '应用', portal);
     await token.getByRole('combobox', { name: '选择摄像头' }).fill('街角');

@@ -105,19 +105,19 @@ export async function cameraConsole(
 }
 
 /** `room` is new for each test. */
-export function describeCameras(name: string, tests: (room: () => CameraConsole) => void): void {
+export function describeCameras(name: string, tests: (testConsole: () => CameraConsole) => void): void {
   describe.each(anyEngine)(`${name} on $engine`, ({ start }) => {
     let bench: DatabaseBench;
-    let room: CameraConsole;
+    let testConsole: CameraConsole;
     beforeAll(async () => {
       bench = await start();
     });
     afterAll(() => bench.stop());
     beforeEach(async () => {
-      room = await cameraConsole(await bench.open());
+      testConsole = await cameraConsole(await bench.open());
     });
-    afterEach(() => room.end());
-    tests(() => room);
+    afterEach(() => testConsole.end());
+    tests(() => testConsole);
   });
 }
 

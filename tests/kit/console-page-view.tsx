@@ -148,7 +148,7 @@ export function showConsolePage(
 
   function Tab() {
     const [current, setCurrent] = useState(held.query);
-    const room = useMemo(
+    const page = useMemo(
       (): ConsolePage => ({
         path: '/room',
         query: current,
@@ -170,7 +170,7 @@ export function showConsolePage(
       }),
       [current],
     );
-    return <PageContext value={room}>{element}</PageContext>;
+    return <PageContext value={page}>{element}</PageContext>;
   }
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } });
   render(

@@ -108,7 +108,7 @@ export class ConsolePage {
   }
 
   /** Opens the room at an address and waits until what it shows has come. */
-  async room(path: string): Promise<void> {
+  async openPage(path: string): Promise<void> {
     await this.page.goto(`${this.origin}${path}`);
     await this.settled();
   }
@@ -119,7 +119,7 @@ export class ConsolePage {
    */
   async visit(path: string): Promise<void> {
     const { page, origin } = this;
-    if (new URL(path, origin).pathname === new URL(page.url()).pathname) return this.room(path);
+    if (new URL(path, origin).pathname === new URL(page.url()).pathname) return this.openPage(path);
     const left = await page.evaluateHandle((to) => {
       const title = [...document.querySelectorAll('h1')].find((one) => one.checkVisibility());
       const left = { title, text: title?.textContent };

@@ -110,41 +110,41 @@ export const running = new Set<string>();
 
 /** Keeps what was typed, and asks the server for something. */
 function NotePage() {
-  const room = usePage();
+  const page = usePage();
   const [text, setText] = useState('');
-  useOfferedActions([{ key: 'clear', title: `清空 ${room.path}`, run: () => setText('') }]);
-  const { data } = useQuery({ queryKey: ['note', room.path], queryFn: async () => `说明 ${room.path}` });
+  useOfferedActions([{ key: 'clear', title: `清空 ${page.path}`, run: () => setText('') }]);
+  const { data } = useQuery({ queryKey: ['note', page.path], queryFn: async () => `说明 ${page.path}` });
   useEffect(() => {
-    running.add(room.path);
+    running.add(page.path);
     return () => {
-      running.delete(room.path);
+      running.delete(page.path);
     };
-  }, [room.path]);
+  }, [page.path]);
   return (
     <>
       <input
-        aria-label={`笔记 ${room.path}`}
+        aria-label={`笔记 ${page.path}`}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          room.setUnsaved(event.currentTarget.value !== '');
+          page.setUnsaved(event.currentTarget.value !== '');
         }}
       />
       <p>{data}</p>
-      <p>{`查询 ${room.query.toString()}`}</p>
+      <p>{`查询 ${page.query.toString()}`}</p>
       <button
         type="button"
-        onClick={() => room.setQuery(new URLSearchParams({ pageNum: '2' }), { push: true })}
+        onClick={() => page.setQuery(new URLSearchParams({ pageNum: '2' }), { push: true })}
       >
         下一页
       </button>
-      <button type="button" onClick={() => room.setTitle('改过的标题')}>
+      <button type="button" onClick={() => page.setTitle('改过的标题')}>
         改标题
       </button>
-      <button type="button" onClick={() => room.open('/system/notice/form?noticeId=1')}>
+      <button type="button" onClick={() => page.open('/system/notice/form?noticeId=1')}>
         打开公告
       </button>
-      <button type="button" onClick={() => room.close()}>
+      <button type="button" onClick={() => page.close()}>
         关闭本页
       </button>
     </>

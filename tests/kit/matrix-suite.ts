@@ -388,8 +388,8 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
     const byPage = new Map<string, SignedIn>();
     for (const { call, row } of guarded) {
       const needed: readonly string[] = permissionsOf(call);
-      const room = needed.join();
-      let neighbour = byPage.get(room);
+      const pageKey = needed.join();
+      let neighbour = byPage.get(pageKey);
       if (!neighbour) {
         const prefix = needed[0]?.replace(/:[^:]+$/, ':') ?? '';
         const others = everyPermission.filter((one) => one.startsWith(prefix) && !needed.includes(one));
@@ -397,7 +397,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
           permissions: [...others, 'other:room:list'],
           deptId: places.own.deptId,
         });
-        byPage.set(room, neighbour);
+        byPage.set(pageKey, neighbour);
       }
       for (const [who, client] of [
         ['without a role', nothing],

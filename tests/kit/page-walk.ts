@@ -82,19 +82,19 @@ export class PageWalk {
 
   constructor(
     readonly person: ConsolePage,
-    readonly room: WalkedPage,
+    readonly walked: WalkedPage,
     readonly name: string,
   ) {
     this.#values = this.#given(name);
   }
 
   #given(name: string): Readonly<Record<string, Given>> {
-    const own = this.room.given(name);
+    const own = this.walked.given(name);
     return Object.fromEntries(
-      formFields(this.room.resource).flatMap(([field, definition]) => {
+      formFields(this.walked.resource).flatMap(([field, definition]) => {
         const value = Object.hasOwn(own, field)
           ? own[field]
-          : defaults(this.room.resource, field, definition, name);
+          : defaults(this.walked.resource, field, definition, name);
         return value === null || value === undefined ? [] : [[field, value] as const];
       }),
     );
@@ -105,10 +105,10 @@ export class PageWalk {
   }
   /** Of the room in files and pictures. */
   get #key(): string {
-    return this.room.resource.key.replace('.', '-');
+    return this.walked.resource.key.replace('.', '-');
   }
   #label(field: string): string {
-    return this.room.resource.fields[field]!.label['zh-CN'];
+    return this.walked.resource.fields[field]!.label['zh-CN'];
   }
   #button(name: string | RegExp, inside: Locator | ConsolePage['page'] = this.#page) {
     return inside.getByRole('button', { name });
@@ -121,21 +121,21 @@ export class PageWalk {
 
   /** By the menu, as people come. */
   async open(): Promise<void> {
-    const { person, room } = this;
-    const [directory, page] = room.menu;
+    const { person, walked } = this;
+    const [directory, page] = walked.menu;
     // Whatever an earlier walk has left open is gone.
     // A walk that failed may have left a phone.
     await this.#widen();
-    await person.room('/index');
+    await person.openPage('/index');
     const menu = this.#page.getByRole('navigation').first();
     await menu.getByText(directory).first().waitFor();
     const entry = menu.getByRole('link', { name: page, exact: true });
     const closed = menu.locator('[aria-expanded="false"]').filter({ hasText: directory });
     if (await closed.count()) await closed.click();
     await entry.click();
-    await this.#page.getByRole('heading', { level: 1, name: room.heading ?? page }).waitFor();
+    await this.#page.getByRole('heading', { level: 1, name: walked.heading ?? page }).waitFor();
     await person.settled();
-    await room.enter?.(person);
+    await walked.enter?.(person);
     await person.settled();
     // A tab comes back with the filters it was left with.
     await this.#button(/^重置$/).click();
@@ -144,8 +144,8 @@ export class PageWalk {
 
   /** The row is in the list, alone with what else fits its name. */
   async find(name: string): Promise<Locator> {
-    const { person, room } = this;
-    if (room.find) await room.find(person, name);
+    const { person, walked } = this;
+    if (walked.find) await walked.find(person, name);
     else {
       const box = this.#page.getByRole('textbox', { name: '关键字' });
       await box.fill(name);
@@ -160,7 +160,7 @@ export class PageWalk {
   async refuseEmpty(): Promise<void> {
     await this.#button('新增').first().click();
     await this.#form.waitFor();
-    const needed = formFields(this.room.resource).filter(
+    const needed = formFields(this.walked.resource).filter(
       ([name, field]) => field.required && field.default === undefined && name in this.#values,
     );
     await this.#button('保存', this.#form).click();
@@ -176,7 +176,7 @@ export class PageWalk {
   /** Every field by its label, and both widths looked at. */
   async fill(): Promise<void> {
     // What others depend on comes first: it brings them into view.
-    const fields = formFields(this.room.resource);
+    const fields = formFields(this.walked.resource);
     const leaders = new Set(
       fields.flatMap(([, { form }]) =>
         form && 'visibleWhen' in form && form.visibleWhen ? [form.visibleWhen.field] : [],
@@ -187,7 +187,7 @@ export class PageWalk {
       ...fields.filter(([name]) => !leaders.has(name)),
     ];
     for (const [name, field] of ordered) {
-      const own = this.room.inputs?.[name];
+      const own = this.walked.inputs?.[name];
       if (own) await own(this.#form);
       else if (name in this.#values) await this.#give(field, this.#values[name]!);
     }
@@ -257,8 +257,8 @@ export class PageWalk {
 
   async save(isNew = true): Promise<void> {
     await this.#button('保存', this.#form).click();
-    if (isNew && this.room.once) {
-      const once = this.#page.getByRole('dialog', { name: this.room.once });
+    if (isNew && this.walked.once) {
+      const once = this.#page.getByRole('dialog', { name: this.walked.once });
       await once.waitFor();
       await this.person.still();
       await this.person.shot(`${this.#key}-once`);
@@ -278,9 +278,9 @@ export class PageWalk {
     await this.person.act(this.name, '详情');
     const detail = this.#page.getByRole('dialog');
     await detail.getByRole('table').first().waitFor();
-    const left = new Set(this.room.notInDetail);
+    const left = new Set(this.walked.notInDetail);
     for (const [name, value] of Object.entries(this.#values)) {
-      const { kind, detail: ownLine } = this.room.resource.fields[name]!;
+      const { kind, detail: ownLine } = this.walked.resource.fields[name]!;
       if (left.has(name) || kind === 'secret' || kind === 'icon') continue;
       const line = detail
         .getByRole('row')
@@ -314,7 +314,7 @@ export class PageWalk {
 
   /** One field changed, and only it. */
   async change(): Promise<void> {
-    const { change, resource } = this.room;
+    const { change, resource } = this.walked;
     if (!change) return;
     const [name, text] = change;
     await this.person.act(this.name, '修改');
@@ -336,7 +336,7 @@ export class PageWalk {
 
   /** Both kinds of file hold what the filtered list shows: its columns, in its order, and its rows. */
   async export(): Promise<void> {
-    const { resource } = this.room;
+    const { resource } = this.walked;
     await this.person.settled();
     const shown = await shownList(this.person, resource);
     expect(shown.length).toBeGreaterThan(1);
@@ -360,7 +360,7 @@ export class PageWalk {
 
   /** The template with a good row and a bad one: the bad one is told of by row and column, the good one comes. */
   async import(good: string, bad: string): Promise<void> {
-    const { resource, refused } = this.room;
+    const { resource, refused } = this.walked;
     if (!refused) throw new Error(`${resource.key} names no row to refuse`);
     await this.#button('导入').click();
     const dialog = this.#page.getByRole('dialog', { name: `导入${resource.title['zh-CN']}` });
@@ -375,7 +375,7 @@ export class PageWalk {
     expect(headings).toEqual(fields.map(([, field]) => field.label['zh-CN']));
     const cellsOf = (name: string): string[] => {
       const values = this.#given(name);
-      return fields.map(([field]) => this.room.inFiles?.[field] ?? words(values[field]));
+      return fields.map(([field]) => this.walked.inFiles?.[field] ?? words(values[field]));
     };
     const spoiled = cellsOf(bad);
     spoiled[fields.findIndex(([field]) => field === refused.field)] = refused.text;
@@ -401,7 +401,7 @@ export class PageWalk {
 
   /** Asked, and taken back where that is offered. */
   async remove(): Promise<void> {
-    const { restorable } = this.room.resource;
+    const { restorable } = this.walked.resource;
     await this.find(this.name);
     await this.person.act(this.name, '删除');
     const row = this.person.row(this.name).first();
@@ -420,31 +420,31 @@ export class PageWalk {
       await this.person.shot(`${this.#key}-remove`);
       await this.#button('确定', question).click();
     }
-    if (this.room.afterRemoval) await row.getByText(this.room.afterRemoval, { exact: true }).waitFor();
+    if (this.walked.afterRemoval) await row.getByText(this.walked.afterRemoval, { exact: true }).waitFor();
     else await row.waitFor({ state: 'hidden' });
   }
 }
 
 /** What is added, seen, changed, exported and removed in a room, and what its files bring. */
-export async function walkPage(person: ConsolePage, room: WalkedPage, fresh: () => string): Promise<void> {
-  const walk = new PageWalk(person, room, fresh());
+export async function walkPage(person: ConsolePage, walked: WalkedPage, fresh: () => string): Promise<void> {
+  const walk = new PageWalk(person, walked, fresh());
   await walk.open();
   await walk.refuseEmpty();
   await walk.fill();
   await walk.save();
   await walk.see();
   await walk.change();
-  if (room.resource.can.includes('export')) await walk.export();
-  if (room.resource.can.includes('import')) await walk.import(fresh(), fresh());
+  if (walked.resource.can.includes('export')) await walk.export();
+  if (walked.resource.can.includes('import')) await walk.import(fresh(), fresh());
   await walk.remove();
 }
 
 /** A room where nothing is written: its list, one row of it whole, and its files. */
-export async function walkList(person: ConsolePage, room: WalkedPage, name: string): Promise<void> {
-  const walk = new PageWalk(person, room, name);
+export async function walkList(person: ConsolePage, walked: WalkedPage, name: string): Promise<void> {
+  const walk = new PageWalk(person, walked, name);
   await walk.open();
   await walk.read();
-  if (room.resource.can.includes('export')) await walk.export();
+  if (walked.resource.can.includes('export')) await walk.export();
 }
 
 /** Headings and rows of the list, as files have them: what is no column of theirs is left out. */

@@ -100,7 +100,7 @@ export function openResourcePage({
   function Tab() {
     const [current, setCurrent] = useState(history[0]!);
     now.change = setCurrent;
-    const room = useMemo(
+    const page = useMemo(
       (): ConsolePage => ({
         path: '/system/post',
         query: current,
@@ -120,7 +120,7 @@ export function openResourcePage({
       [current],
     );
     return (
-      <PageContext value={room}>
+      <PageContext value={page}>
         <AnyResourcePage resource={world.definition!.key} {...(slots ? { slots } : {})} />
       </PageContext>
     );

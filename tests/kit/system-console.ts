@@ -78,29 +78,29 @@ async function systemConsole(database: OpenDatabase): Promise<SystemConsole> {
 }
 
 /** `room` is new for each test. */
-export const describeSystem = (name: string, tests: (room: () => SystemConsole) => void): void =>
+export const describeSystem = (name: string, tests: (testConsole: () => SystemConsole) => void): void =>
   describeOn(anyEngine, name, tests);
 
 /** For what lies in SQL, in transactions or in locks. */
-export const describeSystemOnBoth = (name: string, tests: (room: () => SystemConsole) => void): void =>
+export const describeSystemOnBoth = (name: string, tests: (testConsole: () => SystemConsole) => void): void =>
   describeOn(engines, name, tests);
 
 function describeOn(
   on: readonly (typeof engines)[number][],
   name: string,
-  tests: (room: () => SystemConsole) => void,
+  tests: (testConsole: () => SystemConsole) => void,
 ): void {
   describe.each(on)(`${name} on $engine`, ({ start }) => {
     let bench: DatabaseBench;
-    let room: SystemConsole;
+    let testConsole: SystemConsole;
     beforeAll(async () => {
       bench = await start();
     });
     afterAll(() => bench.stop());
     beforeEach(async () => {
-      room = await systemConsole(await bench.open());
+      testConsole = await systemConsole(await bench.open());
     });
-    tests(() => room);
+    tests(() => testConsole);
   });
 }
 

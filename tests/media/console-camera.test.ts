@@ -32,7 +32,7 @@ describe('a camera that was set up in the console', () => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let camera: GstRtspServer | undefined;
-  let room: CameraConsole;
+  let testConsole: CameraConsole;
   let keeper: SignedIn;
   let plane: LivePlane;
   let output: LiveOutput;
@@ -49,27 +49,27 @@ describe('a camera that was set up in the console', () => {
   });
   beforeEach(async () => {
     database = await bench.open();
-    room = await cameraConsole(database, {
+    testConsole = await cameraConsole(database, {
       checkCameraUrl: parseCameraUrl,
       probe: async (spec) => ({ ...(await probe(spec, opening)) }),
     });
     // The media plane's clock is the system's.
-    room.clock.setWall(Date.now());
-    keeper = await room.signIn({ permissions: allCameraPermissions });
+    testConsole.clock.setWall(Date.now());
+    keeper = await testConsole.signIn({ permissions: allCameraPermissions });
     const common = { clock: systemClock, logger: silentLogger };
     plane = createLivePlane({
       ...common,
       sources: createSourceFactory(opening),
-      directory: room.sources,
+      directory: testConsole.sources,
       random: Math.random,
     });
-    output = createLiveOutput({ ...common, plane, gate: room.gate });
+    output = createLiveOutput({ ...common, plane, gate: testConsole.gate });
     http = createServer((request, response) => output.handleLiveHttp(request, response));
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', () => resolve()));
     port = (http.address() as AddressInfo).port;
   });
   afterEach(async () => {
-    room.end();
+    testConsole.end();
     plane.close();
     await output.stop();
     http.closeAllConnections();
@@ -86,9 +86,9 @@ describe('a camera that was set up in the console', () => {
     expect(looked).toMatchObject({ profile: 'main', ok: true, video: { codec: 'h264' }, audio: null });
     expect(looked.video.bitrateKbps).toBeGreaterThan(0);
 
-    const viewer = await room.signIn({ permissions: ['iot:camera:play'] });
+    const viewer = await testConsole.signIn({ permissions: ['iot:camera:play'] });
     const preview = ok(await viewer.call('POST', '/iot/camera/preview', { body: { id: made.id } }));
-    const address = await room.call('/api/lapp/live/url/ezopen', {
+    const address = await testConsole.call('/api/lapp/live/url/ezopen', {
       accessToken: preview.accessToken,
       ezopen: `ezopen://oriel/${preview.path}`,
     });

@@ -149,7 +149,7 @@ function expectedBits(values: readonly number[]): string {
 }
 
 function nalUnit(header: number, payload: Uint8Array): Uint8Array {
-  const room = new Uint8Array(payload.length * 2 + 1);
-  room[0] = header;
-  return room.slice(0, escapeInto(room, 1, payload));
+  const testConsole = new Uint8Array(payload.length * 2 + 1);
+  testConsole[0] = header;
+  return testConsole.slice(0, escapeInto(testConsole, 1, payload));
 }

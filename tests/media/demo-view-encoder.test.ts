@@ -83,8 +83,8 @@ describe.each(cases)('two slices of $columns columns, $split of $rows rows above
         if (isKey) encoder.writeIntra(writer, rowsOf(from, to));
         else encoder.writeInter(writer, rowsOf(from, to), move.right, move.down);
         writer.trailing();
-        const room = new Uint8Array(writer.written().length * 2);
-        units.push(room.slice(0, escapeInto(room, 0, writer.written())));
+        const testConsole = new Uint8Array(writer.written().length * 2);
+        units.push(testConsole.slice(0, escapeInto(testConsole, 0, writer.written())));
       }
       const planes = [0, 1, 2].map((component) => encoders.map(({ decoded }) => decoded[component]!.slice()));
       kept.push(Buffer.concat(planes.flat()));

@@ -124,18 +124,18 @@ it('serves viewers of both forms and a check over its one connection', async () 
 
 describe('the console', () => {
   let bench: DatabaseBench;
-  let room: CameraConsole | null = null;
+  let testConsole: CameraConsole | null = null;
   beforeAll(async () => {
     bench = await anyEngine[0]!.start();
   });
-  afterEach(() => room?.end());
+  afterEach(() => testConsole?.end());
   afterAll(() => bench.stop());
 
   it('finds a playing camera online, by polling and by a check, without a second connection', async () => {
     const camera = await startCamera();
     const checks = cameraChecks(opening, () => plane, true);
     const site = await cameraConsole(await bench.open(), { ...checks, checkCameraUrl: parseCameraUrl });
-    room = site;
+    testConsole = site;
     const { id } = ok(
       await site.admin.call('POST', '/iot/camera/connect', {
         body: { serial: 'CAM1', name: 'CAM1', main: { kind: 'rtsp', url: camera.url } },

@@ -28,16 +28,16 @@ const FRAME_MS = 40;
 const GOP_FRAMES = 25;
 
 class FakeViewer implements LiveViewer {
-  room = Number.POSITIVE_INFINITY;
+  capacity = Number.POSITIVE_INFINITY;
   ended: StreamEnd | null = null;
   lastTag: SharedBytes | null = null;
   written: SharedBytes[] = [];
   open(): void {}
   hasCapacity(): boolean {
-    return this.room > 0;
+    return this.capacity > 0;
   }
   write(bytes: SharedBytes): void {
-    this.room -= 1;
+    this.capacity -= 1;
     this.written.push(bytes);
   }
   cork(): void {}
@@ -202,10 +202,10 @@ describe('a viewer who is slow', () => {
     const world = new World();
     const { viewer, subscription } = world.join();
     await world.play(10);
-    viewer.room = 0;
+    viewer.capacity = 0;
     await world.play(24);
     expect(viewer.pictures).toEqual(range(0, 10));
-    viewer.room = Number.POSITIVE_INFINITY;
+    viewer.capacity = Number.POSITIVE_INFINITY;
     subscription.resume();
     expect(viewer.pictures).toEqual(range(0, 34));
   });
@@ -214,10 +214,10 @@ describe('a viewer who is slow', () => {
     const world = new World();
     const { viewer, subscription } = world.join();
     await world.play(10);
-    viewer.room = 0;
+    viewer.capacity = 0;
     await world.play(20);
     while (viewer.pictures.length < 30) {
-      viewer.room = 3;
+      viewer.capacity = 3;
       subscription.resume();
     }
     expect(viewer.pictures).toEqual(range(0, 30));
@@ -231,9 +231,9 @@ describe('a viewer who is slow', () => {
     const world = new World({ viewer: { ...viewerLimits, stalledMs: 60_000, stalledAfterSkipMs: 60_000 } });
     const { viewer, subscription } = world.join();
     await world.play(10);
-    viewer.room = 0;
+    viewer.capacity = 0;
     await world.play(46);
-    viewer.room = Number.POSITIVE_INFINITY;
+    viewer.capacity = Number.POSITIVE_INFINITY;
     subscription.resume();
     await world.play(30);
     expect(viewer.pictures).toEqual([...range(0, 10), ...range(50, 86)]);
@@ -244,7 +244,7 @@ describe('a viewer who is slow', () => {
     const world = new World();
     const { viewer } = world.join();
     await world.play(10);
-    viewer.room = 0;
+    viewer.capacity = 0;
     await world.play(160);
     expect(viewer.ended).toMatchObject({ code: 'viewer.tooSlow' });
     expect(world.output.viewerCount).toBe(0);
@@ -254,7 +254,7 @@ describe('a viewer who is slow', () => {
     const world = new World();
     const { viewer } = world.join();
     await world.play(10);
-    viewer.room = 0;
+    viewer.capacity = 0;
     await world.play(3);
     await world.clock.advance(8_800);
     expect(viewer.ended).toBeNull();
@@ -267,7 +267,7 @@ describe('a viewer who is slow', () => {
     const good = world.join().viewer;
     const stalled = range(0, 50).map(() => world.join().viewer);
     await world.play(10);
-    for (const viewer of stalled) viewer.room = 0;
+    for (const viewer of stalled) viewer.capacity = 0;
     let max = 0;
     for (let second = 0; second < 20; second += 1) {
       await world.play(GOP_FRAMES);
@@ -283,10 +283,10 @@ describe('a viewer who is slow', () => {
     world.join();
     await world.play(40);
     const viewer = new FakeViewer();
-    viewer.room = 3;
+    viewer.capacity = 3;
     const { subscription } = world.join(viewer);
     await world.play(5);
-    viewer.room = Number.POSITIVE_INFINITY;
+    viewer.capacity = Number.POSITIVE_INFINITY;
     subscription.resume();
     expect(viewer.pictures).toEqual(range(25, 45));
   });
@@ -302,9 +302,9 @@ describe('a viewer who is slow', () => {
     });
     const { viewer, subscription } = world.join();
     await world.play(5);
-    viewer.room = 0;
+    viewer.capacity = 0;
     await world.play(15);
-    viewer.room = Number.POSITIVE_INFINITY;
+    viewer.capacity = Number.POSITIVE_INFINITY;
     subscription.resume();
     world.stream.status({
       state: 'retrying',

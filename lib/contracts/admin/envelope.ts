@@ -31,4 +31,4 @@ export interface Page<Row> {
 
 /** Limit of paging: deeper pages would cost as much as reading the whole table. */
 export const maxRowDepth = 100_000;
-export const maxPage = 100;
+export const maxPageSize = 100;

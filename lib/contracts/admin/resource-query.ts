@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { ResourceDef } from './define-resource.ts';
-import { maxPage, maxRowDepth } from './envelope.ts';
+import { maxPageSize, maxRowDepth } from './envelope.ts';
 import type { FieldDef } from './field.ts';
 import { fieldText, isTime, maxInteger } from './field-schema.ts';
 import { localizedMessage } from './localized-message.ts';
@@ -153,7 +153,7 @@ function edgeSchema(field: FieldDef): Schema {
 export function listQuery(resource: ResourceDef): Schema {
   const shape = {
     pageNum: z._default(given(count(maxRowDepth, texts.number)), 1),
-    pageSize: z._default(given(count(maxPage, texts.size)), 10),
+    pageSize: z._default(given(count(maxPageSize, texts.size)), 10),
     ...filterShape(resource),
   };
   const checked = z.object(shape).check((context) => {

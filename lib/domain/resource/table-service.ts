@@ -4,7 +4,7 @@
  */
 import { sql, type Transaction } from 'kysely';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
-import { maxPage, maxRowDepth, type Page } from '../../contracts/admin/envelope.ts';
+import { maxPageSize, maxRowDepth, type Page } from '../../contracts/admin/envelope.ts';
 import { importable, maxConcurrent } from '../../contracts/admin/resource-schema.ts';
 import type { QueryOf, Row, RowId } from '../../contracts/admin/row-types.ts';
 import type { Database } from '../../db/schema.ts';
@@ -95,7 +95,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   async function page(call: CallContext, wanted: QueryOf): Promise<Page<Row>> {
     const { pageNum, pageSize } = wanted;
     const isTree = resource.tree !== undefined;
-    if (!isTree && (pageNum < 1 || pageSize < 1 || pageSize > maxPage || pageNum * pageSize > maxRowDepth))
+    if (!isTree && (pageNum < 1 || pageSize < 1 || pageSize > maxPageSize || pageNum * pageSize > maxRowDepth))
       throw tooDeep();
     const zone = await zoneFor(call);
     const column = query.sortColumn(call, wanted.sort);
