@@ -4,7 +4,7 @@ import type { EpochMs } from '../../lib/kernel/units.ts';
 // State of the features: zoom, PTZ, recording, theme and display. The behaviour is in the file of each name; requests
 // and events are in feature-events.ts.
 
-/** Electronic zoom: the region of the video that fills the player. */
+/** Digital zoom: the region of the video that fills the player. */
 export interface Zoom {
   /** 1 to 8. */
   readonly scale: number;

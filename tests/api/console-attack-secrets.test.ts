@@ -156,7 +156,9 @@ describe.each(anyEngine)('secrets on $engine', ({ start }) => {
       await user.call('POST', '/system/user/profile/totp', { body: { password: testPassword } }),
     ).secret;
     secrets.push(totp);
-    const code = new TOTP({ secret: Secret.fromBase32(totp) }).generate({ timestamp: testConsole.clock.now() });
+    const code = new TOTP({ secret: Secret.fromBase32(totp) }).generate({
+      timestamp: testConsole.clock.now(),
+    });
     keep(await user.call('PUT', '/system/user/profile/totp', { body: { secret: totp, code } }));
     keep(
       await user.call('PUT', '/system/user/profile/updatePwd', {

@@ -16,7 +16,10 @@ describeCameras('applications and access tokens in the console', (testConsole) =
   const tokenFor = (appKey: string, appSecret: string) =>
     testConsole().call('/api/lapp/token/get', { appKey, appSecret });
   const useToken = (accessToken: string, serial = 'DEMO00001') =>
-    testConsole().call('/api/lapp/live/url/ezopen', { accessToken, ezopen: `ezopen://oriel/${serial}/1.live` });
+    testConsole().call('/api/lapp/live/url/ezopen', {
+      accessToken,
+      ezopen: `ezopen://oriel/${serial}/1.live`,
+    });
   const northern = () =>
     testConsole().signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: testConsole().north });
 
@@ -90,11 +93,15 @@ describeCameras('applications and access tokens in the console', (testConsole) =
         version: 2,
       });
       expect(await testConsole().applications.frameOrigins(appKey)).toEqual(['https://new.example.com']);
-      const late = await testConsole().admin.call('PUT', '/iot/application', { body: { ...change, remark: 'x' } });
+      const late = await testConsole().admin.call('PUT', '/iot/application', {
+        body: { ...change, remark: 'x' },
+      });
       expect(late).toMatchObject({ code: 'U0210', message: '您已在其他窗口修改了此数据，请刷新后重试' });
       // By nobody of the console.
       await testConsole().operator.run('app.disable', { appKey });
-      const later = await testConsole().admin.call('PUT', '/iot/application', { body: { ...change, version: 2 } });
+      const later = await testConsole().admin.call('PUT', '/iot/application', {
+        body: { ...change, version: 2 },
+      });
       expect(later).toMatchObject({ code: 'U0210', message: '数据已被他人修改，请刷新后重试' });
       const history = ok(await testConsole().admin.call('GET', `/iot/application/${id}/history`));
       expect(history[0].diff).toContainEqual(
@@ -116,7 +123,9 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       const off = { body: { id, status: '1' } };
       ok(await testConsole().admin.call('PUT', '/iot/application/changeStatus', off));
       expect((await useToken(accessToken)).code).toBe('10002');
-      ok(await testConsole().admin.call('PUT', '/iot/application/changeStatus', { body: { id, status: '0' } }));
+      ok(
+        await testConsole().admin.call('PUT', '/iot/application/changeStatus', { body: { id, status: '0' } }),
+      );
       expect((await useToken(accessToken)).code).toBe('200');
       ok(await testConsole().admin.call('DELETE', `/iot/application/${id}`));
       expect((await useToken(accessToken)).code).toBe('10002');
@@ -235,7 +244,11 @@ describeCameras('applications and access tokens in the console', (testConsole) =
         .set({ deptId: testConsole().north })
         .where('deviceSerial', '=', 'DEMO00001')
         .execute();
-      const { id } = await create({ deptId: testConsole().north, maxTokenSeconds: 300, capabilities: ['live'] });
+      const { id } = await create({
+        deptId: testConsole().north,
+        maxTokenSeconds: 300,
+        capabilities: ['live'],
+      });
       const clerk = await testConsole().signIn({
         permissions: ['iot:token:add'],
         deptId: testConsole().north,

@@ -11,7 +11,8 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
   const addCompany = async (body: Record<string, unknown>): Promise<string> =>
     ok(await testConsole().admin.call('POST', '/iot/company', { body })).id;
   const addChannel = async (deviceId: string, body: Record<string, unknown> = {}): Promise<string> =>
-    ok(await testConsole().admin.call('POST', '/iot/camera', { body: { deviceId, name: '大门', ...body } })).id;
+    ok(await testConsole().admin.call('POST', '/iot/camera', { body: { deviceId, name: '大门', ...body } }))
+      .id;
   const get = async (path: string) => ok(await testConsole().admin.call('GET', path));
 
   describe('companies', () => {
@@ -61,7 +62,9 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       expect(seen).toMatchObject({ contactName: '王**', contactPhone: '138****1234' });
       const reveal = { body: { field: 'contactPhone' } };
       expect((await clerk.call('POST', `/iot/company/${id}/reveal`, reveal)).code).toBe(403);
-      expect(ok(await testConsole().admin.call('POST', `/iot/company/${id}/reveal`, reveal))).toBe('13800001234');
+      expect(ok(await testConsole().admin.call('POST', `/iot/company/${id}/reveal`, reveal))).toBe(
+        '13800001234',
+      );
     });
 
     it('is not deleted while it has devices: 企业下还有设备，不能删除', async () => {
@@ -78,7 +81,9 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       const companyId = await addCompany({ name: '东方仓储', deviceQuota: 2 });
       const answers = await Promise.all(
         [1, 2, 3, 4, 5].map((each) =>
-          testConsole().admin.call('POST', '/iot/device', { body: { serial: `CAM${each}`, name: '门', companyId } }),
+          testConsole().admin.call('POST', '/iot/device', {
+            body: { serial: `CAM${each}`, name: '门', companyId },
+          }),
         ),
       );
       expect(answers.filter(({ code }) => code === 20001)).toHaveLength(2);
@@ -132,7 +137,11 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
 
     it('keeps its verification code sealed, and shows it nowhere', async () => {
       const id = await addDevice({ serial: 'CAM1', validCode: 'ABCDEF', isEncrypt: true });
-      const row = await testConsole().db.selectFrom('device').selectAll().where('id', '=', id).executeTakeFirst();
+      const row = await testConsole()
+        .db.selectFrom('device')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
       expect(row?.validCodeSealed).toMatch(/^v1\./);
       const shown = await testConsole().admin.call('GET', `/iot/device/${id}`);
       expect(shown.text).not.toContain('ABCDEF');
@@ -273,7 +282,9 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
     it('tells a change by the command line to whoever edits the same device', async () => {
       const { id } = (await get('/iot/device/page?serial=DEMO00001')).records[0];
       await testConsole().operator.run('camera.disable', { serial: 'DEMO00001' });
-      const answer = await testConsole().admin.call('PUT', '/iot/device', { body: { id, version: 1, name: 'x' } });
+      const answer = await testConsole().admin.call('PUT', '/iot/device', {
+        body: { id, version: 1, name: 'x' },
+      });
       expect(answer).toMatchObject({ code: 'U0210', message: '数据已被他人修改，请刷新后重试' });
     });
   });

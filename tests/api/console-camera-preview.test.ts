@@ -128,12 +128,19 @@ describeCameras('previews in the console', (testConsole) => {
         () =>
           transact(testConsole().db, (transaction) => {
             const within = { transaction, changes: testConsole().database.changes };
-            return endSessions(within, ours, { ids: [viewer.sessionId] }, 'kicked', testConsole().clock.now());
+            return endSessions(
+              within,
+              ours,
+              { ids: [viewer.sessionId] },
+              'kicked',
+              testConsole().clock.now(),
+            );
           }),
       ],
       [
         'the user being switched off',
-        () => testConsole().db.updateTable('user').set({ status: '1' }).where('id', '=', viewer.userId).execute(),
+        () =>
+          testConsole().db.updateTable('user').set({ status: '1' }).where('id', '=', viewer.userId).execute(),
       ],
       [
         'the role losing the permission',
@@ -154,7 +161,10 @@ describeCameras('previews in the console', (testConsole) => {
             .where('serial', '=', 'DEMO00001')
             .execute(),
       ],
-      ['the camera being switched off', () => testConsole().operator.run('camera.disable', { serial: 'DEMO00001' })],
+      [
+        'the camera being switched off',
+        () => testConsole().operator.run('camera.disable', { serial: 'DEMO00001' }),
+      ],
     ];
     it.each(ends)('of %s', async (_, end) => {
       const { accessToken } = await preview();

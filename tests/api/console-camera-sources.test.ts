@@ -41,14 +41,18 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       const rows = await testConsole().db.selectFrom('operationLog').selectAll().execute();
       const everything = JSON.stringify(rows) + answer.text;
       expect(everything).not.toMatch(/admin:|s3cret|k3y/);
-      const list = await testConsole().admin.call('GET', '/iot/camera/page', { query: { deviceSerial: 'CAM1' } });
+      const list = await testConsole().admin.call('GET', '/iot/camera/page', {
+        query: { deviceSerial: 'CAM1' },
+      });
       expect(list.data.records[0]).toMatchObject({ mainSource: 'rtsp://192.0.2.7:554/…', subSource: null });
     });
 
     it('keeps its login while the host stays, and asks for it again for another: 新地址在另一台主机上', async () => {
       ok(await set('main', { kind: 'rtsp', url, username: 'admin', password: 's3cret' }));
       ok(await set('main', { kind: 'rtsp', url: 'rtsp://192.0.2.7:554/ch2' }));
-      expect(await testConsole().sources.find({ ...key, profile: 'main' })).toMatchObject({ password: 's3cret' });
+      expect(await testConsole().sources.find({ ...key, profile: 'main' })).toMatchObject({
+        password: 's3cret',
+      });
       const elsewhere = await set('main', { kind: 'rtsp', url: 'rtsp://192.0.2.66/ch1' });
       expect(elsewhere.code).toBe(40000);
       expect(elsewhere.message).toContain('新地址在另一台主机上');
@@ -74,7 +78,10 @@ describeCameras('sources, checks and the state of cameras in the console', (test
         password: 'n3w',
       });
       ok(await set('main', { kind: 'rtsp', username: '', password: '' }));
-      expect(await testConsole().sources.find({ ...key, profile: 'main' })).toMatchObject({ url, password: '' });
+      expect(await testConsole().sources.find({ ...key, profile: 'main' })).toMatchObject({
+        url,
+        password: '',
+      });
     });
 
     it('gives the small picture the login of the full one on the same host', async () => {
@@ -91,7 +98,9 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       const reported: unknown[] = [];
       testConsole().sources.onChanged((change) => reported.push(change));
       ok(await set('main', { kind: 'demo', scene: 'hall' }));
-      expect(ok(await testConsole().admin.call('DELETE', `/iot/camera/${id}/source/main`)).sources).toEqual([]);
+      expect(ok(await testConsole().admin.call('DELETE', `/iot/camera/${id}/source/main`)).sources).toEqual(
+        [],
+      );
       expect(reported).toEqual([key, key]);
       expect((await testConsole().admin.call('DELETE', `/iot/camera/${id}/source/main`)).code).toBe(404);
     });
@@ -190,7 +199,9 @@ describeCameras('sources, checks and the state of cameras in the console', (test
         failure: { code: 'source.auth', message: 'The camera refused the login.', retryable: false },
       }));
       ok(await set('main', { kind: 'demo', scene: 'yard' }));
-      const [main] = ok(await testConsole().admin.call('POST', '/iot/camera/check', { body: { id } })).profiles;
+      const [main] = ok(
+        await testConsole().admin.call('POST', '/iot/camera/check', { body: { id } }),
+      ).profiles;
       expect(main).toMatchObject({ ok: false, code: 'source.auth' });
       expect(main.message).toMatch(/^摄像机拒绝了登录：核对用户名和密码/);
     });
@@ -303,7 +314,8 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       main: { kind: 'rtsp', url, username: 'admin', password: 's3cret' },
       sub: { kind: 'demo', scene: 'yard' },
     };
-    const connect = (body: object, who = testConsole().admin) => who.call('POST', '/iot/camera/connect', { body });
+    const connect = (body: object, who = testConsole().admin) =>
+      who.call('POST', '/iot/camera/connect', { body });
 
     it('does what the command line does', async () => {
       const made = ok(await connect({ ...camera, deptId: testConsole().north }));

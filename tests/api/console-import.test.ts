@@ -54,7 +54,10 @@ describeSystemOnBoth('a file of more rows than are written at a time', (testCons
       `改${at}`,
     ]);
     expect(await send(others, 'true')).toMatchObject({ created: 0, updated: 450, errors: [] });
-    const posts = await testConsole().db.selectFrom('post').select(['postCode', 'remark', 'version']).execute();
+    const posts = await testConsole()
+      .db.selectFrom('post')
+      .select(['postCode', 'remark', 'version'])
+      .execute();
     const remarks = new Map(others.map((row) => [row[0], row[4]]));
     const wrong = posts.filter((post) => post.remark !== remarks.get(post.postCode) || post.version !== 2);
     expect([posts.length, wrong]).toEqual([450, []]);

@@ -22,7 +22,8 @@ const turn = async (who: ConsoleClient, base: string, changes: readonly object[]
 
 describeSystem('the status of several people and roles', (testConsole) => {
   const off = (userId: number) => ({ userId, status: '1' });
-  const chain = () => verifyAuditChain({ database: testConsole().database, clock: testConsole().clock }, operatorScope);
+  const chain = () =>
+    verifyAuditChain({ database: testConsole().database, clock: testConsole().clock }, operatorScope);
 
   it('switches accounts off at once, and tells of each that is protected why: 不允许停用超级管理员', async () => {
     const { founder, signIn, db } = testConsole();
@@ -139,7 +140,11 @@ describe.each(anyEngine)('the status of several cameras and applications on $eng
     }
     const reported: unknown[] = [];
     testConsole.sources.onChanged(({ deviceSerial }) => reported.push(deviceSerial));
-    const clerk = await testConsole.signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: testConsole.north });
+    const clerk = await testConsole.signIn({
+      permissions: allCameraPermissions,
+      dataScope: 3,
+      deptId: testConsole.north,
+    });
     const answer = await turn(clerk, '/iot/device', ids.map(off));
     expect(answer.done).toEqual(ids.slice(0, 2));
     expect(answer.refused.map(({ id, code }) => [id, code])).toEqual([[ids[2], 404]]);
@@ -156,7 +161,10 @@ describe.each(anyEngine)('the status of several cameras and applications on $eng
       made.push({ id: String(id), accessToken });
     }
     const use = (accessToken: string) =>
-      testConsole.call('/api/lapp/live/url/ezopen', { accessToken, ezopen: 'ezopen://oriel/DEMO00001/1.live' });
+      testConsole.call('/api/lapp/live/url/ezopen', {
+        accessToken,
+        ezopen: 'ezopen://oriel/DEMO00001/1.live',
+      });
     const ids = made.map(({ id }) => id);
     const far = 'f'.repeat(32);
     expect(await turn(testConsole.admin, '/iot/application', [...ids, far].map(off))).toEqual({
@@ -166,7 +174,9 @@ describe.each(anyEngine)('the status of several cameras and applications on $eng
     for (const { accessToken } of made) expect((await use(accessToken)).code).toBe('10002');
     const history = ok(await testConsole.admin.call('GET', `/iot/application/${ids[0]}/history`));
     expect(history[0].diff).toEqual([expect.objectContaining({ field: 'status', from: '0', to: '1' })]);
-    const stale = await turn(testConsole.admin, '/iot/application', [{ ...off(ids[0]!), status: '0', version: 1 }]);
+    const stale = await turn(testConsole.admin, '/iot/application', [
+      { ...off(ids[0]!), status: '0', version: 1 },
+    ]);
     expect(stale.refused.map(({ code }) => code)).toEqual(['U0210']);
   });
 });

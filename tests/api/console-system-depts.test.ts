@@ -7,7 +7,8 @@ describeSystemOnBoth('departments', (testConsole) => {
     const { version } = await get(testConsole().founder, `/system/dept/${deptId}`);
     return testConsole().founder.call('PUT', '/system/dept', { body: { deptId, version, ...values } });
   };
-  const ancestors = async (deptId: number) => (await get(testConsole().founder, `/system/dept/${deptId}`)).ancestors;
+  const ancestors = async (deptId: number) =>
+    (await get(testConsole().founder, `/system/dept/${deptId}`)).ancestors;
 
   it('rewrites the ancestors of all below when one moves', async () => {
     const { dept } = testConsole();

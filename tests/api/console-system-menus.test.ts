@@ -169,7 +169,10 @@ describeSystem('menus', (testConsole) => {
       [40000, '显示顺序必须是整数'],
       [404, '访问资源不存在'],
     ]);
-    expect(await get(testConsole().founder, `/system/menu/${twin}`)).toMatchObject({ orderNum: 1, version: 1 });
+    expect(await get(testConsole().founder, `/system/menu/${twin}`)).toMatchObject({
+      orderNum: 1,
+      version: 1,
+    });
     const same = await made(page(other, { path: 'same' }));
     expect(outcome(await sort([{ menuId: same, orderNum: 1, parentId: below }]))).toEqual([
       'U0210',

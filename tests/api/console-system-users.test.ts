@@ -15,7 +15,8 @@ const everything = [
 ].map((verb) => `system:user:${verb}`);
 
 describeSystem('people', (testConsole) => {
-  const version = async (userId: number) => (await get(testConsole().founder, `/system/user/${userId}`)).version;
+  const version = async (userId: number) =>
+    (await get(testConsole().founder, `/system/user/${userId}`)).version;
   const edit = async (userId: number, values: object, who = testConsole().founder) =>
     who.call('PUT', '/system/user', { body: { userId, version: await version(userId), ...values } });
 
@@ -31,7 +32,9 @@ describeSystem('people', (testConsole) => {
     expect(row.passwordHash).toMatch(/^\$argon2id\$/);
     const logged = JSON.stringify(await testConsole().db.selectFrom('operationLog').selectAll().execute());
     expect(logged).not.toContain(password);
-    expect((await testConsole().founder.call('GET', `/system/user/${userId}`)).text).not.toContain(row.passwordHash);
+    expect((await testConsole().founder.call('GET', `/system/user/${userId}`)).text).not.toContain(
+      row.passwordHash,
+    );
   });
 
   it('is one set of account names, whatever their case: 用户账号已存在', async () => {

@@ -16,7 +16,8 @@ beforeAll(async () => {
     const openPage = menus.find(({ component }) => component === 'system/post/index');
     const menuIds = menus
       .filter(
-        ({ menuId, parentId }) => menuId === openPage?.parentId || [menuId, parentId].includes(openPage?.menuId ?? 0),
+        ({ menuId, parentId }) =>
+          menuId === openPage?.parentId || [menuId, parentId].includes(openPage?.menuId ?? 0),
       )
       .map(({ menuId }) => menuId);
     const roleId = await calls.role('岗位员', 'posts');

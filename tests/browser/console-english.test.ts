@@ -228,7 +228,9 @@ describe('built-in records', () => {
         await person.settled();
         await person.still();
         const place = `${(await dialog.getAttribute('aria-label')) ?? (await dialog.innerText()).split('\n')[0]} of ${openPage}`;
-        await person.shot(`en-row${openPage.replace(/[/?=]/g, '-')}-${place.replace(/\W+/g, '-')}`.slice(0, 80));
+        await person.shot(
+          `en-row${openPage.replace(/[/?=]/g, '-')}-${place.replace(/\W+/g, '-')}`.slice(0, 80),
+        );
         faults.push(...(await chinese()).map((text) => `${place}: ${text}`));
       }
     }

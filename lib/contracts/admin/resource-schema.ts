@@ -15,7 +15,7 @@ type Shape = Record<string, z.ZodMiniType>;
 const wrongId = localizedMessage({ 'zh-CN': '编号不正确', 'en-US': 'Invalid ID' });
 const wrongVersion = localizedMessage({ 'zh-CN': '缺少版本号', 'en-US': 'The version is required' });
 /** Maximum number of rows that one call changes. */
-export const maxConcurrent = 100;
+export const maxRowsPerCall = 100;
 /** Maximum number of selected rows in one file. */
 export const maxRowsInFile = 10_000;
 const tooMany = (max: number) =>
@@ -80,7 +80,7 @@ export function idParam(resource: ResourceDef) {
 }
 
 /** `{ids}` of a path: comma separated, at most 100 by default, without duplicates. */
-export function idsParam(resource: ResourceDef, max = maxConcurrent) {
+export function idsParam(resource: ResourceDef, max = maxRowsPerCall) {
   const one = idText[resource.id.kind];
   const several = new RegExp(`^${one}(,${one})*$`);
   return z.pipe(
@@ -96,7 +96,7 @@ export function idsParam(resource: ResourceDef, max = maxConcurrent) {
 export function idsBody(resource: ResourceDef) {
   return z
     .array(idSchema(resource), wrongId)
-    .check(z.minLength(1, wrongId), z.maxLength(maxConcurrent, tooMany(maxConcurrent)));
+    .check(z.minLength(1, wrongId), z.maxLength(maxRowsPerCall, tooMany(maxRowsPerCall)));
 }
 
 export function createBody(resource: ResourceDef) {
@@ -226,7 +226,7 @@ export function statusesBody(resource: ResourceDef, statusField: string) {
   const idOf = (each: unknown) => (each as Readonly<Record<string, unknown>>)[resource.id.field];
   return z.array(statusBody(resource, statusField), wrongId).check(
     z.minLength(1, wrongId),
-    z.maxLength(maxConcurrent, tooMany(maxConcurrent)),
+    z.maxLength(maxRowsPerCall, tooMany(maxRowsPerCall)),
     z.refine((all) => new Set(all.map(idOf)).size === all.length, { error: wrongId }),
   );
 }

@@ -5,7 +5,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { maxPageSize, maxRowDepth, type Page } from '../../contracts/admin/envelope.ts';
-import { importable, maxConcurrent } from '../../contracts/admin/resource-schema.ts';
+import { importable, maxRowsPerCall } from '../../contracts/admin/resource-schema.ts';
 import type { QueryOf, Row, RowId } from '../../contracts/admin/row-types.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -95,7 +95,10 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   async function page(call: CallContext, wanted: QueryOf): Promise<Page<Row>> {
     const { pageNum, pageSize } = wanted;
     const isTree = resource.tree !== undefined;
-    if (!isTree && (pageNum < 1 || pageSize < 1 || pageSize > maxPageSize || pageNum * pageSize > maxRowDepth))
+    if (
+      !isTree &&
+      (pageNum < 1 || pageSize < 1 || pageSize > maxPageSize || pageNum * pageSize > maxRowDepth)
+    )
       throw tooDeep();
     const zone = await zoneFor(call);
     const column = query.sortColumn(call, wanted.sort);
@@ -192,7 +195,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   }
 
   const batch = (ids: readonly RowId[]) => {
-    if (ids.length === 0 || ids.length > maxConcurrent) throw invalid([{ path: 'ids', message: tooMany }]);
+    if (ids.length === 0 || ids.length > maxRowsPerCall) throw invalid([{ path: 'ids', message: tooMany }]);
     return [...new Set(ids)];
   };
 

@@ -14,7 +14,7 @@ export interface CheckedConsole {
 }
 
 /** Maximum number of calls without a session; each adds to the attack surface. */
-const maxConcurrent = 12;
+const maxOpenCalls = 12;
 
 export function checkRoutes({
   routes,
@@ -36,9 +36,9 @@ function unguarded(routes: CheckedConsole['routes']): string[] {
   const open = routes.filter(({ call }) => call.policy === 'public' || call.policy === 'cookie');
   return [
     ...routes.filter(({ call }) => !call.policy).map((route) => `${nameOf(route)} has no policy`),
-    ...(open.length > maxConcurrent
+    ...(open.length > maxOpenCalls
       ? [
-          `${open.length} calls need no session; the maximum is ${maxConcurrent}: ${open.map(nameOf).join(', ')}`,
+          `${open.length} calls need no session; the maximum is ${maxOpenCalls}: ${open.map(nameOf).join(', ')}`,
         ]
       : []),
   ];

@@ -4,7 +4,7 @@ import { maxScale, minScale } from '../../state/zoom.ts';
 import { MinusIcon, PlusIcon } from './icons.tsx';
 
 /**
- * Electronic zoom: a slider beside the video, on phones a small badge. Gestures are in the session, keys in
+ * Digital zoom: a slider beside the video, on phones a small badge. Gestures are in the session, keys in
  * ui/keyboard.ts.
  */
 export function ZoomOverlay() {

@@ -3,7 +3,7 @@ import { frameRect } from '../../state/zoom.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { listenToZoomGestures } from './zoom-gestures.ts';
 
-/** Electronic zoom by transforming the video element; independent of the engine. */
+/** Digital zoom by transforming the video element; independent of the engine. */
 export function makeZoom({ clock, view, root, host, request, getState, send }: FeatureContext): Feature {
   // Gestures are on the parent, which does not move with the view.
   const stage = view.parentElement ?? view;

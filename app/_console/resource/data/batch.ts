@@ -5,7 +5,7 @@ import { ApiError, localCodes } from '../../api/api-error.ts';
 import type { Query } from '../../api/query-text.ts';
 import type { ResourceClient } from './resource-client.ts';
 
-/** Rows per call. Same as `maxConcurrent` of the contracts, which are not imported because they include zod. */
+/** Rows per call. Same as `maxRowsPerCall` of the contracts, which are not imported because they include zod. */
 export const pieceRows = 100;
 /** Maximum number of rows to change. */
 export const maxRows = 10_000;

@@ -15,7 +15,7 @@ import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
 
 const kinds = 'image/png,image/jpeg,image/webp,image/gif';
-const maxConcurrent = 20;
+const maxImages = 20;
 
 /** Allows images of this console only, also in pasted HTML. */
 export const OwnImage = Image.extend({
@@ -41,7 +41,7 @@ export function useEditorImages(insert: (images: readonly SetImageOptions[]) => 
   const inserted = useRef(new Set<string>());
   const { queue, items } = useUploadQueue({
     kind: 'image',
-    count: maxConcurrent,
+    count: maxImages,
     send: uploadTo(api, '/common/upload'),
     notifier: browserNotifier,
     onChange(files) {

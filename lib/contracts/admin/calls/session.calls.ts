@@ -6,7 +6,7 @@ import { localizedMessage } from '../localized-message.ts';
 import { wireTime } from './wire.ts';
 
 const needed = (label: string, english: string) =>
-  localizedMessage({ 'zh-CN': `${label}不能为空`, 'en-US': `${english} is needed` });
+  localizedMessage({ 'zh-CN': `${label}不能为空`, 'en-US': `${english} is required` });
 const long = (label: string, english: string, count: number) =>
   localizedMessage({
     'zh-CN': `${label}不能超过 ${count} 个字符`,
