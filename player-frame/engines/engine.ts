@@ -8,7 +8,7 @@ export interface LiveTarget {
 }
 
 /** Events of an engine. Engines only report; the listener decides. */
-export type EngineFact =
+export type EngineEvent =
   /** Tracks of the stream, as soon as they are known. */
   | {
       type: 'tracks';
@@ -118,7 +118,7 @@ export interface MediaEngine {
    * `EngineError`. Independent of decoding, so it continues in a hidden tab.
    */
   record(options: RecordOptions): Promise<EngineRecording>;
-  onFact(listener: (fact: EngineFact) => void): () => void;
+  onEvent(listener: (event: EngineEvent) => void): () => void;
   /** Safe to call twice. Resolves when sockets, workers, decoders and audio contexts are closed. */
   destroy(): Promise<void>;
 }

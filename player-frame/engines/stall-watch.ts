@@ -1,5 +1,5 @@
 import type { Ms } from '../../lib/kernel/units.ts';
-import type { EngineFact } from './engine.ts';
+import type { EngineEvent } from './engine.ts';
 
 /** A stall: no bytes or new frames for this long, after the first frame. */
 export const stallAfterMs: Ms = 2_000;
@@ -28,7 +28,7 @@ export class StallWatch {
   #aliveReportAt: Ms | null = null;
 
   /** Called for each frame (or bytes, while no frames are expected). Returns an event if a stall ends. */
-  progress(now: Ms): EngineFact | null {
+  progress(now: Ms): EngineEvent | null {
     // Includes intervals reported as stalls; otherwise a camera this slow would always be reported.
     if (this.#last !== null) this.#intervalMs += (now - this.#last - this.#intervalMs) / 8;
     this.#last = now;
@@ -50,7 +50,7 @@ export class StallWatch {
   }
 
   /** Called a few times per second. */
-  check(now: Ms): EngineFact | null {
+  check(now: Ms): EngineEvent | null {
     if (this.#last === null || this.#isExcused) return null;
     // If the camera was fast, a gap is more significant than the server's report, which comes later.
     const canPause = this.#pictures < isLowFrameRate || this.#intervalMs > slowIntervalMs;

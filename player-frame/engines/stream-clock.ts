@@ -1,6 +1,6 @@
 import type { AmfValue } from '../../lib/codec/flv/amf0.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
-import type { EngineFact } from './engine.ts';
+import type { EngineEvent } from './engine.ts';
 
 /** `onOrielClock`: the frame at `mediaMs` was captured at `wallMs`, and the tag left the server at `serverMs`. */
 export interface ClockTag {
@@ -48,13 +48,13 @@ export class StreamClock {
 }
 
 /** Camera status sent by the server. */
-export type SourceFact = Extract<EngineFact, { type: 'source' }>;
+export type SourceFact = Extract<EngineEvent, { type: 'source' }>;
 export const sourceRestored: SourceFact = { type: 'source', state: 'live', code: null, retryInMs: null };
 
 /** Parses the server's script tags; null for other or malformed tags. */
 export type OrielTag =
   | { name: 'clock'; tag: ClockTag }
-  | { name: 'status'; fact: SourceFact }
+  | { name: 'status'; event: SourceFact }
   /** The server has been waiting this long for the next frame. */
   | { name: 'alive'; quietMs: Ms }
   | { name: 'end'; code: string };
@@ -76,7 +76,7 @@ export function readOrielTag(name: string, value: AmfValue): OrielTag | null {
   if (name === 'onOrielStatus') {
     const state = value.state;
     if (state !== 'live' && state !== 'retrying') return null;
-    return { name: 'status', fact: { type: 'source', state, code, retryInMs: number('retryInMs') } };
+    return { name: 'status', event: { type: 'source', state, code, retryInMs: number('retryInMs') } };
   }
   if (name === 'onOrielAlive') {
     const quietMs = number('quietMs');

@@ -1,4 +1,4 @@
-import type { PlayerEvent } from '../state/player-events.ts';
+import type { PlayerInput } from '../state/player-events.ts';
 import type { PlayerState } from '../state/player-state.ts';
 
 /** Message between the players of a page, posted to frames of our own origin only. */
@@ -18,7 +18,7 @@ export interface AudioFocus {
  */
 export function createAudioFocus(player: {
   getState(): PlayerState;
-  send(event: PlayerEvent): void;
+  send(event: PlayerInput): void;
 }): AudioFocus {
   /**
    * Whether the others were notified since unmuting. Resuming a stalled video must not mute a player that was unmuted

@@ -3,7 +3,7 @@ import type { Result } from '../../lib/kernel/result.ts';
 import type { HostCallData, HostCallHandlers, PlayerFailure } from '../../lib/protocol/index.ts';
 import type { LiveTarget, MediaEngine } from '../engines/engine.ts';
 import type { FeatureEffect } from '../state/feature-events.ts';
-import type { Failure, PlayerEvent, PlayerNotice, PlayerRequest } from '../state/player-events.ts';
+import type { Failure, PlayerInput, PlayerNotice, PlayerRequest } from '../state/player-events.ts';
 import type { PlaybackFailure, PlayerState } from '../state/player-state.ts';
 import type { HostPort } from './host-port.ts';
 import type { LappClient } from './lapp-client.ts';
@@ -46,7 +46,7 @@ export interface FeatureContext {
   /** Another address and ticket for the current stream, for a second connection. Rejects if refused. */
   freshTarget(): Promise<LiveTarget>;
   getState(): PlayerState;
-  send(event: PlayerEvent): void;
+  send(event: PlayerInput): void;
   /** Sends a request and waits for its result; rejects with a `RequestError`. */
   request(request: PlayerRequest, signal?: AbortSignal): Promise<void>;
   explain(playbackFailure: PlaybackFailure): Promise<PlayerFailure>;

@@ -1,9 +1,9 @@
 import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { Result } from '../../lib/kernel/result.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
-import type { EngineFact, LiveTarget, MediaEngine, Stage } from '../engines/engine.ts';
+import type { EngineEvent, LiveTarget, MediaEngine, Stage } from '../engines/engine.ts';
 import type { Rung } from '../state/ladder.ts';
-import type { Effect, Failure, PlayerEvent } from '../state/player-events.ts';
+import type { Effect, Failure, PlayerInput } from '../state/player-events.ts';
 import type { EngineChoice } from '../state/player-state.ts';
 import type { AddressResolver, ResolvedAddress } from './address-resolver.ts';
 import type { TokenHolder } from './token-holder.ts';
@@ -25,7 +25,7 @@ export interface AttemptDeps {
   readonly tokens: TokenHolder;
   readonly makeEngine: EngineMaker;
   readonly stage: Stage;
-  readonly send: (event: PlayerEvent) => void;
+  readonly send: (event: PlayerInput) => void;
 }
 
 type ResolveEffect = Extract<Effect, { do: 'resolve' }>;
@@ -88,7 +88,7 @@ export class PlaybackAttempt {
     this.#target = target;
     const { clock, random } = this.#deps;
     this.#stopRenewing = scheduleRenewal({ clock, random, renew: () => this.#renew(effect) }, expireInMs);
-    this.#deps.send({ type: 'fact.resolved', attempt: this.attempt });
+    this.#deps.send({ type: 'event.resolved', attempt: this.attempt });
   }
 
   #requestAddress(
@@ -111,7 +111,7 @@ export class PlaybackAttempt {
     const answer = await this.#requestAddress(effect, fresh.value, firstCallMs);
     if (signal.aborted || !answer.ok) return null;
     this.#engine?.renew(answer.value.target.ticket);
-    this.#deps.send({ type: 'fact.tokenRenewed', attempt: this.attempt });
+    this.#deps.send({ type: 'event.tokenRenewed', attempt: this.attempt });
     return answer.value.expireInMs;
   }
 
@@ -137,7 +137,7 @@ export class PlaybackAttempt {
     const { engine, choice } = made;
     this.#engine = engine;
     this.#deps.send({
-      type: 'fact.engineChosen',
+      type: 'event.engineChosen',
       attempt: this.attempt,
       engine: choice,
       can: {
@@ -146,8 +146,8 @@ export class PlaybackAttempt {
         pause: engine.pausable !== undefined,
       },
     });
-    engine.onFact((fact) => {
-      if (!signal.aborted) this.#report(fact);
+    engine.onEvent((event) => {
+      if (!signal.aborted) this.#report(event);
     });
     engine.setMuted(true);
     await engine.load(target, signal).catch(() => {
@@ -155,42 +155,42 @@ export class PlaybackAttempt {
     });
   }
 
-  #report(fact: EngineFact): void {
+  #report(event: EngineEvent): void {
     const { attempt } = this;
-    if (fact.type === 'firstFrame') this.#hasShown = true;
-    switch (fact.type) {
+    if (event.type === 'firstFrame') this.#hasShown = true;
+    switch (event.type) {
       case 'tracks':
         this.#deps.send({
-          type: 'fact.tracks',
+          type: 'event.tracks',
           attempt,
-          tracks: { video: fact.video, audio: fact.audio },
+          tracks: { video: event.video, audio: event.audio },
         });
         break;
       case 'source':
-        this.#deps.send({ ...fact, type: 'fact.source', attempt });
+        this.#deps.send({ ...event, type: 'event.source', attempt });
         break;
       case 'stalled':
-        this.#deps.send({ type: 'fact.stalled', attempt, forMs: fact.forMs });
+        this.#deps.send({ type: 'event.stalled', attempt, forMs: event.forMs });
         break;
       case 'stats':
-        this.#deps.send({ type: 'fact.stats', attempt, stats: fact.stats });
+        this.#deps.send({ type: 'event.stats', attempt, stats: event.stats });
         break;
       case 'failed':
         this.#fail({
-          kind: fact.failure.kind,
-          code: fact.failure.code,
+          kind: event.failure.kind,
+          code: event.failure.code,
           stage: 'stream',
           message: null,
         });
         break;
       default:
-        this.#deps.send({ type: `fact.${fact.type}`, attempt });
+        this.#deps.send({ type: `event.${event.type}`, attempt });
         break;
     }
   }
 
   #fail(failure: Failure): void {
-    this.#deps.send({ type: 'fact.failed', attempt: this.attempt, failure });
+    this.#deps.send({ type: 'event.failed', attempt: this.attempt, failure });
   }
 
   /** Resolves when everything is released. Safe to call twice. */

@@ -3,7 +3,7 @@ import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { HostCallHandlers, PlayerFailure } from '../../lib/protocol/index.ts';
 import { RequestError } from '../../lib/protocol/index.ts';
 import type { Stage } from '../engines/engine.ts';
-import type { Effect, PlayerEvent, PlayerNotice, PlayerRequest } from '../state/player-events.ts';
+import type { Effect, PlayerInput, PlayerNotice, PlayerRequest } from '../state/player-events.ts';
 import {
   initialPlayerState,
   type PlaybackFailure,
@@ -99,7 +99,7 @@ export class PlayerSession {
     this.#expander = createExpander({
       clock: deps.clock,
       requestHost: (active) => deps.host.notify('iframeFullScreen', { active }),
-      report: (expansion) => this.store.send({ type: 'fact.expansion', expansion }),
+      report: (expansion) => this.store.send({ type: 'event.expansion', expansion }),
     });
     this.#features = createFeatureHost(this.#featureContext(), () =>
       deps.loadFeatures().then(({ features }) => features),
@@ -259,7 +259,7 @@ export class PlayerSession {
   #begin(effect: Extract<Effect, { do: 'resolve' }>): void {
     void this.#attempt?.close();
     const { clock, random, stage, makeEngine } = this.#deps;
-    const send = (event: PlayerEvent) => this.store.send(event);
+    const send = (event: PlayerInput) => this.store.send(event);
     this.#attempt = new PlaybackAttempt(
       { clock, random, addresses: this.#addresses, tokens: this.#tokens, makeEngine, stage, send },
       effect,
@@ -280,7 +280,7 @@ export class PlayerSession {
     this.#timers.get(name)?.();
     const cancel = this.#deps.clock.after(afterMs, () => {
       this.#timers.delete(name);
-      this.store.send({ type: 'fact.timerElapsed', attempt, what });
+      this.store.send({ type: 'event.timerElapsed', attempt, what });
     });
     this.#timers.set(name, cancel);
   }
@@ -297,12 +297,12 @@ export class PlayerSession {
       { signal, timeoutMs: deviceNameMs },
     );
     if (!answer.ok) return;
-    this.store.send({ type: 'fact.device', device: { deviceSerial, deviceName: answer.value.deviceName } });
+    this.store.send({ type: 'event.device', device: { deviceSerial, deviceName: answer.value.deviceName } });
   }
 
   async #expand({ from, to, id }: Extract<Effect, { do: 'expand' }>): Promise<void> {
     const isDone = await this.#expander.expand(from, to);
-    if (!isDone) this.store.send({ type: 'fact.expandRefused' });
+    if (!isDone) this.store.send({ type: 'event.expandRefused' });
     if (id === undefined) return;
     if (isDone) this.#take(id)?.resolve();
     else this.#take(id)?.reject(failureOf('player.expandFailed'));
@@ -363,11 +363,11 @@ export class PlayerSession {
   }
 
   setVisible(isVisible: boolean): void {
-    this.store.send({ type: 'fact.visible', isVisible });
+    this.store.send({ type: 'event.visible', isVisible });
   }
 
   setOnline(isOnline: boolean): void {
-    this.store.send({ type: 'fact.online', isOnline });
+    this.store.send({ type: 'event.online', isOnline });
   }
 
   /** Stops playback and drops the token when the host page has gone. A new host can start again. */

@@ -21,36 +21,36 @@ export type PtzRequest =
   /** Whether the host page disables PTZ. */
   | { readonly type: 'request.forbidPtz'; readonly isForbidden: boolean };
 
-export type ZoomFact =
+export type ZoomEvent =
   /** The size of the video or the player has changed. */
-  { readonly type: 'fact.videoSize'; readonly picture: Size };
+  { readonly type: 'event.videoSize'; readonly picture: Size };
 
-export type PtzFact =
+export type PtzEvent =
   /** Response to a command of this press. */
   | {
-      readonly type: 'fact.ptzMoved';
+      readonly type: 'event.ptzMoved';
       readonly direction: Direction;
       readonly press: number;
       readonly code: string;
     }
-  | { readonly type: 'fact.ptzAvailable'; readonly isCapable: boolean };
+  | { readonly type: 'event.ptzAvailable'; readonly isCapable: boolean };
 
 export type RecordingRequest =
   | { readonly type: 'request.startRecording'; readonly fileName?: string }
   | { readonly type: 'request.stopRecording' }
   | { readonly type: 'request.toggleRecording' };
 
-export type RecordingFact =
-  | { readonly type: 'fact.recordingStarted'; readonly at: EpochMs }
+export type RecordingEvent =
+  | { readonly type: 'event.recordingStarted'; readonly at: EpochMs }
   /** The file was delivered, or there is none: with the reason of an automatic end, or an error code. */
   | {
-      readonly type: 'fact.recordingEnded';
+      readonly type: 'event.recordingEnded';
       readonly why?: 'saved' | 'lost' | 'changed' | 'full' | 'failed' | 'empty' | 'unavailable';
     };
 
-export type CaptureFact =
+export type CaptureEvent =
   /** Result of the viewer's snapshot. */
-  { readonly type: 'fact.captured'; readonly isCaptured: boolean };
+  { readonly type: 'event.captured'; readonly isCaptured: boolean };
 
 export type ThemingRequest =
   | { readonly type: 'request.setTheme'; readonly theme: Theme | null }
@@ -91,7 +91,7 @@ export type FeatureRequest =
   | QualityRequest
   | CodeRequest;
 
-export type FeatureFact = ZoomFact | PtzFact | RecordingFact | CaptureFact;
+export type FeatureEvent = ZoomEvent | PtzEvent | RecordingEvent | CaptureEvent;
 
 /** Effects executed by features. */
 export type FeatureEffect =
@@ -102,7 +102,7 @@ export type FeatureEffect =
   | { readonly do: 'capture' };
 
 /** Events of features for the host page. */
-export type FeatureEvent =
+export type FeatureNotice =
   | { readonly type: 'zoom'; readonly scale: number | null }
   | { readonly type: 'ptz'; readonly direction: Direction; readonly code: string }
   | { readonly type: 'theme'; readonly theme: Theme }

@@ -1,5 +1,5 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
-import type { FeatureEffect, FeatureEvent, FeatureFact, FeatureRequest } from './feature-events.ts';
+import type { FeatureEffect, FeatureEvent, FeatureNotice, FeatureRequest } from './feature-events.ts';
 import type { Rung } from './ladder.ts';
 import type {
   Device,
@@ -46,38 +46,38 @@ export interface Failure extends PlaybackFailure {
 export type TimerName = 'retry' | 'loading' | 'stall' | 'sound' | 'handOver' | 'toast' | 'answer' | 'light';
 
 /** Something that happened. Events of an attempt carry its number. */
-export type PlayerFact =
-  | { readonly type: 'fact.resolved'; readonly attempt: number }
+export type PlayerEvent =
+  | { readonly type: 'event.resolved'; readonly attempt: number }
   | {
-      readonly type: 'fact.engineChosen';
+      readonly type: 'event.engineChosen';
       readonly attempt: number;
       readonly engine: EngineChoice;
       readonly can: PlaybackAbilities;
     }
-  | { readonly type: 'fact.tracks'; readonly attempt: number; readonly tracks: TrackSummary }
-  | { readonly type: 'fact.firstFrame'; readonly attempt: number }
-  | { readonly type: 'fact.stalled'; readonly attempt: number; readonly forMs: Ms }
-  | { readonly type: 'fact.resumed'; readonly attempt: number }
+  | { readonly type: 'event.tracks'; readonly attempt: number; readonly tracks: TrackSummary }
+  | { readonly type: 'event.firstFrame'; readonly attempt: number }
+  | { readonly type: 'event.stalled'; readonly attempt: number; readonly forMs: Ms }
+  | { readonly type: 'event.resumed'; readonly attempt: number }
   | {
-      readonly type: 'fact.source';
+      readonly type: 'event.source';
       readonly attempt: number;
       readonly state: 'live' | 'retrying';
       readonly code: string | null;
       readonly retryInMs: Ms | null;
     }
-  | { readonly type: 'fact.audioBlocked'; readonly attempt: number }
-  | { readonly type: 'fact.tokenRenewed'; readonly attempt: number }
-  | { readonly type: 'fact.stats'; readonly attempt: number; readonly stats: VideoStats }
-  | { readonly type: 'fact.failed'; readonly attempt: number; readonly failure: Failure }
-  | { readonly type: 'fact.timerElapsed'; readonly attempt: number; readonly what: TimerName }
-  | { readonly type: 'fact.online'; readonly isOnline: boolean }
-  | { readonly type: 'fact.visible'; readonly isVisible: boolean }
-  | { readonly type: 'fact.expansion'; readonly expansion: Expansion }
-  | { readonly type: 'fact.expandRefused' }
-  | { readonly type: 'fact.device'; readonly device: Device }
-  | FeatureFact;
+  | { readonly type: 'event.audioBlocked'; readonly attempt: number }
+  | { readonly type: 'event.tokenRenewed'; readonly attempt: number }
+  | { readonly type: 'event.stats'; readonly attempt: number; readonly stats: VideoStats }
+  | { readonly type: 'event.failed'; readonly attempt: number; readonly failure: Failure }
+  | { readonly type: 'event.timerElapsed'; readonly attempt: number; readonly what: TimerName }
+  | { readonly type: 'event.online'; readonly isOnline: boolean }
+  | { readonly type: 'event.visible'; readonly isVisible: boolean }
+  | { readonly type: 'event.expansion'; readonly expansion: Expansion }
+  | { readonly type: 'event.expandRefused' }
+  | { readonly type: 'event.device'; readonly device: Device }
+  | FeatureEvent;
 
-export type PlayerEvent = PlayerRequest | PlayerFact;
+export type PlayerInput = PlayerRequest | PlayerEvent;
 
 /** Time of an event, and a random number in [0, 1) to spread retries: passed in to keep `step` pure. */
 export interface Moment {
@@ -133,4 +133,4 @@ export type PlayerNotice =
   | { readonly type: 'sound'; readonly isOpen: boolean; readonly isBlocked: boolean }
   | { readonly type: 'expansion'; readonly expansion: Expansion }
   | { readonly type: 'addressChanged'; readonly address: string }
-  | FeatureEvent;
+  | FeatureNotice;

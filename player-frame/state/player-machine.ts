@@ -1,10 +1,10 @@
 import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import { onCodePromptRequest } from './code-prompt.ts';
 import { onDisplayRequest, qualityOf } from './display.ts';
-import { onFact } from './fact-steps.ts';
+import { onEvent } from './event-steps.ts';
 import { endFeatures } from './feature-ends.ts';
 import { openingAddress } from './opening.ts';
-import type { Effect, Moment, PlayerEvent, PlayerRequest } from './player-events.ts';
+import type { Effect, Moment, PlayerInput, PlayerRequest } from './player-events.ts';
 import { type Expansion, type PlayerState, timeoutMs } from './player-state.ts';
 import { closePad, onPtzRequest } from './ptz.ts';
 import { endRecording, onRecordingRequest } from './recording.ts';
@@ -14,11 +14,11 @@ import { onZoomRequest } from './zoom.ts';
 
 /**
  * The complete behaviour of the player: computes the next state and the effects of a request or event. Pure. Start
- * reading here; events are in fact-steps.ts.
+ * reading here; events are in event-steps.ts.
  */
-export function step(state: PlayerState, event: PlayerEvent, moment: Moment): Step {
-  const done = event.type.startsWith('fact.')
-    ? onFact(state, event as Parameters<typeof onFact>[1], moment)
+export function step(state: PlayerState, event: PlayerInput, moment: Moment): Step {
+  const done = event.type.startsWith('event.')
+    ? onEvent(state, event as Parameters<typeof onEvent>[1], moment)
     : onRequest(state, event as PlayerRequest);
   return endFeatures(state, done);
 }

@@ -1,10 +1,10 @@
-import type { Effect, Moment, PlayerEvent } from './player-events.ts';
+import type { Effect, Moment, PlayerInput } from './player-events.ts';
 import { step } from './player-machine.ts';
 import { initialPlayerState, type PlayerState } from './player-state.ts';
 
 export interface PlayerStore {
   getState(): PlayerState;
-  send(event: PlayerEvent): void;
+  send(event: PlayerInput): void;
   /** Called after each change. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
@@ -20,7 +20,7 @@ export function createPlayerStore(
 ): PlayerStore {
   let state = initial;
   let isRunning = false;
-  const queue: PlayerEvent[] = [];
+  const queue: PlayerInput[] = [];
   const errors: unknown[] = [];
   const listeners = new Set<() => void>();
 
@@ -32,7 +32,7 @@ export function createPlayerStore(
     }
   }
 
-  function handle(event: PlayerEvent): void {
+  function handle(event: PlayerInput): void {
     const next = step(state, event, moment());
     const isChanged = next.state !== state;
     state = next.state;

@@ -1,4 +1,4 @@
-import type { PtzFact, PtzRequest } from './feature-events.ts';
+import type { PtzEvent, PtzRequest } from './feature-events.ts';
 import { initialPtz } from './feature-state.ts';
 import type { Effect } from './player-events.ts';
 import { type PlayerState, ptzLightMs, type RequestId } from './player-state.ts';
@@ -57,16 +57,16 @@ export function onPtzRequest(state: PlayerState, request: PtzRequest & { id?: Re
   }
 }
 
-export function onPtzFact(state: PlayerState, fact: PtzFact): Step {
+export function onPtzEvent(state: PlayerState, event: PtzEvent): Step {
   const { ptz } = state;
-  if (fact.type === 'fact.ptzAvailable') {
-    const known = { ...state, ptz: { ...ptz, isCapable: fact.isCapable } };
-    return fact.isCapable ? next(known) : closePad(known);
+  if (event.type === 'event.ptzAvailable') {
+    const known = { ...state, ptz: { ...ptz, isCapable: event.isCapable } };
+    return event.isCapable ? next(known) : closePad(known);
   }
-  const { direction, code } = fact;
+  const { direction, code } = event;
   const notify: Effect = { do: 'notify', notice: { type: 'ptz', direction, code } };
   // An outdated response: the light belongs to the last press, which a tap has ended before its response.
-  if (fact.press !== ptz.press || ptz.aim === null) return stay(state, [notify]);
+  if (event.press !== ptz.press || ptz.aim === null) return stay(state, [notify]);
   // Commands repeat during a press; only changes are reported.
   if (code === ptz.code) return stay(state);
   const light = code === '200' ? 'accepted' : limitCodes.has(code) ? 'limit' : 'off';

@@ -1,5 +1,5 @@
 import type { Ms } from '../../lib/kernel/units.ts';
-import type { RecordingFact, RecordingRequest } from './feature-events.ts';
+import type { RecordingEvent, RecordingRequest } from './feature-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
 import { failureOf, next, type Step, stay, withToast } from './steps.ts';
 
@@ -33,13 +33,13 @@ export function onRecordingRequest(state: PlayerState, request: RecordingRequest
   }
 }
 
-export function onRecordingFact(state: PlayerState, fact: RecordingFact): Step {
-  if (fact.type === 'fact.recordingEnded') {
+export function onRecordingEvent(state: PlayerState, event: RecordingEvent): Step {
+  if (event.type === 'event.recordingEnded') {
     const over: PlayerState = { ...state, recording: { phase: 'off' } };
-    return fact.why === undefined ? next(over) : withToast(over, `recording.${fact.why}`);
+    return event.why === undefined ? next(over) : withToast(over, `recording.${event.why}`);
   }
   if (state.recording.phase !== 'starting') return stay(state);
-  return next({ ...state, recording: { phase: 'on', since: fact.at } }, [
+  return next({ ...state, recording: { phase: 'on', since: event.at } }, [
     { do: 'notify', notice: { type: 'recordingStarted' } },
   ]);
 }

@@ -1,4 +1,4 @@
-import type { ZoomFact, ZoomRequest } from './feature-events.ts';
+import type { ZoomEvent, ZoomRequest } from './feature-events.ts';
 import type { Point, Size, Zoom } from './feature-state.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
 import { failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
@@ -42,7 +42,7 @@ export function onZoomRequest(state: PlayerState, request: ZoomRequest & { id?: 
 }
 
 /** Keeps the region in bounds when the video size changes. */
-export function onZoomFact(state: PlayerState, { picture }: ZoomFact): Step {
+export function onZoomEvent(state: PlayerState, { picture }: ZoomEvent): Step {
   return state.zoom ? next({ ...state, zoom: inBounds({ ...state.zoom, picture }) }) : stay(state);
 }
 

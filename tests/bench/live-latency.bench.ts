@@ -71,8 +71,8 @@ async function measure(
     await page.evaluate(() => (window.enginePage ?? window.barePage).startWatching());
     await page.waitForTimeout(seconds * 1_000);
     const seen = await page.evaluate(() => (window.enginePage ?? window.barePage).stopWatching());
-    const facts = await page.evaluate(() => window.enginePage?.facts() ?? []);
-    const reported = facts.flatMap(({ fact }) => (fact.type === 'stats' ? [fact.stats.latencyMs] : []));
+    const events = await page.evaluate(() => window.enginePage?.events() ?? []);
+    const reported = events.flatMap(({ event }) => (event.type === 'stats' ? [event.stats.latencyMs] : []));
     return summary(
       seen,
       reported.slice(-seconds).filter((ms) => ms !== null),

@@ -38,14 +38,16 @@ describe('sound before the first click', () => {
       const autoOpen: AutoOpen = { kind, target: server.target('DEMO') };
       await page.addInitScript((auto) => Object.assign(window, { autoOpen: auto }), autoOpen);
       await page.goto(server.pageUrl());
-      await eventually('a picture', async () => reported.includes('fact firstFrame'));
-      await eventually('the fact that sound is blocked', async () => reported.includes('fact audioBlocked'));
+      await eventually('a picture', async () => reported.includes('event firstFrame'));
+      await eventually('the event that sound is blocked', async () =>
+        reported.includes('event audioBlocked'),
+      );
       await page.mouse.click(300, 200);
       await eventually(
         'sound',
         async () => (await page.evaluate(() => window.enginePage.loudness())) > 0.005,
       );
-      expect(reported.filter((text) => text === 'fact failed')).toEqual([]);
+      expect(reported.filter((text) => text === 'event failed')).toEqual([]);
       await page.evaluate(() => window.enginePage.close());
       await page.close();
     },

@@ -1,7 +1,7 @@
 /** What every engine must do, in real Chromium on a real stream. A suite as a function: engines are arguments. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { EngineFact } from '../../player-frame/engines/engine.ts';
+import type { EngineEvent } from '../../player-frame/engines/engine.ts';
 import type { EngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import type { EnginePage, OpenOptions } from '../kit/engine-page.ts';
@@ -79,20 +79,20 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       return open(server.target(camera));
     };
 
-    async function fact<T extends EngineFact['type']>(type: T, withinMs = 25_000) {
+    async function event<T extends EngineEvent['type']>(type: T, withinMs = 25_000) {
       return eventually(
-        `fact ${type}`,
+        `event ${type}`,
         async () => {
-          const all = await page.evaluate(() => window.enginePage.facts());
-          const found = all.find((timed) => timed.fact.type === type);
-          return found ? { at: found.at, fact: found.fact as Extract<EngineFact, { type: T }> } : null;
+          const all = await page.evaluate(() => window.enginePage.events());
+          const found = all.find((timed) => timed.event.type === type);
+          return found ? { at: found.at, event: found.event as Extract<EngineEvent, { type: T }> } : null;
         },
         withinMs,
       );
     }
 
     const stats = async () =>
-      (await page.evaluate(() => window.enginePage.facts())).flatMap(({ fact: one }) =>
+      (await page.evaluate(() => window.enginePage.events())).flatMap(({ event: one }) =>
         one.type === 'stats' ? [one.stats] : [],
       );
     /** The last of so many more of them; engines report them once a second. */
@@ -111,8 +111,8 @@ export function describeEngine(name: string, variant: EngineVariant): void {
 
     it('shows the first picture and then ever newer ones', async () => {
       await watch('DEMO');
-      const { fact: tracks } = await fact('tracks');
-      await fact('firstFrame');
+      const { event: tracks } = await event('tracks');
+      await event('firstFrame');
       expect(tracks.video).toMatchObject({ width: 640, height: 360 });
       expect(tracks.video?.codec).toMatch(/^avc1\./);
       expect(tracks.audio?.codec).toMatch(/^mp4a\./);
@@ -131,15 +131,15 @@ export function describeEngine(name: string, variant: EngineVariant): void {
 
     it('says that the connection broke', async () => {
       await watch('DEMO');
-      await fact('firstFrame');
+      await event('firstFrame');
       server.cut();
-      const { fact: failed } = await fact('failed');
+      const { event: failed } = await event('failed');
       expect(failed.failure).toMatchObject({ kind: 'network', code: 'network.closed' });
     });
 
     it('says that a wrong ticket was denied', async () => {
       await open({ ...server.target('DEMO'), ticket: 'made-up' });
-      const { fact: failed } = await fact('failed');
+      const { event: failed } = await event('failed');
       expect(failed.failure).toMatchObject({ kind: 'denied', code: variant.deniedCode });
     });
 
@@ -153,18 +153,18 @@ export function describeEngine(name: string, variant: EngineVariant): void {
     if (variant.options?.transport !== 'http') {
       it('plays a stream without sound', async () => {
         await watch('MUTE');
-        const { fact: tracks } = await fact('tracks');
-        await fact('firstFrame');
+        const { event: tracks } = await event('tracks');
+        await event('firstFrame');
         expect(tracks.audio).toBeNull();
         await page.evaluate(() => window.enginePage.setMuted(false));
       });
 
       it('says that pictures stopped, counts the stall, and says that they came back', async () => {
         await watch('DEMO');
-        await fact('firstFrame');
+        await event('firstFrame');
         await picture();
         server.freeze('DEMO');
-        const { fact: stalled } = await fact('stalled');
+        const { event: stalled } = await event('stalled');
         expect(stalled.forMs).toBeGreaterThanOrEqual(2_000);
         if (!variant.isReduced) {
           const stalls = await eventually(
@@ -174,7 +174,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
           expect(stalls).toBe(1);
         }
         server.thaw('DEMO');
-        await fact('resumed');
+        await event('resumed');
       });
     }
 
@@ -184,7 +184,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       'is silent until unmuted, then heard, then silent again: %s',
       async (camera) => {
         await watch(camera);
-        await fact('firstFrame');
+        await event('firstFrame');
         const loudness = () => page.evaluate(() => window.enginePage.loudness());
         expect(await loudness()).toBe(0);
         await page.evaluate(() => window.enginePage.setMuted(false));
@@ -196,15 +196,15 @@ export function describeEngine(name: string, variant: EngineVariant): void {
 
     it('says that permission ended', async () => {
       await watch('DEMO');
-      await fact('firstFrame');
+      await event('firstFrame');
       server.revoke();
-      const { fact: failed } = await fact('failed');
+      const { event: failed } = await event('failed');
       expect(failed.failure.kind).toBe('denied');
     });
 
     it('shows another ticket on the stream that plays, where the connection can say anything', async () => {
       await watch('DEMO');
-      await fact('firstFrame');
+      await event('firstFrame');
       const isReported = await page.evaluate(
         (ticket) => window.enginePage.renew(ticket),
         server.target('DEMO').ticket,
@@ -214,7 +214,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       await picture(((await frameNumber()) ?? 0) + 5);
       // The right of the second ticket is the stream's now.
       server.revoke();
-      const { fact: failed } = await fact('failed');
+      const { event: failed } = await event('failed');
       expect(failed.failure.kind).toBe('denied');
     });
 
@@ -222,7 +222,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       for (let cycle = 0; cycle < rounds(8, 20); cycle += 1) {
         const isFrozen = cycle % 2 === 1;
         await watch('DEMO');
-        await fact('firstFrame');
+        await event('firstFrame');
         if (isFrozen) server.freeze('DEMO');
         if (isFrozen) await page.waitForTimeout(150);
         await page.evaluate(() => window.enginePage.close());
@@ -230,7 +230,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       }
       await eventually('no viewer is left', async () => server.viewers === 0);
       await watch('DEMO');
-      await fact('firstFrame');
+      await event('firstFrame');
     }, 240_000);
 
     // These do not depend on the transport.
@@ -239,13 +239,13 @@ export function describeEngine(name: string, variant: EngineVariant): void {
     it('does not report a camera with a picture every 3 s as stalled', async () => {
       await watch('SLOW');
       await eventually('three pictures', async () => ((await stats()).at(-1)?.framesShown ?? 0) >= 3);
-      const all = await page.evaluate(() => window.enginePage.facts());
-      expect(all.filter(({ fact: { type } }) => type === 'stalled' || type === 'failed')).toEqual([]);
+      const all = await page.evaluate(() => window.enginePage.events());
+      expect(all.filter(({ event: { type } }) => type === 'stalled' || type === 'failed')).toEqual([]);
     });
 
     it('reports latency, rate, bits, key frames and what is waiting', async () => {
       await watch('DEMO');
-      await fact('firstFrame');
+      await event('firstFrame');
       const last = await eventually('stats with latency and key frame interval', async () => {
         const latest = (await stats()).at(-1);
         return latest?.keyFrameIntervalMs && latest.latencyMs !== null ? latest : null;
@@ -262,13 +262,13 @@ export function describeEngine(name: string, variant: EngineVariant): void {
 
     it('says that this browser has no H.265', async () => {
       await watch('HEVC');
-      const { fact: failed } = await fact('failed');
+      const { event: failed } = await event('failed');
       expect(failed.failure).toMatchObject({ kind: 'media', code: 'media.unsupported' });
     });
 
     it('shows live pictures at once when the tab is seen again', async () => {
       await watch('DEMO');
-      await fact('firstFrame');
+      await event('firstFrame');
       await picture();
       await page.evaluate(() => window.enginePage.setVisible(false));
       const hiddenAt = await picture();
@@ -286,7 +286,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
 
     it('decodes no pictures while it is hidden and silent, and hears on when it is not silent', async () => {
       await watch('DEMO');
-      await fact('firstFrame');
+      await event('firstFrame');
       await picture();
       await page.evaluate(() => window.enginePage.setVisible(false));
       const before = await moreStats(2);

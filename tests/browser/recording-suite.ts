@@ -68,7 +68,7 @@ export function describeRecording(kind: EngineKind): void {
         server.target(camera),
       ] as const);
       await eventually('a first picture', () =>
-        page.evaluate(() => window.enginePage.facts().some(({ fact }) => fact.type === 'firstFrame')),
+        page.evaluate(() => window.enginePage.events().some(({ event }) => event.type === 'firstFrame')),
       );
     }
 
@@ -106,7 +106,7 @@ export function describeRecording(kind: EngineKind): void {
 
     const statsOf = () =>
       page.evaluate(() =>
-        window.enginePage.facts().flatMap(({ fact }) => (fact.type === 'stats' ? [fact.stats] : [])),
+        window.enginePage.events().flatMap(({ event }) => (event.type === 'stats' ? [event.stats] : [])),
       );
     /** Waits for so many more reports of the engine, which come once a second. */
     async function reported(count: number): Promise<void> {

@@ -56,7 +56,7 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
   }
   const standsStill = () =>
     eventually('that it stands still', () =>
-      page.evaluate(() => window.enginePage.facts().some(({ fact }) => fact.type === 'stalled')),
+      page.evaluate(() => window.enginePage.events().some(({ event }) => event.type === 'stalled')),
     );
   const number = async () => (await page.evaluate(() => window.enginePage.look()))?.frame ?? 0;
   const take = (options: SnapshotOptions) => page.evaluate((of) => window.enginePage.snapshot(of), options);

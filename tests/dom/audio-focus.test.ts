@@ -44,7 +44,7 @@ describe('one audible player per page', () => {
     expect(posted).not.toHaveBeenCalled();
     player.send({ type: 'request.openSound' });
     expect(posted).toHaveBeenCalledTimes(1);
-    player.send({ type: 'fact.audioBlocked', attempt: player.attempt });
+    player.send({ type: 'event.audioBlocked', attempt: player.attempt });
     player.send({ type: 'request.openSound' });
     expect(posted).toHaveBeenCalledTimes(2);
   });

@@ -108,7 +108,7 @@ describe('calls for audio, size and quality', () => {
     await stage.call('setVolume', { volume: 30 });
     expect(stage.player.state.audio).toMatchObject({ isOpen: true, volume: 30 });
     stage.player.send({ type: 'request.closeSound' });
-    stage.player.send({ type: 'fact.expansion', expansion: 'web' });
+    stage.player.send({ type: 'event.expansion', expansion: 'web' });
     expect(stage.reported).toEqual([
       { name: 'openSound', data: {} },
       { name: 'closeSound', data: {} },
@@ -136,7 +136,7 @@ describe('calls for audio, size and quality', () => {
 describe('the statistics of the stream', () => {
   const figures = { framesShown: 25, framesDropped: 0, bytes: 4_096, wallMs: 1, latencyMs: 180.4, fps: 24.9 };
   const report = () =>
-    stage.player.send({ type: 'fact.stats', attempt: stage.player.attempt, stats: figures });
+    stage.player.send({ type: 'event.stats', attempt: stage.player.attempt, stats: figures });
   const tellings = () => stage.reported.filter(({ name }) => name === 'stats');
 
   it('are emitted once per second during playback, with the result of getStats', async () => {

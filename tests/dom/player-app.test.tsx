@@ -140,7 +140,7 @@ describe('the toolbar', () => {
     play();
     fireEvent.click(button('全屏'));
     expect(player.take()).toContainEqual({ do: 'expand', from: 'none', to: 'fullscreen' });
-    act(() => player.send({ type: 'fact.expansion', expansion: 'fullscreen' }));
+    act(() => player.send({ type: 'event.expansion', expansion: 'fullscreen' }));
     expect(button('退出全屏')).toBeVisible();
   });
 
@@ -175,7 +175,7 @@ describe('the toolbar', () => {
     play();
     expect(screen.getByText('DEMO00001')).toBeVisible();
     const device = { deviceSerial: 'DEMO00001', deviceName: '<i>Harbour</i>' };
-    act(() => player.send({ type: 'fact.device', device }));
+    act(() => player.send({ type: 'event.device', device }));
     expect(screen.getByText('<i>Harbour</i>')).toBeVisible();
   });
 });
@@ -257,7 +257,7 @@ describe('overlays', () => {
   it('shows that this computer is offline', () => {
     show();
     play();
-    act(() => player.send({ type: 'fact.online', isOnline: false }));
+    act(() => player.send({ type: 'event.online', isOnline: false }));
     failWith('network', 'network.closed');
     expect(screen.getByText('网络已断开，恢复后将自动重连')).toBeVisible();
   });
@@ -284,7 +284,7 @@ describe('overlays', () => {
     play();
     act(() => {
       player.send({ type: 'request.openSound' });
-      player.send({ type: 'fact.audioBlocked', attempt: player.attempt });
+      player.send({ type: 'event.audioBlocked', attempt: player.attempt });
     });
     player.take();
     fireEvent.click(button('点击打开声音'));

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { err, ok } from '../../lib/kernel/result.ts';
 import type {
-  EngineFact,
+  EngineEvent,
   EngineRecording,
   LiveTarget,
   MediaEngine,
@@ -35,7 +35,7 @@ class FakeEngine implements MediaEngine {
   isDestroyed = false;
   time: number | null = null;
   readonly renewals: string[] = [];
-  #listener: (fact: EngineFact) => void = () => {};
+  #listener: (event: EngineEvent) => void = () => {};
   constructor(readonly kind: 'webcodecs' | 'flv') {}
   load(target: LiveTarget, signal: AbortSignal): Promise<void> {
     this.target = target;
@@ -61,12 +61,12 @@ class FakeEngine implements MediaEngine {
   async record(): Promise<EngineRecording> {
     throw new Error('no test records with this engine');
   }
-  onFact(listener: (fact: EngineFact) => void) {
+  onEvent(listener: (event: EngineEvent) => void) {
     this.#listener = listener;
     return () => {};
   }
-  notify(fact: EngineFact) {
-    this.#listener(fact);
+  notify(event: EngineEvent) {
+    this.#listener(event);
   }
   async destroy() {
     this.isDestroyed = true;

@@ -111,10 +111,10 @@ describe('the pad', () => {
     open();
     pressAt(50, 5);
     const { press } = player.state.ptz;
-    send({ type: 'fact.ptzMoved', direction: 0, press, code: '200' });
+    send({ type: 'event.ptzMoved', direction: 0, press, code: '200' });
     expect(pad().dataset.light).toBe('accepted');
     expect(screen.getByRole('status').textContent).toBe('');
-    send({ type: 'fact.ptzMoved', direction: 0, press, code: '60002' });
+    send({ type: 'event.ptzMoved', direction: 0, press, code: '60002' });
     expect(pad().dataset.light).toBe('limit');
     expect(screen.getByRole('status').textContent).toBe('已转到最上方');
     send({ type: 'request.setLanguage', language: 'en-US' });
@@ -127,7 +127,7 @@ describe('the pad', () => {
     expect(screen.getByRole('heading', { name: '云台控制' })).toBeVisible();
     expect(screen.getByText('按住方向键，转动摄像机画面')).toBeVisible();
     expect(pad().dataset.size).toBe('large');
-    send({ type: 'fact.expansion', expansion: 'fullscreen' });
+    send({ type: 'event.expansion', expansion: 'fullscreen' });
     expect(screen.queryByRole('group')).toBeNull();
     open();
     expect(pad().dataset.size).toBe('small');

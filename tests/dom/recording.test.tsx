@@ -36,7 +36,7 @@ describe('the counter', () => {
     const begin = () =>
       act(() => {
         player.send({ type: 'request.toggleRecording' });
-        player.send({ type: 'fact.recordingStarted', at: player.clock.now() });
+        player.send({ type: 'event.recordingStarted', at: player.clock.now() });
       });
     begin();
     expect(screen.getByRole('timer').textContent).toBe('00:00');
@@ -44,7 +44,7 @@ describe('the counter', () => {
     expect(screen.getByRole('timer').textContent).toBe('00:01');
     wait(61_000);
     expect(screen.getByRole('timer', { name: '录像中 01:02' })).toBeVisible();
-    act(() => player.send({ type: 'fact.recordingEnded', why: 'saved' }));
+    act(() => player.send({ type: 'event.recordingEnded', why: 'saved' }));
     expect(screen.queryByRole('timer')).toBeNull();
     begin();
     expect(screen.getByRole('timer').textContent).toBe('00:00');

@@ -26,10 +26,10 @@ function hold(width: number, height: number): void {
 function picture(width: number, height: number): void {
   const { player } = stage;
   const tracks = { video: { codec: 'avc1.4d401f', width, height }, audio: null };
-  player.send({ type: 'fact.tracks', attempt: player.attempt, tracks });
+  player.send({ type: 'event.tracks', attempt: player.attempt, tracks });
 }
 const expand = (expansion: 'fullscreen' | 'web' | 'none') =>
-  stage.player.send({ type: 'fact.expansion', expansion });
+  stage.player.send({ type: 'event.expansion', expansion });
 const isTurned = () => {
   const { isRotated } = stage.player.state.display;
   expect(stage.root.dataset.rotated ?? 'false').toBe(String(isRotated));

@@ -27,13 +27,13 @@ beforeEach(() => {
   player.play(`ezopen://${canary}@open.example.com/DEMO00001/1.hd.live`);
   const { attempt } = player;
   player.send({
-    type: 'fact.engineChosen',
+    type: 'event.engineChosen',
     attempt,
     engine: { kind: 'webcodecs', why: 'decodes H.264' },
     can: noAbilities,
   });
   player.send({
-    type: 'fact.tracks',
+    type: 'event.tracks',
     attempt,
     tracks: { video: { codec: 'avc1.4d401f', width: 1920, height: 1080 }, audio: { codec: 'mp4a.40.2' } },
   });
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 const report = (one: VideoStats) =>
-  act(() => player.send({ type: 'fact.stats', attempt: player.attempt, stats: one }));
+  act(() => player.send({ type: 'event.stats', attempt: player.attempt, stats: one }));
 const toggle = () => act(() => player.send({ type: 'request.toggleDiagnosis' }));
 
 describe('the statistics overlay', () => {
@@ -81,7 +81,7 @@ describe('the statistics overlay', () => {
     player.fail('media', 'media.unsupported');
     const { attempt } = player;
     const engine = { kind: 'flv', why: 'flv: the only one left' } as const;
-    player.send({ type: 'fact.engineChosen', attempt, engine, can: noAbilities });
+    player.send({ type: 'event.engineChosen', attempt, engine, can: noAbilities });
     showView(player, <StatsOverlay />);
     toggle();
     expect(document.querySelector('.oriel-stats-why')?.textContent).toBe(
@@ -187,7 +187,7 @@ describe('the verdict', () => {
 
   it('is the camera while the server reconnects to it, and empty while nothing plays', () => {
     const { attempt } = player;
-    player.send({ type: 'fact.source', attempt, state: 'retrying', code: '20007', retryInMs: 500 });
+    player.send({ type: 'event.source', attempt, state: 'retrying', code: '20007', retryInMs: 500 });
     expect(
       verdictOf(
         player.state,

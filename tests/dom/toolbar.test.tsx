@@ -85,10 +85,10 @@ describe('buttons', () => {
   it('for full screen and page-wide display disable each other', () => {
     show();
     play();
-    act(() => player.send({ type: 'fact.expansion', expansion: 'web' }));
+    act(() => player.send({ type: 'event.expansion', expansion: 'web' }));
     expect(button('全屏')).toHaveAttribute('aria-disabled', 'true');
     expect(button('退出网页全屏')).toHaveAttribute('aria-disabled', 'false');
-    act(() => player.send({ type: 'fact.expansion', expansion: 'fullscreen' }));
+    act(() => player.send({ type: 'event.expansion', expansion: 'fullscreen' }));
     expect(button('网页全屏')).toHaveAttribute('aria-disabled', 'true');
   });
 
@@ -130,7 +130,7 @@ describe('texts of the header', () => {
     show();
     play();
     const deviceName = 'A camera with a name that is longer than any bar';
-    act(() => player.send({ type: 'fact.device', device: { deviceSerial: 'DEMO00001', deviceName } }));
+    act(() => player.send({ type: 'event.device', device: { deviceSerial: 'DEMO00001', deviceName } }));
     const text = screen.getByText(deviceName);
     expect(text.title).toBe(deviceName);
     expect(text.textContent).toBe(`设备名称 ${deviceName}`);

@@ -1,11 +1,11 @@
 /**
- * The page that engine tests drive: one engine on a stage, its facts, and instruments that look at what a
+ * The page that engine tests drive: one engine on a stage, its events, and instruments that look at what a
  * viewer would see and hear. Runs in the browser.
  */
 
 import {
   EngineError,
-  type EngineFact,
+  type EngineEvent,
   type EngineRecording,
   type MediaEngine,
   type RecordingFile,
@@ -16,9 +16,9 @@ import { engines } from '../../player-frame/engines/engine-table.ts';
 import { type FrameCode, readFrameCode } from './frame-number.ts';
 import { FrameWatch, type SeenFrame } from './frame-watch.ts';
 
-export interface TimedFact {
+export interface TimedEvent {
   readonly at: number;
-  readonly fact: EngineFact;
+  readonly event: EngineEvent;
 }
 
 export interface OpenOptions {
@@ -95,7 +95,7 @@ let recorded: RecordingFile | null = null;
 let ends: string[] = [];
 let openedAt = 0;
 let abort = new AbortController();
-let facts: TimedFact[] = [];
+let events: TimedEvent[] = [];
 const picture = new FrameWatch(stage);
 
 const rms = (samples: Float32Array): number =>
@@ -149,7 +149,7 @@ function compare(a: Uint8ClampedArray, b: Uint8ClampedArray): { largest: number;
 }
 
 async function make(kind: EngineKind, options: OpenOptions): Promise<void> {
-  facts = [];
+  events = [];
   abort = new AbortController();
   engine = await engines[kind].create(
     { element: stage },
@@ -162,7 +162,7 @@ async function make(kind: EngineKind, options: OpenOptions): Promise<void> {
       ...options,
     },
   );
-  engine.onFact((fact) => facts.push({ at: performance.now(), fact }));
+  engine.onEvent((event) => events.push({ at: performance.now(), event }));
 }
 
 function load(target: { url: string; ticket: string }): void {
@@ -184,7 +184,7 @@ const page = {
     await closing?.destroy();
     await closing?.destroy();
   },
-  facts: () => facts,
+  events: () => events,
   setMuted: (muted: boolean) => engine?.setMuted(muted),
   setVolume: (volume: number) => engine?.setVolume(volume),
   setVisible: (visible: boolean) => engine?.setVisible(visible),
@@ -239,8 +239,8 @@ const page = {
     const made = await recording!.stop().catch(codeOf);
     if (typeof made === 'string') return made;
     recorded = made;
-    const { blob, discard: _, ...facts } = made;
-    return { ...facts, bytes: blob.size, type: blob.type, storage: recording!.storage };
+    const { blob, discard: _, ...events } = made;
+    return { ...events, bytes: blob.size, type: blob.type, storage: recording!.storage };
   },
   recordedBytes: (): Promise<string> => base64(recorded!.blob),
   async discardRecording(): Promise<void> {
@@ -332,7 +332,7 @@ const page = {
       stage: size,
       spread: page.spread(),
       cells: picture.cells(),
-      facts: facts.slice(-3),
+      events: events.slice(-3),
     });
   },
   census: (): Census => ({
@@ -364,7 +364,7 @@ export interface AutoOpen {
 async function openUnclicked({ kind, target }: AutoOpen): Promise<void> {
   await page.open(kind, target);
   // Tests must not call into the page, because that counts as a click: they read the console.
-  engine?.onFact((fact) => console.log(`fact ${fact.type}`));
+  engine?.onEvent((event) => console.log(`event ${event.type}`));
   engine?.setMuted(false);
 }
 

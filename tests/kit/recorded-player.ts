@@ -1,4 +1,4 @@
-import type { Effect, PlayerEvent } from '../../player-frame/state/player-events.ts';
+import type { Effect, PlayerInput } from '../../player-frame/state/player-events.ts';
 import type { PlayerState } from '../../player-frame/state/player-state.ts';
 import { createPlayerStore } from '../../player-frame/state/player-store.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -20,7 +20,7 @@ export function recordedPlayer() {
       player.onEffect(effect);
       if (effect.do === 'startTimer') {
         const { attempt, what } = effect;
-        clock.after(effect.afterMs, () => store.send({ type: 'fact.timerElapsed', attempt, what }));
+        clock.after(effect.afterMs, () => store.send({ type: 'event.timerElapsed', attempt, what }));
       }
     },
     () => ({ now: clock.now(), chance: 0.5 }),
@@ -40,7 +40,7 @@ export function recordedPlayer() {
     get attempt() {
       return store.getState().attempt;
     },
-    send(event: PlayerEvent): void {
+    send(event: PlayerInput): void {
       store.send(event);
     },
     /** Effects since the last time they were taken, timers left out. */
@@ -55,14 +55,14 @@ export function recordedPlayer() {
       store.send({ type: 'request.setUp', address, audio });
     },
     resolved(): void {
-      store.send({ type: 'fact.resolved', attempt: player.attempt });
+      store.send({ type: 'event.resolved', attempt: player.attempt });
     },
     firstFrame(): void {
-      store.send({ type: 'fact.firstFrame', attempt: player.attempt });
+      store.send({ type: 'event.firstFrame', attempt: player.attempt });
     },
     fail(kind: 'network' | 'media' | 'denied' | 'other', code: string): void {
       const failure = { kind, code, stage: 'stream', message: null } as const;
-      store.send({ type: 'fact.failed', attempt: player.attempt, failure });
+      store.send({ type: 'event.failed', attempt: player.attempt, failure });
     },
     /** From nothing to a picture. */
     play(address = camera, audio = false): void {

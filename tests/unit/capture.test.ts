@@ -40,9 +40,9 @@ describe('a snapshot by the button', () => {
     player.play();
     player.send({ type: 'request.capture' });
     expect(player.take()).toEqual([{ do: 'capture' }]);
-    player.send({ type: 'fact.captured', isCaptured: true });
+    player.send({ type: 'event.captured', isCaptured: true });
     expect(player.state.toast?.text).toBe('capture.taken');
-    player.send({ type: 'fact.captured', isCaptured: false });
+    player.send({ type: 'event.captured', isCaptured: false });
     expect(player.state.toast?.text).toBe('capture.failed');
   });
 });

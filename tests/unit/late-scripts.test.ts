@@ -5,7 +5,7 @@ import { createFeatureHost } from '../../player-frame/session/feature-host.ts';
 import { type EngineMaker, PlaybackAttempt } from '../../player-frame/session/playback-attempt.ts';
 import type { TokenHolder } from '../../player-frame/session/token-holder.ts';
 import { ladder } from '../../player-frame/state/ladder.ts';
-import type { PlayerEvent } from '../../player-frame/state/player-events.ts';
+import type { PlayerInput } from '../../player-frame/state/player-events.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { camera, recordedPlayer } from '../kit/recorded-player.ts';
 
@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 
 describe('the script of an engine that cannot be fetched', () => {
   it('is a network error of this try, so the next one fetches it again', async () => {
-    const facts: PlayerEvent[] = [];
+    const facts: PlayerInput[] = [];
     const target = { url: 'https://a.example/live/A/1/main.flv', ticket: 'TICKET' };
     const attempt = new PlaybackAttempt(
       {
@@ -39,8 +39,8 @@ describe('the script of an engine that cannot be fetched', () => {
     await new Promise((next) => setTimeout(next, 0));
     await attempt.load();
     expect(facts).toMatchObject([
-      { type: 'fact.resolved' },
-      { type: 'fact.failed', failure: { kind: 'network', code: 'network.unreachable' } },
+      { type: 'event.resolved' },
+      { type: 'event.failed', failure: { kind: 'network', code: 'network.unreachable' } },
     ]);
     await attempt.close();
   });

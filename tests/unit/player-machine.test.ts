@@ -79,7 +79,7 @@ describe('play', () => {
     player.resolved();
     player.firstFrame();
     expect(player.take()).toContainEqual({ do: 'describeDevice', deviceSerial: 'DEMO00001' });
-    player.send({ type: 'fact.device', device: { deviceSerial: 'DEMO00001', deviceName: 'Harbour' } });
+    player.send({ type: 'event.device', device: { deviceSerial: 'DEMO00001', deviceName: 'Harbour' } });
     player.send({ type: 'request.stop' });
     player.send({ type: 'request.play' });
     player.resolved();
@@ -192,10 +192,10 @@ describe('changing the play url', () => {
     const before = player.state;
     player.take();
     const failure = { kind: 'network', code: 'network.closed', stage: 'stream', message: null } as const;
-    player.send({ type: 'fact.failed', attempt: old, failure });
-    player.send({ type: 'fact.firstFrame', attempt: old });
-    player.send({ type: 'fact.resolved', attempt: old });
-    player.send({ type: 'fact.timerElapsed', attempt: old, what: 'retry' });
+    player.send({ type: 'event.failed', attempt: old, failure });
+    player.send({ type: 'event.firstFrame', attempt: old });
+    player.send({ type: 'event.resolved', attempt: old });
+    player.send({ type: 'event.timerElapsed', attempt: old, what: 'retry' });
     expect(player.state).toBe(before);
     expect(player.take()).toEqual([]);
   });
@@ -233,7 +233,7 @@ describe('sound', () => {
   it('is told as blocked until a viewer clicks', () => {
     const player = recordedPlayer();
     player.play(camera, true);
-    player.send({ type: 'fact.audioBlocked', attempt: player.attempt });
+    player.send({ type: 'event.audioBlocked', attempt: player.attempt });
     expect(player.state.audio).toMatchObject({ isOpen: true, isBlocked: true });
     player.send({ type: 'request.toggleSound' });
     expect(player.state.audio).toMatchObject({ isOpen: true, isBlocked: false });
@@ -274,7 +274,7 @@ describe('full-screen and page-wide expand', () => {
   ] as const)('refuses %s while %s is active', (to, active) => {
     const player = recordedPlayer();
     player.play();
-    player.send({ type: 'fact.expansion', expansion: active });
+    player.send({ type: 'event.expansion', expansion: active });
     player.take();
     player.send({ type: 'request.expand', to, id: 1 });
     expect(player.take()).toMatchObject([{ do: 'refuse', playbackFailure: { code: 'player.expanded' } }]);
@@ -285,14 +285,14 @@ describe('full-screen and page-wide expand', () => {
     player.play();
     player.send({ type: 'request.expand', to: 'fullscreen' });
     expect(player.state.expansion).toBe('none');
-    player.send({ type: 'fact.expansion', expansion: 'fullscreen' });
+    player.send({ type: 'event.expansion', expansion: 'fullscreen' });
     expect(player.state.expansion).toBe('fullscreen');
   });
 
   it('is left when playing stops, and kept when the address changes', () => {
     const player = recordedPlayer();
     player.play();
-    player.send({ type: 'fact.expansion', expansion: 'fullscreen' });
+    player.send({ type: 'event.expansion', expansion: 'fullscreen' });
     player.take();
     player.send({ type: 'request.changeUrl', address: hdCamera });
     expect(player.state.expansion).toBe('fullscreen');
@@ -306,8 +306,8 @@ describe('while the page lives', () => {
   it('tells the engine when the tab is hidden and shown', () => {
     const player = recordedPlayer();
     player.play();
-    player.send({ type: 'fact.visible', isVisible: false });
-    player.send({ type: 'fact.visible', isVisible: true });
+    player.send({ type: 'event.visible', isVisible: false });
+    player.send({ type: 'event.visible', isVisible: true });
     expect(player.take()).toEqual([
       { do: 'setVisible', visible: false },
       { do: 'setVisible', visible: true },

@@ -36,7 +36,7 @@ describe('the standard/high-definition switch', () => {
     player.play(camera);
     player.send({ type: 'request.enableZoom', scale: 3 });
     player.send({ type: 'request.openPtz' });
-    player.send({ type: 'fact.expansion', expansion: 'fullscreen' });
+    player.send({ type: 'event.expansion', expansion: 'fullscreen' });
     player.send({ type: 'request.setQuality', quality: 'hd' });
     expect(player.state).toMatchObject({
       zoom: { scale: 3 },
@@ -89,7 +89,7 @@ describe('changing the play url', () => {
     player.send({ type: 'request.ptzMove', direction: 2 });
     player.send({ type: 'request.enableZoom' });
     player.send({ type: 'request.startRecording' });
-    player.send({ type: 'fact.recordingStarted', at: 0 });
+    player.send({ type: 'event.recordingStarted', at: 0 });
     player.take();
     player.send({ type: 'request.changeUrl', address: 'ezopen://open.example.com/DEMO00002/1.live' });
     expect(player.state).toMatchObject({

@@ -81,10 +81,10 @@ describe('a network error', () => {
   it('tries at once when the network is back', () => {
     const player = recordedPlayer();
     player.play();
-    player.send({ type: 'fact.online', isOnline: false });
+    player.send({ type: 'event.online', isOnline: false });
     player.fail('network', 'network.closed');
     player.take();
-    player.send({ type: 'fact.online', isOnline: true });
+    player.send({ type: 'event.online', isOnline: true });
     expect(attempts(player)).toHaveLength(1);
     expect(player.state.failures).toBe(0);
   });
@@ -92,10 +92,10 @@ describe('a network error', () => {
   it('tries at once when somebody looks again', () => {
     const player = recordedPlayer();
     player.play();
-    player.send({ type: 'fact.visible', isVisible: false });
+    player.send({ type: 'event.visible', isVisible: false });
     player.fail('network', 'network.closed');
     player.take();
-    player.send({ type: 'fact.visible', isVisible: true });
+    player.send({ type: 'event.visible', isVisible: true });
     expect(player.takeNames()).toEqual(['setVisible', 'resolve']);
   });
 
@@ -128,20 +128,20 @@ describe('a network error', () => {
 describe('a hidden tab', () => {
   it('waits for its first picture until somebody looks', async () => {
     const player = recordedPlayer();
-    player.send({ type: 'fact.visible', isVisible: false });
+    player.send({ type: 'event.visible', isVisible: false });
     player.setUp();
     player.send({ type: 'request.play' });
     player.resolved();
     await player.clock.advance(60_000);
     expect(player.phase).toBe('loading');
-    player.send({ type: 'fact.visible', isVisible: true });
+    player.send({ type: 'event.visible', isVisible: true });
     await player.clock.advance(12_000);
     expect(player.phase).toBe('reconnecting');
   });
 
   it('tells an engine that got its picture there that nobody looks', () => {
     const player = recordedPlayer();
-    player.send({ type: 'fact.visible', isVisible: false });
+    player.send({ type: 'event.visible', isVisible: false });
     player.setUp();
     player.send({ type: 'request.play' });
     player.resolved();
@@ -155,16 +155,16 @@ describe('a picture that stops', () => {
   it('is shown as stalled, and resumes by itself', () => {
     const player = recordedPlayer();
     player.play();
-    player.send({ type: 'fact.stalled', attempt: player.attempt, forMs: 2_000 });
+    player.send({ type: 'event.stalled', attempt: player.attempt, forMs: 2_000 });
     expect(player.state.isStalled).toBe(true);
-    player.send({ type: 'fact.resumed', attempt: player.attempt });
+    player.send({ type: 'event.resumed', attempt: player.attempt });
     expect(player.state.isStalled).toBe(false);
   });
 
   it('is connected again after 2.5 s', async () => {
     const player = recordedPlayer();
     player.play();
-    player.send({ type: 'fact.stalled', attempt: player.attempt, forMs: 2_000 });
+    player.send({ type: 'event.stalled', attempt: player.attempt, forMs: 2_000 });
     await player.clock.advance(499);
     expect(player.phase).toBe('playing');
     await player.clock.advance(1);
@@ -179,7 +179,7 @@ describe('a picture that stops', () => {
     player.play();
     const { attempt } = player;
     player.send({
-      type: 'fact.source',
+      type: 'event.source',
       attempt,
       state: 'retrying',
       code: 'source.unreachable',
@@ -189,10 +189,10 @@ describe('a picture that stops', () => {
       code: 'source.unreachable',
       retryAt: player.clock.now() + 4_000,
     });
-    player.send({ type: 'fact.stalled', attempt, forMs: 9_000 });
+    player.send({ type: 'event.stalled', attempt, forMs: 9_000 });
     await player.clock.advance(60_000);
     expect(player.phase).toBe('playing');
-    player.send({ type: 'fact.source', attempt, state: 'live', code: null, retryInMs: null });
+    player.send({ type: 'event.source', attempt, state: 'live', code: null, retryInMs: null });
     expect(player.state.sourceFailure).toBeNull();
   });
 
@@ -202,10 +202,10 @@ describe('a picture that stops', () => {
     player.send({ type: 'request.play' });
     player.resolved();
     const { attempt } = player;
-    player.send({ type: 'fact.source', attempt, state: 'retrying', code: '20007', retryInMs: 2_000 });
+    player.send({ type: 'event.source', attempt, state: 'retrying', code: '20007', retryInMs: 2_000 });
     await player.clock.advance(30_000);
     expect(player.phase).toBe('loading');
-    player.send({ type: 'fact.source', attempt, state: 'live', code: null, retryInMs: null });
+    player.send({ type: 'event.source', attempt, state: 'live', code: null, retryInMs: null });
     await player.clock.advance(12_000);
     expect(player.phase).toBe('reconnecting');
   });
@@ -321,7 +321,7 @@ describe('a stream that the server ended', () => {
 
   it('is asked for anew with the fresh token when the old one ran out, and nobody hears of it', async () => {
     const player = await steady();
-    player.send({ type: 'fact.tokenRenewed', attempt: player.attempt });
+    player.send({ type: 'event.tokenRenewed', attempt: player.attempt });
     player.fail('denied', 'grant.expired');
     expect(player.phase).toBe('playing');
     expect(player.take()).toMatchObject([
@@ -343,7 +343,7 @@ describe('a stream that the server ended', () => {
 
   it('is told as reconnecting when that takes 1.5 s', async () => {
     const player = await steady();
-    player.send({ type: 'fact.tokenRenewed', attempt: player.attempt });
+    player.send({ type: 'event.tokenRenewed', attempt: player.attempt });
     player.fail('denied', 'grant.expired');
     await player.clock.advance(1_499);
     expect(player.phase).toBe('playing');
@@ -372,7 +372,7 @@ describe('a stream that the server ended', () => {
       expect(player.phase).toBe('playing');
       expect(reported(player)).toEqual([]);
       player.send({
-        type: 'fact.failed',
+        type: 'event.failed',
         attempt: player.attempt,
         failure: { kind: 'other', code: '20002', stage: 'address', message: null },
       });
@@ -418,9 +418,9 @@ describe('a camera that is set up anew', () => {
     const player = recordedPlayer();
     player.play();
     const { attempt } = player;
-    player.send({ type: 'fact.source', attempt, ...changed });
+    player.send({ type: 'event.source', attempt, ...changed });
     expect(player.state).toMatchObject({ isStalled: true, sourceFailure: null });
-    player.send({ type: 'fact.source', attempt, state: 'live', code: null, retryInMs: null });
+    player.send({ type: 'event.source', attempt, state: 'live', code: null, retryInMs: null });
     expect(player.state.isStalled).toBe(false);
     expect(player.take()).toEqual([]);
   });
@@ -429,8 +429,8 @@ describe('a camera that is set up anew', () => {
     const player = recordedPlayer();
     player.play();
     const { attempt } = player;
-    player.send({ type: 'fact.source', attempt, ...changed });
-    player.send({ type: 'fact.source', attempt, state: 'retrying', code: 'source.auth', retryInMs: 500 });
+    player.send({ type: 'event.source', attempt, ...changed });
+    player.send({ type: 'event.source', attempt, state: 'retrying', code: 'source.auth', retryInMs: 500 });
     expect(player.take()).toMatchObject([
       { do: 'notify', notice: { type: 'reconnecting', playbackFailure: { code: 'source.auth' } } },
     ]);
@@ -461,7 +461,7 @@ describe('who waits for a picture that does not come', () => {
     player.send({ type: 'request.changeUrl', address: hdCamera, id: 7 });
     player.resolved();
     const playbackFailure = { state: 'retrying', code: 'source.unreachable', retryInMs: 1_000 } as const;
-    player.send({ type: 'fact.source', attempt: player.attempt, ...playbackFailure });
+    player.send({ type: 'event.source', attempt: player.attempt, ...playbackFailure });
     player.take();
     await player.clock.advance(25_000);
     expect(player.take()).toMatchObject([

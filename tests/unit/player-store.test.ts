@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Effect, PlayerEvent } from '../../player-frame/state/player-events.ts';
+import type { Effect, PlayerInput } from '../../player-frame/state/player-events.ts';
 import { createPlayerStore } from '../../player-frame/state/player-store.ts';
 import * as selectors from '../../player-frame/state/selectors.ts';
 import { camera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
@@ -15,7 +15,7 @@ describe('the store', () => {
     const order: string[] = [];
     const store = createPlayerStore((effect) => {
       order.push(effect.do);
-      if (effect.do === 'resolve') store.send({ type: 'fact.resolved', attempt: effect.attempt });
+      if (effect.do === 'resolve') store.send({ type: 'event.resolved', attempt: effect.attempt });
     }, moment);
     store.send({ type: 'request.setUp', address: camera, audio: false });
     store.send({ type: 'request.play' });
@@ -29,7 +29,7 @@ describe('the store', () => {
       reported += 1;
     });
     player.send({ type: 'request.setVolume', volume: 50 });
-    player.send({ type: 'fact.firstFrame', attempt: 99 });
+    player.send({ type: 'event.firstFrame', attempt: 99 });
     expect(reported).toBe(1);
   });
 
@@ -67,8 +67,8 @@ describe('selectors', () => {
 
 describe('20,000 sequences of requests and facts', () => {
   const attempt = fc.nat(6);
-  const event: fc.Arbitrary<PlayerEvent> = fc.oneof(
-    fc.constantFrom<PlayerEvent>(
+  const event: fc.Arbitrary<PlayerInput> = fc.oneof(
+    fc.constantFrom<PlayerInput>(
       { type: 'request.play' },
       { type: 'request.stop' },
       { type: 'request.togglePlay' },
@@ -92,20 +92,20 @@ describe('20,000 sequences of requests and facts', () => {
       { type: 'request.capture' },
       { type: 'request.giveCode', code: 'CODE42' },
       { type: 'request.showCodePrompt', isShown: false },
-      { type: 'fact.recordingStarted', at: 1 },
-      { type: 'fact.recordingEnded', why: 'lost' },
-      { type: 'fact.ptzAvailable', isCapable: false },
-      { type: 'fact.ptzMoved', direction: 2, press: 1, code: '60004' },
-      { type: 'fact.online', isOnline: true },
-      { type: 'fact.online', isOnline: false },
-      { type: 'fact.visible', isVisible: true },
-      { type: 'fact.visible', isVisible: false },
+      { type: 'event.recordingStarted', at: 1 },
+      { type: 'event.recordingEnded', why: 'lost' },
+      { type: 'event.ptzAvailable', isCapable: false },
+      { type: 'event.ptzMoved', direction: 2, press: 1, code: '60004' },
+      { type: 'event.online', isOnline: true },
+      { type: 'event.online', isOnline: false },
+      { type: 'event.visible', isVisible: true },
+      { type: 'event.visible', isVisible: false },
     ),
     fc
       .constantFrom(camera, otherCamera, 'nonsense')
-      .map((address): PlayerEvent => ({ type: 'request.changeUrl', address })),
-    attempt.map((number): PlayerEvent => ({ type: 'fact.resolved', attempt: number })),
-    attempt.map((number): PlayerEvent => ({ type: 'fact.firstFrame', attempt: number })),
+      .map((address): PlayerInput => ({ type: 'request.changeUrl', address })),
+    attempt.map((number): PlayerInput => ({ type: 'event.resolved', attempt: number })),
+    attempt.map((number): PlayerInput => ({ type: 'event.firstFrame', attempt: number })),
     fc
       .tuple(
         attempt,
@@ -113,15 +113,15 @@ describe('20,000 sequences of requests and facts', () => {
         fc.constantFrom('10002', '20002', 'network.closed', 'media.unsupported', 'media.decode', '20007'),
       )
       .map(
-        ([number, kind, code]): PlayerEvent => ({
-          type: 'fact.failed',
+        ([number, kind, code]): PlayerInput => ({
+          type: 'event.failed',
           attempt: number,
           failure: { kind, code, stage: 'stream', message: null },
         }),
       ),
     fc
       .tuple(attempt, fc.constantFrom('retry', 'loading', 'stall', 'sound', 'toast'))
-      .map(([number, what]): PlayerEvent => ({ type: 'fact.timerElapsed', attempt: number, what })),
+      .map(([number, what]): PlayerInput => ({ type: 'event.timerElapsed', attempt: number, what })),
   );
 
   it('never hold two tries at a time, and answer every request exactly once', () => {
@@ -144,7 +144,7 @@ describe('20,000 sequences of requests and facts', () => {
         for (const one of events) {
           const isRequest = one.type.startsWith('request.');
           if (isRequest) requested += 1;
-          store.send(isRequest ? ({ ...one, id: requested } as PlayerEvent) : one);
+          store.send(isRequest ? ({ ...one, id: requested } as PlayerInput) : one);
         }
         if (store.getState().playback.phase !== 'idle') store.send({ type: 'request.stop' });
         for (let id = 1; id <= requested; id += 1) expect([id, answered.get(id)]).toEqual([id, 1]);

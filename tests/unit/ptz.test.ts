@@ -11,7 +11,7 @@ function openPad() {
   return player;
 }
 const steered = (direction: Direction, press: number, code: string) =>
-  ({ type: 'fact.ptzMoved', direction, press, code }) as const;
+  ({ type: 'event.ptzMoved', direction, press, code }) as const;
 
 describe('the direction of a press', () => {
   it.each([
@@ -112,7 +112,7 @@ describe('pan-tilt', () => {
     ['playing stops', { type: 'request.stop' }],
     ['the address changes', { type: 'request.changeUrl', address: otherCamera }],
     ['the page forbids it', { type: 'request.forbidPtz', isForbidden: true }],
-    ['the camera turns out to have no head', { type: 'fact.ptzAvailable', isCapable: false }],
+    ['the camera turns out to have no head', { type: 'event.ptzAvailable', isCapable: false }],
   ] as const)('stops and closes when %s', (_when, event) => {
     const player = openPad();
     player.send({ type: 'request.ptzMove', direction: 0 });
@@ -151,14 +151,14 @@ describe('pan-tilt', () => {
     expect(
       codeOf((player) => {
         player.play();
-        player.send({ type: 'fact.ptzAvailable', isCapable: false });
+        player.send({ type: 'event.ptzAvailable', isCapable: false });
       }),
     ).toBe('ptz.unsupported');
   });
 
   it('knows nothing of what another camera can do', () => {
     const player = openPad();
-    player.send({ type: 'fact.ptzAvailable', isCapable: true });
+    player.send({ type: 'event.ptzAvailable', isCapable: true });
     player.send({ type: 'request.changeUrl', address: `${camera.replace('.live', '.hd.live')}` });
     expect(player.state.ptz.isCapable).toBe(true);
     player.send({ type: 'request.changeUrl', address: otherCamera });
@@ -172,7 +172,7 @@ describe('pan-tilt', () => {
     ] as const) {
       const player = openPad();
       player.send({ type: 'request.display', change: { isMobile } });
-      player.send({ type: 'fact.expansion', expansion: 'fullscreen' });
+      player.send({ type: 'event.expansion', expansion: 'fullscreen' });
       expect(player.state.ptz.isOpen).toBe(isOpen);
     }
   });

@@ -6,7 +6,7 @@ function recordingPlayer() {
   const player = recordedPlayer();
   player.play(hdCamera);
   player.send({ type: 'request.toggleRecording' });
-  player.send({ type: 'fact.recordingStarted', at: player.clock.now() });
+  player.send({ type: 'event.recordingStarted', at: player.clock.now() });
   player.take();
   return player;
 }
@@ -51,7 +51,7 @@ describe('recording', () => {
       { do: 'answer', id: 1 },
     ]);
     expect(player.state.recording.phase).toBe('starting');
-    player.send({ type: 'fact.recordingStarted', at: 42 });
+    player.send({ type: 'event.recordingStarted', at: 42 });
     expect(player.state.recording).toEqual({ phase: 'on', since: 42 });
     expect(player.take()).toEqual([{ do: 'notify', notice: { type: 'recordingStarted' } }]);
   });
@@ -72,7 +72,7 @@ describe('recording', () => {
     player.send({ type: 'request.changeUrl', address: otherCamera });
     expect(player.takeNames().slice(0, 2)).toEqual(['endRecord', 'closeEngine']);
     expect(player.state.recording.phase).toBe('ending');
-    player.send({ type: 'fact.recordingEnded', why: 'saved' });
+    player.send({ type: 'event.recordingEnded', why: 'saved' });
     expect(player.state.recording.phase).toBe('off');
     expect(player.state.toast?.text).toBe('recording.saved');
   });
@@ -99,7 +99,7 @@ describe('recording', () => {
     'says why it ended by itself: %s',
     (why) => {
       const player = recordingPlayer();
-      player.send({ type: 'fact.recordingEnded', why });
+      player.send({ type: 'event.recordingEnded', why });
       expect(player.state.recording).toEqual({ phase: 'off' });
       expect(player.state.toast?.text).toBe(`recording.${why}`);
     },

@@ -76,7 +76,7 @@ describe('the bars of a theme', () => {
     const select = createToolbarSelector();
     const before = select(player.state);
     const stats = { framesShown: 1, framesDropped: 0, bytes: 1, wallMs: null, latencyMs: 80 };
-    player.send({ type: 'fact.stats', attempt: player.attempt, stats });
+    player.send({ type: 'event.stats', attempt: player.attempt, stats });
     expect(select(player.state)).toBe(before);
     player.send({ type: 'request.toggleSound' });
     expect(select(player.state)).not.toBe(before);
@@ -118,7 +118,7 @@ describe('full-screen and page-wide', () => {
   ] as const)('%s disables the button of the other', (expansion, own, other) => {
     const player = themed();
     player.play();
-    player.send({ type: 'fact.expansion', expansion });
+    player.send({ type: 'event.expansion', expansion });
     expect(button(player, own)).toMatchObject({ isActive: true, isDisabled: false });
     expect(button(player, other)).toMatchObject({
       isActive: false,
@@ -140,7 +140,7 @@ describe('pan-tilt', () => {
   it('has a button that does nothing where the camera cannot turn', () => {
     const player = themed();
     player.play();
-    player.send({ type: 'fact.ptzAvailable', isCapable: false });
+    player.send({ type: 'event.ptzAvailable', isCapable: false });
     expect(button(player, 'pantile')).toMatchObject({
       isShown: true,
       isDisabled: true,
@@ -188,7 +188,7 @@ describe('names', () => {
     player.play();
     expect(button(player, 'deviceID').text).toBe('DEMO00001');
     expect(button(player, 'deviceName').text).toBe('');
-    player.send({ type: 'fact.device', device: { deviceSerial: 'DEMO00001', deviceName: 'Harbour' } });
+    player.send({ type: 'event.device', device: { deviceSerial: 'DEMO00001', deviceName: 'Harbour' } });
     expect(button(player, 'deviceName').text).toBe('Harbour');
   });
 });

@@ -123,7 +123,7 @@ describe('a picture of another shape than the player', () => {
 
   it('stays in the middle until it fills the player, then is moved to its edge and no further', () => {
     const { player, zoom } = zoomedPlayer();
-    player.send({ type: 'fact.videoSize', picture: { width: 1, height: 0.25 } });
+    player.send({ type: 'event.videoSize', picture: { width: 1, height: 0.25 } });
     player.send({ type: 'request.zoomTo', scale: 2 });
     player.send({ type: 'request.pan', dx: 0, dy: 5 });
     expect(zoom().centre.y).toBe(0.5);
@@ -136,7 +136,7 @@ describe('a picture of another shape than the player', () => {
     const { player, zoom } = zoomedPlayer();
     player.send({ type: 'request.zoomTo', scale: 2, at: { x: 0.5, y: 0 } });
     expect(zoom().centre.y).toBe(0.25);
-    player.send({ type: 'fact.videoSize', picture: { width: 1, height: 0.5 } });
+    player.send({ type: 'event.videoSize', picture: { width: 1, height: 0.5 } });
     expect(zoom().centre.y).toBe(0.5);
   });
 
@@ -164,7 +164,7 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
       dy: fc.double({ min: -3, max: 3, noNaN: true }),
     }),
     fc.record({
-      type: fc.constant('fact.videoSize' as const),
+      type: fc.constant('event.videoSize' as const),
       picture: fc.record({
         width: fc.double({ min: 0.05, max: 1.8, noNaN: true }),
         height: fc.double({ min: 0.05, max: 1.8, noNaN: true }),

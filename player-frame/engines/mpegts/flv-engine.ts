@@ -17,7 +17,7 @@ import {
   type SnapshotOptions,
   type Stage,
 } from '../engine.ts';
-import { FactSource } from '../fact-source.ts';
+import { EngineEvents } from '../engine-events.ts';
 import { badStream, failureOfEnd, networkClosed, networkSilent, unsupported } from '../failures.ts';
 import { onNextGesture } from '../gesture.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
@@ -43,7 +43,7 @@ export class FlvEngine implements MediaEngine {
   readonly can: MediaEngine['can'];
 
   private readonly clock = systemClock;
-  private readonly facts = new FactSource();
+  private readonly events = new EngineEvents();
   private readonly video = document.createElement('video');
   private readonly still = new StillFrame(this.video);
   private readonly streamClock = new StreamClock();
@@ -104,8 +104,8 @@ export class FlvEngine implements MediaEngine {
         void this.destroy();
         reject(signal.reason);
       });
-      this.onFact((fact) => {
-        if (fact.type === 'firstFrame') resolve();
+      this.onEvent((event) => {
+        if (event.type === 'firstFrame') resolve();
       });
       this.open(target);
     });
@@ -169,8 +169,8 @@ export class FlvEngine implements MediaEngine {
     return recording;
   }
 
-  onFact(listener: Parameters<MediaEngine['onFact']>[0]): () => void {
-    return this.facts.listen(listener);
+  onEvent(listener: Parameters<MediaEngine['onEvent']>[0]): () => void {
+    return this.events.listen(listener);
   }
 
   destroy(): Promise<void> {
@@ -179,7 +179,7 @@ export class FlvEngine implements MediaEngine {
   }
 
   private async end(): Promise<void> {
-    this.facts.close();
+    this.events.close();
     this.recordings.leave();
     this.closePlayer();
     this.still.remove();
@@ -233,7 +233,7 @@ export class FlvEngine implements MediaEngine {
       if (!(error instanceof DOMException) || error.name !== 'NotAllowedError' || this.isWantedMuted) return;
       // Autoplay with audio was blocked: plays muted, and unmutes at the next click.
       this.video.muted = true;
-      this.facts.emit({ type: 'audioBlocked' });
+      this.events.emit({ type: 'audioBlocked' });
       this.cancels.push(onNextGesture(() => this.setMuted(this.isWantedMuted)));
       return this.video.play().catch(() => undefined);
     });
@@ -245,7 +245,7 @@ export class FlvEngine implements MediaEngine {
     const description = `${videoCodec} ${audioCodec} ${width}x${height}`;
     if (description !== this.reportedTracks) {
       this.reportedTracks = description;
-      this.facts.emit({
+      this.events.emit({
         type: 'tracks',
         video: videoCodec ? { codec: videoCodec, width, height } : null,
         audio: audioCodec ? { codec: audioCodec } : null,
@@ -268,7 +268,7 @@ export class FlvEngine implements MediaEngine {
       }
       if (oriel?.name === 'alive') this.stall.alive(oriel.quietMs, this.clock.monotonic());
       if (oriel?.name === 'end') this.fail(failureOfEnd(oriel.code));
-      if (oriel?.name === 'status') this.onSource(oriel.fact);
+      if (oriel?.name === 'status') this.onSource(oriel.event);
     }
   }
 
@@ -280,10 +280,10 @@ export class FlvEngine implements MediaEngine {
     if (!isExtra) this.meter.keyFrame(mediaMs);
   }
 
-  private onSource(fact: SourceFact): void {
-    this.isSourceDown = fact.state === 'retrying';
+  private onSource(event: SourceFact): void {
+    this.isSourceDown = event.state === 'retrying';
     this.excuse();
-    this.facts.emit(fact);
+    this.events.emit(event);
   }
 
   /** Camera wall time of the current playback position. */
@@ -324,7 +324,7 @@ export class FlvEngine implements MediaEngine {
     const now = this.clock.monotonic();
     this.hasFirstFrame = true;
     this.meter.firstFrame(now);
-    this.facts.emit({ type: 'firstFrame', at: now });
+    this.events.emit({ type: 'firstFrame', at: now });
     if (!this.isVisible) this.attend();
   }
 
@@ -345,7 +345,7 @@ export class FlvEngine implements MediaEngine {
     if (!stalled) return;
     if (!this.isStalled) this.meter.stalled();
     this.isStalled = true;
-    this.facts.emit(stalled);
+    this.events.emit(stalled);
   }
 
   private progress(now: Ms): void {
@@ -355,14 +355,14 @@ export class FlvEngine implements MediaEngine {
     const resumed = this.stall.progress(now);
     if (!resumed) return;
     this.isStalled = false;
-    this.facts.emit(resumed);
+    this.events.emit(resumed);
   }
 
   private reportStats(): void {
     const { framesShown, wallMs } = this;
     const { aheadS } = this.edge;
     if (this.baseMs !== null) this.awaitFrame();
-    this.facts.emit({
+    this.events.emit({
       type: 'stats',
       stats: {
         framesShown,
@@ -383,7 +383,7 @@ export class FlvEngine implements MediaEngine {
     if (this.hasFirstFrame) this.still.keep();
     // The connection must be closed before the event is emitted.
     this.closePlayer();
-    this.facts.emit({ type: 'failed', failure });
+    this.events.emit({ type: 'failed', failure });
   }
 
   private closePlayer(): void {

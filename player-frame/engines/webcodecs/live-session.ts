@@ -5,7 +5,7 @@ import type { AudioConfig, VideoConfig } from '../../../lib/codec/decoder-config
 import { FlvDemuxer } from '../../../lib/codec/flv/flv-demuxer.ts';
 import type { FlvEvent } from '../../../lib/codec/flv/flv-events.ts';
 import type { Clock } from '../../../lib/kernel/clock.ts';
-import type { EngineFact, EngineFailure, LiveTarget } from '../engine.ts';
+import type { EngineEvent, EngineFailure, LiveTarget } from '../engine.ts';
 import { badStream, failureOfEnd, networkSilent } from '../failures.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { StallWatch } from '../stall-watch.ts';
@@ -26,7 +26,7 @@ import { VideoPipeline } from './video-pipeline.ts';
 export interface LiveSessionDeps {
   readonly clock: Clock;
   readonly painter: Painter;
-  readonly fact: (fact: EngineFact) => void;
+  readonly event: (event: EngineEvent) => void;
   readonly shown: (wallMs: number | null) => void;
 }
 
@@ -188,13 +188,13 @@ export class LiveSession {
     }
     if (oriel?.name === 'alive') this.#stall.alive(oriel.quietMs, this.#deps.clock.monotonic());
     if (oriel?.name === 'end') this.#endCode = oriel.code;
-    if (oriel?.name === 'status') this.#onSource(oriel.fact);
+    if (oriel?.name === 'status') this.#onSource(oriel.event);
   }
 
-  #onSource(fact: SourceFact): void {
-    this.#isSourceDown = fact.state === 'retrying';
+  #onSource(event: SourceFact): void {
+    this.#isSourceDown = event.state === 'retrying';
     this.#excuse();
-    this.#deps.fact(fact);
+    this.#deps.event(event);
   }
 
   /** Reported once per set of tracks, after a chunk has been read completely. */
@@ -210,7 +210,7 @@ export class LiveSession {
       const { codecString: codec, width, height } = this.#sized(videoConfig);
       video = { codec, width, height };
     }
-    this.#deps.fact({ type: 'tracks', video, audio: audioCodec === null ? null : { codec: audioCodec } });
+    this.#deps.event({ type: 'tracks', video, audio: audioCodec === null ? null : { codec: audioCodec } });
   }
 
   #sized(config: VideoConfig): VideoConfig & { width: number; height: number } {
@@ -227,7 +227,7 @@ export class LiveSession {
     if (!this.#hasFirstFrame) {
       this.#hasFirstFrame = true;
       this.#meter.firstFrame(clock.monotonic());
-      this.#deps.fact({ type: 'firstFrame', at: clock.monotonic() });
+      this.#deps.event({ type: 'firstFrame', at: clock.monotonic() });
     }
     this.#deps.shown(this.#streamClock.wallOf(ptsMs) ?? clock.now());
   }
@@ -236,7 +236,7 @@ export class LiveSession {
     const resumed = this.#stall.progress(this.#deps.clock.monotonic());
     if (!resumed) return;
     this.#isStalled = false;
-    this.#deps.fact(resumed);
+    this.#deps.event(resumed);
   }
 
   #excuse(): void {
@@ -256,7 +256,7 @@ export class LiveSession {
     if (stalled) {
       if (!this.#isStalled) this.#meter.stalled();
       this.#isStalled = true;
-      this.#deps.fact(stalled);
+      this.#deps.event(stalled);
     }
     this.#ticks += 1;
     if (this.#ticks % statsEvery === 0) this.#reportStats();
@@ -266,7 +266,7 @@ export class LiveSession {
     const newestMs = this.#newestMs;
     const shownPtsMs = this.#shownPtsMs;
     const isBuffering = this.#isVisible && newestMs !== null && shownPtsMs !== null;
-    this.#deps.fact({
+    this.#deps.event({
       type: 'stats',
       stats: {
         framesShown: this.#video.framesShown,
@@ -283,6 +283,6 @@ export class LiveSession {
   #end(failure: EngineFailure): void {
     if (this.#isEnded) return;
     this.stop();
-    this.#deps.fact({ type: 'failed', failure });
+    this.#deps.event({ type: 'failed', failure });
   }
 }

@@ -3,7 +3,7 @@
  * suffice without a call library.
  */
 import type { Ms } from '../../../lib/kernel/units.ts';
-import type { EngineFact, LiveTarget } from '../engine.ts';
+import type { EngineEvent, LiveTarget } from '../engine.ts';
 import type { Transport } from '../live-connection.ts';
 
 export type ToWorker =
@@ -21,7 +21,7 @@ export type ToWorker =
   | { t: 'stop' };
 
 export type FromWorker =
-  | { t: 'fact'; fact: EngineFact }
+  | { t: 'event'; event: EngineEvent }
   /** A frame was drawn; `wallMs` is its capture time. */
   | { t: 'shown'; wallMs: number | null }
   /** Null: the browser could not create a copy. */

@@ -2,7 +2,7 @@
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import type {
   EngineDeps,
-  EngineFact,
+  EngineEvent,
   EngineRecording,
   LiveTarget,
   MediaEngine,
@@ -10,7 +10,7 @@ import type {
   SnapshotOptions,
   Stage,
 } from '../engine.ts';
-import { FactSource } from '../fact-source.ts';
+import { EngineEvents } from '../engine-events.ts';
 import { engineBroken } from '../failures.ts';
 import { RecordingSlot } from '../recording-slot.ts';
 import { fillStage } from '../stage-style.ts';
@@ -26,7 +26,7 @@ export class WebCodecsEngine implements MediaEngine {
   readonly can: MediaEngine['can'];
 
   readonly #deps: EngineDeps;
-  readonly #facts = new FactSource();
+  readonly #events = new EngineEvents();
   readonly #canvas = document.createElement('canvas');
   readonly #worker: Worker;
   readonly #audio: AudioOutput;
@@ -49,7 +49,7 @@ export class WebCodecsEngine implements MediaEngine {
     this.#worker.onmessage = (message: MessageEvent<FromWorker>) => this.#onMessage(message.data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#facts.emit({
+      this.#events.emit({
         type: 'failed',
         failure: engineBroken(event.message || 'the decoding worker did not start'),
       });
@@ -60,7 +60,7 @@ export class WebCodecsEngine implements MediaEngine {
     this.#audio = new AudioOutput({
       workletUrl: deps.assets.audioWorklet,
       connect: (sink, transfer) => this.#send({ t: 'sound', sink }, transfer),
-      blocked: () => this.#facts.emit({ type: 'audioBlocked' }),
+      blocked: () => this.#events.emit({ type: 'audioBlocked' }),
     });
   }
 
@@ -71,8 +71,8 @@ export class WebCodecsEngine implements MediaEngine {
         void this.destroy();
         reject(signal.reason);
       });
-      this.onFact((fact) => {
-        if (fact.type === 'firstFrame') resolve();
+      this.onEvent((event) => {
+        if (event.type === 'firstFrame') resolve();
       });
       this.#send({ t: 'load', target, transport: this.#transport });
     });
@@ -86,7 +86,7 @@ export class WebCodecsEngine implements MediaEngine {
 
   setMuted(muted: boolean): void {
     if (muted) this.#audio.close();
-    else void this.#audio.open().catch(() => this.#facts.emit({ type: 'audioBlocked' }));
+    else void this.#audio.open().catch(() => this.#events.emit({ type: 'audioBlocked' }));
   }
 
   setVolume(volume: number): void {
@@ -126,8 +126,8 @@ export class WebCodecsEngine implements MediaEngine {
     return recording;
   }
 
-  onFact(listener: (fact: EngineFact) => void): () => void {
-    return this.#facts.listen(listener);
+  onEvent(listener: (event: EngineEvent) => void): () => void {
+    return this.#events.listen(listener);
   }
 
   destroy(): Promise<void> {
@@ -140,7 +140,7 @@ export class WebCodecsEngine implements MediaEngine {
   }
 
   async #end(): Promise<void> {
-    this.#facts.close();
+    this.#events.close();
     // Otherwise the pending copy removes it.
     if (this.#copies.length === 0) this.#canvas.remove();
     this.#recordings.leave();
@@ -166,8 +166,8 @@ export class WebCodecsEngine implements MediaEngine {
       this.#hasFrame = true;
       this.#wallMs = message.wallMs;
     } else {
-      if (message.fact.type === 'failed') this.#recordings.leave();
-      this.#facts.emit(message.fact);
+      if (message.event.type === 'failed') this.#recordings.leave();
+      this.#events.emit(message.event);
     }
   }
 

@@ -1,6 +1,6 @@
 /** Separate entry: the worker that connects, decodes and draws. */
 import { systemClock } from '../../../lib/kernel/clock.ts';
-import type { EngineFact } from '../engine.ts';
+import type { EngineEvent } from '../engine.ts';
 import { LiveSession } from './live-session.ts';
 import type { AudioSink, FromWorker, ToWorker } from './messages.ts';
 import { createPainter, type Painter } from './painter.ts';
@@ -23,9 +23,9 @@ let lastCopy: Promise<void> = Promise.resolve();
 /** Event times use the frame's clock, which started before the worker's. */
 let clockShiftMs = 0;
 
-function emit(fact: EngineFact): void {
-  const shifted = fact.type === 'firstFrame' ? { ...fact, at: fact.at + clockShiftMs } : fact;
-  scope.postMessage({ t: 'fact', fact: shifted });
+function emit(event: EngineEvent): void {
+  const shifted = event.type === 'firstFrame' ? { ...event, at: event.at + clockShiftMs } : event;
+  scope.postMessage({ t: 'event', event: shifted });
 }
 
 function load(message: Extract<ToWorker, { t: 'load' }>): void {
@@ -33,7 +33,7 @@ function load(message: Extract<ToWorker, { t: 'load' }>): void {
   session = new LiveSession({
     clock: systemClock,
     painter,
-    fact: emit,
+    event: emit,
     shown: (wallMs) => scope.postMessage({ t: 'shown', wallMs }),
   });
   session.setVisible(isVisible);

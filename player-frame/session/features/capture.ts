@@ -78,10 +78,10 @@ export function makeCapture(context: FeatureContext): Feature {
       const { blob, fileName } = await take({});
       flash();
       if (!getState().display.noDownload) offers.offer(blob, fileName);
-      send({ type: 'fact.captured', isCaptured: true });
+      send({ type: 'event.captured', isCaptured: true });
     } catch {
       // The viewer can only retry; calls of the page receive the code.
-      send({ type: 'fact.captured', isCaptured: false });
+      send({ type: 'event.captured', isCaptured: false });
     }
   }
 

@@ -33,7 +33,7 @@ export function makePtz(context: FeatureContext): Feature {
     press = holdPress({
       clock,
       send: command,
-      answered: (code) => send({ type: 'fact.ptzMoved', direction, press: number, code }),
+      answered: (code) => send({ type: 'event.ptzMoved', direction, press: number, code }),
     });
   }
 
@@ -66,7 +66,7 @@ export function makePtz(context: FeatureContext): Feature {
     const answer = await lapp.deviceCapacity(form, { signal, timeoutMs: capacityMs });
     // If unknown, the pad is offered, and the camera answers the first command.
     if (!answer.ok || nameOf(cameraOf(getState())) !== name) return;
-    send({ type: 'fact.ptzAvailable', isCapable: canControlPtz(answer.value) });
+    send({ type: 'event.ptzAvailable', isCapable: canControlPtz(answer.value) });
   }
 
   return {

@@ -37,14 +37,14 @@ export function makeRecording(context: FeatureContext): Feature {
     return begun;
 
     function started(recording: EngineRecording): EngineRecording {
-      send({ type: 'fact.recordingStarted', at: clock.now() });
+      send({ type: 'event.recordingStarted', at: clock.now() });
       recording.onEnd(({ reason }) => void end(begun, reason));
       return recording;
     }
 
     function refused(error: unknown): null {
       begun.code = codeOf(error, 'record.unavailable');
-      send({ type: 'fact.recordingEnded', why: 'unavailable' });
+      send({ type: 'event.recordingEnded', why: 'unavailable' });
       return null;
     }
   }
@@ -66,11 +66,11 @@ export function makeRecording(context: FeatureContext): Feature {
       const file = handedOver(made, await proveReadable(made.blob));
       host.notify('stopSave', file);
       if (!getState().display.noDownload) offers.offer(file.blob, file.fileName);
-      send({ type: 'fact.recordingEnded', why: reason ?? 'saved' });
+      send({ type: 'event.recordingEnded', why: reason ?? 'saved' });
       return file;
     } catch (error) {
       ended.code = codeOf(error, 'record.unavailable');
-      send({ type: 'fact.recordingEnded', why: ended.code === 'record.empty' ? 'empty' : 'failed' });
+      send({ type: 'event.recordingEnded', why: ended.code === 'record.empty' ? 'empty' : 'failed' });
       return null;
     } finally {
       if (run === ended) run = null;

@@ -39,7 +39,7 @@ export function makeZoom({ clock, view, root, host, request, getState, send }: F
     const player = { width: view.clientWidth, height: view.clientHeight };
     const picture = frameRect(player, video, display.scaleMode);
     if (picture.width === zoom.picture.width && picture.height === zoom.picture.height) return;
-    send({ type: 'fact.videoSize', picture });
+    send({ type: 'event.videoSize', picture });
   }
 
   function show({ zoom }: PlayerState): void {

@@ -1,18 +1,18 @@
-import type { EngineFact } from './engine.ts';
+import type { EngineEvent } from './engine.ts';
 
 /** Event listeners of one engine. No events are emitted after `close`. */
-export class FactSource {
-  readonly #listeners = new Set<(fact: EngineFact) => void>();
+export class EngineEvents {
+  readonly #listeners = new Set<(event: EngineEvent) => void>();
   #isClosed = false;
 
-  listen(listener: (fact: EngineFact) => void): () => void {
+  listen(listener: (event: EngineEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  emit(fact: EngineFact): void {
+  emit(event: EngineEvent): void {
     if (this.#isClosed) return;
-    for (const listener of [...this.#listeners]) listener(fact);
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
   close(): void {

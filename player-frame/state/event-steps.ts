@@ -1,68 +1,69 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
 import { rungAt } from './ladder.ts';
 import { open } from './opening.ts';
-import type { Effect, Failure, Moment, PlayerFact, TimerName } from './player-events.ts';
+import type { Effect, Failure, Moment, PlayerEvent, TimerName } from './player-events.ts';
 import { audioOpensAfterMs, loadingLimitMs, type PlayerState, stallLimitMs } from './player-state.ts';
-import { onLightTimer, onPtzFact } from './ptz.ts';
-import { onRecordingFact } from './recording.ts';
+import { onLightTimer, onPtzEvent } from './ptz.ts';
+import { onRecordingEvent } from './recording.ts';
 import { failed, handOverTimerElapsed, notifyFailure, retry } from './recovery.ts';
 import { selectFailure } from './selectors.ts';
 import { failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
-import { onZoomFact } from './zoom.ts';
+import { onZoomEvent } from './zoom.ts';
 
 /** Handles an event. Events of an older attempt are ignored. */
-export function onFact(state: PlayerState, fact: PlayerFact, moment: Moment): Step {
-  if (fact.type === 'fact.timerElapsed' && fact.what === 'toast')
-    return toastTimerElapsed(state, fact.attempt);
-  if (fact.type === 'fact.timerElapsed' && fact.what === 'answer')
-    return answerTimerElapsed(state, fact.attempt);
-  if (fact.type === 'fact.timerElapsed' && fact.what === 'light') return onLightTimer(state, fact.attempt);
-  if ('attempt' in fact && fact.attempt !== state.attempt) return stay(state);
-  switch (fact.type) {
-    case 'fact.resolved':
+export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment): Step {
+  if (event.type === 'event.timerElapsed' && event.what === 'toast')
+    return toastTimerElapsed(state, event.attempt);
+  if (event.type === 'event.timerElapsed' && event.what === 'answer')
+    return answerTimerElapsed(state, event.attempt);
+  if (event.type === 'event.timerElapsed' && event.what === 'light')
+    return onLightTimer(state, event.attempt);
+  if ('attempt' in event && event.attempt !== state.attempt) return stay(state);
+  switch (event.type) {
+    case 'event.resolved':
       return resolved(state);
-    case 'fact.engineChosen':
-      return next({ ...state, engine: fact.engine, can: fact.can });
-    case 'fact.tracks':
-      return next({ ...state, tracks: fact.tracks });
-    case 'fact.firstFrame':
+    case 'event.engineChosen':
+      return next({ ...state, engine: event.engine, can: event.can });
+    case 'event.tracks':
+      return next({ ...state, tracks: event.tracks });
+    case 'event.firstFrame':
       return firstFrame(state, moment);
-    case 'fact.stalled':
-      return stalled(state, fact.forMs, moment);
-    case 'fact.resumed':
+    case 'event.stalled':
+      return stalled(state, event.forMs, moment);
+    case 'event.resumed':
       return state.isStalled ? next({ ...state, isStalled: false }) : stay(state);
-    case 'fact.source':
-      return sourceChanged(state, fact, moment);
-    case 'fact.audioBlocked':
+    case 'event.source':
+      return sourceChanged(state, event, moment);
+    case 'event.audioBlocked':
       return audioBlocked(state);
-    case 'fact.tokenRenewed':
+    case 'event.tokenRenewed':
       return next({ ...state, hasFreshToken: true });
-    case 'fact.stats':
-      return next({ ...state, stats: fact.stats });
-    case 'fact.failed':
-      return failed(state, fact.failure, moment);
-    case 'fact.timerElapsed':
-      return due(state, fact.what, moment);
-    case 'fact.online':
-      return online(state, fact.isOnline);
-    case 'fact.visible':
-      return visible(state, fact.isVisible);
-    case 'fact.expansion':
-      return expanded(state, fact.expansion);
-    case 'fact.expandRefused':
+    case 'event.stats':
+      return next({ ...state, stats: event.stats });
+    case 'event.failed':
+      return failed(state, event.failure, moment);
+    case 'event.timerElapsed':
+      return due(state, event.what, moment);
+    case 'event.online':
+      return online(state, event.isOnline);
+    case 'event.visible':
+      return visible(state, event.isVisible);
+    case 'event.expansion':
+      return expanded(state, event.expansion);
+    case 'event.expandRefused':
       return withToast(state, 'player.expandFailed');
-    case 'fact.device':
-      return next({ ...state, device: fact.device });
-    case 'fact.videoSize':
-      return onZoomFact(state, fact);
-    case 'fact.captured':
-      return withToast(state, fact.isCaptured ? 'capture.taken' : 'capture.failed');
-    case 'fact.ptzMoved':
-    case 'fact.ptzAvailable':
-      return onPtzFact(state, fact);
-    case 'fact.recordingStarted':
-    case 'fact.recordingEnded':
-      return onRecordingFact(state, fact);
+    case 'event.device':
+      return next({ ...state, device: event.device });
+    case 'event.videoSize':
+      return onZoomEvent(state, event);
+    case 'event.captured':
+      return withToast(state, event.isCaptured ? 'capture.taken' : 'capture.failed');
+    case 'event.ptzMoved':
+    case 'event.ptzAvailable':
+      return onPtzEvent(state, event);
+    case 'event.recordingStarted':
+    case 'event.recordingEnded':
+      return onRecordingEvent(state, event);
   }
 }
 
@@ -139,17 +140,17 @@ const timeout: Failure = { kind: 'network', ...failureOf('network.timeout') };
 /** While the server reconnects to the camera, reconnecting to the server would only lose time. */
 function sourceChanged(
   state: PlayerState,
-  fact: Extract<PlayerFact, { type: 'fact.source' }>,
+  event: Extract<PlayerEvent, { type: 'event.source' }>,
   { now }: Moment,
 ): Step {
-  if (fact.state === 'live') {
+  if (event.state === 'live') {
     const isKnown = !state.isStalled && !state.sourceFailure;
     return isKnown ? stay(state) : next({ ...state, isStalled: false, sourceFailure: null });
   }
   // The camera was reconfigured. Reopening takes a moment; a failure is reported with its own code.
-  if (fact.code === 'source.changed') return next({ ...state, isStalled: state.sourceFailure === null });
-  const retryAt = fact.retryInMs === null ? null : now + fact.retryInMs;
-  const code = fact.code ?? '20007';
+  if (event.code === 'source.changed') return next({ ...state, isStalled: state.sourceFailure === null });
+  const retryAt = event.retryInMs === null ? null : now + event.retryInMs;
+  const code = event.code ?? '20007';
   const known = { ...state, isStalled: false, sourceFailure: { code, retryAt } };
   return next(known, state.sourceFailure ? [] : notifyFailure(failureOf(code), retryAt));
 }
