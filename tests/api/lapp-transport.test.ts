@@ -110,7 +110,7 @@ describe('the transport of the open-platform API', () => {
   it('speaks Chinese unless the form asks for English', async () => {
     const request = async (extra: string) => (await post(`appKey=a&appSecret=b${extra}`)).msg;
     expect(await request('')).toMatch(/不存在/);
-    expect(await request('&lang=en-US')).toMatch(/no such application/i);
+    expect(await request('&lang=en-US')).toMatch(/application \(appKey\) does not exist/i);
     expect(await request('&lang=fr')).toMatch(/不存在/);
     const accepting = await send({
       body: 'appKey=a&appSecret=b',

@@ -476,7 +476,7 @@ describe('a template that does not exist', () => {
   it('is reported in the player and to the page at once, without a stream', async () => {
     const before = site.forms.length;
     await embed({ template: 'pclive', autoplay: false, language: 'en-US' });
-    await soon(frame.getByRole('alert')).toContainText('There is no such player template');
+    await soon(frame.getByRole('alert')).toContainText('Unknown player template');
     await soon(frame.locator('.oriel-card-advice')).toContainText('pcLive');
     await soon
       .poll(() => reported('handleError'))

@@ -91,7 +91,7 @@ describe('the sample host page', () => {
     expect(await page.textContent('body')).not.toContain('ABCDEF');
     expect(await call('destroy')).toMatch(/^destroy: .*"engines":1.*"left":0/);
     expect(await page.$$('iframe')).toHaveLength(1);
-    expect(await call('play')).toContain('There is no player');
+    expect(await call('play')).toContain('No player: call createPlayer first');
     expect(await call('createPlayer')).toBe('createPlayer ✓');
     await playing();
     expect(problems).toEqual([]);
@@ -167,7 +167,9 @@ describe('the sample host page', () => {
     expect(await call('startSave')).toBe('startSave ✓');
     await untilState('recording', true);
     await page.waitForTimeout(1_500);
-    expect(await call('stopSave')).toMatch(/^stopSave: harbour\.mp4 · 640×360 · \d+\.\d s · sound · \d+ KB$/);
+    expect(await call('stopSave')).toMatch(
+      /^stopSave: harbour\.mp4 · 640×360 · \d+\.\d s · with audio · \d+ KB$/,
+    );
     const seconds = await eventually('a film that can be played', () =>
       page.$eval('#video video', (video) => (video as HTMLVideoElement).duration || null),
     );
@@ -204,7 +206,7 @@ describe('the sample host page', () => {
     await untilState('editing', false);
     for (const [text, words] of [
       ['{ "footer": ', 'JSON'],
-      ['[]', 'malformed'],
+      ['[]', 'The theme is invalid: must be an object'],
     ] as const) {
       await page.fill('#theme', text);
       expect(await call('setThemeData')).toContain(words);

@@ -257,7 +257,7 @@ describe('ONVIF PTZ', () => {
           await ptz.start('up', 1);
           await ptz.stop();
         } catch (error) {
-          expect(error).toMatchObject({ code: expect.stringMatching(/^head\./) });
+          expect(error).toMatchObject({ code: expect.stringMatching(/^ptz\./) });
         }
       });
       await fc.assert(property, { numRuns: 300, seed: propertySeed, endOnFailure: true });

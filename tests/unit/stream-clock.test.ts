@@ -60,7 +60,7 @@ describe('script tags of the server', () => {
       readOrielTag('onOrielStatus', { state: 'retrying', code: 'source.silent', retryInMs: 400 }),
     ).toEqual({
       name: 'status',
-      fact: { type: 'source', state: 'retrying', code: 'source.silent', retryInMs: 400 },
+      event: { type: 'source', state: 'retrying', code: 'source.silent', retryInMs: 400 },
     });
     expect(readOrielTag('onOrielAlive', { quietMs: 1_000 })).toEqual({ name: 'alive', quietMs: 1_000 });
     expect(readOrielTag('onOrielEnd', { code: '10002' })).toEqual({ name: 'end', code: '10002' });
