@@ -1,7 +1,7 @@
 /**
- * Worker-seconds that the files of each jest project may take together, on a machine where nothing else runs. A run
- * that takes a third more says so at its end. `node` to `media` are measured; the others are what is left of 20 minutes
- * on two cores.
+ * Worker-seconds that the files of each jest project may use together on an otherwise idle machine. A run that exceeds
+ * its budget by a third prints a warning at its end. The values of `node` to `media` are measured; the others share
+ * what is left of 20 minutes on two cores.
  */
 export const budget = {
   node: 90,

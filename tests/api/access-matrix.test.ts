@@ -8,7 +8,7 @@ import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts'
 import { FakeClock } from '../kit/fake-clock.ts';
 import { FakePtz } from '../kit/fake-ptz.ts';
 
-/** What each call takes beside token and camera. A route that is not here fails the test: nobody has looked at it. */
+/** Fields of each call besides token and camera. A route that is missing here fails the test. */
 const furtherFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/api/lapp/device/info': {},
   '/api/lapp/device/capacity': {},
@@ -19,19 +19,19 @@ const furtherFields: Readonly<Record<string, Readonly<Record<string, string>>>> 
 
 const own = 'DEMO00001';
 const cameras = {
-  own: { serial: own, channelNo: 1, is: 'there' },
-  'a channel that is not there': { serial: own, channelNo: 9, is: 'noChannel' },
-  'a switched-off one': { serial: 'DEMO00002', channelNo: 1, is: 'away' },
-  'one that was removed': { serial: 'GONE0001', channelNo: 1, is: 'away' },
-  'one that never was': { serial: 'NEVER001', channelNo: 1, is: 'away' },
-  'one of another organisation': { serial: 'FOREIGN1', channelNo: 1, is: 'away' },
+  own: { serial: own, channelNo: 1, is: 'available' },
+  'a missing channel': { serial: own, channelNo: 9, is: 'noChannel' },
+  'a disabled camera': { serial: 'DEMO00002', channelNo: 1, is: 'unavailable' },
+  'a removed camera': { serial: 'GONE0001', channelNo: 1, is: 'unavailable' },
+  'an unknown camera': { serial: 'NEVER001', channelNo: 1, is: 'unavailable' },
+  'a camera of another tenant': { serial: 'FOREIGN1', channelNo: 1, is: 'unavailable' },
 } as const;
 type CameraName = keyof typeof cameras;
 
-/** Who asks. `covers`: which camera its token is for, null for all; `can`: for what. */
+/** The caller. `covers`: the cameras of its token, null for all. `can`: the token's capabilities, null for all. */
 interface Actor {
   readonly token: string;
-  readonly stands: boolean;
+  readonly isValid: boolean;
   readonly covers: readonly string[] | null;
   readonly can: readonly string[] | null;
 }
@@ -41,7 +41,7 @@ describe.each(anyEngine)('who may call what, on $engine', ({ start }) => {
   let database: OpenDatabase;
   let domain: TestDomain;
   let clock: FakeClock;
-  let head: FakePtz;
+  let ptz: FakePtz;
   let routes: readonly LappRoute[];
   let actors: Readonly<Record<string, Actor>>;
 
@@ -52,8 +52,8 @@ describe.each(anyEngine)('who may call what, on $engine', ({ start }) => {
   beforeEach(async () => {
     database = await bench.open();
     clock = new FakeClock();
-    head = new FakePtz(clock);
-    domain = await testDomain(database, { clock, openPtz: async () => head });
+    ptz = new FakePtz(clock);
+    domain = await testDomain(database, { clock, openPtz: async () => ptz });
     routes = lappRoutes(domain.lapp, clock).filter(({ policy }) => policy.caller === 'token');
     const main = { kind: 'demo', scene: 'yard' } as const;
     await domain.operator.run('camera.add', { serial: 'GONE0001', name: 'gone', main });
@@ -73,15 +73,15 @@ describe.each(anyEngine)('who may call what, on $engine', ({ start }) => {
     const short = await issue({ expireSeconds: 60 });
     await domain.operator.run('app.disable', { appKey: offApp.appKey });
     await clock.advance(60_000);
-    const everything = { stands: true, covers: null, can: null };
-    const nothing = { ...everything, stands: false };
+    const everything = { isValid: true, covers: null, can: null };
+    const nothing = { ...everything, isValid: false };
     return {
-      'a token for everything': { ...everything, token: app.accessToken },
+      'a token without restrictions': { ...everything, token: app.accessToken },
       'no token': { ...nothing, token: '' },
-      'a wrong token': { ...nothing, token: 'x'.repeat(43) },
+      'an invalid token': { ...nothing, token: 'x'.repeat(43) },
       'an expired token': { ...nothing, token: short },
       'a revoked token': { ...nothing, token: revoked.accessToken },
-      'a token of a switched-off application': { ...nothing, token: offApp.accessToken },
+      'a token of a disabled application': { ...nothing, token: offApp.accessToken },
       'a token for this camera': { ...everything, covers: [own], token: await issue({ cameras: [own] }) },
       'a token for another camera': {
         ...everything,
@@ -93,12 +93,12 @@ describe.each(anyEngine)('who may call what, on $engine', ({ start }) => {
         covers: [`${own}:2`],
         token: await issue({ cameras: [`${own}:2`] }),
       },
-      'a token for talk only': {
+      'a talk-only token': {
         ...everything,
         can: ['talk'],
         token: await issue({ capabilities: ['talk'] }),
       },
-      'a token for looking only': {
+      'a live-only token': {
         ...everything,
         can: ['live'],
         token: await issue({ capabilities: ['live'] }),
@@ -106,19 +106,19 @@ describe.each(anyEngine)('who may call what, on $engine', ({ start }) => {
     };
   }
 
-  /** The code the policy demands; null: the call itself decides, and refuses for no reason of access. */
-  function demanded({ policy }: LappRoute, actor: Actor, name: CameraName): string | null {
-    if (policy.caller !== 'token') throw new Error('not a call with a token');
+  /** The error code that the policy requires. Null: access is granted, and the handler itself decides. */
+  function requiredCode({ policy }: LappRoute, actor: Actor, name: CameraName): string | null {
+    if (policy.caller !== 'token') throw new Error('not a call that requires a token');
     const { serial, channelNo, is } = cameras[name];
     if (actor.token === '') return '10001';
-    if (!actor.stands) return '10002';
+    if (!actor.isValid) return '10002';
     const isOfDevice = policy.camera === 'deviceSerial';
     const covers = (entry: string) =>
       isOfDevice ? entry.split(':')[0] === serial : entry === serial || entry === `${serial}:${channelNo}`;
     const isCovered = actor.covers === null || actor.covers.some(covers);
     const isCapable = policy.capability === null || (actor.can?.includes(policy.capability) ?? true);
     if (!isCovered || !isCapable) return '10031';
-    if (is === 'away') return '20002';
+    if (is === 'unavailable') return '20002';
     return is === 'noChannel' && !isOfDevice ? '20032' : null;
   }
 
@@ -137,18 +137,19 @@ describe.each(anyEngine)('who may call what, on $engine', ({ start }) => {
     const refusals = new Map<string, Set<string>>();
     let cells = 0;
     for (const route of routes) {
-      for (const [who, actor] of Object.entries(actors)) {
+      for (const [actorName, actor] of Object.entries(actors)) {
         for (const name of Object.keys(cameras) as CameraName[]) {
-          const before = head.commands.length;
+          const before = ptz.commands.length;
           const { code, text } = await domain.call(route.path, formOf(route, actor.token, name));
-          const wanted = demanded(route, actor, name);
+          const wanted = requiredCode(route, actor, name);
           const isAllowed = !['10001', '10002', '10031', '20002', '20032'].includes(code);
           cells += 1;
           if (wanted === null ? !isAllowed : code !== wanted) {
-            wrong.push(`${route.path}, ${who}, ${name}: ${code} instead of ${wanted ?? 'its own answer'}`);
+            wrong.push(`${route.path}, ${actorName}, ${name}: ${code} instead of ${wanted ?? 'access'}`);
           }
-          if (wanted !== null && head.commands.length > before) wrong.push(`${route.path}, ${who}: it moved`);
-          // What is away, foreign or was never there answers with the same bytes.
+          if (wanted !== null && ptz.commands.length > before)
+            wrong.push(`${route.path}, ${actorName}: the camera moved`);
+          // One response text per error code, so a response does not reveal whether a camera exists.
           if (['10002', '10031', '20002'].includes(code)) {
             refusals.set(code, (refusals.get(code) ?? new Set()).add(text));
           }
@@ -162,7 +163,7 @@ describe.each(anyEngine)('who may call what, on $engine', ({ start }) => {
       '10031': 1,
       '20002': 1,
     });
-    expect(head.commands).not.toEqual([]);
+    expect(ptz.commands).not.toEqual([]);
   });
 
   it('a token of another organisation opens its own cameras and none of ours', async () => {
@@ -200,11 +201,11 @@ describe.each(anyEngine)('who may call what, on $engine', ({ start }) => {
       .execute();
     for (const route of routes) {
       const ours = await domain.call(route.path, formOf(route, token, 'own'));
-      const missing = await domain.call(route.path, formOf(route, token, 'one that never was'));
+      const missing = await domain.call(route.path, formOf(route, token, 'an unknown camera'));
       expect([route.path, ours.code, ours.text]).toEqual([route.path, '20002', missing.text]);
-      const theirs = await domain.call(route.path, formOf(route, token, 'one of another organisation'));
+      const theirs = await domain.call(route.path, formOf(route, token, 'a camera of another tenant'));
       expect(['10002', '10031', '20002', '20032']).not.toContain(theirs.code);
     }
-    expect(head.commands).toEqual([]);
+    expect(ptz.commands).toEqual([]);
   });
 });

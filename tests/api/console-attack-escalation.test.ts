@@ -1,4 +1,4 @@
-/** Ways to more that go through somebody or something else: an accomplice, a parent, a file, a log. */
+/** Indirect privilege escalation: through an accomplice, a parent department, an imported file or a log. */
 import { expect, it } from '@jest/globals';
 import { describeSystem, get, ok, outcome, type SystemConsole } from '../kit/system-console.ts';
 
@@ -11,7 +11,7 @@ const editor = [
 ];
 
 describeSystem('more through others', (testConsole) => {
-  /** North with a team, south with an office and an accomplice in it. */
+  /** Departments: north with a team, south with an office. The accomplice is in the south. */
   async function scene(app: SystemConsole) {
     const north = await app.dept('北区');
     const team = await app.dept('一组', north);
@@ -35,25 +35,29 @@ describeSystem('more through others', (testConsole) => {
     expect((await get(accomplice, '/get-user-info')).permissions).toEqual(['system:user:query']);
 
     const attempts: [string, string, object][] = [
-      ['departments of the holder', '/system/role/dataScope', { roleId: role, dataScope: '4' }],
-      ['the department of the holder', '/system/role/dataScope', { roleId: role, dataScope: '3' }],
       [
-        'a department of the giver',
+        'the data scope of the holder, with subdepartments',
+        '/system/role/dataScope',
+        { roleId: role, dataScope: '4' },
+      ],
+      ['the data scope of the holder', '/system/role/dataScope', { roleId: role, dataScope: '3' }],
+      [
+        'a department of the caller',
         '/system/role/dataScope',
         { roleId: role, dataScope: '2', deptIds: [north] },
       ],
-      ['a mask', '/system/role/maskScope', { roleId: role, maskScope: '1' }],
-      ['a menu', '/system/role', { roleId: role, version: 1, menuIds: [held, lacked] }],
+      ['the masking', '/system/role/maskScope', { roleId: role, maskScope: '1' }],
+      ['a permission', '/system/role', { roleId: role, version: 1, menuIds: [held, lacked] }],
     ];
     for (const [what, path, body] of attempts) {
       expect([what, (await clerk.call('PUT', path, { body })).code]).toEqual([what, 403]);
     }
     expect((await get(accomplice, '/get-user-info')).permissions).toEqual(['system:user:query']);
     expect((await accomplice.call('GET', `/system/user/${app.founder.userId}`)).code).toBe(404);
-    // What gives nobody more may be done: a name, and taking away.
+    // Allowed, because nobody gains rights: renaming the role and removing permissions from it.
     ok(await clerk.call('PUT', '/system/role', { body: { roleId: role, version: 1, roleName: '改名' } }));
     ok(await clerk.call('PUT', '/system/role', { body: { roleId: role, version: 2, menuIds: [] } }));
-    // Whoever reaches the holders may give them what they hold.
+    // A user whose data scope includes all holders of the role may give them permissions that the user has.
     const chief = await app.signIn({
       permissions: editor,
       deptId: north,
@@ -66,7 +70,7 @@ describeSystem('more through others', (testConsole) => {
     const wider = await chief.call('PUT', '/system/role/dataScope', {
       body: { roleId: role, dataScope: '4' },
     });
-    expect(wider.code).toBe(403); // The office below the south is not theirs.
+    expect(wider.code).toBe(403); // The office below the south department is outside the user's scope.
   });
 
   it('a role that was switched off comes on again by who reaches its holders only', async () => {
@@ -84,7 +88,7 @@ describeSystem('more through others', (testConsole) => {
   it('a department brings none along that its mover does not reach', async () => {
     const app = testConsole();
     const { north, south, office } = await scene(app);
-    // Reaches the south without what is below it, and the whole north.
+    // Data scope: the south department without its subdepartments, and the whole north branch.
     const chosen = await app.role({ dataScope: '2', deptIds: [south], maskScope: '3' });
     const clerk = await app.signIn({ permissions: editor, deptId: north, dataScope: 4, roles: [chosen] });
     const hidden = await app.user({ deptId: office });
@@ -221,7 +225,7 @@ describeSystem('more through others', (testConsole) => {
     const text = answers.map((answer) => answer.text).join('\n') + Buffer.from(exported.blob!).toString();
     expect(text).not.toMatch(/13877776666|13899990000|very\.secret/);
     expect(text).toContain('138****6666');
-    // Found by the whole number, which is to know it already; not by a part of it.
+    // Searching needs the complete number, so a match reveals nothing new; a part of the number finds nothing.
     expect(answers[4]!.data.total).toBe(0);
     expect(answers[7]!.code).toBe(403);
     expect(
@@ -233,7 +237,7 @@ describeSystem('more through others', (testConsole) => {
     const app = testConsole();
     const { north, south } = await scene(app);
     const clerk = await app.signIn({ permissions: editor, deptId: north, dataScope: 4 });
-    const there = await app.user({ deptId: south });
+    const southernUser = await app.user({ deptId: south });
     const calls: [string, string, (id: number) => object | undefined][] = [
       ['GET', '/system/user/', () => undefined],
       ['DELETE', '/system/user/', () => undefined],
@@ -245,7 +249,7 @@ describeSystem('more through others', (testConsole) => {
     ];
     for (const [method, path, bodyOf] of calls) {
       const [near, far] = await Promise.all(
-        [there.userId, 999_999].map(async (id) => {
+        [southernUser.userId, 999_999].map(async (id) => {
           const body = bodyOf(id);
           const answer = await clerk.call(method, body ? path : `${path}${id}`, body ? { body } : {});
           return [answer.status, ...outcome(answer), answer.errors];

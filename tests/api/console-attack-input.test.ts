@@ -1,4 +1,4 @@
-/** Input that is meant to do harm: to every call there is, in every place there is, and inside of files. */
+/** Hostile input: in every parameter of every call, and inside imported files. */
 import { describe, expect, it } from '@jest/globals';
 import yazl from 'yazl';
 import { safeParse } from 'zod/mini';
@@ -20,7 +20,7 @@ interface Described {
 }
 
 const long = 'a'.repeat(70_000);
-/** For any field, of any kind. */
+/** Values for a field of any type. */
 const values: readonly unknown[] = [
   "' or '1'='1' --",
   '"; drop table "user"; --',
@@ -56,7 +56,7 @@ const values: readonly unknown[] = [
 const wellFormed = (written: string) => Buffer.from(written).toString();
 const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** Ends sessions, or empties what the next call needs. */
+/** Calls that end sessions or delete what later calls need. */
 const leftAlone = /logout|\/clean$|\/monitor\/online|updatePwd/;
 
 describeSystem('hostile input', (testConsole) => {
@@ -66,7 +66,7 @@ describeSystem('hostile input', (testConsole) => {
     const untouched = Object.getOwnPropertyNames(Object.prototype).sort().join();
     const failed: string[] = [];
     let calls = 0;
-    const look = (what: string, answer: ConsoleAnswer) => {
+    const inspect = (what: string, answer: ConsoleAnswer) => {
       calls += 1;
       const isOurs = answer.code === 500 && answer.message.includes('系统未知错误');
       if (isOurs || answer.status >= 500) failed.push(`${what}: ${answer.text.slice(0, 200)}`);
@@ -89,7 +89,7 @@ describeSystem('hostile input', (testConsole) => {
         const keys = Object.keys(content?.schema?.properties ?? {});
         const queries = parameters.filter((one) => one.in === 'query').map((one) => one.name);
         for (const [at, value] of values.entries()) {
-          // Each of some; all of them get every value somewhere.
+          // Each path receives a third of the values; all values are used over all paths.
           if ((at + path.length) % 3 !== 0) continue;
           const filled = path.replace(
             /\{\w+\}/g,
@@ -105,8 +105,8 @@ describeSystem('hostile input', (testConsole) => {
           ];
           const what = `${method} ${path} #${at}`;
           if (method === 'GET') {
-            look(what, await founder.call(method, filled, { query }));
-            if (at % 5 === 0) look(what, await founder.call(method, filled, { query: proto }));
+            inspect(what, await founder.call(method, filled, { query }));
+            if (at % 5 === 0) inspect(what, await founder.call(method, filled, { query: proto }));
             continue;
           }
           for (const body of bodies) {
@@ -120,7 +120,7 @@ describeSystem('hostile input', (testConsole) => {
                   : method === 'DELETE'
                     ? {}
                     : { body };
-            look(what, await founder.call(method, filled, sent));
+            inspect(what, await founder.call(method, filled, sent));
           }
         }
       }
@@ -130,7 +130,7 @@ describeSystem('hostile input', (testConsole) => {
     expect(calls).toBeGreaterThan(1_500);
     expect(Object.getOwnPropertyNames(Object.prototype).sort().join()).toBe(untouched);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
-    // The console is there still, and so is whoever asked.
+    // The console still works, and the caller is still signed in.
     expect((await db.selectFrom('user').select('id').where('isRoot', '=', 1).execute()).length).toBe(1);
     ok(await founder.call('GET', '/get-user-info'));
   }, 150_000);
@@ -172,9 +172,9 @@ describeSystem('hostile input', (testConsole) => {
     expect(names.length).toBeGreaterThanOrEqual(begins.length - 1);
     const parts = await sheetOf(Buffer.from(await bytes('xlsx')));
     expect(parts).not.toMatch(/<f[ >]/);
-    for (const [whole] of parts.matchAll(/<c(?: [^>]*)?>.*?<\/c>/g))
-      expect(whole).toMatch(/^<c(?: t="inlineStr"[^>]*><is>|><v>-?[\d.]+<\/v>)/);
-    // What comes back is what was there.
+    for (const [cellXml] of parts.matchAll(/<c(?: [^>]*)?>.*?<\/c>/g))
+      expect(cellXml).toMatch(/^<c(?: t="inlineStr"[^>]*><is>|><v>-?[\d.]+<\/v>)/);
+    // The values in the file equal those that were entered.
     const texts = read.value.flat();
     for (const name of names) expect(texts).toContain(name);
   });
@@ -217,7 +217,8 @@ describeSystem('hostile input', (testConsole) => {
       return (await get(founder, '/system/post/page', query)).total;
     };
     const edges: [string, string, string, string, number][] = [
-      // The hour that New York shows twice: both of its instants are in the whole day, and in the hour as shown first.
+      // Zone, creation time, first and last day or time of the filter, expected number of rows. The instants are close
+      // to midnight in their zone.
       ['America/New_York', '2026-11-21T05:30:00Z', '2026-11-21 00:00:00', '2026-11-21 23:59:59', 1],
       ['Pacific/Kiritimati', '2026-11-21T10:30:00Z', '2026-11-22', '2026-11-22', 1],
       ['Pacific/Niue', '2026-11-21T10:59:50Z', '2026-11-20', '2026-11-20', 1],
@@ -361,7 +362,7 @@ describe('input that costs more than it weighs', () => {
   );
 });
 
-/** Sheets of a workbook that we wrote, as text. */
+/** The sheets of a workbook written by the product, as text. */
 async function sheetOf(bytes: Buffer): Promise<string> {
   const { default: yauzl } = await import('yauzl');
   return new Promise((resolve, reject) => {

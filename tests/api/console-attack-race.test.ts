@@ -1,4 +1,4 @@
-/** The same thing by many at once: one of them has done it, the others are told. */
+/** Concurrent identical requests: exactly one succeeds, the others receive an error. */
 import { expect, it } from '@jest/globals';
 import type { ConsoleAnswer } from '../kit/console.ts';
 import { propertySeed } from '../kit/mutation.ts';
@@ -7,7 +7,7 @@ import { describeSystemOnBoth, get, ok } from '../kit/system-console.ts';
 
 const won = (answers: readonly ConsoleAnswer[]) => answers.filter(({ code }) => code === 20001).length;
 
-/** Small, and the same for the same seed. */
+/** Linear congruential generator: the same sequence for the same seed. */
 function random(seed: number) {
   let state = seed >>> 0;
   return (below: number) => {
@@ -99,7 +99,7 @@ describeSystemOnBoth('races', (testConsole) => {
       for (const group of answers) {
         const ids = new Set(group.flatMap(({ code, data }) => (code === 20001 ? [data.postId] : [])));
         expect(ids.size).toBe(1);
-        // Told so, in one of the words there are for it; never an error of ours.
+        // The losing requests get one of the expected codes, never an internal error.
         for (const { code } of group) expect([20001, 601, 'U0210']).toContain(code);
       }
     }
@@ -110,8 +110,8 @@ describeSystemOnBoth('races', (testConsole) => {
       .where('postCode', 'like', 'c%')
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(groups);
-    const chain = ok(await founder.call('GET', '/monitor/operlog/verify'));
-    expect(chain).toMatchObject({ isWhole: true, brokenAt: null });
+    const auditChain = ok(await founder.call('GET', '/monitor/operlog/verify'));
+    expect(auditChain).toMatchObject({ isWhole: true, brokenAt: null });
   }, 400_000);
 
   it('two that are put below one another at once make no circle', async () => {

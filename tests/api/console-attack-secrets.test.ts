@@ -1,4 +1,6 @@
-/** A day's work with secrets of every kind; afterwards none of them is anywhere. */
+/**
+ * A typical session of work that uses secrets of every kind; afterwards none of them is stored or logged in plain text.
+ */
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -31,7 +33,7 @@ describe.each(anyEngine)('secrets on $engine', ({ start }) => {
     testConsole = await cameraConsole(database, { log: pino({ level: 'trace' }, stream) as never });
   });
 
-  /** All there is, as the engine keeps it. */
+  /** The complete content of the database as the engine stores it. */
   async function everything(): Promise<string> {
     if (database.engine === 'postgres') {
       const { rows } = await sql<{
@@ -100,7 +102,7 @@ describe.each(anyEngine)('secrets on $engine', ({ start }) => {
         body: { id: made.id, profile: 'main', source: { ...main, password: canary.tried } },
       }),
     );
-    // Refusals with a secret in what was wrong.
+    // Rejected requests whose invalid value contains a secret.
     for (const body of [
       { ...main, url: `file:///${canary.path}` },
       { ...main, url: `exec:${canary.path} ${canary.tried}` },
@@ -115,7 +117,7 @@ describe.each(anyEngine)('secrets on $engine', ({ start }) => {
       }),
     );
 
-    // Applications and tokens: each shown this once.
+    // Applications and tokens: the response to their creation is the only one that contains the secret.
     const application = ok(
       await admin.call('POST', '/iot/application', {
         body: { name: '门户', allowedOrigins: ['https://www.example.com'], status: '0' },
@@ -130,7 +132,7 @@ describe.each(anyEngine)('secrets on $engine', ({ start }) => {
     const preview = await admin.call('POST', '/iot/camera/preview', { body: { id: made.id } });
     if (preview.code === 20001 && preview.data.accessToken) secrets.push(preview.data.accessToken);
 
-    // People.
+    // Users.
     const person = ok(
       await admin.call('POST', '/system/user', {
         body: { userName: 'canary_person', nickName: '某人', status: '0' },
@@ -182,7 +184,7 @@ describe.each(anyEngine)('secrets on $engine', ({ start }) => {
       }),
     );
 
-    // Now everything is asked for.
+    // Read everything back.
     await admin.renew();
     secrets.push(admin.bearer);
     const paths = [
@@ -224,7 +226,7 @@ describe.each(anyEngine)('secrets on $engine', ({ start }) => {
       secrets.flatMap((secret, at) => (text.includes(secret) ? [`${place}: ${secrets[at]}`] : [])),
     );
     expect(found).toEqual([]);
-    // What is looked through is what was written.
+    // Control: the searched places contain the data that was written.
     expect(places.tables).toContain('canary_person');
     expect(places.answers).toContain('canary_person');
   }, 60_000);

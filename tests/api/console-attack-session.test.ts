@@ -1,4 +1,4 @@
-/** Sessions, passwords and switches, by whoever has half of what is needed, and by many at once. */
+/** Attacks on sessions, passwords and two-step verification, with partial credentials and with concurrent requests. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { clientAddressHeader } from '../../lib/http/client-address.ts';
 import {
@@ -65,19 +65,22 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
     const ends: [string, (victim: SignedIn, stolen: string) => Promise<unknown>][] = [
       ['signing out', (victim) => victim.call('POST', '/logout')],
       ['signing out by GET', (victim) => victim.call('GET', '/logout')],
-      ['being kicked', (victim) => root.call('DELETE', `/monitor/online/${victim.sessionId}`)],
       [
-        'a reset password',
+        'ending the session on the online users page',
+        (victim) => root.call('DELETE', `/monitor/online/${victim.sessionId}`),
+      ],
+      [
+        'resetting the password',
         ({ userId }) => root.call('PUT', '/system/user/resetPwd', { body: { id: userId } }),
       ],
       [
-        'being switched off',
+        'disabling the user',
         ({ userId }) =>
           root.call('PUT', '/system/user/changeStatus', { body: { userId, version: 1, status: '1' } }),
       ],
-      ['being removed', ({ userId }) => root.call('DELETE', `/system/user/${userId}`)],
+      ['deleting the user', ({ userId }) => root.call('DELETE', `/system/user/${userId}`)],
       [
-        'a new password at another machine',
+        'changing the password on another device',
         async ({ username }) => {
           const { data } = await login(username);
           return adminConsole.withBearer(data.token).call('PUT', '/system/user/profile/updatePwd', {
@@ -113,7 +116,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
         .token as string;
     expect((await info(await renew(planted))).data.userId).toBe(thief.userId);
     expect((await info(await renew(own))).data.userId).toBe(victim.userId);
-    // Nor does a session grow out of a name that somebody made up.
+    // An invented session id in the cookie is not adopted.
     const invented = await login(victim.username, testPassword, {
       cookie: planted.replace(/=.*/, '=invented'),
     });
@@ -133,7 +136,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
     expect(made(answers)).toHaveLength(1);
     const open = [];
     for (const [at, password] of passwords.entries()) {
-      // Each from where nothing was tried before.
+      // A new address for each attempt, so that no failure limit applies.
       const answer = await login(user.username, password, from(`203.0.113.${at + 1}`));
       if (answer.code === 20001) open.push(password);
     }
@@ -165,7 +168,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
       });
       const answer = await adminConsole.anonymous.call('POST', '/login', {
         body: { accountNo: user.username, password: testPassword, totpCode },
-        // Whoever was wrong twice at an address must read a picture there.
+        // A separate address for each attempt: after two failures an address has to solve a captcha.
         headers: from(`203.0.113.${at}`),
       });
       works.push(answer.code === 20001);

@@ -7,9 +7,9 @@ import type { CallInit, SignedIn } from '../kit/console.ts';
 import { type Places, rowMakers } from '../kit/console-rows.ts';
 import { describeSystem, describeSystemOnBoth, get, ok, type SystemConsole } from '../kit/system-console.ts';
 
-// What the operation log holds of calls that no resource makes by itself, and of those that were refused.
+// What the operation log contains for calls outside the generated resource calls, and for rejected calls.
 
-/** What concerns nobody but whoever does it, or has a log of its own. */
+/** Not in the operation log: calls that affect only the caller, and calls with a log of their own. */
 const unlogged = new Set([
   'POST /setup',
   'POST /login',
@@ -26,7 +26,7 @@ const unlogged = new Set([
   'POST /system/notice/markRead',
   'POST /system/notice/markReadAll',
 ]);
-/** Needs a code of the moment: see `console-session-account.test.ts`. */
+/** Needs a current verification code; see `console-session-account.test.ts`. */
 const elsewhere = new Set(['PUT /system/user/profile/totp']);
 
 interface Change {
@@ -35,7 +35,7 @@ interface Change {
   readonly by?: SignedIn;
 }
 
-/** One good input of each. */
+/** One valid request for each call. */
 async function changes({ app, own }: { app: SystemConsole; own: SignedIn }) {
   const { db, founder } = app;
   const places: Places = {
@@ -60,7 +60,7 @@ async function changes({ app, own }: { app: SystemConsole; own: SignedIn }) {
     }),
   );
   ok(await founder.call('PUT', '/system/role/authUser/selectAll', { body: { roleId, userIds: [userId] } }));
-  // The first preview makes the application of the console itself.
+  // The first preview creates the console's own application.
   ok(await founder.call('POST', '/iot/camera/preview', { body: { id: await row('iot.camera') } }));
   const other = await app.adminConsole.sessions.open({
     tenantId: 'default',
@@ -226,7 +226,7 @@ describeSystemOnBoth('the operation log of calls that no resource makes', (testC
         .where('id', '>', before)
         .execute();
       const isReported = rows.some(({ operName, status }) => operName === by.username && status === '0');
-      // An empty log has nothing to clean.
+      // The log is empty here, so cleaning it changes nothing.
       if (!isReported && name !== 'DELETE /monitor/operlog/clean') silent.push(name);
     }
     expect(silent).toEqual([]);
@@ -243,7 +243,7 @@ describeSystemOnBoth('the operation log of calls that no resource makes', (testC
       const answer = await by.call(name.split(' ')[0] ?? '', path, init);
       if (answer.code !== 500) done.push(`${name}: ${answer.code} ${answer.message}`);
       if ((await everything(app)) !== before) {
-        done.push(`${name} changed something`);
+        done.push(`${name} changed data`);
         break;
       }
     }

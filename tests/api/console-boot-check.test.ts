@@ -82,8 +82,8 @@ describe('the console as a whole', () => {
       /calls need no session/,
     ],
     ['a dictionary that is not there', (it) => ({ ...it, dictionaries: [] }), /which does not exist/],
-  ])('does not start with %s', (_, broken, words) => {
-    expect(checkRoutes(broken(checked)).join('\n')).toMatch(words);
+  ])('does not start with %s', (_, broken, message) => {
+    expect(checkRoutes(broken(checked)).join('\n')).toMatch(message);
   });
 
   it('describes every call it serves, and no other', async () => {

@@ -10,8 +10,8 @@ describeCameras('applications and access tokens in the console', (testConsole) =
         body: { name: '门户', allowedOrigins: origins, ...body },
       }),
     ) as { id: string; appKey: string; appSecret: string };
-  const issue = async (body: object, who: SignedIn = testConsole().admin) =>
-    who.call('POST', '/iot/token', { body });
+  const issue = async (body: object, user: SignedIn = testConsole().admin) =>
+    user.call('POST', '/iot/token', { body });
   const get = async (id: string) => ok(await testConsole().admin.call('GET', `/iot/application/${id}`));
   const tokenFor = (appKey: string, appSecret: string) =>
     testConsole().call('/api/lapp/token/get', { appKey, appSecret });
@@ -97,7 +97,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
         body: { ...change, remark: 'x' },
       });
       expect(late).toMatchObject({ code: 'U0210', message: '您已在其他窗口修改了此数据，请刷新后重试' });
-      // By nobody of the console.
+      // A change from the command line has no console user.
       await testConsole().operator.run('app.disable', { appKey });
       const later = await testConsole().admin.call('PUT', '/iot/application', {
         body: { ...change, version: 2 },

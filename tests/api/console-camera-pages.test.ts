@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { allCameraPermissions, describeCameras, ok, streamOf } from '../kit/camera-console.ts';
 import { addForeignDevice } from '../kit/domain.ts';
 
-/** Made up, with the check character that its first 17 call for. */
+/** Fictitious, with the check character that the first 17 characters require. */
 const creditCode = '91350100M000100Y43';
 
 describeCameras('companies, devices and channels in the console', (testConsole) => {
@@ -158,7 +158,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
           ezopen: `ezopen://${code}@oriel/CAM1/1.hd.live`,
         });
       expect((await live('WRONG')).code).toBe('400036');
-      // The code is right; what is missing is a source.
+      // The verification code is correct; the error is that the camera has no source.
       expect((await live('ABCDEF')).code).toBe('20007');
     });
 
@@ -215,8 +215,10 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
         dataScope: 3,
         deptId: testConsole().south,
       });
-      const list = async (who: typeof northern) =>
-        ok(await who.call('GET', '/iot/device/page')).records.map(({ serial }: { serial: string }) => serial);
+      const list = async (user: typeof northern) =>
+        ok(await user.call('GET', '/iot/device/page')).records.map(
+          ({ serial }: { serial: string }) => serial,
+        );
       expect(await list(northern)).toEqual(['CAM1']);
       expect(await list(southern)).toEqual([]);
       expect((await southern.call('GET', `/iot/device/${id}`)).code).toBe(404);
@@ -224,7 +226,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
         404,
       );
       expect((await southern.call('DELETE', `/iot/device/${id}`)).code).toBe(404);
-      // Nobody gives a device to where they cannot see it, nor to whom everybody's are.
+      // A device cannot be moved to a department outside the user's scope, nor be made available to all departments.
       for (const deptId of [testConsole().south, null]) {
         const body = { id, version: 1, deptId };
         expect((await northern.call('PUT', '/iot/device', { body })).code).not.toBe(20001);
@@ -308,7 +310,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
         deptId: testConsole().south,
       });
       expect((await southern.call('GET', `/iot/camera/${id}`)).code).toBe(404);
-      // Moves with its device.
+      // The camera moves to the new department with its device.
       ok(
         await testConsole().admin.call('PUT', '/iot/device', {
           body: { id: deviceId, version: 1, deptId: testConsole().south },
@@ -381,9 +383,9 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
   });
 
   it('asks for the permission of each call', async () => {
-    const nobody = await testConsole().signIn({ permissions: ['iot:device:query'] });
+    const restricted = await testConsole().signIn({ permissions: ['iot:device:query'] });
     const { id } = (await get('/iot/device/page')).records[0];
-    expect((await nobody.call('GET', `/iot/device/${id}`)).code).toBe(20001);
+    expect((await restricted.call('GET', `/iot/device/${id}`)).code).toBe(20001);
     for (const [method, path, body] of [
       ['GET', '/iot/device/page', undefined],
       ['POST', '/iot/device', { serial: 'X', name: 'x' }],
@@ -394,7 +396,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       ['GET', '/iot/camera/status', undefined],
       ['POST', '/iot/camera/preview', { id }],
     ] as const) {
-      expect((await nobody.call(method, path, { body })).code).toBe(403);
+      expect((await restricted.call(method, path, { body })).code).toBe(403);
     }
   });
 });

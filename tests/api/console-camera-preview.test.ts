@@ -29,12 +29,12 @@ describeCameras('previews in the console', (testConsole) => {
     ).id;
   });
 
-  const preview = async (who: SignedIn = viewer) =>
-    ok(await who.call('POST', '/iot/camera/preview', { body: { id } }));
+  const preview = async (user: SignedIn = viewer) =>
+    ok(await user.call('POST', '/iot/camera/preview', { body: { id } }));
   const live = (accessToken: string, address = ezopen) =>
     testConsole().call('/api/lapp/live/url/ezopen', { accessToken, ezopen: address });
 
-  /** A stream that was let in, and whether its right has ended since. */
+  /** An admitted stream; `hasEnded` says whether its permission has ended since. */
   async function watching(accessToken: string) {
     const answer = await live(accessToken);
     const ticket = (answer.data as { token: string }).token;
@@ -171,7 +171,7 @@ describeCameras('previews in the console', (testConsole) => {
       const stream = await watching(accessToken);
       expect(await stream.hasEnded()).toBe(false);
       await end();
-      // The media plane asks every 2 s; the console looks after its previews every 3 s.
+      // The media plane checks permissions every 2 s; the console maintains its previews every 3 s.
       await testConsole().adminConsole.cameraPages.maintainPreviews();
       expect(await stream.hasEnded()).toBe(true);
       expect((await live(accessToken)).code).not.toBe('200');
@@ -179,12 +179,12 @@ describeCameras('previews in the console', (testConsole) => {
 
     it('and other previews of other people go on', async () => {
       const other = await testConsole().signIn({ permissions: ['iot:camera:play'] });
-      const kept = await watching((await preview(other)).accessToken);
+      const otherStream = await watching((await preview(other)).accessToken);
       await preview();
       await viewer.call('POST', '/logout');
       await testConsole().adminConsole.cameraPages.maintainPreviews();
-      expect(await kept.hasEnded()).toBe(false);
-      expect(kept.wasNotified()).toBe(false);
+      expect(await otherStream.hasEnded()).toBe(false);
+      expect(otherStream.wasNotified()).toBe(false);
     });
 
     it('looking after them happens by itself', async () => {
@@ -196,7 +196,7 @@ describeCameras('previews in the console', (testConsole) => {
         .execute();
       await rightsChanged(testConsole().db, ours);
       await testConsole().clock.advance(3_000);
-      for (let turn = 0; turn < 100 && !stream.wasNotified(); turn += 1) {
+      for (let attempt = 0; attempt < 100 && !stream.wasNotified(); attempt += 1) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       expect(stream.wasNotified()).toBe(true);

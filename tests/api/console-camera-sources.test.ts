@@ -14,8 +14,8 @@ describeCameras('sources, checks and the state of cameras in the console', (test
     id = ok(await testConsole().admin.call('POST', '/iot/camera', { body: { deviceId, name: '大门' } })).id;
   });
 
-  const set = (profile: 'main' | 'sub', body: object, who = testConsole().admin) =>
-    who.call('PUT', `/iot/camera/${id}/source/${profile}`, { body });
+  const set = (profile: 'main' | 'sub', body: object, user = testConsole().admin) =>
+    user.call('PUT', `/iot/camera/${id}/source/${profile}`, { body });
   const southern = () =>
     testConsole().signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: testConsole().south });
 
@@ -56,7 +56,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       const elsewhere = await set('main', { kind: 'rtsp', url: 'rtsp://192.0.2.66/ch1' });
       expect(elsewhere.code).toBe(40000);
       expect(elsewhere.message).toContain('新地址在另一台主机上');
-      // A name without its password takes none along either.
+      // Setting a user name without a password does not keep the old password.
       ok(await set('main', { kind: 'rtsp', url: 'rtsp://192.0.2.66/ch1', username: 'admin' }));
       expect(await testConsole().sources.find({ ...key, profile: 'main' })).toMatchObject({
         username: 'admin',
@@ -209,8 +209,8 @@ describeCameras('sources, checks and the state of cameras in the console', (test
     it('looks at an address that is not stored, for who may store one, and keeps nothing of it', async () => {
       ok(await set('main', { kind: 'rtsp', url, username: 'admin', password: 's3cret' }));
       const source = { kind: 'rtsp', url: 'rtsp://192.0.2.7:554/other' };
-      const looker = await testConsole().signIn({ permissions: ['iot:camera:query'] });
-      expect((await looker.call('POST', '/iot/camera/check', { body: { id, source } })).code).toBe(403);
+      const viewer = await testConsole().signIn({ permissions: ['iot:camera:query'] });
+      expect((await viewer.call('POST', '/iot/camera/check', { body: { id, source } })).code).toBe(403);
       ok(await testConsole().admin.call('POST', '/iot/camera/check', { body: { id, source } }));
       expect(testConsole().probed).toEqual([
         { kind: 'rtsp', url: 'rtsp://192.0.2.7:554/other', username: 'admin', password: 's3cret' },
@@ -314,8 +314,8 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       main: { kind: 'rtsp', url, username: 'admin', password: 's3cret' },
       sub: { kind: 'demo', scene: 'yard' },
     };
-    const connect = (body: object, who = testConsole().admin) =>
-      who.call('POST', '/iot/camera/connect', { body });
+    const connect = (body: object, user = testConsole().admin) =>
+      user.call('POST', '/iot/camera/connect', { body });
 
     it('does what the command line does', async () => {
       const made = ok(await connect({ ...camera, deptId: testConsole().north }));

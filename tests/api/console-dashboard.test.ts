@@ -10,7 +10,7 @@ describeCameras('the numbers of the first page', (testConsole) => {
     await testConsole().demoToNorth();
   });
 
-  const read = async (who = testConsole().admin) => ok(await who.call('GET', '/dashboard'));
+  const read = async (user = testConsole().admin) => ok(await user.call('GET', '/dashboard'));
   const northern = (permissions = ['iot:device:list', 'iot:camera:list', 'monitor:logininfor:list']) =>
     testConsole().signIn({ permissions, dataScope: 3, deptId: testConsole().north });
 
@@ -53,8 +53,8 @@ describeCameras('the numbers of the first page', (testConsole) => {
   });
 
   it('leaves out what the caller may not see', async () => {
-    const nobody = await testConsole().signIn({ permissions: [] });
-    expect(await read(nobody)).toEqual({
+    const unprivileged = await testConsole().signIn({ permissions: [] });
+    expect(await read(unprivileged)).toEqual({
       time: expect.any(String),
       devices: null,
       channels: null,
@@ -64,7 +64,7 @@ describeCameras('the numbers of the first page', (testConsole) => {
       logins: null,
       storage: null,
     });
-    expect((await nobody.call('GET', '/dashboard/series')).code).toBe(403);
+    expect((await unprivileged.call('GET', '/dashboard/series')).code).toBe(403);
     const watcher = await testConsole().signIn({ permissions: ['iot:camera:list'] });
     expect(await read(watcher)).toMatchObject({ devices: null, channels: { total: 2 }, storage: null });
   });

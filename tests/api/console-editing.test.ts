@@ -40,19 +40,19 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     const body = { postCode: `p${posts}`, postName: `岗位${posts}`, postSort: posts, status: '0' };
     return (await anna.call('POST', '/system/post', { body })).data.postId;
   }
-  /** Another browser of somebody. */
+  /** The same user in another browser. */
   async function another({ userId }: SignedIn): Promise<ConsoleClient & { readonly sessionId: string }> {
     const from = { address: '192.0.2.77', userAgent: 'jest', isRemembered: true };
     const opened = await app.adminConsole.sessions.open({ tenantId: 'default', userId, ...from });
     return { ...app.withBearer(opened.token), sessionId: opened.sessionId };
   }
   const path = (row: number) => `/system/post/${row}/editing`;
-  const edit = (who: ConsoleClient, row = id) => who.call('PUT', path(row));
-  const look = (who: ConsoleClient, row = id) => who.call('GET', path(row));
-  const leave = (who: ConsoleClient, row = id) => who.call('DELETE', path(row));
-  /** Of one of somebody's windows. */
-  const from = (window: string) => (who: ConsoleClient, method: 'GET' | 'PUT' | 'DELETE') =>
-    who.call(method, `${path(id)}?window=${window}`);
+  const edit = (client: ConsoleClient, row = id) => client.call('PUT', path(row));
+  const watch = (client: ConsoleClient, row = id) => client.call('GET', path(row));
+  const leave = (client: ConsoleClient, row = id) => client.call('DELETE', path(row));
+  /** A request from one of the user's windows. */
+  const from = (window: string) => (client: ConsoleClient, method: 'GET' | 'PUT' | 'DELETE') =>
+    client.call(method, `${path(id)}?window=${window}`);
   const names = ({ code, data }: ConsoleAnswer) => {
     expect(code).toBe(20001);
     return (data as { name: string }[]).map(({ name }) => name);
@@ -62,11 +62,11 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
 
   it('tells others who it is and since when, and nobody of themselves', async () => {
     expect((await edit(anna)).data).toEqual([]);
-    const [seen] = (await look(bob)).data;
+    const [seen] = (await watch(bob)).data;
     expect(seen).toEqual({ name: nameOf(anna), since: expect.any(String), isSelf: false });
     expect(seen.since).toMatch(/^2025-10-09 \d\d:\d\d:\d\d$/);
-    expect((await look(anna)).data).toEqual([]);
-    // Said again, it still began when it began.
+    expect((await watch(anna)).data).toEqual([]);
+    // Repeating the report keeps the start time.
     await app.clock.advance(editingBeatMs);
     await edit(anna);
     expect((await edit(bob)).data).toEqual([seen]);
@@ -76,12 +76,12 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
   it('names several, who began first, and of this row alone', async () => {
     const carl = await app.signIn({ permissions });
     const other = await newPost();
-    for (const who of [carl, anna]) await edit(who);
+    for (const client of [carl, anna]) await edit(client);
     await edit(anna, other);
     expect(names(await edit(bob))).toEqual([nameOf(carl), nameOf(anna)]);
-    expect(names(await look(bob, other))).toEqual([nameOf(anna)]);
+    expect(names(await watch(bob, other))).toEqual([nameOf(anna)]);
     const root = await app.root();
-    // The same number in another room is another row.
+    // The same id in another resource is a different row.
     expect((await root.call('GET', `/system/role/1/editing`)).data).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect((await edit(anna)).data).toEqual([
       { name: nameOf(anna), since: expect.any(String), isSelf: true },
     ]);
-    expect((await look(bob)).data).toEqual([
+    expect((await watch(bob)).data).toEqual([
       { name: nameOf(anna), since: expect.any(String), isSelf: false },
     ]);
   });
@@ -100,19 +100,19 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     const [left, right] = [from('left'), from('right')];
     const self = [{ name: nameOf(anna), since: expect.any(String), isSelf: true }];
     expect((await left(anna, 'PUT')).data).toEqual([]);
-    const [{ since }] = (await look(bob)).data;
+    const [{ since }] = (await watch(bob)).data;
     await app.clock.advance(5_000);
     expect((await right(anna, 'PUT')).data).toEqual(self);
     expect((await left(anna, 'PUT')).data).toEqual(self);
-    // A window that only looks on is told of both, once.
+    // A third window that only watches gets one entry for the other two.
     expect((await from('third')(anna, 'GET')).data).toEqual(self);
-    // Somebody with two windows is one person, who began with the first.
-    expect((await look(bob)).data).toEqual([{ name: nameOf(anna), since, isSelf: false }]);
+    // A user with two windows is listed once, with the start time of the first.
+    expect((await watch(bob)).data).toEqual([{ name: nameOf(anna), since, isSelf: false }]);
     await left(anna, 'DELETE');
-    expect(names(await look(bob))).toEqual([nameOf(anna)]);
+    expect(names(await watch(bob))).toEqual([nameOf(anna)]);
     expect((await right(anna, 'PUT')).data).toEqual([]);
     await right(anna, 'DELETE');
-    expect(names(await look(bob))).toEqual([]);
+    expect(names(await watch(bob))).toEqual([]);
   });
 
   it('takes no name of a window that is none', async () => {
@@ -125,45 +125,45 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     for (let at = 0; at < 25; at += 1) expect((await from(`w${at}`)(busy, 'PUT')).code).toBe(20001);
     await edit(anna);
     const carl = await app.signIn({ permissions });
-    expect(names(await look(carl))).toEqual([nameOf(bob), nameOf(anna)]);
+    expect(names(await watch(carl))).toEqual([nameOf(bob), nameOf(anna)]);
   });
 
   it('is over when they leave, and only their own part of it', async () => {
     await edit(anna);
     expect((await leave(bob)).code).toBe(20001);
-    expect(names(await look(bob))).toEqual([nameOf(anna)]);
+    expect(names(await watch(bob))).toEqual([nameOf(anna)]);
     expect((await leave(anna)).data).toBeNull();
-    expect(names(await look(bob))).toEqual([]);
+    expect(names(await watch(bob))).toEqual([]);
     expect((await leave(anna)).code).toBe(20001);
   });
 
   it('is over 90 s after they were heard of last, and begins anew when they are back', async () => {
     await edit(anna);
-    const [before] = (await look(bob)).data;
+    const [before] = (await watch(bob)).data;
     await app.clock.advance(editingEndsMs - 1_000);
-    expect(names(await look(bob))).toEqual([nameOf(anna)]);
+    expect(names(await watch(bob))).toEqual([nameOf(anna)]);
     await app.clock.advance(1_000);
-    expect(names(await look(bob))).toEqual([]);
+    expect(names(await watch(bob))).toEqual([]);
     await edit(anna);
-    const [after] = (await look(bob)).data;
+    const [after] = (await watch(bob)).data;
     expect(after.since > before.since).toBe(true);
   });
 
   it('is over when their session is, and when their account is switched off', async () => {
     const carl = await app.signIn({ permissions });
     const dora = await app.signIn({ permissions });
-    for (const who of [carl, dora]) await edit(who);
+    for (const client of [carl, dora]) await edit(client);
     await carl.call('POST', '/logout');
-    expect(names(await look(bob))).toEqual([nameOf(dora)]);
+    expect(names(await watch(bob))).toEqual([nameOf(dora)]);
     await app.database.db.updateTable('user').set({ status: '1' }).where('id', '=', dora.userId).execute();
-    expect(names(await look(bob))).toEqual([]);
+    expect(names(await watch(bob))).toEqual([]);
   });
 
   it('locks nothing: whoever comes later saves, and the version catches whoever was first', async () => {
     await edit(anna);
     await edit(bob);
-    const change = (who: SignedIn, postName: string) =>
-      who.call('PUT', '/system/post', { body: { postId: id, version: 1, postName } });
+    const change = (client: SignedIn, postName: string) =>
+      client.call('PUT', '/system/post', { body: { postId: id, version: 1, postName } });
     expect((await change(bob, `鲍勃${id}`)).code).toBe(20001);
     expect((await change(anna, `安娜${id}`)).code).toBe('U0210');
   });
@@ -172,10 +172,10 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     const reader = await app.signIn({ permissions: ['system:post:query', 'system:post:list'] });
     const editor = await app.signIn({ permissions: ['system:post:edit'] });
     await edit(anna);
-    expect(names(await look(reader))).toEqual([nameOf(anna)]);
+    expect(names(await watch(reader))).toEqual([nameOf(anna)]);
     expect([(await edit(reader)).code, (await leave(reader)).code]).toEqual([403, 403]);
     expect(names(await edit(editor))).toEqual([nameOf(anna)]);
-    expect((await look(editor)).code).toBe(403);
+    expect((await watch(editor)).code).toBe(403);
   });
 
   it('answers 404 for a row that is out of reach, gone or of another organisation', async () => {
@@ -190,10 +190,10 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     const colleague = await app.signIn({ deptId: here });
     const foreign = await app.signIn({ deptId: there });
     const stranger = await app.signIn({ permissions: users, tenantId: 'elsewhere' });
-    const requested = async (who: ConsoleClient, userId: number) => {
+    const requested = async (client: ConsoleClient, userId: number) => {
       const codes: unknown[] = [];
       for (const method of ['GET', 'PUT', 'DELETE'])
-        codes.push((await who.call(method, `/system/user/${userId}/editing`)).code);
+        codes.push((await client.call(method, `/system/user/${userId}/editing`)).code);
       return codes;
     };
     const [fine, gone] = [
@@ -208,7 +208,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
       expect.objectContaining({ sessionId: clerk.sessionId, rowId: String(foreign.userId) }),
     );
     expect(await entries()).not.toContainEqual(expect.objectContaining({ sessionId: stranger.sessionId }));
-    // Of another organisation nobody hears, though the row's number be the same.
+    // Users of another tenant are not listed, even for the same row id.
     await app.database.db
       .insertInto('rowEditor')
       .values({
@@ -221,7 +221,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
         lastSeenAt: app.clock.now(),
       })
       .execute();
-    expect(names(await look(bob))).toEqual([]);
+    expect(names(await watch(bob))).toEqual([]);
   });
 
   it('names people as the list of people shows them to whoever asks', async () => {
@@ -231,14 +231,14 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     });
     await edit(anna);
     const { data: shown } = await masked.call('GET', `/system/user/${anna.userId}`);
-    expect(names(await look(masked))).toEqual([shown.nickName]);
+    expect(names(await watch(masked))).toEqual([shown.nickName]);
   });
 
   it('writes nothing to the operation log', async () => {
     const logged = () => app.database.db.selectFrom('operationLog').select('id').execute();
     const before = await logged();
     await edit(anna);
-    await look(bob);
+    await watch(bob);
     await leave(anna);
     expect(await logged()).toEqual(before);
   });
@@ -253,7 +253,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     for (let at = 0; at < 130; at += 1)
       codes.add((await flood.call('DELETE', path(id), { atOnce: true })).code);
     expect([...codes]).toEqual([20001, 429]);
-    // Others are not held back, and after a minute neither is the flood.
+    // Other users are not limited, and the limit ends after a minute.
     expect((await edit(anna)).code).toBe(20001);
     await app.clock.advance(60_000);
     expect((await edit(flood)).code).toBe(20001);

@@ -5,7 +5,7 @@ import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import type { CallInit, ConsoleClient } from '../kit/console.ts';
 import { describeSystem, get, ok } from '../kit/system-console.ts';
 
-/** What the product wrote into rows, for whoever reads English; what people wrote, for everybody. */
+/** Texts that the product stores in rows are shown in English; texts that people entered are not translated. */
 
 const han = /[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]/;
 
@@ -14,7 +14,7 @@ const inEnglish = (client: ConsoleClient): ConsoleClient => ({
     client.call(method, path, { ...init, headers: { 'accept-language': 'en-GB,en;q=0.8', ...init.headers } }),
 });
 
-/** Texts with Chinese in them, with where they stand. */
+/** All strings that contain Chinese characters, each with its path. */
 function chineseIn(value: unknown, place: string): readonly string[] {
   if (typeof value === 'string') return han.test(value) ? [`${place}: ${value}`] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -22,10 +22,10 @@ function chineseIn(value: unknown, place: string): readonly string[] {
   return Object.entries(value).flatMap(([name, each]) => chineseIn(each, names(name)));
 }
 
-/** Places call themselves what they do. */
-const notWords = ['/sys/area/tree', '/logout'];
+/** Not checked: place names stay Chinese, and `/logout` would end the session. */
+const uncheckedPaths = ['/sys/area/tree', '/logout'];
 const isRead = ({ method, path, answers }: (typeof bespokeCalls)[number]) =>
-  method === 'GET' && !path.includes('{') && answers !== 'file' && !notWords.includes(path);
+  method === 'GET' && !path.includes('{') && answers !== 'file' && !uncheckedPaths.includes(path);
 
 const csv = async (client: ConsoleClient, base: string) => {
   const answer = await client.call('POST', `${base}/export`, { form: { format: 'csv' } });

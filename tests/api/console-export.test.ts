@@ -13,7 +13,7 @@ import { people, peopleInTable } from '../kit/resource-people.ts';
 const rows = 4_321;
 const aYearMs = 365 * 86_400_000;
 
-/** Rows below the heading. */
+/** Each reader returns the rows below the header row. */
 const readers = {
   async csv(bytes: Uint8Array) {
     const read = readCsv(bytes, rows + 1);
@@ -36,7 +36,7 @@ describe.each(engines)('a long list as a file, by its call, on $engine', ({ star
   beforeAll(async () => {
     bench = await start();
     database = await bench.open();
-    // Somebody sets the machine's clock between the beginning of each call and its row in the log.
+    // The wall clock jumps between the start of each call and its entry in the log.
     const clock = new FakeClock();
     clock.setWall(clock.now() + aYearMs);
     const service = tableService({ database, clock }, peopleInTable);

@@ -8,8 +8,8 @@ import { FakeClock } from '../kit/fake-clock.ts';
 import { addDepts, addPeople, addTenants, callBy } from '../kit/resource.ts';
 import { people, peopleInTable } from '../kit/resource-people.ts';
 
-// What others do while a file is brought in. Relations are looked up outside of transactions, before the rehearsal
-// and before the writing: there the import is stopped.
+// Concurrent changes during an import. Relations are looked up outside of transactions, before the dry run and before
+// the writes; the tests pause the import there.
 
 const peopleOfDepts = {
   ...peopleInTable,
@@ -30,7 +30,7 @@ const refused = {
 };
 const running = { text: { 'zh-CN': '该文件正在导入' } };
 
-/** Somebody waits for a row of a transaction that is not over. */
+/** Whether a transaction waits for a row lock. */
 async function isWaitedFor({ db }: OpenDatabase): Promise<boolean> {
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
@@ -53,7 +53,7 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
     await addDepts(database);
   });
 
-  /** `meanwhile` runs before the rehearsal (1) and before the writing (2). */
+  /** `meanwhile` runs before the dry run (1) and before the writes (2). */
   function peopleThat(meanwhile: (time: number) => Promise<void>): TableService {
     let times = 0;
     const depts: Pick<ResourceService, 'options'> = {
@@ -65,11 +65,11 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
     };
     return tableService(
       { database, clock, related: () => depts as ResourceService },
-      // The same table: one field of its definition is a relation as well, which the literal type does not allow.
+      // The same table with one more relation field, which the literal type does not allow.
       peopleOfDepts as unknown as typeof peopleInTable,
     );
   }
-  const nobody = async () => {};
+  const noChange = async () => {};
   const send = (person: TableService) =>
     person.files.importFile(us, file, {
       dryRun: false,
@@ -81,7 +81,7 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
     (await database.db.selectFrom('user').select('username').orderBy('username').execute()).map(
       ({ username }) => username,
     );
-  /** Whoever holds it has said so at this time: the clock of the test does not wait for the database. */
+  /** Waits until the import has extended its claim on the file: the fake clock does not wait for the database. */
   const outcome = async () => {
     const hold = () => database.db.selectFrom('importRun').select('claimedUntil').executeTakeFirstOrThrow();
     while ((await hold()).claimedUntil <= clock.now() + 10_000)
@@ -97,7 +97,7 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
     expect([await accounts(), await logged()]).toEqual([['user0'], 0]);
   });
 
-  // The embedded database has one writer: none waits for another's row.
+  // PostgreSQL only: the embedded database has a single writer, so no transaction waits for a row of another.
   if (engine === 'PostgreSQL')
     it('a row that somebody else is making while it is written is that row’s error, and none is written', async () => {
       const other = await database.db.startTransaction().execute();
@@ -126,11 +126,11 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
   });
 
   it('a process that was silent for too long writes nothing once somebody else brought it in', async () => {
-    const other = peopleThat(nobody);
+    const other = peopleThat(noChange);
     const person = peopleThat(async (time) => {
       if (time !== writing) return;
       clock.setWall(clock.now() + 16_000);
-      // They are other rows by now, so none is refused as there already.
+      // The import creates rows with new ids, so none is rejected as a duplicate.
       expect(await send(other)).toMatchObject({ created: 3, repeated: false });
       await database.db.deleteFrom('user').execute();
     });

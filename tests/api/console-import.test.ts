@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { describeSystemOnBoth, ok } from '../kit/system-console.ts';
 
-// All or nothing: rehearsed in short transactions, then written in one.
+// All or nothing: a dry run in short transactions, then all writes in one.
 
 describeSystemOnBoth('a file of more rows than are written at a time', (testConsole) => {
   const send = async (rows: readonly (readonly string[])[], updateSupport = 'false', more = {}) =>
@@ -67,8 +67,8 @@ describeSystemOnBoth('a file of more rows than are written at a time', (testCons
     const { founder, signIn } = testConsole();
     const other = await signIn({ permissions: ['system:post:list', 'system:post:import'] });
     const runId = 'a'.repeat(32);
-    const request = (who = founder, id = runId) =>
-      who.call('GET', '/system/post/importProgress', { query: { runId: id } });
+    const request = (client = founder, id = runId) =>
+      client.call('GET', '/system/post/importProgress', { query: { runId: id } });
     expect(ok(await request())).toBeNull();
     expect((await request(founder, '../x')).code).toBe(40000);
     const many = Array.from({ length: 1_200 }, (_, at) => [`c_${at}`, `n${at}`, '1', '正常', '']);

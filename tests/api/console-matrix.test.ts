@@ -2,8 +2,8 @@ import { testConsole } from '../kit/console.ts';
 import { anyEngine } from '../kit/databases.ts';
 import { describeMatrix } from '../kit/matrix-suite.ts';
 
-// Nothing stands in front of the handler here: `proxy.ts` is switched off, and the header that once went around such
-// guards is sent with every call.
+// Only the handler checks permissions here: `proxy.ts` is off, and every call sends the header that once bypassed such
+// middleware (CVE-2025-29927).
 for (const { engine, start } of anyEngine) {
   describeMatrix(`who may call what, on ${engine}`, async () => {
     const bench = await start();

@@ -55,10 +55,10 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
     for (let at = 0; at < 5; at += 1) await record({ at });
     const [first, second, third, , last] = await rows();
     const { db } = database;
-    const verdict = async (harm: () => Promise<unknown>, mend: () => Promise<unknown>) => {
-      await harm();
+    const verdict = async (tamper: () => Promise<unknown>, repair: () => Promise<unknown>) => {
+      await tamper();
       const found = await verifyAuditChain(deps(), scope);
-      await mend();
+      await repair();
       expect(await verifyAuditChain(deps(), scope)).toMatchObject({ ok: true });
       return found;
     };

@@ -52,8 +52,9 @@ describe.each(anyEngine)('what people keep of their pages on $engine', ({ start 
     isDefault: false,
   };
   const views = '/savedView/system.post';
-  const save = (who: SignedIn, more: object = {}) => who.call('POST', views, { body: { ...view, ...more } });
-  const list = async (who: SignedIn) => (await who.call('GET', views)).data;
+  const save = (user: SignedIn, more: object = {}) =>
+    user.call('POST', views, { body: { ...view, ...more } });
+  const list = async (user: SignedIn) => (await user.call('GET', views)).data;
 
   it('is a view of a list, written over by its name', async () => {
     const { data } = await save(anna);

@@ -53,12 +53,12 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
   });
   afterEach(() => testConsole.end());
 
-  const look = () => testConsole.adminConsole.cameraPages.pollDevices();
-  /** Lets `seconds` go by in steps of a tick, and what is due in each be asked. */
+  const poll = () => testConsole.adminConsole.cameraPages.pollDevices();
+  /** Advances the clock in steps of one tick (5 s) and polls the devices that are due in each. */
   async function live(seconds: number): Promise<void> {
     for (let gone = 0; gone < seconds; gone += 5) {
       await testConsole.clock.advance(5_000);
-      await look();
+      await poll();
     }
   }
   const add = async (serial: string, url = `rtsp://10.0.0.9:554/${serial}`, more = {}) =>
@@ -67,7 +67,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
         body: { serial, name: serial, main: { kind: 'rtsp', url, ...more } },
       }),
     );
-  /** Somebody new each time: bearers do not live through a round. */
+  /** A new user each time: bearer tokens expire within one polling interval. */
   const reader = () => testConsole.signIn({ permissions: allCameraPermissions });
   const device = async (serial: string) => {
     const { records } = ok(await (await reader()).call('GET', `/iot/device/page?serial=${serial}`));
@@ -84,7 +84,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     await live(everySeconds);
     const seen = await device('GATE1');
     expect(seen).toMatchObject({ onlineStatus: '1', lastOnlineTime: seen.stateTime });
-    // Described, and nothing was played.
+    // The stream was only described (RTSP DESCRIBE), not played.
     expect(camera.described).toBe(1);
 
     camera.mood = 'resets';
@@ -146,14 +146,14 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     await setEvery('0');
     for (let at = 0; at < 100; at += 1) await add(`CAM${String(at).padStart(3, '0')}`);
     await setEvery(String(everySeconds));
-    // The round begins, with all of them.
+    // Starts the first round, which includes all devices.
     await live(10);
     let open = 0;
     let maxConcurrent = 0;
     answer = async () => {
       open += 1;
       maxConcurrent = Math.max(maxConcurrent, open);
-      // Held until as many are open as may be, or nobody else comes.
+      // Keeps requests open until the maximum is reached, or until no further request arrives.
       for (let waited = 0; maxConcurrent < maxConcurrentPolls && waited < 1_000; waited += 5) {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
@@ -161,10 +161,10 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
       open -= 1;
       return null;
     };
-    // All that are left become due in one go, as after a standstill.
+    // All remaining devices become due at once, as after the process was suspended.
     await testConsole.clock.advance(everySeconds * 1_000);
-    await look();
-    await look();
+    await poll();
+    await poll();
     expect(maxConcurrent).toBe(maxConcurrentPolls);
     expect(new Set(requested.map((spec) => (spec.kind === 'rtsp' ? spec.url : ''))).size).toBe(100);
     expect(requested).toHaveLength(100);
@@ -220,14 +220,14 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
           resolve(null);
         });
       });
-    await look();
+    await poll();
     await testConsole.clock.advance(everySeconds * 1_000);
-    const open = look();
+    const open = poll();
     while (requested.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     testConsole.end();
     await open;
     expect(isEnded).toBe(true);
-    await look();
+    await poll();
     expect(requested).toHaveLength(1);
   });
 });

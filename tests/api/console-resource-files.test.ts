@@ -94,13 +94,13 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     const seen: string[] = [];
     while (!isOver) {
       const meter = person.files.importProgress(us, 'run');
-      const words = meter && `${meter.phase} ${meter.done} ${meter.total}`;
-      if (words && seen.at(-1) !== words) seen.push(words);
+      const progress = meter && `${meter.phase} ${meter.done} ${meter.total}`;
+      if (progress && seen.at(-1) !== progress) seen.push(progress);
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(await going).toMatchObject({ created: 600, errors: [] });
     const parts = ['checking 200', 'checking 400', 'writing 200', 'writing 400', 'writing 600'];
-    expect(seen.filter((words) => parts.some((part) => words === `${part} 600`))).toEqual(
+    expect(seen.filter((progress) => parts.some((part) => progress === `${part} 600`))).toEqual(
       parts.map((part) => `${part} 600`),
     );
     expect(person.files.importProgress(us, 'run')).toBeNull();
@@ -132,14 +132,14 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
 
   it('end when whoever asked has gone', async () => {
     await addPeople(database, 3_000);
-    const gone = new AbortController();
-    const options = { format: 'csv', locale: 'zh-CN', signal: gone.signal } as const;
+    const disconnect = new AbortController();
+    const options = { format: 'csv', locale: 'zh-CN', signal: disconnect.signal } as const;
     const file = await person.files.exportFile(us, list, options);
     let chunks = 0;
     const reading = (async () => {
       for await (const _ of file.body) {
         chunks += 1;
-        gone.abort();
+        disconnect.abort();
       }
     })();
     await expect(reading).rejects.toThrow();

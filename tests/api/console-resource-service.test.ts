@@ -168,15 +168,15 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
 
   it('refuses a version that is no longer the row’s: 数据已被他人修改，请刷新后重试', async () => {
     const id = await add();
-    const [somebody, late] = [callBy({ userId: 2, username: 'somebody' }), { nickName: 'Ann' }];
-    await person.update(somebody, id, { nickName: 'Anne' }, 1);
+    const [otherUser, late] = [callBy({ userId: 2, username: 'somebody' }), { nickName: 'Ann' }];
+    await person.update(otherUser, id, { nickName: 'Anne' }, 1);
     await expect(person.update(us, id, late, 1)).rejects.toMatchObject({
       adminCode: 'U0210',
       message: '数据已被他人修改，请刷新后重试',
     });
     expect(await person.get(us, id)).toMatchObject({ nickName: 'Anne', version: 2 });
-    // Whoever made the last change themselves, in another window, is told so.
-    await expect(person.update(somebody, id, late, 1)).rejects.toMatchObject({
+    // The message is different when the previous change came from the same user in another window.
+    await expect(person.update(otherUser, id, late, 1)).rejects.toMatchObject({
       adminCode: 'U0210',
       message: '您已在其他窗口修改了此数据，请刷新后重试',
     });
@@ -191,15 +191,18 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
 
   it('names the field whose value is taken, in a race too', async () => {
     await add();
-    const taken = { adminCode: 'U0210', errors: [{ path: 'accountNo', message: { 'zh-CN': '账号已存在' } }] };
-    await expect(person.create(us, { ...anna, phone: null })).rejects.toMatchObject(taken);
+    const duplicate = {
+      adminCode: 'U0210',
+      errors: [{ path: 'accountNo', message: { 'zh-CN': '账号已存在' } }],
+    };
+    await expect(person.create(us, { ...anna, phone: null })).rejects.toMatchObject(duplicate);
     const racers = Array.from({ length: 8 }, () =>
       person.create(us, { ...anna, accountNo: 'race', phone: null }),
     );
     const outcomes = await Promise.allSettled(racers);
     const lost = outcomes.filter(({ status }) => status === 'rejected');
     expect(lost).toHaveLength(7);
-    for (const each of lost) expect((each as PromiseRejectedResult).reason).toMatchObject(taken);
+    for (const each of lost) expect((each as PromiseRejectedResult).reason).toMatchObject(duplicate);
   });
 
   it('takes no key that stands in no field, is read only, or may not change', async () => {
@@ -266,7 +269,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
   });
 
   it('reads times of the organisation’s zone', async () => {
-    await add(); // at 2025-10-09 16:53:20 in Shanghai
+    await add(); // created at 2025-10-09 16:53:20 Shanghai time
     const made = (from?: string, to?: string) =>
       names(us, {
         filters: [{ field: 'createTime', op: 'between', ...(from ? { from } : {}), ...(to ? { to } : {}) }],

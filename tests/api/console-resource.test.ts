@@ -17,7 +17,7 @@ describeResource(systemPost, {
   },
 });
 
-/** The same rules where paths are verbs. */
+/** The same resource with a verb in each path. */
 const byVerb = { ...people, key: 'test.byVerb', base: '/test/by-verb', style: 'verb' } as const;
 
 for (const definition of [people, byVerb])

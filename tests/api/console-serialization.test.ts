@@ -3,7 +3,7 @@ import { transact } from '../../lib/db/transact.ts';
 import type { ConsoleAnswer } from '../kit/console.ts';
 import { describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';
 
-// Several people change the same at the same instant. On PostgreSQL their transactions really meet.
+// Concurrent changes to the same rows. Only on PostgreSQL do their transactions overlap.
 
 const rounds = 8;
 const stale: readonly unknown[] = [
@@ -12,7 +12,7 @@ const stale: readonly unknown[] = [
 ];
 const faults = (answers: readonly ConsoleAnswer[]) =>
   answers.filter(({ code }) => code !== 20001).map(outcome);
-/** Forms say which version they saw: somebody else may have been first, and nothing else may go wrong. */
+/** Forms send the version they loaded, so a version conflict is the only acceptable error. */
 const formFaults = (answers: readonly ConsoleAnswer[]) =>
   faults(answers).filter(([code, message]) => code !== 'U0210' || !stale.includes(message));
 
@@ -186,11 +186,11 @@ describeSystemOnBoth('changes at the same instant', (testConsole) => {
   it('a transaction that the database gave up for another is done anew, whole', async () => {
     const { db } = testConsole();
     const ids: number[] = [];
-    for (const name of ['x', 'y']) ids.push(await menu({ menuName: `菜单${name}`, path: `anew-${name}` }));
+    for (const name of ['x', 'y']) ids.push(await menu({ menuName: `菜单${name}`, path: `retry-${name}` }));
     const begun = [false, false];
-    /** On the embedded database the other one has not begun, and never will before this one ends. */
+    /** Waits up to 300 ms: on the embedded database the other transaction cannot begin before this one has ended. */
     const otherBegan = async (own: number) => {
-      for (let looks = 0; looks < 30 && !begun[1 - own]; looks += 1)
+      for (let polls = 0; polls < 30 && !begun[1 - own]; polls += 1)
         await new Promise((resolve) => setTimeout(resolve, 10));
     };
     let attempts = 0;
@@ -210,7 +210,7 @@ describeSystemOnBoth('changes at the same instant', (testConsole) => {
     await Promise.all([count(ids, 0), count([...ids].reverse(), 1)]);
     const rows = await db.selectFrom('menu').select('version').where('id', 'in', ids).execute();
     expect(rows).toEqual([{ version: 21 }, { version: 21 }]);
-    // On a busy machine the one that was given up may be back first, and meet the other again.
+    // Under load the aborted transaction may retry early and conflict again.
     if (testConsole().database.engine === 'postgres') expect(attempts).toBeGreaterThan(2);
     else expect(attempts).toBe(2);
   });

@@ -29,7 +29,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     });
   });
 
-  /** Timers between do not run: a week has many. */
+  /** Sets the wall clock only: running the timers of a whole week would take too long. */
   const later = (by: number) => adminConsole.clock.setWall(adminConsole.clock.now() + by);
   const login = (accountNo: string, password = testPassword, rememberMe = false) =>
     adminConsole.anonymous.call('POST', '/login', { body: { accountNo, password, rememberMe } });
@@ -349,12 +349,12 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       const user = await adminConsole.signIn();
       const put = (body: object) => user.call('PUT', '/system/user/profile', { body });
       const profile = async () => (await user.call('GET', '/system/user/profile')).data;
-      const whole = { nickName: '张三', phonenumber: '13800000000', email: 'zs@example.com', sex: '0' };
-      expect((await put(whole)).code).toBe(20001);
+      const full = { nickName: '张三', phonenumber: '13800000000', email: 'zs@example.com', sex: '0' };
+      expect((await put(full)).code).toBe(20001);
       expect((await put({ nickName: '张三丰' })).code).toBe(20001);
-      expect(await profile()).toMatchObject({ ...whole, nickName: '张三丰' });
+      expect(await profile()).toMatchObject({ ...full, nickName: '张三丰' });
       expect((await put({ sex: '1' })).code).toBe(20001);
-      expect(await profile()).toMatchObject({ ...whole, nickName: '张三丰', sex: '1' });
+      expect(await profile()).toMatchObject({ ...full, nickName: '张三丰', sex: '1' });
       expect((await put({ phonenumber: '', email: 'z@example.com' })).code).toBe(20001);
       expect(await profile()).toMatchObject({ phonenumber: '', email: 'z@example.com', sex: '1' });
 

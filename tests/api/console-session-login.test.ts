@@ -88,7 +88,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     for (const headers of foreign) {
       expect(await renew(headers)).toMatchObject({ code: 403, message: '请求来源不可信', data: null });
     }
-    // No page at all.
+    // A request without Origin and Sec-Fetch-Site, so not from a page.
     const silent = new Request(`${testOrigin}/api/admin/token/renew`, {
       method: 'POST',
       headers: { cookie },
@@ -158,7 +158,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     const held = await readCaptcha(user.username);
     expect(held).toMatchObject({ code: 500, success: false });
     expect(held.message).toMatch(/^登录失败次数过多，请 \d+ 分钟后再试$/);
-    // Their own device, where they signed in before.
+    // A device from which the user has signed in before.
     expect((await login(user.username, testPassword, {}, from('192.0.2.77'))).code).toBe(20001);
     await adminConsole.clock.advance(15 * minute);
     expect((await readCaptcha(user.username)).code).toBe(20001);
@@ -177,7 +177,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     const { username } = await adminConsole.signIn();
     const before = adminConsole.adminConsole.hasher.computed;
     const attempts = Array.from({ length: 10_000 }, (_, index) => index);
-    // Several accounts, at once, from one address that claims to be many.
+    // Concurrent attempts on several accounts, from one address with varying X-Forwarded-For.
     for (let at = 0; at < attempts.length; at += 100) {
       await Promise.all(
         attempts.slice(at, at + 100).map((index) =>
@@ -193,7 +193,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       );
     }
     const reached = adminConsole.adminConsole.hasher.computed - before;
-    globalThis.console.log(`10,000 tries reached ${reached} hashes`);
+    globalThis.console.log(`10,000 attempts computed ${reached} hashes`);
     expect(reached).toBeGreaterThan(0);
     expect(reached).toBeLessThanOrEqual(30);
     const { rows } = await adminConsole.database.db
@@ -213,7 +213,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     expect((await login(username, testPassword, {}, from('192.0.2.77'))).code).toBe(20001);
   });
 
-  /** Signs in as a browser does that is shown a picture. */
+  /** Signs in like a browser, solving the captcha if there is one. */
   async function readCaptcha(accountNo: string, password = testPassword): Promise<ConsoleAnswer> {
     const captcha = await adminConsole.anonymous.call('GET', '/captchaImage');
     const read = captcha.data.captchaEnabled

@@ -16,7 +16,7 @@ import { testOrigin } from '../kit/domain.ts';
 
 const summary = { 'zh-CN': '测试', 'en-US': 'Test' };
 
-/** Calls of this test, beside the real ones. */
+/** Test routes, in addition to the real ones. */
 function testRoutes() {
   const seen = { writes: 0, stopped: 0, pieces: 0, hold: Promise.resolve() };
   const write = async (body: unknown) => {
@@ -176,7 +176,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       const answered = new Promise<void>((resolve) => {
         tenAnswered = resolve;
       });
-      // Whichever of them comes first is held; the database may not take them in this order.
+      // The call that arrives first is held; the database may process them in another order.
       const all = Array.from({ length: 11 }, async () => {
         const { code } = await write();
         refused.push(code);
@@ -451,7 +451,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       body: { accountNo: username, password: testPassword },
     });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    const ways: Record<string, string>[] = [
+    const headerSets: Record<string, string>[] = [
       {},
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -463,8 +463,8 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     for (const { call } of adminRoutes(adminConsole.adminConsole)) {
       if (call.method === 'GET' || call.policy === 'cookie') continue;
       const path = call.path.replace(/\{\w+\}/g, '1');
-      for (const headers of ways) {
-        // A page of ours may open what is open to everybody.
+      for (const headers of headerSets) {
+        // Public calls are allowed from a page of the same origin.
         if (call.policy === 'public' && headers.origin === testOrigin) continue;
         const request = new Request(`${testOrigin}/api/admin${path}`, {
           method: call.method,
@@ -476,7 +476,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
         refusals += 1;
       }
     }
-    globalThis.console.log(`${refusals} changes from pages of others, all refused`);
+    globalThis.console.log(`${refusals} cross-origin changes, all rejected`);
     expect(refusals).toBeGreaterThan(40);
   });
 });

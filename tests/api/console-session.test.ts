@@ -31,9 +31,9 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
   });
 
   it('gives the role ROLE_DEFAULT to whoever has none, and *:*:* to the first administrator', async () => {
-    const nobody = await adminConsole.signIn({ noRole: true });
+    const unprivileged = await adminConsole.signIn({ noRole: true });
     const root = await adminConsole.root();
-    const { data } = await nobody.call('GET', '/get-user-info');
+    const { data } = await unprivileged.call('GET', '/get-user-info');
     expect([data.roleCodes, data.allData]).toEqual([['ROLE_DEFAULT'], false]);
     expect((await root.call('GET', '/get-user-info')).data).toMatchObject({
       roleCodes: ['admin'],

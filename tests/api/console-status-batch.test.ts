@@ -1,4 +1,4 @@
-/** The status of several rows in one call: each by the rules of its room, as a call of its own would. */
+/** Setting the status of several rows in one call follows the same rules as setting each with a call of its own. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { verifyAuditChain } from '../../lib/domain/audit/operation-log.ts';
@@ -17,12 +17,15 @@ interface Reported {
   }[];
 }
 
-const turn = async (who: ConsoleClient, base: string, changes: readonly object[]): Promise<Reported> =>
-  ok(await who.call('PUT', `${base}/changeStatus/batch`, { body: changes }));
+const changeStatuses = async (
+  client: ConsoleClient,
+  base: string,
+  changes: readonly object[],
+): Promise<Reported> => ok(await client.call('PUT', `${base}/changeStatus/batch`, { body: changes }));
 
 describeSystem('the status of several people and roles', (testConsole) => {
   const off = (userId: number) => ({ userId, status: '1' });
-  const chain = () =>
+  const auditChain = () =>
     verifyAuditChain({ database: testConsole().database, clock: testConsole().clock }, operatorScope);
 
   it('switches accounts off at once, and tells of each that is protected why: 不允许停用超级管理员', async () => {
@@ -31,18 +34,18 @@ describeSystem('the status of several people and roles', (testConsole) => {
     const people = [await signIn(), await signIn(), await signIn()];
     const ids = people.map(({ userId }) => userId);
     const before = await db.selectFrom('operationLog').select('id').execute();
-    const reported = await turn(founder, '/system/user', [founder.userId, ...ids].map(off));
+    const reported = await changeStatuses(founder, '/system/user', [founder.userId, ...ids].map(off));
     expect(reported).toEqual({
       done: ids,
       refused: [{ id: founder.userId, code: 'U0200', message: '不允许停用超级管理员' }],
     });
     for (const one of people) expect((await one.call('GET', '/get-user-info')).code).toBe('U0231');
     expect((await founder.call('GET', '/get-user-info')).code).toBe(20001);
-    const self = await turn(admin, '/system/user', [off(admin.userId)]);
+    const self = await changeStatuses(admin, '/system/user', [off(admin.userId)]);
     expect(self.refused.map(({ message }) => message)).toEqual(['不能停用自己的账号']);
-    // What was tried together and taken back has left nothing behind.
+    // The batch that was rolled back left no log entries.
     expect(await db.selectFrom('operationLog').select('id').execute()).toHaveLength(before.length + 3);
-    expect(await chain()).toMatchObject({ ok: true });
+    expect(await auditChain()).toMatchObject({ ok: true });
   });
 
   it('is the same for two who change the same rows at once, in whichever order they name them', async () => {
@@ -51,8 +54,8 @@ describeSystem('the status of several people and roles', (testConsole) => {
     const ids = [];
     for (let at = 0; at < 6; at += 1) ids.push((await user()).userId);
     const answers = await Promise.all([
-      turn(founder, '/system/user', ids.map(off)),
-      turn(other, '/system/user', ids.toReversed().map(off)),
+      changeStatuses(founder, '/system/user', ids.map(off)),
+      changeStatuses(other, '/system/user', ids.toReversed().map(off)),
     ]);
     expect(answers.map(({ done, refused }) => [done.length, refused])).toEqual([
       [6, []],
@@ -60,7 +63,7 @@ describeSystem('the status of several people and roles', (testConsole) => {
     ]);
     const rows = await db.selectFrom('user').select('version').where('id', 'in', ids).execute();
     expect(rows.map(({ version }) => version)).toEqual([3, 3, 3, 3, 3, 3]);
-    expect(await chain()).toMatchObject({ ok: true });
+    expect(await auditChain()).toMatchObject({ ok: true });
   });
 
   it('touches no role that gives more than its caller has, and writes down that it was tried', async () => {
@@ -68,7 +71,7 @@ describeSystem('the status of several people and roles', (testConsole) => {
     const clerk = await signIn({ permissions: ['system:role:list', 'system:role:edit'] });
     const small = await role();
     const big = await role({ menuIds: await menus('system:user:remove') });
-    const reported = await turn(
+    const reported = await changeStatuses(
       clerk,
       '/system/role',
       [big, small].map((roleId) => ({ roleId, status: '1' })),
@@ -100,7 +103,7 @@ describeSystem('the status of several people and roles', (testConsole) => {
       dataScope: 3,
       deptId: north,
     });
-    const reported = await turn(clerk, '/system/user', [off(far.userId), off(near.userId)]);
+    const reported = await changeStatuses(clerk, '/system/user', [off(far.userId), off(near.userId)]);
     expect(reported).toEqual({
       done: [near.userId],
       refused: [{ id: far.userId, code: 404, message: '访问资源不存在' }],
@@ -145,7 +148,7 @@ describe.each(anyEngine)('the status of several cameras and applications on $eng
       dataScope: 3,
       deptId: testConsole.north,
     });
-    const answer = await turn(clerk, '/iot/device', ids.map(off));
+    const answer = await changeStatuses(clerk, '/iot/device', ids.map(off));
     expect(answer.done).toEqual(ids.slice(0, 2));
     expect(answer.refused.map(({ id, code }) => [id, code])).toEqual([[ids[2], 404]]);
     expect(reported.sort()).toEqual(['CAM1', 'CAM2']);
@@ -167,14 +170,14 @@ describe.each(anyEngine)('the status of several cameras and applications on $eng
       });
     const ids = made.map(({ id }) => id);
     const far = 'f'.repeat(32);
-    expect(await turn(testConsole.admin, '/iot/application', [...ids, far].map(off))).toEqual({
+    expect(await changeStatuses(testConsole.admin, '/iot/application', [...ids, far].map(off))).toEqual({
       done: ids,
       refused: [{ id: far, code: 404, message: '访问资源不存在' }],
     });
     for (const { accessToken } of made) expect((await use(accessToken)).code).toBe('10002');
     const history = ok(await testConsole.admin.call('GET', `/iot/application/${ids[0]}/history`));
     expect(history[0].diff).toEqual([expect.objectContaining({ field: 'status', from: '0', to: '1' })]);
-    const stale = await turn(testConsole.admin, '/iot/application', [
+    const stale = await changeStatuses(testConsole.admin, '/iot/application', [
       { ...off(ids[0]!), status: '0', version: 1 },
     ]);
     expect(stale.refused.map(({ code }) => code)).toEqual(['U0210']);

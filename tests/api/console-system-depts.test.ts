@@ -183,7 +183,7 @@ describeSystemOnBoth('departments', (testConsole) => {
       [40000, '关联的数据不存在'],
       ['U0200', '没有权限在根级操作部门'],
     ]);
-    // Said again, the parent beyond reach is no move.
+    // Sending the unchanged parent is not a move, even if the parent is outside the user's scope.
     ok(
       await sort(
         [

@@ -95,10 +95,13 @@ describeSystem('dictionaries and settings', (testConsole) => {
 
   it('reads by its key only what everybody may read', async () => {
     const { signIn, founder } = testConsole();
-    const nobody = await signIn({ noRole: true });
-    expect(await get(nobody, '/system/config/configKey/sys.account.registerUser')).toBe('false');
+    const unprivileged = await signIn({ noRole: true });
+    expect(await get(unprivileged, '/system/config/configKey/sys.account.registerUser')).toBe('false');
     for (const key of ['sys.login.maxRetry', 'no.such.key', 'constructor']) {
-      expect([key, (await nobody.call('GET', `/system/config/configKey/${key}`)).code]).toEqual([key, 404]);
+      expect([key, (await unprivileged.call('GET', `/system/config/configKey/${key}`)).code]).toEqual([
+        key,
+        404,
+      ]);
     }
     expect((await founder.call('GET', '/system/config/configKey/__proto__')).code).toBe(40000);
   });
@@ -125,7 +128,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     const { configId, version } = records[0];
     ok(await founder.call('PUT', '/system/config', { body: { configId, version, configValue: '7' } }));
     expect(await settings.get(scope, 'sys.login.maxRetry')).toBe(7);
-    // Another process wrote it: seen a few seconds later.
+    // A change by another process is visible within a few seconds.
     await testConsole()
       .db.updateTable('setting')
       .set({ configValue: '9' })
@@ -230,7 +233,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
       db.selectFrom('setting').select('configValue').where('id', '=', configId).executeTakeFirstOrThrow();
     expect((await row()).configValue).toMatch(/^v1\./);
     expect(await adminConsole.settings.secret(scope, 'my.secret')).toBe(secret);
-    // What was shown comes back: it stays.
+    // Saving the masked value leaves the secret unchanged.
     ok(
       await founder.call('PUT', '/system/config', {
         body: { configId, version: 1, configName: '改名', configValue: '******' },
@@ -251,8 +254,8 @@ describeSystem('dictionaries and settings', (testConsole) => {
   });
 
   it('answers 34 provinces and 372 cities, with a tag', async () => {
-    const nobody = await testConsole().signIn({ noRole: true });
-    const answer = await nobody.call('GET', '/sys/area/tree');
+    const unprivileged = await testConsole().signIn({ noRole: true });
+    const answer = await unprivileged.call('GET', '/sys/area/tree');
     expect(answer.data).toHaveLength(34);
     const shanghai = answer.data.find((node: { name: string }) => node.name === '上海市');
     expect(shanghai).toEqual({

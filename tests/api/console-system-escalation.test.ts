@@ -1,4 +1,4 @@
-/** Forty ways in which somebody with less might get more. None of them works, and none of them leaves a trace. */
+/** Forty attempts at privilege escalation by a restricted user. All of them fail and change nothing. */
 import { expect, it } from '@jest/globals';
 import type { ConsoleAnswer, SignedIn } from '../kit/console.ts';
 import { describeSystem, ok, type SystemConsole } from '../kit/system-console.ts';
@@ -12,23 +12,23 @@ const own = [
 
 interface Scene {
   readonly testConsole: SystemConsole;
-  /** May look after people, roles, menus and departments of the north, sees telephones only. */
+  /** May manage users, roles, menus and departments of the north. Only phone numbers are shown unmasked. */
   readonly clerk: SignedIn;
   readonly north: number;
   readonly team: number;
   readonly south: number;
-  /** Of the north, with a role of the clerk's kind. */
+  /** In the north, with a role whose rights the clerk has too. */
   readonly colleague: number;
-  /** Of the south. */
+  /** In the south. */
   readonly stranger: number;
-  /** Of the north, with more than the clerk. */
+  /** In the north, with more rights than the clerk. */
   readonly boss: number;
-  /** What the clerk holds part of. */
+  /** A role with a part of the clerk's rights. */
   readonly small: number;
-  /** More than the clerk holds. */
+  /** A role with more than the clerk's rights. */
   readonly big: number;
   readonly adminRole: number;
-  /** A menu of a permission that the clerk lacks, and one of one they hold. */
+  /** `lackedMenu` grants a permission that the clerk lacks, `heldMenu` one that the clerk has. */
   readonly lackedMenu: number;
   readonly heldMenu: number;
 }
@@ -70,7 +70,6 @@ async function scene(testConsole: SystemConsole): Promise<Scene> {
   };
 }
 
-/** A role's body. */
 const role = (values: object) => ({
   roleName: '提权',
   roleKey: 'escalate',
@@ -108,51 +107,55 @@ const remove =
 
 const attempts: readonly (readonly [what: string, code: unknown, attempt: Attempt])[] = [
   [
-    'a role with a menu the caller lacks',
+    'creating a role with a permission the caller lacks',
     403,
     post('/system/role', (at) => role({ menuIds: [at.lackedMenu] })),
   ],
-  ['a role that reaches everything', 403, post('/system/role', () => role({ dataScope: '1' }))],
+  ['creating a role with access to all data', 403, post('/system/role', () => role({ dataScope: '1' }))],
   [
-    'a role for a foreign department',
+    'creating a role for a department outside the scope',
     40000,
     post('/system/role', (at) => role({ dataScope: '2', deptIds: [at.south] })),
   ],
   [
-    'a role for a foreign department among own ones',
+    'creating a role for departments inside and outside the scope',
     40000,
     post('/system/role', (at) => role({ dataScope: '2', deptIds: [at.north, at.south] })),
   ],
-  ['a role that sees everything whole', 403, post('/system/role', () => role({ maskScope: '1' }))],
+  ['creating an unmasked role', 403, post('/system/role', () => role({ maskScope: '1' }))],
   [
-    'a role that sees what the caller does not',
+    'creating a role that unmasks more fields than the caller sees',
     403,
     post('/system/role', () => role({ maskScope: '2', maskFields: ['phone', 'email'] })),
   ],
-  ['a role called admin', 40000, post('/system/role', () => role({ roleKey: 'admin' }))],
-  ['a role called ROLE_DEFAULT', 40000, post('/system/role', () => role({ roleKey: 'ROLE_DEFAULT' }))],
+  ['creating a role with the key admin', 40000, post('/system/role', () => role({ roleKey: 'admin' }))],
   [
-    'adding to an own role what the caller lacks',
+    'creating a role with the key ROLE_DEFAULT',
+    40000,
+    post('/system/role', () => role({ roleKey: 'ROLE_DEFAULT' })),
+  ],
+  [
+    'adding a permission the caller lacks to the own role',
     403,
     put('/system/role', (at) => ({ roleId: at.clerk.roleId, version: 1, menuIds: [at.lackedMenu] })),
   ],
   [
-    'widening an own role',
+    'widening the data scope of the own role',
     403,
     put('/system/role/dataScope', (at) => ({ roleId: at.clerk.roleId, dataScope: '1' })),
   ],
   [
-    'widening an own role to a foreign department',
+    'widening the own role to a department outside the scope',
     40000,
     put('/system/role/dataScope', (at) => ({ roleId: at.clerk.roleId, dataScope: '2', deptIds: [at.south] })),
   ],
   [
-    'unmasking an own role',
+    'unmasking the own role',
     403,
     put('/system/role/maskScope', (at) => ({ roleId: at.clerk.roleId, maskScope: '1' })),
   ],
   [
-    'unmasking one more rule',
+    'unmasking one more field',
     403,
     put('/system/role/maskScope', (at) => ({
       roleId: at.clerk.roleId,
@@ -161,63 +164,63 @@ const attempts: readonly (readonly [what: string, code: unknown, attempt: Attemp
     })),
   ],
   [
-    'editing a bigger role',
+    'editing a role with more rights',
     403,
     put('/system/role', (at) => ({ roleId: at.big, version: 1, roleName: '改名' })),
   ],
   [
-    'switching a bigger role',
+    'disabling a role with more rights',
     403,
     put('/system/role/changeStatus', (at) => ({ roleId: at.big, version: 1, status: '1' })),
   ],
-  ['deleting a bigger role', 403, remove((at) => `/system/role/${at.big}`)],
+  ['deleting a role with more rights', 403, remove((at) => `/system/role/${at.big}`)],
   [
-    'editing the role of administrators',
+    'editing the administrator role',
     'U0200',
     put('/system/role', (at) => ({ roleId: at.adminRole, version: 1, roleName: '我的' })),
   ],
   [
-    'making somebody with a bigger role',
+    'creating a user with a role that has more rights',
     403,
     post('/system/user', (at) => person({ deptId: at.north, roleIds: [at.big] })),
   ],
   [
-    'making an administrator',
+    'creating an administrator',
     403,
     post('/system/user', (at) => person({ deptId: at.north, roleIds: [at.adminRole] })),
   ],
   [
-    'making somebody in a foreign department',
+    'creating a user in a department outside the scope',
     40000,
     post('/system/user', (at) => person({ deptId: at.south })),
   ],
   [
-    'giving a colleague a bigger role by the form',
+    'assigning a role with more rights in the user form',
     403,
     put('/system/user', (at) => ({ userId: at.colleague, version: 1, roleIds: [at.big] })),
   ],
   [
-    'giving a colleague a bigger role by authRole',
+    'assigning a role with more rights by authRole',
     403,
     (at) => at.clerk.call('PUT', `/system/user/authRole/${at.colleague}`, { body: { roleIds: [at.big] } }),
   ],
   [
-    'giving a colleague a bigger role by selectAll',
+    'assigning a role with more rights by selectAll',
     403,
     put('/system/role/authUser/selectAll', (at) => ({ roleId: at.big, userIds: [at.colleague] })),
   ],
   [
-    'making a colleague an administrator',
+    'assigning the administrator role to a colleague',
     403,
     put('/system/role/authUser/selectAll', (at) => ({ roleId: at.adminRole, userIds: [at.colleague] })),
   ],
   [
-    'giving a stranger a role',
+    'assigning a role to a user outside the scope',
     404,
     put('/system/role/authUser/selectAll', (at) => ({ roleId: at.small, userIds: [at.stranger] })),
   ],
   [
-    'giving a stranger a role among colleagues',
+    'assigning a role to users inside and outside the scope',
     404,
     put('/system/role/authUser/selectAll', (at) => ({
       roleId: at.small,
@@ -225,12 +228,12 @@ const attempts: readonly (readonly [what: string, code: unknown, attempt: Attemp
     })),
   ],
   [
-    'giving oneself a role',
+    'assigning a role to oneself',
     'U0200',
     put('/system/role/authUser/selectAll', (at) => ({ roleId: at.small, userIds: [at.clerk.userId] })),
   ],
   [
-    'giving oneself a role by the form',
+    'assigning a role to oneself in the user form',
     'U0200',
     put('/system/user', (at) => ({
       userId: at.clerk.userId,
@@ -239,66 +242,70 @@ const attempts: readonly (readonly [what: string, code: unknown, attempt: Attemp
     })),
   ],
   [
-    'moving oneself',
+    'moving oneself to another department',
     'U0200',
     put('/system/user', (at) => ({ userId: at.clerk.userId, version: 1, deptId: at.team })),
   ],
   [
-    'resetting the password of somebody with more',
+    'resetting the password of a user with more rights',
     403,
     put('/system/user/resetPwd', (at) => ({ id: at.boss })),
   ],
-  ['resetting the password of a stranger', 404, put('/system/user/resetPwd', (at) => ({ id: at.stranger }))],
+  [
+    'resetting the password of a user outside the scope',
+    404,
+    put('/system/user/resetPwd', (at) => ({ id: at.stranger })),
+  ],
   [
     'resetting the password of the first administrator',
     404,
     put('/system/user/resetPwd', (at) => ({ id: at.testConsole.founder.userId })),
   ],
   [
-    'taking the second factor of somebody with more away',
+    'removing the two-step verification of a user with more rights',
     403,
     put('/system/user/resetTotp', (at) => ({ id: at.boss })),
   ],
   [
-    'taking the second factor of the first administrator away',
+    'removing the two-step verification of the first administrator',
     404,
     put('/system/user/resetTotp', (at) => ({ id: at.testConsole.founder.userId })),
   ],
   [
-    'taking the role of somebody with more',
+    'removing the role of a user with more rights',
     403,
     put('/system/role/authUser/cancel', (at) => ({ roleId: at.big, userId: at.boss })),
   ],
   [
-    'switching somebody with more off',
+    'disabling a user with more rights',
     403,
     put('/system/user/changeStatus', (at) => ({ userId: at.boss, version: 1, status: '1' })),
   ],
-  ['deleting somebody with more', 403, remove((at) => `/system/user/${at.boss}`)],
-  ['deleting a stranger', 404, remove((at) => `/system/user/${at.stranger}`)],
+  ['deleting a user with more rights', 403, remove((at) => `/system/user/${at.boss}`)],
+  ['deleting a user outside the scope', 404, remove((at) => `/system/user/${at.stranger}`)],
   [
-    'a button of a permission the caller lacks',
+    'creating a menu with a permission the caller lacks',
     403,
     post('/system/menu', () => page({ perms: 'system:config:edit' })),
   ],
   [
-    'renaming the permission of an own button',
+    'changing the permission of a menu to one the caller lacks',
     'U0200',
     put('/system/menu', (at) => ({ menuId: at.heldMenu, version: 1, perms: 'system:config:edit' })),
   ],
-  ['a menu of everything', 40000, post('/system/menu', () => page({ perms: '*:*:*' }))],
+  ['creating a menu with all permissions', 40000, post('/system/menu', () => page({ perms: '*:*:*' }))],
   [
-    'lifting a department to the root',
+    'moving a department to the root',
     'U0200',
     put('/system/dept', (at) => ({ deptId: at.team, version: 1, parentId: 0 })),
   ],
   [
-    'a department at the root',
+    'creating a department at the root',
     'U0200',
     post('/system/dept', () => ({ parentId: 0, deptName: '自立', orderNum: 1, status: '0' })),
   ],
   [
-    'pulling a foreign department below the own',
+    'moving a department from outside the scope into it',
     404,
     put('/system/dept', (at) => ({ deptId: at.south, version: 1, parentId: at.north })),
   ],

@@ -260,8 +260,10 @@ describeSystem('menus', (testConsole) => {
     const english = ok(await clerk.call('GET', '/getRouters', { headers: { 'accept-language': 'en-US' } }));
     expect(english[1].meta.title).toBe('System');
     expect(own[1].children[0].children).toEqual([]);
-    const nobody = await signIn({ noRole: true });
-    expect((await get(nobody, '/getRouters')).map((item: { path: string }) => item.path)).toEqual(['/index']);
+    const unprivileged = await signIn({ noRole: true });
+    expect((await get(unprivileged, '/getRouters')).map((item: { path: string }) => item.path)).toEqual([
+      '/index',
+    ]);
   });
 
   it('takes away at once what is switched off', async () => {

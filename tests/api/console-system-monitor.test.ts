@@ -25,8 +25,8 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
     const answer = await founder.call('GET', '/monitor/online/page', { query: { pageSize: '100' } });
     const rows = ok(answer).records;
     expect(rows).toHaveLength(2);
-    const [mine, theirs] = [founder, other].map((who) =>
-      rows.find((row: { tokenId: string }) => row.tokenId === who.sessionId),
+    const [mine, theirs] = [founder, other].map((client) =>
+      rows.find((row: { tokenId: string }) => row.tokenId === client.sessionId),
     );
     expect(mine).toMatchObject({ current: true, userName: 'founder' });
     expect(theirs).toMatchObject({
@@ -43,8 +43,8 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
       .executeTakeFirstOrThrow();
     expect(answer.text).not.toContain(tokenHash);
     const found = await get(founder, '/monitor/online/page', { userName: other.username.slice(2) });
-    const byWord = await get(founder, '/monitor/online/page', { keyword: other.username.slice(2) });
-    for (const { records } of [found, byWord])
+    const byKeyword = await get(founder, '/monitor/online/page', { keyword: other.username.slice(2) });
+    for (const { records } of [found, byKeyword])
       expect(records.map((row: { tokenId: string }) => row.tokenId)).toEqual([other.sessionId]);
   });
 
@@ -76,8 +76,8 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
     ];
     ok(await founder.call('DELETE', `/monitor/online/${a.sessionId}`));
     ok(await founder.call('DELETE', '/monitor/online/batch', { body: { ids: [b.sessionId, c.sessionId] } }));
-    for (const who of [a, b, c]) {
-      const answer = await who.call('GET', '/system/post/page');
+    for (const client of [a, b, c]) {
+      const answer = await client.call('GET', '/system/post/page');
       expect([answer.status, answer.code, answer.message]).toEqual([
         401,
         'U0231',
@@ -192,7 +192,7 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
     const { role, clock, db } = testConsole();
     await role();
     clock.setWall(clock.now() + 100 * 24 * 3_600_000);
-    // A week and more has passed: everybody signs in again.
+    // The sessions have expired, so a new one is needed.
     const again = await testConsole().root();
     ok(
       await again.call('POST', '/system/post', {

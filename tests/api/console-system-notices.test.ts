@@ -5,29 +5,29 @@ import { xssPayloads } from '../kit/xss-corpus.ts';
 const all = ['list', 'query', 'add', 'edit', 'remove'].map((verb) => `system:notice:${verb}`);
 
 describeSystem('notices', (testConsole) => {
-  const add = async (values: object = {}, who = testConsole().founder): Promise<number> =>
+  const add = async (values: object = {}, client = testConsole().founder): Promise<number> =>
     ok(
-      await who.call('POST', '/system/notice', {
+      await client.call('POST', '/system/notice', {
         body: { noticeTitle: '停机', noticeType: '1', noticeContent: '<p>今晚</p>', status: '0', ...values },
       }),
     ).noticeId;
-  const seen = async (who: Parameters<typeof get>[0], query: Record<string, string> = {}) =>
+  const seen = async (client: Parameters<typeof get>[0], query: Record<string, string> = {}) =>
     (
-      await get(who, '/system/notice/list', { pageNum: '1', pageSize: '5', status: '0', ...query })
+      await get(client, '/system/notice/list', { pageNum: '1', pageSize: '5', status: '0', ...query })
     ).records.map((row: { noticeId: number }) => row.noticeId);
 
   it('shows everybody what is open, published and not over, newest first, top before all', async () => {
     const { signIn } = testConsole();
-    const nobody = await signIn({ noRole: true });
+    const unprivileged = await signIn({ noRole: true });
     const first = await add();
     const top = await add({ isTop: '1' });
     await add({ status: '1' });
     await add({ publishTime: '2999-01-01 00:00:00' });
     await add({ expireTime: '2001-01-01 00:00:00' });
     const last = await add({ noticeTitle: '后来' });
-    expect(await seen(nobody)).toEqual([top, last, first]);
-    expect(await seen(nobody, { noticeType: '2' })).toEqual([]);
-    expect(await seen(nobody, { status: '1' })).toEqual([]);
+    expect(await seen(unprivileged)).toEqual([top, last, first]);
+    expect(await seen(unprivileged, { noticeType: '2' })).toEqual([]);
+    expect(await seen(unprivileged, { status: '1' })).toEqual([]);
   });
 
   it('has the time at which it was published, also when nobody named one, and none while it is closed', async () => {
@@ -40,9 +40,9 @@ describeSystem('notices', (testConsole) => {
 
   it('pages as the bell asks: records and total', async () => {
     const { signIn } = testConsole();
-    const nobody = await signIn({ noRole: true });
+    const unprivileged = await signIn({ noRole: true });
     for (let number = 1; number <= 7; number += 1) await add({ noticeTitle: `第${number}条` });
-    const second = await get(nobody, '/system/notice/list', {
+    const second = await get(unprivileged, '/system/notice/list', {
       pageNum: '2',
       pageSize: '5',
       status: '0',
@@ -91,11 +91,11 @@ describeSystem('notices', (testConsole) => {
 
   it('answers 404 for drafts to whoever does not look after notices', async () => {
     const { signIn, founder } = testConsole();
-    const nobody = await signIn({ noRole: true });
+    const unprivileged = await signIn({ noRole: true });
     const later = await add({ publishTime: '2999-01-01 00:00:00' });
     const closed = await add({ status: '1' });
     for (const id of [later, closed, 999_999]) {
-      expect((await nobody.call('GET', `/system/notice/${id}`)).code).toBe(404);
+      expect((await unprivileged.call('GET', `/system/notice/${id}`)).code).toBe(404);
     }
     expect(await get(founder, `/system/notice/${closed}`)).toMatchObject({
       status: '1',
@@ -103,7 +103,7 @@ describeSystem('notices', (testConsole) => {
       targetType: '0',
       targetIds: [],
     });
-    expect((await nobody.call('GET', '/system/notice/page')).code).toBe(403);
+    expect((await unprivileged.call('GET', '/system/notice/page')).code).toBe(403);
   });
 
   it('counts what is unread, by type, and marks it read once', async () => {
@@ -130,10 +130,10 @@ describeSystem('notices', (testConsole) => {
 
   it('cleans its HTML when it is written and when it is read', async () => {
     const { founder, db, signIn } = testConsole();
-    const nobody = await signIn({ noRole: true });
+    const unprivileged = await signIn({ noRole: true });
     const dangerous = /<script|\son\w+\s*=|javascript:|<iframe|<svg|<style|srcdoc/i;
     const parts = xssPayloads.filter((payload) => !/&lt;|title="/.test(payload));
-    // Characters that no text may hold are refused before anything is cleaned.
+    // Control characters are rejected before the HTML is sanitized, so the test removes them.
     const noticeContent = parts
       .slice(0, 100)
       .join('\n')
@@ -145,12 +145,12 @@ describeSystem('notices', (testConsole) => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(stored.noticeContent).not.toMatch(/<script|<iframe|<svg|<style/i);
-    // Written another way than through the form.
+    // HTML written directly to the database is sanitized when it is read.
     const raw = '<p onclick="alert(1)">x<script>alert(1)</script><a href="javascript:alert(1)">y</a></p>';
     await db.updateTable('notice').set({ noticeContent: raw }).where('id', '=', id).execute();
     const answers = [
-      (await get(nobody, '/system/notice/list')).records[0].noticeContent,
-      (await get(nobody, `/system/notice/${id}`)).noticeContent,
+      (await get(unprivileged, '/system/notice/list')).records[0].noticeContent,
+      (await get(unprivileged, `/system/notice/${id}`)).noticeContent,
       (await get(founder, `/system/notice/${id}`)).noticeContent,
     ];
     for (const html of answers) {

@@ -1,4 +1,4 @@
-/** What holds for every resource, for those of the system rooms. */
+/** The shared resource tests for the resources of the system pages. */
 import { monitorLogininfor } from '../../lib/contracts/admin/resources/monitor-logininfor.resource.ts';
 import { monitorOnline } from '../../lib/contracts/admin/resources/monitor-online.resource.ts';
 import { monitorOperlog } from '../../lib/contracts/admin/resources/monitor-operlog.resource.ts';
@@ -51,7 +51,7 @@ describeResource(systemMenu, {
     icon: 'IconHome',
   }),
   change: { menuName: '改名', orderNum: 77 },
-  // A directory has no permission and no query; a page has a component.
+  // Directories have no `perms` and no `query`; a page has a component.
   skipFields: ['perms', 'query', 'parentId'],
 });
 
@@ -102,7 +102,7 @@ describeResource(systemNotice, {
     status: '0',
   }),
   change: { noticeTitle: '改名', isTop: '1' },
-  // Lists and single notices are answered by the room: tests of its own.
+  // The notice page serves its own list and details; they have their own tests.
   skipCalls: ['list', 'get', 'create', 'update', 'remove'],
 });
 

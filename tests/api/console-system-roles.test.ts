@@ -86,7 +86,7 @@ describeSystem('roles', (testConsole) => {
         body: { roleId, maskScope: '2', maskFields: ['phone'], version: 2 },
       }),
     );
-    // What belongs to another scope goes with it.
+    // Changing the data scope removes the departments that belong to the previous one.
     ok(
       await founder.call('PUT', '/system/role/dataScope', {
         body: { roleId, dataScope: '5', deptIds: [north] },

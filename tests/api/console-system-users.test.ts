@@ -17,8 +17,8 @@ const everything = [
 describeSystem('people', (testConsole) => {
   const version = async (userId: number) =>
     (await get(testConsole().founder, `/system/user/${userId}`)).version;
-  const edit = async (userId: number, values: object, who = testConsole().founder) =>
-    who.call('PUT', '/system/user', { body: { userId, version: await version(userId), ...values } });
+  const edit = async (userId: number, values: object, client = testConsole().founder) =>
+    client.call('PUT', '/system/user', { body: { userId, version: await version(userId), ...values } });
 
   it('gives whoever is added a one-time password, shown this once, to be changed at the first sign-in', async () => {
     const { userId, password } = await testConsole().user();
@@ -142,7 +142,7 @@ describeSystem('people', (testConsole) => {
       await signIn({ noRole: true, roles: [adminRole] }),
     ];
     await db.updateTable('user').set({ isRoot: 0 }).where('id', '=', founder.userId).execute();
-    // Both were let in before either was done.
+    // Both callers are authenticated before either call runs.
     const callOf = async ({ bearer }: { bearer: string }) => ({
       actor: await adminConsole.sessions.authenticate(bearer),
       address: '192.0.2.1',
@@ -186,7 +186,8 @@ describeSystem('people', (testConsole) => {
   it('takes a lost second factor away, and says who has one', async () => {
     const { founder, db, signIn } = testConsole();
     const { userId } = await testConsole().user();
-    const reset = (id: number, who = founder) => who.call('PUT', '/system/user/resetTotp', { body: { id } });
+    const reset = (id: number, client = founder) =>
+      client.call('PUT', '/system/user/resetTotp', { body: { id } });
     const isOn = async () => (await get(founder, `/system/user/${userId}`)).totpEnabled;
     expect(await isOn()).toBe(false);
     expect(outcome(await reset(userId))).toEqual(['U0200', '该用户未启用两步验证']);

@@ -9,16 +9,16 @@ const hour = 60 * 60_000;
 const writer = ['list', 'query', 'add', 'edit', 'remove'].map((verb) => `system:notice:${verb}`);
 
 describeSystem('pictures for what people write', (testConsole) => {
-  const bring = async (who: ConsoleClient, file?: SampleImage) => {
+  const uploadFile = async (client: ConsoleClient, file?: SampleImage) => {
     const sent = file ?? (await sampleImage('png'));
-    return who.call('POST', '/common/upload', { file: { ...sent, bytes: Uint8Array.from(sent.bytes) } });
+    return client.call('POST', '/common/upload', { file: { ...sent, bytes: Uint8Array.from(sent.bytes) } });
   };
-  const look = (url: string) => testConsole().anonymous.call('GET', url.replace('/api/admin', ''));
-  const isThere = async (url: string) => (await look(url)).blob !== null;
+  const fetchImage = (url: string) => testConsole().anonymous.call('GET', url.replace('/api/admin', ''));
+  const isStored = async (url: string) => (await fetchImage(url)).blob !== null;
   const shows = (...urls: string[]) => urls.map((url) => `<p><img src="${url}" alt="图" /></p>`).join('');
-  const notice = async (html: string, who: ConsoleClient = testConsole().founder): Promise<number> =>
+  const notice = async (html: string, client: ConsoleClient = testConsole().founder): Promise<number> =>
     ok(
-      await who.call('POST', '/system/notice', {
+      await client.call('POST', '/system/notice', {
         body: { noticeTitle: '停机', noticeType: '1', noticeContent: html, status: '0' },
       }),
     ).noticeId;
@@ -34,7 +34,7 @@ describeSystem('pictures for what people write', (testConsole) => {
     noticeType,
     status,
   });
-  /** As if it had gone by; sessions would have ended. */
+  /** Moves the timestamps back instead of the clock forward: sessions would expire. */
   const dayLater = async () => {
     const { db, adminConsole } = testConsole();
     await db
@@ -46,20 +46,20 @@ describeSystem('pictures for what people write', (testConsole) => {
 
   it('are taken from whoever may write notices, and from nobody else', async () => {
     const { signIn, anonymous } = testConsole();
-    expect((await bring(anonymous)).status).toBe(401);
-    expect(outcome(await bring(await signIn({ permissions: ['system:notice:list'] })))).toEqual([
+    expect((await uploadFile(anonymous)).status).toBe(401);
+    expect(outcome(await uploadFile(await signIn({ permissions: ['system:notice:list'] })))).toEqual([
       403,
       '当前操作没有权限',
     ]);
     for (const verb of ['add', 'edit']) {
-      expect((await bring(await signIn({ permissions: [`system:notice:${verb}`] }))).code).toBe(20_001);
+      expect((await uploadFile(await signIn({ permissions: [`system:notice:${verb}`] }))).code).toBe(20_001);
     }
   });
 
   it('come back as the record of the specification, under a name of ours', async () => {
     const user = await testConsole().signIn({ permissions: writer });
     const sample = await sampleImage('jpeg', 2_000, 100);
-    const data = ok(await bring(user, { ...sample, name: '../../etc/证书<b>.jpg' }));
+    const data = ok(await uploadFile(user, { ...sample, name: '../../etc/证书<b>.jpg' }));
     expect(data.path).toMatch(/^\d{4}\/\d\d\/\d\d\/[0-9a-f]{32}\.jpg$/);
     const url = `/api/admin/files/${data.path}`;
     expect(data).toMatchObject({
@@ -74,7 +74,7 @@ describeSystem('pictures for what people write', (testConsole) => {
       createBy: user.username,
     });
     expect(data.path.slice(0, 10)).toBe(data.createTime.slice(0, 10).replaceAll('-', '/'));
-    const shown = await look(url);
+    const shown = await fetchImage(url);
     expect(shown.blob?.length).toBe(data.size);
     expect(
       createHash('sha256')
@@ -87,8 +87,8 @@ describeSystem('pictures for what people write', (testConsole) => {
 
   it('are served inert, and nothing that was hidden in them', async () => {
     for (const [what, file] of await smugglers()) {
-      const { url } = ok(await bring(testConsole().founder, file));
-      const shown = await look(url);
+      const { url } = ok(await uploadFile(testConsole().founder, file));
+      const shown = await fetchImage(url);
       const names = ['x-content-type-options', 'content-security-policy', 'cache-control'];
       expect([what, ...names.map((name) => shown.headers.get(name))]).toEqual([
         what,
@@ -117,7 +117,7 @@ describeSystem('pictures for what people write', (testConsole) => {
     ['a.png', 'image/png', '\0'.repeat(2 * 1_048_576), '图片大小限制 2MB！'],
   ])('are refused otherwise, in words: %s of %s', async (name, type, text, message) => {
     const bytes = Uint8Array.from(Buffer.from(text, 'latin1'));
-    const answer = await bring(testConsole().founder, { name, type, bytes });
+    const answer = await uploadFile(testConsole().founder, { name, type, bytes });
     expect(outcome(answer)).toEqual([40_000, message]);
     expect(await testConsole().db.selectFrom('upload').select('id').execute()).toEqual([]);
   });
@@ -134,20 +134,20 @@ describeSystem('pictures for what people write', (testConsole) => {
   );
 
   it('are found by the whole name only', async () => {
-    const { url } = ok(await bring(testConsole().founder));
-    expect(await isThere(url)).toBe(true);
+    const { url } = ok(await uploadFile(testConsole().founder));
+    expect(await isStored(url)).toBe(true);
     for (const other of [
       url.replace(/[0-9a-f]{32}/, '0'.repeat(32)),
       url.replace('.png', '.jpg'),
       url.replace(/\d\d\/(?=[0-9a-f]{32})/, '%2e%2e/'),
       `${url}%00.html`,
     ]) {
-      expect([other, await isThere(other)]).toEqual([other, false]);
+      expect([other, await isStored(other)]).toEqual([other, false]);
     }
   });
 
   it('stay in the text of a notice, and those from elsewhere do not', async () => {
-    const { url } = ok(await bring(testConsole().founder));
+    const { url } = ok(await uploadFile(testConsole().founder));
     const id = await notice(
       `<p>图<img src="${url}" alt="路线" width="64" height="48" onerror="alert(1)" srcset="//a" style="position:fixed">` +
         `<img src="https://example.com/a.png"><img src="${url}?x"><img src="/api/admin/logout"><img></p>`,
@@ -160,36 +160,38 @@ describeSystem('pictures for what people write', (testConsole) => {
 
   it('are held by the notices that show them, and go a day after the last let them go', async () => {
     const { founder } = testConsole();
-    const [kept, shared, unused] = await Promise.all([1, 2, 3].map(async () => ok(await bring(founder)).url));
-    const first = await notice(shows(kept, shared, shared));
+    const [used, shared, unused] = await Promise.all(
+      [1, 2, 3].map(async () => ok(await uploadFile(founder)).url),
+    );
+    const first = await notice(shows(used, shared, shared));
     const second = await notice(shows(shared));
     await dayLater();
-    expect(await Promise.all([kept, shared, unused].map(isThere))).toEqual([true, true, false]);
+    expect(await Promise.all([used, shared, unused].map(isStored))).toEqual([true, true, false]);
 
-    ok(await rewrite(first, shows(kept)));
+    ok(await rewrite(first, shows(used)));
     await dayLater();
-    expect(await isThere(shared)).toBe(true);
+    expect(await isStored(shared)).toBe(true);
 
     ok(await rewrite(second, ''));
     await testConsole().adminConsole.forgetEnded();
-    expect(await isThere(shared)).toBe(true);
+    expect(await isStored(shared)).toBe(true);
     await dayLater();
-    expect(await Promise.all([kept, shared].map(isThere))).toEqual([true, false]);
+    expect(await Promise.all([used, shared].map(isStored))).toEqual([true, false]);
   });
 
   it('are there when a notice that was removed is brought back', async () => {
     const { founder } = testConsole();
-    const { url } = ok(await bring(founder));
+    const { url } = ok(await uploadFile(founder));
     const id = await notice(shows(url));
     ok(await founder.call('DELETE', `/system/notice/${id}`));
     await dayLater();
     ok(await founder.call('PUT', '/system/notice/restore', { body: { ids: [id] } }));
-    expect(await isThere(url)).toBe(true);
+    expect(await isStored(url)).toBe(true);
   });
 
   it('that are not there any more, or are of another organisation, are told at the text', async () => {
     const { founder, db } = testConsole();
-    const { url, path } = ok(await bring(founder));
+    const { url, path } = ok(await uploadFile(founder));
     await db
       .insertInto('tenant')
       .values(await otherTenant(testConsole()))
@@ -213,7 +215,7 @@ describeSystem('pictures for what people write', (testConsole) => {
   it('have room for 200 MB of one person, and 2 GB of an organisation', async () => {
     const { db, founder, signIn } = testConsole();
     const user = await signIn({ permissions: writer });
-    const { fileId, size } = ok(await bring(user));
+    const { fileId, size } = ok(await uploadFile(user));
     const weigh = (byteSize: number) =>
       db
         .updateTable('upload')
@@ -221,25 +223,28 @@ describeSystem('pictures for what people write', (testConsole) => {
         .where('id', '=', fileId)
         .execute();
     await weigh(defaultQuota.ofUser - size);
-    const { fileId: last } = ok(await bring(user));
-    expect(outcome(await bring(user))).toEqual(['U0200', '您的图片空间已用完，请先从公告中移除不用的图片']);
-    ok(await bring(founder));
+    const { fileId: last } = ok(await uploadFile(user));
+    expect(outcome(await uploadFile(user))).toEqual([
+      'U0200',
+      '您的图片空间已用完，请先从公告中移除不用的图片',
+    ]);
+    ok(await uploadFile(founder));
     await db.deleteFrom('upload').where('id', '!=', fileId).execute();
     expect(last).toBeGreaterThan(fileId);
     await weigh(defaultQuota.ofTenant - 1);
-    expect(outcome(await bring(founder))).toEqual(['U0200', '图片空间已用完，请联系管理员']);
+    expect(outcome(await uploadFile(founder))).toEqual(['U0200', '图片空间已用完，请联系管理员']);
   });
 
   it('of ten at once are all taken, and counted one by one', async () => {
     const { db, signIn } = testConsole();
     const user = await signIn({ permissions: writer });
-    const { fileId, size } = ok(await bring(user));
+    const { fileId, size } = ok(await uploadFile(user));
     await db
       .updateTable('upload')
       .set({ byteSize: defaultQuota.ofUser - 5 * size } as object)
       .where('id', '=', fileId)
       .execute();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => bring(user)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => uploadFile(user)));
     expect(answers.map(({ code }) => code).sort()).toEqual([
       ...Array.from({ length: 5 }, () => 20_001),
       ...Array.from({ length: 5 }, () => 'U0200'),

@@ -26,7 +26,7 @@ describe.each(anyEngine)('whoever is not entitled, on $engine', ({ start }) => {
     app = await domain.integrator();
   });
 
-  /** Every call that needs a token, each asking for one camera. */
+  /** Every call that requires a token, with the form for one camera. */
   const calls = {
     [deviceInfo]: (serial: string) => ({ deviceSerial: serial }),
     [deviceCapacity]: (serial: string) => ({ deviceSerial: serial }),
@@ -106,8 +106,8 @@ describe.each(anyEngine)('whoever is not entitled, on $engine', ({ start }) => {
 
   it('refuses with 10031 live pictures to a token without the capability live', async () => {
     const { appKey } = app;
-    const deaf = await domain.operator.run('token.issue', { appKey, capabilities: ['talk'] });
-    expect((await request(liveUrl, deaf.accessToken)).code).toBe('10031');
-    expect((await request(deviceInfo, deaf.accessToken)).code).toBe('200');
+    const talkOnly = await domain.operator.run('token.issue', { appKey, capabilities: ['talk'] });
+    expect((await request(liveUrl, talkOnly.accessToken)).code).toBe('10031');
+    expect((await request(deviceInfo, talkOnly.accessToken)).code).toBe('200');
   });
 });

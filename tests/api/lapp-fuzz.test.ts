@@ -22,7 +22,7 @@ const names = [
   'lang',
   '__proto__',
 ];
-/** PostgreSQL is slower to ask and differs only in what it takes for text. */
+/** PostgreSQL is slower, and differs only in which characters it accepts in text. */
 const runs = { libsql: rounds(300, 5_000), PostgreSQL: rounds(100, 1_000) } as const;
 
 describe.each(engines)('open-platform forms on $engine', ({ engine, start }) => {
@@ -49,7 +49,7 @@ describe.each(engines)('open-platform forms on $engine', ({ engine, start }) => 
     });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), form, async (path, fields) => {
-        const answer = await domain.call(path, new URLSearchParams(fields)); // throws for a strange code
+        const answer = await domain.call(path, new URLSearchParams(fields)); // throws for a code outside the catalogue
         expect(answer.code).not.toBe('50000');
       }),
       { seed, numRuns: runs[engine] },

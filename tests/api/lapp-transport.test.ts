@@ -68,7 +68,7 @@ describe('the transport of the open-platform API', () => {
     expect((await post(filled(65_536))).code).toBe('10017');
     expect(await post(filled(65_537))).toMatchObject({ status: 413, code: '413' });
     const chunks = new ReadableStream<Uint8Array>({
-      pull: (controller) => controller.enqueue(Buffer.alloc(16_384, 'a')), // for ever
+      pull: (controller) => controller.enqueue(Buffer.alloc(16_384, 'a')), // endless
     });
     const streamed = { body: chunks, headers: { 'content-type': form }, duplex: 'half' } as RequestInit;
     expect(await send(streamed)).toMatchObject({ status: 413, code: '413' });

@@ -304,8 +304,8 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
         expect((await open(address('LOCKED', '1.live', 'ABCDEF@'))).code).toBe('200');
       });
 
-      /** A new token each time, because a page gets one whenever it asks. */
-      const tryCode = async (code: string, clientAddress: string, token?: string) => {
+      /** A new token for each attempt: pages can get as many tokens as they want. */
+      const requestWithCode = async (code: string, clientAddress: string, token?: string) => {
         const { accessToken } = token
           ? { accessToken: token }
           : await domain.operator.run('token.issue', { appKey: app.appKey });
@@ -315,23 +315,23 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
 
       it('gives no new tries to new tokens of one address', async () => {
         for (let guess = 0; guess < 10; guess += 1) {
-          expect(await tryCode('WRONG', '203.0.113.9')).toBe('400036');
+          expect(await requestWithCode('WRONG', '203.0.113.9')).toBe('400036');
         }
-        expect(await tryCode('ABCDEF', '203.0.113.9')).toBe('10029');
-        expect(await tryCode('ABCDEF', '198.51.100.1')).toBe('200');
+        expect(await requestWithCode('ABCDEF', '203.0.113.9')).toBe('10029');
+        expect(await requestWithCode('ABCDEF', '198.51.100.1')).toBe('200');
         await domain.clock.advance(10 * 60_000);
-        expect(await tryCode('ABCDEF', '203.0.113.9')).toBe('200');
+        expect(await requestWithCode('ABCDEF', '203.0.113.9')).toBe('200');
       });
 
       it('takes 50 wrong codes an hour from all the world, and keeps who knew it before', async () => {
-        expect(await tryCode('ABCDEF', '198.51.100.1', app.accessToken)).toBe('200');
+        expect(await requestWithCode('ABCDEF', '198.51.100.1', app.accessToken)).toBe('200');
         for (let guess = 0; guess < 50; guess += 1) {
-          expect(await tryCode('WRONG', `203.0.113.${guess}`)).toBe('400036');
+          expect(await requestWithCode('WRONG', `203.0.113.${guess}`)).toBe('400036');
         }
-        expect(await tryCode('ABCDEF', '203.0.113.200')).toBe('10029');
-        expect(await tryCode('ABCDEF', '203.0.113.200', app.accessToken)).toBe('200');
+        expect(await requestWithCode('ABCDEF', '203.0.113.200')).toBe('10029');
+        expect(await requestWithCode('ABCDEF', '203.0.113.200', app.accessToken)).toBe('200');
         await domain.clock.advance(60 * 60_000);
-        expect(await tryCode('ABCDEF', '203.0.113.200')).toBe('200');
+        expect(await requestWithCode('ABCDEF', '203.0.113.200')).toBe('200');
       });
     });
   });

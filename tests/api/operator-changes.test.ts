@@ -241,10 +241,10 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
   });
 
   it('app.remove ends its tokens and what runs by them, and leaves other applications alone', async () => {
-    const gone = await domain.integrator();
-    const kept = await domain.integrator();
+    const removedApp = await domain.integrator();
+    const otherApp = await domain.integrator();
     const watching = await domain.call('/api/lapp/live/url/ezopen', {
-      accessToken: gone.accessToken,
+      accessToken: removedApp.accessToken,
       ezopen: 'ezopen://oriel/DEMO00001/1.live',
     });
     const ticket = (watching.data as { token: string }).token;
@@ -258,12 +258,15 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
     const ended: string[] = [];
     domain.gate.onRevoked((grantId) => ended.push(grantId));
 
-    expect(await run('app.remove', { appKey: gone.appKey })).toEqual({ appKey: gone.appKey, endedTokens: 1 });
+    expect(await run('app.remove', { appKey: removedApp.appKey })).toEqual({
+      appKey: removedApp.appKey,
+      endedTokens: 1,
+    });
     expect(ended).toEqual([admitted.value.grantId]);
     expect(await domain.gate.ended([admitted.value.grantId])).toEqual(new Set([admitted.value.grantId]));
-    expect((await run('app.list', {})).map(({ appKey }) => appKey)).toEqual([kept.appKey]);
-    expect((await run('token.list', {})).map(({ id }) => id)).toEqual([kept.grantId]);
-    const { appKey, appSecret } = gone;
+    expect((await run('app.list', {})).map(({ appKey }) => appKey)).toEqual([otherApp.appKey]);
+    expect((await run('token.list', {})).map(({ id }) => id)).toEqual([otherApp.grantId]);
+    const { appKey, appSecret } = removedApp;
     expect((await domain.call('/api/lapp/token/get', { appKey, appSecret })).code).toBe('10017');
     expect(await domain.applications.frameOrigins(appKey)).toBeNull();
   });

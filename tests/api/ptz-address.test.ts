@@ -53,7 +53,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
     });
   const update = (change: object) => run('camera.update', { serial: 'CAM1', ...change });
 
-  /** What the camera is reached by, as it is seen when somebody steers. */
+  /** The connection details used for a PTZ command. */
   async function used(): Promise<PtzSpec | undefined> {
     opened.length = 0;
     const form = { deviceSerial: 'CAM1', channelNo: '1', direction: '0', speed: '1', accessToken };

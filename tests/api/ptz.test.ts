@@ -13,7 +13,7 @@ const ptzStop = '/api/lapp/device/ptz/stop';
 const deviceCapacity = '/api/lapp/device/capacity';
 const serial = 'DEMO00001';
 
-const ways = { up: '0', down: '1', left: '2', right: '3' } as const;
+const directions = { up: '0', down: '1', left: '2', right: '3' } as const;
 const from = (clientAddress: string) => ({ headers: { 'x-oriel-client-address': clientAddress } });
 
 describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ start }) => {
@@ -22,7 +22,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
   let domain: TestDomain;
   let clock: FakeClock;
   let app: Awaited<ReturnType<TestDomain['integrator']>>;
-  let head: FakePtz;
+  let ptz: FakePtz;
   let openPtz: (spec: PtzSpec) => Promise<PtzDriver>;
   let opened: PtzSpec[];
   let record: ReturnType<typeof recordLog>;
@@ -35,9 +35,9 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     database = await bench.open();
     clock = new FakeClock();
     record = recordLog();
-    head = new FakePtz(clock);
+    ptz = new FakePtz(clock);
     opened = [];
-    openPtz = async () => head;
+    openPtz = async () => ptz;
     domain = await testDomain(database, {
       clock,
       log: record.log,
@@ -53,31 +53,34 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     deviceSerial: serial,
     channelNo: '1',
     speed: '1',
-    direction: ways.left,
+    direction: directions.left,
     accessToken: app.accessToken,
     ...change,
   });
-  const startTurn = (change: Record<string, string> = {}, init = {}) =>
+  const startMove = (change: Record<string, string> = {}, init = {}) =>
     domain.call(ptzStart, form(change), init);
-  const stopTurn = (change: Record<string, string> = {}, init = {}) =>
+  const stopMove = (change: Record<string, string> = {}, init = {}) =>
     domain.call(ptzStop, form(change), init);
   const issue = (request: object = {}) =>
     domain.operator.run('token.issue', { appKey: app.appKey, ...request });
 
-  it.each(Object.entries(ways))('moves %s (direction %s) with code 200 操作成功!', async (way, direction) => {
-    const answer = await startTurn({ direction });
-    expect(answer).toMatchObject({ status: 200, code: '200', msg: '操作成功!' });
-    expect(head.commands).toEqual([way]);
-    expect(await stopTurn({ direction })).toMatchObject({ status: 200, code: '200', msg: '操作成功!' });
-    expect(head.isMoving).toBe(false);
-    expect(opened).toEqual([{ kind: 'demo', deviceSerial: serial, channelNo: 1 }]);
-  });
+  it.each(Object.entries(directions))(
+    'moves %s (direction %s) with code 200 操作成功!',
+    async (directionName, direction) => {
+      const answer = await startMove({ direction });
+      expect(answer).toMatchObject({ status: 200, code: '200', msg: '操作成功!' });
+      expect(ptz.commands).toEqual([directionName]);
+      expect(await stopMove({ direction })).toMatchObject({ status: 200, code: '200', msg: '操作成功!' });
+      expect(ptz.isMoving).toBe(false);
+      expect(opened).toEqual([{ kind: 'demo', deviceSerial: serial, channelNo: 1 }]);
+    },
+  );
 
   it('answers 200 to a stop of something that does not move', async () => {
-    expect(await stopTurn()).toMatchObject({ code: '200' });
-    await startTurn();
-    await stopTurn();
-    expect(await stopTurn()).toMatchObject({ code: '200' });
+    expect(await stopMove()).toMatchObject({ code: '200' });
+    await startMove();
+    await stopMove();
+    expect(await stopMove()).toMatchObject({ code: '200' });
   });
 
   it.each([
@@ -85,10 +88,10 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     ['down', '60003', '下'],
     ['left', '60004', '左'],
     ['right', '60005', '右'],
-  ] as const)('answers at the %s limit with %s', async (way, code, word) => {
-    head.range = { x: 0, y: 0 };
-    const answer = await startTurn({ direction: ways[way] });
-    expect(answer).toMatchObject({ status: 200, code, msg: expect.stringContaining(word) });
+  ] as const)('answers at the %s limit with %s', async (directionName, code, limitText) => {
+    ptz.range = { x: 0, y: 0 };
+    const answer = await startMove({ direction: directions[directionName] });
+    expect(answer).toMatchObject({ status: 200, code, msg: expect.stringContaining(limitText) });
     expect(record.lines.join('\n')).toMatch(/PTZ: limit reached/);
   });
 
@@ -96,12 +99,12 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     it.each([ptzStart, ptzStop])('%s refuses as every other call does', async (path) => {
       await addForeignDevice(database, 'FOREIGN');
       await domain.operator.run('camera.disable', { serial: 'DEMO00002' });
-      const { accessToken: deaf } = await issue({ capabilities: ['live'] });
+      const { accessToken: liveOnly } = await issue({ capabilities: ['live'] });
       const { accessToken: other } = await issue({ cameras: ['DEMO00002'] });
       const { accessToken: one } = await issue({ cameras: [`${serial}:1`] });
       const code = async (change: Record<string, string>) => (await domain.call(path, form(change))).code;
       expect(await code({ accessToken: 'x'.repeat(43) })).toBe('10002');
-      expect(await code({ accessToken: deaf })).toBe('10031');
+      expect(await code({ accessToken: liveOnly })).toBe('10031');
       expect(await code({ accessToken: other })).toBe('10031');
       expect(await code({ accessToken: one })).toBe('200');
       expect(await code({ accessToken: one, channelNo: '2' })).toBe('10031');
@@ -122,11 +125,11 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       ['deviceSerial', { deviceSerial: '../1' }],
       ['viewer', { viewer: 'a b' }],
     ])('gets 10001 for a bad %s', async (field, change) => {
-      expect(await startTurn(change as Record<string, string>)).toMatchObject({
+      expect(await startMove(change as Record<string, string>)).toMatchObject({
         code: '10001',
         msg: expect.stringContaining(field),
       });
-      expect(head.attempts.start).toBe(0);
+      expect(ptz.attempts.start).toBe(0);
     });
 
     it('takes a start without speed, and a stop without direction', async () => {
@@ -134,72 +137,75 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       expect((await domain.call(ptzStart, noSpeed)).code).toBe('200');
       const { direction: __, ...noDirection } = form();
       expect((await domain.call(ptzStop, noDirection)).code).toBe('200');
-      expect(head.isMoving).toBe(false);
+      expect(ptz.isMoving).toBe(false);
     });
 
     it('is slowed down with 10029 after 100 starts in 10 s', async () => {
-      for (let press = 0; press < 100; press += 1) expect((await startTurn()).code).toBe('200');
-      expect(await startTurn()).toMatchObject({ status: 429, code: '10029' });
-      expect((await stopTurn()).code).toBe('200');
+      for (let press = 0; press < 100; press += 1) expect((await startMove()).code).toBe('200');
+      expect(await startMove()).toMatchObject({ status: 429, code: '10029' });
+      expect((await stopMove()).code).toBe('200');
       await clock.advance(10_000);
-      expect((await startTurn()).code).toBe('200');
+      expect((await startMove()).code).toBe('200');
     });
   });
 
   describe('the lease', () => {
     it('ends the motion 1,000 ms after the last start when the stop is lost', async () => {
       for (let press = 0; press < 5; press += 1) {
-        await startTurn();
+        await startMove();
         await clock.advance(400);
       }
-      expect(head.isMoving).toBe(true);
+      expect(ptz.isMoving).toBe(true);
       await clock.advance(600);
-      expect(head.isMoving).toBe(false);
-      const { x } = head.position;
+      expect(ptz.isMoving).toBe(false);
+      const { x } = ptz.position;
       await clock.advance(60_000);
-      expect(head.position.x).toBe(x);
+      expect(ptz.position.x).toBe(x);
     });
 
     it('is what ends it: the same head told directly goes on (control)', async () => {
-      await head.start('left');
+      await ptz.start('left');
       await clock.advance(60_000);
-      expect(head.isMoving).toBe(true);
+      expect(ptz.isMoving).toBe(true);
     });
 
     it('lets one viewer steer at a time and answers the other 3860009', async () => {
       const { accessToken } = await issue();
-      await startTurn();
-      const second = await startTurn({ accessToken, direction: ways.right });
+      await startMove();
+      const second = await startMove({ accessToken, direction: directions.right });
       expect(second).toMatchObject({ status: 200, code: '3860009' });
       expect(second.msg).not.toBe('');
-      expect((await stopTurn({ accessToken })).code).toBe('200');
-      expect(head.commands).toEqual(['left']);
-      await stopTurn();
-      expect((await startTurn({ accessToken, direction: ways.right })).code).toBe('200');
+      expect((await stopMove({ accessToken })).code).toBe('200');
+      expect(ptz.commands).toEqual(['left']);
+      await stopMove();
+      expect((await startMove({ accessToken, direction: directions.right })).code).toBe('200');
     });
 
     it('tells viewers with one token apart, by address or by the name their player has', async () => {
-      await startTurn({}, from('203.0.113.1'));
-      expect((await startTurn({}, from('203.0.113.2'))).code).toBe('3860009');
-      await stopTurn({}, from('203.0.113.1'));
-      await startTurn({ viewer: 'a' }, from('203.0.113.1'));
-      expect((await startTurn({ viewer: 'b' }, from('203.0.113.1'))).code).toBe('3860009');
-      // The player goes on with its next token.
+      await startMove({}, from('203.0.113.1'));
+      expect((await startMove({}, from('203.0.113.2'))).code).toBe('3860009');
+      await stopMove({}, from('203.0.113.1'));
+      await startMove({ viewer: 'a' }, from('203.0.113.1'));
+      expect((await startMove({ viewer: 'b' }, from('203.0.113.1'))).code).toBe('3860009');
+      // The same viewer continues with a new token.
       const { accessToken } = await issue();
-      const turned = await startTurn({ viewer: 'a', accessToken, direction: ways.up }, from('203.0.113.1'));
+      const turned = await startMove(
+        { viewer: 'a', accessToken, direction: directions.up },
+        from('203.0.113.1'),
+      );
       expect(turned.code).toBe('200');
-      expect(head.commands).toEqual(['left', 'stop', 'left', 'up']);
+      expect(ptz.commands).toEqual(['left', 'stop', 'left', 'up']);
     });
 
     it('is not lost to others with the same token, however often they ask', async () => {
-      await startTurn({ viewer: 'a' });
+      await startMove({ viewer: 'a' });
       for (let press = 0; press < 150; press += 1) {
-        expect((await startTurn({ viewer: `b${press}`, direction: ways.right })).code).toBe('3860009');
+        expect((await startMove({ viewer: `b${press}`, direction: directions.right })).code).toBe('3860009');
       }
-      expect((await startTurn({ viewer: 'a' })).code).toBe('200');
-      expect(head.commands).toEqual(['left']);
-      await stopTurn({ viewer: 'a' });
-      expect((await startTurn({ viewer: 'b' })).code).toBe('200');
+      expect((await startMove({ viewer: 'a' })).code).toBe('200');
+      expect(ptz.commands).toEqual(['left']);
+      await stopMove({ viewer: 'a' });
+      expect((await startMove({ viewer: 'b' })).code).toBe('200');
     });
 
     it('does not mix up channels and organisations', async () => {
@@ -210,34 +216,40 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
         main: { kind: 'demo', scene: 'yard' },
       });
       const { accessToken } = await issue();
-      await startTurn();
-      expect((await startTurn({ accessToken, channelNo: '2' })).code).toBe('200');
+      await startMove();
+      expect((await startMove({ accessToken, channelNo: '2' })).code).toBe('200');
       expect(opened.map((spec) => spec.channelNo)).toEqual([1, 2]);
     });
 
     it('turns for its holder with one command to the camera for each change', async () => {
-      for (const direction of [ways.left, ways.left, ways.up, ways.up, ways.right]) {
-        await startTurn({ direction });
+      for (const direction of [
+        directions.left,
+        directions.left,
+        directions.up,
+        directions.up,
+        directions.right,
+      ]) {
+        await startMove({ direction });
         await clock.advance(100);
       }
-      expect(head.commands).toEqual(['left', 'up', 'right']);
+      expect(ptz.commands).toEqual(['left', 'up', 'right']);
     });
   });
 
   describe('stops the camera at once', () => {
     beforeEach(async () => {
-      await startTurn();
-      expect(head.isMoving).toBe(true);
+      await startMove();
+      expect(ptz.isMoving).toBe(true);
     });
     const settled = async () => {
       await clock.advance(0);
-      return head.isMoving;
+      return ptz.isMoving;
     };
 
     it('when the grant is revoked', async () => {
       await domain.operator.run('token.revoke', { grantId: app.grantId });
       expect(await settled()).toBe(false);
-      expect((await startTurn()).code).toBe('10002');
+      expect((await startMove()).code).toBe('10002');
     });
 
     it('when the application is switched off', async () => {
@@ -248,8 +260,8 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     it('when the device is switched off, and starts nothing afterwards', async () => {
       await domain.operator.run('camera.disable', { serial });
       expect(await settled()).toBe(false);
-      expect((await startTurn()).code).toBe('20002');
-      expect(head.isClosed).toBe(true);
+      expect((await startMove()).code).toBe('20002');
+      expect(ptz.isClosed).toBe(true);
     });
 
     it('when the device is removed', async () => {
@@ -259,18 +271,18 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
 
     it('when the server stops, and starts nothing afterwards', async () => {
       await domain.ptz.close();
-      expect(head.isMoving).toBe(false);
-      expect((await startTurn()).code).toBe('60006');
-      expect(head.commands).toEqual(['left', 'stop']);
+      expect(ptz.isMoving).toBe(false);
+      expect((await startMove()).code).toBe('60006');
+      expect(ptz.commands).toEqual(['left', 'stop']);
       await domain.ptz.close();
     });
 
     it('and no later than a second after a revocation in another process', async () => {
-      // Nobody here is told; the next start asks the database.
+      // This process receives no event; the next start reads the database.
       await database.db.updateTable('accessTokenGrant').set({ revokedAt: clock.now() }).execute();
-      expect((await startTurn()).code).toBe('10002');
+      expect((await startMove()).code).toBe('10002');
       await clock.advance(1_000);
-      expect(head.isMoving).toBe(false);
+      expect(ptz.isMoving).toBe(false);
     });
   });
 
@@ -283,7 +295,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       ['ptz.unsupported', '60000'],
     ])('answers %s with %s, and its reason goes to the log only', async (reason, code) => {
       openPtz = () => Promise.reject(new AppError(reason, 'the reason why'));
-      const answer = await startTurn();
+      const answer = await startMove();
       expect(answer).toMatchObject({ status: 200, code });
       expect(answer.text).not.toMatch(/head\.|reason/);
       expect(record.lines.join('\n')).toContain('the reason why');
@@ -292,24 +304,24 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     it('answers 60000 for a channel without pan-tilt', async () => {
       const main = { kind: 'rtsp', url: 'rtsp://192.168.1.2/main' } as const;
       await domain.operator.run('camera.add', { serial: 'CAM1', name: '门口', main });
-      expect((await startTurn({ deviceSerial: 'CAM1' })).code).toBe('60000');
+      expect((await startMove({ deviceSerial: 'CAM1' })).code).toBe('60000');
       expect(opened).toEqual([]);
     });
 
     it('answers 20007 to a stop that was not heard, and tells it again', async () => {
-      await startTurn();
-      head.stopError = new AppError('ptz.unreachable', 'no answer in time');
-      expect((await stopTurn()).code).toBe('20007');
-      head.stopError = null;
+      await startMove();
+      ptz.stopError = new AppError('ptz.unreachable', 'no answer in time');
+      expect((await stopMove()).code).toBe('20007');
+      ptz.stopError = null;
       await clock.advance(1_000);
-      expect(head.isMoving).toBe(false);
+      expect(ptz.isMoving).toBe(false);
     });
   });
 
   it('writes down each start, limit and stop with who, which channel and why, and no secret', async () => {
-    head.range = { x: 0, y: 0 };
-    await startTurn({}, from('203.0.113.1'));
-    await stopTurn({}, from('203.0.113.1'));
+    ptz.range = { x: 0, y: 0 };
+    await startMove({}, from('203.0.113.1'));
+    await stopMove({}, from('203.0.113.1'));
     const lines = record.lines.filter((line) => line.includes('PTZ: '));
     expect(lines.map((line) => /PTZ: [a-z ]+/.exec(line)?.[0].trim())).toEqual([
       'PTZ: start',
@@ -341,8 +353,8 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
         support_cloud_rec: '0',
         support_local_rec: '0',
       });
-      head.axes = { pan: true, tilt: false };
-      // Remembered for a while: asking cameras costs them.
+      ptz.axes = { pan: true, tilt: false };
+      // Capabilities are cached, because each query goes to the camera.
       expect(await capacity()).toMatchObject({ ptz_top_bottom: '1' });
       await clock.advance(11 * 60_000);
       expect(await capacity()).toMatchObject({ support_ptz: '1', ptz_top_bottom: '0', ptz_left_right: '1' });
@@ -375,9 +387,9 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
         serial: 'CAM1',
         onvif: { url: 'http://192.168.1.2:8001/onvif/device_service' },
       });
-      openPtz = async () => head;
+      openPtz = async () => ptz;
       expect(await capacity({ deviceSerial: 'CAM1' })).toMatchObject({ support_ptz: '1' });
-      // The same after a restart, with the camera away.
+      // Still known after a restart while the camera is offline.
       const later = await testDomain(database, {
         clock,
         secrets: domain.secrets,
@@ -413,7 +425,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
   });
 });
 
-/** For what a database does in its own time. */
+/** Polls until true: the database works in real time. */
 async function waitFor(isDone: () => boolean): Promise<void> {
   for (let attempts = 0; attempts < 500 && !isDone(); attempts += 1)
     await new Promise((next) => setTimeout(next, 10));

@@ -26,22 +26,26 @@ const sources = createSourceFactory({
   logger: silentLogger,
   addressPolicy: { allowed: loopback.value, ownPorts: [] },
   demo: () => {
-    throw new Error('no demo camera here');
+    throw new Error('this test uses no demo camera');
   },
 });
 const ours = tenantScope('default');
 
-/** Looked at until it holds: a telling takes as long as the other process needs. */
-async function soon<T>(what: string, look: () => Promise<T>, holds: (seen: T) => boolean): Promise<void> {
-  let seen = await look();
-  for (let turn = 0; !holds(seen); turn += 1) {
-    if (turn === 1_000) throw new Error(`not seen: ${what}; instead ${JSON.stringify(seen)}`);
+/** Polls until `holds` is true: the other process receives change events in real time. */
+async function soon<T>(
+  what: string,
+  readValue: () => Promise<T>,
+  holds: (seen: T) => boolean,
+): Promise<void> {
+  let seen = await readValue();
+  for (let poll = 0; !holds(seen); poll += 1) {
+    if (poll === 1_000) throw new Error(`timed out waiting for ${what}; last value ${JSON.stringify(seen)}`);
     await wait(10);
-    seen = await look();
+    seen = await readValue();
   }
 }
 
-/** Their clocks stand still, so nothing is seen by looking from time to time. */
+/** The clocks do not advance, so no change is found by periodic polling. */
 describe.each([
   { name: 'one process on the embedded database', start: engines[0].start, processes: 1 },
   { name: 'two processes on one PostgreSQL', start: engines[1].start, processes: 2 },
@@ -78,7 +82,7 @@ describe.each([
     for (const camera of cameras) await camera.stop();
   });
 
-  /** The first connection says that something may have been missed before. */
+  /** Resolves when the first connection reports that events may have been missed. */
   async function listening({ changes }: OpenDatabase): Promise<void> {
     let isListening = false;
     changes.listen('head', {
@@ -90,22 +94,22 @@ describe.each([
     await until('listening', () => isListening);
   }
 
-  /** What was told while the consoles were made has arrived: tellings come in order. */
+  /** Waits until all events from setting up the consoles have arrived: events are delivered in order. */
   async function allReceived(): Promise<void> {
-    const onReceived = new Set<OpenDatabase>();
+    const receivers = new Set<OpenDatabase>();
     const stops = open.map((database) =>
-      database.changes.listen('head', { onReceived: () => onReceived.add(database), missed: () => {} }),
+      database.changes.listen('head', { onReceived: () => receivers.add(database), missed: () => {} }),
     );
     const { db, changes } = there.database;
     await transact(db, (transaction) => changes.notify(transaction, 'head', ['default/NONE/1']));
-    await until('all that was told', () => onReceived.size === open.length);
+    await until('all events', () => receivers.size === open.length);
     for (const stop of stops) stop();
   }
 
   const plays = ({ requests }: FakeCamera) => requests.filter(({ method }) => method === 'PLAY').length;
-  const isLeft = ({ connections }: FakeCamera) => connections.every(({ socket }) => socket.destroyed);
+  const isDisconnected = ({ connections }: FakeCamera) => connections.every(({ socket }) => socket.destroyed);
 
-  /** The camera GATE1, watched here. */
+  /** Plays the camera GATE1 in this process. */
   async function watched(): Promise<{ plane: LivePlane; ended: StreamEnd[] }> {
     const main = { kind: 'rtsp', url: cameras[0].url } as const;
     await there.operator.run('camera.add', { serial: 'GATE1', name: '大门', main });
@@ -132,7 +136,7 @@ describe.each([
       uncork() {},
       end: (end) => void ended.push(end),
     });
-    await until('pictures', () => plane.statuses()[0]?.state === 'live');
+    await until('frames', () => plane.statuses()[0]?.state === 'live');
     return { plane, ended };
   }
 
@@ -142,8 +146,8 @@ describe.each([
     const { plane, ended } = await watched();
     await move();
     await until('the other camera', () => plays(cameras[1]) > 0);
-    await until('pictures of it', () => plane.statuses()[0]?.state === 'live');
-    await until('the end of the old connection', () => isLeft(cameras[0]));
+    await until('frames of the other camera', () => plane.statuses()[0]?.state === 'live');
+    await until('the end of the old connection', () => isDisconnected(cameras[0]));
     expect(plays(cameras[1])).toBe(1);
     expect(ended).toEqual([]);
     plane.close();
@@ -151,7 +155,7 @@ describe.each([
 
   it.each([
     ['', (row: object) => ({ body: row })],
-    // The second is not there, so each is tried by itself.
+    // The second device does not exist, so the rows are changed one by one.
     [
       '/changeStatus/batch',
       (row: object) => ({ body: [row, { id: '0'.repeat(32), version: 1, status: '1' }] }),
@@ -162,9 +166,9 @@ describe.each([
     const { records } = ok(await admin.call('GET', '/iot/device/page', { query: { serial: 'GATE1' } }));
     const { id, version } = records[0];
     ok(await admin.call('PUT', `/iot/device${path}`, bodyOf({ id, version, status: '1' })));
-    await until('the end', () => ended.length > 0);
+    await until('the end of the stream', () => ended.length > 0);
     expect(ended).toEqual([expect.objectContaining({ code: 'stream.notFound' })]);
-    await until('the end of the connection', () => isLeft(cameras[0]));
+    await until('the end of the connection', () => isDisconnected(cameras[0]));
     plane.close();
   });
 
@@ -219,7 +223,7 @@ describe.each([
     ],
     ['its token is taken back', 20001, ({ grantId }) => there.operator.run('token.revoke', { grantId })],
   ];
-  /** Lets people watch GATE1 here, each by a session of their own. */
+  /** Several users play GATE1 in this process, each with a session of their own. */
   async function audience() {
     await there.operator.run('camera.add', {
       serial: 'GATE1',
@@ -255,7 +259,7 @@ describe.each([
       const { connections, watch } = await audience();
       const [cut, kept] = [await watch(viewer), await watch(other)];
       await end({ sessionId: viewer.sessionId, grantId: cut.grantId });
-      await until('the end', () => cut.finish.mock.calls.length > 0);
+      await until('the end of the stream', () => cut.finish.mock.calls.length > 0);
       expect(cut.finish).toHaveBeenCalledWith(expect.objectContaining({ code: 'grant.ended' }));
       expect(kept.finish).not.toHaveBeenCalled();
       expect((await here.withBearer(viewer.bearer).call('GET', '/get-user-info')).code).toBe(code);
@@ -281,9 +285,9 @@ describe.each([
       async (attempts, code) => {
         const { username: accountNo } = await there.signIn();
         const attempt = async (at: TestConsole, isRight: boolean) => {
-          // Each next try waits longer after the third, less than this.
+          // From the third failure on, the delay before the next attempt increases; it stays below this.
           for (const each of new Set([here, there])) await each.clock.advance(30_000);
-          // Whoever failed twice at an address must read a picture.
+          // After two failures an address has to solve a captcha.
           const { uuid } = (await at.anonymous.call('GET', '/captchaImage')).data;
           const smsCode = at.captchaAnswer();
           const body = {
@@ -360,7 +364,7 @@ describe.each([
       expect(cut.finish).not.toHaveBeenCalled();
       await clock.advance(1);
       await here.clock.advance(1);
-      await until('the end', () => cut.finish.mock.calls.length > 0);
+      await until('the end of the stream', () => cut.finish.mock.calls.length > 0);
       expect(await setting()).toBe(7);
       expect(kept.finish).not.toHaveBeenCalled();
       connections.close();
@@ -375,7 +379,7 @@ describe.each([
       const receiveAgain = await deafen(there.database.db);
       await move();
       await there.setSetting('sys.login.maxRetry', '7');
-      // The control: nobody told, so the old camera runs on, and the old setting holds.
+      // Control: without an event the old camera is still connected and the old setting is still in effect.
       const { label } = await here.database.db
         .selectFrom('streamSource')
         .select('label')
@@ -384,7 +388,7 @@ describe.each([
       expect(label).toContain(String(cameras[1].port));
       expect(await setting()).toBe(5);
       expect(plays(cameras[1])).toBe(0);
-      expect(isLeft(cameras[0])).toBe(false);
+      expect(isDisconnected(cameras[0])).toBe(false);
       await receiveAgain();
       await until('the other camera', () => plays(cameras[1]) > 0);
       await soon('the setting', setting, (value) => value === 7);
@@ -402,7 +406,7 @@ describe.each([
       await soon('the setting', setting, (value) => value === 7);
       await wait(100);
       expect(plays(cameras[0])).toBe(1);
-      expect(isLeft(cameras[0])).toBe(false);
+      expect(isDisconnected(cameras[0])).toBe(false);
       plane.close();
     });
   }

@@ -81,9 +81,9 @@ describe.each(anyEngine)('theme commands on $engine', ({ start }) => {
       code: 'theme.invalid',
       details: { problems: [found] },
     });
-    const taken = await run('theme.import', { theme: fromElsewhere, isLenient: true });
-    expect(taken.notes).toMatchObject([found]);
-    expect(taken.theme.footer.btnList).toEqual([
+    const imported = await run('theme.import', { theme: fromElsewhere, isLenient: true });
+    expect(imported.notes).toMatchObject([found]);
+    expect(imported.theme.footer.btnList).toEqual([
       { iconId: 'play', part: 'left', defaultActive: 1, isrender: 1 },
     ]);
   });

@@ -18,7 +18,7 @@ function withoutComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 }
 
-/** Lines that match, except those with one of the texts. */
+/** Lines that match the pattern and contain none of the exceptions. */
 const found = (pattern: RegExp, exceptions: readonly string[] = []) =>
   lines.filter((line) => pattern.test(line) && !exceptions.some((text) => line.includes(text)));
 
@@ -30,13 +30,13 @@ describe('Chinese texts', () => {
   it('have a space between Chinese and a number that is inserted', () => {
     const number = '(?:count|place|live|viewers|status|[\\w.]*[lL]ength|attempts|minutes|seconds|remembered)';
     const pattern = new RegExp(`\\p{Script=Han}\\$?\\{${number}\\}|\\{${number}\\}\\p{Script=Han}`, 'u');
-    // Given literally by the specification.
+    // This text is given literally by the specification.
     const exceptions = ['系统接口{status}异常'];
     expect(found(pattern, exceptions)).toEqual([]);
   });
 
   it('have full-width punctuation', () => {
-    // Given literally by the specification, or characters of a pattern.
+    // The first is given literally by the specification, the second is part of a regular expression.
     const exceptions = ['操作成功!', '序列号:通道号'];
     expect(found(/\p{Script=Han}[,:;!?](?!\w)/u, exceptions)).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 const root = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(root, 'docs/guide/console.md'), 'utf8');
 
-/** Where the words of pages stand. */
+/** Folders that contain the texts shown on pages. */
 const places = ['lib/i18n/console', 'lib/contracts/admin', 'lib/domain/seed', 'app/user'];
 const sources = places.flatMap((place) =>
   readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
@@ -15,12 +15,12 @@ const sources = places.flatMap((place) =>
 
 describe('the guide of the console', () => {
   it('calls things what the pages call them', () => {
-    const words = [...new Set([...guide.matchAll(/「([^」]+)」/g)].map(([, word = '']) => word))];
-    expect(words.length).toBeGreaterThan(30);
-    // Pages made from a definition are called by its title and 管理.
-    const namesOf = (word: string) => [word, word.replace(/管理$/, '')].map((name) => `'${name}'`);
-    const isShown = (word: string) =>
-      namesOf(word).some((name) => sources.some((source) => source.includes(name)));
-    expect(words.filter((word) => !isShown(word))).toEqual([]);
+    const terms = [...new Set([...guide.matchAll(/「([^」]+)」/g)].map(([, term = '']) => term))];
+    expect(terms.length).toBeGreaterThan(30);
+    // A page generated from a definition is named after its title, followed by 管理.
+    const namesOf = (term: string) => [term, term.replace(/管理$/, '')].map((name) => `'${name}'`);
+    const isShown = (term: string) =>
+      namesOf(term).some((name) => sources.some((source) => source.includes(name)));
+    expect(terms.filter((term) => !isShown(term))).toEqual([]);
   });
 });

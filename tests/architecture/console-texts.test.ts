@@ -7,7 +7,7 @@ const components = readdirSync(app, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => ({ file, code: withoutComments(readFileSync(join(app, file), 'utf8')) }));
 
-/** Lines of each file that match, as `file: text`. */
+/** All matches, as `file: text`. */
 const found = (pattern: RegExp) =>
   components.flatMap(({ file, code }) =>
     [...code.matchAll(pattern)].map(([text]) => `${file}: ${text.trim()}`),
@@ -27,13 +27,13 @@ describe('components of the console', () => {
   });
 
   it('write no words between tags', () => {
-    const words = found(/(?<=["'}\w]>)\s*\p{L}{2,}[^<>{}()=;]*(?=<\/)/gu);
-    // Keys and names read alike in both languages.
-    expect(words.sort()).toEqual(['_console/shell/header.tsx: Ctrl K', 'user/home/page.tsx: Oriel']);
+    const texts = found(/(?<=["'}\w]>)\s*\p{L}{2,}[^<>{}()=;]*(?=<\/)/gu);
+    // Keyboard keys and product names are the same in both languages.
+    expect(texts.sort()).toEqual(['_console/shell/header.tsx: Ctrl K', 'user/home/page.tsx: Oriel']);
   });
 
   it('write no words that are read out or shown on hovering', () => {
-    // Keys of texts and names of fields have neither blanks nor a capital at their beginning.
+    // Text keys and field names contain no spaces and do not start with a capital letter.
     const named =
       /\b(?:label|title|placeholder|description|alt|aria-label|legend)="(?:[A-Z][a-z]|[^"]*\p{L}+ )[^"]*"/gu;
     expect(found(named)).toEqual([]);

@@ -6,7 +6,7 @@ import { drawnFolders } from './layers.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Which folders of the base each of them imports; files directly in the base belong to none. */
+/** The imports of each folder directly below `base`; files directly in `base` are ignored. */
 function importedFolders(base: string): Map<string, Set<string>> {
   const imported = new Map<string, Set<string>>();
   for (const entry of readdirSync(join(root, base), { recursive: true, withFileTypes: true })) {

@@ -8,7 +8,7 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs'], { cwd:
   .trim()
   .split('\n');
 
-/** A declaration, a destructured name or a parameter that is called `console`. */
+/** A declaration, a destructured name or a parameter named `console`. */
 const declared = /\b(?:const|let|var)\s+console\b|[{,]\s*console\s*[,}][^;]*=\s|\(\s*console\s*[:)]/;
 
 const withoutComments = (code: string) =>

@@ -7,8 +7,8 @@ import {
   layeredFolders,
   layers,
   nodeOnlyPackages,
+  packageOwners,
   reactFreeFolders,
-  singleDoors,
 } from './layers.mjs';
 
 const importPattern =
@@ -45,7 +45,7 @@ function packageOf(specifier) {
 
 const isWithin = (file, folders) => folders.some((folder) => file.startsWith(folder));
 
-/** Sentences, each saying what is wrong and where the code belongs. Empty when all is well. */
+/** One message per violation, saying what is wrong and where the code belongs. Empty if there is none. */
 export function violations(files) {
   const found = [];
   for (const [file, source] of files) {
@@ -82,7 +82,7 @@ function ownViolations(file, layer, target, typeOnly) {
     (typeOnly && layer.types?.includes(other.name));
   if (!allowed)
     found.push(
-      `${file} (${layer.name}) imports ${target} (${other.name}): ${layer.name} may import ${[...layer.may, ...(layer.types ?? []).map((name) => `types of ${name}`)].join(', ') || 'nothing of ours'}. Move what you need down, or pass it in from lib/server.`,
+      `${file} (${layer.name}) imports ${target} (${other.name}): ${layer.name} may import ${[...layer.may, ...(layer.types ?? []).map((name) => `types of ${name}`)].join(', ') || 'no other layer'}. Move the code to a lower layer, or inject it in lib/server.`,
     );
   for (const rule of forbiddenInside)
     if (file.startsWith(rule.from) && target.startsWith(rule.to))
@@ -90,27 +90,27 @@ function ownViolations(file, layer, target, typeOnly) {
   const feature = /^player-frame\/features\/([^/]+)\//;
   const [mine, theirs] = [feature.exec(file)?.[1], feature.exec(target)?.[1]];
   if (mine && theirs && mine !== theirs)
-    found.push(`${file} imports feature ${theirs}: features meet only in player-frame/ui`);
+    found.push(`${file} imports feature ${theirs}: only player-frame/ui may combine features`);
   const page = /^app\/_console\/pages\/([^/]+)\//;
   const [ownPage, otherPage] = [page.exec(file)?.[1], page.exec(target)?.[1]];
   if (ownPage && otherPage && otherPage !== 'parts' && ownPage !== otherPage)
-    found.push(`${file} imports page ${otherPage}: pages share only app/_console/pages/parts`);
+    found.push(`${file} imports page ${otherPage}: shared parts belong in app/_console/pages/parts`);
   return found;
 }
 
 function packageViolations(file, specifier, typeOnly) {
   const name = packageOf(specifier);
   const found = [];
-  for (const { package: guarded, door } of singleDoors)
-    if (name === guarded && !file.startsWith(door))
-      found.push(`${file} imports ${guarded}: only ${door} may`);
+  for (const { package: guarded, owner } of packageOwners)
+    if (name === guarded && !file.startsWith(owner))
+      found.push(`${file} imports ${guarded}: only ${owner} may import it`);
   const inBrowser = isWithin(file, browserFolders);
   if (inBrowser && !typeOnly && (specifier.startsWith('node:') || nodeOnlyPackages.includes(name)))
-    found.push(`${file} imports ${specifier}: it runs in browsers`);
+    found.push(`${file} imports ${specifier}, but runs in browsers`);
   if (file.startsWith('host-sdk/') && !/^host-sdk\/react\//.test(file))
     found.push(`${file} imports ${specifier}: the host SDK has no dependencies`);
   if (isWithin(file, reactFreeFolders) && /^react(-dom)?(\/|$)/.test(specifier))
-    found.push(`${file} imports ${specifier}: React is only the view`);
+    found.push(`${file} imports ${specifier}: this folder must not depend on React`);
   return found;
 }
 
@@ -130,13 +130,13 @@ function cycles(files) {
   return cyclesOf(graph);
 }
 
-/** `lib/domain/resource/sheet/csv.ts` -> `lib/domain/resource`; a file directly in the base stands for itself. */
+/** `lib/domain/resource/sheet/csv.ts` -> `lib/domain/resource`; a file directly in `base` is returned unchanged. */
 function folderIn(base, file) {
   const end = file.indexOf('/', base.length);
   return end < 0 ? file : file.slice(0, end);
 }
 
-/** Cycles of the folders directly below each of `acyclicFolders`. */
+/** Import cycles between the folders directly below each of `acyclicFolders`. */
 function folderCycles(files) {
   return acyclicFolders.flatMap((base) => {
     const graph = new Map();

@@ -2,7 +2,7 @@ const consoleBase = ['kernel', 'i18n', 'contracts', 'consoleText', 'consoleUi'];
 const consoleData = [...consoleBase, 'consoleApi'];
 const consoleUser = [...consoleData, 'consoleSession', 'consoleSettings', 'consolePageContext'];
 
-/** Folders of the console's client, from the bottom up: docs/design/console-client.md draws them. */
+/** Folders of the console client, lowest layer first; drawn in docs/design/console-client.md. */
 const consoleFloors = [
   { name: 'consoleText', path: 'app/_console/text/', may: ['kernel', 'i18n'] },
   {
@@ -25,8 +25,8 @@ const consoleFloors = [
 ];
 
 /**
- * The folders of `lib/domain`, by floor. A folder may use every floor below its own, and on its own floor only what
- * `beside` lists. `docs/design/domain.md` shows who uses whom.
+ * The folders of `lib/domain`, by floor. A folder may import every lower floor, and on its own floor only the folders
+ * in `beside`. docs/design/domain.md lists the imports.
  */
 export const domainFolders = [
   { folder: 'errors', floor: 0 },
@@ -65,7 +65,7 @@ const domainLayers = domainFolders.map(({ folder, floor, beside = [] }) => ({
   ],
 }));
 
-/** Files and folders of the media plane, from the bottom up: docs/design/live.md draws them. */
+/** Files and folders of the media plane, lowest layer first; drawn in docs/design/live.md. */
 const mediaFloors = [
   { name: 'mediaPorts', path: 'lib/media/ports.ts', may: ['kernel'], types: ['codec'] },
   { name: 'mediaNet', path: 'lib/media/net/', may: ['kernel', 'mediaPorts'] },
@@ -81,9 +81,10 @@ const mediaFloors = [
 ];
 
 /**
- * Who may import whom, as data. Each layer may also import itself; whatever is not listed is an error, for types too.
- * A file belongs to the first layer whose `path` is a prefix of it, so special cases stand before their folder.
- * `domain` in `may` is every folder of `lib/domain`. `types` lists layers of which only types may be imported.
+ * Which layer may import which. Each layer may also import itself; any other import is an error, including type
+ * imports. A file belongs to the first layer whose `path` is a prefix of its path, so specific entries come before
+ * their folder. `domain` in `may` means every folder of `lib/domain`. From the layers in `types` only types may be
+ * imported.
  */
 export const layers = [
   { name: 'kernel', path: 'lib/kernel/', may: [] },
@@ -156,15 +157,17 @@ export const layers = [
   { name: 'sampleHost', path: 'sample-host/', may: [] },
 ];
 
-/** Folders whose files each belong to a layer below them, not to the layer of the folder around it. */
+/**
+ * Folders whose files must each match a layer inside the folder: the layer of the surrounding folder does not apply.
+ */
 export const folderOnlyFolders = ['app/_console/'];
 
 /** Folders whose files must each belong to a layer. */
 export const layeredFolders = ['lib', 'host-sdk', 'player-frame', 'app', 'sample-host'];
 
 /**
- * Here types and lazy imports count too: no file imports itself by way of others, and neither do the folders directly
- * below each of these.
+ * Cycles are errors here even through type imports and lazy imports, between files and between the folders directly
+ * below each entry.
  */
 export const acyclicFolders = [
   'lib/domain/',
@@ -176,50 +179,69 @@ export const acyclicFolders = [
   'app/_console/shell/',
 ];
 
-/** Pages that draw the folders of a folder, with an arrow for each import; a test compares them with the code. */
+/**
+ * Documents that draw the folders below `base`, with an arrow for each import; a test compares the diagrams with the
+ * code.
+ */
 export const drawnFolders = [
   { base: 'lib/domain/', page: 'docs/design/domain.md' },
   { base: 'lib/media/', page: 'docs/design/live.md' },
   { base: 'app/_console/', page: 'docs/design/console-client.md' },
 ];
 
-/** One package, one file (or folder): everybody else goes through that door. */
-export const singleDoors = [
-  { package: 'mpegts.js', door: 'player-frame/engines/mpegts/' },
-  { package: 'mediabunny', door: 'player-frame/recorder/mp4-file.ts' },
-  { package: 'libsql', door: 'lib/db/' },
-  { package: 'pg', door: 'lib/db/' },
-  { package: 'sharp', door: 'lib/domain/images/load-sharp.ts' },
-  { package: 'onvif', door: 'lib/media/control/onvif-cam.ts' },
+/** Packages that only one file or folder may import; other code uses that file. */
+export const packageOwners = [
+  { package: 'mpegts.js', owner: 'player-frame/engines/mpegts/' },
+  { package: 'mediabunny', owner: 'player-frame/recorder/mp4-file.ts' },
+  { package: 'libsql', owner: 'lib/db/' },
+  { package: 'pg', owner: 'lib/db/' },
+  { package: 'sharp', owner: 'lib/domain/images/load-sharp.ts' },
+  { package: 'onvif', owner: 'lib/media/control/onvif-cam.ts' },
 ];
 
-/** Rules inside the player frame: the first path may not import the second. */
+/** Forbidden imports inside the player frame: files below `from` may not import files below `to`. */
 export const forbiddenInside = [
   {
     from: 'player-frame/engines/',
     to: 'player-frame/state/',
-    because: 'engines report facts; they know no state',
+    because: 'engines report events and do not depend on the player state',
   },
-  { from: 'player-frame/engines/', to: 'player-frame/features/', because: 'engines know no controls' },
-  { from: 'player-frame/engines/', to: 'player-frame/session/', because: 'the session drives engines' },
-  { from: 'player-frame/engines/', to: 'player-frame/ui/', because: 'engines draw into a stage' },
+  {
+    from: 'player-frame/engines/',
+    to: 'player-frame/features/',
+    because: 'engines do not depend on controls',
+  },
+  {
+    from: 'player-frame/engines/',
+    to: 'player-frame/session/',
+    because: 'the session controls engines, not the other way round',
+  },
+  {
+    from: 'player-frame/engines/',
+    to: 'player-frame/ui/',
+    because: 'engines draw into an element they are given',
+  },
   {
     from: 'player-frame/recorder/',
     to: 'player-frame/state/',
-    because: 'it writes samples, whoever wants them',
+    because: 'the recorder writes samples and does not depend on the player state',
   },
-  { from: 'player-frame/recorder/', to: 'player-frame/session/', because: 'engines drive the recorder' },
-  { from: 'player-frame/state/', to: 'player-frame/session/', because: 'the state is pure' },
-  { from: 'player-frame/state/', to: 'player-frame/ui/', because: 'the state has no view' },
-  { from: 'player-frame/state/', to: 'player-frame/react/', because: 'the state lives outside React' },
+  {
+    from: 'player-frame/recorder/',
+    to: 'player-frame/session/',
+    because: 'engines control the recorder, not the other way round',
+  },
+  { from: 'player-frame/state/', to: 'player-frame/session/', because: 'the state has no side effects' },
+  { from: 'player-frame/state/', to: 'player-frame/ui/', because: 'the state does not depend on the view' },
+  { from: 'player-frame/state/', to: 'player-frame/react/', because: 'the state does not depend on React' },
   {
     from: 'player-frame/features/',
     to: 'player-frame/ui/',
-    because: 'ui composes features, not the other way',
+    because: 'ui composes features, not the other way round',
   },
 ];
 
-/** Packages that run only in Node, and the folders that run in browsers. */
+/** Folders with code that runs in browsers, followed by the packages that run only in Node. */
 export const browserFolders = [
   'host-sdk/',
   'player-frame/',

@@ -5,20 +5,20 @@ import { describe, expect, it } from '@jest/globals';
 const root = join(import.meta.dirname, '../..');
 const table = readFileSync(join(root, 'docs/ref/specification.md'), 'utf8');
 
-/** One row of the table: what it says, and the cell of tests. */
+/** One row of the table: its statement, and the cell that lists its tests. */
 interface Row {
-  readonly says: string;
+  readonly claim: string;
   readonly tests: string;
 }
 
 function rowsOf(text: string): readonly Row[] {
   return text.split('\n').flatMap((line) => {
-    const [, says, tests] = /^\| (.+?) \| (.+) \|$/.exec(line) ?? [];
-    return says && tests && says !== 'The specification says' ? [{ says, tests }] : [];
+    const [, statement, tests] = /^\| (.+?) \| (.+) \|$/.exec(line) ?? [];
+    return statement && tests && statement !== 'The specification says' ? [{ claim: statement, tests }] : [];
   });
 }
 
-/** `` `dom/zoom.test.tsx` › a name › another ``: each file with its names. */
+/** `` `dom/zoom.test.tsx` › a name › another ``: each file with its test names. */
 function referencesOf({
   tests,
 }: Row): readonly { readonly file: string; readonly names: readonly string[] }[] {
@@ -31,13 +31,13 @@ function referencesOf({
   }));
 }
 
-/** Names of tests and groups, as they stand in the source: the text that a call begins with. */
+/** Names of tests and groups as written in the source: the string that is the first argument of a call. */
 function titlesIn(source: string): readonly string[] {
   const calls = source.matchAll(/\(\s*(?:'((?:\\.|[^'\\\n])+)'|"((?:\\.|[^"\\\n])+)"|`((?:\\.|[^`\\])+)`),/g);
   return [...calls].map(([, ...texts]) => (texts.find(Boolean) ?? '').replace(/\\(.)/g, '$1'));
 }
 
-/** What is wrong with a row; empty: nothing. */
+/** What is wrong with a row; empty if nothing is. */
 function faultsOf(row: Row): readonly string[] {
   if (row.tests === 'Later') return [];
   const references = referencesOf(row);
@@ -51,7 +51,7 @@ function faultsOf(row: Row): readonly string[] {
       const isIn = (title: string) => (start === name ? title === name : title.startsWith(start.trim()));
       return start.trim() === '' || !titles.some(isIn);
     });
-    const nameless = names.length === 0 && !isExplained ? [`${file} without a name`] : [];
+    const nameless = names.length === 0 && !isExplained ? [`${file} without a test name`] : [];
     return [...missing.map((name) => `no test "${name}" in ${file}`), ...nameless];
   });
   return references.length > 0 || isExplained ? faults : ['no test'];
@@ -61,7 +61,7 @@ describe('the table of the specification', () => {
   it('names tests that exist, for every row', () => {
     const rows = rowsOf(table);
     expect(rows.length).toBeGreaterThan(120);
-    expect(rows.flatMap((row) => faultsOf(row).map((fault) => `${row.says}: ${fault}`))).toEqual([]);
+    expect(rows.flatMap((row) => faultsOf(row).map((fault) => `${row.claim}: ${fault}`))).toEqual([]);
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe('the table of the specification', () => {
     ['| a | `dom/rotation.test.ts` › flies |', 'no test "flies" in dom/rotation.test.ts'],
     ['| a | `dom/rotation.test.ts` › rotates wide |', 'no test "rotates wide" in dom/rotation.test.ts'],
     ['| a | `dom/rotation.test.ts` › … |', 'no test "…" in dom/rotation.test.ts'],
-    ['| a | `dom/rotation.test.ts` |', 'dom/rotation.test.ts without a name'],
+    ['| a | `dom/rotation.test.ts` |', 'dom/rotation.test.ts without a test name'],
     ['| a | somewhere |', 'no test'],
     ['| a | Not needed: `dom/no-such.test.ts` |', 'no file dom/no-such.test.ts'],
   ])('would not pass with the row %s', (line, fault) => {

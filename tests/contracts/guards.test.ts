@@ -13,7 +13,7 @@ import { rounds } from '../kit/soak.ts';
 const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 process.stdout.write(`guards: ORIEL_SEED=${seed}\n`);
 
-/** Every schema with the guard generated from it, and the parser that side uses. */
+/** A schema with the guard generated from it, and the parser of the side that uses the guard. */
 interface Pair {
   readonly name: string;
   readonly schema: z.ZodMiniType;
@@ -38,7 +38,7 @@ function tableOf(shapes: Readonly<Record<string, Shape | undefined>>): [string, 
   return Object.entries(shapes).map(([key, shape]) => [key, schemaOf(key), shape!]);
 }
 
-/** `play0` → the data of the request play. */
+/** `play0` → the schema for the request data of `play`. */
 function schemaOf(key: string): z.ZodMiniType {
   const name = key.slice(0, -1);
   const kind = Number(key.slice(-1));
@@ -49,7 +49,7 @@ function schemaOf(key: string): z.ZodMiniType {
   return schema;
 }
 
-/** Says only that something happened: hosts take whatever comes with it for nothing. */
+/** Whether an event has no data; hosts ignore any data sent with it. */
 const isEmpty = (schema: z.ZodMiniType) => JSON.stringify(describeShape(schema)) === '{}';
 
 const pairs: Pair[] = [
@@ -108,7 +108,7 @@ describe('generated guards', () => {
   it('agree with zod on what fits and on what is left of it', () => {
     const values = rounds(6_000, 120_000);
     const fitting = agree(values, (pair, value) => pair.parse(pair.shape, value));
-    // Both sides of the border were visited.
+    // Enough valid and enough invalid values were generated.
     expect(fitting).toBeGreaterThan(values / 6);
     expect(fitting).toBeLessThan((values * 5) / 6);
   }, 240_000);
@@ -121,7 +121,7 @@ describe('generated guards', () => {
   });
 });
 
-/** Runs parser and schemas side by side; throws where they differ. Returns how many values fitted. */
+/** Runs guard and schema on the same values and throws where they differ. Returns the number of valid values. */
 function agree(numRuns: number, parse: (pair: Pair, value: unknown) => unknown): number {
   let fitting = 0;
   const cases = fc.oneof(...pairs.map((pair) => valueFor(pair.shape).map((value) => ({ pair, value }))));
@@ -129,7 +129,8 @@ function agree(numRuns: number, parse: (pair: Pair, value: unknown) => unknown):
     fc.property(cases, ({ pair, value }) => {
       const expected = pair.schema.safeParse(value);
       const parsed = parse(pair, value);
-      if (expected.success !== (parsed !== undefined)) throw new Error(`${pair.name}: ${expected.success}`);
+      if (expected.success !== (parsed !== undefined))
+        throw new Error(`${pair.name}: valid for the ${expected.success ? 'schema' : 'guard'} only`);
       if (!expected.success) return;
       fitting += 1;
       expect(withoutAbsent(parsed)).toEqual(withoutAbsent(expected.data));
@@ -143,7 +144,7 @@ function agree(numRuns: number, parse: (pair: Pair, value: unknown) => unknown):
 const ownOf = (value: unknown): unknown =>
   typeof value === 'object' && value && !Array.isArray(value) ? { ...value } : value;
 
-/** What fits, what nearly fits, and what has nothing to do with it. */
+/** Valid values, nearly valid values, and unrelated values. */
 function valueFor(shape: Shape): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: nearly(shape), weight: 40 }, { arbitrary: garbage, weight: 1 });
 }
@@ -189,7 +190,7 @@ function nearly(shape: Shape): fc.Arbitrary<unknown> {
 
 const strangeKeys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'extra', '0', ''];
 
-/** Fields present, absent, own or inherited; strange fields beside them; and objects of several kinds. */
+/** Objects of several kinds whose fields are present, absent, own or inherited, with additional unknown fields. */
 function objectLike(shape: { readonly [field: string]: Shape }): fc.Arbitrary<unknown> {
   const fields = fc.tuple(
     ...Object.entries(shape).flatMap(([keys, field]) =>
@@ -220,7 +221,7 @@ function objectLike(shape: { readonly [field: string]: Shape }): fc.Arbitrary<un
   });
 }
 
-/** zod leaves an absent field away where the guard may say undefined. */
+/** zod omits absent fields, whereas the guard may set them to undefined. */
 function withoutAbsent(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutAbsent);

@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 let folder: string;
 let bytes: number;
 
-/** Runs a command in the integrator's project; throws with its output when it fails. */
+/** Runs a command in the integrator's project. Throws with the command's output if it fails. */
 const run = (command: string, ...args: string[]) =>
   execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the SDK as a package', () => {
-  // The aim of 2,048 was set for 16 calls and 6 events; these are 28 and 20, and 60 more names of fields.
+  // The original limit of 2,048 bytes was set for 16 calls and 6 events. There are now 28 and 20, with 60 more field
+  // names.
   it('stays small: 3,000 bytes gzipped', () => {
     expect(bytes).toBeLessThanOrEqual(3_000);
   });
@@ -94,7 +95,7 @@ describe('the SDK as a package', () => {
     const packed = join(folder, 'packed');
     const bin = (name: string) => join(root, 'node_modules/.bin', name);
     expect(run(bin('publint'), 'run', packed, '--strict', '--pack', 'npm')).toContain('All good!');
-    // It fails on a problem. Consumers that cannot load modules are left out.
+    // attw exits with an error for any problem. Consumers without ES modules are excluded.
     expect(run(bin('attw'), '--pack', packed, '--profile', 'esm-only', '--no-color')).toContain(
       'oriel-player/ezuikit',
     );
@@ -122,7 +123,7 @@ describe('the SDK as a package', () => {
        player.play('ezopen://…').catch((error: unknown) => error instanceof PlayerError && error.retryable);
        // @ts-expect-error: no such event
        player.on('nothing', () => {});
-       // @ts-expect-error: a token is needed
+       // @ts-expect-error: a token is required
        createPlayer(document.body, { server: '', app: '' });
        // @ts-expect-error: read only
        player.state = undefined;
@@ -154,7 +155,7 @@ describe('the SDK as a package', () => {
         target: 'es2022',
         module: 'nodenext',
         moduleResolution: 'nodenext',
-        // script.ts is what it looks like: a classic script.
+        // Treats script.ts as a classic script, not as a module.
         moduleDetection: 'legacy',
         lib: ['es2022', 'dom'],
         types: [],

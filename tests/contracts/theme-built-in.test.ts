@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { parseTheme, parseThemeData, type ThemeSection } from '../../lib/contracts/theme/theme.ts';
 
-/** As people read a bar: `*` on at first, `(…)` not shown. */
+/** The icons of a bar: `*` means initially active, `(…)` not shown. */
 function bar({ btnList }: ThemeSection): string {
   return ['left', 'right']
     .map((part) =>

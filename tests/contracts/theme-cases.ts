@@ -1,14 +1,14 @@
-/** Themes that are almost right, and things that are no theme: one endless, repeatable stream of them. */
+/** An endless, repeatable sequence of themes that are almost valid, and of values that are no themes. */
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { namedTemplates, themeForTemplate } from '../../lib/contracts/theme/template.ts';
 
 export interface Dice {
-  /** A whole number from 0 below `sides`. */
+  /** An integer from 0 to `sides` - 1. */
   roll(sides: number): number;
   pick<T>(list: readonly T[]): T;
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** mulberry32: the same sequence for the same seed. */
 export function dice(seed: number): Dice {
   let state = seed >>> 0;
   function roll(sides: number): number {
@@ -25,7 +25,7 @@ const starts = [
   ...namedTemplates.map((name) => themeForTemplate(name, { isMobile: false, isRecorded: false })),
 ];
 
-/** Pieces of colours and of attacks on them, to be put together in any order. */
+/** Fragments of colours and of CSS injections, combined in any order. */
 const colourPieces =
   '# fff 00000080 rgb( rgba( RGB( ) , / % 0 255 256 1e9 -1 .5 0.5 100% red transparent -diy -diy; ; } { : url( url("//evil") var(--x) expression( /* */ \\72 !important @import inherit initial currentColor hsl( calc( \n \t \0 \u202e ￥ '.split(
     ' ',
@@ -77,7 +77,7 @@ const hostileTexts = [
   '',
 ];
 
-/** Fresh each time: several of them are changed by whoever reads them. */
+/** A new value for each call, because reading changes some of them. */
 function oddity(from: Dice): unknown {
   const { roll, pick } = from;
   switch (roll(22)) {
@@ -184,12 +184,12 @@ const knownKeys = [
   'extra',
 ];
 
-/** Somewhere to change something, small enough to do it in no time. */
+/** An object or array that can be modified, small enough to do so quickly. */
 function isPlace(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !(Array.isArray(value) && value.length > 1_000);
 }
 
-/** One change at a place anywhere in the theme. */
+/** Makes one change at any depth of the theme. */
 function mutate(theme: unknown, from: Dice): void {
   const { roll, pick } = from;
   let at = theme as Record<string, unknown>;
@@ -212,7 +212,7 @@ function mutate(theme: unknown, from: Dice): void {
   else Object.defineProperty(at, key, { ...place, value: oddity(from) });
 }
 
-/** A theme with up to twelve things wrong, or something else altogether. */
+/** A theme with up to twelve random changes, or an unrelated value. */
 export function themeCase(from: Dice): unknown {
   const { roll, pick } = from;
   if (roll(40) === 0) return oddity(from);
@@ -221,7 +221,7 @@ export function themeCase(from: Dice): unknown {
     try {
       mutate(theme, from);
     } catch {
-      // A place that was made a trap: the theme stays as it is by now.
+      // The mutation hit a value whose getter throws: the theme keeps the changes made so far.
     }
   }
   return theme;

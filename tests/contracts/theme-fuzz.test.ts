@@ -19,31 +19,31 @@ const lenient: Read = (value) => {
 };
 
 interface Outcome {
-  readonly taken: number;
-  readonly refused: number;
-  /** Of the first few cases that are wrong. */
+  readonly accepted: number;
+  readonly rejected: number;
+  /** What is wrong, for the first few wrong cases. */
   readonly faults: readonly string[];
 }
 
 function fuzz(count: number, read: Read): Outcome {
   const from = dice(seed);
   const faults: string[] = [];
-  let taken = 0;
+  let accepted = 0;
   for (let number = 0; number < count && faults.length < 5; number += 1) {
     const value = themeCase(from);
     try {
       const theme = read(value);
       if (theme === null) continue;
-      taken += 1;
+      accepted += 1;
       for (const fault of faultsOf(theme, imageOrigin)) faults.push(`case ${number}: ${fault}`);
     } catch (error) {
       faults.push(`case ${number} threw ${error}`);
     }
   }
-  return { taken, refused: count - taken, faults };
+  return { accepted, rejected: count - accepted, faults };
 }
 
-/** Everything a careless copy could change for everybody. */
+/** The property names of the global prototypes, which prototype pollution would change. */
 const intrinsics = () =>
   JSON.stringify(
     [Object.prototype, Array.prototype, Function.prototype, String.prototype, Object, Array].map((each) =>
@@ -54,13 +54,13 @@ const intrinsics = () =>
 describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
   it('never throw, and hold nothing the grammar forbids once they are taken', () => {
     const before = intrinsics();
-    const { taken, refused, faults } = fuzz(cases, lenient);
-    process.stdout.write(`theme fuzz: ${taken} taken, ${refused} refused, ORIEL_SEED=${seed}\n`);
+    const { accepted, rejected, faults } = fuzz(cases, lenient);
+    process.stdout.write(`theme fuzz: ${accepted} accepted, ${rejected} rejected, ORIEL_SEED=${seed}\n`);
     expect(faults).toEqual([]);
     expect(intrinsics()).toBe(before);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-    // A generator that makes only one kind proves nothing.
-    expect(Math.min(taken, refused)).toBeGreaterThan(cases / 50);
+    // Control: the generator produces both accepted and rejected themes.
+    expect(Math.min(accepted, rejected)).toBeGreaterThan(cases / 50);
   }, 120_000);
 
   it('are read once: what was taken is taken again, unchanged and without a note', () => {
@@ -76,20 +76,20 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
 
   it('pass the strict reader only where the lenient one has nothing to say, and come out the same', () => {
     const from = dice(seed + 2);
-    let taken = 0;
+    let accepted = 0;
     for (let number = 0; number < rounds(1_000, 10_000); number += 1) {
       const value = themeCase(from);
       const strict = parseTheme(value, images);
       const tolerant = parseThemeData(value, images);
       if (strict.ok) {
-        taken += 1;
+        accepted += 1;
         expect(tolerant).toEqual({ ok: true, value: { theme: strict.value, notes: [] } });
       } else {
         expect(strict.error.length).toBeGreaterThan(0);
         if (tolerant.ok) expect(tolerant.value.notes).toEqual(strict.error);
       }
     }
-    expect(taken).toBeGreaterThan(rounds(5, 100));
+    expect(accepted).toBeGreaterThan(rounds(5, 100));
   }, 120_000);
 
   it('are caught by this test where colours are checked too leniently', () => {
@@ -97,8 +97,8 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
       const theme = lenient(value);
       if (theme === null) return null;
       const raw = (value as { footer?: { color?: unknown } }).footer?.color;
-      const looksRight = typeof raw === 'string' && /^(#|rgb|[a-z])/i.test(raw);
-      return looksRight ? { ...theme, footer: { ...theme.footer, color: raw } } : theme;
+      const isColourLike = typeof raw === 'string' && /^(#|rgb|[a-z])/i.test(raw);
+      return isColourLike ? { ...theme, footer: { ...theme.footer, color: raw } } : theme;
     };
     expect(fuzz(cases, careless).faults.join('\n')).toContain('footer.color');
   }, 120_000);
@@ -114,13 +114,13 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
       const theme = lenient(value);
       return theme && { ...(value as object), ...theme };
     };
-    expect(fuzz(cases, anywhere).faults.join('\n')).toContain('its pictures');
-    expect(fuzz(cases, blind).faults.join('\n')).toContain('other keys');
+    expect(fuzz(cases, anywhere).faults.join('\n')).toContain('invalid images');
+    expect(fuzz(cases, blind).faults.join('\n')).toContain('wrong keys');
   }, 120_000);
 });
 
 describe('a theme of long texts', () => {
-  /** As much work as a content can make: long runs that almost match, over and over. */
+  /** Worst cases for regular expressions: long repetitions that almost match. */
   const runs = [
     ' ',
     'rgb(',
@@ -148,7 +148,7 @@ describe('a theme of long texts', () => {
         lenient({ ...builtInThemes.pcLive, [key]: text });
       }
       const section = { ...builtInThemes.pcLive.footer, btnList: [{ iconId: 'play', btnKey: text }] };
-      // A pattern that goes back and forth would take minutes here.
+      // A pattern with exponential backtracking would take minutes here.
       expect(lenient({ ...builtInThemes.pcLive, footer: section })?.footer.btnList ?? []).not.toContainEqual(
         expect.objectContaining({ btnKey: text }),
       );
@@ -164,7 +164,7 @@ describe('a theme of long texts', () => {
       },
     };
     expect(lenient({ ...builtInThemes.pcLive, extra: new Proxy([], endless) })).toBeNull();
-    // Each element is one read and the length is asked before each.
+    // For each element, the reader reads the length and then the element.
     expect(reads).toBeLessThan(150_000);
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GuideCopy } from '../kit/guide-copy.ts';
 import type { GuideStep } from '../kit/guide-steps.ts';
 
-// docs/guide/add-a-resource.md, followed to the letter in a copy of the project.
+// Carries out docs/guide/add-a-resource.md step by step in a copy of the project.
 
 const root = join(import.meta.dirname, '../..');
 

@@ -16,16 +16,16 @@ const shape = tableShape(peopleInTable);
 const notify = ({ db, changes }: OpenDatabase, topic: Topic, ...ids: string[]) =>
   transact(db, (transaction) => changes.notify(transaction, topic, ids));
 
-/** What was heard of a topic, and how often it was said that something may have been missed. */
+/** Records the ids received for a topic, and how often `missed` was called. */
 function listenTo(changes: Changes, topic: Topic) {
-  const ear = { onReceived: [] as string[], missed: 0 };
+  const received = { ids: [] as string[], missed: 0 };
   changes.listen(topic, {
-    onReceived: (id) => ear.onReceived.push(id),
+    onReceived: (id) => received.ids.push(id),
     missed() {
-      ear.missed += 1;
+      received.missed += 1;
     },
   });
-  return ear;
+  return received;
 }
 
 describe.each(engines)('changes told on $engine', ({ start }) => {
@@ -46,10 +46,10 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
     await transact(db, async (transaction) => {
       await changes.notify(transaction, 'camera', ['a', 'b', 'a']);
       await changes.notify(transaction, 'camera', []);
-      expect(cameras.onReceived).toEqual([]);
+      expect(cameras.ids).toEqual([]);
     });
-    expect(cameras.onReceived).toEqual(['a', 'b']);
-    expect(settings.onReceived).toEqual([]);
+    expect(cameras.ids).toEqual(['a', 'b']);
+    expect(settings.ids).toEqual([]);
   });
 
   it('are heard by nobody when it is undone', async () => {
@@ -61,7 +61,7 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
     });
     await expect(undone).rejects.toThrow('no');
     await notify(database, 'camera', 'done');
-    expect(cameras.onReceived).toEqual(['done']);
+    expect(cameras.ids).toEqual(['done']);
   });
 
   it('are heard by nobody when the part of the transaction is undone', async () => {
@@ -81,7 +81,7 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
       return refusal instanceof AdminError;
     });
     expect(isRefused).toBe(true);
-    expect(cameras.onReceived).toEqual(['first', 'last']);
+    expect(cameras.ids).toEqual(['first', 'last']);
   });
 
   it('are heard by the others where one who listens fails, and by nobody who stopped', async () => {
@@ -93,11 +93,11 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
         throw new Error('cannot');
       },
     });
-    const onReceived: string[] = [];
-    changes.listen('grant', { ...quiet, onReceived: (id) => onReceived.push(`gone ${id}`) })();
-    changes.listen('grant', { ...quiet, onReceived: (id) => onReceived.push(id) });
+    const ids: string[] = [];
+    changes.listen('grant', { ...quiet, onReceived: (id) => ids.push(`removed ${id}`) })();
+    changes.listen('grant', { ...quiet, onReceived: (id) => ids.push(id) });
     await notify(database, 'grant', 'one');
-    expect(onReceived).toEqual(['one']);
+    expect(ids).toEqual(['one']);
   });
 
   it('need a transaction that knows its end, and ids that are short', async () => {
@@ -126,30 +126,30 @@ describe('two processes on one PostgreSQL', () => {
     await there.close();
   });
 
-  /** Listens, and is sure to be heard: the first time it hears counts as having missed what was before. */
-  async function ear(database: OpenDatabase, topic: Topic) {
+  /** Listens and waits for the first connection, which always calls `missed`; from then on events arrive. */
+  async function startListening(database: OpenDatabase, topic: Topic) {
     const own = listenTo(database.changes, topic);
     await until('listening', () => own.missed > 0);
     own.missed = 0;
     return own;
   }
-  const receivedAll = (own: { onReceived: string[] }, ids: readonly string[]) =>
-    until(`heard ${ids}`, () => own.onReceived.length >= ids.length);
+  const receivedAll = (own: { ids: string[] }, ids: readonly string[]) =>
+    until(`receiving ${ids}`, () => own.ids.length >= ids.length);
 
   it('tell each other, in order, and hear their own once', async () => {
-    const [mine, theirs] = [await ear(here, 'camera'), await ear(there, 'camera')];
+    const [mine, theirs] = [await startListening(here, 'camera'), await startListening(there, 'camera')];
     await notify(here, 'camera', '1', '2');
     await notify(here, 'camera', '3');
     await receivedAll(theirs, ['1', '2', '3']);
-    // Whatever came of our own by wire came before this.
+    // Events are delivered in order, so an echo of an own event would have arrived before this one.
     await notify(there, 'camera', 'end');
     await receivedAll(mine, ['1', '2', '3', 'end']);
-    expect(mine.onReceived).toEqual(['1', '2', '3', 'end']);
-    expect(theirs.onReceived).toEqual(['1', '2', '3', 'end']);
+    expect(mine.ids).toEqual(['1', '2', '3', 'end']);
+    expect(theirs.ids).toEqual(['1', '2', '3', 'end']);
   });
 
   it('tell nothing that was undone', async () => {
-    const theirs = await ear(there, 'camera');
+    const theirs = await startListening(there, 'camera');
     const undone = transact(here.db, async (transaction) => {
       await here.changes.notify(transaction, 'camera', ['undone']);
       throw new Error('no');
@@ -157,15 +157,15 @@ describe('two processes on one PostgreSQL', () => {
     await expect(undone).rejects.toThrow('no');
     await notify(here, 'camera', 'done');
     await receivedAll(theirs, ['done']);
-    expect(theirs.onReceived).toEqual(['done']);
+    expect(theirs.ids).toEqual(['done']);
   });
 
   it('tell many at once', async () => {
-    const theirs = await ear(there, 'grant');
+    const theirs = await startListening(there, 'grant');
     const ids = Array.from({ length: 3_000 }, (_, at) => `${at}`.padStart(500, '0'));
     await notify(here, 'grant', ...ids);
     await receivedAll(theirs, ids);
-    expect(theirs.onReceived).toEqual(ids);
+    expect(theirs.ids).toEqual(ids);
   });
 
   it.each([
@@ -178,32 +178,35 @@ describe('two processes on one PostgreSQL', () => {
     '{"from":"f","topic":"of another version","id":"x"}',
     '{"from":"f","topic":"__proto__","id":"x"}',
   ])('do not mind what they do not know: %s', async (text) => {
-    const theirs = await ear(there, 'camera');
+    const theirs = await startListening(there, 'camera');
     await sql`select pg_notify('oriel', ${text})`.execute(here.db);
     await notify(here, 'camera', 'known');
     await receivedAll(theirs, ['known']);
-    expect(theirs.onReceived).toEqual(['known']);
+    expect(theirs.ids).toEqual(['known']);
   });
 
   it('read anew when the connection that listens was ended: what was told meanwhile nobody heard', async () => {
-    const theirs = await ear(there, 'setting');
+    const theirs = await startListening(there, 'setting');
     const receiveAgain = await deafen(here.db);
     await notify(here, 'setting', 'lost');
     await receiveAgain();
-    await until('reading anew', () => theirs.missed > 0);
+    await until('missed events being reported', () => theirs.missed > 0);
     await notify(here, 'setting', 'after');
     await receivedAll(theirs, ['after']);
-    // The control: without being told that something was missed, nobody would know of it.
-    expect(theirs).toEqual({ onReceived: ['after'], missed: 1 });
+    // `missed` was called exactly once, and the lost event was not delivered.
+    expect(theirs).toEqual({ ids: ['after'], missed: 1 });
   });
 
   it.each([
     ['before they listen', async () => {}],
-    ['while they listen', async (own: { missed: number }) => void (await until('it', () => own.missed > 0))],
-  ])('leave no connection behind when they close %s', async (_, reached) => {
+    [
+      'while they listen',
+      async (own: { missed: number }) => void (await until('listening', () => own.missed > 0)),
+    ],
+  ])('leave no connection behind when they close %s', async (_, waitUntilReady) => {
     for (let n = 0; n < 5; n += 1) {
       const database = await openDatabase(place);
-      await reached(listenTo(database.changes, 'setting'));
+      await waitUntilReady(listenTo(database.changes, 'setting'));
       await database.close();
     }
     const listening = () =>
@@ -213,7 +216,7 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   it('close while they cannot listen', async () => {
-    const theirs = await ear(there, 'setting');
+    const theirs = await startListening(there, 'setting');
     const receiveAgain = await deafen(here.db);
     await there.close();
     await receiveAgain();

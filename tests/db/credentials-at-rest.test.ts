@@ -35,17 +35,17 @@ describe('camera credentials at rest', () => {
 
     const filesAtRest = () => readdirSync(folder).map((name) => readFileSync(join(folder, name)));
     const everything = () => Buffer.concat([...filesAtRest(), Buffer.from(lines.join('\n'))]);
-    const whileOpen = everything(); // with the write-ahead log
+    const whileOpen = everything(); // includes the write-ahead log
     await database.close();
     for (const bytes of [whileOpen, everything()]) {
-      expect(bytes.includes('名字是公开的')).toBe(true); // the search finds what is there
+      expect(bytes.includes('名字是公开的')).toBe(true); // control: the search finds text that is stored
       for (const canary of Object.values(canaries)) expect(bytes.includes(canary)).toBe(false);
     }
 
     const reopened = await openDatabase(place);
     const restarted = await testDomain(reopened, { secrets: domain.secrets });
     expect(await restarted.sources.find(key)).toMatchObject({ password: canaries.password });
-    const stranger = await testDomain(reopened); // another key
+    const stranger = await testDomain(reopened); // with a different key
     await expect(stranger.sources.find(key)).rejects.toMatchObject({ code: 'secret.unreadable' });
     await reopened.close();
     rmSync(folder, { recursive: true });

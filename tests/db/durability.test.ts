@@ -8,7 +8,7 @@ import { startPostgres } from '../kit/postgres.ts';
 import { buildRowWriter, type RowWriters } from '../kit/row-writer.ts';
 import { rounds } from '../kit/soak.ts';
 
-// What was acknowledged is there: after `kill -9` of the process, and after the power was cut.
+// Acknowledged rows survive `kill -9` of the process, and a power cut.
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -21,15 +21,18 @@ afterAll(() => writer.dispose());
 interface Fault {
   readonly place: DatabaseLocation;
   readonly synchronous?: 'normal';
-  /** Comes while a row is written. */
+  /** Called while a row is being written. */
   strike(): void;
-  /** After the writer is gone. */
+  /** Called after the writer process has exited. */
   recover(): void;
 }
 
 const minRows = 20;
 
-/** Writes for a moment, then strikes, so many times; tells how many acknowledged rows there were, and are gone. */
+/**
+ * Writes and interrupts the writer `times` times; returns how many rows were acknowledged, and how many of them are
+ * lost.
+ */
 async function lostOver(times: number, { place, synchronous, strike, recover }: Fault) {
   const sum = { acknowledged: 0, lost: 0 };
   for (let round = 0; round < times; round += 1) {
@@ -37,10 +40,10 @@ async function lostOver(times: number, { place, synchronous, strike, recover }: 
     const child = writer.start({ place, from, ...(synchronous ? { synchronous } : {}) });
     await child.writing;
     await pause(20 + ((round * 37) % 120));
-    // On a busy machine that is a row or two.
+    // A loaded machine writes only a row or two in the time above.
     for (let attempts = 0; attempts < 2_000 && child.acknowledged() < from + minRows; attempts += 1)
       await pause(5);
-    // Only what was said before the power went counts.
+    // Rows acknowledged after this point do not count.
     const last = child.acknowledged();
     strike();
     await child.kill();
@@ -111,7 +114,7 @@ describe('after a power cut', () => {
     }
   }, 300_000);
 
-  // The system may write a page of its own accord before the cut, so a single cut can lose nothing.
+  // Up to 40 cuts: the operating system may flush a page before the cut, so a single cut may lose nothing.
   it('control: with less flushing than ours, rows are lost, so the cut is one', async () => {
     let lost = 0;
     for (let cut = 0; cut < 40 && lost === 0; cut += 1) {

@@ -11,7 +11,7 @@ const three: FailureLimit = { kind: 'three', maxFailures: 3, windowMs };
 const two: FailureLimit = { kind: 'two', maxFailures: 2, windowMs };
 const withBackoff: FailureLimit = { kind: 'backoff', maxFailures: 10, windowMs: 100_000, backoffFrom: 3 };
 
-/** What every implementation does. `create` returns two limiters that count together. */
+/** The tests for every implementation. `create` returns two limiters that share their counters. */
 function limiterSuite(create: (clock: FakeClock) => readonly [FailureLimiter, FailureLimiter]): void {
   let clock: FakeClock;
   let limiter: FailureLimiter;

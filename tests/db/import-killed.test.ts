@@ -10,7 +10,7 @@ import type { ImportChildOptions } from '../kit/import-child.ts';
 import { addTenants, callBy } from '../kit/resource.ts';
 import { peopleInTable } from '../kit/resource-people.ts';
 
-// `kill -9` of the process that brings in a file. 600 rows are three parts: rehearsed, then written.
+// `kill -9` of the process during an import. 600 rows are three batches: first a dry run, then the writes.
 
 let child: Awaited<ReturnType<typeof buildChildProgram>>;
 beforeAll(async () => {
@@ -18,26 +18,26 @@ beforeAll(async () => {
 });
 afterAll(() => child.dispose());
 
-/** Resolves when the process stood at that moment and is gone. */
+/** Resolves when the process has reached `moment` and was killed there. */
 async function killedAt(options: ImportChildOptions): Promise<void> {
-  const process_ = spawn(process.execPath, [child.program, JSON.stringify(options)], {
+  const importer = spawn(process.execPath, [child.program, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let [said, complaints] = ['', ''];
-  process_.stdout.on('data', (text) => {
-    said += text;
-    process_.kill('SIGKILL');
+  let [output, stderr] = ['', ''];
+  importer.stdout.on('data', (text) => {
+    output += text;
+    importer.kill('SIGKILL');
   });
-  process_.stderr.on('data', (text) => {
-    complaints += text;
+  importer.stderr.on('data', (text) => {
+    stderr += text;
   });
-  await new Promise((resolve) => process_.once('close', resolve));
-  if (said !== 'here\n') throw new Error(`the import ended before that: ${complaints}`);
+  await new Promise((resolve) => importer.once('close', resolve));
+  if (output !== 'here\n') throw new Error(`the import ended before it reached that moment: ${stderr}`);
 }
 
 const fileOf = (rows: readonly string[]) => ['账号,昵称,状态', ...rows].join('\n');
 const good = Array.from({ length: 600 }, (_, at) => `user${at},名${at},正常`);
-/** A cell that cannot be read and a row that is refused, at the beginning and at the end. */
+/** Two cells with invalid values and two rows that are rejected, near the beginning and the end. */
 const mixed = good.map((row, at) => {
   if (at === 10 || at === 590) return `user${at},名${at},坏`;
   return at === 20 || at === 595 ? `user${at},,正常` : row;
@@ -68,8 +68,8 @@ describe.each(engines)('an import whose process is killed on $engine', ({ start 
       { name: 'people.csv', bytes: Buffer.from(text) },
       { dryRun: false, updateSupport: false, skipBad, locale: 'zh-CN' },
     );
-  /** Rows; their entries in the log; entries of whole imports. */
-  async function there() {
+  /** The number of rows, of log entries for rows, and of log entries for whole imports. */
+  async function counts() {
     const rows = await database.db.selectFrom('user').select('username').execute();
     const log = await database.db.selectFrom('operationLog').select('bizKey').execute();
     const ofRows = log.filter(({ bizKey }) => bizKey !== null).length;
@@ -84,29 +84,29 @@ describe.each(engines)('an import whose process is killed on $engine', ({ start 
   it.each([4, 5, 6])('leaves nothing in the middle of the writing: part %s of 6', async (time) => {
     const text = fileOf(good);
     await killedAt({ place, text, skipBad: false, moment: 'written', time });
-    expect(await there()).toEqual([0, 0, 0]);
+    expect(await counts()).toEqual([0, 0, 0]);
     await expect(send(text)).rejects.toMatchObject({ text: { 'zh-CN': '该文件正在导入' } });
     later();
     expect(await send(text)).toMatchObject({ created: 600, errors: [], repeated: false });
-    expect(await there()).toEqual([600, 600, 1]);
+    expect(await counts()).toEqual([600, 600, 1]);
   });
 
   it('leaves all of it after the commit: rows, log, and what is answered to the same file', async () => {
     const text = fileOf(good);
     await killedAt({ place, text, skipBad: false, moment: 'committed', time: 1 });
-    expect(await there()).toEqual([600, 600, 1]);
+    expect(await counts()).toEqual([600, 600, 1]);
     expect(await send(text)).toMatchObject({ created: 600, errors: [], repeated: true });
-    expect(await there()).toEqual([600, 600, 1]);
+    expect(await counts()).toEqual([600, 600, 1]);
   });
 
   it('control: without its bad rows a file comes in parts, and what is there of it is seen', async () => {
     const text = fileOf(good);
     await killedAt({ place, text, skipBad: true, moment: 'written', time: 2 });
-    expect(await there()).toEqual([200, 200, 0]);
+    expect(await counts()).toEqual([200, 200, 0]);
   });
 
   it.each([
-    // Parts with a refused row are written row by row: this is the second.
+    // Batches with a rejected row are written row by row; this is the second batch.
     ['while a part is written', 'written', 1, 199],
     ['when one was', 'committed', 2, 399],
     ['when the last one was', 'committed', 3, 596],
@@ -115,8 +115,8 @@ describe.each(engines)('an import whose process is killed on $engine', ({ start 
     async (_, moment, time, rows) => {
       const text = fileOf(mixed);
       await killedAt({ place, text, skipBad: true, moment, time });
-      const isWhole = rows === 596;
-      expect(await there()).toEqual([rows, rows, isWhole ? 1 : 0]);
+      const isComplete = rows === 596;
+      expect(await counts()).toEqual([rows, rows, isComplete ? 1 : 0]);
       later();
       const reported = {
         total: 600,
@@ -132,10 +132,10 @@ describe.each(engines)('an import whose process is killed on $engine', ({ start 
         dryRun: false,
       };
       const result = await send(text, true);
-      expect(result).toMatchObject({ ...reported, repeated: isWhole });
+      expect(result).toMatchObject({ ...reported, repeated: isComplete });
       expect(new Set(result.createdIds).size).toBe(596);
       expect(await send(text, true)).toEqual({ ...result, repeated: true });
-      expect(await there()).toEqual([596, 596, 1]);
+      expect(await counts()).toEqual([596, 596, 1]);
       const { operParam } = await database.db
         .selectFrom('operationLog')
         .select('operParam')

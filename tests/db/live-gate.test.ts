@@ -116,7 +116,7 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
     expect(await admit(own.issue(subject, domain.clock.now()))).toBe('401 10002');
   });
 
-  /** What ends a right, and the code a ticket from before it gets. */
+  /** Events that revoke access, and the error code for a ticket issued before the event. */
   const endings = [
     [
       'the token is revoked',

@@ -25,24 +25,24 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
     await bench.stop();
   });
 
-  /** A process that stands ready; `go` starts it and tells what it printed. */
+  /** Starts a process that waits; `go` lets it open the database and resolves with its output. */
   async function prepare(place: DatabaseLocation) {
     const one = spawn(process.execPath, ['--import', 'tsx', child, JSON.stringify(place)]);
     children.add(one);
-    let out = '';
-    let complaints = '';
+    let stdout = '';
+    let stderr = '';
     one.stderr.on('data', (text) => {
-      complaints += text;
+      stderr += text;
     });
-    const ended = new Promise<{ code: number | null; said: string }>((resolve) => {
-      one.once('close', (code) => resolve({ code, said: out.replace('ready\n', '').trim() || complaints }));
+    const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+      one.once('close', (code) => resolve({ code, output: stdout.replace('ready\n', '').trim() || stderr }));
     });
     await new Promise<void>((resolve, reject) => {
       one.stdout.on('data', (text) => {
-        out += text;
+        stdout += text;
         resolve();
       });
-      one.once('close', () => reject(new Error(complaints)));
+      one.once('close', () => reject(new Error(stderr)));
     });
     return {
       go: () => {
@@ -59,7 +59,7 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
       const both = await Promise.all([prepare(place), prepare(place)]);
       const ends = await Promise.all(both.map((one) => one.go()));
       expect(ends.map(({ code }) => code)).toEqual([0, 0]);
-      expect(ends.map(({ said }) => said).sort()).toEqual([JSON.stringify([names]), '[]'].sort());
+      expect(ends.map(({ output }) => output).sort()).toEqual([JSON.stringify([names]), '[]'].sort());
     }
   }, 120_000);
 
@@ -70,7 +70,7 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
       const ended = one.go();
       setTimeout(one.kill, afterMs);
       await ended;
-      const { db, close } = await openDatabase(place); // throws when half a migration stayed
+      const { db, close } = await openDatabase(place); // throws if half a migration was applied
       expect(await db.selectFrom('tenant').selectAll().execute()).toEqual([]);
       await close();
     }
@@ -186,7 +186,7 @@ describe('the embedded database', () => {
     const other = new Libsql(place.file);
     other.exec('create table t (x); begin immediate; insert into t values (1)');
     const opening = openDatabase(place);
-    await new Promise((resolve) => setTimeout(resolve, 100)); // real files lock in real time
+    await new Promise((resolve) => setTimeout(resolve, 100)); // real locks need real time
     other.exec('commit');
     other.close();
     await (await opening).close();
@@ -202,7 +202,7 @@ describe('the embedded database', () => {
       .values({ id: 'default', name: '默认', enabled: 1, createdAt: 1_760_000_000_000 })
       .execute();
     await close();
-    // The file alone, as a backup that knows nothing of the write-ahead log takes it.
+    // Only the main file, as a backup tool that does not know the write-ahead log copies it.
     const copy = (await libsql.place()) as { file: string };
     copyFileSync(place.file, copy.file);
     const copied = new Libsql(copy.file);
@@ -231,7 +231,7 @@ describe('the embedded database', () => {
   });
 });
 
-/** Opens the database as the version with this many migrations left it. */
+/** Opens the database with only the first `count` migrations applied. */
 async function withVersion(
   count: number,
   place: DatabaseLocation,
@@ -249,7 +249,7 @@ async function withVersion(
   }
 }
 
-/** A row of each table that migration 0005 changes, and the rows that these refer to. */
+/** One row of each table that migration 0005 changes, and the rows they reference. */
 const rowsOfVersion4 = [
   `insert into tenant (id, name, enabled, created_at, rights_version) values ('acme', 'Acme', 1, 0, 3)`,
   `insert into "user" (tenant_id, username, display_name, sex, status, is_root, must_change_password, version,

@@ -170,7 +170,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       for (const [index, one] of made.entries()) await grants.insert(ours, one, `hash ${index}`);
       const unknown = Array.from({ length: 1200 }, () => id());
       const found = await grants.findManyAnywhere([made[0]!.id, ...unknown, made[2]!.id]);
-      expect(found.map((standing) => standing.grant.id).sort()).toEqual([made[0]!.id, made[2]!.id].sort());
+      expect(found.map((entry) => entry.grant.id).sort()).toEqual([made[0]!.id, made[2]!.id].sort());
       expect(await grants.findManyAnywhere([])).toEqual([]);
     });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type AudioFocus, createAudioFocus } from '../../player-frame/session/audio-focus.ts';
 import { camera, recordedPlayer } from '../kit/recorded-player.ts';
 
-/** Another player's frame on the page. */
+/** The frame of another player on the same page. */
 let neighbour: HTMLIFrameElement;
 let posted: jest.SpiedFunction<Window['postMessage']>;
 let player: ReturnType<typeof recordedPlayer>;
@@ -26,15 +26,15 @@ const isOpen = () => player.state.audio.isOpen;
 function receive(data: unknown, origin = location.origin, source: Window = neighbour.contentWindow!): void {
   window.dispatchEvent(new MessageEvent('message', { data, origin, source }));
 }
-/** What this player says when it is heard, so that tests know no word of it. */
-function word(): unknown {
+/** The message this player posts when it becomes audible. Tests do not depend on its content. */
+function audibleMessage(): unknown {
   player.play(camera, true);
   return posted.mock.calls[0]?.[0];
 }
 
 describe('one audible player per page', () => {
   it('notifies every other frame of its own origin once when it becomes audible, and no other origin', () => {
-    expect(typeof word()).toBe('string');
+    expect(typeof audibleMessage()).toBe('string');
     expect(posted.mock.calls).toEqual([[expect.any(String), location.origin]]);
   });
 
@@ -50,7 +50,7 @@ describe('one audible player per page', () => {
   });
 
   it('does not notify again after a stall, because another player may have been unmuted meanwhile', () => {
-    word();
+    audibleMessage();
     player.send({ type: 'request.stop' });
     expect(isOpen()).toBe(true);
     player.send({ type: 'request.play' });
@@ -64,7 +64,7 @@ describe('one audible player per page', () => {
   });
 
   it('mutes when another player becomes audible, also before it plays itself', () => {
-    const received = word();
+    const received = audibleMessage();
     expect(isOpen()).toBe(true);
     receive(received);
     expect(isOpen()).toBe(false);
@@ -74,7 +74,7 @@ describe('one audible player per page', () => {
   });
 
   it('ignores other origins, itself and other messages', () => {
-    const received = word();
+    const received = audibleMessage();
     receive(received, 'https://elsewhere.example');
     receive(received, location.origin, window);
     receive('hello');
@@ -83,7 +83,7 @@ describe('one audible player per page', () => {
   });
 
   it('neither notifies nor mutes with sharedSound', () => {
-    const received = word();
+    const received = audibleMessage();
     posted.mockClear();
     share();
     player.send({ type: 'request.play' });
@@ -93,14 +93,14 @@ describe('one audible player per page', () => {
     expect(posted).not.toHaveBeenCalled();
     receive(received);
     expect(isOpen()).toBe(true);
-    // A start that does not say so shares no longer.
+    // The option applies to one start only; without it, sharing ends.
     share(false);
     receive(received);
     expect(isOpen()).toBe(false);
   });
 
   it('stops listening when the player is destroyed', () => {
-    const received = word();
+    const received = audibleMessage();
     focus.destroy();
     focus.destroy();
     receive(received);

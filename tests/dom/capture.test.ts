@@ -25,7 +25,7 @@ beforeEach(() => {
   globalThis.createImageBitmap = (async () => ({
     ...{ width: 1920, height: 1080 },
     close: () => {},
-  })) as unknown as typeof createImageBitmap; // the parts that are used here
+  })) as unknown as typeof createImageBitmap; // the members used here
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloads.push(this.download);
   });
@@ -42,7 +42,7 @@ beforeEach(() => {
       source: 'player',
       retryable: false,
     }),
-  } as unknown as FeatureContext); // the parts that are used here
+  } as unknown as FeatureContext); // the members used here
   player.onEffect = (effect) => feature.run?.(effect as Parameters<NonNullable<Feature['run']>>[0]);
 });
 afterEach(async () => {
@@ -109,11 +109,11 @@ describe('capturePicture', () => {
         globalThis.createImageBitmap = (() => new Promise(() => {})) as typeof createImageBitmap;
       },
     ],
-  ])('rejects after 5 s when %s never answers', async (_who, silence) => {
+  ])('rejects after 5 s when %s never answers', async (_call, silence) => {
     player.play();
     silence();
-    const picture = capture();
-    const rejected = expect(picture).rejects.toMatchObject({ code: 'media.snapshot' });
+    const snapshotResult = capture();
+    const rejected = expect(snapshotResult).rejects.toMatchObject({ code: 'media.snapshot' });
     await settled();
     await player.clock.advance(5_000);
     await rejected;

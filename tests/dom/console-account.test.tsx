@@ -188,10 +188,8 @@ describe('personal settings', () => {
     await press('启用');
     await type('当前密码', 'Correct-horse-1');
     await press('开始设置');
-    const picture = await screen.findByRole('img', { name: '动态验证码密钥的二维码' });
-    await waitFor(() =>
-      expect(picture.querySelector('path')?.getAttribute('d')).toMatch(/^M\d+ \d+h1v1h-1z/),
-    );
+    const qrCode = await screen.findByRole('img', { name: '动态验证码密钥的二维码' });
+    await waitFor(() => expect(qrCode.querySelector('path')?.getAttribute('d')).toMatch(/^M\d+ \d+h1v1h-1z/));
     await type('动态验证码', '123456');
     fireEvent.click(screen.getAllByRole('button', { name: '启用' }).at(-1)!);
     await waitFor(() => expect(callsTo('PUT', '/system/user/profile/totp')).toHaveLength(1));

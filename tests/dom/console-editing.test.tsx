@@ -14,10 +14,14 @@ const posts = [
   { postId: 1, postCode: 'ceo', postName: '董事长', postSort: 1, status: '0', remark: '' },
   { postId: 2, postCode: 'se', postName: '项目经理', postSort: 2, status: '0', remark: '' },
 ];
-const someone = (name: string, since = '2024-05-06 09:03:20', isSelf = false) => ({ name, since, isSelf });
+const editorEntry = (name: string, since = '2024-05-06 09:03:20', isSelf = false) => ({
+  name,
+  since,
+  isSelf,
+});
 const minute = 60_000;
 
-/** Methods of the calls that tell or ask who is editing, in order. */
+/** HTTP methods of the calls to `/editing`, in order. */
 const reported = () =>
   world.calls.filter((call) => call.path.endsWith('/editing')).map(({ method }) => method);
 const notice = () => page.queryByRole('note')?.textContent ?? '';
@@ -33,7 +37,7 @@ afterEach(() => {
 
 describe('another user has the form open', () => {
   it('is shown beside the buttons of the form, which remain usable', async () => {
-    world.editors = [someone('张三')];
+    world.editors = [editorEntry('张三')];
     openResourcePage({ query: 'at=edit.1' });
     await waitFor(() => expect(notice()).toContain('张三正在编辑，自 2024-05-06 09:03 起'));
     expect(notice()).toContain('您可以继续修改');
@@ -43,7 +47,7 @@ describe('another user has the form open', () => {
   });
 
   it('is shown above the details, where viewing alone is not reported', async () => {
-    world.editors = [someone('张三')];
+    world.editors = [editorEntry('张三')];
     openResourcePage({ query: 'at=show.1' });
     await waitFor(() => expect(notice()).toBe('张三正在编辑，自 2024-05-06 09:03 起'));
     expect(reported()).toEqual(['GET']);
@@ -143,7 +147,7 @@ describe('the editing notice', () => {
   it('appears and disappears with the other editors within a minute', async () => {
     await open();
     expect(notice()).toBe('');
-    world.editors = [someone('张三')];
+    world.editors = [editorEntry('张三')];
     await pass(minute);
     expect(notice()).toContain('张三正在编辑，自 09:03 起');
     world.editors = [];
@@ -163,9 +167,9 @@ describe('the editing notice', () => {
 
   it("names up to three editors, counts the rest, and mentions the user's own other window", async () => {
     world.editors = [
-      someone('管理员', '2024-05-06 11:00:00', true),
-      someone('张三', '2024-05-05 23:59:00'),
-      ...['李四', '王五', '赵六'].map((name) => someone(name)),
+      editorEntry('管理员', '2024-05-06 11:00:00', true),
+      editorEntry('张三', '2024-05-05 23:59:00'),
+      ...['李四', '王五', '赵六'].map((name) => editorEntry(name)),
     ];
     await open();
     expect([...page.getByRole('note').querySelectorAll('p')].map((line) => line.textContent)).toEqual([
@@ -182,7 +186,7 @@ describe('the editing notice', () => {
     show(false);
     await pass(5 * minute);
     expect(reported()).toEqual(['PUT', 'DELETE']);
-    world.editors = [someone('张三')];
+    world.editors = [editorEntry('张三')];
     show(true);
     await pass(0);
     expect(reported()).toEqual(['PUT', 'DELETE', 'PUT']);
@@ -217,7 +221,7 @@ describe('the editing notice', () => {
     setVisible(false);
     await pass(5 * minute);
     expect(reported()).toEqual(['PUT']);
-    world.editors = [someone('张三')];
+    world.editors = [editorEntry('张三')];
     setVisible(true);
     await pass(0);
     expect(reported()).toEqual(['PUT', 'PUT']);
@@ -225,7 +229,7 @@ describe('the editing notice', () => {
   });
 
   it('continues after a network failure, and shows nothing meanwhile', async () => {
-    world.editors = [someone('张三')];
+    world.editors = [editorEntry('张三')];
     await open();
     world.answers.set(`PUT ${path}`, new ApiError('network', '网络异常'));
     await pass(minute);

@@ -50,7 +50,7 @@ describe('the login page', () => {
     const password = await field('密码');
     expect([password.autocomplete, password.type]).toEqual(['current-password', 'password']);
     expect(fireEvent.paste(password, { clipboardData: { getData: () => 'x' } })).toBe(true);
-    // Without scripts nothing reaches an address.
+    // If the form is submitted without JavaScript, no field appears in the URL.
     expect(password.form?.method).toBe('post');
   });
 
@@ -141,21 +141,21 @@ describe('the login page', () => {
 });
 
 describe('the captcha', () => {
-  let pictures = 0;
+  let captchas = 0;
 
   beforeEach(() => {
-    pictures = 0;
+    captchas = 0;
     world.server.extra.set('/captchaImage', () => {
-      pictures += 1;
-      return envelope({ ...withCaptcha, uuid: `u-${pictures}`, registerEnabled: false });
+      captchas += 1;
+      return envelope({ ...withCaptcha, uuid: `u-${captchas}`, registerEnabled: false });
     });
   });
 
   it('is shown when required, sent with its uuid, and replaced on click', async () => {
     await open();
-    const picture = await screen.findByRole('button', { name: '验证码图片，点击更换' });
-    fireEvent.click(picture);
-    await waitFor(() => expect(pictures).toBe(2));
+    const captcha = await screen.findByRole('button', { name: '验证码图片，点击更换' });
+    fireEvent.click(captcha);
+    await waitFor(() => expect(captchas).toBe(2));
     await fillIn();
     await type('验证码', 'k7m2');
     press('登录');
@@ -169,7 +169,7 @@ describe('the captcha', () => {
     await fillIn();
     await type('验证码', 'wrong');
     press('登录');
-    await waitFor(() => expect(pictures).toBe(2));
+    await waitFor(() => expect(captchas).toBe(2));
     expect(await field('验证码')).toHaveValue('');
   });
 
@@ -236,7 +236,7 @@ describe('additional steps of the sign-in', () => {
     await fillIn();
     press('登录');
     await screen.findByLabelText('新密码', { selector: 'input' });
-    // Typed a moment ago: not asked for once more.
+    // The current password was entered a moment ago, so it is not requested again.
     expect(screen.queryByLabelText('当前密码', { selector: 'input' })).toBeNull();
     expect(signedIn).not.toHaveBeenCalled();
     await type('新密码', 'short');

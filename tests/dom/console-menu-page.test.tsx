@@ -55,7 +55,7 @@ async function openForm(query: string, name: string): Promise<HTMLElement> {
   return form;
 }
 
-/** What the picker of a parent offers, and what of it can be chosen. */
+/** The options of the parent field, each with whether it can be selected. */
 async function parents(form: HTMLElement, one = '系统管理', label = '上级菜单') {
   const input = within(form).getByLabelText(label, { selector: 'input' });
   fireEvent.click(input);
@@ -88,7 +88,7 @@ describe('the parent of a menu', () => {
   it('is a page for buttons, and directories cannot be selected', async () => {
     const form = await openForm('at=new', '新增菜单');
     kind(form, '按钮');
-    // What was chosen for a directory is none for a button, and that is said at once.
+    // The parent selected for a directory is not valid for a button; the error appears immediately.
     await within(form).findByText('不能放在这里，请重新选择上级');
     expect((await parents(form)).filter(([name]) => name !== '顶级')).toEqual([
       ['系统管理', false],
@@ -169,7 +169,7 @@ describe('the side menu', () => {
     fireEvent.keyDown(page.getByRole('button', { name: '移动 开发工具' }), { key: 'ArrowUp', ctrlKey: true });
     await waitFor(() => expect(server.menuReloads).toBe(2));
     expect(server.to('PUT /system/menu/updateSort')).toHaveLength(1);
-    // Who may what has not changed by it.
+    // The move changes no permissions, so user and permissions are not reloaded.
     expect(server.reloads).toBe(0);
   });
 });
@@ -240,24 +240,26 @@ describe('the order of menus', () => {
       .map((handle) => handle.getAttribute('aria-label')?.replace('移动 ', ''));
   const handle = (name: string) => page.getByRole('button', { name: `移动 ${name}` });
   const press = (name: string, key: string) => fireEvent.keyDown(handle(name), { key, ctrlKey: true });
-  const said = (text: string) =>
+  const announced = (text: string) =>
     waitFor(() => expect(page.getAllByRole('status').map((one) => one.textContent)).toContain(text));
 
-  /** As a server that keeps what it is sent. */
+  /** Answers like a server that stores what it receives. */
   function keep() {
-    let kept: Record<string, unknown>[] = rows.map((row) => ({ ...row }));
+    let stored: Record<string, unknown>[] = rows.map((row) => ({ ...row }));
     server.on('GET /system/menu/list', () =>
-      pageOf([...kept].sort((one, other) => Number(one.orderNum) - Number(other.orderNum))),
+      pageOf([...stored].sort((one, other) => Number(one.orderNum) - Number(other.orderNum))),
     );
     server.on('PUT /system/menu/updateSort', ({ body }) => {
       for (const { menuId, version, ...values } of body as Record<string, unknown>[]) {
-        const row = kept.find((one) => one.menuId === menuId)!;
+        const row = stored.find((one) => one.menuId === menuId)!;
         if (row.version !== version) return new ApiError('U0210', '数据已被他人修改，请刷新后重试');
-        kept = kept.map((one) => (one === row ? { ...one, ...values, version: Number(version) + 1 } : one));
+        stored = stored.map((one) =>
+          one === row ? { ...one, ...values, version: Number(version) + 1 } : one,
+        );
       }
       return null;
     });
-    return () => kept;
+    return () => stored;
   }
   const open = async (options: Parameters<typeof showConsolePage>[1] = {}) => {
     showConsolePage(<MenuPage />, options);
@@ -265,25 +267,25 @@ describe('the order of menus', () => {
   };
 
   it('changes immediately by keyboard, is announced, keeps the focus, and is undone by 撤销', async () => {
-    const kept = keep();
+    const storedRows = keep();
     await open();
     expect(names()).toEqual(['系统管理', '用户管理', '用户查询', '日志管理', '开发工具']);
     handle('开发工具').focus();
     press('开发工具', 'ArrowUp');
-    await said('「开发工具」已移到 顶级：第 1 项，共 2 项');
+    await announced('「开发工具」已移到 顶级：第 1 项，共 2 项');
     await waitFor(() =>
       expect(names()).toEqual(['开发工具', '系统管理', '用户管理', '用户查询', '日志管理']),
     );
     await waitFor(() => expect(document.activeElement).toBe(handle('开发工具')));
     await waitFor(() => expect(sent()).toEqual([[{ menuId: 5, orderNum: 0, version: 1 }]]));
     fireEvent.click(await page.findByRole('button', { name: '撤销' }));
-    await said('已恢复原来的顺序');
-    expect(kept().find(({ menuId }) => menuId === 5)).toMatchObject({ orderNum: 5, version: 3 });
+    await announced('已恢复原来的顺序');
+    expect(storedRows().find(({ menuId }) => menuId === 5)).toMatchObject({ orderNum: 5, version: 3 });
     await waitFor(() => expect(names().at(-1)).toBe('开发工具'));
   });
 
   it('moves into the row above and out again, one call after the other, with one undo for all', async () => {
-    const kept = keep();
+    const storedRows = keep();
     await open();
     press('开发工具', 'ArrowRight');
     press('开发工具', 'ArrowUp');
@@ -291,13 +293,13 @@ describe('the order of menus', () => {
     await waitFor(() => expect(sent()).toHaveLength(3));
     expect(sent()[0]).toEqual([{ menuId: 5, orderNum: 5, parentId: 1, version: 1 }]);
     expect(sent()[1]).toEqual([{ menuId: 5, orderNum: 3, version: 2 }]);
-    await said('「开发工具」已移到 系统管理：第 1 项，共 3 项');
+    await announced('「开发工具」已移到 系统管理：第 1 项，共 3 项');
     await waitFor(() =>
       expect(names()).toEqual(['系统管理', '开发工具', '用户管理', '用户查询', '日志管理']),
     );
     fireEvent.click(await page.findByRole('button', { name: '撤销' }));
     await waitFor(() =>
-      expect(kept().find(({ menuId }) => menuId === 5)).toMatchObject({ parentId: 0, orderNum: 5 }),
+      expect(storedRows().find(({ menuId }) => menuId === 5)).toMatchObject({ parentId: 0, orderNum: 5 }),
     );
     await waitFor(() => expect(page.queryAllByRole('button', { name: '撤销' })).toEqual([]));
   });
@@ -306,9 +308,9 @@ describe('the order of menus', () => {
     keep();
     await open();
     press('用户查询', 'ArrowLeft');
-    await said('「用户查询」不能移到那里');
+    await announced('「用户查询」不能移到那里');
     press('系统管理', 'ArrowUp');
-    await said('「系统管理」不能移到那里');
+    await announced('「系统管理」不能移到那里');
     expect(sent()).toEqual([]);
   });
 
@@ -318,8 +320,8 @@ describe('the order of menus', () => {
     server.on('PUT /system/menu/updateSort', () => new ApiError('U0210', '数据已被他人修改，请刷新后重试'));
     press('开发工具', 'ArrowUp');
     press('日志管理', 'ArrowUp');
-    await said('「日志管理」未移动');
-    // What came after the refusal was not sent.
+    await announced('「日志管理」未移动');
+    // The moves after the rejected one were not sent.
     expect(sent()).toHaveLength(1);
     await waitFor(() =>
       expect(names()).toEqual(['系统管理', '用户管理', '用户查询', '日志管理', '开发工具']),

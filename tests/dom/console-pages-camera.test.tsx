@@ -5,7 +5,7 @@ import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { RecordPlan } from '../../lib/contracts/admin/record-plan.ts';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 
-// Its own tests load it; here it would bring a chart that jsdom cannot measure.
+// jsdom cannot measure the chart, so it is replaced here; the chart has tests of its own.
 jest.unstable_mockModule('../../app/_console/pages/dashboard/hour-chart.tsx', () => ({
   default: () => null,
 }));
@@ -109,7 +109,7 @@ describe('the sources of a camera', () => {
         password: 'CANARY77',
       }),
     );
-    // Once it was sent it is nowhere to be seen.
+    // After saving, the password is no longer shown.
     await waitFor(() => expect(within(card('主码流（高清）')).queryByLabelText('密码')).toBeNull());
     press('更改 主码流（高清）');
     expect(within(card('主码流（高清）')).getByLabelText('密码')).toHaveValue('');

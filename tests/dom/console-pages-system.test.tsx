@@ -298,7 +298,7 @@ describe('the permissions of a role', () => {
     expect(bodies('PUT /system/role/maskScope')).toEqual([
       { roleId: 5, version: 3, maskScope: '2', maskFields: ['phone'] },
     ]);
-    // What was chosen in the others is still there, and the tab too.
+    // The other tabs keep their unsaved changes, and the selected tab stays selected.
     await waitFor(() => expect(page.getByRole('tab', { name: '脱敏权限' })).toBeVisible());
     expect(page.getByRole('tab', { selected: true }).textContent).toBe('脱敏权限');
     tab(/数据权限/);
@@ -420,7 +420,7 @@ describe('分配用户', () => {
         pageNum: 1,
       }),
     );
-    // One word is one question, not one for each letter.
+    // One request for the word, not one for each letter.
     expect(server.to('GET /system/role/authUser/allocatedList')).toHaveLength(2);
   });
 

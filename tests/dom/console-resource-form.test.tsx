@@ -113,8 +113,8 @@ describe('a form of a definition', () => {
       }),
     );
     save();
-    const said = await page.findByText('https://b.example/：来源格式不正确；c.example：来源格式不正确');
-    expect(said.closest('[data-field]')?.getAttribute('data-field')).toBe('allowedOrigins');
+    const error = await page.findByText('https://b.example/：来源格式不正确；c.example：来源格式不正确');
+    expect(error.closest('[data-field]')?.getAttribute('data-field')).toBe('allowedOrigins');
     expect(page.queryByRole('alert')).toBeNull();
   });
 
@@ -292,7 +292,7 @@ describe('a field that another field turns into a secret', () => {
     expect(value().tagName).toBe('TEXTAREA');
     await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('CANARY-7'));
     fireEvent.click(within(page.getByRole('dialog')).getByRole('combobox', { name: '参数类型' }));
-    // The last one: the search has that choice too.
+    // The last match: the search form has an option with the same text.
     fireEvent.click((await page.findAllByRole('option', { name: '机密' })).at(-1)!);
     expect([value().type, value().value]).toEqual(['password', 'CANARY-7']);
     await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).not.toContain('CANARY-7'));

@@ -323,7 +323,7 @@ describe('optimistic changes', () => {
 
   it('sets the status of the selected rows, and undoes it with 撤销', async () => {
     openResourcePage();
-    // The first is off already: nothing is asked for it.
+    // The first row is disabled already, so no request is sent for it.
     await choose('岗位1', '岗位2', '岗位3');
     fireEvent.click(page.getByRole('button', { name: '设为「停用」' }));
     await page.findByText('2 条数据已设为「停用」');

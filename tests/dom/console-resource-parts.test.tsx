@@ -157,7 +157,7 @@ describe('an import', () => {
     world.answers.set('POST /system/post/importData', { ...result, skipped: 1, errors });
     fireEvent.click(within(dialog).getByRole('button', { name: '检查文件' }));
     const go = await within(dialog).findByRole('button', { name: '导入 1 行' });
-    // What was found holds: nobody has to look at the file again for that.
+    // The errors found apply to both settings, so the file is not checked again.
     fireEvent.click(within(dialog).getByLabelText('跳过有错误的行'));
     await waitFor(() => expect(go).toHaveProperty('disabled', false));
     world.answers.set('POST /system/post/importData', { ...result, dryRun: false, skipped: 1, errors });
@@ -184,7 +184,7 @@ describe('an import', () => {
     world.answers.set('GET /system/post/importProgress', { phase: 'writing', done: 200, total: 450 });
     fireEvent.click(go);
     await within(dialog).findByText('已保存 200 / 450 行');
-    // Another file would be asked after, while this one is still on its way.
+    // Removing the file is not possible during the upload.
     expect(removal()).toBeNull();
     expect(within(dialog).getByRole('progressbar', { name: '已保存 200 / 450 行' })).toBeVisible();
     const runs = world

@@ -13,7 +13,7 @@ const input = () => screen.findByRole('combobox');
 const found = () => screen.queryAllByRole('option').map((one) => one.querySelector('span')?.textContent);
 const key = (name: string, more: object = {}) => fireEvent.keyDown(document.body, { key: name, ...more });
 
-async function look(query: string): Promise<void> {
+async function searchFor(query: string): Promise<void> {
   fireEvent.change(await input(), { target: { value: query } });
   await settle();
 }
@@ -32,7 +32,7 @@ describe('the palette', () => {
     ['initials', 'gwgl'],
   ])('finds a page of the menu by %s: %s', async (_, query) => {
     await openPalette();
-    await look(query);
+    await searchFor(query);
     await waitFor(() => expect(found()).toEqual(['岗位管理']));
     fireEvent.keyDown(await input(), { key: 'Enter' });
     await settle();
@@ -42,7 +42,7 @@ describe('the palette', () => {
 
   it("shows only pages of the user's menu", async () => {
     await openPalette({ user: { permissions: [], roleCodes: ['clerk'] } });
-    await look('公告编辑');
+    await searchFor('公告编辑');
     expect(await screen.findByText('没有找到')).toBeVisible();
   });
 
@@ -55,13 +55,13 @@ describe('the palette', () => {
   it('offers the actions of the current page only', async () => {
     await openShell({ at: '/system/post' });
     key('k', { ctrlKey: true });
-    await look('字典');
+    await searchFor('字典');
     fireEvent.keyDown(await input(), { key: 'Enter' });
     await settle();
     const text = screen.getByLabelText<HTMLInputElement>('笔记 /system/dict');
     fireEvent.change(text, { target: { value: '写了一半' } });
     key('k', { ctrlKey: true });
-    await look('清空');
+    await searchFor('清空');
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('清空 /system/dict'),
     ]);
@@ -72,7 +72,7 @@ describe('the palette', () => {
 
   it('finds records the user may list, and opens the selected one', async () => {
     await openPalette({ options: { '/system/post/options': [{ id: 7, title: '站长', detail: 'head' }] } });
-    await look('站');
+    await searchFor('站');
     await waitFor(() => expect(found()).toEqual(['站长']), { timeout: 3_000 });
     expect(requestedPaths().filter((path) => path.includes('/options'))).toContain(
       '/system/post/options?keyword=%E7%AB%99',
@@ -104,7 +104,7 @@ describe('the palette', () => {
       ],
     };
     await openPalette({ menus: [logs], options: { '/monitor/logininfor/options': rows } });
-    await look('值班');
+    await searchFor('值班');
     await waitFor(() => expect(found()).toEqual(['值班', '值班']), { timeout: 3_000 });
     expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual([
       '值班登录日志  2026-03-01 08:00:00',
@@ -117,7 +117,7 @@ describe('the palette', () => {
       user: { permissions: ['system:post:list'], roleCodes: ['clerk'] },
       options: { '/system/post/options': [{ id: 7, title: '站长' }] },
     });
-    await look('站');
+    await searchFor('站');
     await waitFor(() => expect(found()).toEqual(['站长']), { timeout: 3_000 });
     fireEvent.keyDown(await input(), { key: 'Enter' });
     await settle();
@@ -126,7 +126,7 @@ describe('the palette', () => {
 
   it('does not search records the user may not list', async () => {
     await openPalette({ user: { permissions: ['system:config:list'], roleCodes: ['clerk'] } });
-    await look('站');
+    await searchFor('站');
     await waitFor(() => expect(requestedPaths().some((path) => path.includes('/options'))).toBe(true), {
       timeout: 3_000,
     });
@@ -137,7 +137,7 @@ describe('the palette', () => {
 
   it('exposes the selected entry to screen readers', async () => {
     await openPalette();
-    await look('管理');
+    await searchFor('管理');
     const box = await input();
     fireEvent.keyDown(box, { key: 'ArrowDown' });
     await settle();
@@ -158,7 +158,7 @@ describe('the palette', () => {
 
   it('ignores Enter during Chinese input composition', async () => {
     await openPalette();
-    await look('岗位');
+    await searchFor('岗位');
     fireEvent.keyDown(await input(), { key: 'Enter', isComposing: true });
     await settle();
     expect(location.pathname).toBe('/index');

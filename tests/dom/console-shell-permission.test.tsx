@@ -58,12 +58,12 @@ describe('checks', () => {
   });
 
   it('static menus require any permission, any role, or nothing', () => {
-    const item = (name: string, asks: Partial<MenuNode>): MenuNode => ({
+    const item = (name: string, required: Partial<MenuNode>): MenuNode => ({
       path: name,
       name,
       component: name,
       meta: { title: name },
-      ...asks,
+      ...required,
     });
     const tree = [
       item('free', {}),

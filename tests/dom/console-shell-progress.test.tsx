@@ -27,7 +27,7 @@ describe('while a page loads', () => {
     });
     const moving = () => document.querySelectorAll('[data-waiting]');
     expect(moving()).toHaveLength(1);
-    // The bar and the empty place of the page: nothing turns.
+    // Only the progress bar and the placeholder of the page, and no second indicator.
     expect(document.querySelectorAll('body *:not(body > div)')).toHaveLength(2);
     expect(document.querySelector('[aria-busy=true]')).toBeTruthy();
     await act(async () => arrive());

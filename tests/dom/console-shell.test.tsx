@@ -380,9 +380,9 @@ describe('without a session', () => {
     ['/403', '抱歉，您无权访问此页面'],
     ['/404', '抱歉，您访问的页面不存在'],
     ['/500', '抱歉，页面出错了'],
-  ])('%s is the page itself', async (at, words) => {
+  ])('%s is the page itself', async (at, expected) => {
     const { leftFor } = await openShell({ at, signedOut: true });
-    expect(screen.getByRole('heading', { level: 1, name: words })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: expected })).toBeVisible();
     expect(leftFor).toEqual([]);
   });
 });
@@ -448,8 +448,8 @@ describe('the menu', () => {
       const menu = within(screen.getByRole('navigation', { name: '主菜单' }));
       expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('公告管理');
       expect(crumbs()).toEqual(['系统管理', '公告管理', '公告编辑']);
-      const trail = within(screen.getByRole('navigation', { name: '当前位置' }));
-      await click(trail.getByRole('link', { name: '公告管理' }));
+      const breadcrumb = within(screen.getByRole('navigation', { name: '当前位置' }));
+      await click(breadcrumb.getByRole('link', { name: '公告管理' }));
       expect(location.pathname).toBe('/system/notice');
     });
 

@@ -18,8 +18,8 @@ const camera = (id: string, title: string, deviceId: string, deviceSerial: strin
   detail: deviceSerial,
   fields: { deviceId, deviceSerial, channelNo },
 });
-const east = camera('5', '东门', yard.id, 'YARD1', 2);
-const north = camera('6', '北门', yard.id, 'YARD1', 1);
+const eastGate = camera('5', '东门', yard.id, 'YARD1', 2);
+const northGate = camera('6', '北门', yard.id, 'YARD1', 1);
 const lone = camera('7', '仓库', hex('2'), 'STORE9', 1);
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ beforeEach(() => {
     return !keyword || '院内录像机YARD1'.includes(String(keyword)) ? [yard] : [];
   });
   server.on('GET /iot/camera/options', ({ query: { keyword = '' } }) =>
-    [east, north, lone].filter(({ title, detail }) => `${title} ${detail}`.includes(String(keyword))),
+    [eastGate, northGate, lone].filter(({ title, detail }) => `${title} ${detail}`.includes(String(keyword))),
   );
   server.on('POST /iot/token', () => ({
     id: hex('f'),
@@ -48,7 +48,7 @@ const open = async () => {
 };
 const save = () => fireEvent.click(page.getByRole('button', { name: '保存' }));
 const form = () => within(page.getByRole('dialog', { name: '新增访问令牌' }));
-/** What drops down below a box of the form. */
+/** Opens the dropdown of a form field and returns it. */
 const drop = async (name: string) => {
   const box = form().getByRole('combobox', { name });
   if (box.getAttribute('aria-expanded') !== 'true') fireEvent.click(box);
@@ -57,7 +57,7 @@ const drop = async (name: string) => {
 };
 const choose = async (box: string, option: string | RegExp) =>
   fireEvent.click(await (await drop(box)).findByRole('option', { name: option }));
-const turn = (name: string) => fireEvent.click(page.getByRole('radio', { name }));
+const select = (name: string) => fireEvent.click(page.getByRole('radio', { name }));
 const meaning = () => page.getByText('此令牌的权限').closest<HTMLElement>('[role="alert"]')!;
 const line = (name: string) =>
   within(within(meaning()).getByRole('rowheader', { name }).closest('tr')!).getByRole('cell').textContent ??
@@ -100,8 +100,8 @@ describe('cameras of a token', () => {
     await choose(cameras, /^东门/);
     await choose(cameras, /^仓库（/);
     await choose(cameras, '院内录像机：全部通道');
-    const east = (await drop(cameras)).getByRole('option', { name: /^东门/ });
-    expect(east.hasAttribute('data-combobox-disabled')).toBe(true);
+    const eastGate = (await drop(cameras)).getByRole('option', { name: /^东门/ });
+    expect(eastGate.hasAttribute('data-combobox-disabled')).toBe(true);
     expect(line('摄像头')).toBe('仓库（通道 1）、院内录像机：全部通道');
     save();
     await waitFor(() => expect(sent()).toMatchObject({ cameras: ['STORE9:1', 'YARD1'] }));
@@ -113,7 +113,7 @@ describe('cameras of a token', () => {
     save();
     await page.findByText('摄像头不能为空');
     expect(sent()).toBeUndefined();
-    turn('全部摄像头');
+    select('全部摄像头');
     expect(page.getByText(/包括以后新增的/)).toBeVisible();
     expect(line('摄像头')).toBe('全部摄像头');
     save();
@@ -133,17 +133,17 @@ describe('the lifetime of a token', () => {
     expect(page.getByRole<HTMLInputElement>('radio', { name: '1 天' })).toBeChecked();
     expect(line('到期时间')).toContain('（1 天后）');
     near(86_400);
-    turn('7 天');
+    select('7 天');
     near(604_800);
-    turn('1 小时');
+    select('1 小时');
     near(3_600);
   });
 
   it('can be a number of minutes, hours or days within the limits', async () => {
     await open();
     await choose('应用', '门户');
-    turn('全部摄像头');
-    turn('自定义');
+    select('全部摄像头');
+    select('自定义');
     const amount = page.getByRole('textbox', { name: '时长' });
     const unit = page.getByRole('combobox', { name: '单位' });
     fireEvent.change(amount, { target: { value: '3' } });

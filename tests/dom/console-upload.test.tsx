@@ -26,8 +26,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** As `File` says it; the bytes themselves are never read here. */
-function picture(name: string, size: number, type = 'image/png'): File {
+/** A file that reports this size; its content is never read here. */
+function imageFile(name: string, size: number, type = 'image/png'): File {
   return Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size });
 }
 
@@ -40,7 +40,7 @@ describe('the upload widget', () => {
   it('accepts one image by default, uploads it, and returns its record', async () => {
     const input = document.querySelector('input[type=file]') as HTMLInputElement;
     expect([input.accept, input.multiple]).toEqual(['image/*', false]);
-    choose(picture('1.png', 2 * 1024 * 1024 - 1));
+    choose(imageFile('1.png', 2 * 1024 * 1024 - 1));
     expect(await screen.findByText('1.png')).toBeVisible();
     await screen.findByRole('button', { name: '移除 1.png' });
     await waitFor(() => expect(emitted).toHaveLength(1));
@@ -55,7 +55,7 @@ describe('the upload widget', () => {
   });
 
   it('rejects more than 2 MB: 图片大小限制 2MB！', () => {
-    choose(picture('large.png', 2 * 1024 * 1024));
+    choose(imageFile('large.png', 2 * 1024 * 1024));
     expect(world.notices.shown).toEqual([
       { kind: 'error', message: '图片大小限制 2MB！', durationMs: 5_000 },
     ]);
@@ -64,18 +64,18 @@ describe('the upload widget', () => {
 
   it('shows 上传失败，请重试 if the upload fails', async () => {
     world.answer = () => failure(500, '磁盘已满');
-    choose(picture('1.png', 10));
+    choose(imageFile('1.png', 10));
     await waitFor(() => expect(world.notices.messages).toEqual(['上传失败，请重试']));
   });
 
   it('shows the reason if the server rejected the file', async () => {
     world.answer = () => failure(40_000, '图片已损坏，无法读取');
-    choose(picture('1.png', 10));
+    choose(imageFile('1.png', 10));
     await waitFor(() => expect(world.notices.messages).toEqual(['图片已损坏，无法读取']));
   });
 
   it('drops a file that is removed', async () => {
-    choose(picture('1.png', 10));
+    choose(imageFile('1.png', 10));
     await waitFor(() => expect(emitted).toHaveLength(1));
     fireEvent.click(screen.getByRole('button', { name: '移除 1.png' }));
     expect(screen.queryByText('1.png')).toBeNull();

@@ -33,7 +33,7 @@ function show(theme: Theme = builtInThemes.pcLive): void {
 
 const isOpen = () => screen.queryByRole('region', { name: '播放诊断' }) !== null;
 const wait = (ms: number) => act(() => void jest.advanceTimersByTime(ms));
-/** jsdom knows no PointerEvent of its own. */
+/** jsdom has no PointerEvent. */
 const finger = (type: string, target: Element = stage, more: Partial<PointerEvent> = {}) => {
   const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientX: 100, clientY: 100 });
   const fields = { pointerType: 'touch', isPrimary: true, ...more };

@@ -137,23 +137,23 @@ describe('the statistics of the stream', () => {
   const figures = { framesShown: 25, framesDropped: 0, bytes: 4_096, wallMs: 1, latencyMs: 180.4, fps: 24.9 };
   const report = () =>
     stage.player.send({ type: 'event.stats', attempt: stage.player.attempt, stats: figures });
-  const tellings = () => stage.reported.filter(({ name }) => name === 'stats');
+  const statsEvents = () => stage.reported.filter(({ name }) => name === 'stats');
 
   it('are emitted once per second during playback, with the result of getStats', async () => {
     stage.player.setUp();
     report();
-    expect(tellings()).toEqual([]);
+    expect(statsEvents()).toEqual([]);
     stage.player.play();
     for (let quarter = 0; quarter < 12; quarter += 1) {
       report();
       await stage.player.clock.advance(250);
     }
-    expect(tellings()).toHaveLength(3);
+    expect(statsEvents()).toHaveLength(3);
     const stats = { framesShown: 25, framesDropped: 0, bytes: 4_096, latencyMs: 180, fps: 25 };
-    expect(tellings()[0]?.data).toEqual(stats);
+    expect(statsEvents()[0]?.data).toEqual(stats);
     expect(await stage.call('getStats', {})).toEqual(stats);
     stage.player.send({ type: 'request.stop' });
     await stage.player.clock.advance(5_000);
-    expect(tellings()).toHaveLength(3);
+    expect(statsEvents()).toHaveLength(3);
   });
 });

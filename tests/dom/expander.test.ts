@@ -9,7 +9,7 @@ let clock: FakeClock;
 let expander: Expander;
 let requested: boolean[];
 let reported: Expansion[];
-/** What the browser makes of requestFullscreen. */
+/** How the browser responds to requestFullscreen. */
 let browser: 'allows' | 'refuses' | 'is silent';
 let fullscreenElement: Element | null;
 let isHostHelpful: boolean;

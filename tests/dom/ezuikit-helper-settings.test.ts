@@ -7,7 +7,7 @@ import { FLV } from '../../host-sdk/ezuikit/helpers/flv.ts';
 import { HLS } from '../../host-sdk/ezuikit/helpers/hls.ts';
 import type { PlainPlayer } from '../../host-sdk/ezuikit/helpers/plain-player.ts';
 
-/** Libraries that write down what they are made with, in the place of the real ones. */
+/** Replacements for the real libraries that record their constructor arguments. */
 const hlsLibrary = `export default class {
   static isSupported() { return true }
   constructor(config) { globalThis.settings = config }
@@ -35,7 +35,7 @@ async function settingsOf(Helper: new (...given: ConstructorParameters<typeof FL
   const options = { folder: `${pathToFileURL(folder).href}/` };
   const player = new Helper(document.createElement('video'), 'https://a.example/live', options);
   const seen = globalThis as { settings?: object };
-  for (let turn = 0; turn < 100 && !seen.settings; turn += 1)
+  for (let round = 0; round < 100 && !seen.settings; round += 1)
     await new Promise((next) => setTimeout(next, 10));
   player.destroy();
   const { settings } = seen;

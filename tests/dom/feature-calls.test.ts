@@ -4,7 +4,7 @@ import { kinds } from '../../lib/protocol/kinds.ts';
 import { features } from '../../player-frame/session/features/index.ts';
 import { featurePlayer } from '../kit/feature-player.ts';
 
-/** What the session serves by itself, before features are fetched. */
+/** Calls that the session handles itself, before the features are loaded. */
 const ownCalls = [
   'start',
   'play',

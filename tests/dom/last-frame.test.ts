@@ -12,18 +12,18 @@ beforeEach(() => {
   HTMLCanvasElement.prototype.getContext = (() => context) as never;
 });
 
-const kept = () => stage.querySelector<HTMLCanvasElement>('.oriel-last-picture');
-const picture = () => ({ width: 640, height: 360, close: jest.fn() });
+const lastFrame = () => stage.querySelector<HTMLCanvasElement>('.oriel-last-picture');
+const frame = () => ({ width: 640, height: 360, close: jest.fn() });
 
-/** Draws by a worker, so its canvas must not be read. Its copies come when a test says so. */
+/** An engine that draws in a worker, so its canvas cannot be read. The test decides when its copies arrive. */
 function copyingEngine() {
   stage.append(document.createElement('canvas'));
-  let resolve: (copy: ReturnType<typeof picture> | null) => void = () => {};
-  const promise = new Promise<ReturnType<typeof picture> | null>((settle) => {
+  let resolve: (copy: ReturnType<typeof frame> | null) => void = () => {};
+  const promise = new Promise<ReturnType<typeof frame> | null>((settle) => {
     resolve = settle;
   });
-  const engine = { copyFrame: () => promise } as unknown as MediaEngine; // the parts that are used here
-  const arrives = async (copy: ReturnType<typeof picture> | null) => {
+  const engine = { copyFrame: () => promise } as unknown as MediaEngine; // the members used here
+  const arrives = async (copy: ReturnType<typeof frame> | null) => {
     resolve(copy);
     await new Promise((next) => setTimeout(next));
   };
@@ -36,18 +36,18 @@ describe('the last frame', () => {
     stage.append(canvas);
     createLastFrame(stage).keep({} as MediaEngine);
     expect(drawn).toEqual([canvas]);
-    expect(stage.firstElementChild).toBe(kept());
-    expect(kept()).toMatchObject({ width: 320, height: 180 });
+    expect(stage.firstElementChild).toBe(lastFrame());
+    expect(lastFrame()).toMatchObject({ width: 320, height: 180 });
   });
 
   it('of an engine that draws in a worker is its copy, and the canvas is never read', async () => {
     const { engine, arrives } = copyingEngine();
     createLastFrame(stage).keep(engine);
     expect(drawn).toEqual([]);
-    const copy = picture();
+    const copy = frame();
     await arrives(copy);
     expect(drawn).toEqual([copy]);
-    expect(kept()).toMatchObject({ width: 640, height: 360 });
+    expect(lastFrame()).toMatchObject({ width: 640, height: 360 });
     expect(copy.close).toHaveBeenCalledTimes(1);
   });
 
@@ -56,10 +56,10 @@ describe('the last frame', () => {
     const last = createLastFrame(stage);
     last.keep(engine);
     last.clear();
-    const copy = picture();
+    const copy = frame();
     await arrives(copy);
     expect(drawn).toEqual([]);
-    expect(kept()).toBeNull();
+    expect(lastFrame()).toBeNull();
     expect(copy.close).toHaveBeenCalledTimes(1);
   });
 
@@ -67,10 +67,10 @@ describe('the last frame', () => {
     const last = createLastFrame(stage);
     const [one, two] = [copyingEngine(), copyingEngine()];
     last.keep(one.engine);
-    await one.arrives(picture());
+    await one.arrives(frame());
     last.keep(two.engine);
     await two.arrives(null);
     expect(drawn).toHaveLength(1);
-    expect(kept()).not.toBeNull();
+    expect(lastFrame()).not.toBeNull();
   });
 });

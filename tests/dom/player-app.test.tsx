@@ -38,7 +38,7 @@ function show(options: { language?: string; theme?: Theme } = {}): void {
   );
 }
 
-/** From nothing to a picture. */
+/** From idle to the first frame. */
 function play(): void {
   act(() => {
     player.send({ type: 'request.play' });
@@ -271,7 +271,7 @@ describe('overlays', () => {
   ])('explains (%s) the code %s, with a retry only where it helps', (language, code, cause, retry) => {
     show({ language });
     play();
-    for (let turn = 0; turn < 3; turn += 1) failWith('other', code);
+    for (let round = 0; round < 3; round += 1) failWith('other', code);
     expect(screen.getByRole('alert').textContent).toBe(cause);
     expect(screen.getByText(new RegExp(`${code}$`))).toBeVisible();
     if (retry === null) expect(screen.queryByRole('button', { name: /重试|Try/ })).toBeNull();

@@ -24,7 +24,7 @@ import { FakeClock } from '../kit/fake-clock.ts';
 const url = 'ezopen://SECRETCODE@open.example.com/CAM1/1.hd.live';
 const other = 'ezopen://open.example.com/CAM2/1.live';
 
-/** An engine that a test speaks for. */
+/** An engine whose events are emitted by the test. */
 class FakeEngine implements MediaEngine {
   seekable?: Seekable;
   rateable?: Rateable;
@@ -59,7 +59,7 @@ class FakeEngine implements MediaEngine {
     return new Blob(['picture']);
   }
   async record(): Promise<EngineRecording> {
-    throw new Error('no test records with this engine');
+    throw new Error('the fake engine cannot record');
   }
   onEvent(listener: (event: EngineEvent) => void) {
     this.#listener = listener;
@@ -75,7 +75,7 @@ class FakeEngine implements MediaEngine {
 
 let clock: FakeClock;
 let engines: FakeEngine[];
-/** What the next engine can do beside playing. */
+/** The optional abilities of the next engine. */
 let abilities: Pick<MediaEngine, 'seekable' | 'rateable' | 'pausable'>;
 let reasons: string[];
 let reported: { name: string; data: unknown }[];
@@ -137,9 +137,9 @@ const address = (expireInMs = 7 * 24 * 3_600_000) => ({
 const live = () => engines.filter((engine) => !engine.isDestroyed);
 const engine = () => live().at(-1)!;
 const settle = async () => {
-  for (let turn = 0; turn < 8; turn += 1) await clock.advance(0);
+  for (let round = 0; round < 8; round += 1) await clock.advance(0);
 };
-/** Calls that another one overtakes are rejected; that is looked at elsewhere. */
+/** Ignores the rejection of a call that a later call replaces; other tests cover it. */
 const changeUrl = (next: string) =>
   void Promise.resolve(session.handlers.changePlayUrl({ url: next }, never)).catch(() => {});
 const never = new AbortController().signal;
@@ -157,9 +157,9 @@ async function showFrame(): Promise<void> {
   await settle();
 }
 
-/** Words are loaded in real time. */
+/** Polls, because texts are loaded in real time. */
 async function expectSoon(isSo: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 100 && !isSo(); turn += 1) await new Promise((next) => setTimeout(next, 10));
+  for (let round = 0; round < 100 && !isSo(); round += 1) await new Promise((next) => setTimeout(next, 10));
   expect(isSo()).toBe(true);
 }
 
@@ -258,7 +258,7 @@ describe('a session', () => {
     await expectSoon(() => codes.length === 2);
     expect(codes).toEqual(['network.unreachable', 'network.unreachable']);
     answer = async () => ok(address());
-    for (let turn = 0; turn < 40 && !live().some((one) => one.target); turn += 1) await clock.advance(500);
+    for (let round = 0; round < 40 && !live().some((one) => one.target); round += 1) await clock.advance(500);
     await showFrame();
     expect(session.state.playback.phase).toBe('playing');
   });
@@ -411,7 +411,7 @@ describe('a session', () => {
       await start();
       await showFrame();
     });
-    /** With chance 0.5 it is renewed a quarter of its lead earlier than at the latest. */
+    /** With `random` at 0.5, renewal starts a quarter of the lead time before the latest possible moment. */
     const renewedAfterMs = 47_500;
 
     it('sends a renewed token on the running stream before it expires', async () => {

@@ -7,7 +7,7 @@ import { holdPress } from '../../player-frame/session/features/ptz-press.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
-/** Commands as they leave the frame, each with its way to be answered. */
+/** A command sent by the frame, with a function that answers it. */
 interface Command {
   readonly action: 'start' | 'stop';
   readonly direction?: number;
@@ -15,7 +15,7 @@ interface Command {
 }
 
 const settled = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  for (let round = 0; round < 20; round += 1) await Promise.resolve();
 };
 
 describe('one press', () => {
@@ -164,7 +164,7 @@ describe('PTZ control', () => {
       getState: () => player.state,
       send: player.send,
       request: async (request: Parameters<typeof player.send>[0]) => player.send(request),
-    } as unknown as FeatureContext; // the parts that are used here
+    } as unknown as FeatureContext; // the members used here
     ptz = makePtz(context);
     player.onEffect = (effect) => {
       if (effect.do === 'notify') ptz.notify?.(effect.notice);
@@ -246,7 +246,7 @@ describe('PTZ control', () => {
     await settled();
     expect(requested).toEqual(['DEMO00001/1', 'DEMO00002/1']);
     expect(player.state.ptz.isCapable).toBe(false);
-    // Of a recorder one channel may turn and the next may not.
+    // On a recorder, PTZ support differs between channels.
     capacity = { support_ptz: '1' };
     player.send({ type: 'request.changeUrl', address: otherCamera.replace('/1.', '/2.') });
     player.resolved();

@@ -22,13 +22,13 @@ const open = () => {
   send({ type: 'request.openPtz' });
   player.take();
 };
-const steers = () =>
+const moves = () =>
   player.take().flatMap((effect): (number | 'end')[] => {
     if (effect.do === 'steer') return [effect.direction];
     return effect.do === 'ptzEnd' ? ['end'] : [];
   });
 
-/** jsdom has no layout: the pad is 100 px across at 0, 0. */
+/** jsdom has no layout, so the pad is given a box of 100 by 100 px at 0, 0. */
 function pressAt(x: number, y: number): void {
   const box = { left: 0, top: 0, width: 100, height: 100, right: 100, bottom: 100, x: 0, y: 0, toJSON() {} };
   pad().getBoundingClientRect = () => box;
@@ -55,24 +55,24 @@ describe('the pad', () => {
   ])('takes the direction of a press at %i, %i by the larger axis: %i', (x, y, direction) => {
     open();
     pressAt(x, y);
-    expect(steers()).toEqual([direction]);
+    expect(moves()).toEqual([direction]);
     fireEvent.pointerUp(pad());
-    expect(steers()).toEqual(['end']);
+    expect(moves()).toEqual(['end']);
   });
 
   it('remaps directions in a rotated player', () => {
     open();
     send({ type: 'request.display', change: { isRotated: true } });
     pressAt(95, 50);
-    expect(steers()).toEqual([0]);
+    expect(moves()).toEqual([0]);
   });
 
   it.each(['pointerCancel', 'lostPointerCapture', 'blur'] as const)('stops on %s', (what) => {
     open();
     pressAt(50, 5);
-    steers();
+    moves();
     fireEvent[what](pad());
-    expect(steers()).toEqual(['end']);
+    expect(moves()).toEqual(['end']);
   });
 
   it('has four buttons by direction; arrows and Enter start on key down and stop on key up', () => {
@@ -85,7 +85,7 @@ describe('the pad', () => {
     fireEvent.keyUp(left, { key: 'ArrowUp' });
     fireEvent.keyDown(left, { key: 'Enter' });
     fireEvent.keyUp(left, { key: 'Enter' });
-    expect(steers()).toEqual([0, 'end', 2, 'end']);
+    expect(moves()).toEqual([0, 'end', 2, 'end']);
   });
 
   it("keeps its keys from the player's shortcuts", () => {
@@ -102,9 +102,9 @@ describe('the pad', () => {
     jest.useFakeTimers();
     open();
     fireEvent.click(screen.getByRole('button', { name: '向右转动' }), { detail: 0 });
-    expect(steers()).toEqual([3]);
+    expect(moves()).toEqual([3]);
     act(() => void jest.advanceTimersByTime(400));
-    expect(steers()).toEqual(['end']);
+    expect(moves()).toEqual(['end']);
   });
 
   it('is blue when accepted, and red at a limit, which is announced', () => {

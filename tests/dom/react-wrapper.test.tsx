@@ -49,7 +49,7 @@ describe('<OrielPlayer>', () => {
     const player = ref.current!;
     const spy = jest.fn<(value: unknown) => Promise<void>>(() => Promise.resolve());
     Object.assign(player, { [call]: spy });
-    // The same again, in objects of its own, changes nothing.
+    // Equal values in new objects change nothing.
     rerender(<OrielPlayer ref={ref} {...options} {...first} themeData={{ autoFocus: 5 }} />);
     expect(spy).not.toHaveBeenCalled();
     rerender(<OrielPlayer ref={ref} {...options} {...first} {...{ [name]: value }} />);

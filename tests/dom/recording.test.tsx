@@ -51,7 +51,7 @@ describe('the counter', () => {
   });
 });
 
-/** A recording that a test ends. */
+/** A recording that is ended by the test. */
 class FakeRecording implements EngineRecording {
   readonly storage = 'memory';
   stops = 0;
@@ -78,7 +78,7 @@ class FakeRecording implements EngineRecording {
 }
 
 const settled = async () => {
-  for (let turn = 0; turn < 40; turn += 1) await new Promise((next) => setTimeout(next));
+  for (let round = 0; round < 40; round += 1) await new Promise((next) => setTimeout(next));
 };
 
 describe('recording to a file', () => {
@@ -111,7 +111,7 @@ describe('recording to a file', () => {
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       downloads.push(this.download);
     });
-    // jsdom's blobs cannot be read.
+    // jsdom's Blob has no arrayBuffer().
     Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
     let lastId = 0;
     const waiting = new Map<number, { resolve(): void; reject(error: Error): void }>();
@@ -134,7 +134,7 @@ describe('recording to a file', () => {
         source: 'player',
         retryable: false,
       }),
-    } as unknown as FeatureContext); // the parts that are used here
+    } as unknown as FeatureContext); // the members used here
     player.onEffect = (effect) => {
       if (effect.do === 'notify') feature.notify?.(effect.notice);
       else if (effect.do === 'answer') waiting.get(effect.id)?.resolve();

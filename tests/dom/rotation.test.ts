@@ -14,16 +14,16 @@ beforeEach(() => {
   stage = featurePlayer(makeRotation);
   stage.player.play();
   stage.player.send({ type: 'request.display', change: { isMobile: true } });
-  picture(1920, 1080);
+  setVideoSize(1920, 1080);
 });
 afterEach(() => stage.feature.destroy?.());
 
-/** The phone, as it is held. */
+/** Turns the phone: sets the window size and emits resize. */
 function hold(width: number, height: number): void {
   Object.assign(window, { innerWidth: width, innerHeight: height });
   window.dispatchEvent(new Event('resize'));
 }
-function picture(width: number, height: number): void {
+function setVideoSize(width: number, height: number): void {
   const { player } = stage;
   const tracks = { video: { codec: 'avc1.4d401f', width, height }, audio: null };
   player.send({ type: 'event.tracks', attempt: player.attempt, tracks });
@@ -80,7 +80,7 @@ describe('full screen on a phone in portrait', () => {
 
 describe('no rotation', () => {
   it.each([
-    ['where the picture is tall', () => picture(1080, 1920)],
+    ['where the picture is tall', () => setVideoSize(1080, 1920)],
     ['where the phone lies already', () => hold(844, 390)],
     ['on a desktop', () => stage.player.send({ type: 'request.display', change: { isMobile: false } })],
   ])('%s', async (_where, arrange) => {

@@ -101,11 +101,11 @@ describe('the statistics overlay', () => {
     [20, '20 ms'],
     [212.4, '212 ms'],
     [null, '—'],
-  ])('shows a latency of %p as %s', (latencyMs, words) => {
+  ])('shows a latency of %p as %s', (latencyMs, expected) => {
     showView(player, <StatsOverlay />);
     toggle();
     report({ ...stats, latencyMs });
-    expect(screen.getByText('延迟').nextElementSibling?.textContent).toBe(words);
+    expect(screen.getByText('延迟').nextElementSibling?.textContent).toBe(expected);
   });
 
   it('closes with its button and with Esc', () => {

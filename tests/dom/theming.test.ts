@@ -12,7 +12,7 @@ const storedTheme: Theme = { ...builtInThemes.security, themeId: storedId, autoF
 const ownTheme = { ...builtInThemes.voice, themeId: 'own', autoFocus: 3 };
 const failure: Failure = { kind: 'network', code: 'network.unreachable', stage: 'address', message: null };
 
-/** What the server answers to getDetail. */
+/** The server's answer to getDetail. */
 let stored: Result<unknown, Failure>;
 let token: Result<string, Failure>;
 let fetched: { id: string; accessToken: string }[];
@@ -24,7 +24,7 @@ beforeEach(() => {
   fetched = [];
 });
 
-/** A frame page of this template; the theme that came with it is on already. */
+/** A frame page with this template; the theme in the page is already applied. */
 function open(template: string): void {
   const theme = async (query: { id: string; accessToken: string }) => {
     fetched.push(query);

@@ -58,7 +58,7 @@ const key = (name: string, target: Element | Window = document.activeElement ?? 
   fireEvent.keyDown(target, { key: name });
 const itemNames = () =>
   [...screen.getByRole('menu').querySelectorAll('.oriel-menu-item')].map((one) => one.textContent);
-/** jsdom knows no PointerEvent of its own; what React reads of it is the kind of pointer. */
+/** jsdom has no PointerEvent; React reads only its pointerType. */
 const enter = (element: Element, pointerType: string) =>
   fireEvent(element, Object.assign(new MouseEvent('pointerover', { bubbles: true }), { pointerType }));
 

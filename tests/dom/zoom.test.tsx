@@ -60,7 +60,7 @@ describe('gestures', () => {
 
   beforeEach(() => {
     stage = document.body.appendChild(document.createElement('div'));
-    // 800 by 400 on the screen.
+    // The stage measures 800 by 400 px.
     stage.getBoundingClientRect = () => ({
       ...{ left: 0, top: 0, x: 0, y: 0, toJSON() {} },
       width: 800,
@@ -104,7 +104,7 @@ describe('gestures', () => {
   };
 
   it('combines small wheel movements into one step, and limits a fling to one step', async () => {
-    for (let turn = 0; turn < 9; turn += 1) wheel({ deltaY: -11 });
+    for (let round = 0; round < 9; round += 1) wheel({ deltaY: -11 });
     expect(zoom().scale).toBe(1);
     wheel({ deltaY: -11 });
     expect(zoom().scale).toBe(2);
@@ -142,7 +142,7 @@ describe('gestures', () => {
     expect(zoom().scale).toBeCloseTo(2.2);
     pointer('pointermove', 1, 166, 100);
     expect(zoom().scale).toBeCloseTo(3.4);
-    // The picture's point that lay between the fingers still does.
+    // The point of the video between the fingers stays between them.
     expect(zoom().centre.x + (0.25 - 0.5) / zoom().scale).toBeCloseTo(0.25);
     pointer('pointerup', 1, 166, 100);
     pointer('pointerup', 2, 234, 100);
@@ -166,7 +166,7 @@ describe('gestures', () => {
     player.send({ type: 'request.zoomTo', scale: 2 });
     pointer('pointerdown', 1, 400, 200);
     pointer('pointermove', 1, 400, 240);
-    // Down on the screen is to the right of the player, which is 400 px wide then … as its box is 400 px high.
+    // The player is rotated by 90°, so down on the screen is right in the player, which is 400 px wide.
     expect(zoom().centre.x).toBeCloseTo(0.5 - 40 / 400 / 2);
     expect(zoom().centre.y).toBeCloseTo(0.5);
   });

@@ -16,22 +16,22 @@ const defaults = {
   fields: { id: { label, kind: 'integer' }, name: { label, kind: 'string' } },
 } as const;
 
-// Each of these names a field that is not there: the compiler refuses it, or this file does not compile.
-// @ts-expect-error the title
+// Each definition refers to a field that does not exist, which is a compile error.
+// @ts-expect-error unknown title field
 defineResource({ ...defaults, titleField: 'nmae' });
-// @ts-expect-error the id
+// @ts-expect-error unknown id field
 defineResource({ ...defaults, id: { field: 'postId', kind: 'integer' } });
-// @ts-expect-error the usual order
+// @ts-expect-error unknown field in the default sort order
 defineResource({ ...defaults, defaultSort: { field: 'order', order: 'asc' } });
-// @ts-expect-error tabs
+// @ts-expect-error unknown tabs field
 defineResource({ ...defaults, tabs: 'status' });
-// @ts-expect-error the switch
+// @ts-expect-error unknown status field
 defineResource({ ...defaults, statusSwitch: 'status' });
-// @ts-expect-error the parent of a tree
+// @ts-expect-error unknown parent field of a tree
 defineResource({ ...defaults, tree: { parentField: 'parentId' } });
-// @ts-expect-error the order of a tree
+// @ts-expect-error unknown order field of a tree
 defineResource({ ...defaults, tree: { parentField: 'name', orderField: 'order' } });
-// @ts-expect-error the kind of a tree's rows
+// @ts-expect-error unknown field for the types of a tree's rows
 defineResource({ ...defaults, tree: { parentField: 'name', kinds: { field: 'kind', below: {} } } });
 
 describe('a definition', () => {

@@ -20,7 +20,7 @@ import type { CallContext } from '../../lib/domain/identity/actor.ts';
 import type { ResourceService } from '../../lib/domain/resource/resource-service.ts';
 import type { ServerResource } from '../../lib/domain/resource/server-resource.ts';
 
-// Types of rows, bodies and queries follow from the definition. This file compiles, or the test run does not begin.
+// Types of rows, bodies and queries are derived from the definition. A wrong type is a compile error.
 
 type User = typeof systemUser;
 type Post = typeof systemPost;
@@ -34,12 +34,12 @@ const user: RowOf<User> = {
   labels: { deptId: 'Head office' },
 };
 
-/** The compiler has the same type for both: neither is wider. */
+/** True if both types are identical, not only assignable to each other. */
 type Same<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 const same = <Is extends true>(is: Is): Is => is;
 
-// Kinds of fields.
+// Field types.
 same<Same<RowOf<User>['userName'], string>>(true);
 same<Same<RowOf<User>['deptId'], number | null | undefined>>(true);
 same<Same<RowOf<User>['roleIds'], readonly number[] | null | undefined>>(true);
@@ -51,28 +51,28 @@ same<Same<IdOf<User>, number>>(true);
 same<Same<RowOf, Row>>(true);
 
 // Rows.
-// @ts-expect-error a field that the definition does not have
+// @ts-expect-error unknown field
 user.username;
-// @ts-expect-error a value that is none of the field's options
+// @ts-expect-error not one of the field's options
 user.status === '2';
-// @ts-expect-error labels are of fields
+// @ts-expect-error labels are keyed by field name
 user.labels?.dept;
 
 // Bodies.
 const post: CreateOf<Post> = { postCode: 'p', postName: 'Post' };
-// @ts-expect-error a needed field is missing
+// @ts-expect-error a required field is missing
 const unnamed: CreateOf<Post> = { postCode: 'p' };
-// @ts-expect-error a field that the definition does not have
+// @ts-expect-error unknown field
 const misspelt: CreateOf<Post> = { ...post, name: 'Post' } satisfies CreateOf<Post>;
-// @ts-expect-error the server sets it
+// @ts-expect-error set by the server
 const dated: CreateOf<Post> = { postCode: 'p', postName: 'Post', createTime: '2026-01-01 00:00:00' };
-// @ts-expect-error it is never changed
+// @ts-expect-error read-only after creation
 const renamed: UpdateOf<User> = { userName: 'other' };
-// @ts-expect-error it may not be emptied
+// @ts-expect-error must not be empty
 const emptied: UpdateOf<Post> = { postName: null };
-// @ts-expect-error not even the server writes a field that is not there
+// @ts-expect-error unknown field, even for the server
 const written: WrittenOf<Post> = { name: 'Post' };
-// @ts-expect-error the code of a post is text
+// @ts-expect-error the post code is a string
 const numbered: WrittenOf<Post> = { postCode: 1 };
 
 // Queries.
@@ -82,48 +82,48 @@ const query: QueryOf<User> = {
   sort: { field: 'userId', order: 'asc' },
   filters: [{ field: 'userName', op: 'like', value: 'a' }],
 };
-// @ts-expect-error sorted by a field that is not there
+// @ts-expect-error sorted by an unknown field
 const sorted: QueryOf<User> = { ...query, sort: { field: 'id', order: 'asc' } };
-// @ts-expect-error filtered by a field that is not there
+// @ts-expect-error filtered by an unknown field
 const filtered: QueryOf<User> = { ...query, filters: [{ field: 'name', op: 'eq', value: 'a' }] };
-// @ts-expect-error filtered by a field that cannot be
+// @ts-expect-error filtered by a field that has no filter
 const refused: QueryOf<User> = { ...query, filters: [{ field: 'email', op: 'eq', value: 'a' }] };
-// @ts-expect-error a column that is not there
+// @ts-expect-error unknown column
 const narrowed: QueryOf<User> = { ...query, columns: ['name'] };
 
-// Rules of the server.
+// Server rules.
 const rules: ServerResource<Post> = {
   definition: systemPost,
   table: 'post',
   dataScope: 'none',
-  // @ts-expect-error a column of a field that is not there
+  // @ts-expect-error a column for an unknown field
   columns: { name: 'postName' },
   before: {
-    // @ts-expect-error the rule reads a field that is not there
+    // @ts-expect-error the rule reads an unknown field
     create: (_change, values) => ({ ...values, remark: values.name }),
     update(_change, row, values) {
-      // @ts-expect-error the stored row has no such field
+      // @ts-expect-error unknown field of the stored row
       if (row.name === values.postName) return {};
       return values;
     },
     async remove(_change, rows) {
-      // @ts-expect-error a batch of rows has no such field
+      // @ts-expect-error unknown field of the rows
       rows.map(({ name }) => name);
     },
   },
   after: {
     async createBatch(_change, made) {
-      // @ts-expect-error a batch of new rows has no such field
+      // @ts-expect-error unknown field of the new rows
       made.map(({ values }) => values.name);
     },
   },
 };
 
-// A rule that adds fields says what it returns: otherwise any name may be added.
+// A rule that adds fields declares its return type; without it, excess fields are not checked.
 const filledIn: NonNullable<ServerResource<Post>['before']> = {
-  // @ts-expect-error the rule adds a field that is not there
+  // @ts-expect-error the rule adds an unknown field
   create: (_change, values): MadeOf<Post> => ({ ...values, name: 'Post' }),
-  // @ts-expect-error the rule changes a field that is not there
+  // @ts-expect-error the rule changes an unknown field
   update: async (_change, _row, values): Promise<WrittenOf<Post>> => ({ ...values, name: 'Post' }),
 };
 
@@ -131,7 +131,7 @@ const filledIn: NonNullable<ServerResource<Post>['before']> = {
 type Posts = ResourceService<Post>;
 const posts: Pick<Posts, 'page' | 'create' | 'update' | 'changeStatuses'> = {
   async page() {
-    throw new Error('only its type is used');
+    throw new Error('never called: only the type is used');
   },
   create: async () => ({}),
   async update() {},
@@ -139,45 +139,45 @@ const posts: Pick<Posts, 'page' | 'create' | 'update' | 'changeStatuses'> = {
 };
 const anyPosts: Pick<ResourceService, 'page' | 'update' | 'changeStatuses'> = posts;
 const calls = (call: CallContext) => [
-  // @ts-expect-error a list that is filtered by a field that is not there
+  // @ts-expect-error filtered by an unknown field
   posts.page(call, { ...query, filters: [{ field: 'name', op: 'eq', value: 'a' }] }),
-  // @ts-expect-error a change of a field that is not there
+  // @ts-expect-error changes an unknown field
   posts.update(call, 1, { name: 'Post' }, 1),
-  // @ts-expect-error the same beside fields that are there
+  // @ts-expect-error changes an unknown field besides known ones
   posts.update(call, 1, { ...post, name: 'Post' }, 1),
-  // @ts-expect-error a new row with a field that is not there
+  // @ts-expect-error creates a row with an unknown field
   posts.create(call, { ...post, name: 'Post' }),
-  // @ts-expect-error an id of the wrong kind
+  // @ts-expect-error wrong type of id
   posts.update(call, 'f'.repeat(32), { postName: 'Post' }, 1),
-  // @ts-expect-error a batch that changes a field that is not there
+  // @ts-expect-error the batch changes an unknown field
   posts.changeStatuses?.(call, [{ id: 1, values: { state: '1' }, version: 1 }]),
 ];
 
 // Parts of a page.
 const slots: Slots<User> = {
-  // @ts-expect-error a hook of the page reads a field that is not there
+  // @ts-expect-error the callback reads an unknown field
   onEdit: ({ id }) => void id,
-  // @ts-expect-error an action on several rows reads a field that is not there
+  // @ts-expect-error the bulk action reads an unknown field
   actions: { resetPwds: (rows) => void rows.map(({ id }) => id) },
   columns: {
-    // @ts-expect-error the renderer of a column reads a field that is not there
+    // @ts-expect-error the column renderer reads an unknown field
     userName: (row) => row.accountName,
-    // @ts-expect-error a column that is not there
+    // @ts-expect-error unknown column
     accountName: () => null,
   },
   inputs: {
-    // @ts-expect-error an input sets a field that is not there
+    // @ts-expect-error the input sets an unknown field
     remark: ({ set }) => void set('comment', ''),
   },
-  // @ts-expect-error a new row starts with a field that is not there
+  // @ts-expect-error initial value for an unknown field
   startsWith: { comment: '' },
 };
 const anySlots: Slots = slots;
 const pages: readonly ComponentProps<typeof ResourcePage<'system.post', 'postCode'>>[] = [
   { resource: 'system.post', fixed: { postCode: 'p' } },
-  // @ts-expect-error there is no such resource
+  // @ts-expect-error unknown resource
   { resource: 'system.posts' },
-  // @ts-expect-error fixed by a field that is not there
+  // @ts-expect-error fixed value for an unknown field
   { resource: 'system.post', fixed: { code: 'p' } },
 ];
 

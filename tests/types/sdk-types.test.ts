@@ -8,11 +8,11 @@ import type * as sdk from '../../host-sdk/types.ts';
 import { type Call, hostCalls } from '../../lib/protocol/calls.ts';
 import type * as protocol from '../../lib/protocol/index.ts';
 
-/** True where A and B can stand for each other. */
+/** True if A and B are assignable to each other. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-// The public types are written by hand, so that they need no library to be read. Here the compiler holds them
-// against the schemas: a difference is an error of `tsc`.
+// The public types are written by hand, so that they are readable without a library. The compiler compares them with
+// the schemas here: a difference is an error of `tsc`.
 const same: [
   Same<sdk.PlayerFailure, protocol.PlayerFailure>,
   Same<sdk.PlayerSnapshot, protocol.PlayerSnapshot>,
@@ -23,15 +23,15 @@ const same: [
   Same<sdk.Welcome, protocol.Welcome>,
   Same<sdk.TokenReason, protocol.TokenReason>,
   Same<keyof sdk.PlayerEvents, protocol.FrameEventName>,
-  // A theme travels as JSON text and is an object on either end.
+  // A theme is sent as JSON text and is an object on both sides.
   Same<Omit<sdk.PlayerEvents, 'setThemeData'>, Omit<FrameEvents, 'setThemeData'>>,
-  // What the frame says of its end, and what the SDK adds.
+  // The receipt has the frame's result and two fields that the SDK adds.
   Same<Exclude<keyof sdk.DestroyReceipt, 'listeners' | 'calls'>, keyof protocol.HostCallResult<'destroy'>>,
 ] = [true, true, true, true, true, true, true, true, true, true, true];
 
 type FrameEvents = { [Name in protocol.FrameEventName]: protocol.FrameEventData<Name> };
 
-// Every call of the protocol that is a method of the player has its line in the public types, and the same result.
+// Every public call of the protocol is declared in the public types, with the same result.
 type InternalName = 'welcome' | 'start' | 'destroy';
 type MethodName = Exclude<protocol.HostCallName, InternalName>;
 type Settled<Name extends keyof sdk.Player> = sdk.Player[Name] extends (
@@ -49,7 +49,7 @@ const calls: [
 ] = [true, true];
 type OwnName = 'iframe' | 'ready' | 'state' | 'on' | 'once' | 'off' | 'destroy';
 
-/** What an option of `start` is on the wire. */
+/** The type of the `start` options as sent to the frame. */
 type StartOptions = Omit<sdk.PlayerOptions, 'themeData'> & { themeData?: string | undefined };
 type StartData = Omit<protocol.HostCallData<'start'>, 'autoplay' | 'audio'>; // The SDK has defaults for these.
 const options: Same<
@@ -57,7 +57,7 @@ const options: Same<
   Required<{ [Name in keyof StartData]: StartData[Name] }>
 > = true;
 
-// What is published beside the bundles is what the sources have.
+// The types published with the bundles are those of the sources.
 type Instance<Class extends abstract new (...args: never[]) => unknown> = InstanceType<Class>;
 const published: [
   Same<react.OrielPlayerProps, reactTypes.OrielPlayerProps>,

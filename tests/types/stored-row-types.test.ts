@@ -6,8 +6,9 @@ import { resources as all, type resources } from '../../lib/contracts/admin/reso
 import type { ResourceKey, RowOf } from '../../lib/contracts/admin/row-types.ts';
 import type { Database } from '../../lib/db/schema.ts';
 
-// Tables and the wire change for different reasons, so neither type is made from the other. Here they meet: what a
-// table's row becomes when it is read (`table-shape.ts`) is a row of the contract, for every resource over a table.
+// Tables and the API change for different reasons, so neither type is derived from the other. This test compares them:
+// for every resource stored in a table, a table row as returned by `table-shape.ts` must be assignable to the
+// contract's row.
 
 type Read<Field extends FieldDef, Stored> = Stored extends null
   ? null
@@ -20,7 +21,7 @@ type Read<Field extends FieldDef, Stored> = Stored extends null
         ? boolean
         : Stored
       : Stored;
-/** Kinds whose column is text or a number of which only some are values: checked when they are written. */
+/** Field types whose column accepts more values than the field: text or numbers that are validated when written. */
 type Checked = Extract<FieldKind, 'enum' | 'flag' | 'dict' | 'json' | 'strings' | 'secret'>;
 
 type HistoryColumns = { createBy: 'createdBy'; createTime: 'createdAt' };
@@ -32,7 +33,7 @@ type ColumnOf<Def extends ResourceDef, Columns, Name> = Name extends keyof Colum
       ? HistoryColumns[Name]
       : Name;
 
-/** Names of fields whose column is not there, or holds what the contract's row does not have. */
+/** Names of fields whose column does not exist or has an incompatible type. */
 type Misfits<
   Key extends ResourceKey,
   Table extends keyof Database,
@@ -66,7 +67,7 @@ type Fits<Field extends FieldDef, Stored, Wire> = Field['kind'] extends Checked
 
 const fits = <Misfit extends never>(...none: Misfit[]) => none.length === 0;
 
-/** Null: the field lies elsewhere, or its binding reads it in a way of its own. */
+/** A null column: the field is stored elsewhere, or its binding reads it in a special way. */
 const compared: Readonly<Record<ResourceKey, boolean>> = {
   'system.user':
     fits<
@@ -207,11 +208,11 @@ const compared: Readonly<Record<ResourceKey, boolean>> = {
     >(),
 };
 
-// @ts-expect-error the column of the post's name holds a number
+// @ts-expect-error that column is a number, the post's name is a string
 fits<Misfits<'system.post', 'post', { postName: 'postSort' }>>();
-// @ts-expect-error there is no such column
+// @ts-expect-error unknown column
 fits<Misfits<'system.post', 'post', { postName: 'title' }>>();
-// @ts-expect-error the column may be empty, and a row always has a name
+// @ts-expect-error the column is nullable, the post's name is not
 fits<Misfits<'system.post', 'post', { postName: 'remark' }>>();
 
 describe('a row of a table', () => {

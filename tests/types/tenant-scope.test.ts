@@ -15,7 +15,7 @@ import {
   type Doors,
 } from '../../lib/http/lapp-route.ts';
 
-// What must not compile. `tsc` checks the marks; nothing in here runs.
+// Code that must not compile, checked by `tsc`; nothing in this function is executed.
 function refusedByTheCompiler(
   devices: ReturnType<typeof deviceRepository>,
   viewer: Viewer,
@@ -26,18 +26,18 @@ function refusedByTheCompiler(
   devices.findDevice(tenantScope('t'), 'CAM1');
   // @ts-expect-error a query without a tenant
   devices.findDevice('CAM1');
-  // @ts-expect-error the id of a tenant is not a scope: nobody verified it
+  // @ts-expect-error a tenant id is not a verified scope
   devices.findDevice('t', 'CAM1');
-  // @ts-expect-error an object that looks like a scope is not one
+  // @ts-expect-error an object of the same shape is not a verified scope
   devices.findDevice({ tenantId: 't' }, 'CAM1');
-  // @ts-expect-error access to a device is made where the token is checked, and nowhere else
+  // @ts-expect-error device access can only be created by the token check
   deviceFacts({ viewer, device }, () => 'unknown');
 
   // @ts-expect-error a call without a policy
   defineCall({ path: '/api/lapp/x', form: z.object({}), data: z.object({}), errors: [] });
   defineCall({
     path: '/api/lapp/x',
-    // @ts-expect-error a policy that names no capability: null must be written
+    // @ts-expect-error the policy must state its capability, even if it is null
     policy: { caller: 'token', camera: 'deviceSerial' },
     form: z.object({}),
     data: z.object({}),
@@ -45,11 +45,11 @@ function refusedByTheCompiler(
   });
 
   bindDeviceCall(doors, deviceInfo, (_form, access) => facts(access));
-  // @ts-expect-error a call for token holders bound as if anybody may make it
+  // @ts-expect-error a call with a token bound as an application call
   bindApplicationCall(deviceInfo, async () => ({}));
-  // @ts-expect-error a call for applications bound as if it had a device
+  // @ts-expect-error an application call bound as a device call
   bindDeviceCall(doors, tokenGet, async () => ({ accessToken: '', expireTime: 0 }));
-  // @ts-expect-error a device call bound as if its form had an address
+  // @ts-expect-error a device call bound as a call with an address in its form
   bindAddressCall(doors, deviceInfo, async () => ({}));
 }
 

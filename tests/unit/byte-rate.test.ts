@@ -5,7 +5,7 @@ describe('bits a second of a stream', () => {
   it('is the mean of the last five whole seconds', () => {
     const rate = new ByteRate();
     for (let second = 0; second < 9; second += 1) rate.add(125_000 * (second + 1), second * 1_000);
-    // Seconds 4 to 8 brought 5 to 9 times 1,000 kbit.
+    // The average of seconds 4 to 8, with 5,000 to 9,000 kbit each.
     expect(rate.kbps(9_000)).toBe(7_000);
   });
 

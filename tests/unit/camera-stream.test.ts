@@ -61,7 +61,7 @@ class World {
     return started;
   }
 
-  /** Frames at 25 a second, a key frame every ten. */
+  /** 25 frames per second, a key frame every ten frames. */
   async play(frames: number): Promise<void> {
     for (let count = 0; count < frames; count += 1) {
       this.source.sink?.unit(videoUnit(this.frame));
@@ -167,7 +167,7 @@ describe('a reader without capacity', () => {
     const { reader, subscription } = world.read(new RecordingReader(), bounded(8, 'skip'));
     await world.play(5);
     reader.hasSpace = false;
-    await world.play(12); // to frame 16: 5 to 12 fill the queue, 13 drops them
+    await world.play(12); // up to frame 16: frames 5 to 12 fill the queue, frame 13 discards them
     reader.hasSpace = true;
     subscription.resume();
     await world.play(10);

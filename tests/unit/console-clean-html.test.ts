@@ -14,7 +14,7 @@ import { mutatedHtml } from '../kit/xss-mutation.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** Everything in the parsed text that is not on the list of what may be there. */
+/** Elements, attributes and values of the parsed HTML that are not on the allowlist. */
 function dangers(html: string): string[] {
   return parseFragment(html).childNodes.flatMap(dangersOf);
 }
@@ -32,15 +32,15 @@ function dangersOf(node: Node): string[] {
     if (name === 'src' && pathOfUpload(value) === null) found.push(`src ${value}`);
     if (name === 'style' && !isCleanStyle(value)) found.push(`style ${value}`);
     if (name === 'target' && !attrs.some((other) => other.name === 'rel' && /noopener/.test(other.value)))
-      found.push('a target without noopener');
+      found.push('target without noopener');
   }
   return [...found, ...node.childNodes.flatMap(dangersOf)];
 }
 
-/** As a browser resolves it, from a page of ours. */
+/** Whether the address is allowed, resolved as a browser does on a console page. */
 function leadsBy(address: string, schemes: readonly string[]): boolean {
   const page = 'https://oriel.test/notice';
-  if (!URL.canParse(address, page)) return true; // Leads nowhere.
+  if (!URL.canParse(address, page)) return true; // Not a valid URL, so the link does nothing.
   const { protocol, host } = new URL(address, page);
   const isOurs = protocol === 'https:' && host === 'oriel.test';
   return isOurs || (schemes.includes(protocol.slice(0, -1)) && /^[a-z]+:/i.test(address.trim()));

@@ -7,19 +7,19 @@ describe('numbers of the first page in words', () => {
     [1_023, '1023 B'],
     [1_536, '1.5 KB'],
     [75_161_927_680, '70 GB'],
-  ])('%i bytes are %s', (bytes, words) => {
-    expect(bytesText(bytes)).toBe(words);
+  ])('%i bytes are %s', (bytes, expected) => {
+    expect(bytesText(bytes)).toBe(expected);
   });
 
   it.each([
     [470.4, '470 kbit/s'],
     [2_450, '2.5 Mbit/s'],
-  ])('%d kbit/s are %s', (rate, words) => {
-    expect(rateText(rate)).toBe(words);
+  ])('%d kbit/s are %s', (rate, expected) => {
+    expect(rateText(rate)).toBe(expected);
   });
 
   it.each([
-    // Read from the server's clock, whose point was measured up to some seconds before.
+    // The instant was taken some seconds before the server's time, so the offset is rounded.
     ['Asia/Shanghai', '2026-11-21 03:25:12', 8 * 3_600_000],
     ['Asia/Kolkata', '2026-11-21 00:55:12', 5.5 * 3_600_000],
     ['America/New_York', '2026-11-20 14:25:12', -5 * 3_600_000],

@@ -16,7 +16,7 @@ import { pagePolicy } from '../../lib/server/http/page-policy.ts';
 
 const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2_147_483_647);
 const runs = { seed, numRuns: 2_000 };
-globalThis.console.log(`ORIEL_SEED=${seed}`);
+globalThis.console.log(`console-handler-parts: ORIEL_SEED=${seed}`);
 
 const route = (method: 'GET' | 'POST' | 'DELETE', path: `/${string}`): AdminRoute =>
   bindAdminCall(
@@ -111,7 +111,7 @@ describe('nested names of queries', () => {
   });
 
   it('never throws, and never reaches a prototype', () => {
-    /** All that every object inherits, and what hangs on it. */
+    /** Names of all properties of Object.prototype, and of the properties of its functions. */
     const shared = () =>
       Object.entries(Object.getOwnPropertyDescriptors(Object.prototype)).flatMap(([name, { value }]) => [
         name,
@@ -184,7 +184,7 @@ describe('a page of ours', () => {
     [{ origin: own }, true],
     [{ origin: own, 'sec-fetch-site': 'same-origin' }, true],
     [{ 'sec-fetch-site': 'same-origin' }, true],
-    // A proxy ends TLS, and the browser vouches for the page.
+    // A proxy terminates TLS, so the scheme differs; the browser's Sec-Fetch-Site confirms the origin.
     [{ origin: 'http://console.example.com', 'sec-fetch-site': 'same-origin' }, true],
     [{ origin: 'http://console.example.com' }, false],
     [{}, false],

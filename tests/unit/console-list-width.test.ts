@@ -6,9 +6,9 @@ import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import type { Locale } from '../../lib/i18n/translate.ts';
 
-/** Beside the side menu in such a window, without the box that marks a row. */
+/** Width in px left of the window beside the side menu and without the checkbox column, by window width. */
 const availablePx = { 1440: 1_110 - 44, 1280: 950 - 44 } as const;
-/** As wide as the buttons of a row are at most; wider where a room has buttons of its own. */
+/** Maximum width of the action column in px; `own` for pages that add actions. */
 const buttonsPx = { 'zh-CN': { defaults: 218, own: 266 }, 'en-US': { defaults: 236, own: 340 } } as const;
 const withOwn = [
   'system.role',
@@ -27,16 +27,17 @@ const widthOf = (columns: ReturnType<typeof fitColumns>) =>
 
 describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at first, in %s', (locale) => {
   const fitted = (key: string, definition: ResourceDef, window: keyof typeof availablePx) => {
-    const room = availablePx[window] - buttonsPx[locale][withOwn.includes(key) ? 'own' : 'defaults'];
+    const availableWidth =
+      availablePx[window] - buttonsPx[locale][withOwn.includes(key) ? 'own' : 'defaults'];
     const defaults = defaultLayout(definition, locale);
-    const columns = fitColumns(definition, shown(definition, locale), defaults, room, locale);
+    const columns = fitColumns(definition, shown(definition, locale), defaults, availableWidth, locale);
     for (const { width = defaultColumnPx } of columns) expect(width).toBeGreaterThanOrEqual(64);
-    return { room, width: widthOf(columns) };
+    return { availableWidth, width: widthOf(columns) };
   };
 
   it.each(Object.entries(resources))('of %s lie beside the buttons, not under them', (key, definition) => {
-    const { room, width } = fitted(key, definition, 1440);
-    expect(width).toBeLessThanOrEqual(room);
+    const { availableWidth, width } = fitted(key, definition, 1440);
+    expect(width).toBeLessThanOrEqual(availableWidth);
   });
 
   it.each(Object.entries<ResourceDef>(resources))(
@@ -47,7 +48,7 @@ describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at 
       for (const { field, width = defaultColumnPx } of narrowest) {
         const { label, sortable } = definition.fields[field]!;
         const letters = Math.max(...label[locale].split(' ').map(({ length }) => length));
-        // Of narrow Latin letters and of Chinese ones.
+        // Width in px of a Chinese character, or of a narrow Latin letter.
         const min = letters * (locale === 'zh-CN' && /^\p{Script=Han}+$/u.test(label[locale]) ? 14 : 7.5);
         const arrow = sortable && !definition.tree ? 18 : 0;
         expect(width).toBeGreaterThanOrEqual(min + 24 + arrow);
@@ -56,8 +57,8 @@ describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at 
   );
 
   it.each(Object.entries(resources))('of %s, in a window of 1280 px, all but one do', (key, definition) => {
-    const { room, width } = fitted(key, definition, 1280);
-    expect(width).toBeLessThanOrEqual(room + 180);
+    const { availableWidth, width } = fitted(key, definition, 1280);
+    expect(width).toBeLessThanOrEqual(availableWidth + 180);
   });
 });
 
@@ -98,7 +99,7 @@ describe('the first column of a tree', () => {
     const [flat, deep] = [[line(1, false)], [line(1, true), line(2, true), line(3, false)]];
     expect(nameColumnPx(deep, false) - nameColumnPx(flat, false)).toBe(2 * lineIndentPx);
     expect(nameColumnPx(deep, true)).toBeGreaterThan(nameColumnPx(deep, false));
-    // Six letters and the padding are left.
+    // Six characters and the padding still fit.
     expect(nameColumnPx(deep, false) - 3 * lineIndentPx).toBeGreaterThanOrEqual(6 * 14 + 24);
   });
 

@@ -58,7 +58,7 @@ describe('what is kept of streams', () => {
 });
 
 describe('a credit code', () => {
-  // Of companies that publish theirs.
+  // Codes published by their companies.
   it.each(['91350100M000100Y43', '9144030071526726XG'])('%s is one', (code) => {
     expect(isCreditCode(code)).toBe(true);
   });

@@ -13,7 +13,7 @@ import { permissionsFile, permissionsPage } from '../../scripts/generate-permiss
 
 const definitions = Object.values(resources);
 const pages = [homePage, ...directories.flatMap((directory) => directory.pages)];
-/** By calls, and by actions whose behaviour asks for more than its call does. */
+/** Permissions required by calls, and by actions that require more than their call. */
 const requested = [
   ...[...definitions.flatMap((one) => Object.values(resourceCalls(one))), ...bespokeCalls].flatMap(
     ({ policy, more }) => [...(typeof policy === 'string' ? [] : policy.anyOf), ...Object.keys(more ?? {})],
@@ -27,10 +27,10 @@ const prefixes = pages.flatMap((page) => page.buttons ?? []);
 
 describe('menus and permissions', () => {
   it('gives every permission of every contract a place in the menu', () => {
-    const reached = (perms: string) =>
+    const hasPage = (perms: string) =>
       pages.some((page) => page.permission === perms) ||
       prefixes.some((prefix) => perms.startsWith(`${prefix}:`));
-    expect([...new Set(requested)].filter((perms) => !reached(perms))).toEqual([]);
+    expect([...new Set(requested)].filter((perms) => !hasPage(perms))).toEqual([]);
   });
 
   it('has no page and no button that no contract asks for', () => {
@@ -51,12 +51,12 @@ describe('menus and permissions', () => {
   });
 
   it('draws icons that there are', () => {
-    const there = (icon: string) =>
+    const isIcon = (icon: string) =>
       readFileSync('node_modules/@tabler/icons-react/dist/esm/icons/index.mjs', 'utf8').includes(`${icon} `);
     const icons = [...pages, ...directories, ...definitions].map(({ icon }) => icon);
     const actions = definitions.flatMap((one: ResourceDef) => one.actions ?? []);
     for (const icon of [...icons, ...actions.map((action) => action.icon)]) {
-      expect([icon, there(icon)]).toEqual([icon, true]);
+      expect([icon, isIcon(icon)]).toEqual([icon, true]);
     }
   });
 

@@ -82,7 +82,7 @@ describe('the end of a session', () => {
     expect([world.server.callsOf('/logout'), world.left]).toEqual([1, ['/index']]);
     expect([world.session.get().state, world.storage.getItem('access_token')]).toEqual(['out', null]);
     expect(world.notices.shown).toHaveLength(1);
-    // The login page says it as well: half a second is soon over.
+    // The login page shows the reason too, because the notification disappears with the page after half a second.
     expect([world.session.takeSignOutReason(), world.session.takeSignOutReason()]).toEqual([
       '登录状态已过期，请重新登录',
       null,

@@ -11,7 +11,7 @@ interface Captured {
   readonly contentType: string;
 }
 
-/** A real server that writes down what reaches it. */
+/** A real server that records the requests it receives. */
 async function capturing(
   answer: (request: IncomingMessage) => { status: number; location?: string; body?: string },
 ) {

@@ -8,7 +8,7 @@ beforeEach(() => {
   world = apiWorld();
 });
 
-/** The error that a call ends with. */
+/** The error that a call is rejected with. */
 async function errorOf(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(
     () => null,

@@ -40,12 +40,12 @@ const text = fc
   .filter((one) => !one.includes('\0'));
 const time = fc.constantFrom('2026-01-01 00:00:00', '2026-12-31 23:59:59');
 
-/** Any state that a page of this resource can be in. */
+/** Any valid state of this resource's list page. */
 function anyState(definition: ResourceDef): fc.Arbitrary<ListState> {
   const filters = queryFields(definition).map(([name, field]): [string, fc.Arbitrary<FilterValue>] => {
     if (field.query === 'between') return [name, fc.record({ from: time, to: time })];
     const values = field.options?.map(({ value }) => value) ?? [];
-    // Values of a dictionary have no commas.
+    // Dictionary values contain no commas.
     const few = fc.constantFrom(...(values.length > 0 ? values : ['1', '2', 'x-3']));
     if (field.query === 'in') return [name, fc.uniqueArray(few, { minLength: 1 })];
     return [name, values.length > 0 || field.kind === 'relation' ? few : text];
@@ -200,8 +200,8 @@ describe('money', () => {
     [-5, '¥-0.05'],
     [0, '¥0.00'],
     [null, ''],
-  ])('%s fen read %s', (fen, words) => {
-    expect(moneyText(fen, 'zh-CN')).toBe(words);
+  ])('%s fen read %s', (fen, expected) => {
+    expect(moneyText(fen, 'zh-CN')).toBe(expected);
   });
 });
 

@@ -15,7 +15,7 @@ afterEach(
     }),
 );
 
-/** Answers each request with what `answer` makes; resolves with the port. */
+/** Answers each request with the result of `answer`. Resolves with the port. */
 async function serve(answer: (request: Request) => Response, errors: unknown[] = []): Promise<number> {
   const started = createServer((request, response) => {
     const gone = new AbortController();
@@ -53,7 +53,7 @@ function download(pieces: number, failAt = Number.POSITIVE_INFINITY) {
 }
 
 const until = async (isSo: () => boolean) => {
-  for (let turn = 0; turn < 500 && !isSo(); turn += 1)
+  for (let round = 0; round < 500 && !isSo(); round += 1)
     await new Promise((resolve) => setTimeout(resolve, 10));
 };
 
@@ -75,8 +75,8 @@ describe('downloads of the console', () => {
     socket.pause();
     await until(() => seen.made > 10);
     let before = -1;
-    // Buffers of the system fill up; then nothing more is made.
-    for (let turn = 0; turn < 100 && before !== seen.made; turn += 1) {
+    // Buffers of the operating system fill up first; then no more is produced.
+    for (let round = 0; round < 100 && before !== seen.made; round += 1) {
       before = seen.made;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }

@@ -83,7 +83,7 @@ describe('the theme', () => {
   it('tells red from green without red and green in colour-weak mode', () => {
     const { colors } = consoleTheme('#1890FF', true);
     expect(colors?.green?.[5]).not.toBe(consoleTheme('#1890FF', false).colors?.green?.[5]);
-    // Blue and orange stay apart for eyes without red or green cones: they differ in blue.
+    // Blue and orange differ in their blue component, which red-green colour blindness does not affect.
     const blueOf = (colour: string | undefined) => Number.parseInt(colour?.slice(5) ?? '', 16);
     expect(blueOf(colors?.green?.[5])).toBeGreaterThan(blueOf(colors?.red?.[5]) + 100);
   });

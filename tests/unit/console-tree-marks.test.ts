@@ -56,7 +56,7 @@ describe('marks of menus', () => {
     expect(isPartly(index, marks(1, 2, 3, 4), 2, menus)).toBe(false);
     expect(isPartly(index, marks(7), 7, menus)).toBe(false);
     expect(isPartly(index, marks(), 2, menus)).toBe(false);
-    // Rights that were given otherwise than here may lack it.
+    // Permissions granted outside this page may include a button without its page.
     expect(isPartly(index, marks(3), 2, menus)).toBe(true);
   });
 });

@@ -118,7 +118,7 @@ describe('steps of a row', () => {
       down: { parentId: 0, index: 2 },
       in: { parentId: 1, index: 2 },
     });
-    // Not into a page, and a button nowhere but below pages.
+    // A directory cannot move into a page, and a button can only be below a page.
     expect(stepsOf(menus, menu(4))).toEqual({
       up: { parentId: 1, index: 0 },
       out: { parentId: 0, index: 1 },
@@ -157,11 +157,11 @@ describe('where a dropped row lands', () => {
   });
 
   it('at the level that is nearest and allowed; nowhere where none is', () => {
-    // A page holds no pages.
+    // A page cannot contain a page.
     expect(drop(5, 6, true, 3)).toEqual({ level: 1, place: { parentId: 0, index: 2 } });
     expect(drop(3, 5, true, 0)).toBeNull();
     expect(drop(3, 6, true, 0)).toEqual({ level: 2, place: { parentId: 6, index: 0 } });
-    // Below itself: it stays.
+    // Dropping a row below itself leaves it where it is.
     expect(drop(1, 3, true, 1)).toEqual({ level: 1, place: { parentId: 0, index: 0 } });
   });
 });

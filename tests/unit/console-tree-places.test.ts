@@ -11,7 +11,7 @@ const row = (id: number, parentId: number, kind: string | null): PlacedRow => ({
 });
 const sorted = (places: ReadonlySet<string>) => [...places].map(Number).sort((one, other) => one - other);
 
-/** Two directories, one below the other, with pages; a page with a button. */
+/** Two nested directories with pages; one page has a button. */
 const menus = [
   row(1, 0, 'M'),
   row(2, 1, 'M'),
@@ -65,7 +65,7 @@ describe('what a menu may lie below', () => {
         }),
       );
       for (const { id, kind } of made) {
-        const taken = ['0', ...made.map((one) => one.id)].filter((parent) => {
+        const allowed = ['0', ...made.map((one) => one.id)].filter((parent) => {
           const moved = nodes.map((node) =>
             String(node.id) === id ? { ...node, parentId: Number(parent) } : node,
           );
@@ -75,7 +75,7 @@ describe('what a menu may lie below', () => {
           seed,
           round,
           id,
-          sorted(new Set(taken)),
+          sorted(new Set(allowed)),
         ]);
       }
     }

@@ -28,7 +28,7 @@ describe('times of a zone', () => {
     for (let at = Date.UTC(2024, 0, 1); at < Date.UTC(2025, 0, 1); at += 1_800_000) {
       const back = zone.instant(zone.text(at));
       if (back !== at) {
-        // Only a time that clocks show twice, and then it is the first of both.
+        // Only a local time that occurs twice, in which case the first instant is returned.
         expect(zone.text(back!)).toBe(zone.text(at));
         expect(back).toBeLessThan(at);
         repeated += 1;

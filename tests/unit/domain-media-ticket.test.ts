@@ -25,19 +25,19 @@ const good = tickets.issue(subject, now);
 const [prefix = '', kid = '', payload = '', mac = ''] = good.split('.');
 const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
 
-/** Signs whatever it is given with a key of ours, as a careless or hostile use of that key would. */
+/** Signs any payload with a valid key. */
 function signed(body: unknown, over: { prefix?: string; kid?: string; key?: Uint8Array } = {}): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const head = `${over.prefix ?? prefix}.${over.kid ?? kid}.${Buffer.from(text).toString('base64url')}`;
-  return `${head}.${createHmac('sha256', over.key ?? key.key)
-    .update(head)
+  const signedPart = `${over.prefix ?? prefix}.${over.kid ?? kid}.${Buffer.from(text).toString('base64url')}`;
+  return `${signedPart}.${createHmac('sha256', over.key ?? key.key)
+    .update(signedPart)
     .digest('base64url')}`;
 }
 const fault = (text: string, at = now) => {
   const verified = tickets.verify(text, at);
   return verified.ok ? 'accepted' : verified.error;
 };
-/** The last character of base64url whose unused bits differ, though it decodes to the same bytes. */
+/** Changes an unused bit of the last base64url character: other text, same bytes. */
 function respell(text: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const last = alphabet.indexOf(text.at(-1)!);
@@ -58,7 +58,7 @@ describe('a media ticket', () => {
   });
 
   it('stays expired until the wall clock is set back, and is refused from far in the future', () => {
-    expect(fault(good, now - 5_000)).toBe('accepted'); // another of our processes runs a little ahead
+    expect(fault(good, now - 5_000)).toBe('accepted'); // the issuer's clock may be ahead
     expect(fault(good, now - 5_001)).toBe('expired');
   });
 

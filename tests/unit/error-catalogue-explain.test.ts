@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type * as Explain from '../../player-frame/session/explain.ts';
 import type { PlaybackFailure } from '../../player-frame/state/player-state.ts';
 
-/** Which words have been fetched is remembered, so each test has a frame of its own. */
+/** Fetched texts are cached in the module, so each test imports a new instance. */
 async function newFrame(): Promise<typeof Explain> {
   jest.resetModules();
   return await import('../../player-frame/session/explain.ts');

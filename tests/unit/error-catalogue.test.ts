@@ -17,7 +17,7 @@ const knownCodes: string[] = JSON.parse(
   readFileSync(join(import.meta.dirname, 'error-codes.fixture.json'), 'utf8'),
 );
 
-/** Every way in which an address can be wrong: a new one does not compile until it stands here. */
+/** Every error code of an address. A missing code is a compile error. */
 const addressErrors: Record<EzopenErrorCode, true> = {
   'ezopen.notAddress': true,
   'ezopen.tooLong': true,
@@ -30,7 +30,10 @@ const addressErrors: Record<EzopenErrorCode, true> = {
   'ezopen.query': true,
 };
 
-/** The demuxer in `engines/flv` numbers its findings for itself; the engine reports all of them as one. */
+/**
+ * Files that may use error codes, without the demuxer in `engines/flv`: its codes are internal, and the engine reports
+ * all of them as one.
+ */
 function sourcesOf(folder: string): string[] {
   const root = join(import.meta.dirname, '../../player-frame', folder);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -40,7 +43,7 @@ function sourcesOf(folder: string): string[] {
 
 const max = { 'zh-CN': 120, 'en-US': 220 } as const;
 
-/** Everything a text of this entry does wrong; empty is good. */
+/** Style violations in the texts of an entry; empty if there are none. */
 function faultsOf({ code, cause, advice }: ErrorEntry): string[] {
   return locales.flatMap((locale) =>
     [cause[locale], advice[locale]].flatMap((text) => {
@@ -125,7 +128,7 @@ describe('the error catalogue', () => {
   });
 
   it('has words for whatever the frame itself refuses or reports', () => {
-    // With a dot: words without one are the host link's own, between programs.
+    // Only codes with a dot: codes without one are internal to the host link.
     const codes = ['state', 'session', 'engines']
       .flatMap(sourcesOf)
       .flatMap((text) =>
@@ -215,11 +218,11 @@ describe('matching', () => {
     ['10002', 'exact', '播放凭证（accessToken）无效或已过期'],
     ['ezopen.playbackTime', 'exact', '回放时间格式有误，请确认'],
     ['player.notPlaying', 'exact', '当前非播放状态'],
-    // By the last four digits, within the media families.
+    // Matched by the last four digits, within the media code families.
     ['5404', 'family', '设备不在线'],
     ['5546', 'family', '取流并发路数已达上限'],
     ['1209', 'family', '等待转发服务超时'],
-    // The five- and six-digit forms of one family.
+    // Five-digit and six-digit codes of one family.
     ['110065', 'family', '该 weakAppKey 不属于凭证所属的用户'],
     ['30002', 'family', '该手机号已注册过'],
     ['20501', 'family', '门没有打开'],
@@ -230,9 +233,9 @@ describe('matching', () => {
 
   it.each([
     ...['99999', '40007', '7', '', '设备', '395404x', '-5404', '999995404'],
-    // 361004 and 391004 both end so, and mean different things.
+    // Ambiguous: 361004 and 391004 both end in these digits and mean different things.
     '1004',
-    // Of a media family, but no code that is known; 361010 is another family's.
+    // Unknown codes of a media family; 361010 belongs to another family.
     ...['391010', '395999'],
   ])('does not guess at %p', (code) => {
     expect(matchError(code, 'stream')).toMatchObject({
@@ -248,8 +251,10 @@ describe('matching', () => {
       .constantFrom(...errorCatalogue.map(({ code }) => code).filter((code) => /^\d{5,}$/.test(code)))
       .chain((code) => fc.integer({ min: 1, max: 5 }).map((length) => code.slice(-length)));
     const prefixed = fc.tuple(six(3), endings).map(([prefix, ending]) => prefix + ending);
-    const codesAs = (words: ErrorEntry) =>
-      errorCatalogue.filter(({ cause, advice }) => cause === words.cause && advice === words.advice);
+    const codesAs = (entryTexts: ErrorEntry) =>
+      errorCatalogue.filter(
+        ({ cause, advice }) => cause === entryTexts.cause && advice === entryTexts.advice,
+      );
     let families = 0;
     propertyRun('error codes', 40_000, fc.oneof(six(4), six(5), six(6), endings, prefixed), (code) => {
       const { by, entry } = matchError(code, 'stream');

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Feature, FeatureContext, StartOptions } from '../../player-frame/session/feature.ts';
 import { createFeatureHost } from '../../player-frame/session/feature-host.ts';
 
-const context = { getState: () => ({}) } as unknown as FeatureContext; // all that the host itself asks for
+const context = { getState: () => ({}) } as unknown as FeatureContext; // the only member that the host uses
 const start = (url: string): StartOptions => ({ url, autoplay: true, audio: false });
 
 function hostOf(...features: Feature[]) {

@@ -8,7 +8,7 @@ import { aacTrack, h264Track, h265Track, join, pcmaTrack, sampleStream } from '.
 const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 console.log(`flv-demuxer: ORIEL_SEED=${seed}`);
 
-/** What a demuxer says of bytes that come in these pieces. */
+/** The events of a demuxer that receives the bytes in these pieces. */
 function demux(...pieces: readonly Uint8Array[]): FlvEvent[] {
   const events: FlvEvent[] = [];
   const demuxer = new FlvDemuxer((event) => events.push(event));
@@ -74,16 +74,16 @@ describe('a stream of our server', () => {
   });
 
   it('says the same whatever pieces it comes in', () => {
-    const whole = join(sample.tags);
+    const stream = join(sample.tags);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 200 }), (sizes) => {
         const pieces: Uint8Array[] = [];
         let at = 0;
         for (const size of sizes) {
-          pieces.push(whole.slice(at, at + size));
+          pieces.push(stream.slice(at, at + size));
           at += size;
         }
-        pieces.push(whole.slice(at));
+        pieces.push(stream.slice(at));
         expect(demux(...pieces)).toEqual(events);
       }),
       { numRuns: 500, seed },

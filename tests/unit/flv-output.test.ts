@@ -49,19 +49,19 @@ class FakeViewer implements LiveViewer {
   get tags() {
     return readFlv(Buffer.concat(this.written.map(({ body }) => body))).tags;
   }
-  /** Number of each picture, as the test's source wrote it into the data. */
-  get pictures(): number[] {
+  /** The frame numbers that the test's source wrote into the data. */
+  get frameNumbers(): number[] {
     return this.tags
       .filter((tag) => tag.type === 'video')
       .map(readVideo)
-      .filter((picture) => !picture.isHeader)
-      .map((picture) => picture.data.readUInt32BE());
+      .filter((frame) => !frame.isHeader)
+      .map((frame) => frame.data.readUInt32BE());
   }
 }
 
 class World {
   readonly clock = new FakeClock();
-  /** What a stream hands its readers, without a source. */
+  /** The interface of a stream towards its readers, without a source. */
   readonly stream: ReaderSet;
   readonly output: FlvOutput;
   frame = 0;
@@ -72,7 +72,7 @@ class World {
     const { clock } = this;
     this.stream = new ReaderSet({ clock, logger: silentLogger, limits: all, onReaders: () => {} });
     const condition = () => {
-      throw new Error('the output does not need it');
+      throw new Error('not used by the output');
     };
     this.output = new FlvOutput(
       { condition, subscribe: (reader, policy) => this.stream.add(reader, policy, null) },
@@ -91,19 +91,19 @@ class World {
     this.stream.unit(unit, this.clock.monotonic());
   }
 
-  /** Pictures at 25 a second, a key frame each second. */
+  /** 25 frames per second, a key frame every second. */
   async play(frames: number): Promise<void> {
     for (let count = 0; count < frames; count += 1) {
       const data = Buffer.alloc(this.frameBytes);
       data.writeUInt32BE(this.frame);
-      this.unit(picture(this.frame * FRAME_MS, this.frame % GOP_FRAMES === 0, data, this.clock.now()));
+      this.unit(videoUnit(this.frame * FRAME_MS, this.frame % GOP_FRAMES === 0, data, this.clock.now()));
       this.frame += 1;
       await this.clock.advance(FRAME_MS);
     }
   }
 }
 
-function picture(dtsMs: number, isKey: boolean, data: Uint8Array, wallMs = 0): AccessUnit {
+function videoUnit(dtsMs: number, isKey: boolean, data: Uint8Array, wallMs = 0): AccessUnit {
   return { kind: 'video', dtsMs, ptsMs: dtsMs, wallMs, isKey, data };
 }
 
@@ -114,7 +114,7 @@ describe('a viewer in step', () => {
     const world = new World();
     const [one, other] = [world.join().viewer, world.join().viewer];
     await world.play(30);
-    expect(one.pictures).toEqual(range(0, 30));
+    expect(one.frameNumbers).toEqual(range(0, 30));
     expect(one.written.slice(1)).toHaveLength(30);
     expect(one.written.every((bytes, index) => other.written[index] === bytes)).toBe(true);
   });
@@ -129,14 +129,14 @@ describe('a viewer in step', () => {
     for (const { framed, body } of viewer.written) {
       expect(framed[0]).toBe(0x82);
       const short = framed[1]!;
-      const [head, length] =
+      const [headerBytes, length] =
         short < 126
           ? [2, short]
           : short === 126
             ? [4, framed.readUInt16BE(2)]
             : [10, Number(framed.readBigUInt64BE(2))];
       expect(length).toBe(body.length);
-      expect(framed.subarray(head).equals(body)).toBe(true);
+      expect(framed.subarray(headerBytes).equals(body)).toBe(true);
     }
     expect(
       new Set(viewer.written.map(({ framed }) => (framed[1]! < 126 ? 2 : framed[1] === 126 ? 4 : 10))),
@@ -150,36 +150,36 @@ describe('a new viewer', () => {
     world.join();
     await world.play(60);
     const { viewer } = world.join();
-    expect(viewer.pictures).toEqual(range(50, 60));
+    expect(viewer.frameNumbers).toEqual(range(50, 60));
     await world.play(10);
-    expect(viewer.pictures).toEqual(range(50, 70));
+    expect(viewer.frameNumbers).toEqual(range(50, 70));
   });
 
   it('waits for a key frame when there is none, and gets no picture before it', async () => {
     const world = new World();
-    world.frame = 10; // the source was joined in the middle of a group
+    world.frame = 10; // the source was joined in the middle of a group of pictures
     const { viewer } = world.join();
     await world.play(20);
-    expect(viewer.pictures).toEqual(range(25, 30));
+    expect(viewer.frameNumbers).toEqual(range(25, 30));
   });
 
   it('waits for the next key frame when the group is larger than what is kept', async () => {
     const world = new World({ maxGopBytes: 20_000 });
     world.join();
-    await world.play(45); // 20 frames into the second group: 20 kB and tags
+    await world.play(45); // 20 frames into the second group of pictures: 20 kB and tag headers
     const { viewer } = world.join();
     await world.play(10);
-    expect(viewer.pictures).toEqual(range(50, 55));
+    expect(viewer.frameNumbers).toEqual(range(50, 55));
     expect(world.output.heldBytes).toBeLessThan(21_000);
   });
 
   it('does not get sound before the first picture', async () => {
     const world = new World({}, { video, audio });
     const { viewer } = world.join();
-    const sound = { kind: 'audio', wallMs: 0, isKey: true, data: new Uint8Array(10) } as const;
-    for (const dtsMs of [0, 64, 128]) world.unit({ ...sound, dtsMs, ptsMs: dtsMs });
-    world.unit(picture(150, true, Buffer.alloc(10)));
-    world.unit({ ...sound, dtsMs: 192, ptsMs: 192 });
+    const audioUnit = { kind: 'audio', wallMs: 0, isKey: true, data: new Uint8Array(10) } as const;
+    for (const dtsMs of [0, 64, 128]) world.unit({ ...audioUnit, dtsMs, ptsMs: dtsMs });
+    world.unit(videoUnit(150, true, Buffer.alloc(10)));
+    world.unit({ ...audioUnit, dtsMs: 192, ptsMs: 192 });
     await world.clock.advance(100);
     const media = viewer.tags.filter((tag) => tag.type !== 'script').slice(2);
     expect(media.map((tag) => tag.type)).toEqual(['video', 'audio']);
@@ -187,9 +187,9 @@ describe('a new viewer', () => {
 
   it('of sound alone starts within a second', async () => {
     const world = new World({}, { video: null, audio });
-    const sound = { kind: 'audio', wallMs: 0, isKey: true, data: new Uint8Array(10) } as const;
+    const audioUnit = { kind: 'audio', wallMs: 0, isKey: true, data: new Uint8Array(10) } as const;
     world.join();
-    for (let dtsMs = 0; dtsMs < 5_000; dtsMs += 64) world.unit({ ...sound, dtsMs, ptsMs: dtsMs });
+    for (let dtsMs = 0; dtsMs < 5_000; dtsMs += 64) world.unit({ ...audioUnit, dtsMs, ptsMs: dtsMs });
     const { viewer } = world.join();
     const count = viewer.tags.filter((tag) => tag.type === 'audio').length;
     expect(count).toBeGreaterThan(1);
@@ -204,10 +204,10 @@ describe('a viewer who is slow', () => {
     await world.play(10);
     viewer.capacity = 0;
     await world.play(24);
-    expect(viewer.pictures).toEqual(range(0, 10));
+    expect(viewer.frameNumbers).toEqual(range(0, 10));
     viewer.capacity = Number.POSITIVE_INFINITY;
     subscription.resume();
-    expect(viewer.pictures).toEqual(range(0, 34));
+    expect(viewer.frameNumbers).toEqual(range(0, 34));
   });
 
   it('that drains a little at a time gets all of it in order', async () => {
@@ -216,11 +216,11 @@ describe('a viewer who is slow', () => {
     await world.play(10);
     viewer.capacity = 0;
     await world.play(20);
-    while (viewer.pictures.length < 30) {
+    while (viewer.frameNumbers.length < 30) {
       viewer.capacity = 3;
       subscription.resume();
     }
-    expect(viewer.pictures).toEqual(range(0, 30));
+    expect(viewer.frameNumbers).toEqual(range(0, 30));
   });
 
   it.each([
@@ -236,7 +236,7 @@ describe('a viewer who is slow', () => {
     viewer.capacity = Number.POSITIVE_INFINITY;
     subscription.resume();
     await world.play(30);
-    expect(viewer.pictures).toEqual([...range(0, 10), ...range(50, 86)]);
+    expect(viewer.frameNumbers).toEqual([...range(0, 10), ...range(50, 86)]);
     expect(viewer.ended).toBeNull();
   });
 
@@ -273,7 +273,7 @@ describe('a viewer who is slow', () => {
       await world.play(GOP_FRAMES);
       max = Math.max(max, world.output.heldBytes);
     }
-    expect(good.pictures).toEqual(range(0, 10 + 20 * GOP_FRAMES));
+    expect(good.frameNumbers).toEqual(range(0, 10 + 20 * GOP_FRAMES));
     expect(stalled.every((viewer) => viewer.ended !== null)).toBe(true);
     expect(max).toBeLessThan(4 * GOP_FRAMES * 1_100);
   });
@@ -288,7 +288,7 @@ describe('a viewer who is slow', () => {
     await world.play(5);
     viewer.capacity = Number.POSITIVE_INFINITY;
     subscription.resume();
-    expect(viewer.pictures).toEqual(range(25, 45));
+    expect(viewer.frameNumbers).toEqual(range(25, 45));
   });
 
   it('hears of the camera while it waits for a key frame', async () => {
@@ -312,7 +312,7 @@ describe('a viewer who is slow', () => {
       retryInMs: 1,
     });
     expect(viewer.tags.at(-1)?.type).toBe('script');
-    expect(viewer.pictures).toEqual(range(0, 5));
+    expect(viewer.frameNumbers).toEqual(range(0, 5));
   });
 });
 
@@ -325,13 +325,13 @@ describe('a source that is started again', () => {
     world.stream.restarted();
     world.stream.setTracks({ video: { ...video }, audio: null });
     for (let index = 0; index < 5; index += 1) {
-      world.unit(picture(firstMs + index * FRAME_MS, index === 0, Buffer.alloc(10)));
+      world.unit(videoUnit(firstMs + index * FRAME_MS, index === 0, Buffer.alloc(10)));
       await world.clock.advance(FRAME_MS);
     }
     const times = viewer.tags.filter((tag) => tag.type === 'video').map((tag) => tag.timestampMs);
     const steps = times.slice(1).map((time, index) => time - times[index]!);
     expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
-    const gap = times.at(-5)! - times.at(-7)!; // the sequence header stands between
+    const gap = times.at(-5)! - times.at(-7)!; // the sequence header is between them
     expect(gap).toBeGreaterThanOrEqual(3_000);
     expect(gap).toBeLessThan(3_500);
   });
@@ -358,7 +358,7 @@ describe('a source that is started again', () => {
         .map(readVideo)
         .filter((one) => one.isHeader),
     ).toHaveLength(1);
-    expect(late.pictures).toEqual(range(25, 28));
+    expect(late.frameNumbers).toEqual(range(25, 28));
   });
 
   it('is not joined in its old group', async () => {
@@ -368,7 +368,7 @@ describe('a source that is started again', () => {
     world.stream.restarted();
     world.stream.setTracks({ ...tracks });
     const { viewer } = world.join();
-    expect(viewer.pictures).toEqual([]);
+    expect(viewer.frameNumbers).toEqual([]);
   });
 
   it.each([
@@ -391,7 +391,7 @@ describe('a source that is started again', () => {
     await world.play(5);
     world.stream.setTracks({ video: { ...video, config: new Uint8Array(video.config) }, audio: null });
     await world.play(5);
-    expect(viewer.pictures).toEqual(range(0, 10));
+    expect(viewer.frameNumbers).toEqual(range(0, 10));
     expect(viewer.tags.filter((tag) => tag.type === 'video')).toHaveLength(11);
   });
 });
@@ -405,7 +405,7 @@ describe('a unit of absurd size', () => {
     await world.play(1);
     world.frameBytes = 1_000;
     await world.play(25);
-    expect(viewer.pictures).toEqual([...range(0, 5), ...range(25, 31)]);
+    expect(viewer.frameNumbers).toEqual([...range(0, 5), ...range(25, 31)]);
     expect(viewer.ended).toBeNull();
   });
 });
@@ -415,14 +415,14 @@ describe('time that ends', () => {
     const world = new World();
     const { viewer } = world.join();
     await world.play(2);
-    world.frame = 50; // 24.8 days on, in the source's time and in ours
+    world.frame = 50; // almost 2^31 ms (24.8 days) later, in media time and on the server's clock
     const jumpMs = 2 ** 31 - 50_000;
     const passed = world.clock.monotonic();
     world.clock.monotonic = () => passed + jumpMs;
-    world.unit(picture(jumpMs, true, Buffer.alloc(10)));
+    world.unit(videoUnit(jumpMs, true, Buffer.alloc(10)));
     expect(viewer.ended).toMatchObject({ code: 'tracks.changed' });
     const { viewer: next } = world.join();
-    world.unit(picture(jumpMs + 40, true, Buffer.alloc(10)));
+    world.unit(videoUnit(jumpMs + 40, true, Buffer.alloc(10)));
     expect(next.tags.at(-1)!.timestampMs).toBeLessThan(1_000);
     expect(next.ended).toBeNull();
   });
@@ -468,8 +468,8 @@ describe('writes', () => {
     await world.play(70);
     const { viewer } = world.join();
     await world.play(20);
-    expect(viewer.pictures[0]).toBe(50);
-    expect(viewer.pictures).toEqual(range(50, 50 + viewer.pictures.length));
+    expect(viewer.frameNumbers[0]).toBe(50);
+    expect(viewer.frameNumbers).toEqual(range(50, 50 + viewer.frameNumbers.length));
   });
 
   it('hold sound back no longer than 40 ms when no picture comes', async () => {

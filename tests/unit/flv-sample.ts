@@ -23,7 +23,7 @@ export const h264Track: VideoTrack = {
   codecString: 'avc1.640016',
 };
 
-/** Main profile, level 4, as x265 writes it; the arrays of parameter sets are left out. */
+/** Main profile, level 4, as x265 writes it, without the arrays of parameter sets. */
 export const h265Track: VideoTrack = {
   codec: 'h265',
   width: 1920,
@@ -42,12 +42,12 @@ export const join = (tags: readonly FlvTag[]): Uint8Array =>
 export interface Sample {
   readonly video: VideoTrack;
   readonly audio: AudioTrack;
-  /** Each tag by itself, the file header first. */
+  /** One entry for each tag; the file header is first. */
   readonly tags: readonly FlvTag[];
 }
 
-/** A short stream as our server sends it: headers, a clock before each key frame, pictures and sound. */
-export function sampleStream(video: VideoTrack, audio: AudioTrack, pictures = 6): Sample {
+/** A short stream as the server sends it: headers, a clock tag before each key frame, video and audio. */
+export function sampleStream(video: VideoTrack, audio: AudioTrack, frames = 6): Sample {
   const config = audio.codec === 'aac' ? audio.config : flacStreamInfo(audio.sampleRate, audio.channels);
   const tags: FlvTag[] = [
     [flvFileHeader({ video, audio })],
@@ -55,17 +55,17 @@ export function sampleStream(video: VideoTrack, audio: AudioTrack, pictures = 6)
     videoHeaderTag(video, 0),
     audioHeaderTag(audio.codec, config, 0),
   ];
-  for (let index = 0; index < pictures; index += 1) {
+  for (let index = 0; index < frames; index += 1) {
     const isKey = index % 3 === 0;
     const timeMs = 1_000 + index * 66;
     if (isKey) tags.push(scriptTag('onOrielClock', { mediaMs: timeMs, wallMs: 5, serverMs: 7 }, timeMs));
-    tags.push(videoTag(video.codec, isKey, timeMs, 0, picture(index)));
-    tags.push(audioTag(audio.codec, timeMs + 3, picture(index).subarray(0, 20)));
+    tags.push(videoTag(video.codec, isKey, timeMs, 0, frameData(index)));
+    tags.push(audioTag(audio.codec, timeMs + 3, frameData(index).subarray(0, 20)));
   }
   tags.push(scriptTag('onOrielEnd', { code: '10002' }, 2_000));
   return { video, audio, tags };
 }
 
-function picture(index: number): Uint8Array {
+function frameData(index: number): Uint8Array {
   return Uint8Array.from({ length: 40 + index }, (_, at) => (at * 7 + index) & 255);
 }

@@ -53,7 +53,7 @@ describe('the time viewers see', () => {
           last[kind] = placed;
           await clock.advance(waitMs);
         }
-        // Each step may run ahead by what counts as a burst, not more.
+        // Each step may run ahead by the length of a burst at most.
         expect(timeline.now()).toBeLessThanOrEqual(clock.monotonic() + steps.length * 10_400 + 200);
       }),
       { seed, numRuns: 300 },

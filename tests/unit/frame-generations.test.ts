@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What a build does: its files first, then what is too old goes. */
+/** The steps of a build: write its files, then remove old generations. Returns the remaining files. */
 async function buildOf(...files: string[]): Promise<string[]> {
   for (const name of files) await writeFile(join(folder, name), name);
   await removeOldGenerations(folder, files);

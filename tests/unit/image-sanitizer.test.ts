@@ -16,12 +16,12 @@ import {
   smugglers,
 } from '../kit/sample-images.ts';
 
-const press = imageSanitizer(silentLogger);
+const sanitizer = imageSanitizer(silentLogger);
 const kinds: readonly SampleKind[] = ['png', 'jpeg', 'webp', 'gif'];
 
-/** What is told of it, or nothing. */
-const refusalOf = (file: Parameters<typeof press.redraw>[0]) =>
-  press.redraw(file, 512).then(
+/** Code and message of the rejection, or null. */
+const refusalOf = (file: Parameters<typeof sanitizer.redraw>[0]) =>
+  sanitizer.redraw(file, 512).then(
     () => null,
     (error: AdminError) => [error.adminCode, error.message],
   );
@@ -34,20 +34,20 @@ describe('a picture', () => {
     ['gif', 'image/png', 'png'],
   ] as const)('in %s comes out in %s', async (kind, contentType, extension) => {
     const file = await sampleImage(kind);
-    const image = await press.redraw(file, 512);
+    const image = await sanitizer.redraw(file, 512);
     expect(image).toMatchObject({ contentType, extension, width: 64, height: 48 });
   });
 
   it('is made to fit, and never larger than it was', async () => {
-    const wide = await press.redraw(await sampleImage('jpeg', 1_000, 500), 512);
+    const wide = await sanitizer.redraw(await sampleImage('jpeg', 1_000, 500), 512);
     expect([wide.width, wide.height]).toEqual([512, 256]);
-    const small = await press.redraw(await sampleImage('jpeg', 10, 20), 512);
+    const small = await sanitizer.redraw(await sampleImage('jpeg', 10, 20), 512);
     expect([small.width, small.height]).toEqual([10, 20]);
   });
 
   it('stands upright when its camera was held sideways', async () => {
     const bytes = await (await drawing(64, 48)).jpeg().withMetadata({ orientation: 6 }).toBuffer();
-    const image = await press.redraw({ name: 'a.jpg', type: 'image/jpeg', bytes }, 512);
+    const image = await sanitizer.redraw({ name: 'a.jpg', type: 'image/jpeg', bytes }, 512);
     expect([image.width, image.height]).toEqual([48, 64]);
   });
 
@@ -61,7 +61,7 @@ describe('a picture', () => {
       .toFormat(kind)
       .toBuffer();
     expect((await sharp(bytes).metadata()).pages).toBe(2);
-    const image = await press.redraw({ name: `a.${kind}`, type: `image/${kind}`, bytes }, 512);
+    const image = await sanitizer.redraw({ name: `a.${kind}`, type: `image/${kind}`, bytes }, 512);
     expect([image.width, image.height]).toEqual([20, 10]);
     const { pages, delay } = await sharp(image.bytes).metadata();
     expect([pages ?? 1, delay]).toEqual([1, undefined]);
@@ -72,7 +72,7 @@ describe('a picture', () => {
       const raw = Buffer.from(file.bytes);
       const isPacked = what.includes('packed');
       expect([what, isPacked || raw.includes('oriel-payload')]).toEqual([what, true]);
-      const image = await press.redraw(file, 512);
+      const image = await sanitizer.redraw(file, 512);
       const { exif, xmp, icc, iptc, comments, width, height } = await (await loadSharp())(
         image.bytes,
       ).metadata();
@@ -211,20 +211,20 @@ describe('hostile files', () => {
   });
 
   it('changed 200 times at random, each is a picture or refused', async () => {
-    process.stdout.write(`mutated pictures: ORIEL_SEED=${propertySeed}\n`);
+    process.stdout.write(`image-sanitizer: ORIEL_SEED=${propertySeed}\n`);
     let taken = 0;
     for (const [at, kind] of kinds.entries()) {
       const { bytes, ...file } = await sampleImage(kind);
-      // Behind the signature: what breaks that never reaches the library.
-      const head = bytes.subarray(0, 12);
+      // Mutations after the signature: a damaged signature is rejected before the library is called.
+      const signature = bytes.subarray(0, 12);
       const samples = fc.sample(mutated(bytes.subarray(12)), { numRuns: 50, seed: propertySeed + at });
       for (const sample of samples) {
-        const refusal = await refusalOf({ ...file, bytes: Uint8Array.from([...head, ...sample]) });
+        const refusal = await refusalOf({ ...file, bytes: Uint8Array.from([...signature, ...sample]) });
         if (refusal) expect(refusal[0]).toBe(40_000);
         else taken += 1;
       }
     }
-    // Otherwise nothing would have been decoded at all.
+    // Control: some of the damaged images were decoded.
     expect(taken).toBeGreaterThan(5);
   });
 
@@ -233,6 +233,6 @@ describe('hostile files', () => {
     const file = (bytes: Uint8Array) => ({ name: 'bomb.png', type: 'image/png', bytes });
     for (const bomb of [large, packed]) expect(bomb.length).toBeLessThan(maxImageBytes);
     expect(await refusalOf(file(large))).toContain('图片尺寸过大，不能超过 4000 万像素');
-    expect(await press.redraw(file(packed), 1_600)).toMatchObject({ width: 64, height: 48 });
+    expect(await sanitizer.redraw(file(packed), 1_600)).toMatchObject({ width: 64, height: 48 });
   });
 });

@@ -5,7 +5,7 @@ import { PcmRing, ringBytes, ringFrames, ringMask } from '../../player-frame/eng
 const outputRate = 48_000;
 const blockFrames = 128;
 
-/** A sine of `hz` that goes on from call to call. */
+/** A sine wave of `hz` with continuous phase over all calls. */
 function tone(hz: number, rate: number) {
   let at = 0;
   return (frames: number): Float32Array =>
@@ -15,17 +15,17 @@ function tone(hz: number, rate: number) {
     });
 }
 
-/** Plays in real time: packets arrive every `packetMs`, blocks leave every 128 frames. */
+/** Simulates real time: a packet arrives every `packetMs`, and blocks of 128 frames are read at the output rate. */
 function play(options: {
   rate: number;
   hz: number;
   packetMs: number;
   seconds: number;
-  /** How much faster the camera's clock runs. */
+  /** Relative clock error of the camera: 0.01 is 1 % too fast. */
   drift?: number;
-  /** Packets that come this much later than due. */
+  /** Delay of a packet beyond its regular time. */
   delay?: (packet: number) => number;
-  /** Sound that is there at the start. */
+  /** Seconds of audio that arrive at once at the start. */
   burstS?: number;
 }) {
   const ring = new PcmRing(new ArrayBuffer(ringBytes));
@@ -52,7 +52,7 @@ function play(options: {
   return { received, depths, buffer };
 }
 
-/** Rising zero crossings a second in the last second. */
+/** Frequency of the last second, as the number of rising zero crossings. */
 function pitch(samples: readonly number[]): number {
   const last = samples.slice(-outputRate);
   let crossings = 0;

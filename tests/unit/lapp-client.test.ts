@@ -20,7 +20,7 @@ const origin = 'https://oriel.example.com';
 const form = { ezopen: 'ezopen://h.example/S/1.live', accessToken: 'at.secret' };
 const good = { url: `${origin}/live/S/1/main.flv`, token: 'ticket', expireInMs: 60_000 };
 
-/** A server that answers with `body`; a function of the request where given. */
+/** A client whose requests get the response of `answer`. */
 function client(answer: (request: Request) => Response | Promise<Response>) {
   const clock = new FakeClock();
   const requests: Request[] = [];

@@ -14,18 +14,18 @@ const { signal } = new AbortController();
 
 describe('the script of an engine that cannot be fetched', () => {
   it('is a network error of this try, so the next one fetches it again', async () => {
-    const facts: PlayerInput[] = [];
+    const events: PlayerInput[] = [];
     const target = { url: 'https://a.example/live/A/1/main.flv', ticket: 'TICKET' };
     const attempt = new PlaybackAttempt(
       {
         clock: new FakeClock(),
         random: () => 0.5,
         addresses: { resolve: async () => ok({ target, expireInMs: 600_000 }) },
-        // the part that is used here
+        // the only member used here
         tokens: { get: async () => ok('TOKEN') } as unknown as TokenHolder,
         makeEngine: unreachable as EngineMaker,
         stage: {} as never,
-        send: (fact) => facts.push(fact),
+        send: (event) => events.push(event),
       },
       {
         do: 'resolve',
@@ -38,7 +38,7 @@ describe('the script of an engine that cannot be fetched', () => {
     );
     await new Promise((next) => setTimeout(next, 0));
     await attempt.load();
-    expect(facts).toMatchObject([
+    expect(events).toMatchObject([
       { type: 'event.resolved' },
       { type: 'event.failed', failure: { kind: 'network', code: 'network.unreachable' } },
     ]);
@@ -63,7 +63,7 @@ describe('the script of the features', () => {
         source: 'player',
         retryable: true,
       }),
-    } as unknown as FeatureContext; // the parts that are used here
+    } as unknown as FeatureContext; // the members used here
     const features = createFeatureHost(context, () => {
       state.fetches += 1;
       return state.isThere ? Promise.resolve([() => feature]) : unreachable();

@@ -7,7 +7,7 @@ import {
   stepLatency,
 } from '../../player-frame/engines/latency-control.ts';
 
-/** A player that buffers in real time: what it has ahead, moved by the actions it is given. */
+/** Simulates the buffer of a player in real time and applies the returned actions to it. */
 function simulate(options: {
   aheadS: number;
   seconds: number;

@@ -48,12 +48,12 @@ class FakeCamera implements MediaSource {
   get isRunning(): boolean {
     return this.sink !== null;
   }
-  picture(dtsMs: number, isKey = true): void {
+  sendFrame(dtsMs: number, isKey = true): void {
     this.sink?.unit({ kind: 'video', dtsMs, ptsMs: dtsMs, wallMs: 0, isKey, data: new Uint8Array(100) });
   }
   live(): void {
     this.sink?.tracks(tracks);
-    this.picture(0);
+    this.sendFrame(0);
   }
 }
 
@@ -135,7 +135,7 @@ class World {
     return { viewer, leave: () => subscription.close() };
   }
 
-  /** A viewer on a stream that is live. */
+  /** A viewer of a stream that is live. */
   async watchLive() {
     const watching = await this.watch();
     this.camera.live();
@@ -146,7 +146,7 @@ class World {
     for (const listener of this.changed) listener(key);
   }
 
-  /** What the directory may have told was not heard. */
+  /** Reports that events from the directory may have been lost. */
   miss(): void {
     this.missed();
   }
@@ -188,7 +188,7 @@ describe('one source per stream', () => {
     world.plane.subscribe({ ...key, video: 'h264' }, viewer);
     await world.clock.advance(0);
     expect(world.cameras).toHaveLength(1);
-    // H.264 passes through untouched.
+    // H.264 is forwarded without conversion.
     expect(viewer.isOpen).toBe(true);
     const { video: _video, ...camera } = key;
     expect(world.plane.statuses()).toEqual([
@@ -212,7 +212,7 @@ describe('one source per stream', () => {
   it('lingers 30 s after the last viewer', async () => {
     const world = new World();
     const { leave } = await world.watchLive();
-    const feed = world.clock.every(1_000, () => world.camera.picture(world.clock.monotonic()));
+    const feed = world.clock.every(1_000, () => world.camera.sendFrame(world.clock.monotonic()));
     leave();
     leave();
     await world.clock.advance(29_999);
@@ -283,7 +283,7 @@ describe('a source that fails', () => {
     for (const ranMs of [1_000, limits.stableMs]) {
       for (let passed = 0; passed < ranMs; passed += 1_000) {
         await world.clock.advance(1_000);
-        world.camera.picture(passed + 1_000);
+        world.camera.sendFrame(passed + 1_000);
       }
       world.camera.sink!.failed(unreachable);
       const { retryAt } = world.plane.status(key)!;
@@ -315,14 +315,14 @@ describe('a source that fails', () => {
     const world = new World();
     const { viewer } = await world.watchLive();
     await world.clock.advance(900);
-    world.camera.picture(900);
+    world.camera.sendFrame(900);
     expect(viewer.scripts('onOrielAlive')).toEqual([]);
     await world.clock.advance(3_500);
     const reported = viewer.scripts('onOrielAlive').map((value) => (value as { quietMs: number }).quietMs);
     expect(reported.length).toBeGreaterThanOrEqual(3);
     for (const [index, quietMs] of reported.entries())
       expect(quietMs - (reported[index - 1] ?? 0)).toBeLessThan(1_600);
-    world.camera.picture(4_400);
+    world.camera.sendFrame(4_400);
     await world.clock.advance(1_600);
     const again = viewer.scripts('onOrielAlive').length;
     expect(again).toBe(reported.length + 1);
@@ -427,17 +427,17 @@ describe('a source that says nothing', () => {
   it('shows its old pictures to nobody who joins: the next key frame is their first', async () => {
     const world = new World();
     await world.watchLive();
-    world.camera.picture(40);
-    const pictures = ({ viewer }: { viewer: FakeViewer }) =>
+    world.camera.sendFrame(40);
+    const videoFrames = ({ viewer }: { viewer: FakeViewer }) =>
       readFlv(Buffer.concat(viewer.bytes)).tags.filter((tag) => tag.type === 'video' && tag.body[1] === 1);
     await world.clock.advance(1_900);
-    expect(pictures(await world.watch())).toHaveLength(1);
+    expect(videoFrames(await world.watch())).toHaveLength(1);
     await world.clock.advance(100);
     const late = await world.watch();
     expect(late.viewer.isOpen).toBe(true);
-    expect(pictures(late)).toHaveLength(0);
-    world.camera.picture(2_100);
-    expect(pictures(late)).toHaveLength(1);
+    expect(videoFrames(late)).toHaveLength(0);
+    world.camera.sendFrame(2_100);
+    expect(videoFrames(late)).toHaveLength(1);
   });
 
   it('is told within five seconds', () => {
@@ -448,7 +448,7 @@ describe('a source that says nothing', () => {
     const world = new World();
     await world.watch();
     world.camera.sink!.tracks({ ...tracks, audio: { codec: 'pcma', sampleRate: 8_000, channels: 1 } });
-    world.camera.picture(0);
+    world.camera.sendFrame(0);
     const audio = { kind: 'audio', isKey: true, wallMs: 0, data: new Uint8Array(160) } as const;
     for (let dtsMs = 0; dtsMs < 5_000; dtsMs += 20) {
       world.camera.sink?.unit({ ...audio, dtsMs, ptsMs: dtsMs });
@@ -536,7 +536,7 @@ describe('the plane, closed', () => {
     world.plane.close();
     world.plane.close();
     expect(viewer.ended).toMatchObject({ code: 'server.stopping' });
-    expect(viewer.scripts('onOrielEnd')).toEqual([]); // handed to `end`, which writes it or not
+    expect(viewer.scripts('onOrielEnd')).toEqual([]); // passed to `end`, which may not be able to write it
     expect(world.camera.isRunning).toBe(false);
     expect(world.clock.pending).toBe(0);
     const { viewer: late } = await world.watch();

@@ -21,7 +21,7 @@ type Wanted = typeof wanted extends fc.Arbitrary<infer T> ? T : never;
 const print = ({ deviceSerial, channelNo, profile, video }: Wanted) =>
   `/live/${deviceSerial}/${channelNo}/${profile}${video === 'h264' ? '.h264' : ''}.flv`;
 
-/** Text near the grammar: pieces of paths, each possibly wrong, and single characters put in or taken out. */
+/** Text close to the grammar: path parts that may be wrong, with single characters inserted or removed. */
 const nearPath = fc
   .tuple(
     wanted.map(print),

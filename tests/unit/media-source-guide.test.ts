@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GuideCopy } from '../kit/guide-copy.ts';
 
-// docs/guide/add-a-media-source.md, followed to the letter in a copy of the project.
+// Carries out docs/guide/add-a-media-source.md step by step in a copy of the project.
 
 let copy: GuideCopy;
 beforeAll(() => {
@@ -12,8 +12,11 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => copy?.remove());
 
-/** Runs in the copy: records two seconds of the demo camera, plays them for five, and prints what arrived. */
-const trial = `
+/**
+ * Program run in the copy: records two seconds of the demo camera, plays them for five seconds and prints a summary of
+ * what arrived.
+ */
+const program = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { flvFileHeader } from './lib/codec/flv/flv-tags.ts';
@@ -54,7 +57,7 @@ const open = createSourceFactory({
   clock,
   logger: silentLogger,
   addressPolicy: { allowed: [], ownPorts: [] },
-  demo: () => { throw new Error('no demo camera here'); },
+  demo: () => { throw new Error('the factory should not open a demo source'); },
   recordings: 'recordings',
 });
 const playedFor = 5_000;
@@ -85,8 +88,8 @@ describe('a media source that was added by the guide', () => {
   }, 240_000);
 
   it('plays a recording in a loop, at its pace and with times that go on, until it is stopped', () => {
-    writeFileSync(join(copy.folder, 'trial.mjs'), trial);
-    const { lastMs, ...played } = JSON.parse(copy.run('trial.mjs'));
+    writeFileSync(join(copy.folder, 'program.mjs'), program);
+    const { lastMs, ...played } = JSON.parse(copy.run('program.mjs'));
     expect(played).toEqual({
       sameSize: true,
       audio: 'aac',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GuideCopy } from '../kit/guide-copy.ts';
 
-// The guides for the player and its SDK, followed to the letter in one copy of the project: one type check for all.
+// Carries out the guides for the player and its SDK step by step in one copy of the project, with a single type check.
 
 let copy: GuideCopy;
 beforeAll(() => {
@@ -14,8 +14,8 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => copy?.remove());
 
-/** Runs in the copy, and prints what the call and the feature do. */
-const trial = `
+/** Program run in the copy: prints the results of the new call and of the new feature. */
+const program = `
 import { callTable } from './host-sdk/calls.generated.ts';
 import { shapes } from './host-sdk/guards.generated.ts';
 import { buttonRegistry } from './player-frame/features/toolbar/button-registry.ts';
@@ -44,8 +44,8 @@ describe('a call and a feature that were added by the guides', () => {
   }, 240_000);
 
   it('work', () => {
-    writeFileSync(join(copy.folder, 'trial.mjs'), trial);
-    expect(JSON.parse(copy.run('trial.mjs'))).toEqual({
+    writeFileSync(join(copy.folder, 'program.mjs'), program);
+    expect(JSON.parse(copy.run('program.mjs'))).toEqual({
       method: true,
       result: 1,
       volume: 80,

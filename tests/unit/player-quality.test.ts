@@ -98,7 +98,7 @@ describe('changing the play url', () => {
       recording: { phase: 'ending' },
       playback: { phase: 'resolving' },
     });
-    // The file ends with the last picture of the old camera, and the camera is told to stand still.
+    // The recording ends before the old engine is closed, and the old camera receives a PTZ stop.
     const names = player.takeNames();
     expect(names.indexOf('endRecord')).toBeLessThan(names.indexOf('closeEngine'));
     expect(names).toContain('ptzEnd');

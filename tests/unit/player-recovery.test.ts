@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { judge, retryDelay } from '../../player-frame/state/failure-policy.ts';
 import { camera, hdCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
-/** What `resolve` effects asked for. */
+/** The `resolve` effects since the last call. */
 const attempts = (player: ReturnType<typeof recordedPlayer>) =>
   player.take().filter((effect) => effect.do === 'resolve');
 
@@ -229,7 +229,7 @@ describe('a media error', () => {
     player.send({ type: 'request.play' });
     player.take();
     const names: string[] = [];
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let round = 0; round < 3; round += 1) {
       player.fail('media', 'media.unsupported');
       names.push(...attempts(player).map(({ rung }) => rung.name));
     }
@@ -308,7 +308,7 @@ describe('a refused token', () => {
 });
 
 describe('a stream that the server ended', () => {
-  /** Has played for a while. */
+  /** A player that has been playing for 2 s. */
   async function steady() {
     const player = recordedPlayer();
     player.play(camera, true);

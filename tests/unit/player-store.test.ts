@@ -48,9 +48,9 @@ describe('the store', () => {
     const done: Effect['do'][] = [];
     const store = createPlayerStore((effect) => {
       done.push(effect.do);
-      if (effect.do === 'setVolume') throw new Error('no sound card');
+      if (effect.do === 'setVolume') throw new Error('no audio device');
     }, moment);
-    expect(() => store.send({ type: 'request.setVolume', volume: 50, id: 1 })).toThrow('no sound card');
+    expect(() => store.send({ type: 'request.setVolume', volume: 50, id: 1 })).toThrow('no audio device');
     expect(done).toEqual(['setVolume', 'setMuted', 'answer', 'notify']);
     expect(store.getState().audio.volume).toBe(50);
   });
@@ -132,12 +132,12 @@ describe('20,000 sequences of requests and facts', () => {
         const store = createPlayerStore((effect) => {
           if (effect.do === 'resolve') open += 1;
           if (effect.do === 'closeEngine') open = 0;
-          // Who makes the player larger answers himself, when it is so.
+          // `expand` counts as an answer: its implementation answers the request later.
           const isAnswer = effect.do === 'answer' || effect.do === 'refuse' || effect.do === 'expand';
           if (isAnswer && effect.id !== undefined) {
             answered.set(effect.id, (answered.get(effect.id) ?? 0) + 1);
           }
-          if (open > 1) throw new Error('two tries at a time');
+          if (open > 1) throw new Error('two attempts at the same time');
         }, moment);
         store.send({ type: 'request.setUp', address: camera, audio: true });
         let requested = 0;

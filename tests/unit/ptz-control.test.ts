@@ -45,7 +45,7 @@ describe('steering one head', () => {
   };
   beforeEach(setUp);
 
-  /** As a player does that holds a direction: every 400 ms. */
+  /** Holding a direction, as a player does: one start command every 400 ms. */
   async function hold(holder: Holder, direction: PtzMove['direction'], forMs: number): Promise<void> {
     for (let passed = 0; passed < forMs; passed += 400) {
       await control.start(holder, move(direction));
@@ -166,7 +166,7 @@ describe('steering one head', () => {
       const answers: Promise<unknown>[] = [];
       for (let press = 0; press < 4; press += 1) {
         answers.push(control.start(ann, move('up')));
-        await clock.advance(0); // lets the command reach the camera before time moves
+        await clock.advance(0); // lets the command reach the camera before the clock advances
         await clock.advance(400);
       }
       expect(ptz.attempts.start).toBe(1);
@@ -175,12 +175,12 @@ describe('steering one head', () => {
     });
 
     it('never moves for a viewer who let go while the camera was being reached', async () => {
-      let reached: (ptz: PtzDriver) => void = () => {};
-      open = () => new Promise((resolve) => (reached = resolve));
+      let connect: (ptz: PtzDriver) => void = () => {};
+      open = () => new Promise((resolve) => (connect = resolve));
       const starting = control.start(ann, move('up'));
       await clock.advance(500);
       await control.stop(ann);
-      reached(ptz);
+      connect(ptz);
       await starting;
       await clock.advance(5_000);
       expect(ptz.attempts.start).toBe(0);
@@ -190,7 +190,9 @@ describe('steering one head', () => {
       ptz.startDelayMs = 300;
       const first = control.start(ann, move('up'));
       await clock.advance(0);
-      const more = (['left', 'down', 'right'] as const).map((way) => control.start(ann, move(way)));
+      const more = (['left', 'down', 'right'] as const).map((direction) =>
+        control.start(ann, move(direction)),
+      );
       await clock.advance(300);
       await clock.advance(300);
       await Promise.all([first, ...more]);
@@ -218,7 +220,7 @@ describe('steering one head', () => {
       await control.start(ann, move('up'));
       ptz.stopError = lost;
       await clock.advance(120_000);
-      expect(reported.filter((word) => word === 'stop failed')).toHaveLength(10);
+      expect(reported.filter((event) => event === 'stop failed')).toHaveLength(10);
       expect(reported.at(-1)).toBe('given up');
       expect(control.isAtRest).toBe(true);
       expect(ptz.isClosed).toBe(true);
@@ -268,7 +270,7 @@ describe('steering one head', () => {
   });
 
   it('never moves more than a second after the last start, whatever two viewers do', async () => {
-    process.stdout.write(`steering: ORIEL_SEED=${propertySeed}\n`);
+    process.stdout.write(`ptz-control: ORIEL_SEED=${propertySeed}\n`);
     const property = fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 120 }), async (moves) => {
       setUp();
       let lastStart = 0;
@@ -280,9 +282,9 @@ describe('steering one head', () => {
           void control.start(viewer, move(direction)).catch(() => 'in use');
         } else if (does === 'stop') void control.stop(viewer);
         else void control.drop('revoked');
-        // In small pieces, because promises settle between them.
+        // Small steps, because promises settle between them.
         for (let passed = 0; passed < thenMs; passed += 20) await clock.advance(20);
-        // Two commands may be under way, one behind the other.
+        // Up to two commands may be in progress, one queued behind the other.
         const sinceMs = clock.monotonic() - lastStart;
         if (sinceMs > 1_000 + 4 * 80 && ptz.isMoving) throw new Error(`moving after ${sinceMs} ms`);
       }

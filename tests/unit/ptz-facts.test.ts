@@ -5,10 +5,10 @@ import { parseOnvifUrl } from '../../lib/media/control/onvif-url.ts';
 import { isPlain } from '../../lib/media/control/soap-post.ts';
 import { propertyRun } from '../kit/mutation.ts';
 
-const profile = (token: unknown, source: string, hasHead: boolean) => ({
+const profile = (token: unknown, source: string, hasPtz: boolean) => ({
   $: { token },
   videoSourceConfiguration: { sourceToken: source },
-  ...(hasHead ? { PTZConfiguration: { nodeToken: `node of ${source}` } } : {}),
+  ...(hasPtz ? { PTZConfiguration: { nodeToken: `node of ${source}` } } : {}),
 });
 const space = (x: number, y: number) => ({
   URI: 'u',

@@ -10,7 +10,7 @@ function openPad() {
   player.take();
   return player;
 }
-const steered = (direction: Direction, press: number, code: string) =>
+const moved = (direction: Direction, press: number, code: string) =>
   ({ type: 'event.ptzMoved', direction, press, code }) as const;
 
 describe('the direction of a press', () => {
@@ -58,7 +58,7 @@ describe('pan-tilt', () => {
   it.each(['60002', '60003', '60004', '60005'])('turns red on %s', (code) => {
     const player = openPad();
     player.send({ type: 'request.ptzMove', direction: 1 });
-    player.send(steered(1, 1, code));
+    player.send(moved(1, 1, code));
     expect(player.state.ptz.light).toBe('limit');
   });
 
@@ -66,9 +66,9 @@ describe('pan-tilt', () => {
     const player = openPad();
     player.send({ type: 'request.ptzMove', direction: 1 });
     player.take();
-    player.send(steered(1, 1, '200'));
+    player.send(moved(1, 1, '200'));
     expect(player.state.ptz.light).toBe('accepted');
-    player.send(steered(1, 1, '20006'));
+    player.send(moved(1, 1, '20006'));
     expect(player.state.ptz.light).toBe('off');
     expect(player.state.toast).toBeNull();
     expect(player.take()).toEqual([
@@ -81,7 +81,7 @@ describe('pan-tilt', () => {
     const player = openPad();
     player.send({ type: 'request.ptzMove', direction: 1 });
     player.take();
-    for (let answer = 0; answer < 5; answer += 1) player.send(steered(1, 1, '200'));
+    for (let answer = 0; answer < 5; answer += 1) player.send(moved(1, 1, '200'));
     expect(player.takeNames()).toEqual(['notify']);
   });
 
@@ -90,9 +90,9 @@ describe('pan-tilt', () => {
     player.send({ type: 'request.ptzMove', direction: 1 });
     player.send({ type: 'request.ptzStop' });
     player.send({ type: 'request.ptzMove', direction: 1 });
-    player.send(steered(1, 1, '60003'));
+    player.send(moved(1, 1, '60003'));
     expect(player.state.ptz.light).toBe('off');
-    player.send(steered(1, 2, '200'));
+    player.send(moved(1, 2, '200'));
     expect(player.state.ptz).toMatchObject({ light: 'accepted', aim: 1 });
   });
 
@@ -101,7 +101,7 @@ describe('pan-tilt', () => {
     player.send({ type: 'request.ptzMove', direction: 0 });
     player.send({ type: 'request.ptzStop' });
     await player.clock.advance(300);
-    player.send(steered(0, 1, '200'));
+    player.send(moved(0, 1, '200'));
     expect(player.state.ptz).toMatchObject({ light: 'accepted', aim: 0, pressed: null });
     await player.clock.advance(600);
     expect(player.state.ptz).toMatchObject({ light: 'off', aim: null });

@@ -13,7 +13,7 @@ describe('a random id', () => {
     const counts = new Map<string, number>();
     for (const one of randomId(62_000)) counts.set(one, (counts.get(one) ?? 0) + 1);
     expect(counts.size).toBe(62);
-    // 1,000 each, give or take: six standard deviations.
+    // Expected: 1,000 each. The tolerance is six standard deviations.
     expect([...counts.values()].filter((count) => Math.abs(count - 1_000) > 190)).toEqual([]);
   });
 });

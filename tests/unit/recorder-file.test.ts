@@ -5,7 +5,7 @@ import { Recorder } from '../../player-frame/recorder/recorder.ts';
 import { memoryStorage, type RecordingStorage } from '../../player-frame/recorder/storage.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
-const roomy = 1_000_000_000;
+const ampleBytes = 1_000_000_000;
 const config = Uint8Array.from([
   1, 0x42, 0xc0, 0x1e, 0xff, 0xe1, 0, 4, 0x67, 0x42, 0xc0, 0x1e, 1, 0, 1, 0x68,
 ]);
@@ -18,8 +18,8 @@ const opening: FeedEvent[] = [
   { type: 'live', mediaMs: 0 },
 ];
 
-/** A recorder on a clock of the test, fed through a port as by an engine. */
-class Desk {
+/** A recorder on a fake clock that gets its data through a message port, as from an engine. */
+class Harness {
   readonly clock = new FakeClock();
   readonly reported: FromRecorder[] = [];
   readonly feed: MessagePort;
@@ -39,13 +39,13 @@ class Desk {
     this.feed.postMessage(opening);
   }
 
-  /** Ten pictures a second, each of so many bytes. */
+  /** Ten frames per second with `bytes` bytes each. */
   async play(seconds: number, bytes: number): Promise<void> {
     for (const until = this.mediaMs + seconds * 1_000; this.mediaMs < until; this.mediaMs += 100) {
       const isKey = this.mediaMs % 1_000 === 0;
       const unit = { dtsMs: this.mediaMs, ptsMs: this.mediaMs, isKey, data: new Uint8Array(bytes) };
       this.feed.postMessage([{ type: 'video', unit }] satisfies FeedEvent[]);
-      await turns(2);
+      await ticks(2);
       await this.clock.advance(100);
     }
   }
@@ -57,20 +57,20 @@ class Desk {
   }
 
   async file(): Promise<Extract<FromRecorder, { t: 'file' }>> {
-    for (let turn = 0; turn < 2_000; turn += 1) {
+    for (let tick = 0; tick < 2_000; tick += 1) {
       const last = this.reported.at(-1);
       if (last?.t === 'file') {
         this.feed.close();
         return last;
       }
-      await turns(1);
+      await ticks(1);
     }
     throw new Error('no file');
   }
 }
 
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+async function ticks(count: number): Promise<void> {
+  for (let tick = 0; tick < count; tick += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const boxes = async (blob: Blob): Promise<string[]> => {
@@ -87,9 +87,9 @@ const boxes = async (blob: Blob): Promise<string[]> => {
 
 describe('a recorder', () => {
   it('makes a whole file in memory, tables and all', async () => {
-    const desk = new Desk(memoryStorage(roomy));
-    await desk.play(5, 2_000);
-    const { file } = await desk.finish();
+    const harness = new Harness(memoryStorage(ampleBytes));
+    await harness.play(5, 2_000);
+    const { file } = await harness.finish();
     expect(file).toMatchObject({ width: 640, height: 360, hasAudio: false });
     expect(Math.abs(file!.durationMs - 5_000)).toBeLessThanOrEqual(100);
     expect(file!.blob).toMatchObject({ name: 'gate.mp4', type: 'video/mp4' });
@@ -98,18 +98,18 @@ describe('a recorder', () => {
   });
 
   it('is the same file when it is kept in pieces', async () => {
-    const desk = new Desk(memoryStorage(roomy));
-    await desk.play(8, 150_000);
-    const { file } = await desk.finish();
+    const harness = new Harness(memoryStorage(ampleBytes));
+    await harness.play(8, 150_000);
+    const { file } = await harness.finish();
     expect(file!.blob.size).toBeGreaterThan(80 * 150_000);
     expect(await boxes(file!.blob)).toEqual(['ftyp', 'mdat', 'moov']);
   });
 
   it('ends with what is there when the room is used up, and says so', async () => {
-    const desk = new Desk(memoryStorage(200_000));
-    await desk.play(12, 10_000);
-    const { file } = await desk.file();
-    expect(desk.reported).toContainEqual({ t: 'ended', reason: 'full' });
+    const harness = new Harness(memoryStorage(200_000));
+    await harness.play(12, 10_000);
+    const { file } = await harness.file();
+    expect(harness.reported).toContainEqual({ t: 'ended', reason: 'full' });
     expect(file!.durationMs).toBeGreaterThan(1_500);
     expect(file!.durationMs).toBeLessThan(9_000);
     expect(await boxes(file!.blob)).toEqual(['ftyp', 'mdat', 'moov']);
@@ -118,7 +118,7 @@ describe('a recorder', () => {
   it('says that it could not be written, and leaves nothing', async () => {
     let isDropped = false;
     const broken: RecordingStorage = {
-      ...memoryStorage(roomy),
+      ...memoryStorage(ampleBytes),
       writable: new WritableStream({
         write: () => Promise.reject(new Error('the disk is gone')),
       }),
@@ -126,29 +126,29 @@ describe('a recorder', () => {
         isDropped = true;
       },
     };
-    const desk = new Desk(broken);
-    await desk.play(3, 2_000);
-    const { file, problem } = await desk.file();
+    const harness = new Harness(broken);
+    await harness.play(3, 2_000);
+    const { file, problem } = await harness.file();
     expect(file).toBeNull();
     expect(problem).toContain('the disk is gone');
-    expect(desk.reported).toContainEqual({ t: 'ended', reason: 'failed' });
+    expect(harness.reported).toContainEqual({ t: 'ended', reason: 'failed' });
     expect(isDropped).toBe(true);
   });
 
   it('has no file when nothing came', async () => {
-    const { file, problem } = await new Desk(memoryStorage(roomy)).finish();
+    const { file, problem } = await new Harness(memoryStorage(ampleBytes)).finish();
     expect([file, problem]).toEqual([null, null]);
   });
 
   it('waits 20 s for another engine, then ends with the time of the last picture', async () => {
-    const desk = new Desk(memoryStorage(roomy));
-    await desk.play(3, 2_000);
-    desk.recorder.handle({ t: 'detach' });
-    await desk.clock.advance(19_000);
-    expect(desk.reported.filter(({ t }) => t === 'ended')).toEqual([]);
-    await desk.clock.advance(3_000);
-    const { file } = await desk.file();
-    expect(desk.reported).toContainEqual({ t: 'ended', reason: 'lost' });
+    const harness = new Harness(memoryStorage(ampleBytes));
+    await harness.play(3, 2_000);
+    harness.recorder.handle({ t: 'detach' });
+    await harness.clock.advance(19_000);
+    expect(harness.reported.filter(({ t }) => t === 'ended')).toEqual([]);
+    await harness.clock.advance(3_000);
+    const { file } = await harness.file();
+    expect(harness.reported).toContainEqual({ t: 'ended', reason: 'lost' });
     expect(file!.durationMs).toBeLessThan(3_200);
   });
 });

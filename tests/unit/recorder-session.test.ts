@@ -22,19 +22,19 @@ const audioConfig: FeedEvent = {
   },
 };
 const begin = (hasVideo = true, hasAudio = false): FeedEvent => ({ type: 'begin', hasVideo, hasAudio });
-const picture = (dtsMs: number, isKey = false, ptsMs = dtsMs): FeedEvent => ({
+const frame = (dtsMs: number, isKey = false, ptsMs = dtsMs): FeedEvent => ({
   type: 'video',
   unit: { dtsMs, ptsMs, isKey, data: bytes(isKey ? 1 : 2) },
 });
 const audio = (ptsMs: number): FeedEvent => ({ type: 'audio', unit: { ptsMs, data: bytes(3) } });
 
-/** A take that was asked for at 10,000 of a clock that the test moves. */
-class Desk {
+/** A recording session that was requested at 10,000 ms on a clock controlled by the test. */
+class Harness {
   readonly samples: FileSample[] = [];
   readonly ends: string[] = [];
   tracks: RecordingTracks | null = null;
   now = 10_000;
-  readonly take = new RecordingSession(
+  readonly session = new RecordingSession(
     {
       open: (tracks) => {
         this.tracks = tracks;
@@ -45,22 +45,22 @@ class Desk {
     this.now,
   );
 
-  say(...events: FeedEvent[]): this {
-    for (const event of events) this.take.event(event, this.now);
+  emit(...events: FeedEvent[]): this {
+    for (const event of events) this.session.event(event, this.now);
     return this;
   }
 
-  /** 25 pictures a second as they come, a key frame every 2 s, from `fromMs` of the stream. */
+  /** Frames from `fromMs` of the stream, in real time: 25 per second, a key frame every 2 s. */
   play(fromMs: number, untilMs: number): this {
     for (let mediaMs = fromMs; mediaMs < untilMs; mediaMs += 40) {
-      this.say(picture(mediaMs, mediaMs % 2_000 === 0));
+      this.emit(frame(mediaMs, mediaMs % 2_000 === 0));
       this.now += 40;
     }
     return this;
   }
 
   stop(isLost = false): this {
-    this.take.stop(this.now, isLost);
+    this.session.stop(this.now, isLost);
     return this;
   }
 
@@ -73,12 +73,12 @@ class Desk {
   }
 }
 
-/** The group on the screen, 1.2 s old, then live. */
-const running = (): Desk => {
-  const desk = new Desk();
-  desk.say(begin(), videoConfig(), picture(50_000, true));
-  for (let mediaMs = 50_040; mediaMs <= 51_200; mediaMs += 40) desk.say(picture(mediaMs));
-  return desk.say({ type: 'live', mediaMs: 51_200 });
+/** The current group of pictures, 1.2 s old, then live frames. */
+const running = (): Harness => {
+  const harness = new Harness();
+  harness.emit(begin(), videoConfig(), frame(50_000, true));
+  for (let mediaMs = 50_040; mediaMs <= 51_200; mediaMs += 40) harness.emit(frame(mediaMs));
+  return harness.emit({ type: 'live', mediaMs: 51_200 });
 };
 
 describe('the start of a take', () => {
@@ -89,114 +89,119 @@ describe('the start of a take', () => {
   });
 
   it('is the next key frame where the group is not known', () => {
-    const desk = new Desk().say(begin(), videoConfig(), { type: 'live', mediaMs: 51_200 });
-    const { video } = desk.play(51_240, 55_000).stop();
+    const harness = new Harness().emit(begin(), videoConfig(), { type: 'live', mediaMs: 51_200 });
+    const { video } = harness.play(51_240, 55_000).stop();
     expect(video[0]).toMatchObject({ ptsMs: 0, isKey: true });
   });
 
   it('is where live was when it was asked for, however long the connection took', () => {
-    const desk = new Desk();
-    desk.now += 400;
-    desk.say(begin(), { type: 'clock', mediaMs: 50_000, wallMs: 1e12 }, videoConfig(), picture(50_000, true));
-    for (let mediaMs = 50_040; mediaMs <= 51_600; mediaMs += 40) desk.say(picture(mediaMs));
-    // The server says where live is behind the group it had kept.
-    desk.say({ type: 'clock', mediaMs: 51_610, wallMs: 1e12 + 1_610 });
-    const { video } = desk.play(51_640, 52_000).stop();
-    // Live is 51,610 now, was 51,210 then; the picture of 51,200 was on the screen.
+    const harness = new Harness();
+    harness.now += 400;
+    harness.emit(
+      begin(),
+      { type: 'clock', mediaMs: 50_000, wallMs: 1e12 },
+      videoConfig(),
+      frame(50_000, true),
+    );
+    for (let mediaMs = 50_040; mediaMs <= 51_600; mediaMs += 40) harness.emit(frame(mediaMs));
+    // The server sends the live position after the cached group of pictures.
+    harness.emit({ type: 'clock', mediaMs: 51_610, wallMs: 1e12 + 1_610 });
+    const { video } = harness.play(51_640, 52_000).stop();
+    // The live position is 51,610 now and was 51,210 at the start, when frame 51,200 was displayed.
     expect(video.find(({ ptsMs }) => ptsMs >= 0)).toMatchObject({ ptsMs: 0 });
     expect(video[0]).toMatchObject({ ptsMs: -1_200 });
   });
 
   it('waits for sound that the stream announces, but not for ever', () => {
-    const desk = new Desk().say(begin(true, true), videoConfig());
-    desk.play(50_000, 50_400);
-    expect(desk.tracks).toBeNull();
-    desk.say(audioConfig).play(50_400, 50_800);
-    expect(desk.tracks?.audio?.codec).toBe('aac');
+    const harness = new Harness().emit(begin(true, true), videoConfig());
+    harness.play(50_000, 50_400);
+    expect(harness.tracks).toBeNull();
+    harness.emit(audioConfig).play(50_400, 50_800);
+    expect(harness.tracks?.audio?.codec).toBe('aac');
 
-    const silent = new Desk().say(begin(true, true), videoConfig()).play(50_000, 52_000);
+    const silent = new Harness().emit(begin(true, true), videoConfig()).play(50_000, 52_000);
     expect(silent.tracks).toMatchObject({ audio: null });
     expect(silent.stop().video.length).toBe(50);
   });
 
   it('takes what there is when it is stopped at once', () => {
-    const desk = new Desk().say(begin(), videoConfig(), picture(50_000, true)).stop();
-    expect(desk.video).toHaveLength(1);
+    const harness = new Harness().emit(begin(), videoConfig(), frame(50_000, true)).stop();
+    expect(harness.video).toHaveLength(1);
   });
 
   it('has nothing when nothing came', () => {
-    const desk = new Desk().say(begin(), videoConfig(), picture(50_040)).stop();
-    expect(desk.samples).toEqual([]);
-    expect(desk.take.isEmpty).toBe(true);
+    const harness = new Harness().emit(begin(), videoConfig(), frame(50_040)).stop();
+    expect(harness.samples).toEqual([]);
+    expect(harness.session.isEmpty).toBe(true);
   });
 });
 
 describe('the time of a take', () => {
   it('is the time between start and stop', () => {
-    const desk = running();
-    desk.play(51_240, 57_240).stop();
-    expect(Math.abs(desk.take.endMs - 6_000)).toBeLessThanOrEqual(40);
+    const harness = running();
+    harness.play(51_240, 57_240).stop();
+    expect(Math.abs(harness.session.endMs - 6_000)).toBeLessThanOrEqual(40);
   });
 
   it('holds the last picture until the stop where pictures are rare', () => {
-    const desk = new Desk().say(begin(), videoConfig(), picture(50_000, true), {
+    const harness = new Harness().emit(begin(), videoConfig(), frame(50_000, true), {
       type: 'live',
       mediaMs: 50_000,
     });
-    desk.now += 4_000;
-    desk.say(picture(54_000, true));
-    desk.now += 3_000;
-    desk.stop();
-    expect(desk.video.map(({ ptsMs, durationMs }) => [ptsMs, durationMs])).toEqual([
+    harness.now += 4_000;
+    harness.emit(frame(54_000, true));
+    harness.now += 3_000;
+    harness.stop();
+    expect(harness.video.map(({ ptsMs, durationMs }) => [ptsMs, durationMs])).toEqual([
       [0, 4_000],
       [4_000, 3_000],
     ]);
   });
 
   it('ends with the last picture when the stream was lost', () => {
-    const desk = running().play(51_240, 53_240);
-    desk.now += 20_000;
-    desk.stop(true);
-    expect(desk.take.endMs).toBeLessThan(2_200);
+    const harness = running().play(51_240, 53_240);
+    harness.now += 20_000;
+    harness.stop(true);
+    expect(harness.session.endMs).toBeLessThan(2_200);
   });
 
   it('is the same for pictures that are shown in another order than sent', () => {
-    const desk = new Desk().say(begin(), videoConfig());
-    desk.say(picture(50_000, true, 50_080), picture(50_040, false, 50_200), picture(50_080, false, 50_120), {
+    const harness = new Harness().emit(begin(), videoConfig());
+    harness.emit(frame(50_000, true, 50_080), frame(50_040, false, 50_200), frame(50_080, false, 50_120), {
       type: 'live',
       mediaMs: 50_080,
     });
-    desk.now += 40;
-    desk.say(picture(50_120, false, 50_160)).stop();
-    const [first, second, third] = desk.video;
+    harness.now += 40;
+    harness.emit(frame(50_120, false, 50_160)).stop();
+    const [first, second, third] = harness.video;
     expect([second!.ptsMs - first!.ptsMs, third!.ptsMs - first!.ptsMs]).toEqual([120, 40]);
   });
 
   it('spaces sound evenly, whatever whole milliseconds say, and begins it with the picture', () => {
-    const desk = new Desk().say(begin(true, true), videoConfig(), audioConfig);
+    const harness = new Harness().emit(begin(true, true), videoConfig(), audioConfig);
     const frameMs = (1_024 * 1_000) / 48_000;
-    desk.say(picture(50_000, true));
-    for (let index = -5; index < 0; index += 1) desk.say(audio(Math.round(50_000 + index * frameMs)));
-    desk.say({ type: 'live', mediaMs: 50_000 });
+    harness.emit(frame(50_000, true));
+    for (let index = -5; index < 0; index += 1) harness.emit(audio(Math.round(50_000 + index * frameMs)));
+    harness.emit({ type: 'live', mediaMs: 50_000 });
     for (let index = 0; index < 200; index += 1) {
-      desk.say(audio(Math.round(50_000 + index * frameMs)));
-      desk.now += frameMs;
+      harness.emit(audio(Math.round(50_000 + index * frameMs)));
+      harness.now += frameMs;
     }
-    desk.stop();
-    expect(desk.audio[0]!.ptsMs).toBeGreaterThanOrEqual(0);
-    for (const { durationMs } of desk.audio) expect(durationMs).toBeCloseTo(frameMs, 3);
+    harness.stop();
+    expect(harness.audio[0]!.ptsMs).toBeGreaterThanOrEqual(0);
+    for (const { durationMs } of harness.audio) expect(durationMs).toBeCloseTo(frameMs, 3);
   });
 
   it('records sound alone', () => {
-    const desk = new Desk().say(begin(false, true), audioConfig);
+    const harness = new Harness().emit(begin(false, true), audioConfig);
     for (let index = 0; index < 100; index += 1) {
-      desk.say(audio(50_000 + index * 21));
-      desk.now += 21;
+      harness.emit(audio(50_000 + index * 21));
+      harness.now += 21;
     }
-    desk.stop();
-    expect(desk.tracks?.video).toBeNull();
-    expect(desk.audio[0]!.ptsMs).toBe(0);
-    expect(desk.take.endMs).toBeGreaterThan(1_500);
+    harness.stop();
+    expect(harness.tracks?.video).toBeNull();
+    expect(harness.audio[0]!.ptsMs).toBe(0);
+    expect(harness.session.endMs).toBeGreaterThan(1_500);
   });
 });
 
@@ -205,67 +210,67 @@ describe('a take over a connection that broke', () => {
   const wall = 1_700_000_000_000;
 
   it('keeps the time by the clock of the camera, whatever the new stream calls its time', () => {
-    const desk = new Desk().say(begin(), videoConfig(), clock(50_000, wall), picture(50_000, true));
-    desk.say({ type: 'live', mediaMs: 50_000 }).play(50_040, 52_000);
-    desk.now += 3_000;
-    // 5 s after the start by the wall; its group is 1 s old.
-    desk.say(begin(), videoConfig(), clock(200, wall + 4_000), picture(200, true));
-    for (let mediaMs = 240; mediaMs <= 1_200; mediaMs += 40) desk.say(picture(mediaMs));
-    desk.stop();
-    const times = desk.video.map(({ ptsMs }) => ptsMs);
+    const harness = new Harness().emit(begin(), videoConfig(), clock(50_000, wall), frame(50_000, true));
+    harness.emit({ type: 'live', mediaMs: 50_000 }).play(50_040, 52_000);
+    harness.now += 3_000;
+    // 5 s after the start by the wall clock; the group of pictures is 1 s old.
+    harness.emit(begin(), videoConfig(), clock(200, wall + 4_000), frame(200, true));
+    for (let mediaMs = 240; mediaMs <= 1_200; mediaMs += 40) harness.emit(frame(mediaMs));
+    harness.stop();
+    const times = harness.video.map(({ ptsMs }) => ptsMs);
     expect(times).toContain(4_000);
     expect(times.filter((time) => time > 2_000 && time < 4_000)).toEqual([]);
-    expect(Math.abs(desk.take.endMs - 5_000)).toBeLessThan(100);
+    expect(Math.abs(harness.session.endMs - 5_000)).toBeLessThan(100);
   });
 
   it('writes nothing twice when the server repeats the group, and loses nothing', () => {
-    const desk = new Desk().say(begin(), videoConfig(), clock(50_000, wall), picture(50_000, true));
-    desk.say({ type: 'live', mediaMs: 50_000 }).play(50_040, 51_000);
-    desk.now += 400;
-    // A few ms of jitter in the camera's clock are no other time.
-    desk.say(begin(), videoConfig(), clock(50_000, wall + 7), picture(50_000, true));
-    for (let mediaMs = 50_040; mediaMs <= 51_400; mediaMs += 40) desk.say(picture(mediaMs));
-    desk.play(51_440, 52_000).stop();
-    expect(desk.video.map(({ ptsMs }) => ptsMs)).toEqual(
+    const harness = new Harness().emit(begin(), videoConfig(), clock(50_000, wall), frame(50_000, true));
+    harness.emit({ type: 'live', mediaMs: 50_000 }).play(50_040, 51_000);
+    harness.now += 400;
+    // Jitter of a few ms in the camera's clock does not start a new timeline.
+    harness.emit(begin(), videoConfig(), clock(50_000, wall + 7), frame(50_000, true));
+    for (let mediaMs = 50_040; mediaMs <= 51_400; mediaMs += 40) harness.emit(frame(mediaMs));
+    harness.play(51_440, 52_000).stop();
+    expect(harness.video.map(({ ptsMs }) => ptsMs)).toEqual(
       Array.from({ length: 50 }, (_, index) => index * 40),
     );
   });
 
   it('goes by the time that passed where no camera clock is known', () => {
-    const desk = running().play(51_240, 52_000);
-    desk.now += 2_000;
-    desk.say(begin(), videoConfig(), picture(7_000, true)).play(7_040, 8_000).stop();
-    const gaps = desk.video.map(({ ptsMs }, index) => ptsMs - (desk.video[index - 1]?.ptsMs ?? ptsMs));
+    const harness = running().play(51_240, 52_000);
+    harness.now += 2_000;
+    harness.emit(begin(), videoConfig(), frame(7_000, true)).play(7_040, 8_000).stop();
+    const gaps = harness.video.map(({ ptsMs }, index) => ptsMs - (harness.video[index - 1]?.ptsMs ?? ptsMs));
     expect(Math.max(...gaps)).toBeGreaterThan(1_900);
     expect(Math.max(...gaps)).toBeLessThan(2_100);
   });
 
   it('ends when the picture becomes another one', () => {
-    const desk = running().play(51_240, 52_000);
-    desk.say(videoConfig()).play(52_000, 52_200);
-    expect(desk.ends).toEqual([]);
-    const before = desk.video.length;
-    desk.say(videoConfig(bytes(9, 9))).play(52_200, 53_000);
-    expect(desk.ends).toEqual(['changed']);
-    expect(desk.video.length).toBe(before + 1);
+    const harness = running().play(51_240, 52_000);
+    harness.emit(videoConfig()).play(52_000, 52_200);
+    expect(harness.ends).toEqual([]);
+    const before = harness.video.length;
+    harness.emit(videoConfig(bytes(9, 9))).play(52_200, 53_000);
+    expect(harness.ends).toEqual(['changed']);
+    expect(harness.video.length).toBe(before + 1);
   });
 });
 
 describe('a hostile stream', () => {
   it('gives times that rise, whatever it says', () => {
-    const desk = running();
+    const harness = running();
     const times = [51_240, 51_200, 51_200, 900_000, 900_040, 3, 43, Number.MAX_SAFE_INTEGER, 90, 51_300];
     for (const mediaMs of times) {
-      desk.now += 40;
-      desk.say(picture(mediaMs));
+      harness.now += 40;
+      harness.emit(frame(mediaMs));
     }
-    desk.stop();
+    harness.stop();
     let last = Number.NEGATIVE_INFINITY;
-    for (const { ptsMs, durationMs } of desk.video) {
+    for (const { ptsMs, durationMs } of harness.video) {
       expect(ptsMs).toBeGreaterThan(last);
       expect(durationMs).toBeGreaterThan(0);
       last = ptsMs;
     }
-    expect(desk.take.endMs).toBeLessThan(60_000);
+    expect(harness.session.endMs).toBeLessThan(60_000);
   });
 });

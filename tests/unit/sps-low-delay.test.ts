@@ -10,7 +10,7 @@ import { rounds } from '../kit/soak.ts';
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 
-/** x264, 634x358 at 15 pictures a second. */
+/** x264, 634x358, 15 frames per second. */
 const x264 = {
   baseline: bytes('6742c016d900a02fe49b0110000003001000000301e0f162e480'),
   mainWithB: bytes('674d4016eca05017f24d8088000003000800000300f078b16cb0'),
@@ -18,7 +18,7 @@ const x264 = {
   highWithHrd: bytes('67640016acb201405fc93602d40408050000030001000003001e602001e840007a1392ca01e2c5c9'),
 };
 
-/** A camera's way: no VUI at all. */
+/** As cameras often write it, without VUI. */
 function plainSps(options: { profile: number; orderCountType: 0 | 2; refFrames: number }): Uint8Array {
   const bits = new BitWriter();
   bits.bits(0x67, 8);
@@ -60,10 +60,10 @@ function read(nal: Uint8Array): H264Sps | null {
   return sps.ok ? sps.value : null;
 }
 
-/** The first bit in which two parameter sets differ: where one says that it has a VUI. */
+/** Position of the first different bit, which is the VUI flag. */
 function firstDifference(a: Uint8Array, b: Uint8Array): number {
   const [left, right] = [new BitReader(a), new BitReader(b)];
-  while (left.bit() === right.bit()) if (left.isOverrun) throw new Error('they do not differ');
+  while (left.bit() === right.bit()) if (left.isOverrun) throw new Error('the parameter sets are equal');
   return left.position - 1;
 }
 
@@ -92,7 +92,7 @@ describe('reading a sequence parameter set', () => {
         const nal = Uint8Array.from([0x67, ...noise]);
         const sps = read(nal);
         const rewritten = withoutReordering(nal);
-        // A VUI that is cut short can be ignored, but not rewritten.
+        // A truncated VUI can be ignored but not rewritten.
         expect(rewritten !== null).toBe(sps !== null && sps.rewriteBit !== null);
         if (rewritten) expect(read(rewritten)?.width).toBe(sps?.width);
       }),
@@ -125,8 +125,8 @@ describe('rewriting it for low delay', () => {
       unescapeNal(withoutReordering(sets.plainHigh)!),
     );
     bits.skip(vuiBit);
-    expect(bits.bits(9)).toBe(0b1_0000_0000); // a VUI, and eight parts of it that are absent
-    expect(bits.bits(2)).toBe(0b11); // restriction, vectors beyond the edge
+    expect(bits.bits(9)).toBe(0b1_0000_0000); // VUI present, eight absent parts of it
+    expect(bits.bits(2)).toBe(0b11); // bitstream restriction, motion vectors over picture boundaries
     const [, , , , reorderFrames, buffering] = Array.from({ length: 6 }, () => bits.ue());
     expect({ reorderFrames, buffering }).toEqual({ reorderFrames: 0, buffering: 4 });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { StallWatch } from '../../player-frame/engines/stall-watch.ts';
 
-/** Progress every `everyMs` until `untilMs`. */
+/** A watch that saw progress every `everyMs` until `untilMs`. */
 function playing(everyMs: number, untilMs: number): StallWatch {
   const watch = new StallWatch();
   for (let now = 0; now <= untilMs; now += everyMs) watch.progress(now);
@@ -22,7 +22,7 @@ describe('stall watch', () => {
   it('repeats itself once a second, not with each check', () => {
     const watch = playing(40, 4_000);
     const reported = Array.from({ length: 40 }, (_, index) => watch.check(6_000 + index * 100));
-    expect(reported.filter((fact) => fact !== null)).toHaveLength(4);
+    expect(reported.filter((event) => event !== null)).toHaveLength(4);
   });
 
   it('says once that pictures came back', () => {
@@ -49,7 +49,7 @@ describe('stall watch', () => {
       if (now % everyMs === 0) watch.progress(now);
       reported.push(watch.check(now));
     }
-    expect(reported.filter((fact) => fact !== null)).toEqual([]);
+    expect(reported.filter((event) => event !== null)).toEqual([]);
   });
 
   it('learns from its mistakes: a picture every 2.3 s is no stall after some of them', () => {
@@ -70,7 +70,7 @@ describe('stall watch', () => {
       else if (now % 3_500 >= 1_000 && now % 1_000 === 0) watch.alive(now % 3_500, now);
       reported.push(watch.check(now));
     }
-    expect(reported.filter((fact) => fact !== null)).toEqual([]);
+    expect(reported.filter((event) => event !== null)).toEqual([]);
   });
 
   it('does not believe it of a camera that was quick: its silence says more', () => {

@@ -7,7 +7,7 @@ import { camera, hdCamera } from '../kit/recorded-player.ts';
 
 const given = { autoplay: true, audio: false } as const;
 
-/** The full live theme with its play button off at first, or without one. */
+/** The full live theme with its play button initially off, or without it. */
 function withPlay(button: 'off' | 'none'): Theme {
   const { footer } = builtInThemes.pcLive;
   const btnList = footer.btnList.flatMap((one) =>

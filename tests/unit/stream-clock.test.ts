@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { readOrielTag, StreamClock } from '../../player-frame/engines/stream-clock.ts';
 
-/** The server's clock is 5 s ahead of the viewer's, the camera's an hour behind. */
+/** The server's clock is 5 s ahead of the viewer's, the camera's clock an hour behind it. */
 const serverAheadMs = 5_000;
 const cameraBehindMs = 3_600_000;
 const startAt = 1_760_000_000_000;
 
-/** A tag for the picture at `mediaMs`, sent `waitedMs` after the server had it, `tripMs` on its way. */
+/**
+ * A clock tag for the frame at `mediaMs`: sent `waitedMs` after the server received the frame, received `tripMs` later.
+ */
 function add(clock: StreamClock, mediaMs: number, waitedMs: number, tripMs: number): void {
   const madeAt = startAt + mediaMs;
   const tag = {
@@ -31,8 +33,8 @@ describe('stream clock', () => {
 
   it('measures the age of a picture although the clocks differ', () => {
     const clock = new StreamClock();
-    add(clock, 10_000, 1_800, 4); // a cached key frame, sent long after it was made
-    add(clock, 12_000, 2, 4); // a fresh one
+    add(clock, 10_000, 1_800, 4); // a cached key frame, sent 1.8 s after the server received it
+    add(clock, 12_000, 2, 4); // a live frame
     expect(clock.latencyOf(12_400, startAt + 12_400 + 2 + 4 + 50)).toBe(50);
   });
 

@@ -14,7 +14,7 @@ const visible = (theme: Theme, section: 'header' | 'footer', part: 'left' | 'rig
 describe('moving a button', () => {
   it('goes among the visible buttons of its side, past hidden ones', () => {
     const moved = moveButton(builtInThemes.pcLive, 'expend', 'left');
-    // `speed` is hidden and does not count.
+    // `speed` is hidden, so it is skipped.
     expect(visible(moved, 'footer', 'right')).toEqual(['hd', 'expend', 'webExpend']);
     expect(visible(moved, 'footer', 'left')).toEqual(visible(builtInThemes.pcLive, 'footer', 'left'));
     expect(movesOf(moved, 'hd')).toEqual({ left: false, right: true });
@@ -101,7 +101,7 @@ describe('1,000 themes edited at random', () => {
             now = moveButton(before, iconId, what);
             expect(now === before).toBe(!moves[what]);
           }
-          // As it is stored and sent, and read by the next player.
+          // The edited theme is valid after it is stored and loaded.
           const read = parseTheme(JSON.parse(JSON.stringify(now)));
           expect(read).toEqual({ ok: true, value: now });
         }

@@ -5,7 +5,7 @@ import { parseTheme, parseThemeData } from '../../lib/contracts/theme/theme.ts';
 const { pcLive } = builtInThemes;
 const play = { iconId: 'play', part: 'left', defaultActive: 1, isrender: 1 };
 
-/** `path code` of each problem. */
+/** `path code` for each problem. */
 function problemsOf(value: unknown, read: typeof parseTheme = parseTheme): readonly string[] {
   const parsed = read(value);
   return parsed.ok ? [] : parsed.error.map(({ path, code }) => `${path} ${code}`);
@@ -237,7 +237,7 @@ describe('the reader of themeData', () => {
 
   it('refuses what is no theme at all', () => {
     for (const value of [null, undefined, 'pcLive', 4, [], () => 1]) {
-      // It parses to another type; only the problems are compared.
+      // The parser's result type differs; only the problems are compared.
       expect(problemsOf(value, parseThemeData as unknown as typeof parseTheme)).toEqual([' notObject']);
     }
   });

@@ -118,6 +118,6 @@ describe('the lists of old pages', () => {
     expect(shown(theme!.header)).toEqual(['deviceName', 'sound']);
     expect(shown(theme!.footer)).toEqual(['play', 'pantile']);
     expect(unknown).toEqual(['warp']);
-    expect(builtInThemes.pcLive.footer.btnList).toHaveLength(11); // the built-in one is untouched
+    expect(builtInThemes.pcLive.footer.btnList).toHaveLength(11); // the built-in theme is unchanged
   });
 });

@@ -3,7 +3,7 @@ import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import { camera, hdCamera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
-/** A theme with exactly these buttons on at first. */
+/** A theme in which exactly these buttons are initially on. */
 function withOn(...on: string[]): Theme {
   const { footer, ...rest } = builtInThemes.pcLive;
   const btnList = footer.btnList.map(

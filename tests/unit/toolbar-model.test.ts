@@ -66,7 +66,7 @@ describe('the bars of a theme', () => {
     expect(button(player, 'talk')).toMatchObject({ isShown: false, reason: 'toolbar.unavailable' });
     player.send({ type: 'request.edit', active: true });
     expect(button(player, 'talk')).toMatchObject({ isShown: true, isDisabled: false });
-    // Hidden by the theme stays hidden.
+    // Buttons hidden by the theme stay hidden.
     expect(button(player, 'speed').isShown).toBe(false);
   });
 
@@ -157,13 +157,13 @@ describe('pan-tilt', () => {
 });
 
 describe('lists', () => {
-  const words = (player: Player, id: 'hd' | 'speed') =>
+  const labels = (player: Player, id: 'hd' | 'speed') =>
     buttonRegistry[id].menu?.(player.state).map(({ label }) => translate('zh-CN', label));
 
   it('quality: high definition, standard definition, and the one in use is chosen', () => {
     const player = themed();
     player.play();
-    expect(words(player, 'hd')).toEqual(['高清', '标清']);
+    expect(labels(player, 'hd')).toEqual(['高清', '标清']);
     const [hd, sd] = buttonRegistry.hd.menu?.(player.state) ?? [];
     expect([hd?.isChosen, sd?.isChosen]).toEqual([false, true]);
     expect(hd?.request).toEqual({ type: 'request.setQuality', quality: 'hd' });
@@ -171,14 +171,14 @@ describe('lists', () => {
 
   it('end with cancel on mobile, and only there', () => {
     const player = themed(builtInThemes.mobileLive);
-    expect(words(player, 'hd')).toEqual(['高清', '标清', '取消']);
-    expect(words(player, 'speed')?.at(-1)).toBe('取消');
-    expect(words(themed(), 'speed')).not.toContain('取消');
+    expect(labels(player, 'hd')).toEqual(['高清', '标清', '取消']);
+    expect(labels(player, 'speed')?.at(-1)).toBe('取消');
+    expect(labels(themed(), 'speed')).not.toContain('取消');
   });
 
   it('speed: 4, 2, 1 and 0.5', () => {
     expect(speeds).toEqual([4, 2, 1, 0.5]);
-    expect(words(themed(), 'speed')).toEqual(['4 倍速', '2 倍速', '正常', '0.5 倍速']);
+    expect(labels(themed(), 'speed')).toEqual(['4 倍速', '2 倍速', '正常', '0.5 倍速']);
   });
 });
 

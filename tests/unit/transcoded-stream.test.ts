@@ -32,7 +32,7 @@ const eager: ReaderPolicy = { start: 'cachedGop', maxQueuedBytes: 0, whenFull: '
 const unreachable: SourceFailure = { code: 'source.unreachable', message: 'no route', retryable: true };
 const lingerMs = 5_000;
 
-/** Converts nothing by itself: the test says when frames come out. */
+/** Converts nothing by itself; the test emits the converted frames. */
 class FakeConverter implements Converter {
   hasCapacity = true;
   waitingMs = 0;
@@ -48,14 +48,14 @@ class FakeConverter implements Converter {
   get frames(): number[] {
     return this.pushed.map(({ dtsMs }) => dtsMs / frameMs);
   }
-  /** Everything that was pushed comes out. */
+  /** Emits everything that was pushed. */
   finish(): void {
     this.events.onTrack(h264);
     for (const unit of this.pushed.splice(0)) this.events.onUnit({ ...unit });
   }
 }
 
-/** One camera with its stream as sent and its stream as H.264. */
+/** A camera with its original stream and its H.264 stream. */
 class World {
   readonly sources: FakeSource[] = [];
   readonly converters: FakeConverter[] = [];
@@ -109,7 +109,7 @@ class World {
     return { reader, subscription: this.stream.subscribe(reader, eager) };
   }
 
-  /** A reader, of a camera that has announced its tracks. */
+  /** A reader of a camera that has announced its tracks. */
   async start(tracks: TrackSet = { video: h265, audio: null }) {
     const started = this.read();
     await this.clock.advance(0);
@@ -125,7 +125,7 @@ class World {
     }
   }
 
-  /** The camera goes on sending for so long. */
+  /** The camera sends frames for `ms`. */
   playFor = (ms: number) => this.play(Math.ceil(ms / frameMs));
 }
 
@@ -157,13 +157,13 @@ describe('readers of a converted stream', () => {
   it('get the audio of the camera from the first converted frame on', async () => {
     const world = new World();
     const { reader } = await world.start({ video: h265, audio });
-    const sound: AccessUnit = { ...videoUnit(0), kind: 'audio', isKey: true };
+    const audioUnit: AccessUnit = { ...videoUnit(0), kind: 'audio', isKey: true };
     await world.play(1);
-    world.source.sink?.unit(sound);
+    world.source.sink?.unit(audioUnit);
     world.converter.finish();
-    world.source.sink?.unit(sound);
+    world.source.sink?.unit(audioUnit);
     expect(reader.received.map(({ unit }) => unit.kind)).toEqual(['video', 'audio']);
-    expect(reader.received[1]?.unit).toBe(sound);
+    expect(reader.received[1]?.unit).toBe(audioUnit);
     expect(world.stream.condition().tracks).toEqual({ video: h264, audio });
   });
 
@@ -180,7 +180,7 @@ describe('readers of a converted stream', () => {
     again.close();
     await world.playFor(lingerMs);
     expect([world.converter.isRunning, world.stream.condition().state]).toEqual([false, 'idle']);
-    // The camera's stream has no reader left either.
+    // The camera's original stream has no readers either.
     await world.playFor(limits.lingerMs);
     expect([world.source.sink, world.camera.condition().state]).toEqual([null, 'idle']);
     expect(world.clock.pending).toBe(0);

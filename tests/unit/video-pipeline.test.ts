@@ -6,7 +6,7 @@ import { VideoPipeline } from '../../player-frame/engines/webcodecs/video-pipeli
 import { FakeClock } from '../kit/fake-clock.ts';
 import { h264Track, h265Track } from './flv-sample.ts';
 
-/** x264's main profile with B-frames allowed: only the pictures tell whether it reorders. */
+/** x264 main profile that allows B-frames: only the frames show whether they are reordered. */
 const mayReorder: VideoConfig = {
   codec: 'h264',
   codecString: 'avc1.4d4016',
@@ -20,7 +20,7 @@ const mayReorder: VideoConfig = {
 const plain: VideoConfig = { codec: 'h264', codecString: h264Track.codecString, config: h264Track.config };
 const h265: VideoConfig = { codec: 'h265', codecString: h265Track.codecString, config: h265Track.config };
 
-/** A picture that remembers whether it was closed. */
+/** A frame that records whether it was closed. */
 class FakeFrame {
   isClosed = false;
   constructor(readonly timestamp: number) {}
@@ -29,7 +29,7 @@ class FakeFrame {
   }
 }
 
-/** Decodes when told to, and only then. */
+/** Decodes only when the test requests it. */
 class FakeDecoder {
   state: 'unconfigured' | 'configured' | 'closed' = 'unconfigured';
   readonly configs: VideoDecoderConfig[] = [];
@@ -57,7 +57,7 @@ class FakeDecoder {
     for (const { timestamp } of this.queue.splice(0, count)) {
       const frame = new FakeFrame(timestamp);
       this.made.push(frame);
-      this.init.output(frame as unknown as VideoFrame); // only what the pipeline uses
+      this.init.output(frame as unknown as VideoFrame); // only the members the pipeline uses
     }
   }
 }
@@ -68,14 +68,14 @@ function setUp(options: { paintsLater?: boolean } = {}) {
   const frames: FakeFrame[] = [];
   const painted: number[] = [];
   const failures: EngineFailure[] = [];
-  /** Ends a painting that takes its time. */
+  /** Each function ends one asynchronous paint. */
   const ends: (() => void)[] = [];
   const pipeline = new VideoPipeline({
     clock,
     createDecoder: (init) => {
       const decoder = new FakeDecoder(init, frames);
       decoders.push(decoder);
-      return decoder as unknown as VideoDecoder; // only what the pipeline uses
+      return decoder as unknown as VideoDecoder; // only the members the pipeline uses
     },
     createChunk: ({ type, timestamp }) => ({ type, timestamp }) as EncodedVideoChunk,
     paint: (frame) => {
@@ -99,7 +99,7 @@ const unit = (timeMs: number, isKey = false, compositionMs = 0): VideoUnit => ({
   data: Uint8Array.of(0, 0, 0, 1, 9),
 });
 
-/** A group of pictures, 40 ms apart. */
+/** A group of pictures with 40 ms between frames. */
 const group = (fromMs: number, count: number): VideoUnit[] =>
   Array.from({ length: count }, (_, index) => unit(fromMs + index * 40, index === 0));
 

@@ -8,7 +8,7 @@ import { rounds } from '../kit/soak.ts';
 const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 console.log(`zoom: ORIEL_SEED=${seed}`);
 
-/** A player that plays with zoom on. */
+/** A playing player with zoom enabled. */
 function zoomedPlayer() {
   const player = recordedPlayer();
   player.play();
@@ -22,7 +22,7 @@ function zoomedPlayer() {
   return { ...player, player, zoom };
 }
 
-/** Where a point of the player shows the view, as the transform does (session/features/zoom.ts). */
+/** Position in the player of a point of the view, like the CSS transform in session/features/zoom.ts. */
 const onScreen = ({ scale, centre }: Zoom, at: Point): Point => ({
   x: 0.5 + (at.x - centre.x) * scale,
   y: 0.5 + (at.y - centre.y) * scale,
@@ -116,9 +116,9 @@ describe('a picture of another shape than the player', () => {
     ['fill', { width: 4 / 3, height: 1 }],
     ['stretch', { width: 1, height: 1 }],
   ] as const)('%s: the picture takes its part of the player', (mode, size) => {
-    const picture = frameRect({ width: 400, height: 300 }, { width: 1920, height: 1080 }, mode);
-    expect(picture.width).toBeCloseTo(size.width);
-    expect(picture.height).toBeCloseTo(size.height);
+    const rect = frameRect({ width: 400, height: 300 }, { width: 1920, height: 1080 }, mode);
+    expect(rect.width).toBeCloseTo(size.width);
+    expect(rect.height).toBeCloseTo(size.height);
   });
 
   it('stays in the middle until it fills the player, then is moved to its edge and no further', () => {
@@ -172,10 +172,10 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
     }),
   );
   const nearly = 1e-9;
-  /** Of a player 1,920 px across. */
+  /** One pixel of a player that is 1,920 px wide. */
   const onePixel = 1 / 1920;
 
-  /** The parts of the player between which the picture is at 1x. */
+  /** The part of the player that the video covers at 1x, along one axis. */
   const extent = (length: number): readonly [number, number] => {
     const seen = Math.min(1, length);
     return [0.5 - seen / 2, 0.5 + seen / 2];
@@ -185,7 +185,7 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
     return (['x', 'y'] as const).every((axis) => {
       const [from, to] = extent(axis === 'x' ? picture.width : picture.height);
       const [seenFrom, seenTo] = [centre[axis] - 0.5 / scale, centre[axis] + 0.5 / scale];
-      // Smaller than what is seen: in the middle. Else nothing beside it is seen.
+      // A video smaller than the visible part is centred; otherwise nothing outside the video is visible.
       if (to - from <= 1 / scale) return Math.abs(centre[axis] - 0.5) < nearly;
       return seenFrom >= from - nearly && seenTo <= to + nearly;
     });
@@ -203,17 +203,17 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
   };
 
   function faults(before: Zoom, moved: { type: string; at?: Point }, after: Zoom): string {
-    if (after.scale < 1 || after.scale > 8) return 'the scale';
-    if (!isInBounds(after)) return 'beyond the picture';
+    if (after.scale < 1 || after.scale > 8) return 'scale out of range';
+    if (!isInBounds(after)) return 'area outside the video is visible';
     const { x, y, width, height } = regionOf(after);
-    if (Math.min(x, y) < 0 || Math.max(x + width, y + height) > 1 + nearly) return 'the region';
+    if (Math.min(x, y) < 0 || Math.max(x + width, y + height) > 1 + nearly) return 'region out of range';
     const { at } = moved;
     if (!at) return '';
     const point = underneath(before, at);
     const slipped = (['x', 'y'] as const).find(
       (axis) => Math.abs(onScreen(after, point)[axis] - at[axis]) >= onePixel && !isAtEdge(after, axis),
     );
-    return slipped ? `the point under the pointer along ${slipped}` : '';
+    return slipped ? `the point under the pointer moved along ${slipped}` : '';
   }
 
   it('never show anything beyond the picture, and keep the point under the pointer within a pixel', () => {
@@ -224,7 +224,7 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
           const before = zoom();
           player.send(one);
           const after = zoom();
-          // One look instead of many: an expectation costs more than the step that it checks.
+          // One expectation for all checks, because an expectation costs more than the step it checks.
           expect(faults(before, one, after)).toBe('');
         }
       }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { callerAddresses, introduceCaller } from '../../../lib/server/http/caller.ts';
 import { networksOf } from '../../../lib/server/media-wiring.ts';
 
-/** What the limits count, asked both ways: at the socket and behind Next. */
+/** The client address that limits apply to. Checks that the raw request and the request behind Next give the same. */
 function countedAs(
   socket: string,
   forwardedFor: string | null,
@@ -13,7 +13,7 @@ function countedAs(
   const message = {
     headers: { ...headers },
     socket: { remoteAddress: socket },
-  } as unknown as IncomingMessage; // what is read of it
+  } as unknown as IncomingMessage; // the members used here
   const callers = callerAddresses(networksOf(trusted));
   const counted = callers.ofMessage(message);
   introduceCaller(message, 'http://oriel.test');

@@ -3,7 +3,7 @@ import { parseConfig } from '../../../lib/server/config.ts';
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   const parsed = parseConfig(env);
-  if (parsed.ok) throw new Error('this environment should have been refused');
+  if (parsed.ok) throw new Error('this environment should have been rejected');
   return parsed.error;
 }
 

@@ -74,7 +74,7 @@ describe('the lock of the data folder', () => {
   });
 
   describe('takes no folder of somebody else', () => {
-    /** Refused, and left exactly as it was. */
+    /** Expects that locking fails and leaves the folder unchanged. */
     async function expectRefused(path: string, why: RegExp) {
       const before = [(await stat(path)).mode, await readdir(path)];
       const attempt = lockDataFolder(path, 'server');
@@ -88,7 +88,7 @@ describe('the lock of the data folder', () => {
       await mkdir(dataDir);
       await chmod(dataDir, 0o1777);
       await expectRefused(dataDir, /shared between users/);
-      // Not even when a file of ours got there.
+      // The check also applies if the folder contains a file of the product.
       await writeFile(join(dataDir, 'oriel.lock'), '');
       await expectRefused(dataDir, /shared between users/);
     });

@@ -102,7 +102,7 @@ describe('the frame document', () => {
     ['en', 'Unknown player template'],
   ])(
     'of an unknown template says so (%s), to the pages of the application alone',
-    async (language, words) => {
+    async (language, expected) => {
       const origins = ['https://a.example'];
       const requested = request({ 'accept-language': language });
       const response = await handler(origins)(requested, { template: 'pclive<', app: 'known' });
@@ -115,7 +115,7 @@ describe('the frame document', () => {
         problem: 'template.unknown',
         origins,
       });
-      expect(html).toContain(words);
+      expect(html).toContain(expected);
       expect(html).toContain(namedTemplates.join(', '));
       expect(html).not.toMatch(/pclive|style=|<style/);
     },
@@ -135,14 +135,14 @@ describe('the frame document', () => {
     ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-CN', '正在加载'],
     ['en-GB,en;q=0.9', 'en-US', 'Loading'],
     ['fr,de', 'zh-CN', '正在加载'],
-  ])('speaks to a browser that prefers %s', async (accepted, language, words) => {
+  ])('speaks to a browser that prefers %s', async (accepted, language, expected) => {
     const response = await handler([])(request({ 'accept-language': accepted }), {
       template: 'simple',
       app: 'known',
     });
     const html = await response.text();
     expect(html).toContain(`<html lang="${language}">`);
-    expect(html).toContain(words);
+    expect(html).toContain(expected);
   });
 
   it('leaves out an origin that would add to the policy', async () => {

@@ -113,7 +113,7 @@ describe('the log', () => {
     (piece) => {
       const text = piece.repeat(2_000_000 / piece.length);
       expect(redactText(text).length).toBeLessThan(text.length / 100);
-      // Within the length that is kept, too.
+      // Texts below the length limit are searched completely, and must be fast too.
       for (let round = 0; round < 50; round += 1) redactText(`${piece.repeat(4_000 / piece.length)} end`);
     },
   );

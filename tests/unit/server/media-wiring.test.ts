@@ -63,7 +63,7 @@ describe('ports of our own', () => {
   it('may grow after the wiring, because the system may choose', async () => {
     const ownPorts: number[] = [];
     const parsed = parseConfig({ ORIEL_PORT: '0' });
-    if (!parsed.ok) throw new Error('a good environment');
+    if (!parsed.ok) throw new Error('this environment should have been accepted');
     const { addressPolicy } = await sourceOptions(parsed.value.config, {
       clock: systemClock,
       logger: silentLogger,

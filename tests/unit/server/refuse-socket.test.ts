@@ -9,14 +9,14 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** `takes`: whether the other side takes what is written. It never ends its own half. */
-function openSocket(takes: boolean): { socket: Duplex; written: Buffer[] } {
+/** `isReading`: whether the peer reads what is written. The peer never closes its side of the connection. */
+function openSocket(isReading: boolean): { socket: Duplex; written: Buffer[] } {
   const written: Buffer[] = [];
   const socket = new Duplex({
     read() {},
     write(chunk: Buffer, _, done) {
       written.push(chunk);
-      if (takes) done();
+      if (isReading) done();
     },
   });
   return { socket, written };

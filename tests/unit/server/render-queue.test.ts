@@ -9,10 +9,10 @@ afterEach(() => {
 });
 
 const settle = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Renders that end when told to. */
+/** Renders that end when the test ends them. */
 function renders() {
   const running: (() => void)[] = [];
   let max = 0;
@@ -43,9 +43,9 @@ describe('the queue of renders', () => {
     const queue = new RenderQueue({ running: 2, waiting: 10, maxMs: 1_000 });
     const pages = renders();
     const results = Promise.all(Array.from({ length: 12 }, () => queue.run(always, pages.render)));
-    for (let turn = 0; turn < 12; turn += 1) {
+    for (let round = 0; round < 12; round += 1) {
       await settle();
-      expect(pages.started).toBe(Math.min(turn + 2, 12));
+      expect(pages.started).toBe(Math.min(round + 2, 12));
       pages.finishOne();
     }
     expect(await results).toEqual(Array(12).fill(true));
@@ -60,7 +60,7 @@ describe('the queue of renders', () => {
     pages.finishOne();
     await first;
     const third = queue.run(always, pages.render);
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let round = 0; round < 3; round += 1) {
       await settle();
       pages.finishOne();
     }
@@ -89,7 +89,7 @@ describe('the queue of renders', () => {
     jest.advanceTimersByTime(1_000);
     await settle();
     expect(pages.started).toBe(2);
-    // The first one's late end must not free a second place.
+    // When the timed-out render ends late, it must not free a second slot.
     pages.finishOne();
     await settle();
     void queue.run(always, pages.render);

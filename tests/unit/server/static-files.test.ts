@@ -43,7 +43,7 @@ interface Got {
   readonly body: Buffer;
 }
 
-/** `fetch` would decompress and tidy the path up. */
+/** Uses node:http, because `fetch` decompresses the body and normalizes the path. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
