@@ -24,7 +24,7 @@ const download = (signal?: AbortSignal) =>
   );
 
 const visibleNotices = () =>
-  [...world.notices.standing.values()].map(({ kind, message }) => `${kind} ${message}`);
+  [...world.notices.visible.values()].map(({ kind, message }) => `${kind} ${message}`);
 
 describe('downloading', () => {
   it('POSTs a form, shows 正在下载数据，请稍候, saves the file, then 下载成功', async () => {
