@@ -10,10 +10,10 @@ import {
   blackPng,
   drawing,
   imageBombs,
+  imagesWithHiddenData,
   payload,
   type SampleKind,
   sampleImage,
-  smugglers,
 } from '../kit/sample-images.ts';
 
 const press = imageSanitizer(silentLogger);
@@ -68,7 +68,7 @@ describe('a picture', () => {
   });
 
   it('leaves behind whatever was not to be seen', async () => {
-    for (const [what, file] of await smugglers()) {
+    for (const [what, file] of await imagesWithHiddenData()) {
       const raw = Buffer.from(file.bytes);
       const isPacked = what.includes('packed');
       expect([what, isPacked || raw.includes('oriel-payload')]).toEqual([what, true]);
