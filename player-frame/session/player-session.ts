@@ -77,7 +77,7 @@ export class PlayerSession {
   #attempt: PlaybackAttempt | null = null;
   #closing: Promise<void> = Promise.resolve();
   #lastId = 0;
-  readonly #latencyNews = new LatencyReporter();
+  readonly #latencyReporter = new LatencyReporter();
   #lastSnapshot = '';
 
   constructor(deps: SessionDeps) {
@@ -351,9 +351,9 @@ export class PlayerSession {
     const { latencyMs, ...rest } = this.snapshot();
     const print = JSON.stringify(rest);
     const now = this.#deps.clock.monotonic();
-    if (print === this.#lastSnapshot && !this.#latencyNews.isWorthReporting(latencyMs, now)) return;
+    if (print === this.#lastSnapshot && !this.#latencyReporter.isWorthReporting(latencyMs, now)) return;
     this.#lastSnapshot = print;
-    this.#latencyNews.reported(latencyMs, now);
+    this.#latencyReporter.reported(latencyMs, now);
     this.#deps.host.notify('state', latencyMs === undefined ? rest : { ...rest, latencyMs });
   }
 

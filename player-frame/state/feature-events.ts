@@ -76,7 +76,7 @@ export type QualityRequest =
 
 export type CodeRequest =
   /** Verification code of an encrypted camera. Secret: stored in the address only. */
-  | { readonly type: 'request.giveCode'; readonly code: string }
+  | { readonly type: 'request.enterCode'; readonly code: string }
   /** The viewer dismissed the prompt, or reopened it. */
   | { readonly type: 'request.showCodePrompt'; readonly isShown: boolean };
 

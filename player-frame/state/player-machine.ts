@@ -49,8 +49,8 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
       return expand(state, request.to, request.id);
     case 'request.setQuality':
       return setQuality(state, request);
-    case 'request.giveCode':
-      return giveCode(state, request.code, request.id);
+    case 'request.enterCode':
+      return enterCode(state, request.code, request.id);
     case 'request.showCodePrompt':
       return onCodePromptRequest(state, request.isShown, request.id);
     case 'request.capture':
@@ -240,7 +240,7 @@ function changeQuality(state: PlayerState, address: string, id: Id): Step {
 }
 
 /** 400035 and 400036: sets the code and restarts (specification, section 8). */
-function giveCode(state: PlayerState, code: string, id: Id): Step {
+function enterCode(state: PlayerState, code: string, id: Id): Step {
   const parsed = parseEzopen(state.address);
   if (!parsed.ok) return stay(state, refuse(id, parsed.error));
   const address = printEzopen({ ...parsed.value, validCode: code });
@@ -263,7 +263,7 @@ function setAudio(state: PlayerState, isOpen: boolean, id: Id): Step {
   const effects: Effect[] = [
     { do: 'setMuted', muted: !isOpen },
     ...answer(id),
-    { do: 'notify', notice: { type: 'sound', isOpen, isBlocked: false } },
+    { do: 'notify', notice: { type: 'audio', isOpen, isBlocked: false } },
   ];
   return next({ ...state, audio: { ...state.audio, isOpen, isBlocked: false } }, effects);
 }
@@ -277,7 +277,7 @@ function setVolume(state: PlayerState, target: number, id: Id): Step {
   const notices: Effect[] =
     isOpen === state.audio.isOpen
       ? []
-      : [{ do: 'notify', notice: { type: 'sound', isOpen, isBlocked: false } }];
+      : [{ do: 'notify', notice: { type: 'audio', isOpen, isBlocked: false } }];
   return next({ ...state, audio }, [
     { do: 'setVolume', volume },
     { do: 'setMuted', muted: !isOpen },

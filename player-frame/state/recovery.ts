@@ -37,7 +37,7 @@ function resetFailures(state: PlayerState, now: EpochMs): PlayerState {
 
 /**
  * Ends of a running stream with an unclear cause: the token expired (there may be a new one), the grant ended, or the
- * stream is gone. Only resolving the address again tells the cause, so that is done before reporting.
+ * stream is gone. Only resolving the address again reveals the cause, so that is done before reporting.
  */
 function isHandOver(state: PlayerState, code: string, now: EpochMs): boolean {
   const { playback, handOver, hasFreshToken } = state;

@@ -5,7 +5,7 @@ import { describeMatrix } from '../kit/matrix-suite.ts';
 // Nothing stands in front of the handler here: `proxy.ts` is switched off, and the header that once went around such
 // guards is sent with every call.
 for (const { engine, start } of anyEngine) {
-  describeMatrix(`who may call what, on ${engine}`, async () => {
+  describeMatrix(`access to every call, on ${engine}`, async () => {
     const bench = await start();
     const app = await testConsole(await bench.open());
     return {

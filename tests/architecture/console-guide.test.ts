@@ -14,7 +14,7 @@ const sources = places.flatMap((place) =>
 );
 
 describe('the guide of the console', () => {
-  it('calls things what the pages call them', () => {
+  it('uses the labels of the pages', () => {
     const words = [...new Set([...guide.matchAll(/「([^」]+)」/g)].map(([, word = '']) => word))];
     expect(words.length).toBeGreaterThan(30);
     // Pages made from a definition are called by its title and 管理.

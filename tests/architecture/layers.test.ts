@@ -203,14 +203,14 @@ describe('the import table', () => {
     expect(violations(new Map(Object.entries(planted))).join('\n')).toMatch(sentence);
   });
 
-  it('places the folders of the domain on floors, each beside folders of its own floor only', () => {
+  it('orders the folders of the domain by layer, each beside folders of its own layer only', () => {
     const floorOf = new Map(domainFolders.map(({ folder, floor }) => [folder, floor]));
     expect(floorOf.size).toBe(domainFolders.length);
     for (const { floor, beside = [] } of domainFolders)
       expect(beside.map((folder) => floorOf.get(folder))).toEqual(beside.map(() => floor));
   });
 
-  it('sees imports that span lines and ignores those in comments', () => {
+  it('finds imports that span lines and ignores those in comments', () => {
     const source =
       "import {\n  a,\n  b,\n} from './x.ts';\n// import { c } from './y.ts';\n/* import './z.ts' */";
     expect(scanImports(source)).toEqual([{ specifier: './x.ts', typeOnly: false }]);

@@ -49,7 +49,7 @@ function attempts(): Readonly<Record<string, string>> {
 }
 
 describe('text in script and markup sinks', () => {
-  it.each(['/user/login', '/index'])('is blocked on %s, whatever writes it', async (path) => {
+  it.each(['/user/login', '/index'])('is blocked on %s, whatever inserts it', async (path) => {
     // In a browser of its own, which tells of each, sooner or later.
     const person = await (path === '/index' ? ConsolePage.signedIn : ConsolePage.open)(browser, oriel);
     await person.openPage(path);
@@ -157,7 +157,7 @@ describe('a toast', () => {
     });
 
   it.each([1440, 390])(
-    '%i px: covers nothing of a list, whose rows can be pressed all the same',
+    '%i px: covers nothing of a list, whose rows remain clickable',
     async (width) => {
       const mark = freshMark();
       const names = [`岗甲${mark}`, `岗乙${mark}`];
@@ -176,7 +176,7 @@ describe('a toast', () => {
     },
   );
 
-  it('stays while the pointer or the focus is on it, with its undo, and disappears afterwards', async () => {
+  it('remains while the pointer or the focus is on it, with its undo, and disappears afterwards', async () => {
     const mark = freshMark();
     const names = [`岗丙${mark}`, `岗丁${mark}`];
     await addPosts(names);
@@ -223,7 +223,7 @@ describe('a toast', () => {
     [1024, 'a dialog'],
     [390, 'a drawer'],
     [390, 'a dialog'],
-  ])('%i px: covers nothing that can be pressed of %s', async (width, which) => {
+  ])('%i px: covers no clickable element of %s', async (width, which) => {
     const person = admin;
     await person.page.setViewportSize({ width, height: 600 });
     await person.openPage('/system/post?at=import');

@@ -31,7 +31,7 @@ function copyingEngine() {
 }
 
 describe('the last frame', () => {
-  it('of an engine that draws in the page is read from its element immediately, and is behind the next one', () => {
+  it('of an engine that draws in the page is read from its element immediately, and is shown behind the next engine', () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
     stage.append(canvas);
     createLastFrame(stage).keep({} as MediaEngine);

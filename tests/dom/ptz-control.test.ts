@@ -3,7 +3,7 @@ import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { ok } from '../../lib/kernel/result.ts';
 import type { Feature, FeatureContext } from '../../player-frame/session/feature.ts';
 import { makePtz } from '../../player-frame/session/features/ptz.ts';
-import { holdPress } from '../../player-frame/session/features/ptz-press.ts';
+import { createPtzPress } from '../../player-frame/session/features/ptz-press.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
@@ -30,7 +30,7 @@ describe('one press', () => {
   });
 
   const hold = () =>
-    holdPress({
+    createPtzPress({
       clock,
       send: (action) =>
         new Promise((resolve) => {

@@ -10,7 +10,7 @@ import { startOriel } from '../kit/start-oriel.ts';
 
 // The same over real sockets, through the whole server with `proxy.ts` in it. People and rows are put straight into
 // its database; who they are, the server finds out by itself.
-describeMatrix('who may call what, of the server as it runs', async () => {
+describeMatrix('access to every call of the running server', async () => {
   const oriel = await startOriel();
   const database = await openDatabase({ file: join(oriel.dataDir, 'oriel.db') });
   const { master, media, session } = await loadSecrets({ dataDir: oriel.dataDir });

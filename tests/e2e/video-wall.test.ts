@@ -99,7 +99,7 @@ describe('many players on one page', () => {
     ['webcodecs', ''],
     ['flv', withoutWebCodecs],
   ])(
-    'does not decode what nobody sees, and goes on when it is seen: %s',
+    'does not decode hidden video, and continues when it is visible: %s',
     async (engine, script) => {
       page = await wall({ count: 6, tileWidth: 640, columns: 1, script });
       // Those that begin out of view are no failures: they have their picture and wait with it.

@@ -69,7 +69,7 @@ describe('a further ticket for the same stream', () => {
   });
 
   it.each([true, false])(
-    'leaves nothing of the old grant to revoke (told in this process: %s)',
+    'leaves no effect of revoking the old grant (notified in this process: %s)',
     async (tell) => {
       await start();
       const client = await watch('old');

@@ -120,7 +120,7 @@ describe('an ONVIF camera behind the server', () => {
       expect(device.isMoving).toBe(false);
     }
     const [first, ...later] = times.map(Math.round);
-    process.stdout.write(`pan-tilt: first start ${first} ms, then ${later.join(', ')} ms\n`);
+    process.stdout.write(`PTZ: first start ${first} ms, then ${later.join(', ')} ms\n`);
   });
 
   it('stops when the client that holds a direction is killed', async () => {
@@ -136,7 +136,7 @@ describe('an ONVIF camera behind the server', () => {
     expect(device.isMoving).toBe(true);
     socket.resetAndDestroy();
     const wentOnMs = await goesOnForMs();
-    process.stdout.write(`pan-tilt: moved ${Math.round(wentOnMs)} ms after its client was killed\n`);
+    process.stdout.write(`PTZ: moved ${Math.round(wentOnMs)} ms after its client was killed\n`);
     expect(device.received.at(-1)).toBe('Stop');
   });
 

@@ -65,14 +65,14 @@ describe('downloading', () => {
     expect(standing()).toEqual(['error 下载文件出现错误，请联系管理员！']);
   });
 
-  it('meets an ended session as every call does', async () => {
+  it('handles an ended session as every call does', async () => {
     world.token = 'short-lived';
     world.answer = () => endedSession();
     await expect(download()).rejects.toThrow('登录状态已过期，请重新登录');
     expect(world.expired).toBe(1);
   });
 
-  it('says nothing more when it is given up', async () => {
+  it('shows nothing more after it was cancelled', async () => {
     world.network = silence;
     const leaving = new AbortController();
     const done = download(leaving.signal);

@@ -44,7 +44,7 @@ describe('electronic zoom', () => {
     expect(regionOf(zoom())).toEqual({ x: 0, y: 0, width: 1, height: 1 });
   });
 
-  it('tells the page enableZoom once for each whole step, and closeZoom', () => {
+  it('sends the page enableZoom once for each whole step, and closeZoom', () => {
     const { player } = zoomedPlayer();
     const reported = () =>
       player
@@ -61,7 +61,7 @@ describe('electronic zoom', () => {
     expect(reported()).toEqual([2, null]);
   });
 
-  it('cannot go below 1x, and says 已放大到最大倍数 8.0X at the other end, once', async () => {
+  it('cannot go below 1x, and shows 已放大到最大倍数 8.0X at the other end, once', async () => {
     const { player, zoom } = zoomedPlayer();
     player.send({ type: 'request.zoomTo', scale: 0 });
     expect(zoom().scale).toBe(1);
@@ -78,7 +78,7 @@ describe('electronic zoom', () => {
     expect(player.state.toast).toBeNull();
   });
 
-  it('is refused with 当前非播放状态 when nothing plays, and gone when playing is given up', () => {
+  it('is rejected with 当前非播放状态 when nothing plays, and ends when playback has failed', () => {
     const idle = recordedPlayer();
     idle.setUp();
     idle.send({ type: 'request.enableZoom', id: 7 });
@@ -95,7 +95,7 @@ describe('electronic zoom', () => {
     expect(player.state.zoom).toBeNull();
   });
 
-  it('answers with the scale it clamped to, however wrong the wish', () => {
+  it('returns the limited scale for any requested one', () => {
     for (const [wish, scale] of [
       [12, 8],
       [-3, 1],
@@ -110,18 +110,18 @@ describe('electronic zoom', () => {
   });
 });
 
-describe('a picture of another shape than the player', () => {
+describe('a video with another aspect ratio than the player', () => {
   it.each([
     ['fit', { width: 1, height: 0.75 }],
     ['fill', { width: 4 / 3, height: 1 }],
     ['stretch', { width: 1, height: 1 }],
-  ] as const)('%s: the picture takes its part of the player', (mode, size) => {
+  ] as const)('%s: the video takes its part of the player', (mode, size) => {
     const picture = frameRect({ width: 400, height: 300 }, { width: 1920, height: 1080 }, mode);
     expect(picture.width).toBeCloseTo(size.width);
     expect(picture.height).toBeCloseTo(size.height);
   });
 
-  it('stays in the middle until it fills the player, then is moved to its edge and no further', () => {
+  it('stays centred until it fills the player, then is moved to its edge and no further', () => {
     const { player, zoom } = zoomedPlayer();
     player.send({ type: 'event.videoSize', picture: { width: 1, height: 0.25 } });
     player.send({ type: 'request.zoomTo', scale: 2 });
@@ -132,7 +132,7 @@ describe('a picture of another shape than the player', () => {
     expect(onScreen(zoom(), { x: 0, y: 0.375 })).toEqual({ x: 0, y: 0 });
   });
 
-  it('is kept in bounds when the player gets another shape', () => {
+  it('is kept in bounds when the aspect ratio of the player changes', () => {
     const { player, zoom } = zoomedPlayer();
     player.send({ type: 'request.zoomTo', scale: 2, at: { x: 0.5, y: 0 } });
     expect(zoom().centre.y).toBe(0.25);
@@ -140,7 +140,7 @@ describe('a picture of another shape than the player', () => {
     expect(zoom().centre.y).toBe(0.5);
   });
 
-  it('gives snapshots the part of the picture, not of the player', () => {
+  it('gives snapshots the region of the video, not of the player', () => {
     const zoom = { scale: 2, centre: { x: 0.25, y: 0.5 }, picture: { width: 1, height: 0.75 } };
     const region = regionOf(zoom);
     expect(region.x).toBeCloseTo(0);
@@ -216,7 +216,7 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
     return slipped ? `the point under the pointer along ${slipped}` : '';
   }
 
-  it('never show anything beyond the picture, and keep the point under the pointer within a pixel', () => {
+  it('never show anything outside the video, and keep the point under the pointer within a pixel', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 30 }), (moves) => {
         const { player, zoom } = zoomedPlayer();

@@ -133,13 +133,13 @@ export class PtzControl {
   #drive(lease: Lease): Promise<Moved> {
     if (this.#driving?.lease === lease) return this.#driving.moved;
     this.#cancelRetry();
-    const moved = this.#inTurn(() => this.#tell(lease));
+    const moved = this.#serialize(() => this.#sendMove(lease));
     this.#driving = { lease, moved };
     return moved;
   }
 
   /** Sends the lease's direction to the camera, and again if it changes meanwhile. */
-  async #tell(lease: Lease): Promise<Moved> {
+  async #sendMove(lease: Lease): Promise<Moved> {
     let outcome: Moved['outcome'] = 'accepted';
     let sentMove: PtzMove | null = null;
     try {
@@ -147,7 +147,7 @@ export class PtzControl {
       while (this.#lease === lease && (sentMove === null || !isSame(sentMove, lease.move))) {
         sentMove = lease.move;
         requireAxis(driver, sentMove.direction);
-        outcome = await this.#startHead(driver, sentMove);
+        outcome = await this.#startMotion(driver, sentMove);
       }
     } catch (error) {
       // Not awaited: the stop is queued behind this command.
@@ -164,14 +164,14 @@ export class PtzControl {
     return { outcome, direction: move.direction };
   }
 
-  async #startHead(driver: PtzDriver, move: PtzMove): Promise<Moved['outcome']> {
+  async #startMotion(driver: PtzDriver, move: PtzMove): Promise<Moved['outcome']> {
     const before = this.#moving;
     this.#moving = driver;
     this.#isStarting = true;
     try {
       return await driver.start(move.direction, move.speed);
     } catch (error) {
-      if (reachedNothing(error)) {
+      if (isRejected(error)) {
         this.#moving = before;
         this.#link.failed(error);
       }
@@ -198,7 +198,7 @@ export class PtzControl {
     if (this.#isStarting) {
       this.#moving?.stop().catch(ignored); // the queued one does it
     }
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       const driver = this.#moving;
       if (driver === null) return;
       try {
@@ -226,7 +226,7 @@ export class PtzControl {
     });
   }
 
-  #inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
+  #serialize<Value>(run: () => Promise<Value>): Promise<Value> {
     const done = this.#tail.then(run, run);
     this.#tail = done.catch(ignored);
     return done;
@@ -237,7 +237,7 @@ export class PtzControl {
 function ignored(): void {}
 
 /** True when the command was rejected before any motion. */
-function reachedNothing(error: unknown): boolean {
+function isRejected(error: unknown): boolean {
   return error instanceof AppError && ['ptz.auth', 'ptz.refused', 'ptz.unsupported'].includes(error.code);
 }
 

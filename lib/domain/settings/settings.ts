@@ -26,7 +26,7 @@ export interface Settings {
   secret(scope: TenantScope, key: string): Promise<string | null>;
 }
 
-const keptForMs: Ms = 5_000;
+const cacheTtlMs: Ms = 5_000;
 
 type Row = { readonly value: string; readonly valueType: string; readonly isVisible: boolean };
 type Rows = ReadonlyMap<string, Row>;
@@ -43,7 +43,7 @@ export function createSettings(
   function rowsOf({ tenantId }: TenantScope): Promise<Rows> {
     const now = clock.monotonic();
     const known = kept.get(tenantId);
-    if (known && now - known.readAt < keptForMs) return known.rows;
+    if (known && now - known.readAt < cacheTtlMs) return known.rows;
     const rows = read(db, tenantId);
     const entry = { rows, readAt: now };
     kept.set(tenantId, entry);

@@ -22,7 +22,7 @@ import { lockTenant } from '../tenancy/tenant-lock.ts';
 /** Pixels. The notice dialog is 900 CSS pixels wide, on screens of up to two pixels per CSS pixel. */
 const maxSide = 1_600;
 const megabyte = 1_048_576;
-const keepUnusedMs: Ms = 24 * 60 * 60_000;
+const unusedRetentionMs: Ms = 24 * 60 * 60_000;
 /** Deleted per transaction, so that other writers can run in between. */
 const forgottenAtOnce = 100;
 
@@ -135,7 +135,7 @@ export function uploadService(deps: UploadDeps) {
 
     /** Deletes images unused for a day. A form that was left open has that long to be saved. */
     async forgetUnused(): Promise<void> {
-      const before = clock.now() - keepUnusedMs;
+      const before = clock.now() - unusedRetentionMs;
       for (;;) {
         const { numDeletedRows } = await db
           .deleteFrom('upload')

@@ -169,7 +169,7 @@ export const deviceEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'no',
     advice: advice.contactSupport,
-    rows: [['120028', '没有可用的固件升级包', 'There is no firmware package for this device']],
+    rows: [['120028', '没有可用的固件升级包', 'No firmware package available for this device']],
   },
   {
     source: 'device',

@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
  * 600xx, 1600xx, 386xxxx: PTZ, presets, and other device functions that are in use meanwhile. Our own server returns
  * some of them.
  */
-export const steeringEntries: readonly EntryGroup[] = [
+export const ptzEntries: readonly EntryGroup[] = [
   {
     source: 'device',
     isRetryable: 'no',

@@ -22,7 +22,7 @@ function countedAs(
   return counted;
 }
 
-describe('whom the limits count for', () => {
+describe('the client address for limits', () => {
   it.each([
     ['the socket, when it is no proxy of ours', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
     ['the socket, when the proxy names nobody', '127.0.0.1', null, '127.0.0.1'],
@@ -45,7 +45,7 @@ describe('whom the limits count for', () => {
     expect(countedAs(socket, forwardedFor)).toBe(expected);
   });
 
-  it('trusts nobody unless told', () => {
+  it('trusts no proxy by default', () => {
     expect(countedAs('127.0.0.1', '198.51.100.1', [])).toBe('127.0.0.1');
   });
 });

@@ -18,7 +18,7 @@ import type { SystemDeps } from '../system-deps.ts';
 import { dictDataBinding, dictTypeBinding } from './dict-bindings.ts';
 
 /** Or until a change is announced. */
-const keptForMs: Ms = 5_000;
+const cacheTtlMs: Ms = 5_000;
 /** Cached types per tenant. */
 const maxEntries = 500;
 
@@ -115,7 +115,7 @@ function storedEntries({ db, changes }: Pick<OpenDatabase, 'db' | 'changes'>, cl
       const own = kept.get(scope.tenantId) ?? new Map();
       kept.set(scope.tenantId, own);
       const known = own.get(type);
-      if (known && now - known.readAt < keptForMs) return known.entries;
+      if (known && now - known.readAt < cacheTtlMs) return known.entries;
       // Requests for types that do not exist must not fill the memory.
       if (own.size >= maxEntries) own.clear();
       const entries = readNow(scope, type);

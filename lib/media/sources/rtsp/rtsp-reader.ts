@@ -43,14 +43,14 @@ export class RtspReader {
     this.#heldBytes += chunk.length;
     if (this.#heldBytes < this.#wantedBytes && !(this.#wantsLine && chunk.includes(lineFeed))) return null;
     let data = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
-    this.#hold(Buffer.alloc(0));
+    this.#buffer(Buffer.alloc(0));
     while (data.length > 0 && !this.#isStopped) {
       this.#wantedBytes = 0;
       this.#wantsLine = false;
       const step = data[0] === dollar ? this.#readPacket(data) : this.#readText(data);
       if (typeof step === 'string') return step;
       if (step === 0) {
-        this.#hold(data);
+        this.#buffer(data);
         return null;
       }
       data = data.subarray(step);
@@ -58,7 +58,7 @@ export class RtspReader {
     return null;
   }
 
-  #hold(rest: Buffer): void {
+  #buffer(rest: Buffer): void {
     this.#chunks = rest.length === 0 ? [] : [rest];
     this.#heldBytes = rest.length;
   }
@@ -66,7 +66,7 @@ export class RtspReader {
   /** Nothing is delivered afterwards, even if called from within a handler. */
   stop(): void {
     this.#isStopped = true;
-    this.#hold(Buffer.alloc(0));
+    this.#buffer(Buffer.alloc(0));
   }
 
   /** Bytes used, 0 for "more needed", or a fault. */

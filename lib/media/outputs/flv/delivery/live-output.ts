@@ -99,22 +99,22 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
     }
     taken.add(request.socket);
     const transport = new HttpTransport(response, clock, backlog);
-    const asked = isStopping ? err(answers.stopping) : checkRequest(request);
-    if (!asked.ok) transport.refuse(asked.error);
+    const checked = isStopping ? err(answers.stopping) : checkRequest(request);
+    if (!checked.ok) transport.refuse(checked.error);
     else if (!enter(request, transport)) transport.refuse(answers.tooMany);
-    else void serveViewer(context, transport, asked.value.ticket, asked.value.wanted);
+    else void serveViewer(context, transport, checked.value.ticket, checked.value.wanted);
   }
 
   function handleLiveUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const asked = isStopping ? err(answers.stopping) : checkUpgrade(request, allowedOrigins);
-    if (!asked.ok) {
-      refuseUpgrade(socket, asked.error, refusalHeaders);
+    const checked = isStopping ? err(answers.stopping) : checkUpgrade(request, allowedOrigins);
+    if (!checked.ok) {
+      refuseUpgrade(socket, checked.error, refusalHeaders);
       return;
     }
     webSockets.handleUpgrade(request, socket, head, (ws) => {
       const transport = new WsTransport(ws, socket, clock, backlog);
       ignoreProtocolErrors(ws);
-      if (enter(request, transport)) awaitTicket(ws, transport, asked.value);
+      if (enter(request, transport)) awaitTicket(ws, transport, checked.value);
       else transport.refuse(answers.tooMany);
     });
   }

@@ -114,14 +114,14 @@ export class SocketWriter {
     this.measureRate(now);
     const limit = Math.min(MAX_KERNEL_BYTES, Math.max(MIN_KERNEL_BYTES, this.bytesPerMs * MAX_KERNEL_MS));
     // Nothing is written while held, so every byte less was received by the viewer.
-    const hasTaken = this.isHeld && bytes < this.kernelBytes;
+    const hasProgress = this.isHeld && bytes < this.kernelBytes;
     this.kernelBytes = bytes;
     this.isHeld = bytes > (this.isHeld ? limit / 2 : limit);
     if (this.isHeld) this.suspectUntil = now + SUSPECT_MS;
     const isSuspect = now < this.suspectUntil;
     // Otherwise all waiting data would be written to the kernel before the next reading.
     this.allowanceBytes = isSuspect ? limit - bytes : Number.POSITIVE_INFINITY;
-    if (hasTaken || (isSuspect && !this.isHeld)) this.progressListener?.();
+    if (hasProgress || (isSuspect && !this.isHeld)) this.progressListener?.();
     return isSuspect;
   }
 }
