@@ -17,15 +17,15 @@ export function storageUsage(
   database: Pick<OpenDatabase, 'db' | 'engine'>,
   clock: Clock,
 ): () => Promise<StorageUsage> {
-  let kept: { readonly usage: Promise<StorageUsage>; readonly at: Ms } | null = null;
+  let cached: { readonly usage: Promise<StorageUsage>; readonly at: Ms } | null = null;
   return () => {
     const now = clock.monotonic();
-    if (kept && now - kept.at < cacheMs) return kept.usage;
+    if (cached && now - cached.at < cacheMs) return cached.usage;
     const usage = read(dataDir, database);
     const own = { usage, at: now };
-    kept = own;
+    cached = own;
     usage.catch(() => {
-      if (kept === own) kept = null;
+      if (cached === own) cached = null;
     });
     return usage;
   };

@@ -91,11 +91,11 @@ async function hasDiskSpace(): Promise<boolean> {
 /** Files in use are locked by name. */
 async function removeOld(folder: FileSystemDirectoryHandle, now: EpochMs): Promise<void> {
   const { held = [] } = await navigator.locks.query();
-  const kept = new Set(held.map((lock) => lock.name));
+  const lockedNames = new Set(held.map((lock) => lock.name));
   const isTight = !(await hasDiskSpace());
   for await (const name of folder.keys()) {
     const isOld = isTight || now - Number.parseInt(name, 10) > retentionMs;
-    if (isOld && !kept.has(lockName(name))) await folder.removeEntry(name).catch(() => undefined); // in use
+    if (isOld && !lockedNames.has(lockName(name))) await folder.removeEntry(name).catch(() => undefined); // in use
   }
 }
 

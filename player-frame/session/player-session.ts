@@ -124,7 +124,7 @@ export class PlayerSession {
       ...{ clock, lapp, host, root, template, imageOrigins },
       view: stage.element,
       engine: () => this.#attempt?.engine ?? null,
-      token: (signal) => this.#tokens.get('held', signal),
+      token: (signal) => this.#tokens.get('current', signal),
       freshTarget: () => this.#attempt?.freshTarget() ?? Promise.reject(new Error('nothing is playing')),
       getState: () => this.state,
       send: (event) => this.store.send(event),
@@ -205,9 +205,9 @@ export class PlayerSession {
       window.dispatchEvent(new Event('resize'));
     },
     destroy: async () => {
-      const before = this.#held();
+      const before = this.#resources();
       await this.destroy();
-      const left = this.#held();
+      const left = this.#resources();
       return { ...before, left: left.engines + left.recordings + left.timers };
     },
   } satisfies Partial<HostCallHandlers>;
@@ -290,7 +290,7 @@ export class PlayerSession {
     const { lapp } = this.#deps;
     if (!this.state.theming.theme) return;
     const signal = AbortSignal.timeout(deviceNameMs);
-    const token = await this.#tokens.get('held', signal);
+    const token = await this.#tokens.get('current', signal);
     if (!token.ok) return;
     const answer = await lapp.deviceInfo(
       { deviceSerial, accessToken: token.value },
@@ -357,7 +357,7 @@ export class PlayerSession {
     this.#deps.host.notify('state', latencyMs === undefined ? rest : { ...rest, latencyMs });
   }
 
-  #held() {
+  #resources() {
     const isRecording = this.state.recording.phase !== 'off';
     return { engines: this.#attempt ? 1 : 0, recordings: isRecording ? 1 : 0, timers: this.#timers.size };
   }

@@ -23,7 +23,7 @@ export type PtzRequest =
 
 export type ZoomEvent =
   /** The size of the video or the player has changed. */
-  { readonly type: 'event.videoSize'; readonly picture: Size };
+  { readonly type: 'event.videoSize'; readonly videoSize: Size };
 
 export type PtzEvent =
   /** Response to a command of this press. */

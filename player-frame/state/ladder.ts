@@ -26,7 +26,7 @@ export const ladder: readonly Rung[] = [
     engine: 0,
     stream: 'sub',
     form: 'sent',
-    note: 'no engine plays the full picture, so the small one is shown',
+    note: 'no engine plays the main stream, so the substream is shown',
   },
   {
     name: 'transcoded',

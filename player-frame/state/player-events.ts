@@ -86,7 +86,7 @@ export interface Moment {
 }
 
 /** The token to use: the current one, or a new one with the reason. */
-export type TokenRequest = 'held' | 'expired' | 'denied';
+export type TokenRequest = 'current' | 'expired' | 'denied';
 
 /** Effects executed by the session. */
 export type Effect =

@@ -141,7 +141,7 @@ function start(state: PlayerState, address: string): Step {
   if (state.pageProblem) return end(fresh, failureOf(state.pageProblem));
   const parsed = parseEzopen(address);
   if (!parsed.ok) return end(fresh, { ...failureOf(parsed.error), stage: 'address' });
-  return begin(fresh, { phase: 'resolving', address }, 'held');
+  return begin(fresh, { phase: 'resolving', address }, 'current');
 }
 
 /** Allowed only while playing or connecting. */
@@ -255,7 +255,7 @@ function retryNow(state: PlayerState, id: Id): Step {
   const { playback } = state;
   if (playback.phase === 'failed') return play(state, id);
   if (playback.phase !== 'reconnecting' || playback.retryAt === null) return stay(state, answer(id));
-  const retried = begin(state, { ...playback, retryAt: null }, 'held');
+  const retried = begin(state, { ...playback, retryAt: null }, 'current');
   return { state: retried.state, effects: [...retried.effects, ...answer(id)] };
 }
 

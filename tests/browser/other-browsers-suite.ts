@@ -322,7 +322,7 @@ function restart(view: View): void {
     await oriel.kill();
     try {
       await player.becomes('reconnecting', "state.phase === 'reconnecting'", 30_000);
-      await player.shows('the last picture', "document.querySelector('.oriel-last-picture')?.width === 640");
+      await player.shows('the last picture', "document.querySelector('.oriel-last-frame')?.width === 640");
     } finally {
       oriel = await startOriel({ dataDir, env: { ORIEL_PORT: port } });
     }

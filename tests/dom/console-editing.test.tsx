@@ -24,7 +24,7 @@ const notice = () => page.queryByRole('note')?.textContent ?? '';
 
 beforeEach(() => {
   world.reset(systemPost, posts);
-  bearer.isHeld = true;
+  bearer.hasToken = true;
 });
 afterEach(() => {
   cleanup();
@@ -92,7 +92,7 @@ describe('another user has the form open', () => {
 it('does not report leaving after sign-out, which has already ended it', async () => {
   openResourcePage({ query: 'at=edit.1' });
   await waitFor(() => expect(reported()).toEqual(['PUT']));
-  bearer.isHeld = false;
+  bearer.hasToken = false;
   window.dispatchEvent(new Event('pagehide'));
   cleanup();
   await act(async () => {});

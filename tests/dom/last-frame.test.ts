@@ -12,7 +12,7 @@ beforeEach(() => {
   HTMLCanvasElement.prototype.getContext = (() => context) as never;
 });
 
-const kept = () => stage.querySelector<HTMLCanvasElement>('.oriel-last-picture');
+const kept = () => stage.querySelector<HTMLCanvasElement>('.oriel-last-frame');
 const picture = () => ({ width: 640, height: 360, close: jest.fn() });
 
 /** Draws by a worker, so its canvas must not be read. Its copies come when a test says so. */

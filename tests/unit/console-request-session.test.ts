@@ -23,7 +23,7 @@ describe('the token', () => {
   });
 
   it('is renewed a minute before it expires', async () => {
-    bearer.hold({ text: 'first', lifeMs: 900_000 });
+    bearer.set({ text: 'first', lifeMs: 900_000 });
     await clock.advance(839_999);
     expect([renewals, await bearer.current()]).toEqual([0, 'first']);
     await clock.advance(1);
@@ -37,13 +37,13 @@ describe('the token', () => {
   });
 
   it('is recognised as expired after the computer slept', async () => {
-    bearer.hold({ text: 'first', lifeMs: 900_000 });
+    bearer.set({ text: 'first', lifeMs: 900_000 });
     clock.setWall(clock.now() + 3_600_000);
     expect(await bearer.current()).toBe('token 1');
   });
 
   it('remains in use while renewal fails, and renewal is retried', async () => {
-    bearer.hold({ text: 'first', lifeMs: 900_000 });
+    bearer.set({ text: 'first', lifeMs: 900_000 });
     answer = () => Promise.reject(new Error('no network'));
     await clock.advance(840_000);
     expect([renewals, await bearer.current()]).toEqual([1, 'first']);
@@ -54,11 +54,11 @@ describe('the token', () => {
   it('that arrives after a sign-out is dropped', async () => {
     const renewal = bearer.renew();
     bearer.drop();
-    expect([await renewal, bearer.isHeld, await bearer.current()]).toEqual([null, false, null]);
+    expect([await renewal, bearer.hasToken, await bearer.current()]).toEqual([null, false, null]);
   });
 
   it('of another backend without an expiry is kept', async () => {
-    bearer.hold(tokenOf({ token: 'opaque' }));
+    bearer.set(tokenOf({ token: 'opaque' }));
     await clock.advance(604_800_000);
     expect([await bearer.current(), renewals, clock.pending]).toEqual(['opaque', 0, 0]);
   });

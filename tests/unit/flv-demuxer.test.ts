@@ -200,6 +200,6 @@ describe('bytes that cannot be parsed', () => {
     const demuxer = new FlvDemuxer(() => undefined);
     demuxer.push(header);
     demuxer.push(tag(9, maxTagBytes));
-    expect(demuxer.heldBytes).toBeLessThan(1_024);
+    expect(demuxer.bufferedBytes).toBeLessThan(1_024);
   });
 });

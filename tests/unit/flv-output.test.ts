@@ -170,7 +170,7 @@ describe('a new viewer', () => {
     const { viewer } = world.join();
     await world.play(10);
     expect(viewer.pictures).toEqual(range(50, 55));
-    expect(world.output.heldBytes).toBeLessThan(21_000);
+    expect(world.output.bufferedBytes).toBeLessThan(21_000);
   });
 
   it('receives no audio before the first frame', async () => {
@@ -271,7 +271,7 @@ describe('a slow viewer', () => {
     let max = 0;
     for (let second = 0; second < 20; second += 1) {
       await world.play(GOP_FRAMES);
-      max = Math.max(max, world.output.heldBytes);
+      max = Math.max(max, world.output.bufferedBytes);
     }
     expect(good.pictures).toEqual(range(0, 10 + 20 * GOP_FRAMES));
     expect(stalled.every((viewer) => viewer.ended !== null)).toBe(true);

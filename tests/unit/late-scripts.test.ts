@@ -32,7 +32,7 @@ describe('an engine script that cannot be fetched', () => {
         attempt: 1,
         address: camera,
         rung: ladder[0]!,
-        token: 'held',
+        token: 'current',
         isRetry: false,
       },
     );

@@ -19,7 +19,7 @@ describe('a network error', () => {
     });
     expect(player.take()[0]).toEqual({ do: 'closeEngine', keepFrame: true });
     await player.clock.advance(300);
-    expect(attempts(player)).toMatchObject([{ isRetry: true, token: 'held' }]);
+    expect(attempts(player)).toMatchObject([{ isRetry: true, token: 'current' }]);
     expect(player.state.playback).toMatchObject({ phase: 'reconnecting', retryAt: null });
     player.resolved();
     expect(player.phase).toBe('reconnecting');
@@ -326,7 +326,7 @@ describe('a stream that the server ended', () => {
     expect(player.phase).toBe('playing');
     expect(player.take()).toMatchObject([
       { do: 'closeEngine', keepFrame: true },
-      { do: 'resolve', token: 'held', isRetry: true },
+      { do: 'resolve', token: 'current', isRetry: true },
     ]);
     await player.clock.advance(700);
     player.resolved();

@@ -116,14 +116,14 @@ describe('a video with another aspect ratio than the player', () => {
     ['fill', { width: 4 / 3, height: 1 }],
     ['stretch', { width: 1, height: 1 }],
   ] as const)('%s: the video takes its part of the player', (mode, size) => {
-    const picture = frameRect({ width: 400, height: 300 }, { width: 1920, height: 1080 }, mode);
-    expect(picture.width).toBeCloseTo(size.width);
-    expect(picture.height).toBeCloseTo(size.height);
+    const videoSize = frameRect({ width: 400, height: 300 }, { width: 1920, height: 1080 }, mode);
+    expect(videoSize.width).toBeCloseTo(size.width);
+    expect(videoSize.height).toBeCloseTo(size.height);
   });
 
   it('stays centred until it fills the player, then is moved to its edge and no further', () => {
     const { player, zoom } = zoomedPlayer();
-    player.send({ type: 'event.videoSize', picture: { width: 1, height: 0.25 } });
+    player.send({ type: 'event.videoSize', videoSize: { width: 1, height: 0.25 } });
     player.send({ type: 'request.zoomTo', scale: 2 });
     player.send({ type: 'request.pan', dx: 0, dy: 5 });
     expect(zoom().centre.y).toBe(0.5);
@@ -136,12 +136,12 @@ describe('a video with another aspect ratio than the player', () => {
     const { player, zoom } = zoomedPlayer();
     player.send({ type: 'request.zoomTo', scale: 2, at: { x: 0.5, y: 0 } });
     expect(zoom().centre.y).toBe(0.25);
-    player.send({ type: 'event.videoSize', picture: { width: 1, height: 0.5 } });
+    player.send({ type: 'event.videoSize', videoSize: { width: 1, height: 0.5 } });
     expect(zoom().centre.y).toBe(0.5);
   });
 
   it('gives snapshots the region of the video, not of the player', () => {
-    const zoom = { scale: 2, centre: { x: 0.25, y: 0.5 }, picture: { width: 1, height: 0.75 } };
+    const zoom = { scale: 2, centre: { x: 0.25, y: 0.5 }, videoSize: { width: 1, height: 0.75 } };
     const region = regionOf(zoom);
     expect(region.x).toBeCloseTo(0);
     expect(region.width).toBeCloseTo(0.5);
@@ -165,7 +165,7 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
     }),
     fc.record({
       type: fc.constant('event.videoSize' as const),
-      picture: fc.record({
+      videoSize: fc.record({
         width: fc.double({ min: 0.05, max: 1.8, noNaN: true }),
         height: fc.double({ min: 0.05, max: 1.8, noNaN: true }),
       }),
@@ -181,9 +181,9 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
     return [0.5 - seen / 2, 0.5 + seen / 2];
   };
 
-  function isInBounds({ scale, centre, picture }: Zoom): boolean {
+  function isInBounds({ scale, centre, videoSize }: Zoom): boolean {
     return (['x', 'y'] as const).every((axis) => {
-      const [from, to] = extent(axis === 'x' ? picture.width : picture.height);
+      const [from, to] = extent(axis === 'x' ? videoSize.width : videoSize.height);
       const [seenFrom, seenTo] = [centre[axis] - 0.5 / scale, centre[axis] + 0.5 / scale];
       // Smaller than what is seen: in the middle. Else nothing beside it is seen.
       if (to - from <= 1 / scale) return Math.abs(centre[axis] - 0.5) < nearly;
@@ -193,7 +193,7 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
 
   const isAtEdge = (zoom: Zoom, axis: 'x' | 'y'): boolean => {
     const length: keyof Size = axis === 'x' ? 'width' : 'height';
-    const [from, to] = extent(zoom.picture[length]);
+    const [from, to] = extent(zoom.videoSize[length]);
     const { centre, scale } = zoom;
     return (
       to - from <= 1 / scale + nearly ||
@@ -204,7 +204,7 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
 
   function faults(before: Zoom, moved: { type: string; at?: Point }, after: Zoom): string {
     if (after.scale < 1 || after.scale > 8) return 'the scale';
-    if (!isInBounds(after)) return 'beyond the picture';
+    if (!isInBounds(after)) return 'beyond the video';
     const { x, y, width, height } = regionOf(after);
     if (Math.min(x, y) < 0 || Math.max(x + width, y + height) > 1 + nearly) return 'the region';
     const { at } = moved;

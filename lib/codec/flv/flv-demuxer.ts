@@ -34,7 +34,7 @@ export class FlvDemuxer {
   }
 
   /** Buffered bytes, for tests of the memory limit. */
-  get heldBytes(): number {
+  get bufferedBytes(): number {
     return this.#rest.length;
   }
 

@@ -28,19 +28,19 @@ const maxEntries = 2_000;
 export type ActorLoader = (row: SessionRow) => Promise<Actor>;
 
 export function actorLoader(db: Reader): ActorLoader {
-  const kept = new Map<string, Promise<ActorPermissions>>();
+  const cache = new Map<string, Promise<ActorPermissions>>();
 
   function actorPermissionsOf(row: SessionRow): Promise<ActorPermissions> {
     const key = `${row.tenantId}/${row.userId}/${row.deptId}/${row.permissionsVersion}`;
-    const known = kept.get(key);
+    const known = cache.get(key);
     const computed = known ?? readPermissions(db, row);
-    kept.delete(key);
-    kept.set(key, computed);
+    cache.delete(key);
+    cache.set(key, computed);
     if (!known) {
-      computed.catch(() => kept.delete(key));
-      for (const oldest of kept.keys()) {
-        if (kept.size <= maxEntries) break;
-        kept.delete(oldest);
+      computed.catch(() => cache.delete(key));
+      for (const oldest of cache.keys()) {
+        if (cache.size <= maxEntries) break;
+        cache.delete(oldest);
       }
     }
     return computed;

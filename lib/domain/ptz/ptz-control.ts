@@ -1,5 +1,5 @@
 /**
- * PTZ of one channel. A start is a lease of a second; the player renews it while a button is held. Without renewal the
+ * PTZ of one channel. A start is a lease of a second; the player renews it while a button is current. Without renewal the
  * motion ends by itself, so a lost stop, a closed page or a network failure leaves no camera moving. Commands are sent
  * one after the other; only a stop overtakes a start that is still in progress.
  */
@@ -77,13 +77,13 @@ export class PtzControl {
     return this.#lease === null && this.#moving === null && this.#driving === null;
   }
 
-  isHeldByOther({ name }: Holder): boolean {
+  isControlledByOther({ name }: Holder): boolean {
     return this.#lease !== null && this.#lease.holder.name !== name;
   }
 
   /** Starts, renews or changes direction. Rejects with `PtzBusy`, or `AppError` `ptz.…` when the camera fails. */
   start(holder: Holder, move: PtzMove): Promise<Moved> {
-    if (this.isHeldByOther(holder)) {
+    if (this.isControlledByOther(holder)) {
       return Promise.reject(new PtzBusy('PTZ is in use by another viewer'));
     }
     return this.#drive(this.#take(holder, move));
@@ -115,10 +115,10 @@ export class PtzControl {
   }
 
   #take(holder: Holder, move: PtzMove): Lease {
-    const held = this.#lease;
-    const isNew = held === null || !isSame(held.move, move);
-    held?.cancelEnd();
-    const lease: Lease = held ?? { holder, move, isAtLimit: false, cancelEnd: () => {} };
+    const current = this.#lease;
+    const isNew = current === null || !isSame(current.move, move);
+    current?.cancelEnd();
+    const lease: Lease = current ?? { holder, move, isAtLimit: false, cancelEnd: () => {} };
     lease.move = move;
     lease.holder = holder;
     if (isNew) lease.isAtLimit = false;

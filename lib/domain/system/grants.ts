@@ -81,7 +81,7 @@ function byRole<T extends { readonly roleId: number }>(rows: readonly T[]): Read
 }
 
 /** `holderDept`: department of the user who gets the role; undefined without a specific user. */
-export async function holds(
+export async function hasPermissionsOf(
   db: Reader,
   actor: Actor,
   granted: RolePermissions,
@@ -109,7 +109,7 @@ export async function assignableRoles(
   const held = new Set<number>();
   for (let at = 0; at < roleIds.length; at += rolesAtOnce)
     for (const [id, granted] of await permissionsOfRoles(db, actor.scope, roleIds.slice(at, at + rolesAtOnce)))
-      if (await holds(db, actor, granted)) held.add(id);
+      if (await hasPermissionsOf(db, actor, granted)) held.add(id);
   return held;
 }
 
@@ -146,7 +146,7 @@ export async function requirePermissionsOf(
   holderDept?: number | null,
 ): Promise<void> {
   for (const granted of (await permissionsOfRoles(db, actor.scope, roleIds)).values()) {
-    if (!(await holds(db, actor, granted, holderDept))) throw forbidden();
+    if (!(await hasPermissionsOf(db, actor, granted, holderDept))) throw forbidden();
   }
 }
 

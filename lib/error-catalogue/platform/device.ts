@@ -194,7 +194,7 @@ export const deviceEntries: readonly EntryGroup[] = [
       [
         '131 3 1052679 1052936 1152679 1152936',
         '清晰度没有切换成功',
-        'The picture quality could not be changed',
+        'The video quality could not be changed',
       ],
       ['1 4 5', '设备返回了未说明的错误', 'The device reported an unspecified error'],
     ],

@@ -32,7 +32,7 @@ export const ptzEntries: readonly EntryGroup[] = [
       ['60023 160023', '消息订阅没有成功', 'The subscription failed'],
       ['160024', '取消订阅没有成功', 'The subscription could not be cancelled'],
       ['160025', '客流统计没有配置成功', 'People counting could not be set up'],
-      ['60210', '图片数据有误', 'The picture data is faulty'],
+      ['60210', '图片数据有误', 'The image data is invalid'],
     ],
   },
   {

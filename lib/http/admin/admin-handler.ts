@@ -69,14 +69,14 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     if (bearer === undefined) throw expired();
     const actor = await adminConsole.sessions.authenticate(bearer);
     refuseBeforeSetup(actor, call);
-    const asked = {
+    const requestInfo = {
       method: call.method,
       route: call.path,
       path: input.url.pathname.slice(base.length),
       startedAt: clock.now(),
     };
     const { address, traceId, locale } = input;
-    const context = { actor, address, traceId, locale, request: asked };
+    const context = { actor, address, traceId, locale, request: requestInfo };
     if (policy !== 'signedIn' && !canAny(actor, policy.anyOf)) {
       await logDenied(context, call);
       throw forbidden();

@@ -36,7 +36,7 @@ export class WebCodecsEngine implements MediaEngine {
   #destroyed: Promise<void> | null = null;
   #stopped: (() => void) | null = null;
   /** Callers waiting for a copy of the frame, in order. */
-  readonly #copies: ((picture: ImageBitmap | null) => void)[] = [];
+  readonly #copies: ((frame: ImageBitmap | null) => void)[] = [];
 
   /** Starts the worker immediately, so that it is ready when the address is known. */
   constructor(stage: Stage, deps: EngineDeps) {

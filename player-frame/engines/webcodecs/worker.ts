@@ -43,7 +43,7 @@ function load(message: Extract<ToWorker, { t: 'load' }>): void {
 }
 
 async function sendFrame(): Promise<void> {
-  const picture = canvas && (await createImageBitmap(canvas).catch(() => null));
+  const frame = canvas && (await createImageBitmap(canvas).catch(() => null));
   scope.postMessage({ t: 'frame', frame }, frame ? [frame] : []);
 }
 

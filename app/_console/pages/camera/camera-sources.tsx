@@ -89,7 +89,7 @@ interface CardProps {
 /** Counts the parts for which a condition is true. */
 function useCount(): readonly [number, (isOne: boolean) => void] {
   const [count, setCount] = useState(0);
-  const countOpen = useCallback((isOne: boolean) => setCount((held) => held + (isOne ? 1 : -1)), []);
+  const countOpen = useCallback((isOne: boolean) => setCount((current) => current + (isOne ? 1 : -1)), []);
   return [count, countOpen];
 }
 
@@ -221,7 +221,7 @@ function PtzCard({ id, data: { onvif }, onForm, onChanged }: CardProps) {
         <LoginFields
           value={login}
           hasStoredLogin={onvif?.hasPassword ?? false}
-          onChange={(change) => setLogin((held) => ({ ...held, ...change }))}
+          onChange={(change) => setLogin((current) => ({ ...current, ...change }))}
         />
       </Stack>
     </SourceCard>

@@ -54,7 +54,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
   const queries = useQueryClient();
   const scenes = useScenes();
   const [draft, setDraft] = useState(empty);
-  const set = (change: Partial<Draft>) => setDraft((held) => ({ ...held, ...change }));
+  const set = (change: Partial<Draft>) => setDraft((current) => ({ ...current, ...change }));
   const saving = useMutation({
     mutationFn: () => api.post<{ id: string }>('/iot/camera/connect', bodyOf(draft), { quiet: true }),
     async onSuccess() {

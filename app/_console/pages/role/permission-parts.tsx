@@ -73,7 +73,7 @@ function useDraft<Draft>(
     draft,
     isDirty,
     save,
-    change: (part: Partial<Draft>) => setDraft((held) => ({ ...held, ...part })),
+    change: (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part })),
   };
 }
 

@@ -66,9 +66,9 @@ export function RolePermissions({
     return () => page.setUnsaved(false);
   }, [page, isDirty]);
   const notifyDirty = useCallback((part: PermissionsPart, isOne: boolean) => {
-    setDirty((held) => {
-      if (held.has(part) === isOne) return held;
-      return new Set(isOne ? [...held, part] : [...held].filter((each) => each !== part));
+    setDirty((current) => {
+      if (current.has(part) === isOne) return current;
+      return new Set(isOne ? [...current, part] : [...current].filter((each) => each !== part));
     });
   }, []);
   const title = translate('pages.permissionsOf', { name: role.roleName });

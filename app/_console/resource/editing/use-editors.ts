@@ -46,7 +46,7 @@ export function useEditors(definition: ResourceDef, id: RowId, isEditing: boolea
   useEffect(() => {
     if (!isEditing) return;
     // Best effort: the registration expires anyway, and sign-out has already removed it.
-    const leave = async () => (bearer.isHeld ? client.stopEditing(id).catch(() => undefined) : undefined);
+    const leave = async () => (bearer.hasToken ? client.stopEditing(id).catch(() => undefined) : undefined);
     const leaveNow = () => void leave();
     window.addEventListener('pagehide', leaveNow);
     return () => {

@@ -11,7 +11,7 @@ import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedRoles } from '../../seed/shipped.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import { coversDept } from '../dept/dept-tree.ts';
-import { holds, type RolePermissions, permissionsOfRoles } from '../grants.ts';
+import { hasPermissionsOf, type RolePermissions, permissionsOfRoles } from '../grants.ts';
 import { complete, idsOf, sameIds, without } from '../protected-fields.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
@@ -119,7 +119,7 @@ async function permissionsOf(db: Reader, { scope }: Actor, merged: Written): Pro
 }
 
 async function requireRolePermissions(db: Reader, actor: Actor, granted: RolePermissions | undefined): Promise<void> {
-  if (!granted || !(await holds(db, actor, granted))) throw forbidden();
+  if (!granted || !(await hasPermissionsOf(db, actor, granted))) throw forbidden();
 }
 
 async function beforeUpdate(
@@ -131,15 +131,15 @@ async function beforeUpdate(
   if (row.isBuiltIn === true) throw refused(texts.builtIn);
   if (values.roleKey !== row.roleKey) checkKey(values);
   const { roleId } = row;
-  const held = (await permissionsOfRoles(transaction, actor.scope, [roleId])).get(roleId);
-  await requireRolePermissions(transaction, actor, held);
+  const current = (await permissionsOfRoles(transaction, actor.scope, [roleId])).get(roleId);
+  await requireRolePermissions(transaction, actor, current);
   const pairs = await pairsOfRole(transaction, actor.scope, roleId);
   complete(row, pairs);
   const next = consistent(values, { ...row, ...values });
   const granted = await permissionsOf(transaction, actor, { ...row, ...next });
   await requireRolePermissions(transaction, actor, granted);
   const isSwitchedOn = values.status === '0' && row.status !== '0';
-  if (held && (isSwitchedOn || givesMore(held, granted))) {
+  if (current && (isSwitchedOn || givesMore(current, granted))) {
     await requireHoldersInScope(transaction, actor, roleId, granted);
   }
   const same = (['menuIds', 'deptIds'] as const).filter((name) => {
@@ -150,14 +150,14 @@ async function beforeUpdate(
 }
 
 /** Scopes are compared for equality: which of two is wider depends on the holder. */
-function givesMore(held: RolePermissions, next: RolePermissions): boolean {
+function givesMore(current: RolePermissions, next: RolePermissions): boolean {
   const all = <T>(known: readonly T[], wanted: readonly T[]) => wanted.every((one) => known.includes(one));
   return (
-    !all(held.permissions, next.permissions) ||
-    held.dataScope !== next.dataScope ||
-    !all(held.deptIds, next.deptIds) ||
-    held.maskScope !== next.maskScope ||
-    !all(held.maskFields, next.maskFields)
+    !all(current.permissions, next.permissions) ||
+    current.dataScope !== next.dataScope ||
+    !all(current.deptIds, next.deptIds) ||
+    current.maskScope !== next.maskScope ||
+    !all(current.maskFields, next.maskFields)
   );
 }
 
@@ -181,7 +181,7 @@ async function requireHoldersInScope(
     .execute();
   for (const { deptId } of others) {
     const isInDataScope = deptId !== null && coversDept(actor, deptId);
-    if (!isInDataScope || !(await holds(db, actor, granted, deptId))) throw forbidden();
+    if (!isInDataScope || !(await hasPermissionsOf(db, actor, granted, deptId))) throw forbidden();
   }
 }
 

@@ -80,14 +80,14 @@ export async function beforeUpdate(
   const isRoot = row.isRoot === true;
   const isSelf = userId === actor.userId;
   const oldDept = row.deptId ?? null;
-  const held = await once(change, `pairs ${userId}`, () => pairsOfUser(transaction, actor.scope, userId));
-  const { roleIds: heldRoles } = held;
-  await once(change, `outranks ${isSelf} ${isRoot} ${heldRoles} ${oldDept}`, () =>
-    mustOutrank(transaction, actor, [{ userId, isRoot, deptId: oldDept, roleIds: heldRoles }]),
+  const current = await once(change, `pairs ${userId}`, () => pairsOfUser(transaction, actor.scope, userId));
+  const { roleIds: currentRoles } = current;
+  await once(change, `outranks ${isSelf} ${isRoot} ${currentRoles} ${oldDept}`, () =>
+    mustOutrank(transaction, actor, [{ userId, isRoot, deptId: oldDept, roleIds: currentRoles }]),
   );
-  complete(row, held);
+  complete(row, current);
   const roleIds = idsOf(values, 'roleIds');
-  const rolesChange = roleIds !== undefined && !sameIds(roleIds, held.roleIds);
+  const rolesChange = roleIds !== undefined && !sameIds(roleIds, current.roleIds);
   const deptChanges = values.deptId !== undefined && values.deptId !== oldDept;
   if (values.status === '1') {
     if (isRoot) throw refused(userTexts.disableRoot);
@@ -99,15 +99,15 @@ export async function beforeUpdate(
 
   const newDept = deptChanges ? (values.deptId ?? null) : oldDept;
   const given = deptChanges
-    ? (roleIds ?? heldRoles)
-    : (roleIds ?? []).filter((id) => !heldRoles.includes(id));
+    ? (roleIds ?? currentRoles)
+    : (roleIds ?? []).filter((id) => !currentRoles.includes(id));
   if (given.length > 0)
     await once(change, `holds ${given} ${newDept}`, () => requirePermissionsOf(transaction, actor, given, newDept));
   const postIds = idsOf(values, 'postIds');
   return {
     ...without(values, ['roleIds', 'postIds']),
     ...(rolesChange ? { roleIds } : {}),
-    ...(postIds !== undefined && !sameIds(postIds, held.postIds) ? { postIds } : {}),
+    ...(postIds !== undefined && !sameIds(postIds, current.postIds) ? { postIds } : {}),
   };
 }
 

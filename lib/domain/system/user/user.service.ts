@@ -16,7 +16,7 @@ import { shippedRoles } from '../../seed/shipped.ts';
 import { operatorScope } from '../../tenancy/operator-scope.ts';
 import { lockTenant } from '../../tenancy/tenant-lock.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
-import { holds, isAlmighty, mustOutrank, permissionsOfRoles } from '../grants.ts';
+import { hasPermissionsOf, isAlmighty, mustOutrank, permissionsOfRoles } from '../grants.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 import { type PreparedPasswords, userBinding } from './user-binding.ts';
 
@@ -216,7 +216,7 @@ export function userService(deps: SystemDeps): UserService {
           roleKey,
           status: status === '0' ? ('0' as const) : ('1' as const),
           flag: held.some((pair) => pair.roleId === roleId),
-          assignable: isAlmighty(actor) || (given !== undefined && (await holds(db, actor, given, deptId))),
+          assignable: isAlmighty(actor) || (given !== undefined && (await hasPermissionsOf(db, actor, given, deptId))),
         });
       }
       return { user: { userId: id, userName: username, nickName: displayName }, roles };

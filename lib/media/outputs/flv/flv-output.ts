@@ -76,8 +76,8 @@ export class FlvOutput implements StreamReader {
   }
 
   /** Bytes kept for new and late viewers. */
-  get heldBytes(): number {
-    return this.log.heldBytes;
+  get bufferedBytes(): number {
+    return this.log.bufferedBytes;
   }
 
   /**

@@ -85,7 +85,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
     const leave = connections.enter(addressOf(request));
     if (!leave) return false;
     transports.add(transport);
-    transport.onGone(() => {
+    transport.onClosed(() => {
       leave();
       transports.delete(transport);
     });
@@ -121,7 +121,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
 
   function awaitTicket(ws: WebSocket, transport: Transport, wanted: WantedStream): void {
     const cancel = clock.after(TICKET_WITHIN_MS, () => transport.refuse(answers.badTicket));
-    transport.onGone(cancel);
+    transport.onClosed(cancel);
     // `autoPong` would queue unlimited pongs for a client that never reads.
     ws.on('ping', (data) => transport.pendingBytes === 0 && ws.pong(data));
     ws.once('message', (data, isBinary) => {
@@ -146,7 +146,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
       connections.close();
       for (const transport of transports) transport.refuse(answers.stopping);
     }
-    await allGone([...transports], clock);
+    await allClosed([...transports], clock);
     backlog.close();
   }
 
@@ -189,7 +189,7 @@ function ignoreProtocolErrors(ws: WebSocket): void {
   ws.on('error', () => {});
 }
 
-function allGone(transports: readonly Transport[], clock: Clock): Promise<void> {
+function allClosed(transports: readonly Transport[], clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     let left = transports.length;
     if (left === 0) return resolve();
@@ -198,7 +198,7 @@ function allGone(transports: readonly Transport[], clock: Clock): Promise<void> 
       resolve();
     });
     for (const transport of transports) {
-      transport.onGone(() => {
+      transport.onClosed(() => {
         left -= 1;
         if (left > 0) return;
         cancel();
