@@ -62,7 +62,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
     it.each([
       ['a path', 'https://www.example.com/x', '不是有效的来源'],
       ['a wildcard', 'https://*.example.com', '不是有效的来源'],
-      ['plain http that the world can reach', 'http://www.example.com', '来源必须使用 https'],
+      ['plain http on a public address', 'http://www.example.com', '来源必须使用 https'],
       ['a script', 'javascript:alert(1)', '不是有效的来源'],
     ])('rejects an origin with %s', async (_, origin, message) => {
       const body = { name: '门户', allowedOrigins: [...origins, origin] };

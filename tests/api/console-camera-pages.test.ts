@@ -355,10 +355,10 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
     it.each([
       ['spans that overlap', { ...plan, days: [plan.days[1], { day: 1, from: '23:00', to: '24:00' }] }],
       ['a span that ends before it begins', { ...plan, days: [{ day: 1, from: '09:00', to: '08:00' }] }],
-      ['a day that is none', { ...plan, days: [{ day: 8, from: '08:00', to: '09:00' }] }],
-      ['a time that is none', { ...plan, days: [{ day: 1, from: '8:00', to: '25:00' }] }],
+      ['an invalid day', { ...plan, days: [{ day: 8, from: '08:00', to: '09:00' }] }],
+      ['an invalid time', { ...plan, days: [{ day: 1, from: '8:00', to: '25:00' }] }],
       ['days to keep that are none', { ...plan, keepDays: 0 }],
-      ['what stands in no plan', { ...plan, path: '/etc' }],
+      ['an unknown field', { ...plan, path: '/etc' }],
       ['a text', 'always'],
     ])('reject a schedule with %s', async (_, recordPlan) => {
       const deviceId = await addDevice({ serial: 'CAM1' });

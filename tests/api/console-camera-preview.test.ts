@@ -124,7 +124,7 @@ describeCameras('previews in the console', (testConsole) => {
     const ends: readonly [string, () => Promise<unknown>][] = [
       ['signing out', () => viewer.call('POST', '/logout')],
       [
-        'being put out',
+        'a forced sign-out',
         () =>
           transact(testConsole().db, (transaction) => {
             const within = { transaction, changes: testConsole().database.changes };
@@ -138,7 +138,7 @@ describeCameras('previews in the console', (testConsole) => {
           }),
       ],
       [
-        'the user being switched off',
+        'the user is disabled',
         () =>
           testConsole().db.updateTable('user').set({ status: '1' }).where('id', '=', viewer.userId).execute(),
       ],
@@ -162,7 +162,7 @@ describeCameras('previews in the console', (testConsole) => {
             .execute(),
       ],
       [
-        'the camera being switched off',
+        'the camera is disabled',
         () => testConsole().operator.run('camera.disable', { serial: 'DEMO00001' }),
       ],
     ];

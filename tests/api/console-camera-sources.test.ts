@@ -108,7 +108,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
     it.each([
       ['another scheme', { kind: 'rtsp', url: 'http://192.0.2.7/' }, '协议不受支持'],
       ['no address', { kind: 'rtsp', url: 'front door' }, '摄像机地址有误'],
-      ['a scene that is none', { kind: 'demo', scene: 'moon' }, '没有此演示场景'],
+      ['an unknown scene', { kind: 'demo', scene: 'moon' }, '没有此演示场景'],
     ])('rejects %s', async (_, source, message) => {
       const answer = await set('main', source);
       expect(answer.code).toBe(40000);

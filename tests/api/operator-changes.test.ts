@@ -118,8 +118,8 @@ describe.each(anyEngine)('changing existing records on $engine', ({ start }) => 
     });
 
     it.each([
-      ['the full picture', { mainUrl: 'rtsp://192.168.1.9/new' }],
-      ['the small picture', { subUrl: 'rtsp://evil.example/sub' }],
+      ['the main stream', { mainUrl: 'rtsp://192.168.1.9/new' }],
+      ['the substream', { subUrl: 'rtsp://evil.example/sub' }],
       ['both', { mainUrl: 'rtsp://192.168.1.9/new', subUrl: 'rtsp://192.168.1.9/sub' }],
     ])('never sends the stored credentials to another host: %s', async (_, change) => {
       const before = await run('camera.list', {});

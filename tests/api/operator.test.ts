@@ -122,8 +122,8 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
         'the address has another scheme',
         { main: { kind: 'rtsp', url: 'file:///etc/passwd' } },
       ],
-      ['camera.badUrl', 'the address is none', { main: { kind: 'rtsp', url: 'camera' } }],
-      ['camera.notScene', 'there is no such scene', { main: { kind: 'demo', scene: 'moon' } }],
+      ['camera.badUrl', 'the address is invalid', { main: { kind: 'rtsp', url: 'camera' } }],
+      ['camera.notScene', 'the scene is unknown', { main: { kind: 'demo', scene: 'moon' } }],
     ])('rejects with %s when %s, and stores nothing', async (code, _, over) => {
       const before = await run('camera.list', {});
       const input = { serial: 'CAM1', name: '门口', main: rtsp, ...over };
@@ -147,9 +147,9 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       ['channel 257', { channelNo: 257 }, 'channelNo'],
       ['an encrypted device without code', { isEncrypted: true }, 'validCode'],
       ['a code with a space', { validCode: 'a b' }, 'validCode'],
-      ['a field it does not know', { enabled: false }, ''],
+      ['an unknown field', { enabled: false }, ''],
       ['another kind of source', { main: { kind: 'exec', url: 'sh' } }, 'main.kind'],
-      ['a source field it does not know', { main: { ...rtsp, args: '-f' } }, 'main'],
+      ['an unknown source field', { main: { ...rtsp, args: '-f' } }, 'main'],
     ])('rejects %s with input.invalid and names the field, not the value', async (_, over, path) => {
       const input = { serial: 'CAM1', name: '门口', main: rtsp, ...over };
       const refused = domain.operator.runNamed('camera.add', input).catch((error: unknown) => error);

@@ -85,7 +85,7 @@ describe.each(anyEngine)('GET /console/jssdk/ezopen/template/getDetail on $engin
     ['a theme that is not there', 'b'.repeat(32), null, 404],
     ['a built-in theme’s name', 'pcLive', null, 10001],
     ['no id', '', null, 10001],
-    ['an id that is none', "' or 1=1 --", null, 10001],
+    ['an invalid id', "' or 1=1 --", null, 10001],
     ['an id of 33 characters', `${own}x`, null, 10001],
   ])('returns HTTP 200 and a code for %s, in Chinese and in English', async (_, id, wrong, code) => {
     const chinese = await request({ id }, bearer(wrong ?? token));

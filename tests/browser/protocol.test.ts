@@ -342,7 +342,7 @@ describe('every call ends', () => {
   it.each([
     ['is not there (404)', 'missing'],
     ['may not be framed (CSP)', 'blocked'],
-    ['says nothing', 'silent'],
+    ['sends nothing', 'silent'],
   ])('when the player %s', async (_, app) => {
     await page.evaluate(() => {
       window.received = [];

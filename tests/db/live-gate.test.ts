@@ -124,12 +124,12 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
       () => domain.operator.run('token.revoke', { grantId: app.grantId }),
     ],
     [
-      'the application is switched off',
+      'the application is disabled',
       '401 10002',
       () => domain.operator.run('app.disable', { appKey: app.appKey }),
     ],
     [
-      'the camera is switched off',
+      'the camera is disabled',
       '404 20002',
       () => domain.operator.run('camera.disable', { serial: 'DEMO00001' }),
     ],
@@ -139,16 +139,16 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
       () => domain.operator.run('camera.remove', { serial: 'DEMO00001' }),
     ],
     [
-      'the channel is switched off',
+      'the channel is disabled',
       '404 20002',
       () => database.db.updateTable('channel').set({ enabled: 0 }).execute(),
     ],
     [
-      'the organisation is switched off',
+      'the organisation is disabled',
       '401 10002',
       () => database.db.updateTable('tenant').set({ enabled: 0 }).execute(),
     ],
-    ['the grant is gone', '401 10002', () => database.db.deleteFrom('accessTokenGrant').execute()],
+    ['the grant is deleted', '401 10002', () => database.db.deleteFrom('accessTokenGrant').execute()],
   ] as const;
 
   it.each(endings)('ends a running stream and rejects a ticket once %s', async (_, refusal, end) => {
@@ -197,7 +197,7 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
 
   it.each([
     ['a token is revoked', () => domain.operator.run('token.revoke', { grantId: app.grantId })],
-    ['its application is switched off', () => domain.operator.run('app.disable', { appKey: app.appKey })],
+    ['its application is disabled', () => domain.operator.run('app.disable', { appKey: app.appKey })],
   ])('notifies at once, with the ids it issued, when %s', async (_, end) => {
     const [one, two] = [await enter('DEMO00001'), await enter('DEMO00002')];
     const [reported, isNotified, isNotNotified]: string[][] = [[], [], []];

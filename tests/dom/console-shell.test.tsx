@@ -317,8 +317,8 @@ describe('addresses', () => {
 
   it.each([
     ['a page that every client has', '/system/post', '403'],
-    ['one that the server alone knows', '/system/missing', '404'],
-    ['one that nobody knows', '/system/nothing', '404'],
+    ['one known to the server only', '/system/missing', '404'],
+    ['an unknown one', '/system/nothing', '404'],
   ])(
     '%s, %s, without the permission leads to /%s; reloaded with it, to the page',
     async (_what, path, code) => {
@@ -439,7 +439,7 @@ describe('the menu', () => {
 
     it.each([
       ['the server names', [of('notice/form', 'NoticeForm', '公告编辑', true)]],
-      ['every client knows', []],
+      ['is in every client', []],
     ])('highlights the entry it belongs to, which its breadcrumbs link to: one that %s', async (_, hidden) => {
       await openShell({
         at: '/system/notice/form?noticeId=1',

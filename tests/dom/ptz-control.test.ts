@@ -201,7 +201,7 @@ describe('PTZ control', () => {
 
   it.each([
     ['the window loses the focus', () => window.dispatchEvent(new Event('blur'))],
-    ['the page goes', () => window.dispatchEvent(new Event('pagehide'))],
+    ['the page is unloaded', () => window.dispatchEvent(new Event('pagehide'))],
     [
       'the tab is hidden',
       () => {
@@ -213,7 +213,7 @@ describe('PTZ control', () => {
     ['the pad closes', () => player.send({ type: 'request.closePtz' })],
     ['the address changes', () => player.send({ type: 'request.changeUrl', address: otherCamera })],
     ['playing is given up', () => player.fail('other', '20002')],
-    ['the host page has gone', () => void ptz.reset?.()],
+    ['the host page disconnected', () => void ptz.reset?.()],
     ['it is destroyed', () => void ptz.destroy?.()],
   ])('sends stop when %s', async (_when, happen) => {
     await move();

@@ -98,7 +98,7 @@ describe('precedence of themes', () => {
 describe('a stored theme that cannot be loaded', () => {
   it.each([
     ['the server cannot be reached', () => (stored = err(failure))],
-    ['there is no token', () => (token = err(failure))],
+    ['no token', () => (token = err(failure))],
     ['it is no theme', () => (stored = ok('<b>theme</b>'))],
   ])('leaves the current theme, without a message: %s', async (_why, arrange) => {
     arrange();

@@ -114,7 +114,7 @@ describe('endless bodies', () => {
     ['an asset', '/assets/x.js', ''],
     ['a stream', '/live/DEMO00001/1/main.flv', ''],
     ['nothing', '/nothing', ''],
-    ['a page, told behind many headers,', '/', 'a: b\r\n'.repeat(110)],
+    ['a page, with many headers before,', '/', 'a: b\r\n'.repeat(110)],
     ['a call', '/api/lapp/device/info', 'Content-Type: application/x-www-form-urlencoded\r\n'],
     ['a call that is not there', '/api/lapp/nothing', ''],
   ])('to %s end the connection', async (_, path, headers) => {

@@ -114,7 +114,7 @@ describe('a further ticket that is not accepted changes nothing:', () => {
       `one for ${JSON.stringify(other)}`,
       () => server.gate.issue(other, 'new'),
     ]),
-    ['one that is made up', () => 'omt1.made.up'],
+    ['an invented one', () => 'omt1.made.up'],
     ['one of a grant that has run out', () => server.gate.issue({}, 'new', Date.now() - 1)],
   ];
 

@@ -58,7 +58,7 @@ describe('downloading', () => {
   it.each([
     ['the connection breaks', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['the server answers with an HTTP error', () => new Response('', { status: 502 })],
-    ['the JSON is none', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
+    ['the JSON is invalid', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
   ])('shows 下载文件出现错误，请联系管理员！ when %s', async (_, answer) => {
     world.answer = answer as () => Response;
     await expect(download()).rejects.toThrow();

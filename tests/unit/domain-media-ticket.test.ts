@@ -101,7 +101,7 @@ describe('a media ticket', () => {
     ['has a slash', `${prefix}.${kid}.${payload}.${mac.slice(0, -1)}/`],
     ['is percent-encoded', good.replaceAll('.', '%2E')],
     ['is quoted', `"${good}"`],
-    ['says Bearer', `Bearer ${good}`],
+    ['starts with Bearer', `Bearer ${good}`],
     ['spells its signature in another way', `${prefix}.${kid}.${payload}.${respell(mac)}`],
     ['spells its payload in another way', `${prefix}.${kid}.${respell(payload)}.${mac}`],
     ['is in upper case', good.toUpperCase()],

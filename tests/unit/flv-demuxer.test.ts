@@ -158,7 +158,7 @@ describe('bytes that cannot be parsed', () => {
     ['only unknown tags', [header, ...Array.from({ length: 20 }, () => tag(3, 0))], 'flv.tagType'],
     ['an encrypted tag', [header, tag(0x29, 2, [1, 2])], 'flv.codec'],
     ['a codec of 1998', [header, tag(9, 6, [0x12, 0, 0, 0, 0, 0])], 'flv.codec'],
-    ['a codec nobody knows', [header, tag(9, 6, [0x90, 0x61, 0x62, 0x63, 0x64, 0])], 'flv.codec'],
+    ['an unknown codec', [header, tag(9, 6, [0x90, 0x61, 0x62, 0x63, 0x64, 0])], 'flv.codec'],
     ['an H.264 record cut short', [header, tag(9, 8, [0x17, 0, 0, 0, 0, 1, 100, 0])], 'flv.config'],
   ] as const)('%s ends the stream with a code', (_what, pieces, code) => {
     const events = demux(...pieces);

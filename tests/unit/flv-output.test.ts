@@ -372,8 +372,8 @@ describe('a restarted source', () => {
   });
 
   it.each([
-    ['sound more', { video, audio }],
-    ['no picture', { video: null, audio }],
+    ['additional audio', { video, audio }],
+    ['no video', { video: null, audio }],
     ['another codec', { video: { ...video, codec: 'h265' }, audio: null }],
   ] as const)('ends viewers when it has %s', async (_, other) => {
     const world = new World();

@@ -39,9 +39,9 @@ describe('stall watch', () => {
   });
 
   it.each([
-    ['5 pictures a second', 200],
-    ['a picture a second', 1_000],
-    ['a picture every 1.9 s', 1_900],
+    ['5 frames per second', 200],
+    ['a frame per second', 1_000],
+    ['a frame every 1.9 s', 1_900],
   ])('never reports %s as a stall', (_name, everyMs) => {
     const watch = new StallWatch();
     const reported = [];

@@ -86,7 +86,7 @@ describe('the frame document', () => {
 
   it.each([
     ['an unknown application', 'simple', 'other', 404],
-    ['an application key that is none', 'simple', '"><script>', 404],
+    ['an invalid application key', 'simple', '"><script>', 404],
     ['no application', 'simple', null, 404],
     ['an unknown template of an unknown application', 'theme<', 'other', 404],
     ['an unknown template without application', 'theme<', null, 404],

@@ -42,7 +42,7 @@ describe('the log', () => {
     ['a list', { tried: [{ password: canary }, `token=${canary}`] }],
     ['a map', { found: new Map([['a', { secret: canary }]]) }],
     [
-      'a token of ours by its look',
+      'a token by its pattern',
       { note: `got ${longToken} from it`.replace(longToken, longToken + canary) },
     ],
     ['bytes', { key: Buffer.from(canary) }],
