@@ -236,9 +236,11 @@ function runMaintenance(
 ): () => void {
   return clock.every(maintenanceEveryMs, () => {
     const now = clock.now();
-    grants.deleteEndedAnywhere(now - endedGrantRetentionMs, now - endedPreviewRetentionMs).catch((error: unknown) => {
-      log.error({ err: error }, 'could not delete ended grants');
-    });
+    grants
+      .deleteEndedAnywhere(now - endedGrantRetentionMs, now - endedPreviewRetentionMs)
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'could not delete ended grants');
+      });
     adminConsole.forgetEnded().catch((error: unknown) => {
       log.error({ err: error }, 'could not delete ended sessions');
     });

@@ -119,7 +119,9 @@ export class PlaybackAttempt {
   async freshTarget(): Promise<LiveTarget> {
     const { signal } = this.#abort;
     const accessToken = await this.#deps.tokens.get('current', signal);
-    const answer = accessToken.ok ? await this.#requestAddress(this.#effect, accessToken.value, firstCallMs) : accessToken;
+    const answer = accessToken.ok
+      ? await this.#requestAddress(this.#effect, accessToken.value, firstCallMs)
+      : accessToken;
     if (!answer.ok) throw new Error(answer.error.code);
     return answer.value.target;
   }

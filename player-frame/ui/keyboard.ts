@@ -52,7 +52,9 @@ export function commandForKey(event: Key, state: PlayerState, view: ToolbarView)
 }
 
 function leave(state: PlayerState): KeyCommand | null {
-  return state.expansion === 'none' ? null : { do: 'request', request: { type: 'request.expand', to: 'none' } };
+  return state.expansion === 'none'
+    ? null
+    : { do: 'request', request: { type: 'request.expand', to: 'none' } };
 }
 
 /** Keys that may repeat. */

@@ -161,10 +161,7 @@ describeCameras('previews in the console', (testConsole) => {
             .where('serial', '=', 'DEMO00001')
             .execute(),
       ],
-      [
-        'the camera is disabled',
-        () => testConsole().operator.run('camera.disable', { serial: 'DEMO00001' }),
-      ],
+      ['the camera is disabled', () => testConsole().operator.run('camera.disable', { serial: 'DEMO00001' })],
     ];
     it.each(ends)('after %s', async (_, end) => {
       const { accessToken } = await preview();

@@ -185,7 +185,10 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
       .set({ operName: 'nobody' } as never)
       .where('id', '=', operId)
       .execute();
-    expect(await get(founder, '/monitor/operlog/verify')).toMatchObject({ isIntact: false, brokenAt: operId });
+    expect(await get(founder, '/monitor/operlog/verify')).toMatchObject({
+      isIntact: false,
+      brokenAt: operId,
+    });
   });
 
   it('delete only rows older than 90 days, log the deletion, and remain verifiable', async () => {

@@ -61,22 +61,19 @@ describe.each(anyEngine)('requests without permission, on $engine', ({ start }) 
     expect((await request(path, app.accessToken)).code).toBe('200');
   });
 
-  it.each(paths)(
-    '%s rejects a missing, a foreign and a disabled device alike with 20002',
-    async (path) => {
-      await addForeignDevice(database, 'FOREIGN');
-      await domain.operator.run('camera.disable', { serial: 'DEMO00002' });
-      const answers = await Promise.all(
-        ['MISSING', 'FOREIGN', 'DEMO00002'].map((serial) => request(path, app.accessToken, serial)),
-      );
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-      expect(answers[0]).toMatchObject({
-        status: 200,
-        code: '20002',
-        msg: expect.stringContaining('不存在'),
-      });
-    },
-  );
+  it.each(paths)('%s rejects a missing, a foreign and a disabled device alike with 20002', async (path) => {
+    await addForeignDevice(database, 'FOREIGN');
+    await domain.operator.run('camera.disable', { serial: 'DEMO00002' });
+    const answers = await Promise.all(
+      ['MISSING', 'FOREIGN', 'DEMO00002'].map((serial) => request(path, app.accessToken, serial)),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]).toMatchObject({
+      status: 200,
+      code: '20002',
+      msg: expect.stringContaining('不存在'),
+    });
+  });
 
   it.each(paths)(
     '%s rejects a camera that the token does not cover with 10031, existing or not',

@@ -156,25 +156,22 @@ describe('a toast', () => {
         });
     });
 
-  it.each([1440, 390])(
-    '%i px: covers nothing of a list, whose rows remain clickable',
-    async (width) => {
-      const mark = freshMark();
-      const names = [`岗甲${mark}`, `岗乙${mark}`];
-      await addPosts(names);
-      const person = admin;
-      await person.page.setViewportSize({ width, height: 700 });
-      await person.openPage(`/system/post?keyword=${mark}`);
-      const notice = await removeOne(person, names[0]!);
-      await person.still();
-      await person.shot(`notice-${width}-list`);
-      expect(await person.page.evaluate(covered)).toEqual([]);
-      expect(await pressed(notice.getByText('已删除'))).toBe('room');
-      expect(await pressed(notice.getByRole('button', { name: '撤销' }))).toBe('notice');
-      await notice.getByRole('button', { name: '撤销' }).click();
-      await person.page.getByRole('button', { name: `删除 ${names[0]}` }).waitFor();
-    },
-  );
+  it.each([1440, 390])('%i px: covers nothing of a list, whose rows remain clickable', async (width) => {
+    const mark = freshMark();
+    const names = [`岗甲${mark}`, `岗乙${mark}`];
+    await addPosts(names);
+    const person = admin;
+    await person.page.setViewportSize({ width, height: 700 });
+    await person.openPage(`/system/post?keyword=${mark}`);
+    const notice = await removeOne(person, names[0]!);
+    await person.still();
+    await person.shot(`notice-${width}-list`);
+    expect(await person.page.evaluate(covered)).toEqual([]);
+    expect(await pressed(notice.getByText('已删除'))).toBe('room');
+    expect(await pressed(notice.getByRole('button', { name: '撤销' }))).toBe('notice');
+    await notice.getByRole('button', { name: '撤销' }).click();
+    await person.page.getByRole('button', { name: `删除 ${names[0]}` }).waitFor();
+  });
 
   it('remains while the pointer or the focus is on it, with its undo, and disappears afterwards', async () => {
     const mark = freshMark();

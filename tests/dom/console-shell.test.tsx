@@ -440,18 +440,21 @@ describe('the menu', () => {
     it.each([
       ['the server names', [of('notice/form', 'NoticeForm', '公告编辑', true)]],
       ['is in every client', []],
-    ])('highlights the entry it belongs to, which its breadcrumbs link to: one that %s', async (_, hidden) => {
-      await openShell({
-        at: '/system/notice/form?noticeId=1',
-        menus: system([of('notice', 'system/post/index', '公告管理'), ...hidden]),
-      });
-      const menu = within(screen.getByRole('navigation', { name: '主菜单' }));
-      expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('公告管理');
-      expect(crumbs()).toEqual(['系统管理', '公告管理', '公告编辑']);
-      const trail = within(screen.getByRole('navigation', { name: '当前位置' }));
-      await click(trail.getByRole('link', { name: '公告管理' }));
-      expect(location.pathname).toBe('/system/notice');
-    });
+    ])(
+      'highlights the entry it belongs to, which its breadcrumbs link to: one that %s',
+      async (_, hidden) => {
+        await openShell({
+          at: '/system/notice/form?noticeId=1',
+          menus: system([of('notice', 'system/post/index', '公告管理'), ...hidden]),
+        });
+        const menu = within(screen.getByRole('navigation', { name: '主菜单' }));
+        expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('公告管理');
+        expect(crumbs()).toEqual(['系统管理', '公告管理', '公告编辑']);
+        const trail = within(screen.getByRole('navigation', { name: '当前位置' }));
+        await click(trail.getByRole('link', { name: '公告管理' }));
+        expect(location.pathname).toBe('/system/notice');
+      },
+    );
 
     it('highlights nothing for a page without a parent page', async () => {
       await openShell({

@@ -83,9 +83,12 @@ describe('precedence of themes', () => {
     ['voice', {}, 'voice'],
     ['simple', {}, 'simple'],
     ['simple', { header: [], footer: [], controls: [] }, 'simple'],
-  ] as const)('the template %s, started with %j, has its own theme: %s', async (template, options, themeId) => {
-    expect((await begin(template, options as Partial<StartOptions>)).themeId).toBe(themeId);
-  });
+  ] as const)(
+    'the template %s, started with %j, has its own theme: %s',
+    async (template, options, themeId) => {
+      expect((await begin(template, options as Partial<StartOptions>)).themeId).toBe(themeId);
+    },
+  );
 
   it('a recording uses the recording themes', async () => {
     open('standard');

@@ -134,7 +134,10 @@ const table: readonly (readonly [keyof typeof paths, Expected])[] = [
       },
     },
   ],
-  ['a frame of an unknown application', { status: 404, headers: { 'content-security-policy': nobodyFrames } }],
+  [
+    'a frame of an unknown application',
+    { status: 404, headers: { 'content-security-policy': nobodyFrames } },
+  ],
   ['a frame without application', { status: 404, headers: { 'content-security-policy': nobodyFrames } }],
   [
     'a frame of no template',

@@ -55,10 +55,13 @@ describe.each(Object.keys(buttonsPx) as Locale[])('default columns of a list, in
     },
   );
 
-  it.each(Object.entries(resources))('of %s overlap the buttons by at most one column in a window of 1280 px', (key, definition) => {
-    const { room, width } = fitted(key, definition, 1280);
-    expect(width).toBeLessThanOrEqual(room + 180);
-  });
+  it.each(Object.entries(resources))(
+    'of %s overlap the buttons by at most one column in a window of 1280 px',
+    (key, definition) => {
+      const { room, width } = fitted(key, definition, 1280);
+      expect(width).toBeLessThanOrEqual(room + 180);
+    },
+  );
 });
 
 describe('columns with too little space', () => {

@@ -67,18 +67,15 @@ describe('the theme', () => {
     }
   });
 
-  it.each(schemes)(
-    'has readable secondary text and visible borders on a %s page',
-    (scheme) => {
-      const { page, panel, raised, soft, ink, edge } = grounds[scheme];
-      expect(contrast(edge, panel)).toBeGreaterThanOrEqual(3);
-      expect(contrast(edge, raised)).toBeGreaterThanOrEqual(3);
-      for (const ground of [page, panel, raised]) {
-        expect(contrast(soft, ground)).toBeGreaterThanOrEqual(4.5);
-        expect(contrast(ink, ground)).toBeGreaterThanOrEqual(7);
-      }
-    },
-  );
+  it.each(schemes)('has readable secondary text and visible borders on a %s page', (scheme) => {
+    const { page, panel, raised, soft, ink, edge } = grounds[scheme];
+    expect(contrast(edge, panel)).toBeGreaterThanOrEqual(3);
+    expect(contrast(edge, raised)).toBeGreaterThanOrEqual(3);
+    for (const ground of [page, panel, raised]) {
+      expect(contrast(soft, ground)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(ink, ground)).toBeGreaterThanOrEqual(7);
+    }
+  });
 
   it('distinguishes red from green without red and green in colour-weak mode', () => {
     const { colors } = consoleTheme('#1890FF', true);

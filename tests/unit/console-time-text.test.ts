@@ -60,9 +60,12 @@ describe('a time entered by a user', () => {
     expect(isNoTime(typed)).toBe(true);
   });
 
-  it.each(['', '2', '2026', '2026-', '2026-13', '20260102', ' 2026'])('%j can still become valid', (typed) => {
-    expect(isNoTime(typed)).toBe(false);
-  });
+  it.each(['', '2', '2026', '2026-', '2026-13', '20260102', ' 2026'])(
+    '%j can still become valid',
+    (typed) => {
+      expect(isNoTime(typed)).toBe(false);
+    },
+  );
 
   it('ends with the last second of the named period, as the end of a range', () => {
     expect(readTime('2026-11-21', '23:59:59')).toBe('2026-11-21 23:59:59');

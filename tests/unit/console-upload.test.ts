@@ -6,7 +6,7 @@ import {
   type UploadKind,
   UploadQueue,
 } from '../../app/_console/api/upload/upload-queue.ts';
-import { cropSquare, moved, settled, fullCrop } from '../../app/_console/pages/account/crop.ts';
+import { cropSquare, fullCrop, moved, settled } from '../../app/_console/pages/account/crop.ts';
 import { strengthOf } from '../../app/_console/session/password-strength.ts';
 import { answered, apiWorld, envelope } from '../kit/console-api.ts';
 

@@ -51,21 +51,24 @@ describe('an image', () => {
     expect([image.width, image.height]).toEqual([48, 64]);
   });
 
-  it.each(['gif', 'webp'] as const)('that is animated becomes a still image: the first frame of %s', async (kind) => {
-    const sharp = await loadSharp();
-    const frame = (background: string) =>
-      sharp({ create: { width: 20, height: 10, channels: 3, background } })
-        .png()
+  it.each(['gif', 'webp'] as const)(
+    'that is animated becomes a still image: the first frame of %s',
+    async (kind) => {
+      const sharp = await loadSharp();
+      const frame = (background: string) =>
+        sharp({ create: { width: 20, height: 10, channels: 3, background } })
+          .png()
+          .toBuffer();
+      const bytes = await sharp([await frame('black'), await frame('white')], { join: { animated: true } })
+        .toFormat(kind)
         .toBuffer();
-    const bytes = await sharp([await frame('black'), await frame('white')], { join: { animated: true } })
-      .toFormat(kind)
-      .toBuffer();
-    expect((await sharp(bytes).metadata()).pages).toBe(2);
-    const image = await press.redraw({ name: `a.${kind}`, type: `image/${kind}`, bytes }, 512);
-    expect([image.width, image.height]).toEqual([20, 10]);
-    const { pages, delay } = await sharp(image.bytes).metadata();
-    expect([pages ?? 1, delay]).toEqual([1, undefined]);
-  });
+      expect((await sharp(bytes).metadata()).pages).toBe(2);
+      const image = await press.redraw({ name: `a.${kind}`, type: `image/${kind}`, bytes }, 512);
+      expect([image.width, image.height]).toEqual([20, 10]);
+      const { pages, delay } = await sharp(image.bytes).metadata();
+      expect([pages ?? 1, delay]).toEqual([1, undefined]);
+    },
+  );
 
   it('loses all metadata', async () => {
     for (const [what, file] of await smugglers()) {

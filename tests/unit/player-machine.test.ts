@@ -9,7 +9,13 @@ describe('play', () => {
     player.send({ type: 'request.play', id: 1 });
     expect(player.phase).toBe('resolving');
     expect(player.take()).toEqual([
-      expect.objectContaining({ do: 'resolve', attempt: 1, address: camera, token: 'current', isRetry: false }),
+      expect.objectContaining({
+        do: 'resolve',
+        attempt: 1,
+        address: camera,
+        token: 'current',
+        isRetry: false,
+      }),
     ]);
     player.resolved();
     expect(player.phase).toBe('loading');

@@ -120,7 +120,7 @@ describe('20,000 sequences of requests and events', () => {
         }),
       ),
     fc
-      .tuple(attempt, fc.constantFrom('retry', 'loading', 'stall', 'sound', 'toast'))
+      .tuple(attempt, fc.constantFrom('retry', 'loading', 'stall', 'audio', 'toast'))
       .map(([number, what]): PlayerInput => ({ type: 'event.timerElapsed', attempt: number, what })),
   );
 

@@ -177,7 +177,9 @@ export function grantRepository(db: Db) {
       const found: GrantStatus[] = [];
       for (let from = 0; from < grantIds.length; from += maxIdsPerQuery) {
         const ids = grantIds.slice(from, from + maxIdsPerQuery);
-        found.push(...(await statusRows().where('accessTokenGrant.id', 'in', ids).execute()).map(toGrantStatus));
+        found.push(
+          ...(await statusRows().where('accessTokenGrant.id', 'in', ids).execute()).map(toGrantStatus),
+        );
       }
       return found;
     },

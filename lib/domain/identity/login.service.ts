@@ -155,7 +155,10 @@ export function loginService(deps: LoginDeps): LoginService {
         throw failed(error.text);
       }
       if (!user || !isPasswordCorrect) {
-        await log.write(scope, { ...known, message: user ? loginMessages.password : loginMessages.unknownAccount });
+        await log.write(scope, {
+          ...known,
+          message: user ? loginMessages.password : loginMessages.unknownAccount,
+        });
         throw failed(texts.wrong);
       }
       if (user.status !== '0' || user.tenantEnabled !== 1) {

@@ -34,7 +34,11 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     engine === 'postgres' ? ofTenant(call) : sql<SqlBool>`likely(${ofTenant(call)})`;
 
   /** The rows within the caller's data scope. `removed`: the removed rows instead. */
-  function scopeConditions(call: CallContext, removed = false, tenant = ofTenant(call)): readonly Condition[] {
+  function scopeConditions(
+    call: CallContext,
+    removed = false,
+    tenant = ofTenant(call),
+  ): readonly Condition[] {
     const conditions = [tenant];
     const dataScope = dataScopeCondition(call);
     if (dataScope) conditions.push(dataScope);

@@ -38,7 +38,10 @@ export function createSettings(
 ): Settings {
   const cache = new Map<string, { readonly rows: Promise<Rows>; readonly readAt: Ms }>();
 
-  changes.listen('setting', { onReceived: (tenantId) => cache.delete(tenantId), missed: () => cache.clear() });
+  changes.listen('setting', {
+    onReceived: (tenantId) => cache.delete(tenantId),
+    missed: () => cache.clear(),
+  });
 
   function rowsOf({ tenantId }: TenantScope): Promise<Rows> {
     const now = clock.monotonic();

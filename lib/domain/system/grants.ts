@@ -108,7 +108,11 @@ export async function assignableRoles(
   if (isAlmighty(actor)) return new Set(roleIds);
   const held = new Set<number>();
   for (let at = 0; at < roleIds.length; at += rolesAtOnce)
-    for (const [id, granted] of await permissionsOfRoles(db, actor.scope, roleIds.slice(at, at + rolesAtOnce)))
+    for (const [id, granted] of await permissionsOfRoles(
+      db,
+      actor.scope,
+      roleIds.slice(at, at + rolesAtOnce),
+    ))
       if (await hasPermissionsOf(db, actor, granted)) held.add(id);
   return held;
 }

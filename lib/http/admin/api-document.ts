@@ -179,7 +179,9 @@ function preferred(one: JsonSchema, other: JsonSchema): JsonSchema {
   )[];
   if (ownProperties && otherProperties) {
     const names = [...new Set([...Object.keys(ownProperties), ...Object.keys(otherProperties)])];
-    const properties = names.map((name) => [name, preferred(ownProperties[name] ?? {}, otherProperties[name] ?? {})] as const);
+    const properties = names.map(
+      (name) => [name, preferred(ownProperties[name] ?? {}, otherProperties[name] ?? {})] as const,
+    );
     return { ...one, properties: Object.fromEntries(properties) };
   }
   return hasType(one) ? one : { ...other, ...(one.default === undefined ? {} : { default: one.default }) };

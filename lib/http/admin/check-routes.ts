@@ -65,7 +65,9 @@ function permissionFaults(
   ]);
   const offered = new Set(menuPermissions);
   return [
-    ...[...requiredPermissions].filter((each) => !offered.has(each)).map((each) => `${each} is required but in no menu`),
+    ...[...requiredPermissions]
+      .filter((each) => !offered.has(each))
+      .map((each) => `${each} is required but in no menu`),
     ...[...offered]
       .filter((each) => !requiredPermissions.has(each))
       .map((each) => `${each} is in a menu but required by no call`),

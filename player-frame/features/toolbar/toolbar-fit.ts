@@ -60,6 +60,7 @@ export function fitBar(
 }
 
 function byRank(buttons: readonly ButtonView[]): readonly ButtonView[] {
-  const rank = ({ id }: ButtonView) => (priorityButtons.includes(id) ? priorityButtons.indexOf(id) : priorityButtons.length);
+  const rank = ({ id }: ButtonView) =>
+    priorityButtons.includes(id) ? priorityButtons.indexOf(id) : priorityButtons.length;
   return [...buttons].sort((one, other) => rank(one) - rank(other));
 }

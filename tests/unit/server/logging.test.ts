@@ -41,10 +41,7 @@ describe('the log', () => {
     ['details of an error', { err: new AppError('x', 'y', { password: canary }) }],
     ['a list', { tried: [{ password: canary }, `token=${canary}`] }],
     ['a map', { found: new Map([['a', { secret: canary }]]) }],
-    [
-      'a token by its pattern',
-      { note: `got ${longToken} from it`.replace(longToken, longToken + canary) },
-    ],
+    ['a token by its pattern', { note: `got ${longToken} from it`.replace(longToken, longToken + canary) }],
     ['bytes', { key: Buffer.from(canary) }],
     ['a password with an @', { url: `rtsp://admin:p@${canary}@10.0.0.1/main` }],
     ['a password with a slash', { url: `postgres://oriel:p/${canary}@db/oriel` }],

@@ -9,7 +9,7 @@ import { useTranslations } from '../../text/use-translations.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
 import { type Profile, useAccountChanged } from './account-calls.ts';
-import { type Crop, maxZoom, settled, fullCrop } from './crop.ts';
+import { type Crop, fullCrop, maxZoom, settled } from './crop.ts';
 import { CropArea, CropPreview, cutOut } from './crop-area.tsx';
 
 /** Selects an image below 2 MB, crops it to a square and uploads it. */

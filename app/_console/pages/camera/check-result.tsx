@@ -58,7 +58,9 @@ export function CheckResult({
         >
           <Text size="sm">
             {check.onvif.message ??
-              (check.onvif.pan || check.onvif.tilt ? translate('pages.canTurn') : translate('pages.cameraResponds'))}
+              (check.onvif.pan || check.onvif.tilt
+                ? translate('pages.canTurn')
+                : translate('pages.cameraResponds'))}
           </Text>
         </Alert>
       )}

@@ -17,10 +17,10 @@ import { PageEditing } from '../parts/page-editing.tsx';
 import {
   type PermissionsCall,
   type PermissionsPart,
-  type RolePermissionsData,
   RoleDataScope,
   RoleMasks,
   RoleMenus,
+  type RolePermissionsData,
 } from './permission-parts.tsx';
 
 const parts = [

@@ -29,7 +29,9 @@ export function useRemoval(bulk: Bulk) {
     const key = definition.restorable ? 'resource.removeSeveral' : 'resource.removeQuestion';
     return confirmAction({
       title: translate('common.remove'),
-      message: translate(key, counts) + (protectedCount > 0 ? translate('resource.keptOut', { count: protectedCount }) : ''),
+      message:
+        translate(key, counts) +
+        (protectedCount > 0 ? translate('resource.keptOut', { count: protectedCount }) : ''),
       names: rows.map((row) => titleOf(definition, row)),
       ...(rows.length > 1 && !definition.restorable ? { typed: String(rows.length) } : {}),
     });

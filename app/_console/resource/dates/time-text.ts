@@ -97,5 +97,7 @@ export function rangeInOrder(range: TimeRange): TimeRange {
   const { from, to } = range;
   if (!from || !to || from <= to) return range;
   const isWholeDays = from.endsWith('00:00:00') && to.endsWith('23:59:59');
-  return isWholeDays ? { from: `${dayOf(to)} 00:00:00`, to: `${dayOf(from)} 23:59:59` } : { from: to, to: from };
+  return isWholeDays
+    ? { from: `${dayOf(to)} 00:00:00`, to: `${dayOf(from)} 23:59:59` }
+    : { from: to, to: from };
 }

@@ -91,7 +91,9 @@ function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
           aria-expanded={isExpanded}
           onClick={() => setExpanded(!isExpanded)}
         >
-          {isExpanded ? translate('resource.lessFields') : translate('resource.moreFields', { count: hidden })}
+          {isExpanded
+            ? translate('resource.lessFields')
+            : translate('resource.moreFields', { count: hidden })}
         </Button>
       )}
       {mayAct.rows && <RowActions row={row} />}

@@ -7,7 +7,7 @@ import { invalid } from '../../errors/admin-error.ts';
 import type { Actor } from '../../identity/actor.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
-import { setUsedImages, imagesIn } from '../../uploads/upload-use.ts';
+import { imagesIn, setUsedImages } from '../../uploads/upload-use.ts';
 import { cleanHtml } from '../clean-html.ts';
 import { coversDepts } from '../dept/dept-tree.ts';
 import { complete, idsOf, sameIds, without } from '../protected-fields.ts';

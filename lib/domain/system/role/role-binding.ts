@@ -11,7 +11,7 @@ import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedRoles } from '../../seed/shipped.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import { coversDept } from '../dept/dept-tree.ts';
-import { hasPermissionsOf, type RolePermissions, permissionsOfRoles } from '../grants.ts';
+import { hasPermissionsOf, permissionsOfRoles, type RolePermissions } from '../grants.ts';
 import { complete, idsOf, sameIds, without } from '../protected-fields.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
@@ -55,7 +55,11 @@ export function roleBinding(deps: SystemDeps): ServerResource<typeof systemRole>
       async create({ call, transaction }, values) {
         checkKey(values);
         const merged = consistent(values, values);
-        await requireRolePermissions(transaction, call.actor, await permissionsOf(transaction, call.actor, merged));
+        await requireRolePermissions(
+          transaction,
+          call.actor,
+          await permissionsOf(transaction, call.actor, merged),
+        );
         return merged;
       },
       update: beforeUpdate,
@@ -118,7 +122,11 @@ async function permissionsOf(db: Reader, { scope }: Actor, merged: Written): Pro
   };
 }
 
-async function requireRolePermissions(db: Reader, actor: Actor, granted: RolePermissions | undefined): Promise<void> {
+async function requireRolePermissions(
+  db: Reader,
+  actor: Actor,
+  granted: RolePermissions | undefined,
+): Promise<void> {
   if (!granted || !(await hasPermissionsOf(db, actor, granted))) throw forbidden();
 }
 

@@ -13,7 +13,7 @@ import { isMaskedFor, masked } from '../../resource/masks.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { shippedDepts } from '../../seed/shipped.ts';
 import { lockTenant } from '../../tenancy/tenant-lock.ts';
-import { requirePermissionsOf, mustOutrank, permissionsOfRoles } from '../grants.ts';
+import { mustOutrank, permissionsOfRoles, requirePermissionsOf } from '../grants.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { mustLeaveAdmin, userTexts } from '../user/user-rules.ts';
 

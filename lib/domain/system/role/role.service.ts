@@ -7,7 +7,7 @@ import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { shippedRoles } from '../../seed/shipped.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
-import { permissionsOfRoles, assignableRoles } from '../grants.ts';
+import { assignableRoles, permissionsOfRoles } from '../grants.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { pairsOfRole, roleBinding } from './role-binding.ts';
 import { roleUsers } from './role-users.ts';

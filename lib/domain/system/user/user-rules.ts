@@ -5,7 +5,7 @@ import type { LocalText } from '../../../i18n/translate.ts';
 import { refused } from '../../errors/admin-error.ts';
 import { taken } from '../../resource/database-faults.ts';
 import { type Change, once } from '../../resource/server-resource.ts';
-import { countAdmins, isAlmighty, requirePermissionsOf, mustOutrank } from '../grants.ts';
+import { countAdmins, isAlmighty, mustOutrank, requirePermissionsOf } from '../grants.ts';
 import { complete, idsOf, sameIds, without } from '../protected-fields.ts';
 import type { Reader } from '../system-deps.ts';
 import { pairsOfUser, pairsOfUsers } from './user-pairs.ts';
@@ -65,7 +65,9 @@ export async function beforeCreate(change: Change, values: NewPerson): Promise<N
   if (others.length > 0) throw taken(systemUser, 'userName');
   const deptId = values.deptId ?? actor.deptId;
   const roleIds = idsOf(values, 'roleIds') ?? [];
-  await once(change, `holds ${roleIds} ${deptId}`, () => requirePermissionsOf(transaction, actor, roleIds, deptId));
+  await once(change, `holds ${roleIds} ${deptId}`, () =>
+    requirePermissionsOf(transaction, actor, roleIds, deptId),
+  );
   return values.deptId === null ? without(values, ['deptId']) : values;
 }
 
@@ -102,7 +104,9 @@ export async function beforeUpdate(
     ? (roleIds ?? currentRoles)
     : (roleIds ?? []).filter((id) => !currentRoles.includes(id));
   if (given.length > 0)
-    await once(change, `holds ${given} ${newDept}`, () => requirePermissionsOf(transaction, actor, given, newDept));
+    await once(change, `holds ${given} ${newDept}`, () =>
+      requirePermissionsOf(transaction, actor, given, newDept),
+    );
   const postIds = idsOf(values, 'postIds');
   return {
     ...without(values, ['roleIds', 'postIds']),

@@ -216,7 +216,8 @@ export function userService(deps: SystemDeps): UserService {
           roleKey,
           status: status === '0' ? ('0' as const) : ('1' as const),
           flag: held.some((pair) => pair.roleId === roleId),
-          assignable: isAlmighty(actor) || (given !== undefined && (await hasPermissionsOf(db, actor, given, deptId))),
+          assignable:
+            isAlmighty(actor) || (given !== undefined && (await hasPermissionsOf(db, actor, given, deptId))),
         });
       }
       return { user: { userId: id, userName: username, nickName: displayName }, roles };

@@ -51,7 +51,8 @@ export class WorldPlayer {
       Object.assign(this.at, { run: 0, mask: 0, token: 0 });
       copyPlanes(this.base, this.planes);
     }
-    for (let next = isContinuous ? this.shown + 1 : first; next <= index; next += 1) this.applyFrame(this.part!);
+    for (let next = isContinuous ? this.shown + 1 : first; next <= index; next += 1)
+      this.applyFrame(this.part!);
     this.shown = index;
   }
 

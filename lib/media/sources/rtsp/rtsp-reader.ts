@@ -41,7 +41,8 @@ export class RtspReader {
     if (this.#isStopped) return null;
     this.#chunks.push(chunk);
     this.#bufferedBytes += chunk.length;
-    if (this.#bufferedBytes < this.#wantedBytes && !(this.#wantsLine && chunk.includes(lineFeed))) return null;
+    if (this.#bufferedBytes < this.#wantedBytes && !(this.#wantsLine && chunk.includes(lineFeed)))
+      return null;
     let data = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
     this.#buffer(Buffer.alloc(0));
     while (data.length > 0 && !this.#isStopped) {
