@@ -23,7 +23,7 @@ describe('picking an engine', () => {
 
   it.each([
     [{ hasVideoDecoder: false, decodesH264: false }, 'the browser has no VideoDecoder'],
-    [{ decodesH264: false }, 'VideoDecoder rejects H.264'],
+    [{ decodesH264: false }, 'VideoDecoder refuses H.264'],
     [{ hasOffscreenCanvas: false }, 'the browser has no OffscreenCanvas'],
     [
       { isSecureContext: false, hasVideoDecoder: false, decodesH264: false },
