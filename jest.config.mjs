@@ -39,7 +39,7 @@ export default {
       testMatch: ['<rootDir>/tests/dom/**/*.test.ts?(x)'],
       // Style sheets of the component library are no scripts either.
       transformIgnorePatterns: ['/node_modules/(?!@mantine/[a-z]+/styles\\.css$)'],
-      setupFilesAfterEnv: ['<rootDir>/tests/kit/patient-dom.ts'],
+      setupFilesAfterEnv: ['<rootDir>/tests/kit/dom-timeout.ts'],
     },
     { ...node('db', ['db', 'api']), ...databases },
     { ...node('media', ['media']), ...databases, testPathIgnorePatterns: alone },

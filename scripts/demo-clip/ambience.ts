@@ -1,4 +1,4 @@
-/** The sound of the scenes, synthesised: a quiet bed, a few soft notes, and a tick on every second. */
+/** The audio of the scenes, synthesised: quiet background noise, a few soft notes, and a tick every second. */
 import { randomFrom } from './page/scene.ts';
 
 export const audioRate = 16_000;
@@ -7,10 +7,10 @@ export const audioLoopSeconds = 16;
 const length = audioRate * audioLoopSeconds;
 
 interface Ambience {
-  /** Slow swells (waves) or a steady rush (traffic) of filtered noise. */
+  /** Filtered noise: slow swells (waves) or steady (traffic). */
   readonly swells: number;
   readonly noise: number;
-  /** Hz of the notes, one after another, spread over the loop. */
+  /** Frequencies of the notes, Hz, in order, spread over the loop. */
   readonly notes: readonly number[];
   readonly tickHz: number;
 }
@@ -25,10 +25,10 @@ const ambiences: Readonly<Record<string, Ambience>> = {
   yard: { swells: 2, noise: 0.06, notes: [659.25, 783.99, 587.33, 880, 698.46, 783.99], tickHz: 2093 },
 };
 
-/** One loop of mono samples, -1 to 1. What sounds over the end goes on at the start. */
+/** One loop of mono samples, -1 to 1. Tones that extend past the end continue at the start. */
 export function synthesise(scene: string): Float32Array {
   const ambience = ambiences[scene];
-  if (!ambience) throw new Error(`no sound for scene ${scene}`);
+  if (!ambience) throw new Error(`no audio for scene ${scene}`);
   const loop = new Float32Array(length);
   addNoise(loop, ambience);
   for (const [index, hz] of ambience.notes.entries()) {
@@ -42,7 +42,7 @@ export function synthesise(scene: string): Float32Array {
   return loop;
 }
 
-/** A tone that rises within `attack` and dies away with the time constant `decay`, both in seconds. */
+/** A tone that rises within `attack` and decays with the time constant `decay`, both in seconds. */
 function addTone(
   loop: Float32Array,
   start: number,
@@ -61,7 +61,7 @@ function addTone(
   }
 }
 
-/** Noise through two low passes that open and close with the swells. Runs twice, so that it closes on itself. */
+/** Noise through two low-pass filters that follow the swells. Runs twice, so that the end matches the start. */
 function addNoise(loop: Float32Array, { swells, noise }: Ambience): void {
   const random = randomFrom(41);
   const raw = Float32Array.from({ length }, () => random() * 2 - 1);

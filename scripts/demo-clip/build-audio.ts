@@ -1,4 +1,4 @@
-/** Makes the sound clip of a scene: synthesise one loop, code three in a row, keep the middle one. */
+/** Makes the audio clip of a scene: synthesise one loop, code three in a row, keep the middle one. */
 
 import { aacLcConfig } from '../../lib/codec/aac.ts';
 import { writeClip } from '../../lib/media/sources/demo/clip-format.ts';
@@ -10,7 +10,8 @@ const samplesPerFrame = 1024;
 export async function buildAudio(scene: string): Promise<Uint8Array> {
   const loop = synthesise(scene);
   const framesPerLoop = (audioLoopSeconds * audioRate) / samplesPerFrame;
-  if (!Number.isInteger(framesPerLoop)) throw new Error('the loop must be whole AAC frames');
+  if (!Number.isInteger(framesPerLoop))
+    throw new Error('the loop length must be a whole number of AAC frames');
   const samples = Buffer.from(loop.buffer);
   const adts = await runFfmpeg(
     [
@@ -19,9 +20,9 @@ export async function buildAudio(scene: string): Promise<Uint8Array> {
     ].flat(),
     [samples, samples, samples],
   );
-  // A decoder gives out, for each frame, the samples of the frame before: the encoder's first covers nothing yet.
+  // A decoder outputs, for each frame, the samples of the frame before: the encoder's first output frame covers none.
   const frames = adtsFrames(adts).slice(framesPerLoop + 1, framesPerLoop * 2 + 1);
-  if (frames.length !== framesPerLoop) throw new Error('the coded sound is too short');
+  if (frames.length !== framesPerLoop) throw new Error('the coded audio is too short');
   const config = aacLcConfig(audioRate, 1);
   if (!config.ok) throw new Error(config.error.message);
   return writeClip(

@@ -1,4 +1,4 @@
-/** Makes one picture clip: draw, code, move below the strip, check. */
+/** Makes one video clip: draw, code, move below the strip, verify. */
 import { readVideoClip, type VideoClipHeader, writeClip } from '../../lib/media/sources/demo/clip-format.ts';
 import { encodeScene } from './encode-scene.ts';
 import { type LoweredFrames, lowerSlices } from './lower-slices.ts';
@@ -8,7 +8,7 @@ import { clockPlaces, framesPerSecond, groupLength, loopSeconds, type Profile, s
 import type { Renderer } from './render.ts';
 import { decode, groupsThatDiffer } from './verify.ts';
 
-/** The codec is asked again, with less and less to code at the top, until its vectors keep out of the strip. */
+/** Attempts to code the clip, each with less content at the top, until no motion vector reaches into the strip. */
 const maxAttempts = 8;
 
 export async function buildFrames(renderer: Renderer, scene: string, profile: Profile): Promise<Uint8Array> {
@@ -19,51 +19,55 @@ export async function buildFrames(renderer: Renderer, scene: string, profile: Pr
   const count = loopSeconds * framesPerSecond;
   const drawn: Uint8Array[] = [];
   for (let index = 0; index < count; index += 1) {
-    drawn.push(await renderer.picture(scene, index / count, profile));
+    drawn.push(await renderer.frame(scene, index / count, profile));
   }
   const backdrop = cutRows(drawn[0]!, width, height, 0, stripHeight);
-  for (const [index, picture] of drawn.entries()) {
-    if (Buffer.compare(backdrop, cutRows(picture, width, height, 0, stripHeight)) !== 0) {
-      throw new Error(`${scene}: picture ${index} moves something in the strip`);
+  for (const [index, frame] of drawn.entries()) {
+    if (Buffer.compare(backdrop, cutRows(frame, width, height, 0, stripHeight)) !== 0) {
+      throw new Error(`${scene}: frame ${index} has motion inside the strip`);
     }
   }
   const { body, shadow } = await renderer.glyphs(lettering);
   const sceneRows = rows - stripRows;
   const stillRows = Array.from({ length: count / groupLength }, () => 0);
-  let pictures = drawn.map((picture) => cutRows(picture, width, height, stripHeight, rows * 16));
+  let frames = drawn.map((frame) => cutRows(frame, width, height, stripHeight, rows * 16));
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const coded = await encodeScene({ width, height: sceneRows * 16, quality: profile.quality, pictures });
+    const coded = await encodeScene({ width, height: sceneRows * 16, quality: profile.quality, frames });
     const lowered = lowerSlices(coded, columns * stripRows);
-    const clip = writeClip(headerOf(scene, profile, lowered), [backdrop, body, shadow, ...lowered.pictures]);
+    const clip = writeClip(headerOf(scene, profile, lowered), [backdrop, body, shadow, ...lowered.frames]);
     const decoded = decode(coded);
     const bad = groupsThatDiffer(readVideoClip(clip), decoded);
     if (bad.size === 0) return clip;
-    console.log(`${scene} ${profile.id}: groups ${[...bad]} look into the strip, attempt ${attempt}`);
+    console.log(
+      `${scene} ${profile.id}: groups ${[...bad]} have motion vectors into the strip, attempt ${attempt}`,
+    );
     for (const group of bad) stillRows[group]! += 1;
-    pictures = pictures.map((picture, index) => {
+    frames = frames.map((frame, index) => {
       const still = stillRows[Math.floor(index / groupLength)]!;
-      if (index % groupLength === 0 || still === 0) return picture;
-      return withStillTop(picture, decoded, index, width, sceneRows * 16, still);
+      if (index % groupLength === 0 || still === 0) return frame;
+      return withStillTop(frame, decoded, index, width, sceneRows * 16, still);
     });
   }
-  throw new Error(`${scene} ${profile.id}: vectors keep reaching into the strip`);
+  throw new Error(
+    `${scene} ${profile.id}: motion vectors still reach into the strip after ${maxAttempts} attempts`,
+  );
 }
 
 /**
- * The picture with its top `rows` of macroblocks as the decoder has it from the group's key picture: nothing left to
- * code there, so the codec skips it and has no reason to look further up.
+ * The frame with its top `rows` of macroblocks taken from the group's decoded key frame: with nothing to code there,
+ * the codec skips these blocks and has no reason for vectors further up.
  */
 function withStillTop(
-  picture: Uint8Array,
+  frame: Uint8Array,
   decoded: Uint8Array,
   index: number,
   width: number,
   height: number,
   rows: number,
 ): Uint8Array {
-  const bytes = picture.length;
+  const bytes = frame.length;
   const key = (index - (index % groupLength)) * bytes;
-  const still = picture.slice();
+  const still = frame.slice();
   for (const [plane, scale] of [
     [0, 1],
     [width * height, 2],
@@ -101,7 +105,7 @@ function headerOf(scene: string, profile: Profile, lowered: LoweredFrames): Vide
     },
     sps: toBase64(sequenceParameterSet({ width, height, columns, rows }, lowered.frameNumBits)),
     pps: toBase64(pictureParameterSet(lowered.initQp, lowered.chromaQpOffset)),
-    pictures: lowered.pictures.map(({ length }) => length),
+    pictures: lowered.frames.map(({ length }) => length),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Makes the clip of a whole scene: draw, code, and check what comes out of it. */
+/** Makes the clip of a whole scene: draw, code, and verify the decoded result. */
 
 import { readWorldClip, writeClip } from '../../lib/media/sources/demo/clip-format.ts';
 import { demoWorld } from '../../lib/media/sources/demo/demo-view.ts';
@@ -15,7 +15,7 @@ import {
 } from './profiles.ts';
 import type { Renderer } from './render.ts';
 
-/** Of the luma, in every picture: below this something went wrong. */
+/** Minimum PSNR of the luma, in every frame. */
 const minDecibels = 42;
 
 export async function buildWorld(renderer: Renderer, scene: string): Promise<Uint8Array> {
@@ -48,7 +48,7 @@ export async function buildWorld(renderer: Renderer, scene: string): Promise<Uin
   return clip;
 }
 
-/** The label stands in the right quarter of the strip. */
+/** Position of the label, in the right quarter of the strip. */
 function labelPlace({ width, stripRows }: Profile): LabelPlace {
   return { left: (width * 3) / 4, width: width / 4, height: stripRows * 16 };
 }
@@ -56,7 +56,7 @@ function labelPlace({ width, stripRows }: Profile): LabelPlace {
 function planesOf(bytes: Uint8Array): Planes {
   const { width, height } = demoWorld;
   const luma = width * height;
-  if (bytes.length !== (luma * 3) / 2) throw new Error('the painters draw another world');
+  if (bytes.length !== (luma * 3) / 2) throw new Error('the drawn scene has an unexpected size');
   return {
     width,
     height,
@@ -73,6 +73,7 @@ function check(clip: Uint8Array, drawn: readonly Planes[]): void {
     let squares = 0;
     for (let at = 0; at < y.length; at += 1) squares += (y[at]! - player.planes.y[at]!) ** 2;
     const decibels = 10 * Math.log10((255 * 255 * y.length) / Math.max(1, squares));
-    if (decibels < minDecibels) throw new Error(`picture ${index} is off: ${decibels.toFixed(1)} dB`);
+    if (decibels < minDecibels)
+      throw new Error(`frame ${index}: PSNR ${decibels.toFixed(1)} dB, required ${minDecibels} dB`);
   }
 }

@@ -1,4 +1,4 @@
-/** Codes the scene below the strip with x264, once, in the one shape `lower-slices.ts` understands. */
+/** Codes the scene below the strip with x264, once, in the form that `lower-slices.ts` requires. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,16 +9,16 @@ export interface RawScene {
   readonly width: number;
   readonly height: number;
   readonly quality: Quality;
-  /** Planes of 4:2:0 pictures of exactly this size. */
-  readonly pictures: readonly Uint8Array[];
+  /** Planes of 4:2:0 frames of exactly this size. */
+  readonly frames: readonly Uint8Array[];
 }
 
-/** Annex B. Constrained baseline, CAVLC, one slice and one reference picture, key pictures at equal distances. */
+/** Annex B. Constrained baseline, CAVLC, one slice and one reference frame, key frames at equal distances. */
 export async function encodeScene(scene: RawScene): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'demo-clip-'));
   try {
     const qpFile = join(folder, 'qp.txt');
-    await writeFile(qpFile, scene.pictures.map((_, index) => qpLine(scene.quality, index)).join(''));
+    await writeFile(qpFile, scene.frames.map((_, index) => qpLine(scene.quality, index)).join(''));
     return await runX264(scene, qpFile);
   } finally {
     await rm(folder, { recursive: true });
@@ -26,8 +26,8 @@ export async function encodeScene(scene: RawScene): Promise<Uint8Array> {
 }
 
 /**
- * Type and quantiser of a picture. They are fixed, and nothing looks ahead, so that a key picture comes out the
- * same whatever follows it.
+ * Type and quantiser of a frame. Both are fixed and there is no lookahead, so that a key frame does not depend on the
+ * frames after it.
  */
 function qpLine(quality: Quality, index: number): string {
   return index % groupLength === 0 ? `${index} I ${quality.keyQp}\n` : `${index} P ${quality.otherQp}\n`;
@@ -47,11 +47,11 @@ function runX264(scene: RawScene, qpFile: string): Promise<Uint8Array> {
       ['-c:v', 'libx264', '-profile:v', 'baseline', '-preset', 'slower', '-crf', '24'],
       ['-x264-params', options, '-f', 'h264', 'pipe:1'],
     ].flat(),
-    scene.pictures,
+    scene.frames,
   );
 }
 
-/** Feeds `input` to ffmpeg and returns what it writes. Rejects with its last words when it fails. */
+/** Writes `input` to ffmpeg and returns its output. Rejects with its last messages if it fails. */
 export function runFfmpeg(args: readonly string[], input: readonly Uint8Array[]): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const child = spawn('ffmpeg', ['-v', 'error', '-xerror', '-y', ...args]);
@@ -61,12 +61,12 @@ export function runFfmpeg(args: readonly string[], input: readonly Uint8Array[])
     child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
     child.on('error', reject);
     child.stdin.on('error', () => {
-      /* ffmpeg ended early: its exit code and complaints tell why */
+      /* ffmpeg ended early: its exit code and messages give the reason */
     });
     child.on('close', (code) => {
       const words = Buffer.concat(complaints).toString().trim();
       if (code === 0 && words === '') resolve(Buffer.concat(output));
-      else reject(new Error(`ffmpeg ended with ${code}: ${words}`));
+      else reject(new Error(`ffmpeg exited with ${code}: ${words}`));
     });
     for (const chunk of input) child.stdin.write(chunk);
     child.stdin.end();

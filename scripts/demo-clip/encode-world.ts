@@ -1,4 +1,4 @@
-/** Codes the pictures of a whole scene in the format of `world-format.ts`. */
+/** Codes the frames of a whole scene in the format of `world-format.ts`. */
 import { brotliCompressSync, constants } from 'node:zlib';
 import {
   forward4x4,
@@ -26,7 +26,7 @@ import {
 export interface WorldQuality {
   readonly baseQp: number;
   readonly changeQp: number;
-  /** A block whose pixels are off by less than this in all is left as it is. */
+  /** A block whose absolute pixel differences add up to less than this is not coded. */
   readonly smallestChange: number;
 }
 
@@ -36,7 +36,7 @@ export interface CodedWorld {
 }
 
 export function encodeWorld(
-  pictures: readonly Planes[],
+  frames: readonly Planes[],
   base: Planes,
   groupLength: number,
   quality: WorldQuality,
@@ -45,21 +45,21 @@ export function encodeWorld(
   const coder = new Coder(width, height, quality);
   const packedBase = coder.codeBase(base);
   const groups: Uint8Array[] = [];
-  for (let first = 0; first < pictures.length; first += groupLength) {
-    groups.push(coder.codeGroup(pictures.slice(first, first + groupLength)));
+  for (let first = 0; first < frames.length; first += groupLength) {
+    groups.push(coder.codeGroup(frames.slice(first, first + groupLength)));
   }
   return { base: packedBase, groups };
 }
 
-/** The mean of a scene over its loop is no picture; the median is what it looks like with nobody in it. */
-export function medianFrame(pictures: readonly Planes[]): Planes {
-  const { width, height } = pictures[0]!;
+/** The median over the loop shows the scene without moving objects; the mean would show traces of them. */
+export function medianFrame(frames: readonly Planes[]): Planes {
+  const { width, height } = frames[0]!;
   const median = blankPlanes(width, height);
-  const sample = pictures.filter((_, index) => index % 12 === 0);
+  const sample = frames.filter((_, index) => index % 12 === 0);
   const values = new Uint8Array(sample.length);
   for (const plane of ['y', 'u', 'v'] as const) {
     for (let at = 0; at < median[plane].length; at += 1) {
-      for (const [index, picture] of sample.entries()) values[index] = picture[plane][at]!;
+      for (const [index, frame] of sample.entries()) values[index] = frame[plane][at]!;
       values.sort();
       median[plane][at] = values[values.length >> 1]!;
     }
@@ -84,7 +84,7 @@ class Coder {
     this.decodedBase = blankPlanes(width, height);
     this.decoded = blankPlanes(width, height);
     const change = quantiserFor(quality.changeQp);
-    // A sixth of a step: what changes a little and back again is not worth saying.
+    // A sixth of a step: a small change that soon reverses is not worth coding.
     this.quantisers = {
       base: quantiserFor(quality.baseQp),
       change: { ...change, rounding: Math.floor((1 << change.shift) / 6) },
@@ -107,10 +107,10 @@ class Coder {
     return this.packed();
   }
 
-  codeGroup(pictures: readonly Planes[]): Uint8Array {
+  codeGroup(frames: readonly Planes[]): Uint8Array {
     this.startPart();
     copyPlanes(this.decodedBase, this.decoded);
-    for (const picture of pictures) this.encodeFrame(picture);
+    for (const frame of frames) this.encodeFrame(frame);
     return this.packed();
   }
 
@@ -148,7 +148,7 @@ class Coder {
     return mask;
   }
 
-  /** Writes the block's tokens and applies them. False, and nothing written, when there is nothing to say. */
+  /** Writes the block's tokens and applies them. Returns false, with nothing written, if the block has not changed. */
   private codeBlock(wanted: BlockPlace, place: BlockPlace, quantiser: Quantiser, smallest: number): boolean {
     const { block, tokens } = this;
     const from = place.y * place.width + place.x;

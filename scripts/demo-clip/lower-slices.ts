@@ -1,7 +1,7 @@
 /**
- * Moves pictures that x264 coded by themselves below the overlay strip: same slice data, new slice header that
- * starts some macroblock rows further down. CAVLC data does not depend on where in the picture it starts;
- * the header says not to filter across the slice's edge, which for x264 was the edge of the picture.
+ * Moves frames that x264 coded on their own below the overlay strip: same slice data, new slice header that starts some
+ * macroblock rows further down. CAVLC data does not depend on its position in the frame; the header disables filtering
+ * across the slice's edge, which for x264 was the edge of the frame.
  */
 import { BitReader } from '../../lib/codec/bit-reader.ts';
 import { BitWriter } from '../../lib/codec/bit-writer.ts';
@@ -14,27 +14,24 @@ export interface LoweredFrames {
   readonly initQp: number;
   readonly chromaQpOffset: number;
   readonly groupLength: number;
-  /** One NAL unit a picture. */
-  readonly pictures: readonly Uint8Array[];
+  /** One NAL unit per frame. */
+  readonly frames: readonly Uint8Array[];
 }
 
-/** `coded`: Annex B from x264 with the options of `encode-scene.ts`, one slice a picture. */
+/** `coded`: Annex B from x264 with the options of `encode-scene.ts`, one slice per frame. */
 export function lowerSlices(coded: Uint8Array, firstMacroblock: number): LoweredFrames {
   const units = splitAnnexB(coded);
   const sps = readSps(required(units, h264Nal.sps));
   const pps = readPps(required(units, h264Nal.pps));
   const slices = units.filter((unit) => [h264Nal.idr, h264Nal.slice].includes(h264NalType(unit) as 1));
   const groupLength = slices.findIndex((unit, at) => at > 0 && h264NalType(unit) === h264Nal.idr);
-  const pictures = slices.map((unit, index) => {
+  const frames = slices.map((unit, index) => {
     const isKey = h264NalType(unit) === h264Nal.idr;
-    assert(
-      isKey === (index % groupLength === 0),
-      `picture ${index}: key pictures must come at equal distances`,
-    );
+    assert(isKey === (index % groupLength === 0), `frame ${index}: key frames must be at equal distances`);
     return lowerSlice(unit, sps.frameNumBits, pps.initQp, firstMacroblock, index, groupLength);
   });
-  assert((pictures.length / groupLength) % 2 === 0, 'the clip must have an even number of groups');
-  return { ...sps, ...pps, groupLength, pictures };
+  assert((frames.length / groupLength) % 2 === 0, 'the clip must have an even number of groups');
+  return { ...sps, ...pps, groupLength, frames };
 }
 
 function lowerSlice(
@@ -47,11 +44,11 @@ function lowerSlice(
 ): Uint8Array {
   const isKey = index % groupLength === 0;
   const reader = new BitReader(unescapeNal(unit.subarray(1)));
-  assert(reader.ue() === 0, 'one slice a picture');
+  assert(reader.ue() === 0, 'one slice per frame');
   assert(reader.ue() === (isKey ? 7 : 5), 'slice type');
   assert(reader.ue() === 0, 'parameter set 0');
   const frameNum = reader.bits(frameNumBits);
-  assert(frameNum === (index % groupLength) % 2 ** frameNumBits, 'frame_num counts the pictures of a group');
+  assert(frameNum === (index % groupLength) % 2 ** frameNumBits, 'frame_num counts the frames of a group');
   if (isKey) {
     reader.ue();
     assert(reader.bits(2) === 0, 'plain reference marking');
@@ -60,7 +57,7 @@ function lowerSlice(
   }
   const qp = initQp + reader.se();
   const filter = reader.ue();
-  assert(filter === 0 || filter === 1, 'deblocking of the whole picture or none');
+  assert(filter === 0 || filter === 1, 'deblocking of the whole frame or none');
   const offsets = filter === 0 ? { alphaOffset: reader.se(), betaOffset: reader.se() } : {};
 
   const writer = new BitWriter();
@@ -100,7 +97,7 @@ function readSps(unit: Uint8Array): { frameNumBits: number } {
   reader.ue();
   const frameNumBits = reader.ue() + 4;
   assert(reader.ue() === 2, 'picture order count type 2');
-  assert(reader.ue() === 1, 'one reference picture');
+  assert(reader.ue() === 1, 'one reference frame');
   return { frameNumBits };
 }
 

@@ -5,12 +5,12 @@ import { escapeInto } from '../../lib/codec/nal.ts';
 export interface FrameShape {
   readonly width: number;
   readonly height: number;
-  /** Size in macroblocks; what exceeds the picture is cropped. */
+  /** Size in macroblocks; the part that exceeds the frame is cropped. */
   readonly columns: number;
   readonly rows: number;
 }
 
-/** Constrained baseline, level 3: what every decoder takes. Pictures come out in the order they go in. */
+/** Constrained baseline, level 3, which every decoder supports. Output order is decoding order. */
 export function sequenceParameterSet(shape: FrameShape, frameNumBits: number): Uint8Array {
   const writer = new BitWriter();
   writer.bits(0x67, 8);
@@ -37,14 +37,14 @@ export function sequenceParameterSet(shape: FrameShape, frameNumBits: number): U
   writer.bits(0, 1); // limited range
   writer.bits(1, 1);
   writer.bits(0x010101, 24); // BT.709: primaries, transfer, matrix
-  writer.bits(0b00000, 5); // no chroma location, timing, HRD (two flags), picture structure
+  writer.bits(0b00000, 5); // no chroma location, timing, HRD (two flags), pic_struct
   writer.bits(1, 1); // bitstream_restriction_flag
   writer.bits(1, 1); // motion_vectors_over_pic_boundaries_flag
   writer.ue(0);
   writer.ue(0);
   writer.ue(16);
   writer.ue(16);
-  writer.ue(0); // max_num_reorder_frames: show at once
+  writer.ue(0); // max_num_reorder_frames: output immediately
   writer.ue(1); // max_dec_frame_buffering
   return finished(writer);
 }
@@ -57,7 +57,7 @@ export function pictureParameterSet(initQp: number, chromaQpOffset: number): Uin
   writer.bits(0, 1); // entropy_coding_mode_flag: CAVLC
   writer.bits(0, 1);
   writer.ue(0); // one slice group
-  writer.ue(0); // one reference picture
+  writer.ue(0); // one reference frame
   writer.ue(0);
   writer.bits(0, 1); // weighted_pred_flag
   writer.bits(0, 2);

@@ -1,8 +1,8 @@
-/** Cuts 4:2:0 pictures (Y, U and V planes one after another) in rows. */
+/** Cuts rows of 4:2:0 frames (Y, U and V planes one after another). */
 
-/** Rows `top` to `bottom` of the picture, both even; below the picture its last row is repeated. */
+/** Rows `top` to `bottom` of the frame, both even; below the frame its last row is repeated. */
 export function cutRows(
-  picture: Uint8Array,
+  frame: Uint8Array,
   width: number,
   height: number,
   top: number,
@@ -16,7 +16,7 @@ export function cutRows(
     const planeHeight = height / scale;
     for (let row = top / scale; row < bottom / scale; row += 1) {
       const source = from + Math.min(row, planeHeight - 1) * planeWidth;
-      cut.set(picture.subarray(source, source + planeWidth), to);
+      cut.set(frame.subarray(source, source + planeWidth), to);
       to += planeWidth;
     }
     from += planeWidth * planeHeight;

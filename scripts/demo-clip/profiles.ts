@@ -1,8 +1,8 @@
-/** The two streams of a demo camera. The sub picture is the main one at half its size, strip included. */
+/** The two streams of a demo camera. The sub stream is the main one at half its size, strip included. */
 import type { WorldQuality } from './encode-world.ts';
 import { type Lettering, narrowWidth } from './page/lettering.ts';
 
-/** Quantiser parameters of x264: lower is better and larger. */
+/** Quantiser parameters of x264: lower is better quality and more bytes. */
 export interface Quality {
   readonly keyQp: number;
   readonly otherQp: number;
@@ -15,7 +15,6 @@ export interface Profile {
   readonly stripRows: number;
   readonly quality: Quality;
   readonly lettering: Lettering;
-  /** Left edge of the clock. */
   readonly clockLeft: number;
 }
 
@@ -24,7 +23,7 @@ export const loopSeconds = 12;
 export const groupLength = 30;
 export const stripQp = 22;
 
-/** Of the whole scene, which is coded once more when the camera is moved. */
+/** For the whole scene, which is coded a second time for a moving camera. */
 export const worldQuality: WorldQuality = { baseQp: 14, changeQp: 23, smallestChange: 28 };
 
 const glyphs = ' 0123456789-:.';
@@ -69,7 +68,7 @@ export const profiles: readonly Profile[] = [
   },
 ];
 
-/** Where each character of the clock stands. */
+/** Position of each character of the clock. */
 export function clockPlaces(profile: Profile): { x: number; width: number }[] {
   let x = profile.clockLeft;
   return [...clockPattern].map((character) => {

@@ -28,20 +28,20 @@ export class Renderer {
     return new Renderer(browser, page, await page.evaluate(() => demoClip.scenes));
   }
 
-  /** Y, U and V planes of one picture. */
-  async picture(
+  /** Y, U and V planes of one frame. */
+  async frame(
     scene: string,
     phase: number,
     size: { width: number; height: number; lettering: Lettering },
   ): Promise<Uint8Array> {
     const base64 = await this.page.evaluate(
-      ([id, at, { width, height, lettering }]) => demoClip.picture(id, at, width, height, lettering),
+      ([id, at, { width, height, lettering }]) => demoClip.frame(id, at, width, height, lettering),
       [scene, phase, size] as const,
     );
     return Buffer.from(base64, 'base64');
   }
 
-  /** Planes of the whole scene at the scale of the main picture. */
+  /** Planes of the whole scene at the scale of the main stream. */
   async world(scene: string, phase: number): Promise<Uint8Array> {
     const base64 = await this.page.evaluate(([id, at]) => demoClip.wholeWorld(id, at), [
       scene,
@@ -50,7 +50,7 @@ export class Renderer {
     return Buffer.from(base64, 'base64');
   }
 
-  /** Covers of the label in the top right part of the picture. */
+  /** Coverage of the label in the top right part of the frame. */
   async label(
     scene: string,
     lettering: Lettering,

@@ -1,4 +1,4 @@
-/** Tells whether a finished clip shows exactly the scene x264 coded, whatever the strip above it shows. */
+/** Verifies that a finished clip shows exactly the scene that x264 coded, whatever the strip above it shows. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,18 +10,18 @@ import { demoHome } from '../../lib/media/sources/demo/demo-view.ts';
 import { cutRows } from './planes.ts';
 
 /**
- * Numbers of the groups in which a picture differs. `alone` is what x264 coded, decoded: 4:2:0 pictures. They
- * differ when a motion vector reaches up into the strip, where x264 saw its picture's edge repeated.
+ * Numbers of the groups in which a frame differs. `alone` is the decoded output of x264: 4:2:0 frames. They differ when
+ * a motion vector reaches up into the strip, where x264 had the repeated edge of its frame.
  */
 export function groupsThatDiffer(clip: VideoClip, alone: Uint8Array): ReadonlySet<number> {
   const rows = Math.ceil(clip.height / 16);
-  const pictures = new DemoFrames(clip, 0, () => {
-    throw new Error('nothing moves the camera here');
+  const frames = new DemoFrames(clip, 0, () => {
+    throw new Error('unreachable: nothing moves this camera');
   });
   const units = [clip.sps, clip.pps];
   for (let index = 0; index < clip.pictures.length; index += 1) {
     // Times far apart, so that the strip changes a lot.
-    units.push(...splitLengthPrefixed(pictures.next(index * 7919, index * 98_765_432_1, demoHome).data));
+    units.push(...splitLengthPrefixed(frames.next(index * 7919, index * 98_765_432_1, demoHome).data));
   }
   const whole = decode(joinAnnexB(units));
   const { width, height } = clip;
@@ -45,13 +45,13 @@ export function groupsThatDiffer(clip: VideoClip, alone: Uint8Array): ReadonlySe
       0,
       height - stripHeight,
     );
-    if (shown.length === 0) throw new Error('nothing was decoded');
+    if (shown.length === 0) throw new Error('ffmpeg decoded no frame');
     if (Buffer.compare(shown, coded) !== 0) bad.add(Math.floor(index / clip.groupLength));
   }
   return bad;
 }
 
-/** 4:2:0 pictures of an Annex B stream. */
+/** 4:2:0 frames of an Annex B stream. */
 export function decode(annexB: Uint8Array): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'demo-clip-'));
   try {

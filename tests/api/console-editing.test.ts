@@ -185,10 +185,10 @@ describe.each(anyEngine)('editing presence on $engine', ({ start }) => {
       const body = { parentId: 0, deptName, orderNum: 1, status: '0' };
       return Number((await root.call('POST', '/system/dept', { body })).data.deptId);
     };
-    const [here, there] = [await dept('这里'), await dept('那里')];
+    const [here, otherWindow] = [await dept('这里'), await dept('那里')];
     const clerk = await app.signIn({ permissions: users, dataScope: 3, deptId: here });
     const colleague = await app.signIn({ deptId: here });
-    const foreign = await app.signIn({ deptId: there });
+    const foreign = await app.signIn({ deptId: otherWindow });
     const stranger = await app.signIn({ permissions: users, tenantId: 'elsewhere' });
     const requested = async (who: ConsoleClient, userId: number) => {
       const codes: unknown[] = [];

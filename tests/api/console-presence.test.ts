@@ -15,7 +15,7 @@ import {
   streamOf,
 } from '../kit/camera-console.ts';
 import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
-import { MoodyCamera } from '../kit/moody-camera.ts';
+import { FaultyCamera } from '../kit/faulty-camera.ts';
 
 const loopback = parseNetworks('127.0.0.0/8');
 if (!loopback.ok) throw new Error(loopback.error);
@@ -77,7 +77,7 @@ describe.each(anyEngine)('device polling on $engine', ({ start }) => {
   const setEvery = (seconds: string) => testConsole.setSetting('iot.presence.seconds', seconds);
 
   it('detects a real camera going offline and coming back online', async () => {
-    const camera = await MoodyCamera.start();
+    const camera = await FaultyCamera.start();
     answer = (spec, signal) => probeConnection(spec, { ...opening, signal });
     await add('GATE1', camera.url);
     expect(await device('GATE1')).toMatchObject({ onlineStatus: '0', lastOnlineTime: null, stateTime: null });
@@ -87,7 +87,7 @@ describe.each(anyEngine)('device polling on $engine', ({ start }) => {
     // Described, and nothing was played.
     expect(camera.described).toBe(1);
 
-    camera.mood = 'resets';
+    camera.behaviour = 'resets';
     await live(everySeconds);
     const gone = await device('GATE1');
     expect(gone).toMatchObject({ onlineStatus: '2', lastOnlineTime: seen.lastOnlineTime });
@@ -98,7 +98,7 @@ describe.each(anyEngine)('device polling on $engine', ({ start }) => {
     await live(everySeconds);
     expect(await device('GATE1')).toMatchObject({ onlineStatus: '2' });
 
-    const again = await MoodyCamera.start();
+    const again = await FaultyCamera.start();
     answer = (spec, signal) =>
       probeConnection(spec.kind === 'rtsp' ? { ...spec, url: again.url } : spec, { ...opening, signal });
     await live(everySeconds);

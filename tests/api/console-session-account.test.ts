@@ -3,7 +3,7 @@ import { bespokeCalls } from '../../lib/contracts/admin/calls/index.ts';
 import { maxImageBytes } from '../../lib/domain/images/image-sanitizer.ts';
 import { type TestConsole, testConsole, testPassword } from '../kit/console.ts';
 import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
-import { sampleImage, smugglers } from '../kit/sample-images.ts';
+import { imagesWithHiddenData, sampleImage } from '../kit/sample-images.ts';
 
 const day = 24 * 60 * 60_000;
 const hour = 60 * 60_000;
@@ -401,7 +401,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       expect((await upload(large)).message).toBe('图片大小限制 2MB！');
       const sample = await sampleImage('png');
       expect((await upload({ ...sample, name: 'me.php' })).message).toBe('图片内容与文件扩展名或类型不符');
-      for (const [, file] of await smugglers()) {
+      for (const [, file] of await imagesWithHiddenData()) {
         const { data } = await upload(file);
         expect(data.avatar).toMatch(/^\/api\/admin\/avatar\/[0-9a-f]{32}$/);
         const shown = await adminConsole.anonymous.call('GET', data.avatar.replace('/api/admin', ''));

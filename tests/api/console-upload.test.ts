@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { defaultQuota } from '../../lib/domain/uploads/upload.service.ts';
 import type { ConsoleClient } from '../kit/console.ts';
-import { type SampleImage, sampleImage, smugglers } from '../kit/sample-images.ts';
+import { imagesWithHiddenData, type SampleImage, sampleImage } from '../kit/sample-images.ts';
 import { describeSystem, get, ok, outcome, type SystemConsole } from '../kit/system-console.ts';
 
 const hour = 60 * 60_000;
@@ -86,7 +86,7 @@ describeSystem('images in rich text', (testConsole) => {
   });
 
   it('are served with safe headers and without their metadata', async () => {
-    for (const [what, file] of await smugglers()) {
+    for (const [what, file] of await imagesWithHiddenData()) {
       const { url } = ok(await bring(testConsole().founder, file));
       const shown = await look(url);
       const names = ['x-content-type-options', 'content-security-policy', 'cache-control'];

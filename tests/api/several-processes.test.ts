@@ -16,7 +16,7 @@ import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { testSecrets } from '../kit/domain.ts';
 import { type FakeCamera, startFakeCamera } from '../kit/fake-camera.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
-import { deafen } from '../kit/postgres.ts';
+import { blockListeners } from '../kit/postgres.ts';
 import { until, wait } from '../kit/steady-viewer.ts';
 
 const loopback = parseNetworks('127.0.0.0/8');
@@ -351,7 +351,7 @@ describe.each([
       const [cut, kept] = [await watch(viewer), await watch(other)];
       const setting = () => here.adminConsole.settings.get(ours, 'sys.login.maxRetry');
       expect(await setting()).toBe(5);
-      const receiveAgain = await deafen(there.database.db);
+      const receiveAgain = await blockListeners(there.database.db);
       await there.operator.run('token.revoke', { grantId: cut.grantId });
       await there.setSetting('sys.login.maxRetry', '7');
       await clock.advance(1_999);
@@ -372,7 +372,7 @@ describe.each([
       const setting = () => here.adminConsole.settings.get(ours, 'sys.login.maxRetry');
       expect(await setting()).toBe(5);
       const before = plays(cameras[0]);
-      const receiveAgain = await deafen(there.database.db);
+      const receiveAgain = await blockListeners(there.database.db);
       await move();
       await there.setSetting('sys.login.maxRetry', '7');
       // The control: nobody told, so the old camera runs on, and the old setting holds.
@@ -396,7 +396,7 @@ describe.each([
       const { plane } = await watched();
       const setting = () => here.adminConsole.settings.get(ours, 'sys.login.maxRetry');
       expect(await setting()).toBe(5);
-      const receiveAgain = await deafen(there.database.db);
+      const receiveAgain = await blockListeners(there.database.db);
       await there.setSetting('sys.login.maxRetry', '7');
       await receiveAgain();
       await soon('the setting', setting, (value) => value === 7);

@@ -1,6 +1,6 @@
 /**
- * Bytes a browser fetches before the first picture: the frame's HTML, the boot script with its chunks, the
- * styles and the engine, each gzipped by itself, from a fresh build. Sound's worklet comes later, on demand.
+ * Bytes a browser loads before the first frame: the frame's HTML, the boot script with its chunks, the styles and the
+ * engine, each gzipped separately, from a fresh build. The audio worklet loads later, on demand.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,8 +36,8 @@ try {
     'zh-CN',
   );
   const file = readdirSync(folder).find((name) => name.startsWith('flv-engine'));
-  if (!file) throw new Error('the build has no chunk of its own for mpegts.js');
-  /** With the chunks it cannot start without. */
+  if (!file) throw new Error('the build has no separate chunk for mpegts.js');
+  /** Including the chunks that it imports statically. */
   const sizeOf = (name: string): number => {
     const size = bytes[name];
     if (!size) throw new Error(`the build has no ${name}`);

@@ -1,10 +1,10 @@
-/** What a running Chromium costs, read from the kernel. Linux only. */
+/** CPU and memory of a running Chromium, from the kernel. Linux only. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { CDPSession } from 'playwright-core';
 
 /**
- * CPU time of all processes of a browser so far, in ms. By the scheduler, in nanoseconds: the process table counts
- * in steps of 10 ms. Threads that ended are lost.
+ * CPU time of all processes of a browser so far, ms. Read from the scheduler, in nanoseconds: the process table has a
+ * resolution of 10 ms. Without threads that have ended.
  */
 export async function cpuMs(inspector: CDPSession): Promise<number> {
   const { processInfo } = await inspector.send('SystemInfo.getProcessInfo');
@@ -18,7 +18,7 @@ export async function cpuMs(inspector: CDPSession): Promise<number> {
 }
 
 export interface Memory {
-  /** Bytes in use after collection, in the page's main thread and the frames that share it. */
+  /** Bytes in use after garbage collection, in the page's main thread and the frames that share it. */
   readonly heap: number;
   readonly nodes: number;
   readonly listeners: number;
@@ -26,7 +26,7 @@ export interface Memory {
   readonly rss: number;
 }
 
-/** `page` is an inspector of the page, with `Performance.enable` sent; `browser` one of the browser. */
+/** `page` is a CDP session of the page, with `Performance.enable` sent; `browser` one of the browser. */
 export async function memoryOf(browser: CDPSession, page: CDPSession): Promise<Memory> {
   await page.send('HeapProfiler.collectGarbage');
   await page.send('HeapProfiler.collectGarbage');
@@ -54,13 +54,13 @@ export async function until(
 ): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
+    if (performance.now() > end) throw new Error(`timeout after ${withinMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
 /**
- * For pages that run functions of the kits: tsx, which runs benches, gives functions their names by a helper, and
- * calls it inside them too.
+ * For pages that run functions of the kits: tsx, which runs benches, names functions by a helper that it also calls
+ * inside them.
  */
 export const namesForPages = 'globalThis.__name = (one) => one;';

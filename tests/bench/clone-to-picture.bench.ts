@@ -1,6 +1,6 @@
 /**
- * From `git clone` to a live picture in a browser: a clone of the last commit, `npm run up` in it with free ports and
- * the npm cache as it is, Chromium on the sample page until the number in the picture rises. Cleans up after itself.
+ * From `git clone` to live video in a browser: a clone of the last commit, `npm run up` in it with free ports and the
+ * current npm cache, Chromium on the sample page until the frame number increases. Cleans up afterwards.
  * Needs: Chromium.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
@@ -22,7 +22,7 @@ interface Phase {
   readonly seconds: number;
 }
 
-/** Names what ended at each call. */
+/** Records the duration since the previous call under a name. */
 class Phases {
   readonly all: Phase[] = [];
   private readonly startedAt = performance.now();
@@ -41,7 +41,7 @@ class Phases {
   }
 }
 
-/** What `npm run up` prints, and which phase is over when it does. */
+/** Output lines of `npm run up`, and the phase that each one ends. */
 const milestones: readonly (readonly [RegExp, string])[] = [
   [/^Installing packages/, 'npm run up, until it installs'],
   [/^added \d+ packages/, 'packages'],
@@ -49,7 +49,10 @@ const milestones: readonly (readonly [RegExp, string])[] = [
   [/^Oriel started in/, 'start of server and sample page'],
 ];
 
-/** Starts the product. Resolves with the sample page's origin; the child is told at once, so that it can be ended. */
+/**
+ * Starts the product. Resolves with the sample page's origin; `started` gets the child process at once, so that it can
+ * be stopped.
+ */
 function startUp(folder: string, phases: Phases, started: (child: ChildProcess) => void): Promise<string> {
   const child = spawn('npm', ['run', 'up'], {
     cwd: folder,
@@ -71,12 +74,12 @@ function startUp(folder: string, phases: Phases, started: (child: ChildProcess) 
     createInterface({ input: child.stderr }).on('line', line);
     child.once('error', reject);
     child.once('exit', (code) =>
-      reject(new Error(`npm run up ended with ${code}:\n${printed.slice(-20).join('\n')}`)),
+      reject(new Error(`npm run up exited with ${code}:\n${printed.slice(-20).join('\n')}`)),
     );
   });
 }
 
-/** Its own stop ends the servers it started; the group takes what npm put around it. */
+/** SIGINT stops the servers that it started; killing the process group also ends npm's processes. */
 async function endUp(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -87,19 +90,19 @@ async function endUp(child: ChildProcess): Promise<void> {
 async function waitForFrame(browser: Browser, origin: string): Promise<readonly SeenFrame[]> {
   const page = await browser.newPage();
   await page.goto(origin);
-  // Before it plays the frame may still be the empty document that it begins as.
+  // Before playback the frame may still be its initial empty document.
   await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]', { timeout: 60_000 });
   const iframe = await page.waitForSelector('.camera:nth-child(1) iframe');
   const screen = await watchScreen((await iframe.contentFrame()) as Frame);
-  const pictures: SeenFrame[] = [];
+  const frames: SeenFrame[] = [];
   for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 50) {
-    pictures.push(...(await screen.take()));
-    const [first] = pictures;
-    const last = pictures.at(-1);
-    if (first && last && last.frame > first.frame) return pictures;
+    frames.push(...(await screen.take()));
+    const [first] = frames;
+    const last = frames.at(-1);
+    if (first && last && last.frame > first.frame) return frames;
     await page.waitForTimeout(50);
   }
-  throw new Error('no picture within 30 s');
+  throw new Error('no frame within 30 s');
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'oriel-clone-'));
@@ -113,11 +116,11 @@ try {
   const origin = await startUp(join(folder, 'oriel'), phases, (child) => {
     up = child;
   });
-  const pictures = await waitForFrame(browser, origin);
+  const frames = await waitForFrame(browser, origin);
   phases.end('page open to a rising picture');
-  console.log(`pictures ${pictures[0]?.frame} to ${pictures.at(-1)?.frame} were seen`);
+  console.log(`frames ${frames[0]?.frame} to ${frames.at(-1)?.frame} were shown`);
   const value = Math.round(phases.seconds * 10) / 10;
-  console.log(`target: ${targetSeconds} s from the clone to the picture`);
+  console.log(`target: ${targetSeconds} s from the clone to live video`);
   console.log(
     JSON.stringify({
       bench: 'clone-to-picture',

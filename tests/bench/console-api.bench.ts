@@ -1,9 +1,9 @@
-// CPU-ms of the server for an authorised list of 20 of 10,000 rows (session, permission, reach, masks), on both
+// CPU-ms of the server for an authorised list of 20 of 10,000 rows (session, permission, data scope, masks), on both
 // databases, against a bare handler in the same process. PostgreSQL's own processes are not counted.
 // Nothing is written meanwhile, so the embedded database counts the rows once (`lib/db/count-cache.ts`).
-// Beside it what a page of the console asks for first: the menu and who somebody is, for the founder.
-// ORIEL_BENCH_ROUNDS (9), ORIEL_BENCH_CALLS (60) calls of each contender per round, interleaved: rounds are many and
-// short because processor time grows when others share the core. The least of them is what the work itself takes.
+// Also the first requests of a console page: the menu and the user information, for the first administrator.
+// ORIEL_BENCH_ROUNDS (9), ORIEL_BENCH_CALLS (60) calls of each contender per round, interleaved: many short rounds,
+// because CPU time increases when other processes share the core. The minimum is the cost of the work itself.
 // Needs: PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,10 +15,10 @@ import { median } from './statistics.ts';
 const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 9);
 const calls = Number(process.env.ORIEL_BENCH_CALLS ?? 60);
 const rows = 10_000;
-/** Times the bare handler of the same run. */
+/** Relative to the bare handler in the same run. */
 const targets = { libsql: 3, postgres: 3.5 };
 const listPath = '/api/admin/test/people/page?pageNum=3&pageSize=20';
-/** By a column without an index, through a filter: every row is looked at. */
+/** By a column without an index, through a filter: every row is read. */
 const sortedPath = `${listPath}&orderByColumn=nickName&isAsc=asc&status=0`;
 
 async function measure(server: ListServer, path: string, count: number): Promise<number> {
@@ -32,14 +32,14 @@ async function measure(server: ListServer, path: string, count: number): Promise
   return ((await server.usage()).cpuMs - before.cpuMs) / count;
 }
 
-/** A list that is refused or not masked would be cheap. */
+/** A rejected or unmasked list would be cheap. */
 function check(text: string): void {
   const { code, data } = JSON.parse(text);
-  const isWhole = code === 20001 && data.records.length === 20 && data.total === rows;
+  const isComplete = code === 20001 && data.records.length === 20 && data.total === rows;
   const isMasked = data?.records.every(
     (row: { phone: string | null }) => row.phone === null || row.phone.includes('*'),
   );
-  if (!isWhole || !isMasked) throw new Error(`not the list that is measured: ${text.slice(0, 300)}`);
+  if (!isComplete || !isMasked) throw new Error(`not the expected list: ${text.slice(0, 300)}`);
 }
 
 async function measureStart(server: ListServer, count: number): Promise<number> {
@@ -49,7 +49,8 @@ async function measureStart(server: ListServer, count: number): Promise<number> 
   const before = await server.usage();
   for (let at = 0; at < count; at += 1) {
     const [menus, info] = await Promise.all([request('/getRouters'), request('/get-user-info')]);
-    if (at === 0 && !(menus.data.length > 0 && info.code === 20001)) throw new Error('not the whole menu');
+    if (at === 0 && !(menus.data.length > 0 && info.code === 20001))
+      throw new Error('the menu is incomplete');
   }
   return ((await server.usage()).cpuMs - before.cpuMs) / count;
 }
@@ -71,7 +72,7 @@ const times = {
   bare: [] as number[],
 };
 for (const engine of engines) {
-  await measure(servers[engine], listPath, calls * 4); // warm
+  await measure(servers[engine], listPath, calls * 4); // warm-up
   await measureStart(servers[engine], calls);
 }
 await measure(servers.libsql, '/bare', calls * 4);
@@ -91,7 +92,7 @@ for (const name of Object.keys(times) as (keyof typeof times)[]) {
   const own = times[name];
   const [min, max] = [Math.min(...own), Math.max(...own)];
   console.log(
-    `${name.padEnd(14)} median ${median(own).toFixed(2)} CPU-ms a call (${min.toFixed(2)} to ${max.toFixed(2)})`,
+    `${name.padEnd(14)} median ${median(own).toFixed(2)} CPU-ms per call (${min.toFixed(2)} to ${max.toFixed(2)})`,
   );
 }
 const ratio = (name: keyof typeof times) => Number((median(times[name]) / median(times.bare)).toFixed(2));

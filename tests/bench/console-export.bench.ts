@@ -1,5 +1,5 @@
-// Export of 100,000 rows as xlsx and csv, on both databases: when the first byte comes, and how far the server's
-// memory grows while the file is read. ORIEL_BENCH_ROWS (100000), ORIEL_BENCH_ROUNDS (1).
+// Export of 100,000 rows as xlsx and csv, on both databases: time to the first byte, and growth of the server's memory
+// while the file is read. ORIEL_BENCH_ROWS (100000), ORIEL_BENCH_ROUNDS (1).
 // Needs: PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const targets = { firstByteMs: 1_000, growthMb: 80 };
 
 interface Exported {
   readonly firstByteMs: number;
-  readonly wholeMs: number;
+  readonly totalMs: number;
   readonly cpuMs: number;
   readonly growthMb: number;
   readonly megabytes: number;
@@ -41,12 +41,12 @@ async function exported(server: ListServer, format: 'xlsx' | 'csv'): Promise<Exp
     requested = now;
     max = Math.max(max, (await server.usage()).rssBytes);
   }
-  const wholeMs = performance.now() - start;
+  const totalMs = performance.now() - start;
   const after = await server.usage();
   max = Math.max(max, after.rssBytes);
   return {
     firstByteMs,
-    wholeMs,
+    totalMs,
     cpuMs: after.cpuMs - before.cpuMs,
     growthMb: (max - before.rssBytes) / 2 ** 20,
     megabytes: bytes / 2 ** 20,
@@ -62,7 +62,7 @@ try {
     await (await startListServer(rows, place)).stop();
     for (let round = 0; round < rounds; round += 1) {
       for (const format of ['xlsx', 'csv'] as const) {
-        // A process of its own each time: memory that making the rows or another export left would hide growth.
+        // A new process each time: memory that remains from creating the rows or from another export would hide growth.
         const server = await startListServer(rows, place);
         results.push({ name: `${engine} ${format}`, ...(await exported(server, format)) });
         await server.stop();
@@ -79,7 +79,7 @@ const of = (name: string, pick: keyof Exported) =>
   median(results.filter((each) => each.name === name).map((each) => each[pick]));
 for (const name of names)
   console.log(
-    `${name.padEnd(14)} first byte ${of(name, 'firstByteMs').toFixed(0)} ms, whole ${(of(name, 'wholeMs') / 1_000).toFixed(1)} s, CPU ${(of(name, 'cpuMs') / 1_000).toFixed(1)} s, ${of(name, 'megabytes').toFixed(1)} MB, RSS +${of(name, 'growthMb').toFixed(0)} MB`,
+    `${name.padEnd(14)} first byte ${of(name, 'firstByteMs').toFixed(0)} ms, whole ${(of(name, 'totalMs') / 1_000).toFixed(1)} s, CPU ${(of(name, 'cpuMs') / 1_000).toFixed(1)} s, ${of(name, 'megabytes').toFixed(1)} MB, RSS +${of(name, 'growthMb').toFixed(0)} MB`,
   );
 console.log(
   `target         first byte <= ${targets.firstByteMs} ms, RSS <= +${targets.growthMb} MB, ${rows} rows`,

@@ -1,5 +1,5 @@
-// Import of 10,000 rows, all or nothing, new and then changed, on both databases: how long another writer of the same
-// process waited at most, and what share that is of the whole import. ORIEL_BENCH_ROWS (10000).
+// Import of 10,000 rows, all or nothing, new and then changed, on both databases: the longest wait of another writer in
+// the same process, and its share of the whole import. ORIEL_BENCH_ROWS (10000).
 // Needs: PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,13 +53,13 @@ async function waitedBeside(place: DatabaseLocation): Promise<number> {
         form: { dryRun: 'false', updateSupport, skipBad: 'false' },
         file: { name: 'rows.csv', bytes },
       });
-      const wholeMs = performance.now() - began;
+      const totalMs = performance.now() - began;
       isOver = true;
       await other;
       if (data?.created + data?.updated !== rows) throw new Error(text.slice(0, 300));
       max = Math.max(max, worst);
       console.log(
-        `${database.engine.padEnd(9)} ${name} ${updateSupport === 'true' ? 'changed' : 'new    '} whole ${wholeMs.toFixed(0)} ms, another writer waited ${worst.toFixed(0)} ms, ratio ${(worst / wholeMs).toFixed(2)}`,
+        `${database.engine.padEnd(9)} ${name} ${updateSupport === 'true' ? 'changed' : 'new    '} whole ${totalMs.toFixed(0)} ms, another writer waited ${worst.toFixed(0)} ms, ratio ${(worst / totalMs).toFixed(2)}`,
       );
     }
   }

@@ -1,6 +1,6 @@
 /**
- * JavaScript of a first visit to the console, gzipped: the login page before anything is typed, and a list page of
- * somebody who is signed in. From the real build, as Chromium fetches it with an empty cache.
+ * JavaScript of a first visit to the console, gzipped: the login page before any input, and a list page of a signed-in
+ * user. From the real build, as Chromium loads it with an empty cache.
  * Needs: Chromium.
  */
 import { gzipSync } from 'node:zlib';
@@ -17,7 +17,7 @@ interface Weight {
   readonly files: number;
 }
 
-/** Opens `path` in a context that has seen nothing but its cookies, and weighs every script that it fetches. */
+/** Opens `path` in a new context with the given cookies, and adds up the sizes of all scripts that it loads. */
 async function weigh(browser: Browser, origin: string, path: string, state?: object): Promise<Weight> {
   const context = await browser.newContext(state ? { storageState: state as never } : {});
   const page = await context.newPage();

@@ -1,4 +1,5 @@
-// First frame seen by an integrator: from createPlayer() on an idle page to handleSuccess, iframe and token included.
+// First frame as an integrator sees it: from createPlayer() on an idle page to handleSuccess, including iframe and
+// token.
 // Needs: Chromium.
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually, hostEvents, openHostPage, startHostSite } from '../kit/host-page.ts';
@@ -17,7 +18,7 @@ accessToken = ((await oriel.oriel(['token', 'issue', '--app', appKey])) as { acc
 const browser = await launchChromium();
 
 const times: number[] = [];
-// The first two runs start the camera and fill the caches of disk and compiler.
+// The first two runs start the camera and warm the disk and compiler caches.
 for (let run = -2; run < runs; run += 1) {
   const page = await openHostPage(browser, site, {});
   await new Promise((done) => setTimeout(done, 300));
@@ -38,7 +39,7 @@ for (let run = -2; run < runs; run += 1) {
     { app: appKey, template: 'standard', url: 'ezopen://oriel/DEMO00001/1.hd.live' },
   );
   const success = await eventually(
-    'a picture',
+    'a frame',
     async () => (await hostEvents(page)).find(({ name }) => name === 'handleSuccess') ?? null,
   );
   if (run >= 0) times.push(success.at - startedAt);

@@ -1,8 +1,8 @@
-// CPU of a built-in camera: looking straight ahead, turned away and still, and turning.
+// CPU of a built-in camera: in its home view, moved and at rest, and moving.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Percent of one core for each camera. */
+/** Percent of one core per camera. */
 const targets = { home: 0.5, away: 4, turning: 25 } as const;
 const measureMs = 6_000;
 
@@ -16,7 +16,7 @@ for (const [way, target] of Object.entries(targets)) {
   percents[way] = Math.round(percentOfCore! * 1_000) / 1_000;
   ok &&= percentOfCore! <= target;
   console.log(
-    `${way}: ${percents[way]} % of a core (target ${target}), ${unitsPerSecond!.toFixed(1)} units a second`,
+    `${way}: ${percents[way]} % of a core (target ${target}), ${unitsPerSecond!.toFixed(1)} units per second`,
   );
 }
 const result = { bench: 'demo-camera', value: percents.home, unit: '% of a core per camera' };

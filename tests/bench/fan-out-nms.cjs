@@ -1,8 +1,8 @@
-// node-media-server with one HTTP and one RTMP port and nothing else: `node fan-out-nms.cjs <http> <rtmp> <folder>`.
+// node-media-server with one HTTP and one RTMP port only: `node fan-out-nms.cjs <http> <rtmp> <folder>`.
 const NodeMediaServer = require('node-media-server');
 
 const [http, rtmp, folder] = process.argv.slice(2);
-process.chdir(folder); // it keeps a history and records in the working folder
+process.chdir(folder); // it writes a history and records to the working folder
 new NodeMediaServer({
   bind: '127.0.0.1',
   notify: { url: '' },

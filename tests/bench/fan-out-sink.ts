@@ -1,6 +1,6 @@
 /**
- * Viewers that only count: `node --import tsx fan-out-sink.ts <http|ws> <port> <path> <count>`. Reads into one
- * buffer for all of them and looks at nothing, so that it takes little of the machine that is measured.
+ * Viewers that only count bytes: `node --import tsx fan-out-sink.ts <http|ws> <port> <path> <count>`. Reads into one
+ * shared buffer and parses nothing, to use little of the measured machine's CPU.
  */
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
@@ -25,7 +25,7 @@ function ptz(): string {
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/** A masked text message, as RFC 6455 wants it of clients. The mask is zero: nothing here is secret. */
+/** A masked text message, as RFC 6455 requires of clients. The mask is zero: nothing here is secret. */
 function ticketMessage(): Buffer {
   const text = Buffer.from('{"ticket":"any"}');
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]);

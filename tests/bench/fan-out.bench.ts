@@ -1,7 +1,7 @@
 /**
- * Viewers of one 1 Mbit/s stream per CPU-second of the server, HTTP-FLV and WebSocket-FLV, plain and merged,
- * against node-media-server 4.4.3 on the same pictures. Servers and viewers are processes of their own; the
- * servers' CPU time is the kernel's. Rounds are interleaved and medians compared.
+ * Viewers of one 1 Mbit/s stream per CPU-second of the server, HTTP-FLV and WebSocket-FLV, plain and merged, against
+ * node-media-server 4.4.3 on the same video. Servers and viewers are separate processes; the servers' CPU time is the
+ * kernel's. Rounds are interleaved and medians compared.
  * ORIEL_BENCH_ROUNDS (3), ORIEL_BENCH_VIEWERS (400), ORIEL_BENCH_SECONDS (10).
  * Needs: ffmpeg.
  */
@@ -22,7 +22,7 @@ const seconds = Number(process.env.ORIEL_BENCH_SECONDS ?? 10);
 const SETTLE_MS = 4_000;
 const KBPS = 1_000;
 const SECONDS_OF_CLIP = 10;
-/** A run whose viewers got less than this part of the stream measured something else. */
+/** A run whose viewers got less than this share of the stream is not comparable. */
 const LEAST_SHARE = 0.93;
 
 const clipOptions = {
@@ -88,7 +88,7 @@ const contenders: readonly Contender[] = [
 interface Run {
   /** Viewers per CPU-second. */
   readonly value: number;
-  /** Part of the stream that arrived. */
+  /** Share of the stream that arrived. */
   readonly share: number;
   readonly rssMb: number;
 }
@@ -145,7 +145,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Until the port takes connections and, with a path, a viewer of it gets pictures and not only a head. */
+/**
+ * Waits until the port accepts connections and, with a path, until a viewer receives frames and not only the response
+ * head.
+ */
 async function untilSends(port: number, path: string | null): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     await sleep(100);
@@ -164,7 +167,7 @@ async function untilSends(port: number, path: string | null): Promise<void> {
     });
     if (isSending) return;
   }
-  throw new Error(`nothing comes from port ${port}`);
+  throw new Error(`no data from port ${port}`);
 }
 
 function rssMb(pid: number): number {
@@ -175,7 +178,7 @@ function rssMb(pid: number): number {
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** The pictures as a file for ffmpeg to push, and their bit rate with FLV's own bytes. */
+/** Writes the video to a file for ffmpeg to push; returns its bit rate including FLV overhead. */
 function writeClip(): number {
   const clip = makeClip(clipOptions);
   const muxer = new FlvMuxer(clip.tracks);
@@ -196,9 +199,9 @@ try {
   for (let round = 1; round <= rounds; round += 1) {
     for (const contender of contenders) {
       const run = await measure(contender, streamKbps);
-      const isWhole = run.share >= LEAST_SHARE;
-      const note = isWhole ? '' : '  (left out: the viewers did not get the whole stream)';
-      if (isWhole) runs.get(contender.name)!.push(run);
+      const isComplete = run.share >= LEAST_SHARE;
+      const note = isComplete ? '' : '  (not counted: the viewers did not get the whole stream)';
+      if (isComplete) runs.get(contender.name)!.push(run);
       const arrived = `${Math.round(run.share * 100)} % arrived, RSS ${run.rssMb} MB`;
       console.log(
         `round ${round}  ${contender.name.padEnd(28)} ${Math.round(run.value)} viewers/CPU-s, ${arrived}${note}`,

@@ -1,8 +1,8 @@
 /**
- * From asking for a camera to its first picture on the screen, on an idle page over a warm key-frame cache:
- * our engines beside pages that do nothing but show it. Interleaved; each page measures itself the same way.
- * ORIEL_BENCH_ROUNDS (15). `--ours <url>` adds a page of another server that offers `BarePage` on
- * `window.barePage`: with it the bench judges that page instead of the engine alone.
+ * From the request for a camera to its first frame on the screen, on an idle page with a warm key-frame cache: our
+ * engines next to pages that only show the video. Interleaved; each page measures itself in the same way.
+ * ORIEL_BENCH_ROUNDS (15). `--ours <url>` adds a page of another server that offers `BarePage` on `window.barePage`:
+ * with it the bench evaluates that page instead of the engine alone.
  * Needs: Chromium, ffmpeg.
  */
 import type { Browser, Page } from 'playwright-core';
@@ -36,7 +36,7 @@ interface Contender {
   measure(page: Page, target: Target): Promise<number>;
 }
 
-/** Our player makes its engine while it asks for the address, so the engine is ready when that comes. */
+/** Our player creates its engine while it requests the address, so the engine is ready when the address arrives. */
 const readyEngine = (kind: 'webcodecs' | 'flv', url: string): Contender => ({
   name: `engine ${kind}`,
   url,
@@ -58,7 +58,7 @@ const bare = (name: string, url: string): Contender => ({
   measure: (page, target) => page.evaluate((where) => window.barePage.firstFrame(where), target),
 });
 
-/** A fresh page each time: nothing is compiled, connected or allocated before. */
+/** A new page each time: nothing is compiled, connected or allocated before. */
 async function measureOnce(browser: Browser, contender: Contender, target: Target): Promise<number> {
   const page = await browser.newPage();
   try {
@@ -84,7 +84,7 @@ const contenders = [
 ];
 const times = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
 try {
-  // Somebody watches already, so the camera runs and its key frame is cached, as after the first viewer.
+  // A first viewer, so that the camera runs and its key frame is cached.
   const watcher = await browser.newPage();
   await watcher.goto(server.pageUrl());
   await watcher.evaluate((target) => window.enginePage.open('webcodecs', target), server.target('DEMO'));

@@ -1,5 +1,5 @@
-// Memory that connections without an honest purpose cost the server: silent ones, slow heads and bodies, bodies
-// without end, and thousands of requests ahead of their answers. Environment: ORIEL_BENCH_SECONDS (20).
+// Server memory for hostile connections: silent ones, slow heads and bodies, endless bodies, and thousands of pipelined
+// requests. Environment: ORIEL_BENCH_SECONDS (20).
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openSocket } from '../kit/raw-client.ts';
@@ -15,7 +15,7 @@ try {
   const head = 'GET / HTTP/1.1\r\nHost: a\r\n';
   const post =
     'POST /api/lapp/token/get HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n';
-  /** Each kind with what it sends at once, and what it sends again and again. */
+  /** Each kind with the bytes that it sends once, and those that it repeats. */
   const kinds = [
     { name: 'silent', count: 200, first: '', again: '' },
     { name: 'slow head', count: 100, first: `${head}X: `, again: 'a' },
@@ -47,7 +47,7 @@ try {
   for (const until = performance.now() + seconds * 1_000; performance.now() < until; await delay(50)) {
     most = Math.max(most, residentMb());
     for (const one of sockets) {
-      // Whoever was refused comes back.
+      // A closed connection is opened again.
       if (one.socket.destroyed) one.socket = open(one.kind);
       else if (one.kind.again && !one.socket.writableNeedDrain) one.socket.write(one.kind.again);
     }
@@ -56,7 +56,7 @@ try {
   for (const { socket } of sockets) socket.destroy();
 
   const grownMb = Math.round(most - before);
-  for (const { name, count } of kinds) console.log(`${count} connections at a time: ${name}`);
+  for (const { name, count } of kinds) console.log(`${count} concurrent connections: ${name}`);
   console.log(
     `${opened} connections in ${seconds} s: from ${Math.round(before)} to ${Math.round(most)} MB, ${isHealthy ? 'healthy' : 'not healthy'}`,
   );

@@ -1,4 +1,4 @@
-// Time and memory that small files take which would be large pictures.
+// Time and memory for small files that decompress to large images.
 import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { scratchFolder } from '../kit/scratch-folder.ts';
 
 const targets = { tookMs: 2_000, grownMb: 200 } as const;
 
-const program = join(import.meta.dirname, '../kit/press-process.ts');
+const program = join(import.meta.dirname, '../kit/sanitize-process.ts');
 const folder = scratchFolder('oriel-bomb-');
 const worst = { tookMs: 0, grownMb: 0 };
 for (const [name, bytes] of Object.entries(await imageBombs())) {

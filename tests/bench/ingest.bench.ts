@@ -8,7 +8,7 @@ import { startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 
 const cameras = 8;
 const seconds = Number(process.env.ORIEL_BENCH_SECONDS ?? 20);
-/** Percent of one core for each camera; media-plane.md section 3. */
+/** Percent of one core per camera. */
 const targetPercent = 0.5;
 
 const networks = parseNetworks('127.0.0.0/8');
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     });
     return source;
   });
-  await wait(4_000); // compiled and settled
+  await wait(4_000); // until code is compiled and memory is stable
 
   bytes = 0;
   const cpuBefore = process.cpuUsage();

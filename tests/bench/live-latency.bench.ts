@@ -1,7 +1,7 @@
 /**
- * Picture made to picture shown in steady state, read from the picture itself: both engines, beside a page
- * with mpegts.js and its defaults. The demo camera and the pages share one clock, so no offset is estimated.
- * Beside it what the engine's own statistics say, which leave out the quickest trip through the network.
+ * Latency from the creation of a frame to its display in steady state, read from the frame itself: both engines, next
+ * to a page with mpegts.js and its defaults. The demo camera and the pages share one clock, so no offset is estimated.
+ * Also the latency by the engine's own statistics, which do not include the shortest network delay.
  * ORIEL_BENCH_ROUNDS (3), ORIEL_BENCH_SECONDS (15, measured in each round after 5 s to settle).
  * Needs: Chromium, ffmpeg.
  */
@@ -33,12 +33,12 @@ interface Contender {
 interface Run {
   readonly p50: number;
   readonly p95: number;
-  /** Longest time between two pictures. */
+  /** Longest time between two frames. */
   readonly worstGapMs: number;
   readonly frames: number;
   /** Median of the second half minus that of the first. */
   readonly driftMs: number;
-  /** Median of the engine's own statistics; null for a page without. */
+  /** Median of the engine's own statistics; null for a page without them. */
   readonly reportedMs: number | null;
 }
 
@@ -108,9 +108,9 @@ try {
     for (const { contender, url } of contenders) {
       const run = await measure(browser, server, url, contender);
       runs.set(contender.name, [...(runs.get(contender.name) ?? []), run]);
-      const figures = `p50 ${run.p50.toFixed(0)} ms, p95 ${run.p95.toFixed(0)} ms, worst gap ${run.worstGapMs.toFixed(0)} ms, told ${run.reportedMs ?? '-'} ms`;
+      const figures = `p50 ${run.p50.toFixed(0)} ms, p95 ${run.p95.toFixed(0)} ms, worst gap ${run.worstGapMs.toFixed(0)} ms, reported ${run.reportedMs ?? '-'} ms`;
       console.log(
-        `round ${round} ${contender.name.padEnd(20)} ${figures}, drift ${run.driftMs.toFixed(0)} ms, ${run.frames} pictures`,
+        `round ${round} ${contender.name.padEnd(20)} ${figures}, drift ${run.driftMs.toFixed(0)} ms, ${run.frames} frames`,
       );
     }
   }

@@ -1,5 +1,5 @@
 /**
- * What playing keeps in memory: one player of each engine with all controls, half an hour, heap after collection
+ * Memory growth of playback: one player of each engine with all controls, half an hour, heap after garbage collection
  * and resident memory twice a minute; the slope over the second half, so that caches that fill once do not count.
  * ORIEL_BENCH_MINUTES (30). Each engine has a browser of its own.
  * Needs: Chromium.
@@ -28,7 +28,7 @@ const MB = (bytes: number): number => Math.round((bytes / 2 ** 20) * 100) / 100;
 
 async function play(stage: LiveStage, browser: Browser, kind: Kind): Promise<Sample[]> {
   const player = await stage.open({}, { script: namesForPages + engines[kind], browser });
-  // Chromium may give the frame a process of its own, as it does for pages of other sites.
+  // Chromium may run the frame in a process of its own, as for pages of other sites.
   const { context, page } = player;
   const inspector = await context
     .newCDPSession(await player.document())

@@ -1,7 +1,8 @@
 /**
- * What a page keeps after 100 times opening and closing a camera: both engines, with and without sound, while the
- * stream runs and while it stands still, by turns. Heap after collection, nodes, listeners, workers, sockets at the
- * server, memory of the process. ORIEL_BENCH_CYCLES (100, in all).
+ * Resources that a page keeps after opening and closing a camera 100 times: both engines, with and without audio, while
+ * the stream runs and while it is frozen, in turn. Heap after garbage collection, nodes, listeners, workers, sockets at
+ * the server, memory of the process.
+ * ORIEL_BENCH_CYCLES (100, in total).
  * Needs: Chromium, ffmpeg.
  */
 import type { Browser, Page } from 'playwright-core';
@@ -20,11 +21,11 @@ declare global {
 const cycles = Number(process.env.ORIEL_BENCH_CYCLES ?? 100);
 const kinds = ['webcodecs', 'flv'] as const;
 const cyclesEach = Math.ceil(cycles / kinds.length);
-/** The first ones compile code and fill caches that stay. */
+/** The first cycles compile code and fill caches that stay. */
 const warmUp = 12;
 const targets = { heapMB: 5, heapPerCycleKB: 20, nodes: 20, rssMB: 60, lastFrameMs: 2_000 };
 
-/** The four ways a viewing can be when it is closed. */
+/** The four states in which playback is closed. */
 const ways = [
   { isFrozen: true, hasAudio: false },
   { isFrozen: false, hasAudio: false },
@@ -45,7 +46,7 @@ async function cycle(
   ] as const);
   if (hasAudio) await page.evaluate(() => window.enginePage.setMuted(false));
   if (isFrozen) server.freeze('DEMO');
-  // Sound takes a moment to start: without a wait its context would be closed before it was made.
+  // Audio takes a moment to start: without the delay its context would be closed before it was created.
   await page.waitForTimeout(hasAudio ? 250 : 50);
   await page.evaluate(() => window.enginePage.close());
   server.thaw('DEMO');

@@ -12,12 +12,12 @@ const target = 0.9;
 const browser = await launchChromium(['--js-flags=--expose-gc']);
 const { page, close } = await openRpcPage(browser, contenders);
 
-/** Milliseconds from the first call to the last answer. */
+/** Milliseconds from the first call to the last response. */
 const measure = (name: Contender) =>
   page.evaluate(
     async ({ name, count }) => {
       const call = window.calls[name];
-      (globalThis as { gc?: () => void }).gc?.(); // What the one before left behind is not ours to clean.
+      (globalThis as { gc?: () => void }).gc?.(); // Collects the previous contender's garbage.
       const start = performance.now();
       await Promise.all(Array.from({ length: count }, () => call()));
       return performance.now() - start;
@@ -25,21 +25,21 @@ const measure = (name: Contender) =>
     { name, count },
   );
 
-/** Nobody always comes first. */
+/** The order rotates, so that no contender is always first. */
 const rotated = (round: number) => contenders.map((_, at) => contenders[(at + round + 1) % 3]!);
 
 const times: Record<Contender, number[]> = { raw: [], oriel: [], penpal: [] };
 for (let round = -1; round < rounds; round += 1)
   for (const name of rotated(round)) {
     const ms = await measure(name);
-    if (round >= 0) times[name].push(ms); // The first round warms.
-    await page.waitForTimeout(700); // The frame accepts 10,000 calls a second in the long run.
+    if (round >= 0) times[name].push(ms); // The first round is the warm-up.
+    await page.waitForTimeout(700); // The frame accepts 10,000 calls per second on average.
   }
 await close();
 await browser.close();
 
 const rate = (name: Contender) => (count / median(times[name])) * 1_000;
-/** Neighbours on the machine slow one moment, not one contender: each round is compared with itself. */
+/** Other load on the machine slows a moment, not one contender: contenders are compared within a round. */
 const ratio = (name: Contender) =>
   Number(median(times[name].map((ms, round) => times.raw[round]! / ms)).toFixed(3));
 for (const name of contenders)

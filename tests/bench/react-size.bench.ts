@@ -1,4 +1,4 @@
-// Bytes of the React component and of the EZUIKit facade, gzipped. The component comes on top of the SDK.
+// Bytes of the React component and of the EZUIKit facade, gzipped. The component is additional to the SDK.
 import { gzipSync } from 'node:zlib';
 import { bundleFacade, bundleReact } from '../../scripts/build-sdk.mjs';
 

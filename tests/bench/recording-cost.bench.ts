@@ -1,6 +1,6 @@
 /**
- * What a recording costs beside playing: CPU time of all browser processes per second recorded, against
- * MediaRecorder on the same picture, for both engines. Rounds alternate, so that load cancels out.
+ * CPU cost of recording in addition to playing: CPU time of all browser processes per second recorded, against
+ * MediaRecorder on the same video, for both engines. Rounds alternate, so that other load affects both.
  * ORIEL_BENCH_ROUNDS (3) of ORIEL_BENCH_SECONDS (8).
  * Needs: Chromium, ffmpeg.
  */
@@ -21,7 +21,7 @@ declare global {
 
 const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 3);
 const seconds = Number(process.env.ORIEL_BENCH_SECONDS ?? 8);
-/** Of MediaRecorder's cost. */
+/** Relative to MediaRecorder's cost. */
 const targetShare = 0.25;
 
 const ways = {
@@ -71,7 +71,7 @@ async function run(browser: Browser, server: LiveTestServer, kind: EngineKind) {
   for (let round = -1; round < rounds; round += 1) {
     for (const name of Object.keys(ways) as (keyof typeof ways)[]) {
       await ways[name].start(page, server);
-      // Starting and ending cost once, whatever the length: 1 s for what starts.
+      // Start and stop have a fixed cost, whatever the length: 1 s for the start to settle.
       await page.waitForTimeout(1_000);
       const before = await cpuMs(inspector);
       await page.waitForTimeout(seconds * 1_000);
@@ -95,7 +95,7 @@ const results: Record<string, Awaited<ReturnType<typeof run>>> = {};
 try {
   for (const kind of ['webcodecs', 'flv'] as const) {
     results[kind] = await run(browser, server, kind);
-    console.log(kind, 'CPU ms per second, beside playing:', JSON.stringify(results[kind]));
+    console.log(kind, 'CPU ms per second, in addition to playing:', JSON.stringify(results[kind]));
   }
 } finally {
   await browser.close();

@@ -1,6 +1,6 @@
 /**
- * How quickly a viewer gets the picture back: network cuts and resets between the browser and the server in a network
- * namespace, through the whole product with both demo cameras on the sample page. Nobody clicks. Needs root.
+ * How quickly a viewer gets live video back: network cuts and resets between the browser and the server in a network
+ * namespace, through the whole product with both demo cameras on the sample page, without user actions. Needs root.
  * ORIEL_BENCH_ROUNDS (20) network cuts, half as many stalls of 1 s.
  * Needs: Chromium, network namespaces.
  */
@@ -14,7 +14,7 @@ import { median, percentile } from './statistics.ts';
 const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 20);
 const stallRounds = Math.ceil(rounds / 2);
 const targets = { reportedMs: 3_000, frameMs: 3_000, edgeMs: 500, stallMs: 1_500 };
-/** A picture younger than this is live. */
+/** A frame younger than this is live, ms. */
 const freshMs = 1_000;
 
 interface Interruption {
@@ -37,9 +37,9 @@ interface PhaseChange {
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 const show = (ms: number): string => (Number.isFinite(ms) ? `${Math.round(ms)} ms` : 'never');
 
-/** One camera of the sample page: what it showed, and what the host page was told. */
+/** One camera of the sample page: its shown frames, and the events of the host page. */
 class WatchedPlayer {
-  private pictures: SeenFrame[] = [];
+  private frames: SeenFrame[] = [];
 
   private constructor(
     private readonly page: Page,
@@ -65,12 +65,12 @@ class WatchedPlayer {
   }
 
   async seenSince(at: number): Promise<readonly SeenFrame[]> {
-    this.pictures.push(...(await this.screen.take()));
-    return this.pictures.filter((picture) => picture.seenAtMs >= at);
+    this.frames.push(...(await this.screen.take()));
+    return this.frames.filter((frame) => frame.seenAtMs >= at);
   }
 
   forget(): void {
-    this.pictures = [];
+    this.frames = [];
   }
 
   phasesSince(at: number): Promise<readonly PhaseChange[]> {
@@ -85,11 +85,11 @@ class WatchedPlayer {
   }
 }
 
-const age = (picture: SeenFrame): number => picture.seenAtMs - picture.madeAtMs;
+const age = (frame: SeenFrame): number => frame.seenAtMs - frame.madeAtMs;
 
-/** Time until a live picture is shown that stays: nine of the ten that follow it are as young. */
-function backAfter(pictures: readonly SeenFrame[], since: number, youngerMs: number): number {
-  const after = pictures.filter((picture) => picture.seenAtMs >= since && picture.madeAtMs >= since - 1_000);
+/** Ms from `since` to the first of ten frames of which at least nine are no older than `youngerMs`. */
+function backAfter(frames: readonly SeenFrame[], since: number, youngerMs: number): number {
+  const after = frames.filter((frame) => frame.seenAtMs >= since && frame.madeAtMs >= since - 1_000);
   const at = after.findIndex((_, index) => {
     const following = after.slice(index, index + 10);
     return following.length === 10 && following.filter((one) => age(one) <= youngerMs).length >= 9;
@@ -126,7 +126,7 @@ async function interrupt(
     players.map(async (player, index) => {
       const seen = await player.seenSince(restoredAt);
       const reported = (await player.phasesSince(cutAt)).find(({ phase }) => phase === 'reconnecting');
-      const live = seen.find((picture) => age(picture) <= freshMs && picture.madeAtMs > cutAt);
+      const live = seen.find((frame) => age(frame) <= freshMs && frame.madeAtMs > cutAt);
       const late = seen.filter(({ seenAtMs }) => Math.abs(seenAtMs - restoredAt - 10_000) < 1_000).map(age);
       return {
         reportedMs: reported ? reported.at - cutAt : Number.POSITIVE_INFINITY,
@@ -186,7 +186,7 @@ async function measure(network: NetworkNamespace, oriel: OrielInstance, browser:
     for (const recovery of await interrupt(interruption, network, port, players)) {
       all.push({ ...interruption, ...recovery });
       console.log(
-        `${interruption.kind} of ${String(interruption.seconds).padStart(2)} s: told after ${show(recovery.reportedMs)}, live picture ${show(recovery.frameMs)} after the network returned, ${show(recovery.edgeMs)} behind the usual after 10 s`,
+        `${interruption.kind} of ${String(interruption.seconds).padStart(2)} s: reported after ${show(recovery.reportedMs)}, live video ${show(recovery.frameMs)} after the network returned, ${show(recovery.edgeMs)} behind the usual latency after 10 s`,
       );
     }
   }
@@ -195,7 +195,7 @@ async function measure(network: NetworkNamespace, oriel: OrielInstance, browser:
     for (const one of await stall(network, port, players)) {
       stalls.push(one);
       console.log(
-        `silence of 1 s: back at ${show(one.usualMs + 50)} or less after ${show(one.backMs)}${one.hasReconnected ? ', with a reconnect' : ''}`,
+        `stall of 1 s: back at ${show(one.usualMs + 50)} or less after ${show(one.backMs)}${one.hasReconnected ? ', with a reconnect' : ''}`,
       );
     }
   }
@@ -203,20 +203,20 @@ async function measure(network: NetworkNamespace, oriel: OrielInstance, browser:
 }
 
 function report(all: readonly (Recovery & Interruption)[], stalls: readonly Stall[]): void {
-  // A cut of 2 s is over before it is told; the picture must be back all the same.
+  // A cut of 2 s ends before it is reported; live video must return all the same.
   const reported = all
     .filter(({ kind, seconds }) => kind === 'reset' || seconds > 2)
     .map(({ reportedMs }) => reportedMs);
-  const pictures = all.map(({ frameMs }) => frameMs);
+  const frames = all.map(({ frameMs }) => frameMs);
   const edges = all.map(({ edgeMs }) => edgeMs);
   const backs = stalls.map(({ backMs }) => backMs);
-  const value = percentile(pictures, 0.95);
+  const value = percentile(frames, 0.95);
   const checks = [
-    { what: 'told that it reconnects, slowest', is: Math.max(...reported), target: targets.reportedMs },
-    { what: 'live picture after the network returned, p95', is: value, target: targets.frameMs },
+    { what: 'reconnecting reported, slowest', is: Math.max(...reported), target: targets.reportedMs },
+    { what: 'live video after the network returned, p95', is: value, target: targets.frameMs },
     { what: 'behind the usual latency after 10 s, worst', is: Math.max(...edges), target: targets.edgeMs },
     {
-      what: 'at its usual latency after a silence of 1 s, p95',
+      what: 'at its usual latency after a stall of 1 s, p95',
       is: percentile(backs, 0.95),
       target: targets.stallMs,
     },
@@ -232,7 +232,7 @@ function report(all: readonly (Recovery & Interruption)[], stalls: readonly Stal
       target: targets.frameMs,
       ok: checks.every(({ is, target }) => is <= target),
       peers: {
-        'live picture, p50': Math.round(median(pictures)),
+        'live picture, p50': Math.round(median(frames)),
         'told, p50': Math.round(median(reported)),
         'told, slowest': Math.round(Math.max(...reported)),
         'behind after 10 s, worst': Math.round(Math.max(...edges)),

@@ -27,11 +27,11 @@ const measure = (name: Contender, count: number) =>
     { name, count },
   );
 
-/** Nobody always comes first. */
+/** The order rotates, so that no contender is always first. */
 const rotated = (round: number) => contenders.map((_, at) => contenders[(at + round) % 3]!);
 
 const times: Record<Contender, number[]> = { raw: [], oriel: [], penpal: [] };
-for (const name of contenders) await measure(name, calls); // warm
+for (const name of contenders) await measure(name, calls); // warm-up
 for (let round = 0; round < rounds; round += 1)
   for (const name of rotated(round)) times[name].push(...(await measure(name, calls)));
 await close();

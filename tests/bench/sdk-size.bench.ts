@@ -1,4 +1,4 @@
-// Bytes of the host SDK, gzipped, beside comlink and penpal bundled by the same esbuild.
+// Bytes of the host SDK, gzipped, next to comlink and penpal bundled by the same esbuild.
 import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -6,7 +6,7 @@ import { bundleSdk } from '../../scripts/build-sdk.mjs';
 
 /** Set when there were 16 calls and 6 events. */
 const target = 2_048;
-/** Of 28 calls and 20 events: half of it is their names and those of their fields. */
+/** For 28 calls and 20 events, whose names and field names are half of it. */
 const failAt = 3_000;
 
 /** What a host page needs of each library to call into a frame. */

@@ -1,10 +1,10 @@
-// How far a viewer lags whose line carries 40 % of the stream: it misses groups, and stays near the present.
+// Lag of a viewer whose connection carries 40 % of the stream: it misses groups, and stays close to live.
 // Environment: ORIEL_BENCH_SECONDS (20).
 import { watchSlowly } from '../kit/slow-viewer.ts';
 import { percentile } from './statistics.ts';
 
 const seconds = Number(process.env.ORIEL_BENCH_SECONDS ?? 20);
-/** A group of 2 s, what the kernel holds for a connection, and the queue of the server. */
+/** A group of 2 s, the kernel's buffers of a connection, and the queue of the server. */
 const targetMs = 8_000;
 
 const until = performance.now() + seconds * 1_000;

@@ -1,6 +1,6 @@
 /**
- * Bytes of each template's page until its controls stand, as a browser fetches them from the product with an empty
- * cache: document, scripts, workers, styles and answers, each gzipped by itself.
+ * Bytes of each template's page until its controls are ready, as a browser loads them from the product with an empty
+ * cache: document, scripts, workers, styles and API responses, each gzipped separately.
  * Needs: Chromium.
  */
 import { gzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ const targetKB = 150;
 const kB = (bytes: number): number => Math.round(bytes / 100) / 10;
 const gz = (bytes: Uint8Array): number => gzipSync(bytes, { level: 9 }).length;
 
-/** Everything the player's document fetched by HTTP; its pictures come by WebSocket. */
+/** Everything that the player's document loaded by HTTP; the video uses WebSocket. */
 async function fetched(frame: Frame): Promise<{ files: string[]; answers: number }> {
   const entries = await frame.evaluate(() =>
     performance
@@ -41,7 +41,7 @@ try {
   for (const template of namedTemplates) {
     const player = await stage.open({ template }, { isPlaying: false, script: namesForPages });
     await player.frame.locator('.oriel-app').waitFor({ state: 'attached', timeout: 30_000 });
-    // What the controls themselves ask for, such as the camera's name.
+    // Requests of the controls, such as the camera's name.
     await player.page.waitForTimeout(500);
     const inside = await player.document();
     const { files, answers } = await fetched(inside);

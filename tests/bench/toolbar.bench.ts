@@ -1,7 +1,6 @@
 /**
- * From the first picture to controls that can be pressed, in the whole product, a fresh page each time.
+ * Time from the first frame to usable controls, in the whole product, a new page each time.
  * ORIEL_BENCH_ROUNDS (9).
- * Needs: Chromium.
  */
 import { LiveStage } from '../kit/live-player.ts';
 import { namesForPages } from './browser-costs.ts';
@@ -16,7 +15,7 @@ interface Marks {
   controlsAt?: number;
 }
 
-/** In the frame: when the player says that it plays, and when a button stands that takes clicks. */
+/** In the frame: when the player reports playing, and when there is an enabled button. */
 const watch = `{
   const marks = (window.marks = {});
   const look = () => {
@@ -30,7 +29,7 @@ const watch = `{
 const stage = await LiveStage.start();
 const times = new Map<string, number[]>(templates.map((name) => [name, []]));
 try {
-  // Nobody waits for the camera: its key frame is cached, as after the first viewer.
+  // No run waits for the camera: after this viewer its key frame is cached.
   const watcher = await stage.open({}, { script: namesForPages });
   for (let round = 0; round < rounds; round += 1) {
     for (const template of templates) {
@@ -56,7 +55,7 @@ const p = (name: string, share: number) => Math.round(percentile(times.get(name)
 for (const name of templates)
   console.log(`${name.padEnd(12)} p50 ${p(name, 0.5)} ms, p95 ${p(name, 0.95)} ms, ${rounds} runs`);
 const value = Math.max(...templates.map((name) => Math.round(median(times.get(name) ?? []))));
-console.log(`target: p50 <= ${targetMs} ms after the first picture, slowest template`);
+console.log(`target: p50 <= ${targetMs} ms after the first frame, slowest template`);
 console.log(
   JSON.stringify({
     bench: 'toolbar',

@@ -1,6 +1,6 @@
 /**
- * Sixteen players of 640x360 on one page against sixteen bare video elements with mpegts.js on the same streams:
- * CPU time of all browser processes. Also: of sixteen that are asked for sound one after the other, one is heard.
+ * Sixteen players of 640x360 on one page against sixteen bare video elements with mpegts.js on the same streams: CPU
+ * time of all browser processes. Also: if the audio of all sixteen is opened one after the other, only one is audible.
  * ORIEL_BENCH_PLAYERS (16), ORIEL_BENCH_ROUNDS (3), ORIEL_BENCH_SECONDS (8, measured in each round).
  * Needs: Chromium.
  */
@@ -31,7 +31,7 @@ const withoutWebCodecs = 'delete globalThis.VideoDecoder; delete globalThis.Audi
 
 interface Wall {
   readonly page: Page;
-  /** How many pictures each player has shown. */
+  /** Number of frames that each player has shown. */
   shown(): Promise<number[]>;
 }
 
@@ -86,7 +86,7 @@ async function openOurs({ app }: Stage, script?: string): Promise<Wall> {
   return { page, shown };
 }
 
-/** On our server's own origin: its live streams are for its own pages. */
+/** On our server's origin: its live streams are for its own pages. */
 async function openBare({ bareScript }: Stage): Promise<Wall> {
   const context = await browser.newContext({ viewport, bypassCSP: true });
   const page = await context.newPage();
@@ -114,7 +114,7 @@ async function addressOf(index: number): Promise<{ url: string; ticket: string }
   return { url: data.url, ticket: data.token };
 }
 
-/** CPU ms per second, and pictures per second and player: a wall that shows less is cheap for no merit. */
+/** CPU ms per second, and frames per second and player: a wall that shows less would appear cheaper. */
 async function measure({ page, shown }: Wall): Promise<{ cpu: number; fps: number }> {
   const inspector = await browser.newBrowserCDPSession();
   await page.waitForTimeout(settleMs);
@@ -127,7 +127,7 @@ async function measure({ page, shown }: Wall): Promise<{ cpu: number; fps: numbe
   return { cpu: (after - before) / tookS, fps: frames / count / tookS };
 }
 
-/** Opens the sound of each; returns how many are heard after each, at most. */
+/** Opens the audio of each player; returns the largest number of audible players after any step. */
 async function maxAudible({ page }: Wall): Promise<number> {
   let max = 0;
   for (let index = 0; index < count; index += 1) {
@@ -157,7 +157,7 @@ try {
       const result = await measure(wall);
       results[name] = [...(results[name] ?? []), result];
       console.log(
-        `round ${round} ${name.padEnd(20)} ${result.cpu.toFixed(0)} CPU ms per second, ${result.fps.toFixed(1)} pictures per second and player`,
+        `round ${round} ${name.padEnd(20)} ${result.cpu.toFixed(0)} CPU ms per second, ${result.fps.toFixed(1)} frames per second and player`,
       );
       if (round === 1 && name.startsWith('ours')) received = Math.max(received, await maxAudible(wall));
       await wall.page.context().close();
@@ -169,13 +169,13 @@ try {
   await oriel.stop();
 }
 
-/** CPU ms for each picture shown, so that nobody wins by dropping pictures. */
+/** CPU ms per shown frame, so that dropping frames is no advantage. */
 const costOf = (name: string) =>
   median((results[name] ?? []).map(({ cpu, fps }) => cpu / Math.max(0.1, fps * count)));
 const ratio = (name: string) => Math.round((costOf(name) / costOf('bare mpegts.js')) * 100) / 100;
 const [webcodecs, flv] = [ratio('ours, WebCodecs'), ratio('ours, Media Source')];
-console.log(`heard at once, at most: ${received}`);
-console.log(`target: <= ${targetRatio} x the bare page per picture, 1 heard; ${rounds} interleaved runs`);
+console.log(`audible at the same time, at most: ${received}`);
+console.log(`target: <= ${targetRatio} x the bare page per frame, 1 audible; ${rounds} interleaved runs`);
 console.log(
   JSON.stringify({
     bench: 'video-wall',

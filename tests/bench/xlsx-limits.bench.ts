@@ -1,4 +1,4 @@
-// Time and memory that a workbook takes which is as large as the reader accepts, or pretends to be small.
+// Time and memory for workbooks at the reader's limits, or compressed to appear small.
 import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { scratchFolder } from '../kit/scratch-folder.ts';
 
 const targets = { tookMs: 5_000, grownMb: 200 } as const;
 const MB = 2 ** 20;
-/** As many as an import accepts. */
+/** The row limit of an import. */
 const maxRows = 10_000;
 
 const workbook =

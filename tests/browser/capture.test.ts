@@ -17,11 +17,11 @@ afterEach(() => player?.close());
 interface Decoded {
   readonly width: number;
   readonly height: number;
-  /** Different colours along the middle line. */
+  /** Number of different colours along the middle line. */
   readonly colours: number;
 }
 
-/** A picture file as a browser sees it. */
+/** Decodes an image file in the browser. */
 async function decode(bytes: Buffer): Promise<Decoded> {
   const page = await player.context.newPage();
   const decoded = await page.evaluate(async (base64) => {

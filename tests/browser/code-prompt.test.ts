@@ -8,9 +8,9 @@ const wrong = 'CANARY00';
 
 let stage: LiveStage;
 let player: LivePlayer;
-/** Everything both documents wrote to the console. */
+/** Console lines of both documents. */
 let written: string[];
-/** Addresses of everything that was fetched. */
+/** URLs of all requests. */
 let fetched: string[];
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('an encrypted camera', () => {
     await player.page.keyboard.press('Enter');
     await player.phase('playing');
     await soon(dialog()).toHaveCount(0);
-    // Wherever the page or anybody beside it could read.
+    // Everywhere that the page or a neighbour could read.
     const reported = await Promise.all(
       ['state', 'handleError', 'changePlayUrl'].map((name) => player.reported(name)),
     );

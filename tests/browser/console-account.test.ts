@@ -5,13 +5,13 @@ import type { Page } from 'playwright-core';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 
-/** The account centre and the settings of a person, walked in a real browser. */
+/** My profile and personal settings in a real browser. */
 
 const password = 'Purple-elephant-rides-9';
 const otherPassword = 'Quiet-harbour-lantern-4';
 
 let site: ConsoleSite;
-/** Somebody of this test alone, signed in. */
+/** A user of this test only, signed in. */
 let person: ConsolePage;
 let page: Page;
 let account: string;
@@ -56,7 +56,7 @@ describe('the account page', () => {
     await person.close();
   }, 120_000);
 
-  // In the widest and the narrowest window console-pages.test.ts looks at all of them.
+  // At the widest and the narrowest width, console-pages.test.ts checks all pages.
   it('fits 992 and 600 px, with the settings', async () => {
     for (const path of [
       '/account/center',
@@ -127,7 +127,7 @@ describe('修改密码', () => {
     await fill(password, otherPassword, otherPassword);
     await person.reported('密码已修改');
     await soon(form.getByLabel('当前密码')).toHaveValue('');
-    // This browser stays, the other one learns of it.
+    // This session stays signed in; the other one is ended.
     await person.openPage('/account/center');
     await elsewhere.page.getByRole('button', { name: /账户菜单/ }).click();
     await elsewhere.page.getByRole('menuitem', { name: '个人中心' }).click();
@@ -212,7 +212,7 @@ describe('两步验证', () => {
     await button('继续').click();
     await person.reported('动态验证码错误');
     expect(new URL(page.url()).pathname).toBe('/user/login');
-    // The one that switched it on is used up, so the next one is needed.
+    // The code that enabled it has been used, so the next one is needed.
     await page.getByLabel('动态验证码').fill(codeOf(secret, Date.now() + 30_000));
     await button('继续').click();
     await page.waitForURL('**/index');
@@ -231,7 +231,7 @@ describe('两步验证', () => {
     await person.close();
   }, 120_000);
 
-  /** None of those that fit about now. */
+  /** A code that is not valid at about this time. */
   function wrongCode(secret: string): string {
     const right = [-60_000, -30_000, 0, 30_000, 60_000].map((later) => codeOf(secret, Date.now() + later));
     return (
@@ -259,16 +259,16 @@ describe('修改头像', () => {
     await area.waitFor();
     await person.shot('account-avatar-cut');
     expect(await person.findings()).toEqual([]);
-    // The middle is half of each; moved to the right by keys, it is the left one alone.
+    // The centre has half of each colour; moved by keys, the crop contains the red half only.
     await area.focus();
     for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowRight');
     await button('保存头像').click();
     await person.reported('已保存');
 
-    const picture = page.getByRole('button', { name: /账户菜单/ }).locator('img');
-    await picture.waitFor();
+    const avatar = page.getByRole('button', { name: /账户菜单/ }).locator('img');
+    await avatar.waitFor();
     await person.shot('account-avatar-saved');
-    const seen = await picture.evaluate(async (image: HTMLImageElement) => {
+    const seen = await avatar.evaluate(async (image: HTMLImageElement) => {
       await image.decode();
       const canvas = document.createElement('canvas');
       [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
@@ -280,15 +280,15 @@ describe('修改头像', () => {
         width: image.naturalWidth,
         left: at(5),
         right: at(250),
-        tells: bytes.includes('secret place'),
+        containsComment: bytes.includes('secret place'),
       };
     });
-    expect(seen).toEqual({ width: 256, left: [200, 30, 30], right: [200, 30, 30], tells: false });
+    expect(seen).toEqual({ width: 256, left: [200, 30, 30], right: [200, 30, 30], containsComment: false });
     await person.close();
   }, 180_000);
 });
 
-/** A PNG, red on its left half and blue on its right, with a comment of the camera in it. */
+/** A PNG with a red left half and a blue right half, and a comment as a camera writes it. */
 function twoColours(width: number, height: number, comment: string): Buffer {
   const line = Buffer.alloc(1 + width * 3);
   for (let x = 0; x < width; x += 1) {

@@ -6,7 +6,7 @@ import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 import { isSoak } from '../kit/soak.ts';
 
-/** Every row of the settings drawer, and what it does to a page. */
+/** Every control of the settings drawer, and its effect on a page. */
 
 let site: ConsoleSite;
 let person: ConsolePage;
@@ -26,17 +26,17 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => site?.close());
 
-/** Whose pages the tests look at. */
+/** Sets the user whose pages the tests check. */
 function use(who: ConsolePage): void {
   person = who;
   page = who.page;
   drawer = who.dialog('界面设置');
 }
 
-// As a new browser: nothing is left of what a test has chosen.
+// As a new browser, without settings of an earlier test.
 beforeEach(() => stored({}));
 
-/** Puts settings into the browser before a page asks for them: as if they had been chosen on an earlier day. */
+/** Stores settings in the browser before a page loads, as if chosen on an earlier day. */
 async function stored(settings: Readonly<Record<string, string>>): Promise<void> {
   await page.goto(`${site.oriel.origin}/user/home`);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -63,7 +63,7 @@ const isOn = (label: string) => drawer.getByRole('switch', { name: label }).isCh
 
 const boxOf = async (what: Locator) => {
   const box = await what.boundingBox();
-  if (!box) throw new Error('it is not shown');
+  if (!box) throw new Error('the element is not visible');
   return box;
 };
 const css = (what: Locator, property: string) =>
@@ -106,11 +106,11 @@ describe('the settings drawer', () => {
       await act();
       await soon.poll(() => kept(key)).toBe(value);
     }
-    // Dragged along by the menu at the top.
+    // The view that the menu at the top follows.
     await soon
       .poll(() => Promise.all(['content_width', 'fixed_sidebar'].map(kept)))
       .toEqual(['Fixed', 'false']);
-    // Reading them back is not left to the page of the first test: the scheme of `open` would be put on again.
+    // Read in a new page: the page of the first test would apply the scheme of `open` again.
     const again = await person.context.newPage();
     await again.goto(`${site.oriel.origin}/index`);
     await again.getByRole('button', { name: '界面设置' }).click();
@@ -160,7 +160,7 @@ describe('the settings drawer', () => {
     await soon(drawer.getByText('顶部菜单下不可用')).toBeVisible();
     await closeDrawer();
     await soon.poll(async () => (await boxOf(page.locator('main'))).width).toBe(1200);
-    // On the dark ground of the menu every button of the header is as light as the next.
+    // On the dark menu every button of the header has the same contrast.
     const icons = page
       .getByRole('banner')
       .locator('button:has(svg):not(:has-text("管理员")):not([aria-haspopup])');
@@ -196,14 +196,14 @@ describe('the settings drawer', () => {
 describe('fixed and hidden elements', () => {
   const header = () => page.getByRole('banner');
   const scrollDown = async () => {
-    // Beside the table, which scrolls by itself.
+    // Next to the table, which scrolls by itself.
     await page.getByRole('heading', { level: 1 }).hover();
     await page.mouse.wheel(0, 600);
     await soon.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
   };
 
   it('header and sidebar stay while the page scrolls, or scroll with it', async () => {
-    // Lower than a page is, and high enough for a header that stays.
+    // Lower than the page's content, and high enough for a fixed header.
     await page.setViewportSize({ width: 1440, height: 520 });
     await person.openPage('/system/menu');
     await scrollDown();
@@ -277,11 +277,11 @@ describe('tables', () => {
   }, 180_000);
 });
 
-// Each colour is calculated in tests/unit/console-theme.test.ts; here some are measured in a page.
+// tests/unit/console-theme.test.ts calculates every colour; here some are measured in a page.
 describe.each(['light', 'dark'] as const)('colours in a %s page', (scheme) => {
   let other: ConsolePage;
   beforeAll(async () => {
-    // The pages set the scheme when they are opened.
+    // The scheme is set when the pages open.
     other = await site.signedIn({ scheme });
     use(other);
   });
@@ -290,7 +290,7 @@ describe.each(['light', 'dark'] as const)('colours in a %s page', (scheme) => {
     await other.close();
   });
 
-  // The darkest and the lightest; a long run measures all.
+  // The darkest and the lightest; a soak measures all.
   const measured = isSoak ? accentColours : (['#722ED1', '#FAAD14'] as const);
   it('the darkest and the lightest: every text of a list has a contrast of 4.5', async () => {
     for (const color of measured) {

@@ -1,4 +1,4 @@
-/** Ways out of the console and ways into the network behind it, tried on the real product. */
+/** Attempts to leave the console and to reach the network behind it, on the real product. */
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
-import { foreignPlaces } from '../kit/foreign-places.ts';
+import { foreignUrls } from '../kit/foreign-urls.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 
 let oriel: OrielInstance;
@@ -26,7 +26,7 @@ afterAll(async () => {
 }, 120_000);
 
 type Call = (method: string, path: string, body?: object) => Promise<{ code: unknown; data: never }>;
-/** As the console calls, by a session that is opened before anybody is refused. */
+/** Requests with the console's headers, in a session that is opened before a test is denied access. */
 let call: Call;
 
 async function api(): Promise<Call> {
@@ -48,12 +48,11 @@ async function api(): Promise<Call> {
 }
 
 describe('attacks that lead out of the console', () => {
-  // Where the page itself leads after signing in, tests/unit/console-request-session.test.ts and console-login.test.ts
-  // ask.
+  // Redirects after sign-in in the page itself: tests/unit/console-request-session.test.ts and console-login.test.ts.
   it('are not possible by redirects of the login page', async () => {
-    expect(foreignPlaces.length).toBeGreaterThanOrEqual(30);
+    expect(foreignUrls.length).toBeGreaterThanOrEqual(30);
     const [{ name, value } = { name: '', value: '' }] = await admin.context.cookies();
-    for (const place of foreignPlaces) {
+    for (const place of foreignUrls) {
       const answer = await fetch(`${oriel.origin}/user/login?redirect=${encodeURIComponent(place)}`, {
         redirect: 'manual',
         headers: { cookie: `${name}=${value}` },

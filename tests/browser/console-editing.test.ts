@@ -4,7 +4,7 @@ import { editingBeatMs } from '../../lib/contracts/admin/editing.ts';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { adminPassword, ConsoleSite } from '../kit/console-site.ts';
 
-/** Two people and one row, each in a browser of their own. `ORIEL_SHOTS=<folder>` keeps pictures. */
+/** Two users and one row, each in a separate browser context. `ORIEL_SHOTS=<folder>` saves screenshots. */
 
 let site: ConsoleSite;
 let postId: number;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     const roleId = await calls.role('岗位员', 'posts');
     const { version } = await calls.call('GET', `/system/role/${roleId}`);
     await calls.call('PUT', '/system/role', { roleId, version, menuIds });
-    // Both may be read in English, where they choose to.
+    // Enables English for users who choose it.
     const { records } = await calls.call('GET', '/system/config/page?configKey=site.locales');
     const [{ configId, version: setVersion }] = records;
     const configValue = '["zh-CN","en-US"]';
@@ -45,14 +45,14 @@ interface Menu {
   readonly component: string | null;
 }
 
-/** Whoever signs in can have time pass in their browser. */
+/** A signed-in user whose browser has a fake clock. */
 async function signIn(account: string): Promise<ConsolePage> {
   const person = await site.signedIn({ account, password: adminPassword });
   await person.page.clock.install();
   return person;
 }
 
-/** Until the server answers, which asks and tells who else is there. */
+/** Waits for the response to the next heartbeat, which reports who is editing. */
 const nextBeat = ({ page }: ConsolePage) =>
   page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/editing'));
 
@@ -64,8 +64,11 @@ async function openForm(person: ConsolePage): Promise<void> {
 const openDetails = (person: ConsolePage) => person.openPage(`/system/post?at=show.${postId}`);
 const notice = ({ page }: ConsolePage, text: string | RegExp) =>
   page.getByRole('dialog').getByRole('note').filter({ hasText: text });
-/** Beats go by until so many things are said: what another page does may reach the server after one of them. */
-const says = (person: ConsolePage, what: Locator, count: number) =>
+/**
+ * Repeats heartbeats until the element occurs `count` times: the effect of another page may reach the server after one
+ * of them.
+ */
+const untilCount = (person: ConsolePage, what: Locator, count: number) =>
   soon
     .poll(async () => {
       const beat = nextBeat(person);
@@ -74,8 +77,8 @@ const says = (person: ConsolePage, what: Locator, count: number) =>
       return what.count();
     })
     .toBe(count);
-const isReported = (person: ConsolePage, text: string) => says(person, notice(person, text), 1);
-const isNotNotified = (person: ConsolePage) => says(person, person.page.getByRole('note'), 0);
+const isReported = (person: ConsolePage, text: string) => untilCount(person, notice(person, text), 1);
+const isNotNotified = (person: ConsolePage) => untilCount(person, person.page.getByRole('note'), 0);
 const savable = ({ page }: ConsolePage) => page.getByRole('button', { name: /^(保存|Save)$/ }).isEnabled();
 
 describe('two users with the same row open', () => {
@@ -99,7 +102,7 @@ describe('two users with the same row open', () => {
     expect(await zhang.findings()).toEqual([]);
     await isNotNotified(admin);
 
-    // The page goes, without a word of its user.
+    // A navigation without a prompt.
     await admin.page.goto(`${site.oriel.origin}/user/home`);
     await isNotNotified(zhang);
     await admin.close();
@@ -115,7 +118,7 @@ describe('two users with the same row open', () => {
     // A form with changes stays open in its tab.
     await admin.page.getByLabel('岗位名称').last().fill('改了一半');
     const tab = (name: string) => admin.page.getByRole('tab', { name });
-    // Behind the drawer there is the tab bar, for whoever has more than a pointer.
+    // The tab bar is behind the drawer, but reachable without a pointer.
     await tab('首页').dispatchEvent('click');
     await admin.page.getByRole('heading', { level: 1, name: '首页' }).waitFor();
     await isNotNotified(zhang);
@@ -128,16 +131,16 @@ describe('two users with the same row open', () => {
 
   it('in another browser or window of the same user are shown as that user', async () => {
     const here = await signIn('admin');
-    const there = await signIn('admin');
+    const otherWindow = await signIn('admin');
     await openForm(here);
     const beside = await here.context.newPage();
     await beside.goto(`${site.oriel.origin}/system/post?at=show.${postId}`);
     await beside.getByRole('tab', { name: '详情' }).waitFor();
-    await openForm(there);
-    await notice(there, '您正在另一个窗口中编辑').waitFor();
+    await openForm(otherWindow);
+    await notice(otherWindow, '您正在另一个窗口中编辑').waitFor();
     await beside.getByRole('note').filter({ hasText: '您正在另一个窗口中编辑' }).waitFor();
     await here.close();
-    await there.close();
+    await otherWindow.close();
   }, 180_000);
 
   it('see it in English and at 390 px, without a serious accessibility finding', async () => {

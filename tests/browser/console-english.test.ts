@@ -5,7 +5,7 @@ import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 import { addLongNames, listFaults, longNames, overflowFaults, treeFaults } from '../kit/list-layout.ts';
 
-/** The console in English, once the setting `site.locales` names it. */
+/** The console in English, which the setting `site.locales` enables. */
 
 let site: ConsoleSite;
 let person: ConsolePage;
@@ -25,7 +25,7 @@ async function chooseEnglish(): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 }
 
-/** The setting that says which languages may be chosen. */
+/** Sets the languages that users may choose. */
 async function allowLanguages(...locales: readonly string[]): Promise<void> {
   await site.asAdmin(async (calls) => {
     const { records } = await calls.call('GET', '/system/config/page?configKey=site.locales');
@@ -35,7 +35,7 @@ async function allowLanguages(...locales: readonly string[]): Promise<void> {
   });
 }
 
-/** Loads the console in English, without tabs: each page is drawn alone. */
+/** Loads the console in English, without tabs: each page is rendered alone. */
 async function enterInEnglish(): Promise<void> {
   await allowLanguages('zh-CN', 'en-US');
   await page.goto(`${site.oriel.origin}/user/home`);
@@ -46,7 +46,7 @@ async function enterInEnglish(): Promise<void> {
   await person.openPage('/index');
 }
 
-/** What the administrator is called, as they typed it, and its first letter as a picture; a language by its own name. */
+/** The administrator's name as typed, and its first letter as avatar; a language in its own name. */
 const typed = [...longNames, '简体中文', '管理员', '管'];
 const chinese = () => chineseTexts(page, typed);
 
@@ -152,7 +152,7 @@ describe('English', () => {
     }
     await person.openPage('/iot/camera');
     await page.getByRole('button', { name: 'Add camera' }).click();
-    // What is only now fetched is not there yet: Escape would close nothing.
+    // Wait until the part has loaded: before, Escape would close nothing.
     const connect = page.getByRole('dialog', { name: 'Add camera' });
     await connect.getByRole('textbox').first().waitFor();
     await see('connect a camera');
@@ -174,7 +174,7 @@ describe('English', () => {
 });
 
 describe('built-in records', () => {
-  /** A room, and the dialog that is opened in it by its first row or by a button. */
+  /** A page, and the action that opens a dialog on it. */
   const openings: readonly (readonly [openPage: string, open: () => Promise<unknown>])[] = [
     ...[
       '/iot/company',
@@ -192,13 +192,13 @@ describe('built-in records', () => {
       (openPage) => [openPage, () => act('Edit')] as const,
     ),
     ['/system/dict?type=sys_notice_type', () => act('Edit')],
-    // The administrators' role is nobody's to change.
+    // The administrator role cannot be edited.
     ['/system/role', () => act('Access', 2)],
     ['/system/user', () => act('Roles')],
     ['/system/user', () => page.getByRole('button', { name: 'Import', exact: true }).click()],
   ];
 
-  /** A button of a row, the first unless said, wherever it stands. */
+  /** Clicks a row action, of the first row by default, either in the row or in its menu. */
   async function act(name: string, at = 1): Promise<void> {
     const row = page.getByRole('main').getByRole('row').nth(at);
     const beside = row.getByRole('button', { name: new RegExp(`^${name}\\b`) });
@@ -215,7 +215,7 @@ describe('built-in records', () => {
     let seen = 0;
     for (const [openPage, open] of openings) {
       await person.visit(openPage);
-      // That of the room before.
+      // The dialog of the previous page.
       await soon(page.getByRole('dialog')).toHaveCount(0);
       await open();
       const dialog = page.getByRole('dialog').last();

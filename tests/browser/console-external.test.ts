@@ -15,10 +15,10 @@ import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 const password = adminPassword;
 const soon = expectPage.configure({ timeout: 30_000 });
 
-/** Has the data. */
+/** The server with the data. */
 let behind: OrielInstance;
 let backend: OtherBackend;
-/** Has the pages. */
+/** The server with the pages. */
 let pages: OrielInstance;
 let browser: Browser;
 let person: ConsolePage;
@@ -58,7 +58,7 @@ afterEach(async () => {
 });
 
 let made = 0;
-/** A name that no other record has. */
+/** A unique name. */
 function fresh(name: string): string {
   made += 1;
   return `${name}${made}`;
@@ -147,11 +147,11 @@ describe('a console with another backend', () => {
     await page.locator('input[type=file]').setInputFiles('docs/images/sample-page.png');
     await page.getByRole('button', { name: '保存头像' }).click();
     await person.reported('已保存');
-    const picture = page.getByRole('button', { name: /账户菜单/ }).locator('img');
-    await picture.waitFor();
-    expect(new URL((await picture.getAttribute('src')) ?? '').origin).toBe(backend.origin);
+    const avatar = page.getByRole('button', { name: /账户菜单/ }).locator('img');
+    await avatar.waitFor();
+    expect(new URL((await avatar.getAttribute('src')) ?? '').origin).toBe(backend.origin);
     expect(
-      await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+      await avatar.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
     ).toBe(256);
     expect(person.complaints).toEqual([]);
   }, 120_000);
@@ -165,7 +165,7 @@ describe('a console with another backend', () => {
         if (!current) await calls.call('DELETE', `/monitor/online/${tokenId}`);
       }
     });
-    // The list says it as well, in place of its rows.
+    // The list also shows it, instead of rows.
     const before = person.received.length;
     await page.getByRole('button', { name: '刷新' }).first().click();
     await page.waitForURL(`${pages.origin}/user/login?redirect=%2Findex`);

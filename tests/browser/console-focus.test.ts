@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Page } from 'playwright-core';
 import type { ConsolePage } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
-import { openLab, unseen, walkByTab } from '../kit/focus-walk.ts';
+import { openComparePage, unseen, walkByTab } from '../kit/focus-walk.ts';
 
-/** Every stop of Tab shows that it has the focus, in light and dark pages. */
+/** Every Tab stop has a visible focus indicator, in light and dark pages. */
 
 let site: ConsoleSite;
-let lab: Page;
+let comparePage: Page;
 
 beforeAll(async () => {
   site = await ConsoleSite.start();
-  lab = await openLab(site.browser);
+  comparePage = await openComparePage(site.browser);
 }, 400_000);
 afterAll(() => site?.close());
 
@@ -20,7 +20,7 @@ it('control: the check detects a button without a focus ring', async () => {
   await page.setContent(
     '<style>#bare { outline: none }</style><button>ring</button><button id=bare>bare</button>',
   );
-  const stops = await walkByTab(page, lab);
+  const stops = await walkByTab(page, comparePage);
   expect(stops.map(({ name }) => name)).toEqual(['button ring', 'button bare']);
   expect(unseen(stops)).toEqual([expect.stringContaining('button bare: 0 of')]);
   await page.close();
@@ -32,7 +32,7 @@ describe.each(['light', 'dark'] as const)('focus rings in %s pages', (scheme) =>
   beforeEach(async () => {
     person = await site.signedIn({ scheme });
     page = person.page;
-    // What moves on its own would be a difference.
+    // An animation would count as a difference.
     await page.emulateMedia({ reducedMotion: 'reduce' });
   });
   afterEach(() => person.close());
@@ -41,7 +41,7 @@ describe.each(['light', 'dark'] as const)('focus rings in %s pages', (scheme) =>
     await person.context.clearCookies();
     await page.goto(`${site.oriel.origin}/user/login`);
     await page.getByLabel('账号').waitFor();
-    const stops = await walkByTab(page, lab);
+    const stops = await walkByTab(page, comparePage);
     expect(stops.length).toBeGreaterThan(3);
     expect(unseen(stops)).toEqual([]);
   }, 120_000);
@@ -49,7 +49,7 @@ describe.each(['light', 'dark'] as const)('focus rings in %s pages', (scheme) =>
   it('are visible in a form', async () => {
     await person.openPage('/system/user?at=new');
     await person.dialog(/新增/).getByLabel('账号').waitFor();
-    const stops = await walkByTab(page, lab);
+    const stops = await walkByTab(page, comparePage);
     expect(stops.length).toBeGreaterThan(8);
     expect(unseen(stops)).toEqual([]);
   }, 200_000);
@@ -59,7 +59,7 @@ describe.each(['light', 'dark'] as const)('focus rings in %s pages', (scheme) =>
     await page.getByRole('button', { name: '界面设置' }).click();
     await person.dialog('界面设置').waitFor();
     await person.still();
-    const stops = await walkByTab(page, lab);
+    const stops = await walkByTab(page, comparePage);
     expect(stops.length).toBeGreaterThan(12);
     expect(unseen(stops)).toEqual([]);
   }, 200_000);
@@ -71,7 +71,7 @@ describe('focus rings in a list', () => {
     await site.admin.openPage('/system/user');
     const { page } = site.admin;
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const stops = await walkByTab(page, lab);
+    const stops = await walkByTab(page, comparePage);
     const names = stops.map(({ name }) => name).join('\n');
     const known = [
       '系统管理',

@@ -1,6 +1,6 @@
 /**
- * Whatever people write, and whatever lies in the database past every check, runs nothing in a real browser: one
- * that no policy of pages helps, and one that tells what the policy had to stop.
+ * Neither user input nor unsanitized data in the database runs scripts in a real browser: tested in one that ignores
+ * the Content-Security-Policy of pages, and in one that reports what the policy blocked.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -22,7 +22,7 @@ import { mutatedHtml } from '../kit/xss-mutation.ts';
 
 const root = join(import.meta.dirname, '../..');
 const hook = '<img src=x onerror=alert(1)>';
-/** So many pieces of HTML stand in one notice. */
+/** Number of HTML pieces in one notice. */
 const perNotice = 120;
 const mutations = rounds(2_000, 20_000);
 const batches = Array.from({ length: Math.ceil(xssPayloads.length / perNotice) }, (_, index) =>
@@ -41,7 +41,10 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Counts what runs in every page of it, and lists what its pages ask for beyond `origin` and pictures by https. */
+/**
+ * Counts scripts that run in any page of the context, and lists requests to other origins than `origin`, except for
+ * images by https.
+ */
 async function countIn(context: BrowserContext, origin: string): Promise<string[]> {
   const requested: string[] = [];
   await context.route(
@@ -56,7 +59,7 @@ async function countIn(context: BrowserContext, origin: string): Promise<string[
   await context.addInitScript(() => {
     const count = () => Reflect.set(window, 'ran', Reflect.get(window, 'ran') + 1);
     Object.assign(window, { ran: 0, alert: count, confirm: count, prompt: count });
-    // Links that run something do so when they are pressed; others would lead away.
+    // Links with script URLs run when they are clicked; others would navigate away.
     addEventListener('click', (event) => {
       const link = (event.target as Element).closest('a');
       if (link && link.protocol !== 'javascript:') event.preventDefault();
@@ -65,8 +68,8 @@ async function countIn(context: BrowserContext, origin: string): Promise<string[
   return requested;
 }
 /**
- * Until whatever stands in a page has had its turn: pictures are asked for in their order, so those before this one
- * have failed, and animations begin with a frame.
+ * Waits until all content of a page has taken effect: images load in order, so those before this one have failed, and
+ * animations start with a frame.
  */
 const pastItsTurn = (page: Page): Promise<void> =>
   page.evaluate(async () => {
@@ -85,7 +88,7 @@ describe('malicious HTML', () => {
   let requested: string[];
   const problems: string[] = [];
 
-  /** A page of another site with nothing but the function by which the bell shows HTML, as `window.show`. */
+  /** A page of another site with only the function by which the bell shows HTML, as `window.show`. */
   beforeAll(async () => {
     const { outputFiles } = await build({
       stdin: {
@@ -126,7 +129,7 @@ describe('malicious HTML', () => {
     await page?.context().close();
   });
 
-  /** Shows texts by the bell's function and puts what is clean into the page as it is; then presses everything. */
+  /** Shows the `shown` texts by the bell's function, inserts the `clean` texts unchanged, and clicks everything. */
   const tryAll = (shown: readonly string[], clean: readonly string[]) =>
     page.evaluate(
       async ({ shown, clean }) => {
@@ -139,7 +142,7 @@ describe('malicious HTML', () => {
           element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
           element.click();
         }
-        // Pictures fail and animations begin a moment after they stand in the page.
+        // Image errors and animations occur shortly after insertion.
         await new Promise((resolve) => setTimeout(resolve, 10));
         const all = [...document.querySelectorAll('#shown *')];
         const links = all.filter((element) => element instanceof HTMLAnchorElement);
@@ -163,7 +166,7 @@ describe('malicious HTML', () => {
     for (let at = 0; at < texts.length; at += 500) {
       const some = texts.slice(at, at + 500);
       const clean = some.map(cleanHtml);
-      // The bell gets half of them as they came: it does not trust that the server cleaned.
+      // The bell also gets unsanitized texts: it does not rely on the server.
       const found = await tryAll(
         some.map((text, index) => (at < xssPayloads.length || index % 2 === 0 ? text : (clean[index] ?? ''))),
         clean,
@@ -195,7 +198,7 @@ describe('malicious HTML', () => {
 
 describe('malicious HTML in the database', () => {
   let oriel: OrielInstance;
-  /** Whose browser keeps to the policy of the pages, and whose does not. */
+  /** One browser applies the policy of the pages, the other ignores it. */
   let kept: ConsolePage;
   let free: ConsolePage;
   let requested: string[];
@@ -236,7 +239,7 @@ describe('malicious HTML in the database', () => {
     await free.openPage('/index');
     const list = page.getByRole('dialog').getByRole('list').getByRole('button');
     const modal = page.locator('.mantine-Modal-content');
-    // The last one written is the first one shown, and holds all of them.
+    // The newest one is shown first, and contains all of them.
     for (let index = 0; index <= batches.length; index += 1) {
       await page.getByRole('button', { name: /^通知公告/ }).click();
       await list.first().waitFor();
@@ -290,7 +293,7 @@ describe('malicious HTML in the database', () => {
       await expectPage
         .poll(() => page.locator('nav').first().innerText(), { timeout: 20_000 })
         .toMatch(/<\w+/);
-      // Whatever the browser complains of, but for pictures that are not there.
+      // All browser errors, except for missing images.
       expect(free.complaints.filter((text) => !/Failed to load resource|net::ERR/.test(text))).toEqual([]);
     },
     120_000,
@@ -327,7 +330,7 @@ describe('malicious HTML in the database', () => {
   }, 180_000);
 });
 
-/** Texts that calls take as they are, wherever people may write some. */
+/** Writes texts by calls into all fields that store user input unchanged. */
 async function writeByCalls(calls: ConsoleCalls): Promise<void> {
   const post = (path: string, body: object) => calls.call('POST', path, body);
   await calls.role(hook, 'hooked');
@@ -368,7 +371,7 @@ async function writeByCalls(calls: ConsoleCalls): Promise<void> {
     });
 }
 
-/** What no call would store: the texts of everything that is shown, as they were never checked. */
+/** Writes texts directly into the database, without the checks of the calls: every text that is displayed. */
 async function putIntoTheDatabase(file: string): Promise<void> {
   const { db, close } = await openDatabase({ file });
   const piece = (at: number) => xssPayloads[at % xssPayloads.length] ?? '';

@@ -7,7 +7,7 @@ import { ConsolePage } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 
-/** The console without a pointer, and the editor of notices, in Chromium. */
+/** The console by keyboard only, and the editor of notices, in Chromium. */
 
 const soon = expectPage.configure({ timeout: 20_000 });
 
@@ -27,13 +27,13 @@ afterAll(async () => {
 });
 
 let made = 0;
-/** A name that no other record has. */
+/** A unique name. */
 function fresh(name: string): string {
   made += 1;
   return `${name}${made}`;
 }
 
-/** What has the focus, by its name and role. */
+/** Role and name of the focused element. */
 const focused = () =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -44,14 +44,14 @@ const focused = () =>
 
 const holdsFocus = (what: Locator) => what.evaluate((element) => element.contains(document.activeElement));
 
-/** Presses Tab until what has the focus is called so; how often is bounded, so that a trap fails. */
+/** Presses Tab until the element with this name has the focus. Limited, so that a focus trap fails. */
 async function tabTo(name: string | RegExp, max = 80): Promise<void> {
   const wanted = typeof name === 'string' ? new RegExp(`^${name}$`) : name;
   for (let steps = 0; steps < max; steps += 1) {
     await page.keyboard.press('Tab');
     if (wanted.test(await focused())) return;
   }
-  throw new Error(`Tab never came to ${name}`);
+  throw new Error(`Tab did not reach ${name}`);
 }
 
 describe('with the keyboard alone', () => {
@@ -123,7 +123,7 @@ describe('with the keyboard alone', () => {
     await soon.poll(focused).toBe('字典管理');
     await page.keyboard.press('Delete');
     await tabs.filter({ hasText: '字典管理' }).waitFor({ state: 'detached' });
-    // To the tab beside it, whose page is seen now: neither to the page nor to nowhere.
+    // The focus must move to the neighbouring tab, whose page is now shown: not to the page, and not to the body.
     const attributes = () =>
       page.evaluate(() =>
         ['role', 'aria-selected'].map((name) => document.activeElement?.getAttribute(name)),
@@ -165,7 +165,7 @@ describe('a confirmation', () => {
     await admin.openPage('/system/user');
     const more = admin.row(name).getByRole('button', { name: /^更多/ });
     const dialog = page.getByRole('dialog');
-    // The second time its script is there already, and it opens while the menu closes.
+    // The second time its script is already loaded, and it opens while the menu closes.
     for (const attempt of ['first', 'second']) {
       await more.focus();
       await page.keyboard.press('Enter');
@@ -206,7 +206,7 @@ describe('the editor of notices', () => {
 
   beforeEach(async () => {
     await admin.openPage('/index');
-    // Nothing of the last one's draft.
+    // Without the previous draft.
     await page.evaluate(() => sessionStorage.clear());
     await admin.openPage('/system/notice/form');
     await text().click();
@@ -220,7 +220,7 @@ describe('the editor of notices', () => {
     ['a list', 'Control+Shift+8', '无序列表', '<ul><li><p>今晚维护</p></li>'],
     ['a numbered list', 'Control+Shift+7', '有序列表', '<ol><li><p>今晚维护</p></li>'],
   ])('makes a selection %s by keys and by its button, and undoes it', async (_, keys, label, made) => {
-    // A list is made of the line with the caret: below it an empty one comes, which is none of what is taken back.
+    // A list is made of the line with the caret only: the editor adds an empty line below a list and keeps it.
     if (!made.includes('<li>')) await selectAll();
     await page.keyboard.press(keys);
     await soon.poll(html).toContain(made);

@@ -13,7 +13,7 @@ let oriel: OrielInstance;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Everything the browser complained of. */
+/** All console errors of the browser. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ async function signIn(at = '/user/login', account = 'admin', secret = password):
   await fillIn(account, secret);
 }
 
-/** Runs in the page: for how long the next notice is there, ms. */
+/** Runs in the page: time for which the next notice is visible, ms. */
 function timeNotice(): Promise<number> {
   return new Promise((done) => {
     let from: number | undefined;
@@ -66,7 +66,7 @@ function timeNotice(): Promise<number> {
   });
 }
 
-/** Everything the browser keeps, as text. */
+/** All of the browser's storage, as text. */
 const kept = () =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
 
@@ -88,7 +88,7 @@ describe('the first start', () => {
       await page.getByLabel('确认密码').fill(password);
       await page.getByRole('button', { name: '创建并登录' }).click();
       await page.waitForURL('**/index');
-      // The demo cameras are there.
+      // The demo cameras exist.
       const devices = page.getByRole('region', { name: '设备', exact: true });
       await devices.getByText('2', { exact: true }).waitFor();
     } finally {
@@ -101,7 +101,7 @@ describe('signing in', () => {
   it('leads to /index, stores the marker and no password, and signing out leads to the login page', async () => {
     await signIn();
     await page.waitForURL('**/index');
-    // What is still being asked for when the session ends is refused, which the browser tells of.
+    // Requests in progress when the session ends are denied, which the browser logs.
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe('session');
     expect(await kept()).not.toContain(password);
@@ -122,7 +122,7 @@ describe('signing in', () => {
     const received = await watchNotices(page);
     const shownMs = page.evaluate(timeNotice);
     await fillIn('admin', 'Wrong-horse-battery-7');
-    // By the clock of the page, from its coming to its going.
+    // By the clock of the page, from appearance to removal.
     expect(await shownMs).toBeGreaterThan(4_900);
     expect(received).toEqual(['账号或密码错误']);
   });
@@ -177,7 +177,7 @@ describe('signing in', () => {
 
 describe('a session ended by another user', () => {
   let made = 0;
-  /** Somebody of this try alone, with a password of their own. */
+  /** A user of this attempt only, with a permanent password. */
   async function makePerson(): Promise<string> {
     made += 1;
     const account = `person${made}`;

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 
-/** Menus put in order by pointer and by keys in a real browser. `ORIEL_SHOTS=<folder>` keeps pictures. */
+/** Sorting menus by pointer and by keys in a real browser. `ORIEL_SHOTS=<folder>` saves screenshots. */
 
 const indentPx = 24;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => site?.close());
 
-/** Three directories of their own behind all others, in the room with everything folded. */
+/** Creates three directories after all others, and opens the page with all branches collapsed. */
 async function openMenus(): Promise<readonly [string, string, string]> {
   const names = ['甲', '乙', '丙'].map((name) => site.fresh(name)) as [string, string, string];
   for (const name of names) {
@@ -44,11 +44,11 @@ const shownOrder = (names: readonly string[]) => async () => {
 const saved = () =>
   page().waitForResponse((response) => response.url().endsWith('/system/menu/updateSort') && response.ok());
 
-/** From the handle of one row to the upper or lower half of another's, so many levels to the right. */
+/** Drags from the handle of one row to the upper or lower half of another, `shift` levels to the right. */
 async function drag(name: string, over: string, half: 'upper' | 'lower', shift = 0): Promise<void> {
   const { mouse } = page();
   await handle(over).scrollIntoViewIfNeeded();
-  // When it stands still, and no notice lies over it.
+  // After animations, and without a notice above it.
   await handle(name).hover();
   const from = (await handle(name).boundingBox())!;
   const to = (await handle(over).locator('xpath=ancestor::*[self::tr or self::li]').boundingBox())!;

@@ -22,7 +22,7 @@ const field = (name: string | RegExp, inside: Page | Locator = page) => inside.g
 
 const fresh = (name: string) => site.fresh(name);
 
-/** Somebody with a role and a password of their own. */
+/** Creates a user with a role and a permanent password. */
 async function makeClerk() {
   const [account, nickName, roleName] = [fresh('clerk'), fresh('职员'), fresh('职员角色')];
   const roleId = await site.asAdmin((calls) => calls.role(roleName, fresh('clerks-')));
@@ -30,7 +30,7 @@ async function makeClerk() {
   return { account, nickName, roleName };
 }
 
-/** Answers yes, with the word where one is to be typed. */
+/** Confirms, and types the word if one is required. */
 async function agree(word: string): Promise<void> {
   const question = page.getByRole('dialog').filter({ has: button('确定') });
   await button('确定', question).waitFor();
@@ -40,7 +40,6 @@ async function agree(word: string): Promise<void> {
   await question.waitFor({ state: 'hidden' });
 }
 
-/** Opens the form of a new row. */
 async function add(): Promise<Locator> {
   await button('新增').first().click();
   const drawer = page.getByRole('dialog', { name: /^新增/ });
@@ -53,13 +52,13 @@ async function save(drawer: Locator): Promise<void> {
   await drawer.waitFor({ state: 'hidden' });
 }
 
-/** From a list that opens below its input. */
+/** Selects from a list that opens below its input. */
 async function choose(inside: Page | Locator, label: string | RegExp, option: string): Promise<void> {
   await inside.getByRole('combobox', { name: label }).first().click();
   await page.getByRole('option', { name: option }).first().click();
 }
 
-/** Adds somebody, and returns the one-time password that is shown for them. */
+/** Creates a user, and returns the one-time password. */
 async function addUser(account: string, nickName: string, dept?: string): Promise<string> {
   await admin.openPage('/system/user');
   const drawer = await add();
@@ -82,7 +81,7 @@ async function addUser(account: string, nickName: string, dept?: string): Promis
   return text ?? '';
 }
 
-/** Signs somebody in for the first time, in a browser of their own. */
+/** The first sign-in of a user, in a separate browser context. */
 async function firstSignIn(account: string, oneTime: string): Promise<ConsolePage> {
   const person = await site.signIn({ account, password: oneTime });
   await person.changePassword(ownPassword);
@@ -193,7 +192,7 @@ describe('部门', () => {
     await admin.row('管理员').filter({ hasText: 'admin' }).waitFor({ state: 'hidden' });
     await admin.row(nickName).waitFor();
     await admin.shot('user-of-dept');
-    // By keys: up to the department above, chosen with Enter.
+    // By keyboard: up to the parent department, selected with Enter.
     const below = new URL(page.url()).searchParams.get('deptId');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
@@ -340,7 +339,7 @@ describe('摄像头', () => {
     await field('名称', dialog).fill(camera);
     await dialog.getByText('演示摄像机').first().click();
     await dialog.getByRole('combobox', { name: '场景' }).click();
-    // Not those of the list's own choices, which are there all the time.
+    // Not the options of the page-size list, which are always in the document.
     await page.locator('[role="option"]:visible').first().click();
     await admin.shot('camera-connect');
     expect(await admin.findings()).toEqual([]);
@@ -362,14 +361,14 @@ describe('摄像头', () => {
     await preview.locator('iframe').waitFor();
     await expectMoving(preview.locator('iframe'));
     await admin.shot('camera-preview');
-    // Somebody watches: the first page counts them.
+    // A viewer, which the first page counts.
     const other = await site.signedIn();
     await other.openPage('/index');
     const viewers = other.page.getByRole('region', { name: '正在观看' });
     await viewers.getByText('1', { exact: true }).waitFor({ timeout: 60_000 });
     await other.shot('dashboard-watched');
     await other.close();
-    // The focus is in the player: an escape that leaves page-wide closes no more than that.
+    // The focus is in the player: Escape exits web full screen and closes nothing else.
     const player = preview.frameLocator('iframe');
     await player.locator('#oriel-root').click({ position: { x: 300, y: 150 } });
     await player.getByRole('button', { name: '网页全屏', exact: true }).click();
@@ -381,16 +380,17 @@ describe('摄像头', () => {
     await soon(page.locator('iframe')).toHaveCount(0);
   }, 600_000);
 
-  /** Two looks at the picture, some time apart, differ. */
+  /** Expects that two screenshots of the video, some time apart, differ. */
   async function expectMoving(frame: Locator): Promise<void> {
     const until = Date.now() + 120_000;
     let last = await frame.screenshot();
     for (;;) {
       await page.waitForTimeout(300);
       const now = await frame.screenshot();
-      // A picture of a camera is no plain surface: its file is large.
+      // A camera image is not a plain surface: its file is large.
       if (now.length > 60_000 && !now.equals(last)) return;
-      if (Date.now() > until) throw new Error(`the picture stands still (${now.length} bytes)`);
+      if (Date.now() > until)
+        throw new Error(`the video does not change (last screenshot: ${now.length} bytes)`);
       last = now;
     }
   }
@@ -432,7 +432,7 @@ describe('接入应用 and 访问令牌', () => {
 });
 
 describe('every page', () => {
-  /** In place: the page is not loaded again. */
+  /** Without a reload. */
   async function paint(scheme: 'light' | 'dark'): Promise<void> {
     await page.evaluate((chosen) => {
       document.documentElement.dataset.mantineColorScheme = chosen;
@@ -440,10 +440,10 @@ describe('every page', () => {
     await admin.still();
   }
 
-  // Each is opened once: light in a wide window, then dark on a phone. Whatever the policy of the pages refuses is a
-  // complaint of the browser.
+  // Each page is opened once: light in a wide window, then dark at phone width. Violations of the page's
+  // Content-Security-Policy are console errors.
   it('is shown, fits, and has no serious accessibility finding', async () => {
-    // Without tabs each page is drawn alone.
+    // Without tabs each page is rendered alone.
     await page.evaluate(() => localStorage.setItem('multi_tab', 'false'));
     await admin.openPage('/index');
     const faults: string[] = [];

@@ -7,7 +7,10 @@ import { ConsolePage } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 
-/** What the policy of the console's pages lets scripts do, and the addresses of what goes wrong, in Chromium. */
+/**
+ * What the Content-Security-Policy of the console's pages allows scripts to do, and the URLs of error pages, in
+ * Chromium.
+ */
 
 let oriel: OrielInstance;
 let browser: Browser;
@@ -22,7 +25,7 @@ afterAll(async () => {
   await oriel?.stop();
 });
 
-/** Runs in the page: tries to make script or markup of text in every way there is, and tells what came of it. */
+/** Runs in the page: tries every way to turn text into script or markup, and returns the results. */
 function attempts(): Readonly<Record<string, string>> {
   const made = (tag: string) => document.createElement(tag);
   const ways: Readonly<Record<string, () => unknown>> = {
@@ -50,7 +53,7 @@ function attempts(): Readonly<Record<string, string>> {
 
 describe('text in script and markup sinks', () => {
   it.each(['/user/login', '/index'])('is blocked on %s, whatever inserts it', async (path) => {
-    // In a browser of its own, which tells of each, sooner or later.
+    // In a separate browser context, which logs each violation asynchronously.
     const person = await (path === '/index' ? ConsolePage.signedIn : ConsolePage.open)(browser, oriel);
     await person.openPage(path);
     const outcomes = await person.page.evaluate(attempts);
@@ -90,13 +93,13 @@ describe('exception pages', () => {
     expect(answer?.status()).toBe(200);
     await visitor.page.getByRole('heading', { level: 1, name: title }).waitFor();
     expect(new URL(visitor.page.url()).pathname).toBe(path);
-    // The browser tells of the session that is not there.
+    // The browser logs the response about the missing session.
     await visitor.context.close();
   });
 });
 
 describe('a toast', () => {
-  /** What can be pressed or read in a row, and a notice lies over, by its name. */
+  /** Names of the controls and texts that a notice overlaps. */
   function covered(): string[] {
     const inDialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')];
     const inPage = document.querySelectorAll<HTMLElement>(
@@ -106,7 +109,7 @@ describe('a toast', () => {
       .filter((element) => {
         const { left, top, width, height } = element.getBoundingClientRect();
         const [x, y] = [left + width / 2, top + height / 2];
-        // What can be pressed through covers as well.
+        // Overlap counts even where a notice lets clicks through.
         const isUnderNotice = [...document.querySelectorAll('.mantine-Notification-root')].some((notice) => {
           const box = notice.getBoundingClientRect();
           return x > box.left && x < box.right && y > box.top && y < box.bottom;
@@ -116,7 +119,7 @@ describe('a toast', () => {
       .map((element) => element.ariaLabel ?? element.innerText);
   }
 
-  /** What a press in the middle of something meets. */
+  /** The element that a click in the middle of another one hits. */
   const pressed = async (what: Locator) => {
     const { x, y, width, height } = await boxOf(what);
     return what
@@ -131,11 +134,11 @@ describe('a toast', () => {
 
   const boxOf = async (what: Locator) => {
     const box = await what.boundingBox();
-    if (!box) throw new Error('it is not shown');
+    if (!box) throw new Error('the element is not visible');
     return box;
   };
 
-  /** A row that can be lost, and the notice that it is. */
+  /** Deletes a row, and returns the notice about it. */
   async function removeOne(person: ConsolePage, postName: string): Promise<Locator> {
     const { page } = person;
     await page.getByRole('button', { name: `删除 ${postName}` }).click();
@@ -143,7 +146,7 @@ describe('a toast', () => {
     await notice.getByRole('button', { name: '撤销' }).waitFor();
     return notice;
   }
-  /** Part of a name that no other row has. */
+  /** Part of a unique name. */
   const freshMark = () => String(Date.now()).slice(-7);
   const addPosts = (names: readonly string[]) =>
     ConsoleCalls.as(oriel, 'admin', adminPassword, async (calls) => {
@@ -181,7 +184,7 @@ describe('a toast', () => {
     const { page } = person;
     await page.clock.install();
     await person.openPage(`/system/post?keyword=${mark}`);
-    /** React renders in tasks of its own, which the clock of the page does not hold back. */
+    /** React renders in tasks of its own, which the page's fake clock does not delay. */
     const rendered = () =>
       page.evaluate(async () => {
         for (let task = 0; task < 10; task += 1)
@@ -225,7 +228,7 @@ describe('a toast', () => {
     await person.page.setViewportSize({ width, height: 600 });
     await person.openPage('/system/post?at=import');
     const dialog = person.page.getByRole('dialog');
-    // Its answer never comes, so what tells of it stays.
+    // The response never arrives, so its notice stays.
     await person.page.route('**/importTemplate', () => undefined);
     await dialog.getByRole('button', { name: '下载模板' }).click();
     if (which === 'a drawer') {
@@ -239,7 +242,7 @@ describe('a toast', () => {
     await person.still();
     await person.shot(`notice-${width}-${which.slice(2)}`);
     expect(await person.page.evaluate(covered)).toEqual([]);
-    // Of what is to be filled in nothing lies below it either.
+    // Nor does a notice cover a form field.
     const [{ y, height }, first] = [
       await boxOf(notice),
       await boxOf(dialog.locator('label, p, input').first()),

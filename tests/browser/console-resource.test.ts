@@ -10,7 +10,9 @@ import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 import { watchNotices } from '../kit/watch-changes.ts';
 
-/** The posts, a room made from its definition alone, in a real browser. `ORIEL_SHOTS=<folder>` keeps pictures. */
+/**
+ * The posts page, which is generated from its definition, in a real browser. `ORIEL_SHOTS=<folder>` saves screenshots.
+ */
 
 const shots = process.env.ORIEL_SHOTS;
 const posts = Array.from({ length: 23 }, (_, index) => {
@@ -26,9 +28,9 @@ const posts = Array.from({ length: 23 }, (_, index) => {
 
 let oriel: OrielInstance;
 let browser: Browser;
-/** Of the administrator, signed in. */
+/** The signed-in administrator's. */
 let context: BrowserContext;
-/** The same person elsewhere, by calls alone. */
+/** The same user in another session, by calls only. */
 let other: (method: string, path: string, body?: object) => Promise<{ code: unknown; data: never }>;
 
 beforeAll(async () => {
@@ -52,14 +54,14 @@ beforeAll(async () => {
     return (await response.json()) as never;
   };
 }, 300_000);
-beforeEach(asMade);
+beforeEach(restorePosts);
 afterAll(async () => {
   await browser?.close();
   await oriel?.stop();
 });
 
-/** As every try finds the posts, whatever an earlier one has left of them, with no view and no columns of anybody. */
-async function asMade(): Promise<void> {
+/** Restores the initial posts, and removes saved views and column settings, for each attempt. */
+async function restorePosts(): Promise<void> {
   const request = async (method: string, path: string, body?: object) => {
     const answer = await other(method, path, body);
     expect(answer).toMatchObject({ code: 20001 });
@@ -84,9 +86,9 @@ async function asMade(): Promise<void> {
 
 interface Opened {
   readonly page: Page;
-  /** Errors of the console, violations of the policy among them. */
+  /** Console errors, including policy violations. */
   readonly complaints: string[];
-  /** Notices that came up, in their order. */
+  /** Notices that appeared, in order. */
   readonly received: readonly string[];
   close(): Promise<void>;
 }
@@ -105,7 +107,7 @@ async function open(
   page.on('pageerror', (error) => complaints.push(error.message));
   const received = await watchNotices(page);
   await page.goto(`${oriel.origin}/system/post${query}`);
-  // A whole page comes with it.
+  // Includes the first load of the scripts.
   await soon(page.getByText(/^共 \d+ 条$/).first()).toBeVisible({ timeout: 60_000 });
   return {
     page,
@@ -123,7 +125,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const field = (page: Page, name: string) =>
   page.getByRole('dialog').locator(`[data-field="${name}"] :is(input, textarea)`);
 const queryOf = (page: Page) => new URL(page.url()).searchParams;
-const picture = async (page: Page, name: string) => {
+const screenshot = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/resource-${name}.png` });
 };
 const findPost = async (name: string) => {
@@ -131,14 +133,14 @@ const findPost = async (name: string) => {
   return (data as { records: Record<string, unknown>[] }).records[0];
 };
 
-/** What stands around a room is the shell's. */
+/** The area around a page belongs to the shell. */
 const findings = (page: Page) => seriousFindings(page, ['main', '[role=dialog]']);
 
 describe('the list', () => {
   it('searches, sorts and pages in the address, which can be shared and navigated', async () => {
     const { page, close } = await open();
     await soon(rows(page)).toHaveCount(10);
-    await picture(page, 'list');
+    await screenshot(page, 'list');
     await page.getByRole('button', { name: '第 3 页' }).click();
     await soon(rows(page)).toHaveCount(3);
     expect(queryOf(page).get('pageNum')).toBe('3');
@@ -196,7 +198,7 @@ describe('the list', () => {
     await soon(calendar.getByRole('button', { name: '近 7 天' })).toBeVisible();
     expect(scripts.length).toBeGreaterThan(atRest);
     await soon(calendar.locator('[aria-current="date"]')).toBeFocused();
-    await picture(page, 'calendar');
+    await screenshot(page, 'calendar');
     expect(await seriousFindings(page, ['[role=dialog]'])).toEqual([]);
     expect(await page.getByRole('search').boundingBox()).toEqual(before);
     await page.keyboard.press('Escape');
@@ -227,7 +229,7 @@ describe('a form', () => {
     await soon(page.getByText('岗位编码不能为空')).toBeVisible();
     await soon(page.getByText('岗位名称不能为空')).toBeVisible();
     await soon(field(page, 'postCode')).toBeFocused();
-    await picture(page, 'form-errors');
+    await screenshot(page, 'form-errors');
     expect(await findings(page)).toEqual([]);
     await field(page, 'postCode').fill('code_01');
     await field(page, 'postName').fill('测试岗位');
@@ -256,7 +258,7 @@ describe('a form', () => {
     const dialog = page.getByRole('dialog', { name: '解决冲突' });
     await soon(dialog).toContainText('您已在其他窗口修改了此数据');
     await soon(dialog.getByRole('row', { name: /显示顺序/ })).toContainText(String(change.postSort));
-    await picture(page, 'conflict');
+    await screenshot(page, 'conflict');
     expect(await findings(page)).toEqual([]);
     await dialog.getByRole('button', { name: '按所选保存' }).click();
     await soon(page.getByRole('dialog')).toHaveCount(0);
@@ -264,7 +266,7 @@ describe('a form', () => {
     await page.getByRole('button', { name: '详情 岗位02' }).click();
     await page.getByRole('tab', { name: '变更记录' }).click();
     await soon(page.getByRole('row', { name: /备注/ }).first()).toContainText('我写的');
-    await picture(page, 'history');
+    await screenshot(page, 'history');
     expect(await findings(page)).toEqual([]);
     await close();
   });
@@ -292,7 +294,7 @@ describe('optimistic changes', () => {
     const { page, received, close } = await open('?keyword=岗位04');
     const before = Number((await findPost('岗位04'))?.version);
     await rowOf(page, '岗位04').getByRole('switch').click();
-    // That is offered for 5 s, so nothing else is done before.
+    // The offer lasts 5 s, so this comes first.
     await page.getByRole('button', { name: '撤销' }).click();
     await soon.poll(() => received).toContainEqual(expect.stringContaining('「岗位04」已设为「停用」'));
     await soon(rowOf(page, '岗位04')).toContainText('正常');
@@ -304,10 +306,10 @@ describe('optimistic changes', () => {
     const { page, received, close } = await open('?keyword=岗位05');
     const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.getByRole('button', { name: '删除 岗位05' }).click();
-    // It is out of the list before the server knows.
+    // The row disappears from the list before the server has deleted it.
     await page.getByText('没有符合条件的数据').waitFor();
     expect((await removed).status()).toBe(200);
-    await picture(page, 'undo');
+    await screenshot(page, 'undo');
     await page.getByRole('button', { name: '撤销' }).click();
     await soon.poll(() => received).toContainEqual(expect.stringContaining('已删除「岗位05」'));
     await soon(rowOf(page, '岗位05')).toBeVisible();
@@ -340,7 +342,7 @@ describe('optimistic changes', () => {
     await page.keyboard.press('Enter');
     await page.getByLabel('选择 岗位22').check();
     await page.getByRole('button', { name: '设为「停用」' }).click();
-    // That is offered for 5 s, so nothing else is done before.
+    // The offer lasts 5 s, so this comes first.
     await page.getByRole('button', { name: '撤销' }).click();
     expect(received).toContainEqual(expect.stringContaining('2 条数据已设为「停用」'));
     await soon.poll(() => sent).toEqual(Array(2).fill('/api/admin/system/post/changeStatus/batch'));
@@ -409,7 +411,7 @@ describe('files', () => {
     await soon(dialog.getByText(/将新增 1 行，将更新 0 行，2 行有错误。尚未保存。/)).toBeVisible();
     await soon(dialog.getByRole('row', { name: /^4 岗位编码/ })).toBeVisible();
     await soon(dialog.getByRole('row', { name: /^3 显示顺序/ })).toBeVisible();
-    await picture(page, 'import');
+    await screenshot(page, 'import');
     expect(await findings(page)).toEqual([]);
     expect(await findPost('新岗位一')).toBeUndefined();
     await dialog.getByLabel('跳过有错误的行').check();
@@ -423,7 +425,7 @@ describe('files', () => {
 describe('columns', () => {
   const headings = async (page: Page) =>
     (await page.getByRole('columnheader').allTextContents()).filter(Boolean);
-  /** Null: the server has none of them. */
+  /** Null: no columns are stored on the server. */
   const hiddenFields = async () => {
     const { data } = await other('GET', '/preference/table.system.post');
     const { columns } = (data ?? {}) as { columns?: { field: string; isHidden: boolean }[] };
@@ -452,11 +454,11 @@ describe('columns', () => {
     await soon
       .poll(() => headings(page))
       .toEqual(['岗位名称', '岗位编码', '创建时间', '显示顺序', '状态', '操作']);
-    // A click that ends a drag is no click; one soon after is.
+    // A click that ends a drag is ignored; one soon after is not.
     const box = page.getByRole('checkbox', { name: '岗位编码' });
     await soon(() => box.uncheck({ timeout: 2_000 })).toPass();
     await soon(box).not.toBeChecked();
-    await picture(page, 'columns');
+    await screenshot(page, 'columns');
     expect(await findings(page)).toEqual([]);
     await soon.poll(hiddenFields).toContain('postCode');
     await close();
@@ -504,7 +506,7 @@ describe('columns', () => {
     await page.getByRole('button', { name: '重置' }).click();
     await soon(page.getByText('共 23 条').first()).toBeVisible();
     await page.getByRole('button', { name: '视图' }).click();
-    await picture(page, 'views');
+    await screenshot(page, 'views');
     await page.getByRole('menuitem', { name: '停用的岗位', exact: true }).click();
     await soon(rows(page)).toHaveCount(4);
     expect(queryOf(page).get('isAsc')).toBe('desc');
@@ -526,13 +528,13 @@ describe('the list in every display mode', () => {
     } else await soon(rows(page)).toHaveCount(10);
     expect(await findings(page)).toEqual([]);
     await soon.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    await picture(page, `list-${width}-${scheme}`);
+    await screenshot(page, `list-${width}-${scheme}`);
     await close();
   });
 });
 
 describe('the size of the list page', () => {
-  /** Gzipped bodies, without headers. The goal is 300 KiB. */
+  /** Compressed bodies without headers. The goal is 300 KiB. */
   const maxScriptKib = 320;
 
   it(`loads at most ${maxScriptKib} KiB of scripts, gzipped, until its rows are shown`, async () => {

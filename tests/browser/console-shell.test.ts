@@ -10,14 +10,17 @@ import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 import { watchNotices } from '../kit/watch-changes.ts';
 
-/** The shell of the console in a real browser, under the real policy. `ORIEL_SHOTS=<folder>` keeps pictures. */
+/**
+ * The shell of the console in a real browser, with the real Content-Security-Policy. `ORIEL_SHOTS=<folder>` saves
+ * screenshots.
+ */
 
 const soon = expectPage.configure({ timeout: 20_000 });
 const shots = process.env.ORIEL_SHOTS;
 
 let oriel: OrielInstance;
 let browser: Browser;
-/** Of the administrator, signed in. */
+/** The signed-in administrator's. */
 let context: BrowserContext;
 
 beforeAll(async () => {
@@ -38,7 +41,7 @@ afterAll(async () => {
 
 interface Opened {
   readonly page: Page;
-  /** Errors of the console, violations of the policy among them. */
+  /** Console errors, including policy violations. */
   readonly complaints: string[];
   close(): Promise<void>;
 }
@@ -69,12 +72,12 @@ const shown = (page: Page, title: string) =>
 const widthOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().width);
 
-const looks = (['sidemenu', 'topmenu'] as const).flatMap((layout) =>
+const layouts = (['sidemenu', 'topmenu'] as const).flatMap((layout) =>
   (['light', 'dark'] as const).map((scheme) => [layout, scheme] as const),
 );
 
 describe('every display mode', () => {
-  it.each(looks)(
+  it.each(layouts)(
     '%s, %s, from 1440 to 390 px: axe finds nothing serious, nothing overflows, no errors are logged',
     async (layout, scheme) => {
       const { page, complaints, close } = await open('/system/post', {
@@ -100,7 +103,7 @@ describe('every display mode', () => {
     const { page, complaints, close } = await open('/system/post', { width: 320, height: 256 });
     await shown(page, '岗位管理');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    // What is still being loaded lets nobody go far.
+    // The page cannot scroll far while parts of it load.
     const wheeled = async () => {
       await page.mouse.wheel(0, 400);
       return page.evaluate(() => window.scrollY);
@@ -167,7 +170,7 @@ describe('dimensions', () => {
     const { page, close } = await open('/system/post', { width: 390 });
     await shown(page, '岗位管理');
     const pressed = page.locator('header button, header a, [role=tab], [role=tablist] [data-close], nav a');
-    // What has no size yet has not been drawn.
+    // An element without a size is not rendered yet.
     await soon
       .poll(() =>
         pressed.evaluateAll((all) =>
@@ -193,7 +196,7 @@ describe('interaction', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: '搜索菜单、标签、操作和数据' }).fill('zxyh');
-    // Its data may be offered below it by then.
+    // Matching data may already be listed below it.
     await soon(page.getByRole('option', { name: /在线用户/ }).first()).toBeVisible();
     if (shots) await page.screenshot({ path: `${shots}/shell-palette.png` });
     expect(await seriousFindings(page)).toEqual([]);
@@ -258,7 +261,7 @@ describe('interaction', () => {
 
   it('applies the colour scheme before the first paint', async () => {
     const page = await emptyPage(context, { color_scheme: 'dark' });
-    // No script of the application runs: what is seen is what the document alone says.
+    // No script of the application runs: only the HTML document is shown.
     await page.route('**/_next/**/*.js', (route) => route.abort());
     await page.goto(`${oriel.origin}/index`);
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);

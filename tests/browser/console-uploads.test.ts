@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { ConsolePage } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
-import { sampleImage, smugglers } from '../kit/sample-images.ts';
+import { imagesWithHiddenData, sampleImage } from '../kit/sample-images.ts';
 
-/** Pictures in what people write, from a file to those who read it. `ORIEL_SHOTS=<folder>` keeps pictures of it. */
+/** Images in rich text, from the file to the reader. `ORIEL_SHOTS=<folder>` saves screenshots. */
 
 let site: ConsoleSite;
 let admin: ConsolePage;
@@ -22,7 +22,7 @@ const asFile = ({ name, type, bytes }: { name: string; type: string; bytes: Uint
   buffer: Buffer.from(bytes),
 });
 
-/** Those that have come, by what they are read out as. */
+/** Loaded images, by their alternative text. */
 const shown = (inside: string) =>
   page
     .locator(`${inside} img`)
@@ -64,7 +64,7 @@ describe('an image in a notice', () => {
       ['路线图', 900],
       ['停车场', 300],
     ]);
-    // Its author says what it shows, or that it shows nothing.
+    // The author describes the image, or marks it as decorative.
     const words = page.getByRole('textbox', { name: '替代文字' });
     expect(await words.count()).toBe(0);
     await page.locator('.ProseMirror img').first().click();
@@ -72,7 +72,7 @@ describe('an image in a notice', () => {
     await admin.shot('notice-pictures-form');
     expect(await admin.findings()).toEqual([]);
     await words.fill('新路线：东门进，西门出');
-    // An input method takes its letters with the same key.
+    // An input method confirms its candidate with the same key.
     await words.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
@@ -88,7 +88,7 @@ describe('an image in a notice', () => {
     await page.getByRole('button', { name: '保存' }).click();
     await page.getByRole('heading', { level: 1, name: '通知公告' }).waitFor();
     await admin.row(title).waitFor();
-    // Counts anew what is unread.
+    // The reload counts unread notices again.
     await page.reload();
     await admin.settled();
 
@@ -108,7 +108,7 @@ describe('an image in a notice', () => {
       ['新路线：东门进，西门出', 900],
       ['', 300],
     ]);
-    // Without any, readers of screens would read out its address.
+    // Without an alt attribute, a screen reader would read the URL.
     expect(await window.locator('img:not([alt])').count()).toBe(0);
     await admin.shot('notice-pictures-read');
     await page.keyboard.press('Escape');
@@ -159,7 +159,7 @@ describe('an image opened directly', () => {
   it('executes nothing hidden in it, and has no permissions', async () => {
     const urls = await site.asAdmin(async (calls) => {
       const found: [string, string][] = [];
-      for (const [what, file] of await smugglers()) {
+      for (const [what, file] of await imagesWithHiddenData()) {
         for (const path of ['/common/upload', '/system/user/profile/avatar']) {
           const data = await calls.upload(path, file);
           found.push([what, data.url ?? data.avatar ?? '']);
@@ -174,12 +174,12 @@ describe('an image opened directly', () => {
       ran.push(dialog.message());
       void dialog.dismiss();
     });
-    let looked = 0;
+    let checked = 0;
     for (const [what, url] of urls) {
       const answer = await alone.goto(`${site.oriel.origin}${url}`);
-      // An avatar is gone with the next one.
+      // An avatar is deleted when the next one is set.
       if (answer?.status() !== 200 || !answer.headers()['content-type']?.startsWith('image/')) continue;
-      looked += 1;
+      checked += 1;
       const { contentType, scripts, origin } = await alone.evaluate(() => ({
         contentType: document.contentType,
         scripts: document.scripts.length,
@@ -189,6 +189,6 @@ describe('an image opened directly', () => {
     }
     await stranger.close();
     expect(ran).toEqual([]);
-    expect(looked).toBeGreaterThanOrEqual(urls.length / 2);
+    expect(checked).toBeGreaterThanOrEqual(urls.length / 2);
   }, 120_000);
 });

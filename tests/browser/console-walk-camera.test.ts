@@ -4,7 +4,7 @@ import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 import { PageWalk, type WalkedPage, walkPage } from '../kit/page-walk.ts';
 
-/** Every room of 设备 in a real browser, as its definition has it. `ORIEL_SHOTS=<folder>` keeps pictures. */
+/** Every page of 设备 in a real browser, as its definition requires. `ORIEL_SHOTS=<folder>` saves screenshots. */
 
 let site: ConsoleSite;
 beforeAll(async () => {
@@ -21,14 +21,14 @@ const pages: Readonly<Record<string, WalkedPage>> = {
   企业: {
     resource: resources['iot.company'],
     menu: ['设备', '企业管理'],
-    given: () => ({ creditCode: null, contactPhone: '010-12345678', deptId: '总部' }),
+    values: () => ({ creditCode: null, contactPhone: '010-12345678', deptId: '总部' }),
     change: ['shortName', (name) => `${name}简`],
     refused: { field: 'contactPhone', text: '12', message: '联系电话格式不正确，手机号或带区号的座机号' },
   },
   设备: {
     resource: resources['iot.device'],
     menu: ['设备', '设备管理'],
-    given: (name) => ({
+    values: (name) => ({
       serial: serial(name),
       productType: '录像机',
       companyId: '北门物业',
@@ -36,27 +36,27 @@ const pages: Readonly<Record<string, WalkedPage>> = {
       validCode: 'Code1234',
     }),
     change: ['name', (name) => `${name}改`],
-    // It needs the verification code, which no file brings.
+    // Requires the verification code, which no file contains.
     inFiles: { isEncrypt: '否' },
     refused: { field: 'serial', text: 'a b', message: '设备序列号格式不正确，字母、数字、下划线或短横线' },
   },
   摄像头: {
     resource: resources['iot.camera'],
     menu: ['设备', '摄像头'],
-    given: (name) => ({ deviceId: '院内录像机', channelNo: String(Number(name.replace(/\D/g, '')) + 1) }),
+    values: (name) => ({ deviceId: '院内录像机', channelNo: String(Number(name.replace(/\D/g, '')) + 1) }),
     inputs: { recordPlan },
     change: ['address', (name) => `${name}的新位置`],
   },
   应用: {
     resource: resources['iot.application'],
     menu: ['设备', '接入应用'],
-    given: () => ({ allowedOrigins: ['https://www.example.com'], maxTokenSeconds: '3600', deptId: '总部' }),
+    values: () => ({ allowedOrigins: ['https://www.example.com'], maxTokenSeconds: '3600', deptId: '总部' }),
     change: ['name', (name) => `${name}改`],
-    once: /新增应用/,
+    oneTimeDialog: /新增应用/,
   },
 };
 
-/** On working days, by the plan's own inputs. */
+/** On working days, by the inputs of the schedule. */
 async function recordPlan(form: Locator): Promise<void> {
   await form.getByRole('switch', { name: '启用计划' }).check();
   await form.getByRole('button', { name: '添加时段' }).click();
@@ -82,11 +82,11 @@ describe('访问令牌', () => {
       {
         resource: resources['iot.token'],
         menu: ['设备', '访问令牌'],
-        given: () => ({ applicationId: '院内门户', cameras: ['YARD1'] }),
+        values: () => ({ applicationId: '院内门户', cameras: ['YARD1'] }),
         inputs: { cameras: chooseYard, expireSeconds: threeHours },
-        // Tells when it was made how long it lives, and later when that is over.
+        // The form sets a duration; the detail shows the expiry time instead.
         notInDetail: ['expireSeconds'],
-        once: /访问令牌已签发/,
+        oneTimeDialog: /访问令牌已签发/,
         find: async () => {},
         afterRemoval: '已吊销',
       },
@@ -102,7 +102,7 @@ describe('访问令牌', () => {
   }, 120_000);
 });
 
-/** The recorder, found by its name: all of its channels. */
+/** Selects the recorder by its name, with all of its channels. */
 async function chooseYard(form: Locator): Promise<void> {
   const page = form.page();
   const box = form.getByRole('combobox', { name: '选择摄像头' });

@@ -3,7 +3,9 @@ import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 import { type WalkedPage, walkList, walkPage } from '../kit/page-walk.ts';
 
-/** Every room of 系统管理 and 系统监控 in a real browser, as its definition has it. `ORIEL_SHOTS=<folder>` keeps pictures. */
+/**
+ * Every page of 系统管理 and 系统监控 in a real browser, as its definition requires. `ORIEL_SHOTS=<folder>` saves screenshots.
+ */
 
 let site: ConsoleSite;
 beforeAll(async () => {
@@ -17,7 +19,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => site?.close());
 
-/** Letters and digits of a name that no other has. */
+/** Letters and digits of a unique name. */
 const code = (name: string) => `walk${name.replace(/\D/g, '')}`;
 const phone = (name: string) => `138${name.replace(/\D/g, '').padStart(8, '0')}`;
 
@@ -25,7 +27,7 @@ const pages: Readonly<Record<string, WalkedPage>> = {
   用户: {
     resource: resources['system.user'],
     menu: ['系统管理', '用户管理'],
-    given: (name) => ({
+    values: (name) => ({
       userName: code(name),
       deptId: '总部',
       postIds: ['值班员'],
@@ -35,19 +37,19 @@ const pages: Readonly<Record<string, WalkedPage>> = {
       sex: '女',
     }),
     change: ['nickName', (name) => `${name}改`],
-    once: /^一次性密码/,
+    oneTimeDialog: /^一次性密码/,
     refused: { field: 'phonenumber', text: '12345', message: '手机号码格式不正确，应为 11 位数字' },
   },
   角色: {
     resource: resources['system.role'],
     menu: ['系统管理', '角色管理'],
-    given: (name) => ({ roleKey: code(name) }),
+    values: (name) => ({ roleKey: code(name) }),
     change: ['roleSort', () => '42'],
   },
   菜单: {
     resource: resources['system.menu'],
     menu: ['系统管理', '菜单管理'],
-    given: (name) => ({
+    values: (name) => ({
       parentId: '开发工具',
       menuType: '菜单',
       path: code(name),
@@ -63,7 +65,7 @@ const pages: Readonly<Record<string, WalkedPage>> = {
   部门: {
     resource: resources['system.dept'],
     menu: ['系统管理', '部门管理'],
-    given: (name) => ({
+    values: (name) => ({
       parentId: '总部',
       leaderUserId: '管理员',
       phone: '010-1234567',
@@ -74,21 +76,21 @@ const pages: Readonly<Record<string, WalkedPage>> = {
   岗位: {
     resource: resources['system.post'],
     menu: ['系统管理', '岗位管理'],
-    given: (name) => ({ postCode: code(name) }),
+    values: (name) => ({ postCode: code(name) }),
     change: ['postSort', () => '42'],
     refused: { field: 'postSort', text: 'x', message: '显示顺序必须是整数' },
   },
   字典类型: {
     resource: resources['system.dictType'],
     menu: ['系统管理', '字典管理'],
-    given: (name) => ({ dictType: code(name) }),
+    values: (name) => ({ dictType: code(name) }),
     change: ['remark', (name) => `${name}的新备注`],
   },
   字典项: {
     resource: resources['system.dictData'],
     menu: ['系统管理', '字典管理'],
-    async enter({ page }) {
-      // An earlier walk may have left the tab at one of them.
+    async openList({ page }) {
+      // An earlier walk may have left the tab on one of them.
       const back = page.getByRole('button', { name: '字典类型', exact: true });
       if (await back.count()) await back.click();
       await page.getByRole('button', { name: '重置' }).click();
@@ -98,8 +100,8 @@ const pages: Readonly<Record<string, WalkedPage>> = {
       await page.getByRole('button', { name: '字典项 通知类型' }).click();
       await page.getByText('通知类型 (sys_notice_type) 的字典项').waitFor();
     },
-    // Which dictionary it is, the room says.
-    given: (name) => ({ dictType: null, dictValue: code(name), cssClass: 'walked' }),
+    // The dictionary follows from the page.
+    values: (name) => ({ dictType: null, dictValue: code(name), cssClass: 'walked' }),
     inFiles: { dictType: 'sys_notice_type' },
     change: ['dictSort', () => '42'],
     refused: { field: 'dictSort', text: 'x', message: '显示顺序必须是整数' },
@@ -107,13 +109,13 @@ const pages: Readonly<Record<string, WalkedPage>> = {
   参数: {
     resource: resources['system.config'],
     menu: ['系统管理', '参数设置'],
-    given: (name) => ({ configKey: `${code(name)}.limit`, valueType: '数字', configValue: '17' }),
+    values: (name) => ({ configKey: `${code(name)}.limit`, valueType: '数字', configValue: '17' }),
     change: ['configValue', () => '18'],
   },
   公告: {
     resource: resources['system.notice'],
     menu: ['系统管理', '通知公告'],
-    given: () => ({ noticeType: '公告', targetType: '全部', publishTime: '2026-05-06 07:08:09' }),
+    values: () => ({ noticeType: '公告', targetType: '全部', publishTime: '2026-05-06 07:08:09' }),
     change: ['noticeType', () => '通知'],
   },
 };
@@ -136,7 +138,7 @@ describe('every read-only page', () => {
   ] as const)(
     '%s: listed, searched, shown in full and exported',
     async (page, resource, directory, name) => {
-      await walkList(site.admin, { resource, menu: [directory, page], given: () => ({}) }, name);
+      await walkList(site.admin, { resource, menu: [directory, page], values: () => ({}) }, name);
     },
     300_000,
   );
@@ -163,7 +165,7 @@ describe('protected records', () => {
     }
     expect(await row.getByRole('button', { name: /^删除/ }).count()).toBe(0);
     await row.getByTitle(why).first().waitFor({ state: 'attached' });
-    // Marked, it is there for its status and for files.
+    // A selected row can change its status and be exported, but not deleted.
     await row.getByRole('checkbox').check();
     await admin.page.getByRole('button', { name: '取消选择' }).waitFor();
     expect(await admin.page.getByRole('button', { name: '删除所选' }).count()).toBe(0);

@@ -1,4 +1,4 @@
-/** Sound on a page that nobody has clicked: the browser keeps it silent, the engine says so, a click brings it. */
+/** Audio on a page without a user gesture: the browser blocks it, the engine reports that, and a click enables it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
@@ -19,7 +19,7 @@ describe('audio before the first click', () => {
   beforeAll(async () => {
     [server, browser] = await Promise.all([
       startLiveTestServer(),
-      // The last one counts: as browsers are delivered.
+      // The last one applies: the default policy of browsers.
       launchChromium(['--autoplay-policy=document-user-activation-required']),
     ]);
   }, 120_000);
@@ -38,10 +38,8 @@ describe('audio before the first click', () => {
       const autoOpen: AutoOpen = { kind, target: server.target('DEMO') };
       await page.addInitScript((auto) => Object.assign(window, { autoOpen: auto }), autoOpen);
       await page.goto(server.pageUrl());
-      await eventually('a picture', async () => reported.includes('event firstFrame'));
-      await eventually('the event that sound is blocked', async () =>
-        reported.includes('event audioBlocked'),
-      );
+      await eventually('a frame', async () => reported.includes('event firstFrame'));
+      await eventually('the audio blocked event', async () => reported.includes('event audioBlocked'));
       await page.mouse.click(300, 200);
       await eventually(
         'sound',

@@ -5,9 +5,9 @@ import type { EngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { GuideCopy } from '../kit/guide-copy.ts';
 import { describeEngine } from './engine-suite.ts';
 
-// docs/guide/add-an-engine.md, followed to the letter in a copy of the project.
+// docs/guide/add-an-engine.md, applied literally to a copy of the project.
 
-/** A name that only the copy knows. */
+/** A name that exists in the copy only. */
 const kind: string = 'canvas';
 
 let copy: GuideCopy;
@@ -18,7 +18,7 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => copy?.remove());
 
-/** Runs in the copy, and prints what follows from the row of the engine. */
+/** Runs in the copy, and prints the consequences of the engine's table row. */
 const trial = `
 import { pickEngine } from './player-frame/engines/pick-engine.ts';
 import { ladder } from './player-frame/state/ladder.ts';

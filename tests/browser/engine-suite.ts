@@ -1,4 +1,4 @@
-/** What every engine must do, in real Chromium on a real stream. A suite as a function: engines are arguments. */
+/** Requirements on every engine, in real Chromium on a real stream. A suite as a function: engines are arguments. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { EngineEvent } from '../../player-frame/engines/engine.ts';
@@ -17,13 +17,13 @@ import { rounds } from '../kit/soak.ts';
 export interface EngineVariant {
   readonly kind: EngineKind;
   readonly options?: OpenOptions;
-  /** With the headers that give shared memory. */
+  /** With the headers that allow shared memory. */
   readonly isolated?: boolean;
-  /** What it says when a connection is refused, beside `denied`. */
+  /** Error code for a rejected connection, besides `denied`. */
   readonly deniedCode: string;
-  /** Only what an engine without audio does as well, and nothing that takes long. */
+  /** Only tests for engines without audio too, and only short ones. */
   readonly isReduced?: boolean;
-  /** Folder of another copy of the project, whose engine it is. */
+  /** Folder of another copy of the project that has the engine. */
   readonly folder?: () => string;
 }
 
@@ -54,7 +54,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
     afterEach(async () => {
       server.thaw('DEMO');
       await page.evaluate(() => window.enginePage.close());
-      await eventually('no viewer is left', async () => server.viewers === 0);
+      await eventually('no connected viewer', async () => server.viewers === 0);
       expect(await page.evaluate(() => window.enginePage.census())).toEqual({
         workers: 0,
         contexts: 0,
@@ -95,14 +95,14 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       (await page.evaluate(() => window.enginePage.events())).flatMap(({ event: one }) =>
         one.type === 'stats' ? [one.stats] : [],
       );
-    /** The last of so many more of them; engines report them once a second. */
+    /** The last of `count` more stats events; engines emit one per second. */
     async function moreStats(count: number) {
       const wanted = (await stats()).length + count;
       return eventually(`${count} more stats`, async () => (await stats())[wanted - 1] ?? null);
     }
-    const frameNumber = () => page.evaluate(() => window.enginePage.look()?.frame ?? null);
-    const picture = (beyond = 0) =>
-      eventually(`a picture with a number above ${beyond}`, async () => {
+    const frameNumber = () => page.evaluate(() => window.enginePage.readCode()?.frame ?? null);
+    const frameAbove = (beyond = 0) =>
+      eventually(`a frame number above ${beyond}`, async () => {
         const frame = await frameNumber();
         return frame !== null && frame > beyond ? frame : null;
       }).catch(async (error: unknown) => {
@@ -116,14 +116,14 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       expect(tracks.video).toMatchObject({ width: 640, height: 360 });
       expect(tracks.video?.codec).toMatch(/^avc1\./);
       expect(tracks.audio?.codec).toMatch(/^mp4a\./);
-      const first = await picture();
-      const later = await picture(first + 10);
+      const first = await frameAbove();
+      const later = await frameAbove(first + 10);
       expect(later).toBeGreaterThan(first);
       expect(await page.evaluate(() => window.enginePage.spread())).toBeGreaterThan(8);
-      // The time that the engine reports is that of a picture on the screen: the same, or one that was just replaced.
-      await eventually('the time of the picture', () =>
+      // The engine reports the time of a frame on the screen: of the current one, or of the one just replaced.
+      await eventually('the reported time of the frame', () =>
         page.evaluate(() => {
-          const madeAtMs = window.enginePage.look()?.madeAtMs ?? 0;
+          const madeAtMs = window.enginePage.readCode()?.madeAtMs ?? 0;
           return Math.abs((window.enginePage.currentTime() ?? 0) - madeAtMs) < 400;
         }),
       );
@@ -149,7 +149,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       await page.evaluate(() => window.enginePage.abort());
     });
 
-    // What follows in this condition does not depend on the transport.
+    // The rest of this block does not depend on the transport.
     if (variant.options?.transport !== 'http') {
       it('plays a stream without audio', async () => {
         await watch('MUTE');
@@ -162,7 +162,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       it('reports that frames stopped, counts the stall, and reports that they resumed', async () => {
         await watch('DEMO');
         await event('firstFrame');
-        await picture();
+        await frameAbove();
         server.freeze('DEMO');
         const { event: stalled } = await event('stalled');
         expect(stalled.forMs).toBeGreaterThanOrEqual(2_000);
@@ -211,8 +211,8 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       );
       expect(isReported).toBe(variant.options?.transport !== 'http');
       if (!isReported) return;
-      await picture(((await frameNumber()) ?? 0) + 5);
-      // The right of the second ticket is the stream's now.
+      await frameAbove(((await frameNumber()) ?? 0) + 5);
+      // The stream now uses the grant of the second ticket.
       server.revoke();
       const { event: failed } = await event('failed');
       expect(failed.failure.kind).toBe('denied');
@@ -228,7 +228,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
         await page.evaluate(() => window.enginePage.close());
         server.thaw('DEMO');
       }
-      await eventually('no viewer is left', async () => server.viewers === 0);
+      await eventually('no connected viewer', async () => server.viewers === 0);
       await watch('DEMO');
       await event('firstFrame');
     }, 240_000);
@@ -238,7 +238,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
 
     it('does not report a camera with one frame every 3 s as stalled', async () => {
       await watch('SLOW');
-      await eventually('three pictures', async () => ((await stats()).at(-1)?.framesShown ?? 0) >= 3);
+      await eventually('three frames', async () => ((await stats()).at(-1)?.framesShown ?? 0) >= 3);
       const all = await page.evaluate(() => window.enginePage.events());
       expect(all.filter(({ event: { type } }) => type === 'stalled' || type === 'failed')).toEqual([]);
     });
@@ -269,16 +269,16 @@ export function describeEngine(name: string, variant: EngineVariant): void {
     it('shows the live video at once when the tab is visible again', async () => {
       await watch('DEMO');
       await event('firstFrame');
-      await picture();
+      await frameAbove();
       await page.evaluate(() => window.enginePage.setVisible(false));
-      const hiddenAt = await picture();
+      const hiddenAt = await frameAbove();
       await moreStats(4);
       await page.evaluate(() => window.enginePage.setVisible(true));
-      await picture(hiddenAt);
-      // An engine that continued with the picture at which it was hidden would stay 4 s behind.
-      await eventually('a fresh picture', () =>
+      await frameAbove(hiddenAt);
+      // An engine that continued at the frame at which it was hidden would stay 4 s behind.
+      await eventually('a recent frame', () =>
         page.evaluate(() => {
-          const madeAtMs = window.enginePage.look()?.madeAtMs ?? 0;
+          const madeAtMs = window.enginePage.readCode()?.madeAtMs ?? 0;
           return performance.timeOrigin + performance.now() - madeAtMs < 2_500;
         }),
       );
@@ -287,18 +287,18 @@ export function describeEngine(name: string, variant: EngineVariant): void {
     it('decodes no video while it is hidden and muted, and continues with audio when unmuted', async () => {
       await watch('DEMO');
       await event('firstFrame');
-      await picture();
+      await frameAbove();
       await page.evaluate(() => window.enginePage.setVisible(false));
       const before = await moreStats(2);
-      // At 15 a second it would be 45; Media Source moves on once in a while.
+      // At 15 fps it would be 45; Media Source still advances occasionally.
       expect((await moreStats(3)).framesShown - before.framesShown).toBeLessThan(4);
       await page.evaluate(() => window.enginePage.setMuted(false));
       await eventually(
-        'sound without a picture',
+        'audio without video',
         async () => (await page.evaluate(() => window.enginePage.loudness())) > 0.005,
       );
       await page.evaluate(() => window.enginePage.setVisible(true));
-      await picture((await frameNumber()) ?? 0);
+      await frameAbove((await frameNumber()) ?? 0);
     });
   });
 }

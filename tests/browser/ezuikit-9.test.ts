@@ -24,7 +24,7 @@ describe('a page of EZUIKit 9 with only its script changed, on a real server', (
     expect(journal.events).toContainEqual(expect.stringMatching(/^audioInfo 0 \{"codec":"mp4a\.[^"]+"\}$/));
     expect(journal.events).toContain('streamInfoCB 0 true');
     expect(journal.events).toContain('changeTheme 0');
-    expect(journal.steps['heard once']).toEqual({ ok: 1 });
+    expect(journal.steps['received once']).toEqual({ ok: 1 });
   });
 
   it('supports audio, volume and scale modes', () => {

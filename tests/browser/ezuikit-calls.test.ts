@@ -158,8 +158,8 @@ describe('a call', () => {
       await made.capturePicture!('a');
       await made.capturePicture!('b', () => {});
     });
-    const wishes = (await requestsIn(frame!)).filter(({ name }) => name === 'capturePicture');
-    expect(wishes.map(({ data }) => data)).toEqual([
+    const options = (await requestsIn(frame!)).filter(({ name }) => name === 'capturePicture');
+    expect(options.map(({ data }) => data)).toEqual([
       { fileName: 'a', format: 'jpeg', download: true },
       { fileName: 'b', format: 'jpeg', download: false },
     ]);

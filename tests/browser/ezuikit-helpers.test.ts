@@ -27,7 +27,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let requested: string[];
-/** Answers this path with 503 so many times. */
+/** Responds to this path with 503 this many times. */
 let failing: { path: string; times: number } | null;
 
 const types: Record<string, string> = {
@@ -130,7 +130,7 @@ describe.each(['HLS', 'FLV'] as const)('EZUIKit.%s', (kind) => {
   });
 
   it('reloads after a network error', async () => {
-    // More often than the library itself would try.
+    // More often than the library itself retries.
     failing = { path, times: kind === 'HLS' ? 3 : 1 };
     await make(kind, path);
     await plays();

@@ -68,7 +68,7 @@ describe('options of another service', () => {
             return { box, player };
           });
           await new Promise((next) => setTimeout(next, 150));
-          // Each frame that was made asks for its page, however long that takes.
+          // Each created frame requests its page, however long that takes.
           const frames = boxes.flatMap(({ box }) => [...box.querySelectorAll('iframe')]);
           const until = performance.now() + 5_000;
           const isRequested = (frame: HTMLIFrameElement) => loaded.has(frame);
@@ -99,7 +99,7 @@ describe('options of another service', () => {
   }, 120_000);
 
   it('of a page that bundles the script determine its server, which must be http or https', async () => {
-    // The same text from an address where no server keeps it: what a bundler leaves of it.
+    // The same script from another URL, as when a page bundles it: the URL does not lead to the server.
     const text = await (await fetch(`${facade.pages.player.origin}/sdk/v1/ezuikit.global.js`)).text();
     const own = await serve({ '/app.bundle.js': { type: 'js', body: text } });
     await facade.page.goto(`${facade.pages.host.origin}/`);

@@ -7,10 +7,10 @@ import { launchChromium } from '../kit/chromium.ts';
 import { makeClip } from '../kit/coded-clip.ts';
 import { FrameSite } from '../kit/frame-site.ts';
 
-/** Looks again until it is so. Machines that run tests are slow and shared. */
+/** Assertions that retry for 30 s, for slow and shared machines. */
 const soon = expectPage.configure({ timeout: 30_000 });
 
-/** Where to leave pictures of each state, to be looked at. */
+/** Folder for screenshots of each state, for review by a person. */
 const shots = process.env.ORIEL_SHOTS;
 
 let site: FrameSite;
@@ -18,7 +18,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let frame: FrameLocator;
-/** Errors that no code handled, and messages of level error or warning, of both documents. */
+/** Uncaught errors, and console errors and warnings, of both documents. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -54,20 +54,20 @@ const playing = () => soon(frame.locator('#oriel-root')).toHaveAttribute('data-p
 const phase = (name: string) => soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', name);
 const reported = (name: string) =>
   page.evaluate(
-    `window.told.filter((one) => one.name === ${JSON.stringify(name)}).map((one) => one.data)`,
+    `window.events.filter((one) => one.name === ${JSON.stringify(name)}).map((one) => one.data)`,
   ) as Promise<Record<string, unknown>[]>;
 const button = (name: string) => frame.getByRole('button', { name, exact: true });
 
 async function shoot(name: string): Promise<void> {
   if (!shots) return;
-  await page.waitForTimeout(400); // fading in
+  await page.waitForTimeout(400); // fade-in
   await page.screenshot({ path: join(shots, `${name}.png`) });
 }
 
-/** How many different colours a middle line of the picture has: a blank one has 1. */
+/** Number of different colours on a middle line of the frame; a blank frame has 1. */
 async function coloursOnScreen(): Promise<number> {
-  const picture = await page.locator('iframe').screenshot();
-  // As text: an array of numbers takes seconds on its way into the page.
+  const screenshot = await page.locator('iframe').screenshot();
+  // As text: passing an array of numbers into the page takes seconds.
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes]));
@@ -75,7 +75,7 @@ async function coloursOnScreen(): Promise<number> {
     context.drawImage(bitmap, 0, -Math.round(bitmap.height * 0.45));
     const line = new Uint32Array(context.getImageData(0, 0, bitmap.width, 1).data.buffer);
     return new Set(line).size;
-  }, picture.toString('base64'));
+  }, screenshot.toString('base64'));
 }
 
 describe('standard', () => {
@@ -87,7 +87,7 @@ describe('standard', () => {
     await soon(frame.getByRole('slider', { name: '音量' })).toBeVisible();
     for (const name of ['停止', '打开声音', '全屏']) await soon(button(name)).toBeVisible();
     expect(await coloursOnScreen()).toBeGreaterThan(5);
-    // Once for each time that it begins to play, which a busy machine lets it do again.
+    // Once per start of playback, which may happen again on a busy machine.
     const begins = async () => {
       const phases = (await reported('state')).map(({ phase: name }) => name);
       return phases.filter((name, at) => name === 'playing' && phases[at - 1] !== 'playing').length;
@@ -186,7 +186,7 @@ describe('standard', () => {
 });
 
 describe('very small frames', () => {
-  /** Names of the buttons of the bar from left to right. */
+  /** Names of the bar's buttons, from left to right. */
   const bar = () =>
     frame.locator('.oriel-footer button:visible').evaluateAll((all) => all.map((one) => one.ariaLabel));
 
@@ -214,7 +214,7 @@ describe('very small frames', () => {
     await shoot(`small-reconnecting-${width}x${height}`);
     await expectInside(width, height);
     site.liveUrl = () => ({ code: '10031', msg: '' });
-    // The next try comes by itself within a good second.
+    // The automatic retry happens after a good second.
     await soon(frame.getByRole('alert')).toBeVisible();
     await shoot(`small-failed-${width}x${height}`);
     await expectInside(width, height);
@@ -276,10 +276,10 @@ describe('icons over white video', () => {
   });
 });
 
-/** Nothing that a viewer reads or presses lies outside the frame, and nothing scrolls. */
+/** Expects all visible text and controls inside the frame, and no scrolling. */
 async function expectInside(width: number, height: number): Promise<void> {
   const read = frame.locator('button:visible, .oriel-card-title:visible, .oriel-header > :visible');
-  // In one look, because what is shown changes meanwhile.
+  // In one call, because the content changes meanwhile.
   const outside = () =>
     read.evaluateAll(
       (all, size) =>
@@ -316,11 +316,11 @@ describe('simple', () => {
   it('reports a click, which the page cannot receive', async () => {
     await embed({ template: 'simple' });
     await playing();
-    await page.evaluate(`window.heard = 0; document.addEventListener('click', () => { window.heard += 1 });
-      window.player.on('click', (data) => window.told.push({ name: 'click', data }))`);
+    await page.evaluate(`window.clicks = 0; document.addEventListener('click', () => { window.clicks += 1 });
+      window.player.on('click', (data) => window.events.push({ name: 'click', data }))`);
     await frame.locator('#oriel-root').click({ position: { x: 100, y: 100 } });
     await soon.poll(() => reported('click')).toEqual([{}]);
-    expect(await page.evaluate('window.heard')).toBe(0);
+    expect(await page.evaluate('window.clicks')).toBe(0);
   });
 
   it('still shows failures', async () => {
@@ -360,7 +360,7 @@ describe('interruptions', () => {
     await soon(frame.getByText('错误码 50000')).toBeVisible();
     expect(await coloursOnScreen()).toBeGreaterThan(5);
     await shoot('reconnecting');
-    // Not before the press: the player tries by itself too, and what is pressed is gone when that succeeds.
+    // Not before the click: the player also retries by itself, and the button disappears when that succeeds.
     await button('立即重试').click();
     site.liveUrl = () => site.ticket();
     await playing();
@@ -453,8 +453,8 @@ describe('audio blocked by the browser', () => {
 
   it('shows a button and waits for a click', async () => {
     page = await strict.newPage({ viewport: { width: 800, height: 450 } });
-    // Whatever Playwright evaluates counts as a gesture, so the page embeds the player and tells of the
-    // state by itself, and nothing is looked at before.
+    // Every evaluation by Playwright counts as a user gesture, so the page itself embeds the player and reports its
+    // state, and the test reads nothing before.
     await page.addInitScript(`if (window === top) addEventListener('load', () => setTimeout(() => {
       window.open1(${JSON.stringify(site.origin)}, { template: 'standard', audio: true, language: 'zh-CN' });
       window.player.on('state', (state) => { if (state.audioBlocked) fetch('/blocked'); });
@@ -484,7 +484,7 @@ describe('a template that does not exist', () => {
     const refused = await page.evaluate('window.player.play().then(() => "played", (error) => error.code)');
     expect(refused).toBe('template.unknown');
     expect(site.forms.length).toBe(before);
-    // The one thing the browser says is the status of the page.
+    // The browser's only error is the status of the page.
     expect(complaints.filter((text) => !/404/.test(text))).toEqual([]);
     if (shots) await page.screenshot({ path: join(shots, 'template-unknown.png') });
   });

@@ -123,7 +123,7 @@ describe('an allowed page', () => {
     const time = await page.evaluate(async (server) => {
       const { iframe } = window.player;
       const adopt = () => window.createPlayer(iframe, { server, app: 'app', getToken: () => 'again' });
-      // The handle that made the iframe must not remove it under the others.
+      // The handle that created the iframe must not remove it while others use it.
       iframe.remove = () => {};
       await window.player.destroy();
       const second = adopt();
@@ -232,8 +232,8 @@ describe('20 hostile origins', () => {
 });
 
 /**
- * From `attacker`, sends everything that could open or use a connection at the window `target` (as seen
- * from there): syn, ports with this nonce and without, and calls as window messages.
+ * From `attacker`, sends everything that could open or use a connection to the window `target` (as seen from there):
+ * syn, ports with this nonce and without one, and calls as window messages.
  */
 async function forge(attacker: Page | Frame, frame: Frame, target: string, nonce: string): Promise<void> {
   await attacker.evaluate(
@@ -264,7 +264,7 @@ async function forge(attacker: Page | Frame, frame: Frame, target: string, nonce
 }
 
 describe('another window than the host page', () => {
-  /** A connected player, and the nonce that its host heard. */
+  /** A connected player, and the nonce that its host received. */
   async function connected(): Promise<{ page: Page; frame: Frame; nonce: string }> {
     const page = await world.openHost(pages.host.origin);
     const frame = await embed(page, pages);
@@ -355,7 +355,7 @@ describe('another window than the host page', () => {
       window.canary = [];
     });
     await forge(page, frame, 'frames.0', nonce);
-    // It may ask for a hello again, and gets the same one.
+    // A host may request a hello again, and gets the same one.
     await expectPage.poll(() => received(page)).toEqual([{ oriel: 'hello', v: [1], n: nonce }]);
     expect(await page.evaluate(() => window.canary)).toEqual([]);
     expect(await requestsOf(frame)).toEqual([started]);
@@ -378,7 +378,7 @@ describe('another window than the host page', () => {
 describe('the host page', () => {
   const hello = { oriel: 'hello', v: [1], n: 'forged' };
 
-  /** Says hello to its parent or opener, and writes down what it gets. */
+  /** Sends hello to its parent or opener, and records the messages it receives. */
   async function sendHello(window: Frame | Page, to: 'parent' | 'opener'): Promise<void> {
     await listen(window);
     await window.evaluate(

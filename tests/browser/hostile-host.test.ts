@@ -14,7 +14,7 @@ const callCount = rounds(10_000, 500_000);
 process.stdout.write(`hostile host: ORIEL_SEED=${seed}, ${callCount} calls\n`);
 
 const soon = expectPage.configure({ timeout: 20_000 });
-/** Shows the camera's name. */
+/** A theme that shows the camera's name. */
 const shown = {
   ...builtInThemes.pcLive,
   header: {
@@ -24,7 +24,7 @@ const shown = {
 };
 const camera = 'ezopen://open.example.com/CAM1/1.hd.live';
 
-/** Takes whatever it is told for markup, style and addresses: what these tests must be able to notice. */
+/** The control: uses every text as markup, style and URL, which these tests must detect. */
 const carelessFrame = `<!doctype html><title>careless</title><body><script>
 parent.postMessage({ oriel: 'hello', v: [1], n: 'careless' }, '*');
 addEventListener('message', ({ data, ports: [port] }) => {
@@ -33,8 +33,8 @@ addEventListener('message', ({ data, ports: [port] }) => {
   port.postMessage({ k: 1, i: 0, t: 'welcome', d: {} });
   port.onmessage = ({ data: { i, t, d } }) => {
     const box = document.body.appendChild(document.createElement('div'));
-    const picture = box.appendChild(document.createElement('img'));
-    if (typeof d.poster === 'string') picture.src = d.poster;
+    const image = box.appendChild(document.createElement('img'));
+    if (typeof d.poster === 'string') image.src = d.poster;
     for (const text of Object.values(d)) {
       if (typeof text !== 'string') continue;
       box.insertAdjacentHTML('beforeend', text);
@@ -54,7 +54,7 @@ let careless: Origin;
 let stranger: Origin;
 let beacon: Origin;
 let script: string;
-/** What ran or reached out although nothing may, in this test. */
+/** Forbidden script runs, errors, requests and downloads in this test. */
 let alarms: { scripts: string[]; errors: string[]; offList: string[]; downloads: string[] };
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ beforeEach(async () => {
   context.on('weberror', (error) => alarms.errors.push(String(error.error())));
   context.on('console', (message) => {
     if (message.text().includes('ORIEL-RAN')) alarms.scripts.push(message.text());
-    // Chromium names each try that the policy has stopped; a careful frame makes none.
+    // Chromium logs each attempt that the policy blocked; a careful frame makes none.
     if (/Content Security Policy/.test(message.text())) alarms.errors.push(message.text());
   });
   page = await context.newPage();
@@ -86,7 +86,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-/** The network log of one document and its workers, by the browser itself. */
+/** Records the requests of one document and its workers, by the browser's network log. */
 async function listenToNetwork(target: Page | Frame): Promise<void> {
   const session = await context.newCDPSession(target);
   await session.send('Network.enable');
@@ -98,7 +98,7 @@ async function listenToNetwork(target: Page | Frame): Promise<void> {
   });
 }
 
-/** A page of the integrator that has gone bad, with the frame of `origin` in it. */
+/** A hostile integrator's page, with the frame of `origin` in it. */
 async function openHostile(origin: string): Promise<Frame> {
   await page.goto(site.hostOrigin);
   await page.evaluate(
@@ -114,7 +114,7 @@ async function openHostile(origin: string): Promise<Frame> {
   const frame = page.frames().find((one) => one.url().startsWith(origin))!;
   await frame.evaluate(watchFrame);
   await listenToNetwork(page);
-  // A frame of another site has a network of its own.
+  // A frame of another site has a network log of its own.
   await listenToNetwork(frame).catch(() => undefined);
   return frame;
 }
@@ -143,12 +143,12 @@ const start = {
 const playing = (frame: Frame) =>
   soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing', { timeout: 20_000 });
 
-/** File names that any system takes as one name, and shows as it is. */
+/** File names that every system accepts as one name and displays unchanged. */
 const plainName = /^[^\p{C}\\/:*?"<>|]{1,64}$/u;
 
 describe(`a malicious host page (ORIEL_SEED=${seed})`, () => {
   it('calls with hostile themes, lists, posters, names and texts: no script runs, no foreign request is sent, and the player still plays', async () => {
-    // The camera's name is somebody's text too.
+    // The camera's name is user input too.
     site.deviceName = `<img src="${beacon.origin}/name.png" onerror="console.log('ORIEL-RAN')">`;
     const frame = await openHostile(site.origin);
     const before = await frame.evaluate(intrinsics);
@@ -160,7 +160,7 @@ describe(`a malicious host page (ORIEL_SEED=${seed})`, () => {
 
     for (const { sent, answered, codes } of [idle, while_]) {
       expect(answered).toBe(sent);
-      // Neither all taken nor all refused, and never a fault of ours.
+      // Neither all accepted nor all rejected, and never an internal error.
       expect(codes.ok).toBeGreaterThan(sent / 20);
       expect(codes.ok).toBeLessThan(sent);
       expect(codes.internal).toBeUndefined();
@@ -171,7 +171,7 @@ describe(`a malicious host page (ORIEL_SEED=${seed})`, () => {
     expect(while_.fileNames.length).toBeGreaterThan(0);
     expect(while_.fileNames.filter((name) => !plainName.test(name))).toEqual([]);
 
-    // And it is well: the theme of the page, its buttons, the picture, and every call.
+    // The player still works: the page's theme, its buttons, the video, and every call.
     expect(await request('start', start)).toMatchObject({ k: 1 });
     await playing(frame);
     await soon(frame.getByRole('button', { name: '停止', exact: true })).toBeVisible();
@@ -194,7 +194,7 @@ describe(`a malicious host page (ORIEL_SEED=${seed})`, () => {
 });
 
 describe('a text inserted into markup or script despite the checks', () => {
-  /** What each way of turning a text into one of them does in this document: done, or the error's name. */
+  /** Result of each way to use a text as code, markup or URL in this document: done, or the error's name. */
   const trySinks = (frame: Frame, worker: string) =>
     frame.evaluate((worker) => {
       const box = document.body.appendChild(document.createElement('div'));
@@ -245,8 +245,8 @@ describe('a text inserted into markup or script despite the checks', () => {
 });
 
 describe('other windows of the page', () => {
-  const received = 'oriel-heard';
-  /** A frame of `url` beside the player; says `heard` to it so many times. */
+  const audioFocusMessage = 'oriel-heard';
+  /** A frame of `url` next to the player that sends `audioFocusMessage` to it `times` times. */
   async function sendFrom(url: string, times: number): Promise<void> {
     await page.evaluate((src) => {
       const iframe = document.createElement('iframe');
@@ -256,10 +256,10 @@ describe('other windows of the page', () => {
     }, url);
     const from = page.frames().find((one) => one.url() === url)!;
     await from.evaluate(
-      ({ received, times }) => {
-        for (let time = 0; time < times; time += 1) parent.frames[0]!.postMessage(received, '*');
+      ({ audioFocusMessage, times }) => {
+        for (let time = 0; time < times; time += 1) parent.frames[0]!.postMessage(audioFocusMessage, '*');
       },
-      { received, times },
+      { audioFocusMessage, times },
     );
     await page.waitForTimeout(300);
   }
@@ -276,19 +276,19 @@ describe('other windows of the page', () => {
     await playing(frame);
     await soon.poll(isAudioOpen).toBe(true);
     await sendFrom(`${stranger.origin}/`, 5_000);
-    await page.evaluate((received) => {
-      for (let time = 0; time < 5_000; time += 1) frames[0]!.postMessage(received, '*');
-    }, received);
+    await page.evaluate((message) => {
+      for (let time = 0; time < 5_000; time += 1) frames[0]!.postMessage(message, '*');
+    }, audioFocusMessage);
     expect(await isAudioOpen()).toBe(true);
     expect(await request('getStats')).toMatchObject({ k: 1 });
-    // The control: the same words from the player's own origin.
+    // The control: the same message from the player's own origin.
     await sendFrom(`${site.origin}/player/simple/twin`, 1);
     await soon.poll(isAudioOpen).toBe(false);
     expect(alarms.errors).toEqual([]);
   }, 120_000);
 });
 
-/** What nobody may change: every property of the objects that all code stands on. */
+/** Properties of the built-in objects and prototypes, which must not change. */
 function intrinsics(): string[] {
   const bases = { Object, Array, Function, Promise, Map, Set, String, Number, JSON, Reflect, MessagePort };
   return Object.entries(bases).flatMap(([name, base]) =>

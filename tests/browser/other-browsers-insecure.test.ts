@@ -11,8 +11,8 @@ import {
 } from '../kit/host-page.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
-// A server and a page on plain http in a local network: no secure context, so browsers hide WebCodecs, the
-// clipboard, the browser's own storage and locks. Names that are not `localhost` stand for the network.
+// A server and a page on plain http in a local network: not a secure context, so browsers hide WebCodecs, the
+// clipboard, the origin private file system and locks. Host names other than `localhost` represent the network.
 
 let oriel: OrielInstance;
 let site: HostSite;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   browser = await launchChromium(['--host-resolver-rules=MAP *.local 127.0.0.1']);
 }, 180_000);
 
-// Every try begins with a page of its own, whatever an earlier one has left.
+// Every attempt starts with a new page.
 beforeEach(async () => {
   page = await openHostPage(browser, site, {
     app,
@@ -81,7 +81,7 @@ describe('Chromium on plain http in a local network', () => {
     await call('openSound()');
     await eventually('sound', () => page.evaluate<boolean>('player.state.muted === false'));
     await call('openPtz()');
-    await eventually('the pad', () => page.evaluate<boolean>('player.state.ptz === true'));
+    await eventually('the PTZ pad', () => page.evaluate<boolean>('player.state.ptz === true'));
     await call('closePtz()');
     await call("fullScreen('web')");
     await eventually('page-wide', () => page.evaluate<boolean>('player.state.webFullScreen === true'));
@@ -113,7 +113,7 @@ describe('Chromium on plain http in a local network', () => {
 
   it('leaves no resources behind, and no error in the console', async () => {
     expect(await call('destroy()')).toMatchObject({ engines: 1, left: 0 });
-    // Chromium says of a header that it counts only over https.
+    // Chromium logs that this header is ignored without https.
     expect(errors.filter((error) => !error.startsWith('The Document-Isolation-Policy header'))).toEqual([]);
   }, 120_000);
 });

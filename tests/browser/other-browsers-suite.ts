@@ -10,16 +10,16 @@ import { rounds } from '../kit/soak.ts';
 import { type SoundCard, startSoundCard } from '../kit/sound-card.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
-// The playing suite in browsers other than Chromium: what decoders, sound, pointers, keys, full screen and the network
-// of a browser do. What the player decides by itself is tested in Chromium alone. It knows the player as an integrator does: by the SDK. What
-// differs between them is named in docs/ref/browsers.md. Every test begins with a page of its own.
+// The playback suite in browsers other than Chromium: decoders, audio, pointer, keyboard, full screen and network of a
+// browser. Logic inside the player is tested in Chromium only. The player is controlled as by an integrator, through
+// the SDK. docs/ref/browsers.md lists the differences between browsers. Every test starts with a new page.
 
 type Engine = 'webcodecs' | 'flv';
 
 export interface BrowserUnderTest {
   readonly name: string;
   readonly start: (options?: BrowserOptions) => Promise<OtherBrowser>;
-  /** What plays an H.265 camera there, as the camera sends it. */
+  /** The engine that plays an H.265 camera without transcoding. */
   readonly h265: Engine;
 }
 
@@ -67,7 +67,7 @@ export function otherBrowserSuite(tested: BrowserUnderTest): void {
     otherCameras(view, tested);
   });
 
-  // In a browser of its own: a headless Firefox whose page was loaded anew a dozen times sends its keys elsewhere.
+  // In a separate browser: a headless Firefox sends keys to another document after about a dozen page loads.
   describe(`${tested.name} with the keyboard`, () => {
     keyboard(started(tested, undefined));
   });
@@ -90,12 +90,12 @@ export function otherBrowserSuite(tested: BrowserUnderTest): void {
   });
 }
 
-/** A browser, and a sound card of its own, for the tests of one group. */
+/** A browser and a sound card for the tests of one group. */
 function started(
   tested: BrowserUnderTest,
   only: Engine | undefined,
 ): { player: OtherPlayer; card: SoundCard } {
-  const view = {} as ReturnType<typeof started>; // filled before the first test
+  const view = {} as ReturnType<typeof started>; // set before the first test
   let browser: OtherBrowser | undefined;
   beforeAll(async () => {
     view.card = await startSoundCard();
@@ -121,13 +121,13 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
   it('shows the live video continuously', async () => {
     const { player } = view;
     expect(await player.play()).toMatchObject({ engine, width: 640, height: 360 });
-    // The first one shown may be older than its number.
-    const first = await eventually('a picture with its number', async () => {
+    // The first shown frame may be older than its number.
+    const first = await eventually('a frame and its number', async () => {
       const taken = await player.take({ format: 'png' });
       return taken.frame === null ? null : taken;
     });
     expect(first).toMatchObject({ type: 'image/png', width: 640, height: 360 });
-    const second = await eventually('a later picture', async () => {
+    const second = await eventually('a later frame', async () => {
       const taken = await player.take({ format: 'jpeg' });
       return Number(taken.frame) > Number(first.frame) + 5 ? taken : null;
     });
@@ -144,7 +144,7 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
     expect(whole).toMatchObject({ width: 640, height: 360 });
     const part = await player.take({ format: 'png', zoomed: true });
     expect(part).toMatchObject({ width: 320, height: 180, frame: null });
-    // The middle cells of the whole picture are the part's, four to one.
+    // The middle cells of the whole frame cover the same part, four to one.
     expect(Math.abs(mean(part.cells) - mean(middleOf(whole)))).toBeLessThan(6);
     await player.shoot(`${name}-${engine}-zoom`);
     await player.call('closeZoom()');
@@ -154,7 +154,7 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
   it('reports statistics of the stream', async () => {
     const { player } = view;
     await player.play();
-    const stats = await eventually('figures', async () => {
+    const stats = await eventually('statistics', async () => {
       const reported = await player.call<Record<string, unknown>>('getStats()');
       return Number(reported.framesShown) > 5 && Number(reported.fps) > 0 ? reported : null;
     });
@@ -168,20 +168,20 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
     expect(await card.loudness()).toBe(0);
     await player.call('openSound()');
     await player.becomes('sound', 'state.muted === false');
-    await eventually('sound at the speaker', async () => (await card.loudness()) > 0.001, 20_000);
+    await eventually('audio output', async () => (await card.loudness()) > 0.001, 20_000);
     expect((await player.state()).audioBlocked ?? false).toBe(false);
     await player.call('closeSound()');
     await player.becomes('silence', 'state.muted === true');
-    await eventually('silence at the speaker', async () => (await card.loudness()) === 0, 20_000);
+    await eventually('no audio output', async () => (await card.loudness()) === 0, 20_000);
   }, 120_000);
 
   it('records a video that ffprobe reads', async () => {
     await view.player.play();
-    const film = await view.player.record(4_000);
-    expect(film.codecs).toEqual(film.hasAudio ? ['h264', 'aac'] : ['h264']);
-    expect(film.hasAudio).toBe(true);
-    expect(Math.abs(film.probedMs - film.durationMs)).toBeLessThan(200);
-    expect(film.durationMs).toBeGreaterThan(2_500);
+    const recording = await view.player.record(4_000);
+    expect(recording.codecs).toEqual(recording.hasAudio ? ['h264', 'aac'] : ['h264']);
+    expect(recording.hasAudio).toBe(true);
+    expect(Math.abs(recording.probedMs - recording.durationMs)).toBeLessThan(200);
+    expect(recording.durationMs).toBeGreaterThan(2_500);
   }, 120_000);
 }
 
@@ -196,7 +196,7 @@ function controls(view: View, name: string): void {
     async ({ width, language }) => {
       const { player } = view;
       await player.play({ language }, { width, height: Math.round((width * 9) / 16) });
-      await player.shows('the bars', "document.querySelectorAll('.oriel-button').length > 3");
+      await player.shows('the control bars', "document.querySelectorAll('.oriel-button').length > 3");
       await player.click('.oriel-stage');
       const bars = await player.browser.evaluateInPlayer<{ labels: string[]; outside: number }>(`(() => {
       const buttons = [...document.querySelectorAll('.oriel-button')].filter((one) => one.offsetWidth > 0);
@@ -228,9 +228,9 @@ function controls(view: View, name: string): void {
         fits.push(fit);
         return true;
       });
-      // WebKit shows nothing from the change to the next picture.
+      // WebKit shows nothing from the change to the next frame.
       const { frame } = await player.take();
-      await eventually('the next picture', async () => (await player.take()).frame !== frame);
+      await eventually('the next frame', async () => (await player.take()).frame !== frame);
       await player.shoot(`${name}-scale-${mode}`);
     }
     expect(fits).toEqual(['contain', 'cover', 'fill']);
@@ -255,7 +255,7 @@ function controls(view: View, name: string): void {
     await player.click('.oriel-stage');
     await player.click('[data-id="expend"]');
     await player.becomes('full screen', 'state.fullScreen === true');
-    // By itself, or where the browser refuses, with the help of the page.
+    // By itself, or with the help of the page where the browser rejects it.
     await eventually('a frame as wide as the screen or the page', async () => {
       const isOnScreen = 'document.fullscreenElement !== null && innerWidth === screen.width';
       return (await player.browser.evaluateInPlayer<boolean>(isOnScreen)) || fills();
@@ -263,23 +263,23 @@ function controls(view: View, name: string): void {
     await player.shoot(`${name}-full-screen`);
     expect(await player.call("fullScreen('none')")).toBeNull();
     await player.becomes('as before', 'state.fullScreen !== true');
-    await eventually('a frame as before', async () => !(await fills()));
+    await eventually('the original frame size', async () => !(await fills()));
   }, 120_000);
 
   it('moves the camera while the pad is pressed', async () => {
     const { player } = view;
     await player.play();
     expect(await player.call('openPtz()')).toBeNull();
-    await player.shows('the pad', "document.querySelector('.oriel-ptz')");
+    await player.shows('the PTZ pad', "document.querySelector('.oriel-ptz')");
     const before = await player.take();
     await player.click('.oriel-ptz', 1_500, { x: 0.9, y: 0.5 });
-    const after = await eventually('another view', async () => {
+    const after = await eventually('a different view', async () => {
       const taken = await player.take();
       return differenceOf(before, taken) > 8 ? taken : null;
     });
     await player.shoot(`${name}-pad`);
-    // Released: it comes to rest. Boats and waves go on, which is less than half of what turning changes.
-    await eventually('rest', async () => {
+    // After release the movement ends. Boats and waves still move, which is less than half of the change by panning.
+    await eventually('the end of the movement', async () => {
       const [one, two] = [await player.take(), await pause(700).then(() => player.take())];
       return differenceOf(one, two) < 4;
     });
@@ -292,21 +292,21 @@ function keyboard(view: View): void {
   it('supports keyboard shortcuts', async () => {
     const { player } = view;
     await player.play();
-    await player.shows('the bars', `document.querySelector('[data-id="zoom"]')`);
+    await player.shows('the control bars', `document.querySelector('[data-id="zoom"]')`);
     await player.click('.oriel-stage');
     await player.browser.press('m');
-    await player.becomes('sound by M', 'state.muted === false');
+    await player.becomes('audio on by M', 'state.muted === false');
     await player.browser.press('m');
-    await player.becomes('silence by M', 'state.muted === true');
+    await player.becomes('audio off by M', 'state.muted === true');
     await player.browser.press('z');
-    await player.becomes('zoom by Z', 'state.zoom === 1');
+    await player.becomes('zoom on by Z', 'state.zoom === 1');
     await player.browser.press('+');
-    await player.becomes('more by +', 'state.zoom === 2');
+    await player.becomes('a higher zoom by +', 'state.zoom === 2');
     await player.browser.press('ArrowLeft');
     await player.browser.press('0');
-    await player.becomes('less by 0', 'state.zoom === 1');
+    await player.becomes('zoom reset by 0', 'state.zoom === 1');
     await player.browser.press('z');
-    await player.becomes('no zoom by Z', 'state.zoom == null');
+    await player.becomes('zoom off by Z', 'state.zoom == null');
   }, 120_000);
 }
 
@@ -314,21 +314,21 @@ function restart(view: View): void {
   it('recovers after the server was killed and restarted', async () => {
     const { player } = view;
     await player.play();
-    // The scripts of the controls and calls are here before the server goes.
-    await player.shows('the bars', "document.querySelectorAll('.oriel-button').length > 3");
+    // The scripts of the controls and calls are loaded before the server stops.
+    await player.shows('the control bars', "document.querySelectorAll('.oriel-button').length > 3");
     await player.take();
     await player.watchReads();
     const port = new URL(oriel.origin).port;
     await oriel.kill();
     try {
       await player.becomes('reconnecting', "state.phase === 'reconnecting'", 30_000);
-      await player.shows('the last picture', "document.querySelector('.oriel-last-frame')?.width === 640");
+      await player.shows('the last frame', "document.querySelector('.oriel-last-frame')?.width === 640");
     } finally {
       oriel = await startOriel({ dataDir, env: { ORIEL_PORT: port } });
     }
     await player.becomes('playing again', "state.phase === 'playing'", 60_000);
     const first = await player.take();
-    await eventually('a new picture', async () => Number((await player.take()).frame) > Number(first.frame));
+    await eventually('a new frame', async () => Number((await player.take()).frame) > Number(first.frame));
     expect(await player.readsOfWorkers()).toEqual([]);
   }, 120_000);
 }
@@ -357,21 +357,21 @@ function otherCameras(view: View, { name, h265 }: BrowserUnderTest): void {
     expect((await player.call<Record<string, string>>('getStats()')).videoCodec).toMatch(/^h(vc|ev)1\./);
     expect(spread(await player.take())).toBeGreaterThan(20);
     await player.shoot(`${name}-h265`);
-    const film = await player.record(3_000);
-    expect(film.codecs).toEqual(['hevc', 'aac']);
+    const recording = await player.record(3_000);
+    expect(recording.codecs).toEqual(['hevc', 'aac']);
   }, 90_000);
 }
 
 const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));
 const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
-/** How lively a picture is, 0 to 127: one colour has none. */
+/** Spread of the colours, 0 to 127: a plain colour has 0. */
 function spread({ cells }: SeenFrame): number {
   const middle = mean(cells);
   return Math.sqrt(mean(cells.map((value) => (value - middle) ** 2)));
 }
 
-/** The cells of a picture's middle half, which lie on columns 4 to 11 and rows 2.25 to 6.75. */
+/** The cells of the middle half of a frame, which are columns 4 to 11 and rows 2.25 to 6.75. */
 function middleOf({ cells }: SeenFrame): number[] {
   const rows: readonly (readonly [row: number, weight: number])[] = [
     [2, 3],

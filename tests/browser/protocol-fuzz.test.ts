@@ -37,8 +37,8 @@ afterAll(async () => {
 let sentInAll = 0;
 
 /**
- * Sends `count` strange messages from this window at the window `target` (as seen from there), as fast as they
- * go. Resolves when all have arrived; returns how many could be sent.
+ * Sends `count` malformed messages from this window to the window `target` (as seen from there), as fast as possible.
+ * Resolves when all have arrived.
  */
 async function flood(from: Page | Frame, target: string, count: number): Promise<void> {
   const sent = await from.evaluate(
@@ -63,7 +63,7 @@ async function flood(from: Page | Frame, target: string, count: number): Promise
   await settle(from, 200);
 }
 
-/** What nobody may change: every property of the objects that all code stands on. */
+/** Properties of the built-in objects and prototypes, which must not change. */
 const intrinsics = (target: Page | Frame) =>
   target.evaluate(() => {
     const bases = { Object, Array, Function, Promise, Map, Set, String, Number, JSON, Reflect, MessagePort };
@@ -109,7 +109,7 @@ describe('20,000 malformed messages', () => {
     const session = await world.context.newCDPSession(page);
     const bytesBefore = await usedBytes(session);
 
-    // At the frame: from its own host page, from a strange origin, from its own origin in another frame.
+    // To the frame: from its host page, from a foreign origin, and from its own origin in another frame.
     await page.evaluate(() => {
       window.received.length = 0;
     });
@@ -117,12 +117,12 @@ describe('20,000 malformed messages', () => {
     await flood(sibling, 'parent.frames.0', 4_000);
     await flood(twin, 'parent.frames.0', 2_000);
     expect(await requestsOf(frame)).toEqual([started]);
-    // The host page may ask for a hello, and hears that one and nothing else.
+    // The host page may request a hello, and receives that one and nothing else.
     const answers = (await received(page)) as { oriel: string; n: string }[];
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBeLessThanOrEqual(1);
     expect(answers.every(({ oriel }) => oriel === 'hello')).toBe(true);
 
-    // At the host page: from its frame, from a strange origin, from the player's origin in another frame.
+    // To the host page: from its frame, from a foreign origin, and from the player's origin in another frame.
     await flood(frame, 'parent', 2_000);
     await flood(sibling, 'parent', 2_000);
     await flood(twin, 'parent', 2_000);
@@ -180,7 +180,7 @@ describe('20,000 malformed messages', () => {
       },
       { seed },
     );
-    // Some were near enough to be calls, most were not.
+    // Some were valid calls, most were not.
     await soon.poll(async () => (await requestsOf(frame)).length).toBeGreaterThan(10);
     const requests = await requestsOf(frame);
     for (const { name, data } of requests) {
@@ -225,7 +225,8 @@ describe('20,000 malformed messages', () => {
     for (const reason of reported.reasons)
       expect(frameCalls.token.data.parse({ reason })).toEqual({ reason });
     expect(reported.events.every((type) => type === 'object')).toBe(true);
-    // The frame answers truly at last: every call ended, by that or by what the frame said before.
+    // Finally the frame responds correctly: every call has ended, by that response or by an earlier message of the
+    // frame.
     expect(reported.failed).toHaveLength(50);
     expect(await intrinsics(page)).toEqual(before);
     expect(world.complaints).toEqual([]);

@@ -32,14 +32,14 @@ beforeEach(async () => {
 });
 afterEach(() => world.context.close());
 
-/** Time of every page can be moved on from here, by `world.context.clock.runFor`. */
+/** From here on, the time of every page advances by `world.context.clock.runFor` only. */
 async function takeClock(): Promise<void> {
   await world.context.clock.install();
 }
 
 type Method = 'play' | 'stop' | 'openSound' | 'closeSound' | 'getOSDTime' | 'changePlayUrl' | 'ready';
 
-/** Calls a method; resolves with how it ended: `{ value }`, or the fields of its PlayerError. */
+/** Calls a method; resolves with its result as `{ value }`, or with the fields of its PlayerError. */
 function ending(method: Method, ...args: unknown[]): Promise<Record<string, unknown>> {
   return page.evaluate(
     async ({ method, args }) => {
@@ -152,7 +152,7 @@ describe('a call', () => {
     ['constructor', '__proto__', 'toString', 'start0', 'welcome', ''],
   ])('of a name the player does not have is answered with unsupported: %s …', async (...names) => {
     const answers = await frame.evaluate(async (names) => {
-      // The end of the host, seen from inside: a second link of this document with a port of our own.
+      // The host's end, seen from inside: a second link of this document on a port of the test.
       const { port1, port2 } = new MessageChannel();
       const { openPortSession } = window.record;
       openPortSession(port2);
@@ -169,7 +169,7 @@ describe('a call', () => {
   });
 
   it('is rejected with busy if too many are pending, and accepted again later', async () => {
-    await frame.waitForFunction(() => window.record.tokens.length > 0); // The start is done.
+    await frame.waitForFunction(() => window.record.tokens.length > 0); // The start has completed.
     const codes = await page.evaluate(async () => {
       const stop = new AbortController();
       const { signal } = stop;
@@ -321,17 +321,17 @@ describe('a frame that violates the protocol', () => {
 });
 
 describe('every call ends', () => {
-  /** Until so many calls of the page have been made: only then may its time move on. */
+  /** Waits until the page has made this many calls: only then may its time advance. */
   const made = (count: number) =>
     soon.poll(() => page.evaluate(() => (window as { requested?: number }).requested)).toBe(count);
-  /** Queued before the player is ready; how each of them ends. */
+  /** Calls before the player is ready, and their results. */
   async function endingsAfter(ms: number): Promise<unknown[]> {
     const endings = Promise.all([ending('ready'), ending('play'), ending('getOSDTime')]);
     await made(3);
     await world.context.clock.runFor(ms);
     return (await endings).map(({ code, retryable }) => [code, retryable]);
   }
-  /** Real time, for what travels between processes. */
+  /** Real time, for messages between processes. */
   const settle0 = () => new Promise((done) => setTimeout(done, 500));
 
   beforeEach(async () => {

@@ -7,7 +7,7 @@ const soon = expectPage.configure({ timeout: 30_000 });
 
 let stage: LiveStage;
 let player: LivePlayer;
-/** Calls of the pad as they left the page, in order. */
+/** PTZ calls that left the page, in order. */
 let calls: { action: string; form: URLSearchParams; at: number }[];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const pad = () => player.frame.locator('.oriel-ptz');
 const actions = () => calls.map(({ action }) => action);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A point of the pad, as parts of its size from its middle. */
+/** A point of the pad; `x` and `y` are fractions of its size from its centre. */
 async function padPoint(x: number, y: number): Promise<{ x: number; y: number }> {
   const box = (await pad().boundingBox())!;
   return { x: box.x + box.width * (0.5 + x / 2), y: box.y + box.height * (0.5 + y / 2) };
@@ -43,7 +43,7 @@ async function press(x: number, y: number): Promise<void> {
   await player.page.mouse.down();
 }
 
-/** How much two pictures differ, 0 to 255, without the lines that tell the time. */
+/** Mean difference of two frames, 0 to 255, without the lines of the clock. */
 function difference(one: ShownFrame, other: ShownFrame): number {
   const [from, to] = [
     Math.floor(one.height * 0.2) * one.width * 4,
@@ -54,7 +54,7 @@ function difference(one: ShownFrame, other: ShownFrame): number {
   return sum / ((to - from) / 4);
 }
 
-const picture = async (): Promise<ShownFrame> => (await grabFrame(await player.document()))!;
+const currentFrame = async (): Promise<ShownFrame> => (await grabFrame(await player.document()))!;
 
 describe('the PTZ pad on a desktop', () => {
   it('is 80 px in a wrapper of 100 px, and a press moves the camera until it is released', async () => {
@@ -62,7 +62,7 @@ describe('the PTZ pad on a desktop', () => {
     const wrapper = (await pad().boundingBox())!;
     const control = (await player.frame.locator('.oriel-ptz-control').boundingBox())!;
     expect([wrapper.width, wrapper.height, control.width, control.height]).toEqual([100, 100, 80, 80]);
-    const before = await picture();
+    const before = await currentFrame();
     await press(0.7, 0.1);
     await soon(pad()).toHaveAttribute('data-light', 'accepted');
     await soon(player.frame.locator('[data-direction="3"]')).toHaveAttribute('data-lit', 'true');
@@ -72,10 +72,10 @@ describe('the PTZ pad on a desktop', () => {
     await player.page.mouse.up();
     await soon.poll(actions).toContain('stop');
     await wait(1_200);
-    const after = await picture();
+    const after = await currentFrame();
     await wait(400);
-    const later = await picture();
-    // Another view than before, and one that stands still but for boats and waves.
+    const later = await currentFrame();
+    // A different view that is at rest, except for boats and waves.
     expect(difference(before, after)).toBeGreaterThan(3 * difference(after, later));
     expect(calls[0]!.form.get('direction')).toBe('3');
     expect(calls[0]!.form.get('speed')).toBe('1');
@@ -122,7 +122,7 @@ describe('the PTZ pad on a desktop', () => {
     await soon.poll(() => calls.at(-1)?.form.get('direction')).toBe('2');
     await player.page.keyboard.up('Enter');
     await soon.poll(() => actions().at(-1)).toBe('stop');
-    // As screen readers press it: a click without a pointer.
+    // As a screen reader clicks: without pointer events.
     await player.button('向下转动').evaluate((one: HTMLElement) => one.click());
     await soon.poll(() => calls.some(({ form }) => form.get('direction') === '1')).toBe(true);
     await soon.poll(() => actions().at(-1)).toBe('stop');
@@ -178,7 +178,7 @@ describe('the PTZ pad on a desktop', () => {
   );
 
   it('sends stop when the page is unloaded', async () => {
-    // Requests of a page that is gone are told to nobody, so the page itself writes down what it sent.
+    // The test cannot observe requests of a closed page, so the page records what it sends.
     await open({
       script: `const send = fetch;
         globalThis.fetch = (url, options) => {

@@ -35,7 +35,7 @@ interface Probed {
   readonly bytes: number;
 }
 
-/** What system's ffprobe reads of a file that the viewer got. */
+/** The downloaded file as the system's ffprobe reads it. */
 async function probe(download: Download): Promise<Probed> {
   const path = join(folder, download.suggestedFilename());
   await download.saveAs(path);
@@ -54,7 +54,7 @@ async function probe(download: Download): Promise<Probed> {
 describe('recording by the button', () => {
   it('shows the duration, and delivers a file that ffprobe reads to viewer and page', async () => {
     player = await stage.open();
-    // Each of them stands for a second, and is gone before whoever looks now and then comes by.
+    // Each of them is visible for one second, so polling could miss it.
     const [counted, outcome] = [
       await player.receive('.oriel-recording'),
       await player.receive('.oriel-toasts'),
@@ -86,7 +86,7 @@ describe('recording by the button', () => {
     expect(probed.codecs).toEqual(['aac', 'h264']);
     expect(probed.isKeyFirst).toBe(true);
     expect(Math.abs(probed.durationMs - Number(reported?.durationMs))).toBeLessThan(200);
-    // It begins with the key frame before the press, so it may be longer than the press, not shorter.
+    // It starts at the key frame before the click, so it may be longer than the recording time, not shorter.
     expect(probed.durationMs).toBeGreaterThan(lastedMs - 1_500);
     console.log(`recorded ${lastedMs} ms, file ${Math.round(probed.durationMs)} ms, ${probed.bytes} bytes`);
     expect(await player.reported('startSave')).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('recording by the button', () => {
     await player.context.setOffline(true);
     await wait(300);
     await player.context.setOffline(false);
-    // Sockets that are open survive that in Chromium: the stream itself is asked for anew.
+    // In Chromium, open sockets survive going offline, so the stream is requested again.
     await player.call('setQuality', 'sd');
     await wait(2_000);
     expect((await player.state()).recording).toBe(true);

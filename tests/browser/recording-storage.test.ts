@@ -1,4 +1,4 @@
-/** Where recordings are kept: on disk, flat in memory, readable after the frame is gone, and cleaned up. */
+/** Storage of recordings: on disk, with flat memory use, readable after the frame is removed, and cleaned up. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,10 +30,9 @@ describe('the storage of recordings', () => {
     server = await startLiveTestServer();
     pageUrl = await server.addPage('recorder-page', join(kit, 'recorder-page.ts'));
     await server.addPage('recorder-host', join(kit, 'recorder-host.ts'));
-    await server.addPage('recorder-hoarding', join(kit, 'recorder-hoarding-worker.ts'));
+    await server.addPage('recorder-accumulating', join(kit, 'recorder-accumulating-worker.ts'));
     await server.addPage('recorder-memory', join(kit, 'recorder-memory-worker.ts'));
-    // A profile on disk, because in a private one files are kept in memory, whose owner lets frames of other
-    // sites store.
+    // A profile on disk: in a private one files are kept in memory, and frames of other sites may use them.
     await mkdir(join(folder, 'Default'));
     const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
     await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
@@ -57,7 +56,7 @@ describe('the storage of recordings', () => {
     return page;
   }
 
-  /** What the browser's processes hold of their own, MB: no files, which the system may take back. */
+  /** Private memory of the browser's processes, MB: without file pages, which the system may reclaim. */
   async function memoryMb(): Promise<number> {
     const browser = context.browser();
     if (!browser) throw new Error('no browser');
@@ -72,7 +71,7 @@ describe('the storage of recordings', () => {
     return kilobytes / 1_024;
   }
 
-  /** What was passed to the worker is garbage of the page. */
+  /** Memory after the page's garbage, which includes data passed to the worker, is collected. */
   async function settledMb(page: Page): Promise<number> {
     const session = await context.newCDPSession(page);
     await session.send('HeapProfiler.collectGarbage');
@@ -83,7 +82,7 @@ describe('the storage of recordings', () => {
 
   async function growthMb(page: Page, worker: string): Promise<{ grown: number; storage: string }> {
     const stream = { bytes: 48_000, seconds: 200 };
-    // The first minutes fill whatever is filled once.
+    // The first minutes fill caches and buffers that stay.
     const storage = await page.evaluate((of) => window.recorderPage.feed(of), { worker, ...stream });
     const before = await settledMb(page);
     for (let part = 0; part < 2; part += 1) {
@@ -99,15 +98,15 @@ describe('the storage of recordings', () => {
     const page = await open();
     const disk = await growthMb(page, 'recorder.js');
     const blobs = await growthMb(page, 'recorder-memory.js');
-    const hoard = await growthMb(page, 'recorder-hoarding.js');
+    const unbounded = await growthMb(page, 'recorder-accumulating.js');
     await page.close();
-    const all = { disk, blobs, hoard };
+    const all = { disk, blobs, unbounded };
     console.log(
       `400 s of ten minutes, 290 MB: ${Object.entries(all).map(([name, { grown }]) => `${name} ${grown.toFixed(0)} MB`)}`,
     );
     expect([disk.storage, blobs.storage]).toEqual(['disk', 'memory']);
-    expect(hoard.grown).toBeGreaterThan(200);
-    expect(disk.grown).toBeLessThan(hoard.grown / 3);
+    expect(unbounded.grown).toBeGreaterThan(200);
+    expect(disk.grown).toBeLessThan(unbounded.grown / 3);
   }, 180_000);
 
   it('has the duration and the bytes of its input', async () => {
@@ -146,7 +145,7 @@ describe('the storage of recordings', () => {
     }
   }, 120_000);
 
-  /** Records 200 MB in a frame of another site, hands them over and takes the frame away. */
+  /** Records 200 MB in a frame of another site, hands the file over and removes the frame. */
   async function handOver(from: BrowserContext, worker: string): Promise<string> {
     const page = await from.newPage();
     const hostUrl = pageUrl.replace('127.0.0.1', 'localhost').replace('recorder-page', 'recorder-host');
@@ -161,7 +160,7 @@ describe('the storage of recordings', () => {
       { worker, seconds: 222, bytes: 60_000 } satisfies MadeUp,
     );
     expect(made.bytes).toBeGreaterThan(190_000_000);
-    // The frame goes while its answer to this call is still due.
+    // The frame is removed while the response to this call is pending.
     await frame!.evaluate(() => window.recorderPage.give()).catch(() => undefined);
     expect(await page.evaluate(() => window.taken)).toEqual({ bytes: made.bytes, opening: 'ftyp' });
     await page.close();

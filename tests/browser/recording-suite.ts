@@ -1,4 +1,4 @@
-/** What recording must do with every engine, in real Chromium on a real stream. */
+/** Requirements on recording with every engine, in real Chromium on a real stream. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Browser, Page } from 'playwright-core';
 import type { EngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { launchChromium } from '../kit/chromium.ts';
-import type { EnginePage, RecordedFacts } from '../kit/engine-page.ts';
+import type { EnginePage, RecordingInfo } from '../kit/engine-page.ts';
 import { eventually } from '../kit/host-page.ts';
 import {
   type LiveTestServer,
@@ -45,7 +45,7 @@ export function describeRecording(kind: EngineKind): void {
         await window.enginePage.discardRecording();
         await window.enginePage.close();
       });
-      await eventually('no viewer is left', async () => server.viewers === 0);
+      await eventually('no connected viewer', async () => server.viewers === 0);
       expect(await page.evaluate(() => window.enginePage.census())).toEqual({
         workers: 0,
         contexts: 0,
@@ -67,7 +67,7 @@ export function describeRecording(kind: EngineKind): void {
         kind,
         server.target(camera),
       ] as const);
-      await eventually('a first picture', () =>
+      await eventually('a first frame', () =>
         page.evaluate(() => window.enginePage.events().some(({ event }) => event.type === 'firstFrame')),
       );
     }
@@ -78,7 +78,7 @@ export function describeRecording(kind: EngineKind): void {
         fileName,
       ] as const);
 
-    async function stop(): Promise<RecordedFacts> {
+    async function stop(): Promise<RecordingInfo> {
       const made = await page.evaluate(() => window.enginePage.stopRecording());
       if (typeof made === 'string') throw new Error(made);
       return made;
@@ -94,12 +94,11 @@ export function describeRecording(kind: EngineKind): void {
     const ends = () => page.evaluate(() => window.enginePage.recordingEnds());
 
     const number = async (): Promise<number> =>
-      (await eventually('a number in the picture', () => page.evaluate(() => window.enginePage.look())))
-        .frame;
+      (await eventually('a frame number', () => page.evaluate(() => window.enginePage.readCode()))).frame;
 
-    /** Waits until the screen shows a picture so many numbers later. */
+    /** Waits until the screen shows a frame number that is `count` higher. */
     const passed = (since: number, count: number): Promise<number> =>
-      eventually(`picture ${since + count}`, async () => {
+      eventually(`frame ${since + count}`, async () => {
         const shown = await number();
         return shown >= since + count ? shown : null;
       });
@@ -108,23 +107,23 @@ export function describeRecording(kind: EngineKind): void {
       page.evaluate(() =>
         window.enginePage.events().flatMap(({ event }) => (event.type === 'stats' ? [event.stats] : [])),
       );
-    /** Waits for so many more reports of the engine, which come once a second. */
+    /** Waits for `count` more stats events of the engine, one per second. */
     async function reported(count: number): Promise<void> {
       const wanted = (await statsOf()).length + count;
-      await eventually(`${count} reports`, async () => (await statsOf()).length >= wanted);
+      await eventually(`${count} stats events`, async () => (await statsOf()).length >= wanted);
     }
-    /** The same for pictures without numbers. */
+    /** The same for frames without numbers. */
     async function shown(count: number): Promise<void> {
       const before = (await statsOf()).at(-1)?.framesShown ?? 0;
       await eventually(
-        `${count} pictures`,
+        `${count} frames`,
         async () => ((await statsOf()).at(-1)?.framesShown ?? 0) >= before + count,
       );
     }
 
     it('creates a file that ffprobe, ffmpeg and a video element read, with the duration from start to stop', async () => {
       await watch('DEMO');
-      // Somewhere in a group of 2 s, so that the file has to lead in.
+      // In the middle of a 2 s group, so that the file needs frames before the start.
       const firstShown = await passed(await number(), 20);
       expect(await record('DEMO')).toBeNull();
       const lastShown = await passed(firstShown, 45);
@@ -144,7 +143,7 @@ export function describeRecording(kind: EngineKind): void {
       expect(probed.video).toMatchObject({ codec: 'h264', width: 640, height: 360 });
       expect(probed.audio?.codec).toBe('aac');
       expect(Math.abs(probed.durationS * 1_000 - made.durationMs)).toBeLessThan(200);
-      // One of them may have come further when the recording stops.
+      // One of the streams may be further ahead when the recording stops.
       expect(Math.abs(probed.video!.durationS - probed.audio!.durationS)).toBeLessThan(0.5);
       expect(Math.abs(probed.startS)).toBeLessThan(0.05);
       expect((await packets(path))[0]?.isKey).toBe(true);
@@ -154,7 +153,7 @@ export function describeRecording(kind: EngineKind): void {
       const numbers = decoded.codes.map((code) => code?.frame ?? Number.NaN);
       const [first = Number.NaN] = numbers;
       expect(numbers).toEqual(numbers.map((_, index) => first + index));
-      // It has every picture that was shown between start and stop, and begins within the group that was live then.
+      // It contains every frame that was shown between start and stop, and starts within the group that was live then.
       expect(first - firstShown).toBeLessThan(30);
       expect(firstShown - first).toBeLessThan(60);
       expect(numbers.at(-1)).toBeGreaterThanOrEqual(lastShown);
@@ -163,7 +162,7 @@ export function describeRecording(kind: EngineKind): void {
       expect(played).toMatchObject({ end: 'ended', width: 640, height: 360 });
       expect(Math.abs(played.duration * 1_000 - made.durationMs)).toBeLessThan(200);
       expect(played.seen).toBeGreaterThan(10);
-      // Neither shows the lead-in.
+      // Neither shows the frames before the start.
       expect(Math.abs((played.first ?? 0) - first)).toBeLessThan(8);
     }, 120_000);
 
@@ -209,7 +208,7 @@ export function describeRecording(kind: EngineKind): void {
       expect(await record('DEMO')).toBeNull();
       await passed(await number(), 15);
       server.cut();
-      // Longer than a group: what the server still has does not fill the hole. A group has a duration, hence a pause.
+      // Longer than a group, so that the server's cached group does not fill the gap.
       await page.waitForTimeout(2_800);
       await page.evaluate(() => window.enginePage.close());
       await watch('DEMO');
@@ -222,7 +221,7 @@ export function describeRecording(kind: EngineKind): void {
       const { codes, ...decoded } = await decodeStrictly(path);
       expect(decoded).toEqual({ code: 0, complaints: '' });
       const numbers = codes.map((code) => code?.frame ?? Number.NaN);
-      // No picture twice, none out of order, and each at its time: the camera makes 15 a second.
+      // No frame twice, none out of order, and each at its time: the camera makes 15 per second.
       const times = await frameTimes(path);
       expect(times).toHaveLength(numbers.length);
       const expected = numbers.map((value) => times[0]! + (value - numbers[0]!) / 15);
@@ -237,7 +236,7 @@ export function describeRecording(kind: EngineKind): void {
     it('ends the file where the resolution changes', async () => {
       await watch('RESIZED');
       expect(await record('RESIZED')).toBeNull();
-      await eventually('its end', async () => (await ends()).length > 0);
+      await eventually('the end of the recording', async () => (await ends()).length > 0);
       expect(await ends()).toEqual(['changed']);
       const made = await stop();
       const path = await save();

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.context.close());
 
-/** What reached the frame after its start. */
+/** Requests that reached the frame after its start. */
 const requested = async (frame: Frame) => (await requestsOf(frame)).filter(({ name }) => name !== 'start');
 
 describe('every call of the protocol', () => {
@@ -77,7 +77,7 @@ describe('every call of the protocol', () => {
       { name: 'setLanguage', data: { language: 'en-US' } },
       { name: 'setQuality', data: { quality: 'auto' } },
       { name: 'fullScreen', data: { to: 'fullscreen' } },
-      // The page says that it did its part.
+      // The page reports that its part is done.
       { name: 'autoResize', data: {} },
       { name: 'openPtz', data: {} },
       { name: 'closePtz', data: {} },
@@ -90,19 +90,19 @@ describe('every call of the protocol', () => {
     await embed(page, pages);
     const answers = await page.evaluate(async () => {
       const { player } = window;
-      const picture = await player.capturePicture({ fileName: 'door' });
-      const film = await player.stopSave();
+      const snapshot = await player.capturePicture({ fileName: 'door' });
+      const recording = await player.stopSave();
       return {
-        picture: { ...picture, blob: [picture.blob.type, picture.blob.size] },
-        film: { ...film, blob: [film.blob.type, film.blob.size] },
+        snapshot: { ...snapshot, blob: [snapshot.blob.type, snapshot.blob.size] },
+        recording: { ...recording, blob: [recording.blob.type, recording.blob.size] },
         scale: await player.enableZoom(),
         theme: (await player.fetchThemeData()).themeData,
         stats: await player.getStats(),
       };
     });
     expect(answers).toEqual({
-      picture: { fileName: 'door', blob: ['image/jpeg', 4], width: 640, height: 360 },
-      film: {
+      snapshot: { fileName: 'door', blob: ['image/jpeg', 4], width: 640, height: 360 },
+      recording: {
         fileName: 'film.mp4',
         blob: ['video/mp4', 4_000],
         durationMs: 2_000,
@@ -288,7 +288,7 @@ describe('destroy', () => {
       const receipt = await window.player.destroy();
       return { receipt, isAtOnce: performance.now() - start < 1_500 };
     });
-    // The start and the handshake itself.
+    // The start and the handshake.
     expect(early).toEqual({ receipt: { listeners: 0, calls: 2 }, isAtOnce: true });
 
     const frame = await embed(page, pages);

@@ -30,12 +30,12 @@ beforeAll(async () => {
   await page.waitForFunction("player.state?.phase === 'playing'", null, { timeout: 60_000 });
 }, 180_000);
 
-/** As every try finds it, wherever an earlier one has stopped. */
+/** The initial state for each attempt. */
 beforeEach(async () => {
   await page.evaluate(async () => {
     const { player } = window as unknown as View;
     for (const button of document.querySelectorAll('button')) button.remove();
-    // Buttons of the page's own, as an integrator would have them.
+    // Buttons of the page, as an integrator would have them.
     for (const to of ['fullscreen', 'web', 'none']) {
       const button = document.createElement('button');
       button.id = to;
@@ -46,7 +46,7 @@ beforeEach(async () => {
     if (player.state.phase !== 'playing') await player.play();
     if (player.state.fullScreen || player.state.webFullScreen) await player.fullScreen('none');
   });
-  await eventually('its own size', async () => (await widthOf()) === 600);
+  await eventually('the initial size', async () => (await widthOf()) === 600);
 });
 
 afterAll(async () => {
@@ -65,7 +65,7 @@ describe('a button of the host page', () => {
     await eventually('full-screen', async () => (await stateOf()).fullScreen);
     await page.waitForFunction("document.fullscreenElement?.tagName === 'IFRAME'");
     await click('none');
-    await eventually('the page again', async () => !(await stateOf()).fullScreen);
+    await eventually('the end of full screen', async () => !(await stateOf()).fullScreen);
     await page.waitForFunction('document.fullscreenElement === null');
     await eventually('a width of 600 px', async () => (await widthOf()) === 600);
   }, 120_000);
@@ -74,7 +74,7 @@ describe('a button of the host page', () => {
     await click('fullscreen');
     await eventually('full-screen', async () => (await stateOf()).fullScreen);
     await page.evaluate(() => document.exitFullscreen());
-    await eventually('the page again', async () => !(await stateOf()).fullScreen);
+    await eventually('the end of full screen', async () => !(await stateOf()).fullScreen);
     await eventually('a width of 600 px', async () => (await widthOf()) === 600);
   }, 120_000);
 
@@ -83,14 +83,14 @@ describe('a button of the host page', () => {
     await eventually('page-wide', async () => (await stateOf()).webFullScreen);
     await eventually('a width of 1000 px', async () => (await widthOf()) === 1000);
     await click('none');
-    await eventually('its own size', async () => (await widthOf()) === 600);
+    await eventually('the initial size', async () => (await widthOf()) === 600);
   }, 120_000);
 });
 
 describe('full screen that the player rejects', () => {
   const refused = async (code: string) => {
     const answer = "player.fullScreen('fullscreen').catch((error) => error.code)";
-    // As from a click: without one the browser would refuse by itself.
+    // In a click handler: without a user gesture the browser would reject it.
     await page.evaluate(`document.getElementById('none').onclick = () => { window.answer = ${answer} }`);
     await page.click('#none');
     expect(await page.evaluate('window.answer')).toBe(code);
@@ -103,7 +103,7 @@ describe('full screen that the player rejects', () => {
     await refused('player.expanded');
     expect(await stateOf()).toMatchObject({ fullScreen: false, webFullScreen: true });
     await page.evaluate("player.fullScreen('none')");
-    await eventually('its own size', async () => (await widthOf()) === 600);
+    await eventually('the initial size', async () => (await widthOf()) === 600);
   }, 120_000);
 
   it('is not requested from the browser when nothing plays', async () => {
@@ -120,21 +120,23 @@ describe('a double click on the video', () => {
   it('toggles full screen', async () => {
     await doubleClick();
     await eventually('full-screen', async () => (await stateOf()).fullScreen);
-    await page.waitForTimeout(600); // a pause between two double clicks, or they are one of four
+    await page.waitForTimeout(600); // otherwise two double clicks count as four clicks in a row
     await doubleClick();
-    await eventually('the page again', async () => !(await stateOf()).fullScreen);
+    await eventually('the end of full screen', async () => !(await stateOf()).fullScreen);
     await eventually('a width of 600 px', async () => (await widthOf()) === 600);
   }, 120_000);
 
   it('has no effect page-wide, where full screen is not allowed', async () => {
     await click('web');
     await eventually('page-wide', async () => (await stateOf()).webFullScreen);
-    await page.evaluate('window.heard = false; void player.once("dblclick", () => { window.heard = true })');
+    await page.evaluate(
+      'window.received = false; void player.once("dblclick", () => { window.received = true })',
+    );
     await doubleClick();
-    await eventually('the page to be told', () => page.evaluate<boolean>('window.heard'));
+    await eventually('the dblclick event', () => page.evaluate<boolean>('window.received'));
     await page.waitForTimeout(500);
     expect(await stateOf()).toMatchObject({ fullScreen: false, webFullScreen: true });
     await click('none');
-    await eventually('its own size', async () => (await widthOf()) === 600);
+    await eventually('the initial size', async () => (await widthOf()) === 600);
   }, 120_000);
 });

@@ -41,25 +41,25 @@ describe('a recording of a real camera', () => {
       noDownload: true,
       url: 'ezopen://oriel/DEMO00001/1.live',
     });
-    await eventually('a picture', async () =>
+    await eventually('a frame', async () =>
       (await hostEvents(page)).some(({ name }) => name === 'handleSuccess'),
     );
     const result = await page.evaluate(async () => {
       const { player } = window as unknown as { player: Player };
       await player.startSave({ fileName: 'yard' });
       await new Promise((next) => setTimeout(next, 3_000));
-      const { blob, ...film } = await player.stopSave();
-      const picture = await player.capturePicture({ format: 'png' });
+      const { blob, ...recording } = await player.stopSave();
+      const snapshot = await player.capturePicture({ format: 'png' });
       const receipt = await player.destroy();
       const bytes = [...new Uint8Array(await blob.arrayBuffer())];
-      const size = await createImageBitmap(picture.blob).then(({ width, height }) => ({ width, height }));
-      const { width, height } = picture;
-      return { film, bytes, receipt, picture: { width, height }, size, left: frames.length };
+      const size = await createImageBitmap(snapshot.blob).then(({ width, height }) => ({ width, height }));
+      const { width, height } = snapshot;
+      return { recording, bytes, receipt, snapshot: { width, height }, size, left: frames.length };
     });
     expect(result.receipt).toMatchObject({ engines: 1, left: 0 });
     expect(result.left).toBe(0);
-    expect(result.size).toEqual(result.picture);
-    expect(result.film).toMatchObject({ fileName: 'yard.mp4', ...result.picture });
+    expect(result.size).toEqual(result.snapshot);
+    expect(result.recording).toMatchObject({ fileName: 'yard.mp4', ...result.snapshot });
 
     const folder = mkdtempSync(join(tmpdir(), 'oriel-film-'));
     const path = join(folder, 'yard.mp4');
@@ -67,10 +67,10 @@ describe('a recording of a real camera', () => {
     const probe = ['-v', 'error', '-show_entries', 'format=duration:stream=codec_type', '-of', 'json', path];
     const { format, streams } = JSON.parse(execFileSync('ffprobe', probe, { encoding: 'utf8' }));
     rmSync(folder, { recursive: true });
-    expect(Math.abs(Number(format.duration) - result.film.durationMs / 1_000)).toBeLessThan(0.2);
+    expect(Math.abs(Number(format.duration) - result.recording.durationMs / 1_000)).toBeLessThan(0.2);
     const kinds = (streams as { codec_type: string }[]).map(({ codec_type }) => codec_type);
     expect(kinds).toContain('video');
-    expect(kinds.includes('audio')).toBe(result.film.hasAudio);
+    expect(kinds.includes('audio')).toBe(result.recording.hasAudio);
     await page.close();
   }, 90_000);
 });

@@ -52,13 +52,13 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
     ] as const);
   async function watch(): Promise<void> {
     await open();
-    await eventually('a picture', () => page.evaluate(() => window.enginePage.look()));
+    await eventually('a frame', () => page.evaluate(() => window.enginePage.readCode()));
   }
-  const standsStill = () =>
-    eventually('that it stands still', () =>
+  const isFrozen = () =>
+    eventually('a frozen frame', () =>
       page.evaluate(() => window.enginePage.events().some(({ event }) => event.type === 'stalled')),
     );
-  const number = async () => (await page.evaluate(() => window.enginePage.look()))?.frame ?? 0;
+  const number = async () => (await page.evaluate(() => window.enginePage.readCode()))?.frame ?? 0;
   const take = (options: SnapshotOptions) => page.evaluate((of) => window.enginePage.snapshot(of), options);
 
   it.each(['image/jpeg', 'image/png'] as const)(
@@ -87,9 +87,9 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
 
   it('crops a region at full resolution', async () => {
     await watch();
-    // Standing still, so that both are of the same picture.
+    // Frozen, so that both show the same frame.
     server.freeze('DEMO');
-    await standsStill();
+    await isFrozen();
     const region = { x: 0.25, y: 0.5, width: 0.5, height: 0.25 };
     const seen = await take({ type: 'image/png', region });
     if (typeof seen === 'string') throw new Error(seen);
@@ -103,7 +103,7 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
   it('can be taken of a paused video', async () => {
     await watch();
     server.freeze('DEMO');
-    await standsStill();
+    await isFrozen();
     const seen = await take({ type: 'image/png' });
     if (typeof seen === 'string') throw new Error(seen);
     expect(seen.code?.frame).toBe(seen.shown[0]);
@@ -120,26 +120,26 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
     await watch();
     const targets = [server.target('DEMO')];
     await page.evaluate((all) => window.enginePage.record(all), targets);
-    // What is shown is older than what is recorded, by less than two seconds of 15 pictures.
+    // The shown frame is older than the recorded one by less than two seconds at 15 fps.
     const from = await number();
-    await eventually('a picture of the recording', async () => (await number()) > from + 30);
-    const picture = await page.evaluate(() => window.enginePage.snapshotBytes());
+    await eventually('a recorded frame', async () => (await number()) > from + 30);
+    const base64 = await page.evaluate(() => window.enginePage.snapshotBytes());
     const taken = await number();
-    await eventually('later pictures', async () => (await number()) > taken + 8);
+    await eventually('later frames', async () => (await number()) > taken + 8);
     await page.evaluate(() => window.enginePage.stopRecording());
     const recording = await page.evaluate(() => window.enginePage.recordedBytes());
     await page.evaluate(() => window.enginePage.discardRecording());
-    const [picturePath, recordingPath] = [join(folder, 'snapshot.png'), join(folder, 'recording.mp4')];
-    await writeFile(picturePath, Buffer.from(picture, 'base64'));
+    const [snapshotPath, recordingPath] = [join(folder, 'snapshot.png'), join(folder, 'recording.mp4')];
+    await writeFile(snapshotPath, Buffer.from(base64, 'base64'));
     await writeFile(recordingPath, Buffer.from(recording, 'base64'));
-    const [snapshot] = await pixelsOf(picturePath, width, height);
+    const [snapshot] = await pixelsOf(snapshotPath, width, height);
     const frame = readFrameCode(snapshot!, width, height)?.frame;
     expect(frame).toBeDefined();
     const recorded = await pixelsOf(recordingPath, width, height);
     const same = recorded.find((pixels) => readFrameCode(pixels, width, height)?.frame === frame);
     expect(same).toBeDefined();
     for (const channel of [0, 1, 2]) expect(meanDifference(snapshot!, same!, channel)).toBeLessThan(3);
-    // A check of the check: another picture is further away.
+    // The control: another frame differs more.
     const other = recorded.find((pixels) => readFrameCode(pixels, width, height)?.frame !== frame);
     expect(meanDifference(snapshot!, other!, 1)).toBeGreaterThan(meanDifference(snapshot!, same!, 1));
   });

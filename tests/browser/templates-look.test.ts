@@ -10,13 +10,13 @@ import { makeClip } from '../kit/coded-clip.ts';
 import { FrameSite } from '../kit/frame-site.ts';
 import { playerFrame } from '../kit/host-page.ts';
 
-/** Every template in a real browser: what is shown, that all of it can be reached, and what axe says of it. */
+/** Every template in a real browser: which controls are shown, that all are reachable, and axe findings. */
 
 const soon = expectPage.configure({ timeout: 30_000 });
 const shots = process.env.ORIEL_SHOTS;
 const widths = [1440, 600, 390] as const;
 
-/** Per template: whether it has bars, and its buttons of a live picture in their order. */
+/** Per template: whether it has bars, and its buttons for live video in order. */
 const full = [
   'play',
   'capturePicture',
@@ -98,11 +98,11 @@ async function shoot({ page, frame }: Opened, name: string): Promise<void> {
   if (!shots) return;
   await page.mouse.move(300, 100);
   await frame.locator('.oriel-app').waitFor({ state: 'attached' });
-  await page.waitForTimeout(500); // fading in
+  await page.waitForTimeout(500); // fade-in
   await page.screenshot({ path: join(shots, `${name}.png`) });
 }
 
-/** What axe finds serious or critical, in words. */
+/** Axe findings of impact serious or critical, as text. */
 async function findings({ inner }: Opened): Promise<string[]> {
   await inner.evaluate(axe);
   return inner.evaluate(async () => {
@@ -116,7 +116,7 @@ async function findings({ inner }: Opened): Promise<string[]> {
   });
 }
 
-/** Icon ids that can be pressed, in the bar and behind ⋯. Leaves the list closed. */
+/** Icon ids of the enabled buttons, in the bar and behind ⋯. Closes the list. */
 async function reachable({ frame, page }: Opened): Promise<string[]> {
   const inBar = await frame
     .locator('.oriel-footer .oriel-button')
@@ -134,7 +134,7 @@ async function reachable({ frame, page }: Opened): Promise<string[]> {
   return inBar.toSpliced(at, 1, ...hidden);
 }
 
-/** Nothing that a viewer reads or presses lies outside the frame. */
+/** Visible text and controls outside of the frame. */
 async function outside({ inner }: Opened): Promise<string[]> {
   return inner.evaluate(() =>
     [...document.querySelectorAll('button, .oriel-bar > *, .oriel-card-title')]

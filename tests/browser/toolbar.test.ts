@@ -38,7 +38,7 @@ async function embed(options: Record<string, unknown> = {}): Promise<void> {
   const given = { template: 'standard', language: 'zh-CN', ...options };
   await page.evaluate(`window.open1(${JSON.stringify(site.origin)}, ${JSON.stringify(given)})`);
   await page.evaluate(`for (const name of ['clickEventHandle', 'removeEventHandle', 'setThemeData'])
-    window.player.on(name, (data) => window.told.push({ name, data }))`);
+    window.player.on(name, (data) => window.events.push({ name, data }))`);
   frame = page.frameLocator('iframe');
   await soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing');
 }
@@ -46,7 +46,7 @@ async function embed(options: Record<string, unknown> = {}): Promise<void> {
 const button = (name: string) => frame.getByRole('button', { name, exact: true });
 const reported = (name: string) =>
   page.evaluate(
-    `window.told.filter((one) => one.name === ${JSON.stringify(name)}).map((one) => one.data)`,
+    `window.events.filter((one) => one.name === ${JSON.stringify(name)}).map((one) => one.data)`,
   ) as Promise<Record<string, unknown>[]>;
 const quick: Theme = { ...builtInThemes.pcLive, autoFocus: 1 };
 
@@ -186,7 +186,7 @@ describe('bars', () => {
     await context.addInitScript(`if (window !== top) {
       const marks = (window.marks = {});
       const look = () => {
-        if (document.querySelector('[data-phase="playing"]')) marks.picture ??= performance.now();
+        if (document.querySelector('[data-phase="playing"]')) marks.frame ??= performance.now();
         if (document.querySelector('.oriel-footer')) marks.toolbar ??= performance.now();
       };
       new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
@@ -198,12 +198,12 @@ describe('bars', () => {
       const inner = page.frames().find((one) => one !== page.mainFrame())!;
       waits.push(
         await inner.evaluate(() => {
-          const { marks } = window as unknown as { marks: { picture: number; toolbar: number } };
-          return Math.round(marks.toolbar - marks.picture);
+          const { marks } = window as unknown as { marks: { frame: number; toolbar: number } };
+          return Math.round(marks.toolbar - marks.frame);
         }),
       );
     }
-    process.stderr.write(`toolbar after the first picture: ${waits.join(', ')} ms\n`);
+    process.stderr.write(`toolbar after the first frame: ${waits.join(', ')} ms\n`);
     expect(Math.min(...waits)).toBeLessThan(3_000);
   });
 });
@@ -243,7 +243,7 @@ describe('menus', () => {
     await button('清晰度：高清').click();
     const sheet = frame.getByRole('menu');
     await soon(sheet).toBeVisible();
-    // It is on its way.
+    // The sheet slides in.
     await soon(() => expectInside(sheet)).toPass();
     const box = (await sheet.boundingBox())!;
     expect([box.x, Math.round(box.width)]).toEqual([0, 390]);
@@ -327,7 +327,7 @@ describe('over white video', () => {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
   };
 
-  /** Of an element's colour against all backgrounds below it, up to the bar, over white. */
+  /** Lowest contrast of an element's colour to the backgrounds below it, up to the bar, over white. */
   async function contrastOf(locator: Locator): Promise<number> {
     const [colour, backgrounds] = await locator.evaluate((element) => {
       const layers: string[] = [];

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 afterEach(() => player?.close());
 
-/** What the transform of the view says: scale and where the middle of the player looks. */
+/** From the transform of the view: scale, and the point at the centre of the player. */
 async function seen(): Promise<{ scale: number; x: number; y: number }> {
   const inside = await player.document();
   return inside.evaluate(() => {
@@ -141,9 +141,9 @@ describe('electronic zoom on a desktop', () => {
       }
     }
     await player.page.mouse.up();
-    // The picture is 16:9 in a square: its upper edge lies at (1 - 9/16) / 2 of the player.
+    // The video is 16:9 in a square: its upper edge is at (1 - 9/16) / 2 of the player.
     await soon.poll(async () => (await seen()).y - 0.5 / 8).toBeCloseTo((1 - 9 / 16) / 2, 2);
-    // Only the picture fills the middle column, no bar above it.
+    // Only video in the middle column, no bar above it.
     await player.shoot('zoom-letterbox-600');
   }, 120_000);
 
@@ -164,7 +164,7 @@ describe('electronic zoom on a desktop', () => {
 describe('electronic zoom on a phone', () => {
   const phone = { viewport: { width: 390, height: 219 }, hasTouch: true };
 
-  /** Two fingers, as the browser gets them. */
+  /** A pinch with two fingers as touch events. */
   async function pinch(from: number, to: number, middle = { x: 195, y: 110 }): Promise<void> {
     const cdp = await player.context.newCDPSession(player.page);
     const fingers = (apart: number) => [
@@ -214,7 +214,7 @@ describe('electronic zoom on a phone', () => {
       };
       const event = new WheelEvent('wheel', options);
       document.querySelector('.oriel-view')!.dispatchEvent(event);
-      if (!event.defaultPrevented) throw new Error('the page would have zoomed');
+      if (!event.defaultPrevented) throw new Error('the event was not cancelled, so the page would zoom');
     });
     await soon.poll(scale).toBe(2);
   }, 120_000);

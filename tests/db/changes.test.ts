@@ -7,7 +7,7 @@ import { AdminError, notFound } from '../../lib/domain/errors/admin-error.ts';
 import { inSavepoint } from '../../lib/domain/resource/in-savepoint.ts';
 import { tableShape } from '../../lib/domain/resource/table-shape.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
-import { deafen } from '../kit/postgres.ts';
+import { blockListeners } from '../kit/postgres.ts';
 import { peopleInTable } from '../kit/resource-people.ts';
 import { until, wait } from '../kit/steady-viewer.ts';
 
@@ -187,7 +187,7 @@ describe('two processes on one PostgreSQL', () => {
 
   it('report missed notifications when the listening connection was terminated', async () => {
     const theirs = await ear(there, 'setting');
-    const receiveAgain = await deafen(here.db);
+    const receiveAgain = await blockListeners(here.db);
     await notify(here, 'setting', 'lost');
     await receiveAgain();
     await until('reading anew', () => theirs.missed > 0);
@@ -214,7 +214,7 @@ describe('two processes on one PostgreSQL', () => {
 
   it('can be closed while the listening connection is down', async () => {
     const theirs = await ear(there, 'setting');
-    const receiveAgain = await deafen(here.db);
+    const receiveAgain = await blockListeners(here.db);
     await there.close();
     await receiveAgain();
     expect(theirs.missed).toBe(0);

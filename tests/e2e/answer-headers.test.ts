@@ -32,7 +32,7 @@ const isolated = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Paths by name, because some are known only when the server runs. */
+/** Functions, because some paths are known only after the server has started. */
 const paths: Record<string, () => string> = {
   home: () => '/',
   'a page that is not there': () => '/nothing/here',
@@ -157,7 +157,7 @@ const table: readonly (readonly [keyof typeof paths, Expected])[] = [
   ['a stream that is not there', { status: 404, headers: { 'content-security-policy': nobodyFrames } }],
 ];
 
-/** On every answer, whoever made it. */
+/** On every response, whichever part of the server sent it. */
 const everywhere = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -225,7 +225,7 @@ describe('headers', () => {
   });
 });
 
-/** Sends raw bytes and resolves with the status line of the answer, or '' when the server just closed. */
+/** Sends raw bytes and resolves with the status line of the response, or '' if the server closed without one. */
 function sendRaw(bytes: string): Promise<string> {
   const { port } = new URL(oriel.origin);
   return new Promise((resolve) => {

@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Behaviour, FaultyCamera } from '../kit/faulty-camera.ts';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
-import { type Mood, MoodyCamera } from '../kit/moody-camera.ts';
 import { isSoak } from '../kit/soak.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 import { SteadyViewer, until, wait } from '../kit/steady-viewer.ts';
 
 /**
- * Cameras that go away and change, through the whole server, watched over both transports. All kinds run beside each
- * other, so that one that harms the server harms them all.
+ * Cameras that fail and change, through the whole server, watched over both transports. All kinds run in parallel, so
+ * that one that harms the server affects them all.
  */
 const rounds = isSoak ? 3 : 1;
-/** A viewer is told, and has a picture again, within this. */
+/** Limit for the status and for the next frame, ms. */
 const limitMs = 20_000;
 
 let oriel: OrielInstance;
 let accessToken: string;
 const viewers: SteadyViewer[] = [];
-const moody: MoodyCamera[] = [];
+const faulty: FaultyCamera[] = [];
 const real = new Map<string, GstRtspServer>();
 
 interface Fault {
   readonly name: string;
-  /** What viewers who stay connected are told. Null: nothing, because nothing is lost. */
+  /** Status codes that connected viewers receive. Null: none, because nothing is lost. */
   readonly reported: RegExp | null;
-  /** Viewers stay connected all the time. Otherwise they come back by themselves. */
+  /** Viewers stay connected throughout. Otherwise they reconnect by themselves. */
   readonly staysConnected: boolean;
-  /** Makes the camera and returns its address. */
+  /** Creates the camera and returns its address. */
   setUp(serial: string): Promise<string>;
   breakIt(serial: string, round: number): Promise<void>;
-  mend(serial: string, round: number): Promise<void>;
-  /** What must be so after each round. */
+  repair(serial: string, round: number): Promise<void>;
+  /** Assertions after each round. */
   check?(viewer: SteadyViewer, round: number): void;
 }
 
@@ -40,39 +40,39 @@ interface Outcome {
   readonly reconnects: number;
 }
 
-/** A fault of the made-up camera: `change` does it, and `undo` ends it. */
-function moodyFault(
+/** A fault of the fake camera: `change` causes it, and `undo` ends it. */
+function fakeFault(
   name: string,
   expects: Pick<Fault, 'reported' | 'staysConnected' | 'check'>,
-  change: (camera: MoodyCamera, round: number) => void,
-  undo: (camera: MoodyCamera) => void = () => {},
+  change: (camera: FaultyCamera, round: number) => void,
+  undo: (camera: FaultyCamera) => void = () => {},
 ): Fault {
-  let camera: MoodyCamera;
+  let camera: FaultyCamera;
   return {
     name,
     ...expects,
     async setUp() {
-      camera = await MoodyCamera.start();
-      moody.push(camera);
+      camera = await FaultyCamera.start();
+      faulty.push(camera);
       return camera.url;
     },
     breakIt: async (_serial, round) => change(camera, round),
-    mend: async () => undo(camera),
+    repair: async () => undo(camera),
   };
 }
 
-const goneAs = (mood: Mood) => (camera: MoodyCamera) => {
-  camera.mood = mood;
-  if (mood !== 'silent') camera.reset();
+const goneAs = (behaviour: Behaviour) => (camera: FaultyCamera) => {
+  camera.behaviour = behaviour;
+  if (behaviour !== 'silent') camera.reset();
 };
-const well = (camera: MoodyCamera) => {
-  camera.mood = 'well';
+const recover = (camera: FaultyCamera) => {
+  camera.behaviour = 'normal';
 };
 
 type Footage = Parameters<typeof startGstRtspServer>[0];
 const small = { width: 320, height: 180, seconds: 60 } as const;
 
-/** GStreamer's server goes away and comes back sending something else; the next round it changes back. */
+/** GStreamer's server restarts with a different stream; the next round restores it. */
 function realFault(
   name: string,
   expects: Pick<Fault, 'reported' | 'staysConnected' | 'check'>,
@@ -87,7 +87,7 @@ function realFault(
       return server.url;
     },
     breakIt: async (serial) => real.get(serial)?.stop('SIGKILL'),
-    async mend(serial, round) {
+    async repair(serial, round) {
       const { port } = real.get(serial) as GstRtspServer;
       real.set(serial, await startGstRtspServer({ ...forms[(round + 1) % 2], port } as Footage));
     },
@@ -95,25 +95,30 @@ function realFault(
 }
 
 const faults: readonly Fault[] = [
-  moodyFault(
+  fakeFault(
     'resets its connections',
     { reported: /^source\.(ended|unreachable)$/, staysConnected: true },
     goneAs('resets'),
-    well,
+    recover,
   ),
-  moodyFault('falls silent', { reported: /^source\.silent$/, staysConnected: true }, goneAs('silent'), well),
-  moodyFault(
+  fakeFault(
+    'falls silent',
+    { reported: /^source\.silent$/, staysConnected: true },
+    goneAs('silent'),
+    recover,
+  ),
+  fakeFault(
     'forgets its connections without a word',
     { reported: /^source\.silent$/, staysConnected: true },
     (camera) => camera.forget(),
   ),
-  moodyFault(
+  fakeFault(
     'answers 404',
     { reported: /^source\.(ended|notFound)$/, staysConnected: true },
     goneAs(404),
-    well,
+    recover,
   ),
-  moodyFault(
+  fakeFault(
     'changes its picture size',
     {
       reported: null,
@@ -125,7 +130,7 @@ const faults: readonly Fault[] = [
       camera.size = round % 2 === 0 ? [1280, 720] : [640, 368];
     },
   ),
-  moodyFault(
+  fakeFault(
     'jumps in time',
     {
       reported: null,
@@ -140,7 +145,7 @@ const faults: readonly Fault[] = [
       camera.shift += (round % 2 === 0 ? 3_600 : -7_200) * 90_000;
     },
   ),
-  moodyFault(
+  fakeFault(
     'describes another set of tracks',
     {
       reported: /^source\.(ended|unreachable)$|^tracks\.changed$/,
@@ -195,7 +200,7 @@ const faults: readonly Fault[] = [
 ];
 const serialOf = (fault: Fault): string => `FAULT${faults.indexOf(fault)}`;
 
-/** When a viewer learnt of it: told in the stream, or sent away. */
+/** The first status in the stream or disconnect after `since`. */
 function reported(viewer: SteadyViewer, since: number): { at: number; code: string | null } | undefined {
   const status = viewer.statuses.find(({ at, state }) => at >= since && state === 'retrying');
   const ending = viewer.endings.find(({ at }) => at >= since);
@@ -209,17 +214,19 @@ async function oneRound(fault: Fault, pair: readonly SteadyViewer[], round: numb
   const brokenAt = performance.now();
   await fault.breakIt(serial, round);
   const news = fault.reported
-    ? await Promise.all(pair.map((viewer) => until(`${fault.name}: told`, () => reported(viewer, brokenAt))))
+    ? await Promise.all(
+        pair.map((viewer) => until(`${fault.name}: the reported status`, () => reported(viewer, brokenAt))),
+      )
     : [];
   if (fault.reported) await wait(1_000);
-  await fault.mend(serial, round);
-  const mendedAt = performance.now();
+  await fault.repair(serial, round);
+  const repairedAt = performance.now();
   const back = await Promise.all(
-    // A few, not one: the first may have been under way.
+    // A few frames, not one: the first may have been in transit.
     pair.map((viewer) =>
       until(
-        `${fault.name}: a picture`,
-        () => viewer.framesSince(mendedAt) >= 20 && viewer.firstSince(mendedAt),
+        `${fault.name}: a frame`,
+        () => viewer.framesSince(repairedAt) >= 20 && viewer.firstSince(repairedAt),
         15_000,
       ),
     ),
@@ -228,7 +235,7 @@ async function oneRound(fault: Fault, pair: readonly SteadyViewer[], round: numb
   return pair.map((viewer, index) => ({
     reportedMs: (news[index]?.at ?? brokenAt) - brokenAt,
     reportedCode: news[index]?.code ?? null,
-    backMs: (back[index] ?? Number.POSITIVE_INFINITY) - mendedAt,
+    backMs: (back[index] ?? Number.POSITIVE_INFINITY) - repairedAt,
     reconnects: viewer.connections - (before[index] ?? 0),
   }));
 }
@@ -238,7 +245,7 @@ async function allRounds(fault: Fault): Promise<Outcome[]> {
   await oriel.oriel(['camera', 'add', await fault.setUp(serial), '--serial', serial]);
   const pair = watch(serial);
   await Promise.all(
-    pair.map((viewer) => until(`${fault.name}: pictures`, () => viewer.seenAt.length > 20, 20_000)),
+    pair.map((viewer) => until(`${fault.name}: frames`, () => viewer.seenAt.length > 20, 20_000)),
   );
   const outcomes: Outcome[] = [];
   for (let round = 0; round < rounds; round += 1) outcomes.push(...(await oneRound(fault, pair, round)));
@@ -273,7 +280,7 @@ beforeAll(async () => {
   ({ accessToken } = issued as { accessToken: string });
   for (const fault of faults) {
     const run = allRounds(fault);
-    run.catch(() => {}); // told by its test
+    run.catch(() => {}); // reported by its test
     runs.set(fault.name, run);
   }
 }, 120_000);
@@ -281,7 +288,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const viewer of viewers) viewer.stop();
   await oriel?.stop();
-  for (const camera of moody) await camera.stop();
+  for (const camera of faulty) await camera.stop();
   for (const server of real.values()) await server.stop();
 });
 
@@ -294,7 +301,7 @@ describe('a camera that', () => {
     async (name, fault) => {
       const outcomes = (await runs.get(name)) as Outcome[];
       process.stderr.write(
-        `${name}: told after ${slowest(outcomes, 'reportedMs')} ms, picture ${slowest(outcomes, 'backMs')} ms after the camera (slowest of ${outcomes.length})\n`,
+        `${name}: reported after ${slowest(outcomes, 'reportedMs')} ms, next frame ${slowest(outcomes, 'backMs')} ms after the camera (slowest of ${outcomes.length})\n`,
       );
       expect(outcomes).toHaveLength(2 * rounds);
       for (const { reportedCode, reconnects } of outcomes) {
@@ -310,18 +317,18 @@ describe('a camera that', () => {
 describe('a camera that rejects its password', () => {
   it('is reported within 5 s, is retried rarely, and plays within 5 s after it was added again', async () => {
     const serial = 'LOGIN1';
-    const camera = await MoodyCamera.start();
-    moody.push(camera);
+    const camera = await FaultyCamera.start();
+    faulty.push(camera);
     await oriel.oriel(['camera', 'add', camera.url, '--serial', serial]);
     const pair = watch(serial);
-    await Promise.all(pair.map((viewer) => until('pictures', () => viewer.seenAt.length > 20)));
+    await Promise.all(pair.map((viewer) => until('frames', () => viewer.seenAt.length > 20)));
 
-    camera.mood = 401;
+    camera.behaviour = 401;
     camera.reset();
     const brokenAt = performance.now();
     const reportsAuthFailure = (viewer: SteadyViewer) => () =>
       viewer.statuses.some(({ at, code }) => at >= brokenAt && code === 'source.auth');
-    await Promise.all(pair.map((viewer) => until('the reason', reportsAuthFailure(viewer), limitMs)));
+    await Promise.all(pair.map((viewer) => until('the failure code', reportsAuthFailure(viewer), limitMs)));
     const { streams } = (await oriel.oriel(['status'])) as {
       streams: { serial: string; state: string; viewers: number; lastFailure: { code: string } }[];
     };
@@ -335,13 +342,13 @@ describe('a camera that rejects its password', () => {
     expect(camera.described).toBe(requested);
     expect(pair.map(({ endings }) => endings)).toEqual([[], []]);
 
-    // What an operator does who sees it: the camera again, with a login that is right.
-    camera.mood = 'well';
+    // As an operator would do: adds the camera again, with the correct login.
+    camera.behaviour = 'normal';
     await oriel.oriel(['camera', 'remove', serial]);
     await oriel.oriel(['camera', 'add', camera.url, '--serial', serial]);
     const addedAt = performance.now();
     await Promise.all(
-      pair.map((viewer) => until('a picture', () => viewer.firstSince(addedAt) !== undefined, limitMs)),
+      pair.map((viewer) => until('a frame', () => viewer.firstSince(addedAt) !== undefined, limitMs)),
     );
   });
 });

@@ -8,7 +8,7 @@ import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.t
 import { eventually, grabFrame, measureFrame, type ShownFrame } from '../kit/host-page.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 
-/** A camera of somebody else's making, brought in, watched and lost through the pages of the console alone. */
+/** A third-party camera, added, watched and lost, using the pages of the console only. */
 
 const cameraPassword = 'p@ss w0rd/?#';
 const footage = {
@@ -24,7 +24,7 @@ let oriel: OrielInstance;
 let browser: Browser;
 let admin: ConsolePage;
 let page: Page;
-/** Of the same person, at the first page all the time. */
+/** A page of the same user that stays on the first page. */
 let numbers: Page;
 
 beforeAll(async () => {
@@ -71,17 +71,17 @@ async function choose(inside: Locator, label: string, option: string): Promise<v
   await page.getByRole('option', { name: option }).first().click();
 }
 
-/** The large number of a card of the first page, and the small ones below it. */
+/** The large number of a card on the first page, and the small ones below it. */
 async function card(title: string): Promise<string> {
   return (await numbers.getByRole('region', { name: title, exact: true }).innerText()).replace(/\s+/g, ' ');
 }
 const countOf = async (title: string) => Number(/ (\d+) /.exec(await card(title))?.[1]);
-const saysOf = (title: string, words: string) =>
+const untilCardShows = (title: string, words: string) =>
   eventually(
     `${title}: ${words}`,
     async () => {
       if ((await card(title)).includes(words)) return true;
-      // Sooner than the page, which requests its figures every 10 s.
+      // Earlier than the page, which requests its figures every 10 s.
       await numbers.reload();
       await numbers.getByRole('region', { name: title, exact: true }).filter({ hasText: /\d/ }).waitFor();
       return false;
@@ -100,17 +100,17 @@ function change(before: ShownFrame, after: ShownFrame): number {
 async function playerOf(dialog: Locator): Promise<Frame> {
   const handle = await dialog.locator('iframe').elementHandle();
   const frame = await handle?.contentFrame();
-  if (!frame) throw new Error('there is no player');
+  if (!frame) throw new Error('no player on the page');
   return frame;
 }
 
 async function expectStreet(frame: Frame): Promise<void> {
-  // A canvas that nothing was painted on yet has a size of its own.
+  // An empty canvas has a default size.
   const first = await eventually(
-    'a picture of 640 by 360',
+    'a frame of 640 by 360',
     async () => {
-      const picture = await grabFrame(frame);
-      return picture?.width === 640 && picture.height === 360 && picture;
+      const grabbed = await grabFrame(frame);
+      return grabbed?.width === 640 && grabbed.height === 360 && grabbed;
     },
     60_000,
   );
@@ -120,7 +120,7 @@ async function expectStreet(frame: Frame): Promise<void> {
   expect(mean).toBeLessThan(200);
   expect(spread).toBeGreaterThan(25);
   expect(colour).toBeGreaterThan(3);
-  await eventually('people walking', async () => {
+  await eventually('motion', async () => {
     const next = await grabFrame(frame);
     return next !== null && change(first, next) > 0.001;
   });
@@ -128,15 +128,15 @@ async function expectStreet(frame: Frame): Promise<void> {
 
 describe('a real camera', () => {
   it('is added page by page, checked, played, lost and found again; the dashboard counts it', async () => {
-    // The demo cameras are there from the start, and online.
+    // The demo cameras exist from the start, and are online.
     const channels = await countOf('摄像头');
-    const first = await eventually('states of the devices', async () =>
+    const first = await eventually('device states', async () =>
       /在线 ([1-9]\d*) · 离线 (\d+) · 未激活 (\d+)/.exec(await card('设备')),
     );
     const [online = 0, offline = 0, unseen = 0] = first.slice(1).map(Number);
-    /** As what the one that is brought in counts. */
+    /** Counts with the new camera in the given state. */
     const counts = (as: '在线' | '离线' | '未激活') =>
-      saysOf(
+      untilCardShows(
         '设备',
         `在线 ${online + Number(as === '在线')} · 离线 ${offline + Number(as === '离线')} · 未激活 ${unseen + Number(as === '未激活')}`,
       );
@@ -163,9 +163,9 @@ describe('a real camera', () => {
     await save(channel);
     const row = admin.row('街角').filter({ hasText: serial });
     await row.waitFor();
-    await saysOf('摄像头', `摄像头 ${channels + 1} `);
+    await untilCardShows('摄像头', `摄像头 ${channels + 1} `);
 
-    // Where nothing comes from, a check says so.
+    // A camera that sends nothing fails its probe.
     await admin.act('街角', '取流来源');
     const sources = admin.dialog('街角 的取流来源');
     const main = sources.getByRole('region', { name: '主码流（高清）' });
@@ -200,8 +200,8 @@ describe('a real camera', () => {
     const frame = await playerOf(preview);
     await expectStreet(frame);
     await admin.shot('real-camera-preview');
-    await saysOf('正在观看', '正在观看 1 ');
-    await saysOf('码流', '正常 1 · 启动 0 · 重试 0');
+    await untilCardShows('正在观看', '正在观看 1 ');
+    await untilCardShows('码流', '正常 1 · 启动 0 · 重试 0');
     const list = await admin.context.newPage();
     await list.goto(`${oriel.origin}/iot/camera`);
     const listed = list.getByRole('row').filter({ hasText: serial });
@@ -209,14 +209,14 @@ describe('a real camera', () => {
 
     await camera.stop('SIGKILL');
     await counts('离线');
-    await saysOf('码流', '重试 1');
+    await untilCardShows('码流', '重试 1');
     await list.reload();
     await listed.getByText('离线', { exact: true }).waitFor();
     await admin.shot('real-camera-lost');
     if (process.env.ORIEL_SHOTS)
       await numbers.screenshot({ path: `${process.env.ORIEL_SHOTS}/real-camera-dashboard.png` });
 
-    // Back at the same address, it is on the screen again without anybody's doing.
+    // Back at the same address, its video returns without any action.
     const before = await grabFrame(frame);
     camera = await startGstRtspServer({ ...footage, port: camera.port });
     await counts('在线');
@@ -231,7 +231,7 @@ describe('a real camera', () => {
     await list.close();
     await page.keyboard.press('Escape');
     await preview.waitFor({ state: 'hidden' });
-    await saysOf('正在观看', '正在观看 0 ');
+    await untilCardShows('正在观看', '正在观看 0 ');
     expect(oriel.output()).not.toContain(cameraPassword);
   }, 400_000);
 
@@ -266,7 +266,7 @@ describe('a real camera', () => {
     await made.waitFor({ state: 'hidden' });
     await admin.row(portal).getByText('有效').waitFor();
 
-    // The frame may stand in that page and in no other, and the token opens this camera.
+    // Only that page may embed the frame, and the token is valid for this camera.
     const answer = await fetch(`${oriel.origin}/player/standard/${appKey}`);
     expect(answer.headers.get('content-security-policy')).toMatch(
       /frame-ancestors https:\/\/portal\.example(?:;|$)/,

@@ -13,7 +13,7 @@ const api = (path: string, body?: unknown, headers: Record<string, string> = {})
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-/** Status, and where to. */
+/** Status and redirect target. */
 async function visit(path: string, headers: Record<string, string> = {}): Promise<[number, string | null]> {
   const response = await fetch(oriel.origin + path, { redirect: 'manual', headers });
   const location = response.headers.get('location');

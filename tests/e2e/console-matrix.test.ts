@@ -8,8 +8,8 @@ import { describeMatrix } from '../kit/matrix-suite.ts';
 import { rounds } from '../kit/soak.ts';
 import { startOriel } from '../kit/start-oriel.ts';
 
-// The same over real sockets, through the whole server with `proxy.ts` in it. People and rows are put straight into
-// its database; who they are, the server finds out by itself.
+// The same over real sockets, through the whole server including `proxy.ts`. Users and rows are inserted directly into
+// its database; the server authenticates them by itself.
 describeMatrix('access to every call of the running server', async () => {
   const oriel = await startOriel();
   const database = await openDatabase({ file: join(oriel.dataDir, 'oriel.db') });
@@ -42,7 +42,8 @@ describeMatrix('access to every call of the running server', async () => {
 
   return {
     app,
-    // Each call is made in `tests/api/console-matrix.test.ts`; here some, because they all go the same way.
+    // `tests/api/console-matrix.test.ts` makes every call; here some suffice, because they share the same path through
+    // the server.
     step: rounds(7, 1),
     expired: (permissions) => earlier.signIn({ permissions }),
     strangers: [

@@ -14,9 +14,9 @@ import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.t
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 import { SteadyViewer, until, wait } from '../kit/steady-viewer.ts';
 
-/** ffmpeg children that die, hang and talk nonsense under a running server, beside cameras that need none. */
+/** ffmpeg processes that exit, hang and write garbage in a running server, next to cameras that need no transcoding. */
 const folder = mkdtempSync(join(tmpdir(), 'oriel-converter-'));
-const sick = join(folder, 'sick');
+const faultScript = join(folder, 'fault.sh');
 const starts = join(folder, 'starts');
 const fps = 15;
 const footage = { audio: null, width: 320, height: 180, seconds: 60, fps } as const;
@@ -28,13 +28,13 @@ let accessToken: string;
 let converted: SteadyViewer[];
 let others: SteadyViewer[];
 
-/** Real ffmpeg, unless the file `sick` says what to do instead. Counts how often it is started to convert. */
+/** A wrapper of ffmpeg that runs `faultScript` instead, if it exists. Records each start of a transcoding. */
 function writeFfmpeg(): string {
   const path = join(folder, 'ffmpeg');
   const script = `#!/bin/sh
 case "$*" in *matroska*)
   echo started >> ${starts}
-  if [ -e ${sick} ]; then . ${sick}; fi;;
+  if [ -e ${faultScript} ]; then . ${faultScript}; fi;;
 esac
 exec /usr/bin/ffmpeg "$@"
 `;
@@ -79,7 +79,7 @@ beforeAll(async () => {
   converted = [viewer('HEVC1', 'h264')];
   others = [viewer('PLAIN1'), viewer('HEVC1'), viewer('DEMO00001')];
   for (const each of [...converted, ...others]) {
-    await until('pictures', () => each.seenAt.length > 10, 20_000);
+    await until('frames', () => each.seenAt.length > 10, 20_000);
   }
 }, 180_000);
 
@@ -91,11 +91,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Longest step between two pictures of a viewer whose camera had no fault, in pictures. */
+/** Longest step between two frames of a viewer whose camera had no fault, in frames. */
 const maxStep = ({ timestamps }: SteadyViewer): number =>
   Math.max(...timestamps.slice(1).map((at, index) => at - (timestamps[index] ?? 0))) / (1_000 / fps);
 
-async function recover(breakIt: () => void, mend: () => void = () => {}) {
+async function recover(breakIt: () => void, repair: () => void = () => {}) {
   const [patient] = converted as [SteadyViewer];
   await wait(2_000);
   const brokenAt = performance.now();
@@ -103,8 +103,8 @@ async function recover(breakIt: () => void, mend: () => void = () => {}) {
   const reported = await until('reported', () =>
     patient.statuses.find(({ at, state }) => at >= brokenAt && state === 'retrying'),
   );
-  mend();
-  const back = await until('a picture', () => patient.firstSince(reported.at + 20), 15_000);
+  repair();
+  const back = await until('a frame', () => patient.firstSince(reported.at + 20), 15_000);
   expect(patient.endings).toEqual([]);
   return { reportedMs: reported.at - brokenAt, code: reported.code, backMs: back - reported.at };
 }
@@ -125,32 +125,32 @@ describe('a converter that', () => {
     const recovery = await recover(() => process.kill(pid, signal));
     write(signal, recovery);
     expect(recovery.code).toBe(code);
-    await until('the old one is gone', () => isGone(pid));
+    await until('the end of the old process', () => isGone(pid));
     expect(pidOfConverter()).not.toBe(pid);
   });
 
   it('writes garbage: is reported and replaced', async () => {
     const recovery = await recover(
       () => {
-        writeFileSync(sick, 'head -c 200000 /dev/urandom; exec cat > /dev/null\n');
+        writeFileSync(faultScript, 'head -c 200000 /dev/urandom; exec cat > /dev/null\n');
         process.kill(pidOfConverter(), 'SIGKILL');
       },
-      () => rmSync(sick),
+      () => rmSync(faultScript),
     );
     write('nonsense', recovery);
   });
 
   it('crashes at every start: is restarted with increasing delay, and works once it is repaired', async () => {
-    writeFileSync(sick, 'exit 3\n');
+    writeFileSync(faultScript, 'exit 3\n');
     const before = readStarts();
     process.kill(pidOfConverter(), 'SIGKILL');
     await wait(12_000);
-    // 0.4 s, 0.8, 1.6, 3.2, then every 3.5 s, each with what the camera takes to connect.
+    // Retries after 0.4 s, 0.8, 1.6, 3.2, then every 3.5 s, each plus the time to connect to the camera.
     expect(readStarts() - before).toBeLessThan(10);
     expect(readStarts() - before).toBeGreaterThan(2);
-    rmSync(sick);
+    rmSync(faultScript);
     const curedAt = performance.now();
-    await until('a picture', () => converted[0]?.firstSince(curedAt), 5_000);
+    await until('a frame', () => converted[0]?.firstSince(curedAt), 5_000);
   });
 });
 
@@ -160,19 +160,19 @@ describe('others', () => {
       expect(each.endings).toEqual([]);
       expect(each.connections).toBe(1);
     }
-    expect(others.map(maxStep).filter((pictures) => pictures > 1.6)).toEqual([]);
+    expect(others.map(maxStep).filter((step) => step > 1.6)).toEqual([]);
   });
 });
 
 describe('the server, killed with kill -9', () => {
   it('leaves no converter process behind, not even a stopped one', async () => {
-    await until('a picture', () => (converted[0]?.framesSince(performance.now() - 500) ?? 0) > 0);
+    await until('a frame', () => (converted[0]?.framesSince(performance.now() - 500) ?? 0) > 0);
     const pid = pidOfConverter();
     process.kill(pid, 'SIGSTOP');
     process.kill(oriel.pid, 'SIGKILL');
     const since = performance.now();
-    await until('it is gone', () => isGone(pid), 1_000);
-    process.stderr.write(`converter gone ${(performance.now() - since).toFixed(0)} ms after kill -9\n`);
+    await until('the end of the process', () => isGone(pid), 1_000);
+    process.stderr.write(`transcoder ended ${(performance.now() - since).toFixed(0)} ms after kill -9\n`);
   });
 });
 
@@ -181,6 +181,6 @@ const readStarts = (): number =>
 
 function write(what: string, { reportedMs, backMs }: { reportedMs: number; backMs: number }): void {
   process.stderr.write(
-    `${what}: told after ${reportedMs.toFixed(0)} ms, picture ${backMs.toFixed(0)} ms later\n`,
+    `${what}: reported after ${reportedMs.toFixed(0)} ms, next frame ${backMs.toFixed(0)} ms later\n`,
   );
 }

@@ -6,7 +6,7 @@ import { launchChromium } from '../kit/chromium.ts';
 import { eventually } from '../kit/host-page.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
-/** All names lead to this machine: Chromium is told so. */
+/** Chromium resolves all names to this machine. */
 const deniedHosts = [
   'evil.test',
   'localhost.evil.test',
@@ -22,7 +22,7 @@ let hostPages: Server;
 let otherPort: Server;
 let frameUrl: string;
 
-/** A page of whatever host it is asked under, with the frame of the query in it. */
+/** A page with the frame of its query, served under every host name. */
 function servePages(): Promise<Server> {
   const server = createServer((request, response) => {
     const frame = new URL(request.url ?? '', 'http://x').searchParams.get('frame') ?? '';
@@ -59,7 +59,7 @@ afterAll(async () => {
   await oriel?.stop();
 });
 
-/** Loads the page and says whether the frame in it showed the player. */
+/** Loads the page and returns whether the frame in it showed the player. */
 async function showsPlayer(pageUrl: string): Promise<boolean> {
   const page = await browser.newPage();
   const refused: string[] = [];
@@ -69,8 +69,8 @@ async function showsPlayer(pageUrl: string): Promise<boolean> {
   await page.goto(pageUrl);
   const frame = await (await page.waitForSelector('#f')).contentFrame();
   const isShown = (await frame?.$('#oriel-root')) !== null;
-  // The browser says why, sooner or later.
-  if (!isShown) await eventually('a word of the browser', async () => refused.length > 0);
+  // The browser logs the reason asynchronously.
+  if (!isShown) await eventually('a console message about the blocked frame', async () => refused.length > 0);
   else expect(refused).toEqual([]);
   await page.close();
   return isShown;

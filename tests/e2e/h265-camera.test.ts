@@ -58,9 +58,9 @@ describe('an H.265 camera in a browser that cannot decode H.265', () => {
     expect((await states()).at(-1)).toContain(
       'Fallback after media.unsupported: no engine plays what the camera sends',
     );
-    const picture = await eventually('a picture', () => grabFrame(frame));
-    expect([picture.width, picture.height]).toEqual([320, 180]);
-    expect(measureFrame(picture).spread).toBeGreaterThan(25);
+    const grabbed = await eventually('a frame', () => grabFrame(frame));
+    expect([grabbed.width, grabbed.height]).toEqual([320, 180]);
+    expect(measureFrame(grabbed).spread).toBeGreaterThan(25);
     await page.close();
   });
 });

@@ -2,17 +2,17 @@ import { request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isLetGo, openSocket, parseAnswer, sendRaw } from '../kit/raw-client.ts';
+import { isFullyClosed, openSocket, parseAnswer, sendRaw } from '../kit/raw-client.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 let oriel: OrielInstance;
 const sockets: Socket[] = [];
-/** Clients that are slow during all other tests; resolves when the server has closed all their connections. */
-let letGo: Promise<unknown>;
+/** Slow clients that run during all other tests; resolves when the server has closed all their connections. */
+let slowClientsClosed: Promise<unknown>;
 
 beforeAll(async () => {
   oriel = await startOriel();
-  letGo = openSlowClients();
+  slowClientsClosed = openSlowClients();
 }, 120_000);
 
 afterAll(async () => {
@@ -30,7 +30,7 @@ const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n
 const upgrade =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n';
 
-/** Requests the health until `isOver`. Every answer must be 200. */
+/** Polls the health endpoint until `isOver`. Every response must be 200. */
 async function staysHealthy(isOver: () => boolean): Promise<void> {
   do {
     expect((await fetch(`${oriel.origin}/healthz`)).status).toBe(200);
@@ -72,7 +72,7 @@ describe('clients that keep their side of a rejected connection open', () => {
   ] as const;
 
   it('are disconnected', async () => {
-    // All at once: the server waits 10 s for a head, and 2 s for the other half.
+    // In parallel: the server waits 10 s for a request head, and 2 s after a half close.
     const kept = await Promise.all(
       requests.map(async ([name, bytes]) => {
         const socket = open(true);
@@ -80,14 +80,14 @@ describe('clients that keep their side of a rejected connection open', () => {
         socket.resume();
         socket.write(bytes);
         await ended;
-        return (await isLetGo(socket)) ? null : name;
+        return (await isFullyClosed(socket)) ? null : name;
       }),
     );
     expect(kept.filter(Boolean)).toEqual([]);
   });
 });
 
-/** Sends a chunked body without end and resolves with the bytes that left until the server closed, or 30 s passed. */
+/** Sends an endless chunked body. Resolves with the bytes sent until the server closed or 30 s passed. */
 async function sendEndlessBody(path: string, headers = ''): Promise<{ sentMb: number; isClosed: boolean }> {
   const socket = open();
   const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`;
@@ -142,7 +142,7 @@ describe('endless bodies', () => {
   });
 });
 
-/** All at once, each on a connection of its own. */
+/** In parallel, each on a connection of its own. */
 function requestPages(count: number): Promise<readonly { status: number; retryAfter: string | undefined }[]> {
   const request = () =>
     new Promise<{ status: number; retryAfter: string | undefined }>((resolve, reject) => {
@@ -233,7 +233,7 @@ describe('responses to invalid requests', () => {
     expect(answer.status).toBe(status);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
-      // That of whichever page was asked for.
+      // The value of the matching page.
       'referrer-policy': expect.stringMatching(/^(strict-origin-when-cross-origin|same-origin)$/),
       'content-security-policy': expect.stringMatching(/default-src 'none'/),
       'cross-origin-resource-policy': 'same-origin',
@@ -289,7 +289,7 @@ describe('clients that keep a connection open', () => {
     for (let round = 0; round < 50; round += 1) {
       expect((await fetch(`${oriel.origin}/healthz`)).status).toBe(200);
     }
-    // A head within 10 s, all of a request within 30 s; the server checks every 2 s.
-    await letGo;
+    // A head within 10 s, a whole request within 30 s; the server checks every 2 s.
+    await slowClientsClosed;
   });
 });

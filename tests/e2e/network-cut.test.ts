@@ -29,10 +29,10 @@ afterAll(async () => {
   network?.dispose();
 });
 
-/** Age of the picture on the screen, by the clock burnt into it. */
+/** Age of the frame on the screen, by the clock burnt into it. */
 async function frameAgeMs(): Promise<number | null> {
-  const picture = await grabFrame(frame);
-  const code = picture && readFrameCode(picture.rgba, picture.width, picture.height);
+  const grabbed = await grabFrame(frame);
+  const code = grabbed && readFrameCode(grabbed.rgba, grabbed.width, grabbed.height);
   return code ? Date.now() - code.madeAtMs : null;
 }
 
@@ -47,7 +47,7 @@ describe('a network cut between viewer and server', () => {
   it.each([5, 20])(
     'of %i s is reported, keeps the last frame, and recovers without a click',
     async (seconds) => {
-      await eventually('a fresh picture', fresh);
+      await eventually('a live frame', fresh);
       network.cut(Number(new URL(oriel.origin).port));
       const cutAt = performance.now();
       await eventually('reconnecting', async () => (await phase()) === 'reconnecting', 5_000);
@@ -57,11 +57,11 @@ describe('a network cut between viewer and server', () => {
       await new Promise((done) => setTimeout(done, seconds * 1_000 - (performance.now() - cutAt)));
       network.restore();
       const restoredAt = performance.now();
-      await eventually('a fresh picture again', fresh, 15_000);
+      await eventually('a live frame again', fresh, 15_000);
       const frameAfterMs = performance.now() - restoredAt;
       await eventually('playing', async () => (await phase()) === 'playing');
       process.stderr.write(
-        `cut of ${seconds} s: told after ${Math.round(reportedAfterMs)} ms, picture ${Math.round(frameAfterMs)} ms after the network returned\n`,
+        `cut of ${seconds} s: reported after ${Math.round(reportedAfterMs)} ms, live frame ${Math.round(frameAfterMs)} ms after the network returned\n`,
       );
     },
   );

@@ -6,7 +6,7 @@ import { buildStale } from '../../scripts/build.mjs';
 import { type CliOptions, runHere, runIn } from '../kit/run-cli.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
-/** A camera password that may appear only in the database, encrypted. */
+/** A camera password that may appear in the database only, encrypted. */
 const canary = 'Canary-9f27-geheim';
 
 let folder: string;

@@ -45,7 +45,7 @@ async function open(options: Record<string, unknown>): Promise<void> {
   frame = page.frameLocator('iframe');
 }
 const playing = () => soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing');
-/** The buttons of the bars in their order, once there are so many. */
+/** Expects these buttons of the bars in order, once there are as many. */
 async function expectButtons(...ids: string[]): Promise<void> {
   const buttons = frame.locator('.oriel-bar .oriel-button');
   await soon(buttons).toHaveCount(ids.length);

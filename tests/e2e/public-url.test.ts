@@ -8,7 +8,7 @@ const publicUrl = 'https://cameras.example.com';
 let oriel: OrielInstance;
 let proxy: Server;
 
-/** Sends everything on to the server under another Host, as proxies do. */
+/** Forwards everything to the server with another Host header, as proxies do. */
 function startProxy(target: string): Promise<Server> {
   const server = createServer((incoming, response) => {
     const onward = request(

@@ -86,7 +86,7 @@ describe('a revoked or invalid token', () => {
     expect(error.code).toBe('10002');
     expect(error.message).not.toBe('');
     const frame = await playerFrame(page);
-    await eventually('the reason is on the screen', async () =>
+    await eventually('the error message on the screen', async () =>
       (await frame.locator('body').innerText()).includes(error.message),
     );
     await page.close();
@@ -108,7 +108,7 @@ describe('a revoked or invalid token', () => {
 
 describe('a camera that is removed during playback', () => {
   let made = 0;
-  /** A camera of this try alone. */
+  /** A camera of this attempt only. */
   async function addCamera(): Promise<string> {
     made += 1;
     const serial = `TAKEN0000${made}`;
@@ -116,7 +116,7 @@ describe('a camera that is removed during playback', () => {
     return serial;
   }
 
-  /** Everything the host page hears after `doing` until the player has given up. */
+  /** Events that the host page receives after `doing`, until the player gives up. */
   async function received(doing: string) {
     const serial = await addCamera();
     issued = [];
@@ -158,7 +158,7 @@ describe('a camera that is removed during playback', () => {
     await page.waitForTimeout(1_000);
     const frame = await playerFrame(page);
     const screen = await watchScreen(frame);
-    await eventually('pictures of the new source', async () => (await screen.take()).length > 0);
+    await eventually('frames of the new source', async () => (await screen.take()).length > 0);
     expect((await hostEvents(page)).filter(({ name }) => name === 'handleError')).toEqual([]);
     expect((await lastPhase(page))?.phase).toBe('playing');
     expect(await frame.locator('#oriel-root').getAttribute('data-stalled')).toBe('false');

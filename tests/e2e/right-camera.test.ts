@@ -9,14 +9,14 @@ import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 import { SteadyViewer, until, wait } from '../kit/steady-viewer.ts';
 
 /**
- * Everybody gets the pictures of the camera that was asked for, and no other: two applications, six cameras, 60 viewers,
- * while cameras restart, are exchanged under their serials, and the server is killed. Each picture is looked into.
+ * Every viewer gets the frames of the requested camera and of no other: two applications, six cameras, 60 viewers,
+ * while cameras restart, are exchanged under their serial numbers, and the server is killed. Each frame is checked.
  */
 const viewersPerCamera = 10;
 const frameGoal = Number(process.env.ORIEL_PICTURES ?? rounds(15_000, 50_000));
-/** Bytes that were on their way when a camera was taken away may still arrive. */
+/** For this time after a camera was removed, its bytes in transit may still arrive. */
 const onItsWayMs = 3_000;
-/** All viewers have a picture again within this. */
+/** Limit for all viewers to receive frames again. */
 const backMs = 40_000;
 
 const serials = ['SHOP1', 'SHOP2', 'SHOP3', 'BANK1', 'BANK2', 'BANK3'];
@@ -26,7 +26,7 @@ let dataDir: string;
 let oriel: OrielInstance;
 let tokens: { shop: string; bank: string };
 const cameras: SignedCamera[] = [];
-/** What each serial shows, and since when nothing else may be shown. */
+/** The camera of each serial number, and since when it is the only allowed one. */
 const shows = new Map<string, { camera: SignedCamera; since: number; before: SignedCamera | null }>();
 
 interface Foreign {
@@ -34,13 +34,13 @@ interface Foreign {
   readonly from: string | null;
 }
 
-/** Looks into each picture of one viewer. */
+/** Checks each frame of one viewer. */
 class Witness {
   checked = 0;
   readonly foreign: Foreign[] = [];
   readonly viewer: SteadyViewer;
 
-  /** `watches` is asked for, `claims` is checked; they differ in the control only. */
+  /** `watches` is requested, `claims` is checked; they differ in the control only. */
   constructor(watches: string, accessToken: string, transport: 'http' | 'ws', claims = watches) {
     this.viewer = new SteadyViewer({
       origin: oriel.origin,
@@ -76,7 +76,7 @@ async function issue(name: string, mine: readonly string[]): Promise<string> {
 
 const tokenOf = (serial: string): string => (isShop(serial) ? tokens.shop : tokens.bank);
 
-/** The serials show each other's cameras from now on. */
+/** Exchanges the cameras of two serial numbers. */
 async function exchange(one: string, other: string): Promise<void> {
   const [first, second] = [one, other].map((serial) => shows.get(serial)?.camera) as [
     SignedCamera,
@@ -88,11 +88,11 @@ async function exchange(one: string, other: string): Promise<void> {
   await Promise.all([add(one, second), add(other, first)]);
 }
 
-/** Everybody has a picture that was not on its way when this was called. */
+/** Waits until every viewer has a frame that was not in transit when this was called. */
 async function everybodyIsBack(what: string): Promise<void> {
   const since = performance.now() + onItsWayMs;
   await Promise.all(
-    witnesses.map(({ viewer }) => until(`${what}: a picture`, () => viewer.firstSince(since), backMs)),
+    witnesses.map(({ viewer }) => until(`${what}: a frame`, () => viewer.firstSince(since), backMs)),
   );
 }
 
@@ -176,15 +176,15 @@ describe('video of the requested camera', () => {
 
   it('is verified: a check with a wrong expected camera reports each frame', async () => {
     const deceived = new Witness('SHOP1', tokens.shop, 'ws', 'BANK3');
-    await until('pictures', () => deceived.checked > 20);
+    await until('frames', () => deceived.checked > 20);
     deceived.viewer.stop();
     expect(deceived.foreign).toHaveLength(deceived.checked);
   });
 
   it(`was all that arrived, of ${frameGoal} frames`, async () => {
     const checked = () => witnesses.reduce((sum, witness) => sum + witness.checked, 0);
-    await until('enough pictures', () => checked() >= frameGoal, 400_000);
-    process.stderr.write(`${checked()} pictures looked into, ${foreign().length} foreign\n`);
+    await until('enough frames', () => checked() >= frameGoal, 400_000);
+    process.stderr.write(`${checked()} frames checked, ${foreign().length} foreign\n`);
     expect(foreign()).toEqual([]);
   }, 420_000);
 });

@@ -4,7 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually, playerFrame } from '../kit/host-page.ts';
-import { callByButton, findings, openSample, sampleWidths, sidewaysExcess } from '../kit/sample-page.ts';
+import {
+  callByButton,
+  findings,
+  horizontalOverflowPx,
+  openSample,
+  sampleWidths,
+} from '../kit/sample-page.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 let oriel: OrielInstance;
@@ -59,7 +65,7 @@ describe('the EZUIKit page of the sample host', () => {
     expect(await call('getOSDTime')).toMatch(/"data":\d{10}\}$/);
     expect(await call('getDefinitionList')).toContain('"level":2');
     expect(await call('stopSave')).toBe('stopSave: ezuikit.mp4');
-    const seconds = await eventually('a film that can be played', () =>
+    const seconds = await eventually('a playable recording', () =>
       page.$eval('#video video', (video) => (video as HTMLVideoElement).duration || null),
     );
     expect(seconds).toBeGreaterThan(0.2);
@@ -81,12 +87,12 @@ describe('the EZUIKit page of the sample host', () => {
     expect(await call('play')).toBe('play: true');
     const width = async () => (await (await page.$('iframe'))?.boundingBox())?.width;
     expect(await call('browserFullscreen')).toBe('browserFullscreen ✓');
-    await eventually('the page filled', async () => (await width()) === 1440);
+    await eventually('a player as wide as the page', async () => (await width()) === 1440);
     await page.$eval('[data-call="exitBrowserFullscreen"]', (button) => (button as HTMLElement).click());
-    await eventually('the player back in its place', async () => ((await width()) ?? 0) < 1_000);
+    await eventually('the original player size', async () => ((await width()) ?? 0) < 1_000);
     for (const each of sampleWidths) {
       await page.setViewportSize({ width: each, height: 900 });
-      await eventually(`a player that fits ${each}`, async () => (await sidewaysExcess(page)) === 0);
+      await eventually(`a player of size ${each}`, async () => (await horizontalOverflowPx(page)) === 0);
     }
     expect(await call('destroy')).toMatch(/"left":0/);
     expect(await page.$$('iframe')).toHaveLength(0);

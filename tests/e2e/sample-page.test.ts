@@ -10,10 +10,10 @@ import { eventually, playerFrame } from '../kit/host-page.ts';
 import {
   callByButton,
   findings,
+  horizontalOverflowPx,
   openSample,
   openTab,
   sampleWidths,
-  sidewaysExcess,
 } from '../kit/sample-page.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
@@ -47,7 +47,7 @@ interface SampleWindow {
   readonly cameras: { readonly player: { readonly state: Record<string, unknown> } }[];
 }
 
-/** What the first player says about itself, once it is `value`. */
+/** Waits until a property of the first player's state is `value`. */
 const untilState = (name: string, value: unknown) =>
   eventually(`${name} ${value}`, () =>
     page.evaluate(
@@ -117,7 +117,7 @@ describe('the sample host page', () => {
     expect(await call('openPtz')).toBe('openPtz ✓');
     await untilState('ptz', true);
     const frame = await playerFrame(page);
-    // The page's token lets the viewer turn the camera.
+    // The page's token allows PTZ.
     await frame.press('.oriel-ptz button', 'ArrowRight');
     await page.waitForSelector('#log li:has-text("ptz"):has-text(\'"direction":3,"code":"200"\')');
     expect(await call('closePtz')).toBe('closePtz ✓');
@@ -135,7 +135,7 @@ describe('the sample host page', () => {
     expect(await call('stop')).toBe('stop ✓');
     const poster = await frame.waitForSelector('.oriel-poster');
     expect(await poster.getAttribute('src')).toMatch(/^data:image\/jpeg/);
-    // Full screen is for pictures.
+    // Full screen requires a playing video.
     expect(await call('fullScreen', '[data-value="web"]')).toContain('player.notPlaying');
     expect(await call('play')).toBe('play ✓');
     expect(await call('autoResize')).toBe('autoResize ✓');
@@ -143,13 +143,14 @@ describe('the sample host page', () => {
     const width = async () => (await (await page.$('iframe'))?.boundingBox())?.width;
     for (const to of ['web', 'fullscreen']) {
       expect(await call('fullScreen', `[data-value="${to}"]`)).toBe('fullScreen ✓');
-      await eventually(`the page filled by ${to}`, async () => (await width()) === 1440);
+      await eventually(`a player as wide as the page, by ${to}`, async () => (await width()) === 1440);
       if (to === 'web') await page.keyboard.press('Escape');
-      // The button is under the player.
+      // The button is behind the player.
       else await page.$eval('[data-value="none"]', (button) => (button as HTMLElement).click());
-      await eventually('the player back in its place', async () => ((await width()) ?? 0) < 700);
+      await eventually('the original player size', async () => ((await width()) ?? 0) < 700);
     }
-    // A page may not ask for full screen for the player; the browser says so, and the player fills the page.
+    // A page may not request full screen for the player without a gesture; the browser logs that, and the player fills
+    // the page.
     expect(problems.filter((text) => !text.includes('requestFullscreen'))).toEqual([]);
   });
 
@@ -170,7 +171,7 @@ describe('the sample host page', () => {
     expect(await call('stopSave')).toMatch(
       /^stopSave: harbour\.mp4 · 640×360 · \d+\.\d s · with audio · \d+ KB$/,
     );
-    const seconds = await eventually('a film that can be played', () =>
+    const seconds = await eventually('a playable recording', () =>
       page.$eval('#video video', (video) => (video as HTMLVideoElement).duration || null),
     );
     expect(seconds).toBeGreaterThan(1);
@@ -219,7 +220,7 @@ describe('the sample host page', () => {
     await openTab(page, '#stats');
     const shown = async () =>
       Number(await page.textContent('#stats tr:has([data-text="stats_framesShown"]) td'));
-    const first = await eventually('figures', async () => (await shown()) || null);
+    const first = await eventually('statistics', async () => (await shown()) || null);
     await eventually('more frames', async () => (await shown()) > first);
     expect(await page.textContent('#stats')).toMatch(/bit\/s/);
     expect(await call('getStats')).toBe('getStats ✓');
@@ -283,7 +284,7 @@ describe('the sample host page', () => {
       await tab.click();
       for (const width of sampleWidths) {
         await page.setViewportSize({ width, height: 900 });
-        expect([await tab.textContent(), width, await sidewaysExcess(page)]).toEqual([
+        expect([await tab.textContent(), width, await horizontalOverflowPx(page)]).toEqual([
           await tab.textContent(),
           width,
           0,
@@ -336,20 +337,24 @@ describe('the sample host page', () => {
       ['GET', '/'],
       ['GET', '/ezuikit'],
     ] as const) {
-      const strange = await ask(method, path, `attacker.example:${port}`);
+      const strange = await requestSample(method, path, `attacker.example:${port}`);
       expect([path, strange.status]).toEqual([path, 403]);
       expect(strange.text).not.toMatch(/accessToken|"app"|<html/);
     }
     for (const own of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]) {
-      const token = await ask('POST', '/token', own);
+      const token = await requestSample('POST', '/token', own);
       expect([own, token.status]).toEqual([own, 200]);
       expect(token.text).toContain('accessToken');
     }
   });
 });
 
-/** Asks the sample host under another name. */
-function ask(method: string, path: string, host: string): Promise<{ status: number; text: string }> {
+/** Requests the sample host under another host name. */
+function requestSample(
+  method: string,
+  path: string,
+  host: string,
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = { host, 'sec-fetch-site': 'same-origin' };
     request(oriel.sampleOrigin + path, { method, headers }, async (answer) => {

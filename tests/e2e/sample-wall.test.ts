@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually } from '../kit/host-page.ts';
-import { findings, openSample, sampleWidths, sidewaysExcess } from '../kit/sample-page.ts';
+import { findings, horizontalOverflowPx, openSample, sampleWidths } from '../kit/sample-page.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 let oriel: OrielInstance;
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  // Four tiles of less than 480 pixels.
+  // Four tiles of less than 480 px.
   ({ page, problems } = await openSample(browser, `${oriel.sampleOrigin}/wall`, 900));
   await tilesIn('playing', 4);
 });
@@ -44,8 +44,11 @@ describe('the video wall of the sample host', () => {
   it('plays four sub streams, and shows their totals', async () => {
     const facts = await page.$$eval('.tile .facts', (all) => all.map((one) => one.textContent));
     expect(facts).toEqual(Array(4).fill('320×180 · sd'));
-    await eventually('four in the sum', async () => (await page.textContent('#playing')) === '4 / 4');
-    await eventually('bits of all', async () => {
+    await eventually(
+      'four players in the total',
+      async () => (await page.textContent('#playing')) === '4 / 4',
+    );
+    await eventually('the total bit rate', async () => {
       const [, amount, unit] = /^([\d.]+) ([kM])bit\/s$/.exec((await page.textContent('#bits')) ?? '') ?? [];
       return Number(amount) * (unit === 'M' ? 1_000 : 1) > 100;
     });
@@ -56,10 +59,10 @@ describe('the video wall of the sample host', () => {
     for (const at of [1, 3]) {
       await page.click(`.tile:nth-child(${at + 1}) .listen`);
       const wanted = [0, 1, 2, 3].map((index) => index === at);
-      await eventually(`only ${at} heard`, async () => String(await received()) === String(wanted));
+      await eventually(`audio of ${at} only`, async () => String(await received()) === String(wanted));
     }
     await page.click('.tile:nth-child(4) .listen');
-    await eventually('silence', async () => (await received()).every((isPinyinMatch) => !isPinyinMatch));
+    await eventually('no audio', async () => (await received()).every((isPinyinMatch) => !isPinyinMatch));
   });
 
   it('stops and plays all, and changes their number without restarting the others', async () => {
@@ -67,7 +70,7 @@ describe('the video wall of the sample host', () => {
     await tilesIn('idle', 4);
     expect(await page.textContent('#result')).toBe('');
     await page.click('#stop-all');
-    await eventually('why', async () => (await page.textContent('#result')) === 'Nothing is playing');
+    await eventually('the reason', async () => (await page.textContent('#result')) === 'Nothing is playing');
     await page.evaluate(() => {
       for (const frame of document.querySelectorAll('iframe')) frame.dataset.old = 'yes';
     });
@@ -87,7 +90,7 @@ describe('the video wall of the sample host', () => {
     expect(await page.getAttribute('.listen', 'aria-label')).toBe('听: 摄像机 1');
     for (const width of sampleWidths) {
       await page.setViewportSize({ width, height: 900 });
-      expect([width, await sidewaysExcess(page)]).toEqual([width, 0]);
+      expect([width, await horizontalOverflowPx(page)]).toEqual([width, 0]);
     }
     await page.evaluate(
       await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),

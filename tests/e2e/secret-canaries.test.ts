@@ -8,7 +8,7 @@ import { runIn } from '../kit/run-cli.ts';
 
 const soon = expectPage.configure({ timeout: 20_000 });
 
-/** As they were typed, and as an address or base64 would write them. */
+/** Each as typed, and in URL and base64 encoding. */
 const secrets = {
   code: 'CANARYCODE41',
   wrongCode: 'CANARYWRONG42',
@@ -20,9 +20,9 @@ const spellings = (secret: string) => [secret, Buffer.from(secret).toString('bas
 let stage: LiveStage;
 let device: OnvifDevice;
 let player: LivePlayer;
-/** By place: everything that could be read there. */
+/** By place: all readable text. */
 const places = new Map<string, string>();
-/** Each with what stands in it for sure, so that an empty place is noticed. */
+/** For each place a text that it certainly contains, so that an empty place fails. */
 const landmarks: Readonly<Record<string, string>> = {
   addresses: '/live/CAM7/',
   referrers: 'http://',
@@ -33,7 +33,7 @@ const landmarks: Readonly<Record<string, string>> = {
   diagnosis: 'CAM7',
   storage: 'landmark',
   snapshot: 'JFIF',
-  film: 'ftyp',
+  recording: 'ftyp',
   log: 'CAM7',
   arguments: 'server.js',
   dataFolder: 'CAM7',
@@ -43,7 +43,7 @@ let token = '';
 
 const add = (place: string, text: string) => places.set(place, `${places.get(place) ?? ''}\n${text}`);
 
-/** Of the server, the sample host page and whatever they started. */
+/** Command lines of the server, the sample host page and their child processes. */
 function readArguments(pid: number): string {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const parents = new Map<string, string>();
@@ -56,7 +56,7 @@ function readArguments(pid: number): string {
           .split(' ')[0] ?? '',
       );
     } catch {
-      // It ended meanwhile.
+      // The process has ended.
     }
   }
   const ours = all.filter((one) => one === String(pid) || parents.get(one) === String(pid));
@@ -87,7 +87,7 @@ function watch(): void {
   });
 }
 
-/** Every event, file and answer the page got, as text. */
+/** Events, files and responses that the page received, as text. */
 const pageSide = () =>
   player.page.evaluate(async () => {
     const { reported, player } = window as unknown as {
@@ -96,20 +96,20 @@ const pageSide = () =>
     };
     const latin = async (blob: Blob) =>
       Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join('');
-    const picture = await player.capturePicture!({ fileName: 'door' });
+    const snapshot = await player.capturePicture!({ fileName: 'door' });
     await player.startSave!();
     await new Promise((next) => setTimeout(next, 1_500));
-    const film = await player.stopSave!();
-    const said = [await player.getStats!(), await player.fetchThemeData!()];
+    const recording = await player.stopSave!();
+    const results = [await player.getStats!(), await player.fetchThemeData!()];
     return {
-      events: JSON.stringify([reported, player.state, said]),
-      snapshot: await latin(picture.blob!),
-      film: await latin(film.blob!),
+      events: JSON.stringify([reported, player.state, results]),
+      snapshot: await latin(snapshot.blob!),
+      recording: await latin(recording.blob!),
       html: document.documentElement.outerHTML,
     };
   });
 
-/** What the frame's origin keeps in this browser. */
+/** The frame origin's storage in this browser. */
 const stored = async () =>
   (await player.document()).evaluate(async () => {
     localStorage.setItem('landmark', 'landmark');
@@ -152,7 +152,7 @@ beforeAll(async () => {
     ],
     { ORIEL_ONVIF_PASSWORD: secrets.onvifPassword, ORIEL_CAMERA_CODE: secrets.code },
   );
-  // Nobody is there: what is said about it is what leaks.
+  // An unreachable camera: its error messages are what could leak.
   await cli(
     ['camera', 'add', 'rtsp://127.0.0.1:9/main', '--serial', 'CAM8', '--name', 'Away', '--username', 'admin'],
     {
@@ -173,7 +173,7 @@ afterAll(async () => {
   await device?.stop();
 });
 
-/** What a viewer does who meets every secret. */
+/** A viewer's session that involves every secret. */
 async function journey(): Promise<void> {
   const { page, frame } = player;
   await player.call('changePlayUrl', 'ezopen://oriel/CAM7/1.live');
@@ -196,22 +196,22 @@ async function journey(): Promise<void> {
   await soon.poll(() => device.received.some((received) => received.startsWith('ContinuousMove'))).toBe(true);
   await page.keyboard.up('ArrowLeft');
 
-  const { events, snapshot, film, html } = await pageSide();
+  const { events, snapshot, recording, html } = await pageSide();
   add('events', events);
   add('snapshot', snapshot);
-  add('film', film);
+  add('recording', recording);
   add('document', html);
   await frame.locator('.oriel-stage').click();
   await page.keyboard.press('i');
   await soon(frame.locator('.oriel-stats')).toBeVisible();
-  // Where it may not write to the clipboard, the text stands in the frame.
+  // Without clipboard access, the text is shown in the frame.
   const inside = await player.document();
   await inside.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))");
   await frame.locator('.oriel-stats-copy').click();
   add('diagnosis', await frame.locator('.oriel-stats-text').inputValue());
   add('document', await (await player.document()).content());
 
-  // A call that fails, and a camera that cannot be reached.
+  // A failing call, and an unreachable camera.
   await player.call('setSecretKey', `${secrets.wrongCode}/`);
   await player.call('changePlayUrl', 'ezopen://oriel/CAM8/1.live');
   await soon.poll(async () => (await player.reported('handleError')).length).toBeGreaterThan(1);
@@ -236,7 +236,7 @@ describe('secrets, after a viewer has used all of them', () => {
     const wanted = { ...secrets, token, ticket: tickets[0] ?? '' };
     expect(Object.values(wanted).every((secret) => secret.length > 10)).toBe(true);
     const found = Object.entries(wanted).filter(([name, secret]) => {
-      // The answer that hands a ticket out holds it.
+      // The response that issues a ticket contains it.
       if (place === 'answers' && name === 'ticket') return false;
       return spellings(secret).some((spelling) => text.includes(spelling));
     });

@@ -57,7 +57,7 @@ describe('a camera that freezes without closing the connection, in Chromium', ()
     process.kill(camera.pid, 'SIGSTOP');
     const isReported = ({ phase }: State) => phase === 'reconnecting';
     await eventually('reconnecting', async () => (await states(frozenAt)).some(isReported));
-    // Long enough for another attempt at the camera, which accepts a connection and says nothing.
+    // Long enough for another attempt to connect to the camera, which accepts the connection and sends nothing.
     await page.waitForTimeout(3_000);
     const seen = await states(frozenAt);
     expect(seen.slice(seen.findIndex(isReported)).map(({ phase }) => phase)).not.toContain('playing');

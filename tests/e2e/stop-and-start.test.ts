@@ -46,7 +46,7 @@ async function newTicket(oriel: OrielInstance, accessToken: string): Promise<Tic
   return ((await answer.json()) as { data: Ticket }).data;
 }
 
-/** A viewer who has seen something; `end` resolves with the code the socket was closed with. */
+/** A viewer that has received data; `end` resolves with the close code of the socket. */
 async function watchBySocket({ url, token }: Ticket): Promise<{ end: Promise<number> }> {
   const socket = new WebSocket(url.replace(/^http/, 'ws'));
   const end = new Promise<number>((resolve) => socket.once('close', resolve));
@@ -83,7 +83,7 @@ describe('stopping', () => {
     expect(await Promise.all(sockets.map(({ end }) => end))).toEqual(Array(20).fill(1001));
     await Promise.all(streams.map(({ end }) => end));
     expect(oriel.output()).not.toMatch(/"level":"(?:error|warn)"/);
-    // Nothing is left that hinders the next start.
+    // Nothing remains that prevents the next start.
     expect((await fetch(`${(await start()).origin}/healthz`)).status).toBe(200);
   });
 });
@@ -108,7 +108,7 @@ describe('starting', () => {
     expect(String(error)).not.toMatch(/^\s+at /m);
   });
 
-  // Each start takes seconds, so these have two in common.
+  // Each start takes seconds, so one test with two starts covers all of this.
   it('prints the setup code at the first start only, keeps all data after kill -9, and recreates the application of the sample page', async () => {
     const first = await start();
     const code = first.setupCode?.code ?? '';
@@ -128,7 +128,7 @@ describe('starting', () => {
     expect((await fetch(`${second.sampleOrigin}/token`, { method: 'POST' })).status).toBe(200);
   });
 
-  /** No other user of the machine can read anything in the data folder. */
+  /** Expects that no other user of the machine can read the data folder. */
   async function expectClosedToOthers(oriel: OrielInstance): Promise<void> {
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     for (const name of [
@@ -171,20 +171,21 @@ describe('npm run up', () => {
           ORIEL_SAMPLE_PORT: '0',
         },
       });
-      let said = '';
-      for (const stream of [up.stdout, up.stderr]) stream.on('data', (chunk) => (said += chunk));
+      let printed = '';
+      for (const stream of [up.stdout, up.stderr]) stream.on('data', (chunk) => (printed += chunk));
       const exited = once(up, 'exit');
       const server = await serverPid();
       up.kill(signal);
       const [code] = await exited;
-      // Nobody waits for the server when `up` itself is killed: it notices that by itself.
-      await expect(goesWithin(server, 30_000)).resolves.toBe(true);
-      if (signal !== 'SIGKILL') expect([code, said]).toEqual([1, expect.stringContaining('during startup')]);
-      expect(said).not.toContain('Oriel started');
+      // When `up` itself is killed, nothing stops the server: it has to detect that by itself.
+      await expect(endsWithin(server, 30_000)).resolves.toBe(true);
+      if (signal !== 'SIGKILL')
+        expect([code, printed]).toEqual([1, expect.stringContaining('during startup')]);
+      expect(printed).not.toContain('Oriel started');
     },
   );
 
-  /** Known as soon as the server holds the data folder, long before it listens. */
+  /** Known as soon as the server has locked the data folder, long before it listens. */
   async function serverPid(): Promise<number> {
     for (;;) {
       const note = await readFile(join(dataDir, 'oriel.pid'), 'utf8').catch(() => '');
@@ -193,7 +194,7 @@ describe('npm run up', () => {
     }
   }
 
-  async function goesWithin(pid: number, ms: number): Promise<boolean> {
+  async function endsWithin(pid: number, ms: number): Promise<boolean> {
     for (const until = performance.now() + ms; performance.now() < until; await delay(20)) {
       try {
         process.kill(pid, 0);

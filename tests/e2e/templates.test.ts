@@ -9,7 +9,7 @@ import { launchChromium } from '../kit/chromium.ts';
 import { runIn } from '../kit/run-cli.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
-// Some start a dozen programs, one after another.
+// Some tests start a dozen processes, one after another.
 jest.setTimeout(180_000);
 
 const storedId = 'Dd01'.repeat(8);
@@ -19,23 +19,23 @@ const onePixel = Buffer.from(
 );
 
 let oriel: OrielInstance;
-let pictures: Server;
+let imageServer: Server;
 let appKey: string;
 let token: string;
-/** Origins under which the same pictures are served: one is listed, the other is not. */
+/** Origins that serve the same images: one is on the list, the other is not. */
 let listed: string;
 let unlisted: string;
 
 beforeAll(async () => {
-  pictures = createServer((_request, response) => {
+  imageServer = createServer((_request, response) => {
     response.writeHead(200, {
       'content-type': 'image/png',
       'cross-origin-resource-policy': 'cross-origin',
     });
     response.end(onePixel);
   });
-  await new Promise<void>((done) => pictures.listen(0, '127.0.0.1', done));
-  const { port } = pictures.address() as AddressInfo;
+  await new Promise<void>((done) => imageServer.listen(0, '127.0.0.1', done));
+  const { port } = imageServer.address() as AddressInfo;
   listed = `http://127.0.0.1:${port}`;
   unlisted = `http://localhost:${port}`;
   oriel = await startOriel({ env: { ORIEL_IMAGE_ORIGINS: listed } });
@@ -46,7 +46,7 @@ beforeAll(async () => {
   token = ((await oriel.oriel(['token', 'issue', '--app', appKey])) as { accessToken: string }).accessToken;
 }, 300_000);
 afterAll(async () => {
-  pictures?.close();
+  imageServer?.close();
   await oriel?.stop();
 });
 
@@ -82,7 +82,7 @@ describe('the frame page of every template', () => {
           `frame-ancestors ${oriel.sampleOrigin}`,
         ]);
         expect(response.headers.get('cache-control')).toBe('private, no-store');
-        // Everything the page names is a path of this server.
+        // Every URL in the page is a path of this server.
         const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
         expect(addresses.length).toBeGreaterThan(2);
         expect(addresses.filter((address) => !/^(?:\/assets\/|data:,$)/.test(address!))).toEqual([]);
@@ -144,7 +144,7 @@ describe('a stored theme', () => {
       meta: { code: 10002 },
     });
     expect((await detail(`id=${storedId}`, {}, 'POST')).status).toBe(405);
-    expect(oriel.output()).toContain('template/getDetail'); // refusals are logged
+    expect(oriel.output()).toContain('template/getDetail'); // rejections are logged
     expect(oriel.output()).not.toContain(token);
   });
 

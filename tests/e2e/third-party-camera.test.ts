@@ -88,7 +88,7 @@ describe("a camera behind GStreamer's RTSP server, added with `camera add`", () 
     const frame = await playerFrame(page);
     await eventually('playing', async () => (await phases(page)).includes('playing'));
 
-    const first = await eventually('a picture', () => grabFrame(frame));
+    const first = await eventually('a frame', () => grabFrame(frame));
     expect([first.width, first.height]).toEqual([640, 360]);
     const { mean, spread, colour } = measureFrame(first);
     // A street in daylight: neither black nor white, full of edges, with some colour.
@@ -97,7 +97,7 @@ describe("a camera behind GStreamer's RTSP server, added with `camera add`", () 
     expect(spread).toBeGreaterThan(25);
     expect(colour).toBeGreaterThan(3);
 
-    await eventually('people walking', async () => {
+    await eventually('motion', async () => {
       const next = await grabFrame(frame);
       return next !== null && change(first, next) > 0.001;
     });
@@ -123,7 +123,9 @@ describe("a camera behind GStreamer's RTSP server, added with `camera add`", () 
     const frame = await playerFrame(page);
     await eventually('playing', async () => (await phases(page)).includes('playing'));
     await camera.stop('SIGKILL');
-    await eventually('the viewer is told', async () => (await phases(page)).includes('reconnecting'));
+    await eventually('the failure reported to the viewer', async () =>
+      (await phases(page)).includes('reconnecting'),
+    );
     expect(await grabFrame(frame)).not.toBeNull();
     camera = await startGstRtspServer({
       video: 'h264',
@@ -134,8 +136,8 @@ describe("a camera behind GStreamer's RTSP server, added with `camera add`", () 
       port: camera.port,
     });
     await eventually('playing again', async () => (await phases(page)).at(-1) === 'playing');
-    const after = await eventually('a picture', () => grabFrame(frame));
-    await eventually('people walking again', async () => {
+    const after = await eventually('a frame', () => grabFrame(frame));
+    await eventually('motion again', async () => {
       const next = await grabFrame(frame);
       return next !== null && change(after, next) > 0.001;
     });

@@ -12,9 +12,11 @@ import {
 import { watchScreen } from '../kit/screen-watch.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
-/** docs/guide/embed.md promises a fresh token without a visible cut. The shortest token lives a minute. */
+/**
+ * docs/guide/embed.md promises a new token without visible interruption. The shortest token is valid for one minute.
+ */
 const tokenSeconds = 60;
-/** How long the integrator's backend takes for each token but the first. */
+/** Response time of the integrator's backend for every token but the first. */
 const backendMs = 3_000;
 
 interface IssuedToken {
@@ -57,7 +59,7 @@ async function issue(): Promise<string> {
   return token.accessToken;
 }
 
-/** Plays until there is a picture. `script` runs in every document before its own. */
+/** Resolves with the first frame on the screen. `script` runs in every document before its own. */
 async function play(script = ''): Promise<Frame> {
   issued = [];
   site.tokenReasons.length = 0;
@@ -113,7 +115,7 @@ describe('a token with a lifetime of a minute', () => {
   }, 240_000);
 
   it('is renewed without interruption with Media Source too', async () => {
-    // mpegts.js plays where there is no VideoDecoder.
+    // mpegts.js plays where VideoDecoder does not exist.
     const frame = await play('delete globalThis.VideoDecoder');
     const screen = await watchScreen(frame);
     const [first] = issued as [IssuedToken];

@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MoodyCamera } from '../kit/moody-camera.ts';
+import { FaultyCamera } from '../kit/faulty-camera.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 import { SteadyViewer, until, wait } from '../kit/steady-viewer.ts';
 
 const serial = 'SEALED1';
 let dataDir: string;
-let camera: MoodyCamera;
+let camera: FaultyCamera;
 let oriel: OrielInstance;
 let accessToken: string;
 const viewers: SteadyViewer[] = [];
@@ -22,11 +22,11 @@ function watch(transport: 'http' | 'ws', of = serial): SteadyViewer {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'oriel-sealed-'));
-  camera = await MoodyCamera.start();
+  camera = await FaultyCamera.start();
   oriel = await startOriel({ dataDir });
   await oriel.oriel(['camera', 'add', camera.url, '--serial', serial]);
   await oriel.stop();
-  // A database without its key, as after a backup that forgot the folder of the secrets.
+  // A database without its key, as after a backup without the folder of the secrets.
   await writeFile(join(dataDir, 'secrets/master'), `${randomBytes(32).toString('base64url')}\n`);
   oriel = await startOriel({ dataDir });
   const app = await oriel.oriel(['app', 'create', '--name', 'shop', '--origin', 'https://shop.example']);
@@ -45,7 +45,7 @@ afterAll(async () => {
 describe('a camera whose stored address was encrypted with another master key', () => {
   it('is rejected over both transports with source.unreadable, and others play', async () => {
     const [byHttp, bySocket, other] = [watch('http'), watch('ws'), watch('ws', 'DEMO00001')];
-    await until('a refusal', () => byHttp.endings.length > 2 && bySocket.endings.length > 2);
+    await until('a rejection', () => byHttp.endings.length > 2 && bySocket.endings.length > 2);
     for (const ending of byHttp.endings)
       expect(ending).toMatchObject({ status: 502, code: 'source.unreadable' });
     for (const ending of bySocket.endings) {
@@ -66,7 +66,7 @@ describe('a camera whose stored address was encrypted with another master key', 
     await oriel.oriel(['camera', 'add', camera.url, '--serial', serial]);
     const addedAt = performance.now();
     for (const viewer of viewers.slice(0, 2)) {
-      await until('a picture', () => viewer.firstSince(addedAt) !== undefined);
+      await until('a frame', () => viewer.firstSince(addedAt) !== undefined);
     }
     expect(oriel.output()).not.toContain(camera.url);
   });

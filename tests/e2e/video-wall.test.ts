@@ -51,7 +51,7 @@ describe('many players on one page', () => {
     expect(left).toEqual(Array(12).fill(0));
   }, 150_000);
 
-  // Browsers open six connections to one host, and a stream over HTTP takes one for good.
+  // Browsers open six connections per host, and a stream over HTTP occupies one permanently.
   it('plays 9 through Media Source despite the connection limit of the browser', async () => {
     page = await wall({ count: 9, tileWidth: 340, columns: 4, script: withoutWebCodecs });
     await allPlay(9);
@@ -83,7 +83,7 @@ describe('many players on one page', () => {
     const mutedOf = () => playersOf((players) => players.map(({ state }) => state?.muted));
     for (const index of [0, 2, 1]) {
       await page.evaluate((at) => (window as unknown as WallWindow).players[at]?.openSound(), index);
-      await eventually(`only ${index} heard`, async () =>
+      await eventually(`audio of ${index} only`, async () =>
         (await mutedOf()).every((isMuted, at) => isMuted === (at !== index)),
       );
     }
@@ -102,7 +102,7 @@ describe('many players on one page', () => {
     'does not decode hidden video, and continues when it is visible: %s',
     async (engine, script) => {
       page = await wall({ count: 6, tileWidth: 640, columns: 1, script });
-      // Those that begin out of view are no failures: they have their picture and wait with it.
+      // Players that start out of view are not failures: they have a frame and are paused.
       await allPlay(6);
       expect(await playersOf((players) => players.map(({ state }) => state?.engine))).toEqual(
         Array(6).fill(engine),
@@ -119,11 +119,11 @@ describe('many players on one page', () => {
       await new Promise((next) => setTimeout(next, 1_500));
       const atTop = await passedIn(3_000);
       expect(atTop[0]).toBeGreaterThan(8);
-      // At 15 a second it would be 45; Media Source moves on once in a while.
+      // At 15 fps it would be 45; Media Source still advances occasionally.
       expect(atTop[5]).toBeLessThan(4);
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
       await eventually('the last tile', async () => ((await passedIn(300))[5] ?? 0) > 1, 3_000);
-      await eventually('rest of the first tile', async () => ((await passedIn(2_000))[0] ?? 99) < 8);
+      await eventually('the pause of the first tile', async () => ((await passedIn(2_000))[0] ?? 99) < 8);
       expect(await phasesOf(page)).toEqual({ playing: 6 });
     },
     150_000,
@@ -166,11 +166,14 @@ describe('players in frames within frames, of two applications', () => {
       );
       const received = async () => (await states()).map((state) => state?.muted === false);
       await playersOf((players) => players[0]?.openSound());
-      await eventually('the outer alone', async () => `${await received()}` === 'true,false');
+      await eventually('audio of the outer player only', async () => `${await received()}` === 'true,false');
       await inner.evaluate(() => (window as unknown as Inner).player.openSound());
-      await eventually('the inner alone', async () => `${await received()}` === 'false,true');
+      await eventually('audio of the inner player only', async () => `${await received()}` === 'false,true');
       await playersOf((players) => players[0]?.openSound());
-      await eventually('the outer alone again', async () => `${await received()}` === 'true,false');
+      await eventually(
+        'audio of the outer player only, again',
+        async () => `${await received()}` === 'true,false',
+      );
     } finally {
       await other.close();
     }

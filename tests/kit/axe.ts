@@ -10,7 +10,7 @@ interface Found {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Waits until what comes and goes has done so: half transparent, it has no contrast of its own. */
+/** Waits until animations and toasts are over: axe measures a half-transparent element with too little contrast. */
 export async function untilStill(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
@@ -23,19 +23,19 @@ export async function untilStill(page: Page): Promise<void> {
 }
 
 /**
- * What axe finds serious or critical in a page that stands still, by rule and place. `within`: selectors of the parts
- * that are looked at, as far as they are there; the whole page unless given.
+ * Axe findings of impact serious or critical, as rule and selector. Wait for animations first. `within`: selectors of
+ * the parts to check, those that exist; the whole page by default.
  */
 export async function seriousFindings(page: Page, within: readonly string[] = []): Promise<string[]> {
   await bring(page);
   return page.evaluate(async (parts) => {
-    // `bring` has put it there; TypeScript knows no global that a page's script made.
+    // Set by `bring`; TypeScript does not know globals that a page script defines.
     const { axe } = globalThis as unknown as {
       axe: { run(where: object, options: object): Promise<{ violations: readonly Found[] }> };
     };
-    const there = parts.filter((selector) => document.querySelector(selector));
+    const existing = parts.filter((selector) => document.querySelector(selector));
     const { violations } = await axe.run(
-      parts.length > 0 ? { include: there.map((selector) => [selector]) } : document,
+      parts.length > 0 ? { include: existing.map((selector) => [selector]) } : document,
       { resultTypes: ['violations'] },
     );
     return violations
@@ -44,15 +44,15 @@ export async function seriousFindings(page: Page, within: readonly string[] = []
   }, within);
 }
 
-/** Of the text that differs least from its ground. */
+/** The text with the lowest contrast to its background. */
 export interface Contrast {
   readonly min: number;
-  /** So many texts were measured. */
+  /** Number of texts measured. */
   readonly texts: number;
   readonly where: string;
 }
 
-/** As axe measures it. */
+/** Contrast as axe measures it. */
 export async function minContrast(page: Page): Promise<Contrast> {
   await bring(page);
   return page.evaluate(async () => {
@@ -62,7 +62,7 @@ export async function minContrast(page: Page): Promise<Contrast> {
         readonly any: readonly { readonly data: { readonly contrastRatio?: number } | null }[];
       }[];
     }
-    // `bring` has put it there; TypeScript knows no global that a page's script made.
+    // Set by `bring`; TypeScript does not know globals that a page script defines.
     const { axe } = globalThis as unknown as {
       axe: {
         run(options: object): Promise<{ passes: readonly Measured[]; violations: readonly Measured[] }>;

@@ -1,4 +1,4 @@
-/** A console with departments, for tests of the camera rooms. */
+/** A console with departments, for tests of the camera pages. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import type { DomainDeps } from '../../lib/domain/create-domain.ts';
@@ -8,22 +8,22 @@ import { anyEngine, type DatabaseBench } from './databases.ts';
 
 export interface CameraConsole extends TestConsole {
   readonly db: OpenDatabase['db'];
-  /** Sees and may do everything. */
+  /** Has all permissions and access to all data. */
   readonly admin: SignedIn;
-  /** Ids of departments, below no other. */
+  /** Department ids; all are top-level. */
   readonly north: number;
   readonly south: number;
-  /** What was looked at by checks. */
+  /** The sources that were probed, in order. */
   readonly probed: SourceSpec[];
-  /** Looks at cameras from now on. */
+  /** Replaces the probe of camera sources. */
   probeWith(probe: DomainDeps['probe']): void;
-  /** Streams that run; tests set them. */
+  /** Running streams; set by tests. */
   readonly streams: StreamStatus[];
-  /** Tells of a stream as the media plane does. */
+  /** Emits a stream status, as the media plane does. */
   notify(status: StreamStatus): void;
-  /** Gives the first demo camera, device and channel, to the northern department. */
+  /** Assigns the first demo camera, device and channel, to department `north`. */
   demoToNorth(): Promise<void>;
-  /** Ends what the console does by itself. */
+  /** Stops the console's background work. */
   end(): void;
 }
 
@@ -104,7 +104,7 @@ export async function cameraConsole(
   };
 }
 
-/** `room` is new for each test. */
+/** `testConsole` returns a new console in each test. */
 export function describeCameras(name: string, tests: (testConsole: () => CameraConsole) => void): void {
   describe.each(anyEngine)(`${name} on $engine`, ({ start }) => {
     let bench: DatabaseBench;
@@ -137,7 +137,7 @@ export function streamOf(serial: string, state: StreamState, more: Partial<Strea
   };
 }
 
-/** The data of an answer that must be a success. */
+/** The data of an answer; fails unless the call succeeded. */
 export function ok(answer: ConsoleAnswer): ConsoleAnswer['data'] {
   if (answer.code !== 20001) throw new Error(`${answer.code} ${answer.message} ${answer.text.slice(0, 300)}`);
   return answer.data;

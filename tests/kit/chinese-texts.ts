@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
 const han = /[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]/;
-/** Names that stand beside the English ones, where both are edited. */
+/** Chinese names in forms that edit both languages. */
 const both = ['menuName', 'dictLabel'];
 
-/** Texts on the page with Chinese in them, without the words of `typed`. */
+/** Texts on the page that contain Chinese, without those in `typed`. */
 export async function chineseTexts(page: Page, typed: readonly string[]): Promise<readonly string[]> {
   const found = await page.evaluate((chinese) => {
     const texts: [where: string, text: string][] = [];
@@ -19,7 +19,8 @@ export async function chineseTexts(page: Page, typed: readonly string[]): Promis
         texts.push([node.parentElement?.tagName ?? '', node.textContent?.trim() ?? '']);
       }
     }
-    // What style sheets write. Only where one has Chinese: to ask every element of a long list takes seconds.
+    // Text in CSS `content`. Only if a style sheet has Chinese: reading the style of every element of a long list takes
+    // seconds.
     const rulesOf = (rules: CSSRuleList): readonly CSSStyleRule[] =>
       [...rules].flatMap((rule) => {
         if (rule instanceof CSSStyleRule) return [rule];

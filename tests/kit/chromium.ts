@@ -3,17 +3,17 @@ import { type Browser, chromium } from 'playwright-core';
 
 const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Throws a sentence that says how to get it. */
+/** Throws an error that says how to install it. */
 export function chromiumPath(): string {
   const path = candidates.find((each) => existsSync(each));
   if (!path) throw new Error('Chromium is missing: apt-get install chromium');
   return path;
 }
 
-/** A headless Chromium with a fresh profile, a fake microphone, and sound and pictures that start by themselves. */
+/** A headless Chromium with a fresh profile, a fake microphone, and autoplay of audio and video allowed. */
 export function launchChromium(
   extraArgs: readonly string[] = [],
-  /** Program to start instead, for instance one that runs Chromium inside a network of its own. */
+  /** Program to start instead, for instance a wrapper that runs Chromium in a network namespace. */
   executablePath: string = chromiumPath(),
 ): Promise<Browser> {
   return chromium.launch({

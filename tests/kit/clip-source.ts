@@ -2,14 +2,14 @@ import type { Clock } from '../../lib/kernel/clock.ts';
 import type { MediaSource, SourceFailure, SourceSink, TrackSet } from '../../lib/media/ports.ts';
 import type { CodedClip } from './coded-clip.ts';
 
-/** A camera that plays a clip again and again in real time, and that a test can pull the plug of. */
+/** A camera that plays a clip in a loop and in real time, and that a test can freeze or disconnect. */
 export class ClipSource implements MediaSource {
   private sink: SourceSink | null = null;
   private cancel: (() => void) | null = null;
   private nextUnit = 0;
   private round = 0;
   private startedAt = 0;
-  /** Units sent so far. */
+  /** Number of units sent. */
   sent = { video: 0, audio: 0 };
 
   constructor(
@@ -42,7 +42,7 @@ export class ClipSource implements MediaSource {
     sink?.failed(failure);
   }
 
-  /** Goes on without sending anything: what a hung camera does. */
+  /** Stays connected but sends nothing, as a hung camera does. */
   freeze(): void {
     this.cancel?.();
     this.cancel = null;

@@ -1,6 +1,6 @@
 /**
- * Real coded pictures and sound for relay tests: made by ffmpeg in a temporary folder, cut into access units here.
- * Not the product's ingest: this is a second opinion.
+ * Coded video and audio for relay tests: made by ffmpeg in a temporary folder and split into access units here,
+ * independently of the product's ingest.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ export type ClipUnit = Omit<AccessUnit, 'wallMs'>;
 
 export interface CodedClip {
   readonly tracks: TrackSet;
-  /** In order of dts, beginning with a key frame. */
+  /** In order of dts, starting with a key frame. */
   readonly units: readonly ClipUnit[];
   readonly durationMs: number;
   readonly fps: number;
@@ -26,15 +26,15 @@ export interface ClipOptions {
   readonly kbps?: number;
   readonly video?: 'h264' | 'h265' | null;
   readonly audio?: 'aac' | 'pcma' | 'pcmu' | null;
-  /** Samples a second of AAC. A frame has 1024. */
+  /** AAC sample rate, Hz. A frame has 1024 samples. */
   readonly aacRate?: 16_000 | 32_000;
-  /** Frequency of the sound, hertz. */
+  /** Frequency of the tone, Hz. */
   readonly toneHz?: number;
   readonly size?: `${number}x${number}`;
 }
 
 const FILLER_NAL = 12;
-/** AudioSpecificConfig's index of each sample rate. */
+/** Sampling frequency index of AudioSpecificConfig. */
 const AAC_RATE_INDEX = { 16000: 8, 32000: 5 } as const;
 const AAC_FRAME_SAMPLES = 1_024;
 const G711_RATE = 8_000;
@@ -44,16 +44,16 @@ export function makeClip(options: ClipOptions = {}): CodedClip {
   const { seconds = 4, fps = 25, gopSeconds = 1, video = 'h264', audio = 'aac' } = options;
   const folder = mkdtempSync(join(tmpdir(), 'oriel-clip-'));
   try {
-    const picture =
+    const codedVideo =
       video && cutVideo(codeVideo(folder, { ...options, seconds, fps, gopSeconds, video }), video, fps);
-    const sound =
+    const codedAudio =
       audio && cutAudio(codeAudio(folder, { ...options, seconds, audio }), audio, options.aacRate ?? 16_000);
-    const units = [...(picture ? picture.units : []), ...(sound ? sound.units : [])];
+    const units = [...(codedVideo ? codedVideo.units : []), ...(codedAudio ? codedAudio.units : [])];
     const [width, height] = (options.size ?? '320x180').split('x').map(Number);
     return {
       tracks: {
-        video: picture ? { ...picture.track, width: width!, height: height! } : null,
-        audio: sound ? sound.track : null,
+        video: codedVideo ? { ...codedVideo.track, width: width!, height: height! } : null,
+        audio: codedAudio ? codedAudio.track : null,
       },
       units: units.sort((one, other) => one.dtsMs - other.dtsMs),
       durationMs: seconds * 1_000,
@@ -73,7 +73,7 @@ function codeVideo(
   options: Required<Pick<ClipOptions, 'seconds' | 'fps' | 'gopSeconds'>> & ClipOptions,
 ) {
   const { seconds, fps, gopSeconds, kbps = 800, size = '320x180', video } = options;
-  const file = join(folder, 'picture.annexb');
+  const file = join(folder, 'video.annexb');
   const gop = String(fps * gopSeconds);
   const source = `testsrc2=size=${size}:rate=${fps}:duration=${seconds}`;
   const rate = ['-b:v', `${kbps}k`, '-maxrate', `${kbps}k`, '-bufsize', `${kbps}k`];
@@ -117,7 +117,7 @@ function codeVideo(
 
 function codeAudio(folder: string, options: Required<Pick<ClipOptions, 'seconds'>> & ClipOptions) {
   const { seconds, audio, toneHz = 440, aacRate = 16_000 } = options;
-  const file = join(folder, 'sound');
+  const file = join(folder, 'audio');
   const codec = { aac: ['-c:a', 'aac', '-f', 'adts'], pcma: ['-f', 'alaw'], pcmu: ['-f', 'mulaw'] }[
     audio ?? 'aac'
   ];
@@ -135,7 +135,7 @@ function codeAudio(folder: string, options: Required<Pick<ClipOptions, 'seconds'
   return readFileSync(file);
 }
 
-/** Splits at start codes; each access unit begins with a delimiter (H.264) or a first slice (H.265). */
+/** Splits at start codes; an access unit starts with a delimiter (H.264) or a first slice (H.265). */
 function cutVideo(stream: Buffer, codec: 'h264' | 'h265', fps: number) {
   const nals = splitAnnexB(stream);
   const typeOf = (nal: Buffer) => (codec === 'h264' ? nal[0]! & 0x1f : (nal[0]! >> 1) & 0x3f);
@@ -144,9 +144,9 @@ function cutVideo(stream: Buffer, codec: 'h264' | 'h265', fps: number) {
   const units: ClipUnit[] = [];
   for (const nal of nals) {
     const type = typeOf(nal);
-    const isPicture = codec === 'h264' ? type === 1 || type === 5 : type < 32;
-    const isFiller = codec === 'h264' && type === FILLER_NAL; // keeps the bit rate what was asked for
-    if (!isPicture && !isFiller) continue;
+    const isFrame = codec === 'h264' ? type === 1 || type === 5 : type < 32;
+    const isFiller = codec === 'h264' && type === FILLER_NAL; // filler keeps the bit rate constant
+    if (!isFrame && !isFiller) continue;
     const isFirstSlice = !isFiller && ((codec === 'h264' ? nal[1]! : nal[2]!) & 0x80) !== 0;
     const length = Buffer.alloc(4);
     length.writeUInt32BE(nal.length);
@@ -188,7 +188,7 @@ function avcConfig([sps, pps]: readonly Buffer[]): Buffer {
   ]);
 }
 
-/** Only the parameter sets in it are true: decoders in these tests read nothing else. */
+/** Only the parameter sets are valid: decoders in these tests read nothing else. */
 function hevcConfig(parameters: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(23);
   head.set([1, 1, 0x60]);
@@ -226,7 +226,7 @@ function cutAudio(
     });
     at += length;
   }
-  // AudioSpecificConfig: AAC-LC (2), the rate, mono.
+  // AudioSpecificConfig: AAC-LC (2), sample rate, mono.
   const index = AAC_RATE_INDEX[aacRate];
   const config = Buffer.from([(2 << 3) | (index >> 1), ((index & 1) << 7) | (1 << 3)]);
   return { units, track: { codec, sampleRate: aacRate, channels: 1, config } };

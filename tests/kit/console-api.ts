@@ -3,12 +3,12 @@ import type { Notice, Notifier } from '../../app/_console/ui/toasts/notifier.ts'
 import type { Locale } from '../../lib/i18n/translate.ts';
 import { FakeClock } from './fake-clock.ts';
 
-/** Bodies are read in turns of the event loop that no clock of ours moves. */
+/** Response bodies are read in turns of the event loop, which the fake clock does not control. */
 export async function answered(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** One call as the network saw it. */
+/** One call as sent. */
 export interface SeenCall {
   readonly method: string;
   readonly url: string;
@@ -21,25 +21,25 @@ export interface SeenCall {
 
 type Answering = (call: SeenCall) => Response | Promise<Response>;
 
-/** Notices as people would see them, in order. */
+/** Records notices in order. */
 export class RecordedNotices implements Notifier {
   readonly shown: Notice[] = [];
-  /** What stands on the screen now, by id. */
-  readonly standing = new Map<string, Notice>();
+  /** Visible notices by id. */
+  readonly visible = new Map<string, Notice>();
 
   show(notice: Notice): string {
     const id = String(this.shown.push(notice));
-    this.standing.set(id, notice);
+    this.visible.set(id, notice);
     return id;
   }
 
   replace(id: string, notice: Notice): void {
     this.shown.push(notice);
-    this.standing.set(id, notice);
+    this.visible.set(id, notice);
   }
 
   dismiss(id: string): void {
-    this.standing.delete(id);
+    this.visible.delete(id);
   }
 
   get messages(): readonly string[] {
@@ -54,13 +54,13 @@ export const failure = (code: string | number, message = '', more: object = {}) 
 export const endedSession = (code: string | number = 'U0230', message = '') =>
   Response.json({ code, success: false, message, msg: message, data: null }, { status: 401 });
 
-/** Never answers; ends when it is aborted, as `fetch` does. */
+/** Never responds; rejects when aborted, as `fetch` does. */
 export const silence = (call: { readonly signal?: AbortSignal | null }) =>
   new Promise<Response>((_, reject) => {
     call.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
   });
 
-/** The wrapper in a world without a network: calls are recorded, answers are given, time is moved. */
+/** The request wrapper without a network: calls are recorded, responses are set by the test, time is a fake clock. */
 export function apiWorld(overrides: Partial<ApiParts> = {}) {
   const clock = new FakeClock();
   const notices = new RecordedNotices();
@@ -73,7 +73,7 @@ export function apiWorld(overrides: Partial<ApiParts> = {}) {
     expired: 0,
     locale: 'zh-CN' as Locale,
     answer: (() => envelope(null)) as Answering,
-    /** Takes the whole call, for answers that look at its signal. */
+    /** Receives the whole call, for responses that depend on its signal. */
     network: null as ((init: RequestInit) => Promise<Response>) | null,
     setTime: (byMs: number) => clock.advance(byMs),
   };

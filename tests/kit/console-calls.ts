@@ -4,19 +4,19 @@ import type { OrielInstance } from './start-oriel.ts';
 interface Envelope {
   readonly code: number;
   readonly message: string;
-  // Each test knows the shape of what it asked for.
-  // biome-ignore lint/suspicious/noExplicitAny: answers of all calls
+  // Each test knows the shape of its response.
+  // biome-ignore lint/suspicious/noExplicitAny: responses of all calls
   readonly data: any;
 }
 
-/** Calls of the running console as one person, without a browser: what a test needs before it begins. */
+/** Calls of the running console as one user, without a browser, to prepare the data of a test. */
 export class ConsoleCalls {
   private constructor(
     private readonly origin: string,
     private readonly token: string,
   ) {}
 
-  /** Signed in for as long as `use` takes, and signed out then: no session is left over. */
+  /** Signs in, runs `use`, and signs out, so that no session remains. */
   static async as<Made>(
     { origin }: Pick<OrielInstance, 'origin'>,
     accountNo: string,
@@ -32,7 +32,7 @@ export class ConsoleCalls {
     }
   }
 
-  /** The cookie of a session that lasts: what a browser needs to be signed in. */
+  /** The cookie of a session that stays open, for a browser that is to be signed in. */
   static async cookieOf(
     { origin }: Pick<OrielInstance, 'origin'>,
     accountNo: string,
@@ -44,11 +44,11 @@ export class ConsoleCalls {
       body: JSON.stringify({ accountNo, password }),
     });
     const [, name, value] = /^(\w+)=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '') ?? [];
-    if (!name || !value) throw new Error(`${accountNo} is not signed in: ${await answer.text()}`);
+    if (!name || !value) throw new Error(`sign-in of ${accountNo} failed: ${await answer.text()}`);
     return { name, value };
   }
 
-  /** Makes the first administrator of a server that has nobody. */
+  /** Creates the first administrator of a new server. */
   static async setUp(
     oriel: Pick<OrielInstance, 'origin' | 'setupCode'>,
     accountNo: string,
@@ -59,13 +59,13 @@ export class ConsoleCalls {
     await new ConsoleCalls(oriel.origin, '').call('POST', '/setup', { code, accountNo, nickName, password });
   }
 
-  /** The data of an answer that must be one of success. */
+  /** The data of the response; throws unless the call succeeded. */
   call(method: string, path: string, body?: unknown): Promise<Envelope['data']> {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     return this.send(method, path, sent, body === undefined ? {} : { 'content-type': 'application/json' });
   }
 
-  /** Sends one file, as the field that every call with a file takes. */
+  /** Uploads one file in the field `file`. */
   upload(
     path: string,
     { name, type, bytes }: { readonly name: string; readonly type: string; readonly bytes: Uint8Array },
@@ -95,7 +95,7 @@ export class ConsoleCalls {
     return data;
   }
 
-  /** Answers its id. */
+  /** Returns its id. */
   async role(roleName: string, roleKey: string): Promise<number> {
     const { roleId } = await this.call('POST', '/system/role', {
       roleName,
@@ -106,14 +106,14 @@ export class ConsoleCalls {
     return roleId;
   }
 
-  /** Below the first one. */
+  /** Creates a subdepartment of the first department. */
   async dept(deptName: string): Promise<void> {
     const [first] = await this.call('GET', '/system/user/deptTree');
     const body = { parentId: first.id, deptName, orderNum: 1, status: '0' };
     await this.call('POST', '/system/dept', body);
   }
 
-  /** Answers the one-time password. */
+  /** Returns the one-time password. */
   async user(userName: string, nickName: string, roleIds: readonly number[]): Promise<string> {
     const { password } = await this.call('POST', '/system/user', {
       userName,

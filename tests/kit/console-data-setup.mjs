@@ -1,4 +1,4 @@
-// Before the first file of a project: the data folder that the server of each file gets a copy of.
+// Runs once before the first file of a jest project: makes the data folder that each file's server gets a copy of.
 import { tsImport } from 'tsx/esm/api';
 
 export default async function setup() {

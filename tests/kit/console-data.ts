@@ -3,13 +3,13 @@ import { ConsoleCalls } from './console-calls.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { startOriel } from './start-oriel.ts';
 
-/** Of the administrator `admin`, called 管理员. */
+/** Password of the administrator `admin`, nickname 管理员. */
 export const adminPassword = 'Correct-horse-battery-7';
 
-/** Names the folder that `console-data-setup.mjs` made for all files of a run. */
+/** Environment variable with the path of the folder made by `console-data-setup.mjs`. */
 export const templateVariable = 'ORIEL_TEST_CONSOLE_DATA';
 
-/** A new data folder of a server that has its administrator. */
+/** A new data folder whose server already has its administrator. */
 export async function consoleData(): Promise<string> {
   const template = process.env[templateVariable];
   if (!template) return makeConsoleData();
@@ -18,7 +18,7 @@ export async function consoleData(): Promise<string> {
   return folder;
 }
 
-/** The first start of a server, which makes everything that a new installation has, and the first setup. */
+/** Starts a new server once, which creates the initial data, and runs the first setup. */
 export async function makeConsoleData(): Promise<string> {
   const dataDir = scratchFolder('oriel-');
   const oriel = await startOriel({ dataDir, hasSamplePage: false });

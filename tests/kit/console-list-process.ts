@@ -1,6 +1,6 @@
-// A process that serves one list of people on one database, and beside it a bare handler. It tells its own processor
-// time and memory when asked, so that whoever measures is not measured.
-// Arguments: people in the list; a `postgres://` address or a file. The people are made unless they are there already.
+// A process that serves one list of people from one database, and a bare handler for comparison. It reports its own CPU
+// time and memory on request, so that the client is not measured.
+// Arguments: number of people; a `postgres://` URL or a file. The people are created unless they exist.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { consoleApiBase as base } from '../../lib/contracts/admin/api-base.ts';
@@ -17,7 +17,7 @@ import { testOrigin } from './domain.ts';
 import { addDepts, addPeople } from './resource.ts';
 import { people, peopleInTable } from './resource-people.ts';
 
-/** Faults are told; everything else would cost what is measured. */
+/** Logs errors only: other lines would add to the measured cost. */
 const loudLogger: Logger = {
   ...silentLogger,
   error: (fields, message) => console.error(message, fields),
@@ -58,7 +58,7 @@ async function makePeople(): Promise<string> {
     .where('deptName', '=', '部门1')
     .executeTakeFirstOrThrow();
   await addPeople(database, Number(count), { tenantId: 'default', deptId });
-  // Reaches one department, sees nothing whole.
+  // Has access to one department and sees all masked fields masked.
   const made = await app.signIn({
     username: 'clerk',
     permissions: ['test:people:list', 'test:people:export'],
@@ -86,7 +86,7 @@ process.on('message', (requested) => {
   } else void stop();
 });
 
-// A bench that failed must not leave it behind.
+// Ends with its parent, also when the bench fails.
 process.once('disconnect', () => void stop());
 
 async function stop(): Promise<void> {

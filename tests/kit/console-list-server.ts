@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 export interface ListServer {
   readonly origin: string;
-  /** Of somebody who reaches one department and sees nothing whole. */
+  /** Of a user with access to one department and all masked fields masked. */
   readonly bearer: string;
-  /** Of the founder, whose menu is the whole of it. */
+  /** Of the first administrator, who has the complete menu. */
   readonly rootBearer: string;
-  /** Of the server's process since it began. */
+  /** Of the server process since its start. */
   usage(): Promise<{ readonly cpuMs: number; readonly rssBytes: number }>;
   stop(): Promise<void>;
 }
 
-/** `place`: a `postgres://` address or a file. People that are there already stay. */
+/** `place`: a `postgres://` URL or a file. People that exist are kept. */
 export async function startListServer(people: number, place: string): Promise<ListServer> {
   const script = fileURLToPath(new URL('./console-list-process.ts', import.meta.url));
   const child = fork(script, [String(people), place], { execArgv: ['--import', 'tsx'] });
@@ -35,7 +35,7 @@ export async function startListServer(people: number, place: string): Promise<Li
 
 function answerOf<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
-    const failed = (code: number | null) => reject(new Error(`the server ended with ${code}`));
+    const failed = (code: number | null) => reject(new Error(`the server exited with ${code}`));
     child.once('exit', failed);
     child.once('message', (answer) => {
       child.off('exit', failed);

@@ -1,4 +1,4 @@
-/** A room of the console in jsdom, in a tab whose address is kept here; calls are answered by hand and recorded. */
+/** A console page in jsdom, with a fake tab address. Calls are recorded and answered by the test. */
 import { jest } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
@@ -21,14 +21,14 @@ export interface PageCall {
 }
 type Answer = (call: PageCall) => unknown;
 
-/** What the server answers, by method and path, and what it was asked. */
+/** Responses by method and path, and the recorded calls. */
 export const server = {
   calls: [] as PageCall[],
   answers: new Map<string, Answer>(),
   reloads: 0,
-  /** Of the menu alone. */
+  /** Number of requests for the menu. */
   menuReloads: 0,
-  /** An `ApiError` that the answer returns or throws is what the caller gets. */
+  /** An `ApiError` that `answer` returns or throws is thrown to the caller. */
   on(call: string, answer: Answer): void {
     server.answers.set(call, answer);
   },
@@ -53,7 +53,7 @@ function defaults(path: string): unknown {
   if (path.startsWith('/preference/')) return null;
   if (path.startsWith('/savedView/') || path.endsWith('/options')) return [];
   if (path.endsWith('/page')) return pageOf([]);
-  return new ApiError('404', `nobody answers ${path}`);
+  return new ApiError('404', `no response set for ${path}`);
 }
 
 export const pageOf = (records: readonly unknown[]) => ({
@@ -77,13 +77,13 @@ jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
   sessionEnd: {},
   pageLocale: () => 'zh-CN',
 }));
-// Its own tests show the editor; jest reads no style sheets of packages.
+// The editor has tests of its own; jest loads no style sheets of packages.
 jest.unstable_mockModule('../../app/_console/resource/widgets/editor.tsx', () => ({ default: () => null }));
 const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
 
 await loadPageParts();
 
-// Machines are slow at times.
+// Tests also run on slow machines.
 configure({ asyncUtilTimeout: 10_000 });
 
 class NoObserver {
@@ -91,7 +91,7 @@ class NoObserver {
   unobserve(): void {}
   disconnect(): void {}
 }
-// What jsdom lacks and Mantine asks for.
+// jsdom has no matchMedia, which Mantine needs.
 const matchMedia = (media: string) => ({
   matches: false,
   media,
@@ -116,11 +116,11 @@ export interface ShownPage {
 export interface ShownPageOptions {
   readonly query?: string;
   readonly permissions?: readonly string[];
-  /** What else `/get-user-info` says. */
+  /** More fields of the `/get-user-info` response. */
   readonly user?: object;
 }
 
-/** Shows a room, or a part of one. */
+/** Renders a page, or a part of one. */
 export function showConsolePage(
   element: ReactNode,
   { query = '', permissions = ['*:*:*'], user = {} }: ShownPageOptions = {},

@@ -7,20 +7,20 @@ import { adminPassword } from './console-data.ts';
 import type { OrielInstance } from './start-oriel.ts';
 import { NoticeQueue, watchNotices } from './watch-changes.ts';
 
-/** What comes in a moment, on a busy machine too. */
+/** Assertions that retry for 30 s, for busy machines. */
 export const soon = expect.configure({ timeout: 30_000 });
 
-export interface PageSnapshot {
+export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
-  /** False: what the policy of the pages would stop is not stopped. */
+  /** False: the browser ignores the Content-Security-Policy of the pages. */
   readonly hasPolicy?: boolean;
 }
 
 /**
- * A page of a browser that holds no more than its cookies and these settings, as a new one, but with warm caches: the
- * first page of a new context takes three times as long.
+ * A new page with no state but its cookies and these settings. Reuses a browser context for its warm caches: the first
+ * page of a new context takes three times as long.
  */
 export async function emptyPage(
   context: BrowserContext,
@@ -28,7 +28,7 @@ export async function emptyPage(
 ): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript((stored) => {
-    // What is loaded again finds what the page itself has stored.
+    // On a reload, keep what the page has stored.
     if (sessionStorage.getItem('test_began')) return;
     localStorage.clear();
     sessionStorage.setItem('test_began', 'true');
@@ -37,7 +37,7 @@ export async function emptyPage(
   return page;
 }
 
-/** One person at the console, in a browser of their own. Whatever the browser complains of fails `close`. */
+/** One user of the console, in a separate browser context. `close` fails if the browser logged an error. */
 export class ConsolePage {
   readonly complaints: string[] = [];
 
@@ -56,9 +56,9 @@ export class ConsolePage {
   static async open(
     browser: Browser,
     { origin }: Pick<OrielInstance, 'origin'>,
-    look: PageSnapshot = {},
+    options: PageOptions = {},
   ): Promise<ConsolePage> {
-    const { width = 1440, height = 900, scheme = 'light', hasPolicy = true } = look;
+    const { width = 1440, height = 900, scheme = 'light', hasPolicy = true } = options;
     const context = await browser.newContext({
       viewport: { width, height },
       locale: 'zh-CN',
@@ -69,23 +69,23 @@ export class ConsolePage {
     return new ConsolePage(origin, context, page, new NoticeQueue(await watchNotices(page)));
   }
 
-  /** With a session that was opened by a call: no page has been shown yet. */
+  /** With a session that was created by a call: no page has been opened yet. */
   static async signedIn(
     browser: Browser,
     oriel: Pick<OrielInstance, 'origin'>,
-    look: PageSnapshot = {},
+    options: PageOptions = {},
     account = 'admin',
     password = adminPassword,
   ): Promise<ConsolePage> {
     const [cookie, person] = await Promise.all([
       ConsoleCalls.cookieOf(oriel, account, password),
-      ConsolePage.open(browser, oriel, look),
+      ConsolePage.open(browser, oriel, options),
     ]);
     await person.context.addCookies([{ ...cookie, url: oriel.origin }]);
     return person;
   }
 
-  /** To the first page, or to the one that asks for a password of their own before anything else. */
+  /** Ends on the first page, or on the page that requires a new password. */
   async signIn(account: string, password: string): Promise<void> {
     const { page } = this;
     await page.goto(`${this.origin}/user/login`);
@@ -97,7 +97,7 @@ export class ConsolePage {
     );
   }
 
-  /** Of whoever has just signed in with a one-time password: a password of their own has to come first. */
+  /** After the first sign-in with a one-time password, which requires a new password. */
   async changePassword(to: string): Promise<void> {
     const { page } = this;
     await page.getByLabel('新密码', { exact: true }).fill(to);
@@ -107,15 +107,15 @@ export class ConsolePage {
     await page.waitForURL('**/index', { waitUntil: 'commit' });
   }
 
-  /** Opens the room at an address and waits until what it shows has come. */
+  /** Opens the page at an address and waits until its data is shown. */
   async openPage(path: string): Promise<void> {
     await this.page.goto(`${this.origin}${path}`);
     await this.settled();
   }
 
   /**
-   * Opens a room as the menu does: the page itself is not loaded again, which takes a third of the time. For walks
-   * along many rooms, in a browser without tabs.
+   * Opens a page by client-side navigation, as the menu does, which takes a third of the time of a reload. For walks
+   * along many pages, in a browser without tabs.
    */
   async visit(path: string): Promise<void> {
     const { page, origin } = this;
@@ -145,13 +145,13 @@ export class ConsolePage {
     return this.page.getByRole('row').filter({ hasText: name });
   }
 
-  /** A button of a row, wherever it stands: beside it, or behind 更多. */
+  /** Clicks a row action, either in the row or in its 更多 menu. */
   async act(row: string, action: string): Promise<void> {
     const { page } = this;
     const buttons = this.row(row).first().getByRole('button');
     const beside = buttons.and(page.getByRole('button', { name: new RegExp(`^${action}`) }));
     const more = buttons.and(page.getByRole('button', { name: /^更多/ }));
-    // A list that has just been saved to is drawn again, each row with all of its buttons.
+    // After a save the list renders again, including the buttons of each row.
     await beside.or(more).first().waitFor();
     if (await beside.count()) return beside.first().click();
     await more.click();
@@ -163,12 +163,12 @@ export class ConsolePage {
     return this.page.getByRole('dialog', { name });
   }
 
-  /** Notices of this page, in their order. */
+  /** Notices of this page, in order. */
   get received(): readonly string[] {
     return this.notices.received;
   }
 
-  /** Until a notice with this text has come up since the last one that was waited for; it may be gone again. */
+  /** Waits for a notice with this text that appeared after the last one waited for; it may have closed already. */
   reported(text: string | RegExp): Promise<void> {
     return this.notices.until(text);
   }
@@ -189,7 +189,7 @@ export class ConsolePage {
     return minContrast(this.page);
   }
 
-  /** Makes the window another one, and waits until the page has been drawn in it. */
+  /** Resizes the window and waits for the next paint. */
   async resize(width: number, height: number): Promise<void> {
     await this.page.setViewportSize({ width, height });
     await this.page.waitForFunction((wanted) => innerWidth === wanted, width);
@@ -200,7 +200,7 @@ export class ConsolePage {
     await this.still();
   }
 
-  /** Pixels that the page is wider than its window, once it had time to follow it: lists become cards. */
+  /** Pixels by which the page is wider than its window, after time for the layout to follow: lists become cards. */
   async overflow(): Promise<number> {
     const until = Date.now() + 10_000;
     for (;;) {
@@ -212,7 +212,7 @@ export class ConsolePage {
     }
   }
 
-  /** Into the folder that `ORIEL_SHOTS` names, for people to look at. */
+  /** Saves a screenshot in the folder `ORIEL_SHOTS`, for review by a person. */
   async shot(name: string): Promise<void> {
     const folder = process.env.ORIEL_SHOTS;
     if (folder) await this.page.screenshot({ path: join(folder, `${name}.png`) });
@@ -223,7 +223,7 @@ export class ConsolePage {
     expect(this.complaints).toEqual([]);
   }
 
-  /** The same, of somebody whose session was ended: the browser tells of each call that was refused then. */
+  /** The same for a user whose session was ended: the browser logs each call that was then denied. */
   async closeSignedOut(): Promise<void> {
     await this.context.close();
     expect(this.complaints.filter((one) => !/ 401 /.test(one))).toEqual([]);

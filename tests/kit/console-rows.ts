@@ -1,8 +1,8 @@
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import type { Database } from '../../lib/db/schema.ts';
 
-/** Whose a row is: of the department one works in, of another one, or of another organisation. */
-export type Place = 'own' | 'otherDept' | 'otherTenant';
+/** Ownership of a row: the user's department, another department, or another organisation. */
+export type Ownership = 'own' | 'otherDept' | 'otherTenant';
 
 export interface Places {
   readonly own: { readonly tenantId: string; readonly deptId: number };
@@ -27,7 +27,7 @@ type Db = OpenDatabase['db'];
 type Where = { readonly tenantId: string; readonly deptId: number };
 
 async function numbered(db: Db, table: keyof Database, values: object): Promise<number> {
-  // Each maker below names the columns of its own table.
+  // Each maker below gives the columns of its own table.
   const { id } = await db
     .insertInto(table as 'post')
     .values(values as never)
@@ -46,7 +46,7 @@ async function named(db: Db, table: keyof Database, values: { readonly id: strin
 
 const { version: _version, createdAt: _createdAt, ...kept } = history;
 
-/** Makes one row of each resource, straight into its table; answers its id. */
+/** Inserts one row of each resource directly into its table; returns its id. */
 export const rowMakers: Readonly<
   Record<string, { readonly table: keyof Database; make(db: Db, where: Where): Promise<number | string> }>
 > = {

@@ -23,7 +23,7 @@ const administrator: SessionUser = {
 
 const token: TokenAnswer = { token: 'short-lived', expiresInMs: 900_000 };
 
-/** Answers as the server does, and can be told to be down, to end the session, or to refuse. */
+/** A fake server that can be set to be down, to end the session, or to deny access. */
 function fakeServer() {
   const server = {
     calls: [] as string[],
@@ -33,7 +33,7 @@ function fakeServer() {
     loginFails: null as string | null,
     loginBody: null as unknown,
     user: administrator,
-    /** Answers to other calls, by path. Null: as usual. */
+    /** Responses to other calls, by path. Null: the default response. */
     extra: new Map<string, (call: SeenCall) => Response | null>(),
     callsOf: (path: string) => server.calls.filter((call) => call === path).length,
     answer(call: SeenCall): Response | Promise<Response> {
@@ -61,7 +61,7 @@ function fakeServer() {
   return server;
 }
 
-/** Tabs of one browser: what one posts, the others hear. */
+/** BroadcastChannel between tabs of one browser. */
 class FakeChannel {
   private readonly tabs: { owner: object; receive: (message: TabMessage) => void }[] = [];
 
@@ -79,7 +79,7 @@ interface WorldOptions {
   /** Path and query of the page. */
   readonly at?: string;
   readonly stored?: Readonly<Record<string, string>>;
-  /** True: the calls go to another backend, which no page of ours can ask. */
+  /** True: calls go to another backend, which pages cannot request directly. */
   readonly foreign?: boolean;
   /** Another tab of the same browser. */
   readonly shares?: { readonly stored: Map<string, string>; readonly channel: FakeChannel };
@@ -95,7 +95,7 @@ const memory = (kept: Map<string, string>) => ({
   removeItem: (key: string) => void kept.delete(key),
 });
 
-/** A page with a session, in a world without a network. */
+/** A page with a session, without a network. */
 export function sessionWorld(options: WorldOptions = {}) {
   const server = fakeServer();
   const stored = options.shares?.stored ?? new Map(Object.entries(options.stored ?? {}));

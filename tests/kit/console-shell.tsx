@@ -1,4 +1,4 @@
-/** The shell in jsdom: somebody signed in, a menu, and rooms that remember what was done in them. */
+/** The shell in jsdom: a signed-in user, a menu, and pages that keep the typed text. */
 import { jest } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
@@ -13,12 +13,12 @@ import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
 import { loadShellParts } from './lazy-parts.ts';
 import { partialSession } from './partial-session.ts';
 
-/** Lazily loaded parts and answers come in turns of the event loop. */
+/** Lazy components and responses arrive in turns of the event loop. */
 async function answered(): Promise<void> {
   for (let turn = 0; turn < 12; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** What the shell itself asks the server: settings and records. */
+/** Responses to the shell's own requests, and the recorded calls. */
 const server = {
   requested: [] as string[],
   answer: (_path: string): unknown => null,
@@ -50,7 +50,7 @@ await loadShellParts();
 
 export { settingsStore };
 
-/** What jsdom lacks. `width` is what media queries compare with. */
+/** Substitutes for what jsdom lacks. `width` is compared by media queries. */
 export const viewport = { width: 1440 };
 
 class NoObserver {
@@ -85,7 +85,7 @@ const page = (
   meta: { title, icon: 'IconId', ...meta },
 });
 
-/** As the server sends it: paths below their directory's. */
+/** As the server sends it: paths are relative to their directory. */
 export const menus: readonly MenuNode[] = [
   {
     ...page('/system', 'Layout', '系统管理'),
@@ -105,10 +105,10 @@ export const menus: readonly MenuNode[] = [
   page('https://example.com/help', '', '帮助中心'),
 ];
 
-/** Rooms by path that are running their effects now. */
+/** Paths of the pages that are mounted with effects active. */
 export const running = new Set<string>();
 
-/** Keeps what was typed, and asks the server for something. */
+/** Keeps typed text and makes one request. */
 function NotePage() {
   const page = usePage();
   const [text, setText] = useState('');
@@ -174,18 +174,18 @@ export interface ShellOptions {
   readonly at?: string;
   readonly user?: Partial<SessionUser>;
   readonly menus?: readonly MenuNode[];
-  /** Of the setting `site.title`. */
+  /** Value of the setting `site.title`. */
   readonly title?: string;
-  /** Of the setting `site.locales`. */
+  /** Value of the setting `site.locales`. */
   readonly locales?: string;
-  /** Answers of `/options`, by path. */
+  /** Responses of `/options`, by path. */
   readonly options?: Readonly<
     Record<
       string,
       readonly { id: number; title: string; detail?: string; fields?: Readonly<Record<string, unknown>> }[]
     >
   >;
-  /** Nobody is signed in. */
+  /** True: no user is signed in. */
   readonly signedOut?: boolean;
 }
 
@@ -222,7 +222,7 @@ function fakeSession(options: ShellOptions) {
   };
 }
 
-/** Opens the console at an address and waits until it stands. */
+/** Opens the console at an address and waits until it is rendered. */
 export async function openShell(options: ShellOptions = {}) {
   window.history.replaceState(null, '', options.at ?? '/index');
   server.requested = [];
@@ -255,7 +255,7 @@ export async function openShell(options: ShellOptions = {}) {
     session,
     client,
     leftFor,
-    /** Whoever still waits for an answer, by the key of the query. */
+    /** Number of observers of a query, by its key. */
     observersOf: (path: string) =>
       client
         .getQueryCache()
@@ -274,7 +274,7 @@ export async function openShell(options: ShellOptions = {}) {
 
 export const settle = () => act(answered);
 
-/** Everything as it was before any test. */
+/** Restores the initial state. */
 export function resetShell(): void {
   notifications.clean();
   running.clear();

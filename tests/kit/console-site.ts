@@ -4,18 +4,18 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { ConsoleCalls } from './console-calls.ts';
 import { adminPassword, consoleData } from './console-data.ts';
-import { ConsolePage, type PageSnapshot } from './console-page.ts';
+import { ConsolePage, type PageOptions } from './console-page.ts';
 import { type OrielInstance, startOriel } from './start-oriel.ts';
 
 export { adminPassword };
 
-/** The administrator, unless somebody else is named. */
-interface Entering extends PageSnapshot {
+/** The administrator by default. */
+interface Entering extends PageOptions {
   readonly account?: string;
   readonly password?: string;
 }
 
-/** One server, one browser and its administrator, who is signed in. `ORIEL_SHOTS=<folder>` keeps pictures. */
+/** One server, one browser and its signed-in administrator. `ORIEL_SHOTS=<folder>` saves screenshots. */
 export class ConsoleSite {
   #made = 0;
 
@@ -38,18 +38,17 @@ export class ConsoleSite {
     }
   }
 
-  /** Of the administrator. */
   get page(): Page {
     return this.admin.page;
   }
 
-  /** A name that no other call gets: each try of a test makes what it needs. */
+  /** A unique name: each attempt of a test creates its own data. */
   fresh(name: string): string {
     this.#made += 1;
     return `${name}${String(this.#made).padStart(3, '0')}`;
   }
 
-  /** By calls alone: what a test needs before it begins. */
+  /** Prepares the data of a test by calls, without a page. */
   asAdmin<Made>(use: (calls: ConsoleCalls) => Promise<Made>): Promise<Made> {
     return ConsoleCalls.as(this.oriel, 'admin', adminPassword, use);
   }
@@ -58,7 +57,7 @@ export class ConsoleSite {
     return this.asAdmin((calls) => calls.call(method, path, body));
   }
 
-  /** Makes somebody, whose password is their own. */
+  /** Creates a user with a permanent password. */
   async person(
     account: string,
     nickName: string,
@@ -71,23 +70,23 @@ export class ConsoleSite {
     );
   }
 
-  /** In a browser of their own. */
-  open(look: PageSnapshot = {}): Promise<ConsolePage> {
-    return ConsolePage.open(this.browser, this.oriel, look);
+  /** In a separate browser context. */
+  open(options: PageOptions = {}): Promise<ConsolePage> {
+    return ConsolePage.open(this.browser, this.oriel, options);
   }
 
-  /** In a browser of their own, with a session that was opened by a call: no page has been shown yet. */
-  signedIn({ account, password, ...look }: Entering = {}): Promise<ConsolePage> {
-    return ConsolePage.signedIn(this.browser, this.oriel, look, account, password);
+  /** In a separate browser context, with a session that was created by a call: no page has been opened yet. */
+  signedIn({ account, password, ...options }: Entering = {}): Promise<ConsolePage> {
+    return ConsolePage.signedIn(this.browser, this.oriel, options, account, password);
   }
 
-  /** By the login page. */
+  /** Signs in on the login page. */
   async signIn({
     account = 'admin',
     password = adminPassword,
-    ...look
+    ...options
   }: Entering = {}): Promise<ConsolePage> {
-    const person = await this.open(look);
+    const person = await this.open(options);
     await person.signIn(account, password);
     return person;
   }
@@ -102,7 +101,7 @@ export class ConsoleSite {
   }
 }
 
-/** The real product with its administrator, whose data are its own. */
+/** The real product with an administrator and a data folder of its own. */
 export async function startConsoleSite(): Promise<OrielInstance> {
   const dataDir = await consoleData();
   const removeData = () => rm(dataDir, { recursive: true, force: true });

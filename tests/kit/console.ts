@@ -12,7 +12,7 @@ import { clientAddressHeader } from '../../lib/http/client-address.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { cheapHasher, type TestDomain, testDomain, testOrigin } from './domain.ts';
 
-/** What everybody of these tests signs in with. */
+/** Password of all users in these tests. */
 export const testPassword = 'correct-horse-7-battery';
 
 export interface ConsoleAnswer {
@@ -20,8 +20,8 @@ export interface ConsoleAnswer {
   readonly code: unknown;
   readonly success: boolean | undefined;
   readonly message: string;
-  // Each test knows the shape of what it asked for.
-  // biome-ignore lint/suspicious/noExplicitAny: answers of all calls
+  // Each test knows the shape of its response.
+  // biome-ignore lint/suspicious/noExplicitAny: responses of all calls
   readonly data: any;
   readonly errors: readonly { path: string; message: string }[];
   readonly traceId: string | undefined;
@@ -35,7 +35,7 @@ export interface CallInit {
   readonly query?: string | Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent form-encoded; with `file`: as fields beside it. */
+  /** Sent form-encoded; with `file`: as fields next to it. */
   readonly form?: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
   readonly file?: {
     readonly name: string;
@@ -43,9 +43,9 @@ export interface CallInit {
     readonly bytes: Uint8Array<ArrayBuffer> | string;
   };
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of all of the above. */
+  /** Replaces all of the above. */
   readonly raw?: RequestInit;
-  /** Time stands still before the call: the same change twice is then refused. */
+  /** The clock does not advance before the call, so that a repeated change is rejected as a duplicate. */
   readonly atOnce?: boolean;
 }
 
@@ -58,29 +58,29 @@ export interface SignedIn extends ConsoleClient {
   readonly username: string;
   readonly sessionId: string;
   readonly bearer: string;
-  /** Of the role that was made for this user; null: none was. */
+  /** Id of the role that was created for this user; null without one. */
   readonly roleId: number | null;
-  /** A new bearer when time has passed. */
+  /** Signs in again for a new bearer token, after the old one has expired. */
   renew(): Promise<void>;
 }
 
 export interface SignInOptions {
-  /** Of a role made for this user. `['*:*:*']` cannot be had this way: use `root()`. */
+  /** Permissions of a role that is created for this user. `['*:*:*']` is not possible here: use `root()`. */
   readonly permissions?: readonly string[];
-  /** 1 everything, 2 `roleDepts`, 3 own department, 4 that and below, 5 own rows. 1 unless said. */
+  /** 1 all, 2 `roleDepts`, 3 own department, 4 own department and subdepartments, 5 own rows. Default 1. */
   readonly dataScope?: 1 | 2 | 3 | 4 | 5;
   readonly roleDepts?: readonly number[];
-  /** 1 everything whole, 2 what `maskFields` names, 3 nothing. 1 unless said. */
+  /** 1 all fields unmasked, 2 `maskFields` unmasked, 3 all masked. Default 1. */
   readonly maskScope?: 1 | 2 | 3;
   readonly maskFields?: readonly string[];
-  /** A department that is there. */
+  /** An existing department. */
   readonly deptId?: number | null;
-  /** Ids of roles that are there, beside the one that is made. */
+  /** Ids of existing roles, in addition to the created one. */
   readonly roles?: readonly number[];
   readonly username?: string;
-  /** Another organisation; made when it is not there. */
+  /** Another organisation; created if it does not exist. */
   readonly tenantId?: string;
-  /** No role of their own is made: whoever has no `roles` either is a ROLE_DEFAULT. */
+  /** No role is created: without `roles` the user has ROLE_DEFAULT only. */
   readonly noRole?: boolean;
   readonly address?: string;
   readonly mustChangePassword?: boolean;
@@ -89,33 +89,32 @@ export interface SignInOptions {
 export interface TestConsole extends TestDomain {
   readonly database: DomainDeps['database'];
   readonly handle: (request: Request) => Promise<Response>;
-  /** Nobody. Calls come from a page of ours unless headers say otherwise. */
+  /** Without a session. Requests have the headers of the console's own pages by default. */
   readonly anonymous: ConsoleClient;
-  /** Makes a user, with a role, and opens a session for them. */
+  /** Creates a user with a role, and signs in. */
   signIn(options?: SignInOptions): Promise<SignedIn>;
-  /** The first administrator. */
   root(): Promise<SignedIn>;
   setSetting(key: SettingKey, value: string): Promise<void>;
-  /** What the picture that was made last says. */
+  /** The answer to the newest captcha image. */
   captchaAnswer(): string;
-  /** A client with a bearer that the test has. */
+  /** A client with the given bearer token. */
   withBearer(bearer: string): ConsoleClient;
 }
 
 let made = 0;
 let hashed: Promise<string> | null = null;
-/** Once: a hash takes as long as many calls. */
+/** Computed once: hashing takes as long as many calls. */
 const testHash = () => {
   hashed ??= cheapHasher().hash(testPassword);
   return hashed;
 };
 
-/** The whole console on a real database, behind its real handler, with time that stands still. */
+/** The whole console on a real database, behind its real handler, with a fake clock. */
 export async function testConsole(
   database: DomainDeps['database'],
   overrides: Partial<DomainDeps> = {},
   handlerOptions: Partial<AdminHandlerOptions> = {},
-  /** Where calls go instead of a handler of its own: a server that has this database. */
+  /** Sends calls to another server on this database instead of to a handler in this process. */
   elsewhere?: (request: Request) => Promise<Response>,
 ): Promise<TestConsole> {
   const answers: string[] = [];
@@ -125,7 +124,7 @@ export async function testConsole(
     entropy: {
       bytes(count) {
         const bytes = entropy.bytes(count);
-        // Only pictures ask for five.
+        // Only captcha images take five random values.
         if (count === 5) {
           answers.push(Array.from(bytes, (byte) => captchaAlphabet[byte % captchaAlphabet.length]).join(''));
         }
@@ -147,7 +146,7 @@ export async function testConsole(
       publicOrigin: () => testOrigin,
       ...handlerOptions,
     });
-  // Tests sign in by name and password; those of the picture switch it on.
+  // Tests sign in by name and password; tests of the captcha enable it.
   await setSetting('sys.account.captchaEnabled', 'false');
 
   async function setSetting(key: SettingKey, value: string): Promise<void> {
@@ -164,7 +163,7 @@ export async function testConsole(
 
   const client = (bearer: () => string | null, address = '192.0.2.10'): ConsoleClient => ({
     async call(method, path, init = {}) {
-      // People take longer than a second between two changes.
+      // More than the interval in which a repeated change counts as a duplicate.
       if (method !== 'GET' && !init.atOnce) await clock.advance(1_001);
       const headers: Record<string, string> = {
         [clientAddressHeader]: address,

@@ -1,4 +1,4 @@
-// Style sheets in jest: a class is called what it is called in its file, and no rule applies.
+// Style sheets in jest: a class has the name that it has in its file, and no rule applies.
 export default {
   process() {
     return {

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A disk of its own whose power can be cut: whatever the system still held in memory is gone, as in a real cut.
- * Its journal is written once a minute, so only what a program asked to be flushed is there afterwards. Needs
- * root, loop devices and xfsprogs.
+ * A file system on a loop device whose power can be cut: data that the system has not flushed is lost, as in a real
+ * power cut. Its journal is written once a minute, so only data that a program flushed explicitly remains. Needs root,
+ * loop devices and xfsprogs.
  */
 export class CutDisk {
   private readonly folder = mkdtempSync(join(tmpdir(), 'oriel-disk-'));
   private readonly image = join(this.folder, 'image');
-  /** Where it is mounted. */
+  /** Mount point. */
   readonly path = join(this.folder, 'mounted');
   private isMounted = false;
 
@@ -23,12 +23,12 @@ export class CutDisk {
     this.mount();
   }
 
-  /** From now on nothing reaches the disk, and reading fails. */
+  /** From now on no write reaches the disk, and reads fail. */
   cutPower(): void {
     run('xfs_io', ['-x', '-c', 'shutdown', this.path]);
   }
 
-  /** Power is back: what is there is what had been flushed. Nobody may have a file open on it. */
+  /** Mounts the disk again, with the flushed data only. No process may have a file open on it. */
   restart(): void {
     this.unmount();
     this.mount();
@@ -46,7 +46,7 @@ export class CutDisk {
 
   private unmount(): void {
     if (!this.isMounted) return;
-    // The system lets go of a killed program's files a moment after it is gone.
+    // The system closes the files of a killed process shortly after its end.
     run('sh', [
       '-c',
       'for try in 1 2 3 4 5 6 7 8 9; do umount "$0" 2>&- && exit; sleep 0.2; done; umount "$0"',

@@ -1,5 +1,5 @@
-// Holds the databases that the files of a test run share until its standard input ends, as it does when the run is
-// killed. Prints where they are.
+// Runs the databases that the files of a test run share, until its standard input ends, which also happens when the run
+// is killed. Prints their locations.
 import { startSharedDatabases } from './databases.ts';
 
 const { shared, stop } = await startSharedDatabases();

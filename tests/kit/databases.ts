@@ -6,16 +6,16 @@ import { databasesIn, type PostgresCluster, startPostgres } from './postgres.ts'
 import { scratchFolder } from './scratch-folder.ts';
 import { isSoak } from './soak.ts';
 
-/** Where one engine keeps the databases of one test file. */
+/** The databases of one engine for one test file. */
 export interface DatabaseBench {
-  /** A new, empty place. */
+  /** A new, empty location. */
   place(): Promise<DatabaseLocation>;
-  /** A new, open database with its tables. The next call and `stop` close it. */
+  /** A new, open database with its tables. Closed by the next call and by `stop`. */
   open(): Promise<OpenDatabase>;
   stop(): Promise<void>;
 }
 
-/** One PostgreSQL and one migrated database of each engine, which all files of a test run share. */
+/** One PostgreSQL cluster and one migrated database of each engine, shared by all files of a test run. */
 export interface SharedDatabases {
   readonly folder: string;
   readonly libsqlTemplate: string;
@@ -23,7 +23,7 @@ export interface SharedDatabases {
   readonly postgresTemplate: string;
 }
 
-/** Before the first test of a run: `tests/kit/start-databases.mjs`. */
+/** Called before the first test of a run by `tests/kit/start-databases.mjs`. */
 export async function startSharedDatabases(): Promise<{
   readonly shared: SharedDatabases;
   readonly stop: () => Promise<void>;
@@ -38,7 +38,7 @@ export async function startSharedDatabases(): Promise<{
     const libsqlTemplate = join(folder, 'template.db');
     await (await openDatabase({ file: libsqlTemplate })).close();
     const logBytes = statSync(`${libsqlTemplate}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    if (logBytes > 0) throw new Error('the closed template has rows that are not in its file');
+    if (logBytes > 0) throw new Error('the closed template still has a write-ahead log');
     cluster = await startPostgres();
     const postgresTemplate = await cluster.createDatabase();
     await (await openDatabase({ url: postgresTemplate })).close();
@@ -51,17 +51,17 @@ export async function startSharedDatabases(): Promise<{
 
 function shared(): SharedDatabases {
   const text = process.env.ORIEL_TEST_DATABASES;
-  if (!text) throw new Error('the jest project of this file starts no databases: see jest.config.mjs');
+  if (!text) throw new Error('the jest project of this file does not start databases: see jest.config.mjs');
   return JSON.parse(text) as SharedDatabases;
 }
 
-/** Both engines, for `describe.each(engines)`: for tests of what is different in each, which is SQL. */
+/** Both engines, for `describe.each(engines)`, for tests of engine-specific SQL. */
 export const engines = [
   { engine: 'libsql', start: startLibsql },
   { engine: 'PostgreSQL', start: startPostgresBench },
 ] as const;
 
-/** For rules that hold on every database: the embedded one, and both under `npm run soak`. */
+/** For rules that do not depend on the engine: the embedded database, and both under `npm run soak`. */
 export const anyEngine = isSoak ? engines : engines.slice(0, 1);
 
 async function startLibsql(): Promise<DatabaseBench> {
@@ -103,7 +103,7 @@ async function startPostgresBench(): Promise<DatabaseBench> {
     async () => {
       for (const url of made) await drop({ url });
     },
-    // A run makes a thousand of 8 MB.
+    // A run creates a thousand databases of 8 MB.
     drop,
   );
 }

@@ -1,4 +1,4 @@
-/** Decodes what a source sent with ffmpeg: a picture that a decoder takes without complaint is whole. */
+/** Decodes the units of a source with ffmpeg: a frame is valid if the decoder reports no error. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { joinAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
@@ -8,14 +8,14 @@ import { parameterSetsOf } from './video-config.ts';
 
 export interface Decoded {
   readonly frames: number;
-  /** Mean brightness of each picture, 0 to 255. */
+  /** Mean brightness of each frame, 0 to 255. */
   readonly brightness: readonly number[];
-  /** Luma, one byte a pixel. */
-  readonly pictures: readonly Uint8Array[];
+  /** Luma planes, one byte per pixel. */
+  readonly luma: readonly Uint8Array[];
   readonly complaints: string;
 }
 
-/** Mean difference of two pictures, 0 to 255. What an encoder loses is below 6; grey for a street is not. */
+/** Mean difference of two frames, 0 to 255. Coding loss is below 6; a grey frame instead of the street is far above. */
 export function difference(a: Uint8Array, b: Uint8Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i += 1) sum += Math.abs(a[i]! - b[i]!);
@@ -55,13 +55,13 @@ export async function decodeVideo(track: VideoTrack, units: readonly AccessUnit[
   await once(child, 'close');
   const all = Buffer.concat(pixels);
   const frameBytes = track.width * track.height;
-  const pictures = Array.from({ length: Math.floor(all.length / frameBytes) }, (_, index) =>
+  const luma = Array.from({ length: Math.floor(all.length / frameBytes) }, (_, index) =>
     all.subarray(index * frameBytes, (index + 1) * frameBytes),
   );
   return {
-    frames: pictures.length,
-    brightness: pictures.map(mean),
-    pictures,
+    frames: luma.length,
+    brightness: luma.map(mean),
+    luma,
     complaints: ignoreHarmless(complaints),
   };
 }
@@ -72,7 +72,7 @@ function mean(bytes: Buffer): number {
   return sum / bytes.length;
 }
 
-/** A bare elementary stream has no times, which ffmpeg always remarks. */
+/** ffmpeg always remarks that a raw elementary stream has no timestamps. */
 const ignoreHarmless = (text: string): string =>
   text
     .split('\n')

@@ -27,9 +27,9 @@ export const testSecrets = (): Secrets => ({
 export interface TestDomain extends Domain {
   readonly clock: FakeClock;
   readonly secrets: Secrets;
-  /** Posts a form to the real handler. Throws when the answer's code is not in the call's contract. */
+  /** Posts a form to the real handler. Throws if the result code is not in the call's contract. */
   call(path: string, form: Record<string, string> | URLSearchParams, init?: RequestInit): Promise<LappAnswer>;
-  /** An application with one token, made through the operator. */
+  /** An application with one token, created through the operator. */
   integrator(): Promise<{ appKey: string; appSecret: string } & IssuedToken>;
 }
 
@@ -44,11 +44,11 @@ export interface LappAnswer {
 
 export const testOrigin = 'http://oriel.test';
 
-/** A thousandth of the work: no test here is about what a hash costs. */
+/** A thousandth of the usual iterations: no test here depends on the cost of hashing. */
 export const cheapHasher = () =>
   passwordHasher(undefined, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-/** The whole domain and its HTTP handler on a real database, with time that stands still. */
+/** The whole domain and its HTTP handler on a real database, with a fake clock. */
 export async function testDomain(
   database: DomainDeps['database'],
   overrides: Partial<DomainDeps> = {},
@@ -64,7 +64,7 @@ export async function testDomain(
     checkCameraUrl: plainUrlCheck,
     checkOnvifUrl: plainOnvifCheck,
     openPtz: async () => {
-      throw new AppError('ptz.unsupported', 'no head in this test');
+      throw new AppError('ptz.unsupported', 'no PTZ in this test');
     },
     probe: async () => ({ ok: true }),
     checkReachable: async () => null,
@@ -99,7 +99,7 @@ export async function testDomain(
       const contract = contracts.find((call) => call.path === path);
       const mayAnswer = [...(contract?.errors ?? []), '200', '50000', '404', '405', '413', '415'];
       if (!mayAnswer.includes(code))
-        throw new Error(`${path} answers ${code}, which its contract does not name`);
+        throw new Error(`${path} returned ${code}, which is not in its contract`);
       return { status: response.status, headers: response.headers, code, msg, data, text };
     },
     async integrator() {
@@ -110,7 +110,7 @@ export async function testDomain(
   };
 }
 
-/** Stand in for the media plane's checks: split credentials off, take one scheme only. */
+/** Substitute for the media plane's check: separates the credentials, and accepts one scheme only. */
 const plainUrlCheck: DomainDeps['checkCameraUrl'] = (text) => checkScheme(text, 'rtsp:');
 const plainOnvifCheck: DomainDeps['checkOnvifUrl'] = (text) => checkScheme(text, 'http:');
 

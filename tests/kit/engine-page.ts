@@ -1,6 +1,6 @@
 /**
- * The page that engine tests drive: one engine on a stage, its events, and instruments that look at what a
- * viewer would see and hear. Runs in the browser.
+ * The page for engine tests: one engine on a stage, its events, and instruments that read the video and audio output.
+ * Runs in the browser.
  */
 
 import {
@@ -25,7 +25,7 @@ export interface OpenOptions {
   readonly transport?: 'websocket' | 'http';
 }
 
-/** Alive now; what tests expect to be zero after `close`. */
+/** Objects that are alive now; tests expect 0 after `close`. */
 export interface Census {
   readonly workers: number;
   readonly contexts: number;
@@ -36,15 +36,15 @@ export interface SeenSnapshot {
   readonly type: string;
   readonly width: number;
   readonly height: number;
-  /** The number in the picture; null where the cut-out does not have it. */
+  /** The number in the frame; null if the crop does not contain it. */
   readonly code: FrameCode | null;
-  /** Numbers on the screen right before and after. */
+  /** Frame numbers on the screen right before and after. */
   readonly shown: readonly [before: number | null, after: number | null];
-  /** Largest and mean difference to the same pixels on the screen, 0 to 255, when both show the same picture. */
+  /** Largest and mean difference to the same pixels on the screen, 0 to 255, if both show the same frame. */
   readonly difference: { readonly largest: number; readonly mean: number } | null;
 }
 
-export type RecordedFacts = Omit<RecordingFile, 'blob' | 'discard'> & {
+export type RecordingInfo = Omit<RecordingFile, 'blob' | 'discard'> & {
   readonly bytes: number;
   readonly type: string;
   readonly storage: string;
@@ -58,7 +58,7 @@ const contexts = new Set<AudioContext>();
 const analysers: AnalyserNode[] = [];
 const NativeContext = window.AudioContext;
 
-// Instruments: count what is made, and listen to whatever is played.
+// Instruments: count created objects, and connect an analyser to all audio output.
 window.Worker = class extends Worker {
   constructor(url: string | URL, options?: WorkerOptions) {
     super(url, options);
@@ -96,7 +96,7 @@ let ends: string[] = [];
 let openedAt = 0;
 let abort = new AbortController();
 let events: TimedEvent[] = [];
-const picture = new FrameWatch(stage);
+const frameWatch = new FrameWatch(stage);
 
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
@@ -111,7 +111,7 @@ async function base64(blob: Blob): Promise<string> {
 }
 
 const codeOf = (error: unknown): string =>
-  error instanceof EngineError ? error.failure.code : `no EngineError: ${error}`;
+  error instanceof EngineError ? error.failure.code : `not an EngineError: ${error}`;
 
 function draw(
   source: CanvasImageSource,
@@ -175,7 +175,7 @@ const page = {
     openedAt = performance.now();
     load(target);
   },
-  /** When an engine was last given an address, by `performance.now()`. */
+  /** `performance.now()` at which the last stream address was passed to an engine. */
   openedAt: () => openedAt,
   abort: () => abort.abort(),
   async close() {
@@ -190,15 +190,15 @@ const page = {
   setVisible: (visible: boolean) => engine?.setVisible(visible),
   renew: (ticket: string) => engine?.renew(ticket),
   currentTime: () => engine?.currentTime() ?? null,
-  look: () => picture.look(),
+  readCode: () => frameWatch.readCode(),
   can: () => engine?.can,
-  /** Rejections come as their code. */
+  /** Rejections return their code. */
   async snapshot(options: SnapshotOptions): Promise<SeenSnapshot | string> {
-    const before = picture.look()?.frame ?? null;
-    const onScreen = pixelsOf(picture.element, options);
+    const before = frameWatch.readCode()?.frame ?? null;
+    const onScreen = pixelsOf(frameWatch.element, options);
     const blob = await engine!.snapshot(options).catch(codeOf);
     if (typeof blob === 'string') return blob;
-    const after = picture.look()?.frame ?? null;
+    const after = frameWatch.readCode()?.frame ?? null;
     const bitmap = await createImageBitmap(blob);
     const { width, height } = bitmap;
     const data = draw(bitmap, 0, 0, width, height);
@@ -211,10 +211,10 @@ const page = {
       difference: before === after && onScreen?.length === data.length ? compare(onScreen, data) : null,
     };
   },
-  /** The whole picture in base64, for a look at its pixels from outside. */
+  /** The whole frame in base64, for pixel checks outside of the page. */
   snapshotBytes: async (type: SnapshotOptions['type'] = 'image/png', quality = 0.9): Promise<string> =>
     base64(await engine!.snapshot({ type, quality })),
-  /** Targets are used one after the other by engines that need their own. Rejections come as their code. */
+  /** Targets are used in order by engines that need one of their own. Rejections return their code. */
   async record(targets: readonly Where[] = [], fileName?: string): Promise<string | null> {
     const left = [...targets];
     const freshTarget = async (): Promise<Where> =>
@@ -226,7 +226,7 @@ const page = {
     started.onEnd(({ reason }) => ends.push(reason));
     return null;
   },
-  /** Goes on with the recording on the engine of now. */
+  /** Continues the recording on the current engine. */
   async resumeRecording(targets: readonly Where[] = []): Promise<string | null> {
     const left = [...targets];
     const freshTarget = async (): Promise<Where> =>
@@ -235,7 +235,7 @@ const page = {
     return typeof resumed === 'string' ? resumed : null;
   },
   recordingEnds: (): readonly string[] => ends,
-  async stopRecording(): Promise<RecordedFacts | string> {
+  async stopRecording(): Promise<RecordingInfo | string> {
     const made = await recording!.stop().catch(codeOf);
     if (typeof made === 'string') return made;
     recorded = made;
@@ -247,20 +247,20 @@ const page = {
     await recorded?.discard();
     recorded = null;
   },
-  /** Plays the file as a page would: what a viewer sees first and last, and how long it says it is. */
+  /** Plays the file in a video element: its first and last frame, and its duration. */
   async playRecorded() {
     const video = document.createElement('video');
     video.muted = true;
     video.src = URL.createObjectURL(recorded!.blob);
     document.body.append(video);
     const seen: number[] = [];
-    const look = (): void => {
+    const readCode = (): void => {
       const { videoWidth: width, videoHeight: height } = video;
       const code = width > 0 ? readFrameCode(draw(video, 0, 0, width, height), width, height) : null;
       if (code) seen.push(code.frame);
-      video.requestVideoFrameCallback(look);
+      video.requestVideoFrameCallback(readCode);
     };
-    video.requestVideoFrameCallback(look);
+    video.requestVideoFrameCallback(readCode);
     video.playbackRate = 2;
     const ended = new Promise<string>((resolve) => {
       video.onended = () => resolve('ended');
@@ -273,7 +273,7 @@ const page = {
     URL.revokeObjectURL(video.src);
     return { end, duration, width, height, first: seen[0], last: seen.at(-1), seen: seen.length };
   },
-  /** Names of the files in the page's own storage. */
+  /** Names of the files in the page's origin private file system. */
   async storedFiles(): Promise<string[]> {
     const names: string[] = [];
     const root = await navigator.storage.getDirectory();
@@ -281,9 +281,9 @@ const page = {
     if (folder) for await (const name of folder.keys()) names.push(name);
     return names;
   },
-  /** Colours of the middle of the picture, to tell it from a blank. */
+  /** Spread of the green channel over the frame; a blank frame has 0. */
   spread(): number {
-    const element = picture.element;
+    const element = frameWatch.element;
     if (!element) return 0;
     const copy = new OffscreenCanvas(64, 36).getContext('2d')!;
     copy.drawImage(element, 0, 0, 64, 36);
@@ -293,45 +293,45 @@ const page = {
     const mean = light.reduce((sum, value) => sum + value, 0) / light.length;
     return rms(light.map((value) => value - mean));
   },
-  startWatching: () => picture.start(),
-  stopWatching: (): readonly SeenFrame[] => picture.stop(),
-  /** Ms from asking for an engine to its first picture on the screen. */
+  startWatching: () => frameWatch.start(),
+  stopWatching: (): readonly SeenFrame[] => frameWatch.stop(),
+  /** Ms from creating an engine to its first frame on the screen. */
   async firstFrame(kind: EngineKind, target: { url: string; ticket: string }): Promise<number> {
     const from = performance.now();
     void page.open(kind, target);
-    return (await picture.firstFrame()) - from;
+    return (await frameWatch.firstFrame()) - from;
   },
-  /** The same from giving an address to an engine that was made before, as the player makes it. */
+  /** The same from loading an address into an existing engine, as the player does. */
   async firstFrameOfReady(kind: EngineKind, target: { url: string; ticket: string }): Promise<number> {
     await make(kind, {});
     await new Promise((resolve) => setTimeout(resolve, 200));
     const from = performance.now();
     load(target);
-    return (await picture.firstFrame()) - from;
+    return (await frameWatch.firstFrame()) - from;
   },
-  /** Loudness of what leaves the page now, 0 to 1. */
+  /** Loudness of the page's audio output now, 0 to 1. */
   async loudness(): Promise<number> {
-    const element = picture.element;
+    const element = frameWatch.element;
     const samples = new Float32Array(2_048);
     if (element instanceof HTMLVideoElement) {
       if (element.muted) return 0;
       return listenTo((element as HTMLVideoElement & { captureStream(): MediaStream }).captureStream());
     }
     const analyser = analysers.at(-1);
-    // An analyser of a context that stands still repeats what it heard last.
+    // An analyser of a context that is not running keeps repeating its last data.
     if (!analyser || !contexts.has(analyser.context as AudioContext) || analyser.context.state !== 'running')
       return 0;
     analyser.getFloatTimeDomainData(samples);
     return rms(samples);
   },
-  /** For messages of failed tests. */
+  /** For failure messages. */
   describe(): string {
-    const element = picture.element;
+    const element = frameWatch.element;
     const size = element && `${element.tagName} ${element.width}x${element.height}`;
     return JSON.stringify({
       stage: size,
       spread: page.spread(),
-      cells: picture.cells(),
+      cells: frameWatch.cells(),
       events: events.slice(-3),
     });
   },
@@ -355,7 +355,7 @@ async function listenTo(stream: MediaStream): Promise<number> {
 
 export type EnginePage = typeof page;
 
-/** Set by a test before the page loads: what a page does that plays with sound without having been clicked. */
+/** Set by a test before the page loads: plays with audio without a user gesture. */
 export interface AutoOpen {
   readonly kind: EngineKind;
   readonly target: { readonly url: string; readonly ticket: string };
@@ -363,7 +363,7 @@ export interface AutoOpen {
 
 async function openUnclicked({ kind, target }: AutoOpen): Promise<void> {
   await page.open(kind, target);
-  // Tests must not call into the page, because that counts as a click: they read the console.
+  // Test calls into the page count as a user gesture, so tests read the console instead.
   engine?.onEvent((event) => console.log(`event ${event.type}`));
   engine?.setMuted(false);
 }

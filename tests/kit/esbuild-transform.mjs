@@ -1,4 +1,4 @@
-// Turns TypeScript into JavaScript for jest with the compiler that also builds the product.
+// Compiles TypeScript for jest with esbuild, which also builds the product.
 import { transformSync } from 'esbuild';
 
 export default {
@@ -8,7 +8,7 @@ export default {
       jsx: 'automatic',
       format: 'esm',
       target: 'node20',
-      // Node 20 knows them: `import … with { type: 'json' }`.
+      // Node 20 supports `import … with { type: 'json' }`.
       supported: { 'import-attributes': true },
       sourcemap: 'both',
       sourcefile: path,

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { bundle, type Origin, serve } from './protocol-pages.ts';
 
-/** A page of an integrator that loads the facade, and nothing else of ours, from `server`. */
+/** An integrator's page that loads the EZUIKit facade from `server`, and none of our other scripts. */
 export interface FacadeHost extends Origin {
-  /** Opens the page with the classic script, or with the module where `kind` says so. */
+  /** Loads the classic script, or the module if `kind` is `module`. */
   open(context: BrowserContext, kind?: 'script' | 'module'): Promise<Page>;
 }
 

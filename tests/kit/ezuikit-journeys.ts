@@ -1,6 +1,6 @@
 /**
- * What pages of EZUIKit do, written after its documented calls and run in the page. Every step writes down what it
- * came to; none knows that it talks to another player.
+ * Typical scripts of EZUIKit pages, written after its documented calls, run in the page. Each step records its result.
+ * They contain nothing specific to our player.
  */
 
 // biome-ignore format: one line per name
@@ -13,11 +13,11 @@ type Called = Record<string, (...args: unknown[]) => Promise<unknown>> & {
 };
 
 export interface Journal {
-  /** By step: `ok` and what it resolved with, or the code it rejected with. */
+  /** By step: `ok` and the resolved value, or the rejection code. */
   readonly steps: Record<string, unknown>;
   /** Callbacks in order. */
   readonly callbacks: { name: string; payload: Record<string, unknown> }[];
-  /** Events of the emitter in order: `name code`. */
+  /** Emitted events in order: `name code`. */
   readonly events: string[];
 }
 
@@ -25,19 +25,19 @@ export interface Journey {
   readonly accessToken: string;
   readonly url: string;
   readonly otherUrl: string;
-  /** Longest wait for the first picture. */
+  /** Longest wait for the first frame, ms. */
   readonly firstFrameMs: number;
-  /** How long the film gets. */
-  readonly filmMs: number;
+  /** Duration of the recording, ms. */
+  readonly recordingMs: number;
 }
 
-/** A page of 7.x, with everything that its service once wanted to be told. */
+/** A page of version 7.x, with all the options that its service required. */
 export async function journeyOf7({
   accessToken,
   url,
   otherUrl,
   firstFrameMs,
-  filmMs,
+  recordingMs,
 }: Journey): Promise<Journal> {
   const { EZUIKit } = window as unknown as { EZUIKit: Facade };
   const journal: Journal = { steps: {}, callbacks: [], events: [] };
@@ -101,7 +101,7 @@ export async function journeyOf7({
     const end = performance.now() + withinMs;
     while (!isSo()) {
       if (performance.now() > end)
-        throw new Error(`not within ${withinMs} ms: ${what}; ${JSON.stringify(journal)}`);
+        throw new Error(`timeout after ${withinMs} ms: ${what}; ${JSON.stringify(journal)}`);
       await new Promise((next) => setTimeout(next, 50));
     }
   };
@@ -143,7 +143,7 @@ export async function journeyOf7({
     return reported;
   });
   await step('startSave', () => player.startSave!('film'));
-  await new Promise((next) => setTimeout(next, filmMs));
+  await new Promise((next) => setTimeout(next, recordingMs));
   await step('stopSave', () => player.stopSave!());
   await step('enableZoom', () => player.enableZoom!());
   await step('zoomAdd', () => player.zoomAdd!());
@@ -188,18 +188,18 @@ export async function journeyOf7({
   return { ...journal, callbacks: plain(journal.callbacks) as Journal['callbacks'] };
 }
 
-/** A page of 9.x. */
+/** A page of version 9.x. */
 export async function journeyOf9({
   accessToken,
   url,
   otherUrl,
   firstFrameMs,
-  filmMs,
+  recordingMs,
 }: Journey): Promise<Journal> {
   const { EZUIKit } = window as unknown as { EZUIKit: Facade };
   const { EZUIKitPlayer } = EZUIKit;
   const journal: Journal = { steps: {}, callbacks: [], events: [] };
-  // A static method that the type of the facade does not list.
+  // A static method that the facade's type does not declare.
   await (EZUIKitPlayer as unknown as { preInit(): Promise<void> }).preInit();
   const player = new EZUIKitPlayer({
     id: document.getElementById('video-container'),
@@ -225,7 +225,7 @@ export async function journeyOf9({
       journal.callbacks.push({ name: 'handleError', payload }),
   });
   const { EVENTS } = EZUIKitPlayer;
-  let pictures = 0;
+  let frames = 0;
   for (const name of [
     'init',
     'firstFrameDisplay',
@@ -238,7 +238,7 @@ export async function journeyOf9({
     'changeTheme',
   ])
     player.on!(EVENTS[name], ((payload: { code: number; data?: Record<string, unknown> }) => {
-      if (name === 'firstFrameDisplay') pictures += 1;
+      if (name === 'firstFrameDisplay') frames += 1;
       const data = name.endsWith('Info') ? ` ${JSON.stringify(payload.data)}` : '';
       journal.events.push(`${name} ${payload.code}${data}`);
     }) as never);
@@ -249,8 +249,8 @@ export async function journeyOf9({
   player.once!(EVENTS.changePlayUrl, (() => receivedOnce.push(1)) as never);
 
   const end = performance.now() + firstFrameMs;
-  while (pictures === 0) {
-    if (performance.now() > end) throw new Error(`no picture: ${JSON.stringify(journal)}`);
+  while (frames === 0) {
+    if (performance.now() > end) throw new Error(`no first frame: ${JSON.stringify(journal)}`);
     await new Promise((next) => setTimeout(next, 50));
   }
   const step = async (name: string, call: () => unknown) => {
@@ -268,7 +268,7 @@ export async function journeyOf9({
   await step('getVideoLevelList', () => player.getVideoLevelList!());
   await step('getVideoLevel', () => player.getVideoLevel!());
   await step('startRecord', () => player.startRecord!('film'));
-  await new Promise((next) => setTimeout(next, filmMs));
+  await new Promise((next) => setTimeout(next, recordingMs));
   await step('stopRecord', async () => {
     const { data } = (await player.stopRecord!()) as { data: { url: string; file: Blob } };
     const sameBytes = (await (await fetch(data.url)).blob()).size === data.file.size;
@@ -297,7 +297,7 @@ export async function journeyOf9({
   ])
     await step(name, () => player[name]!({}));
   await step('changePlayUrl', () => player.changePlayUrl!({ url: otherUrl }));
-  await step('heard once', async () => receivedOnce.length);
+  await step('received once', async () => receivedOnce.length);
   await step('destroy', () => player.destroy!());
   return journal;
 }

@@ -8,9 +8,9 @@ export interface EzuikitWorld {
   readonly oriel: OrielInstance;
   /** Requests of page and frames, in order. */
   readonly requested: string[];
-  /** What no code handled, and console errors. */
+  /** Uncaught errors and console errors. */
   readonly complaints: string[];
-  /** Runs a journey in a page that loads the facade from the server; resolves with what it wrote down. */
+  /** Runs a journey in a page that loads the facade from the server; resolves with its journal. */
   run(name: 'journeyOf7' | 'journeyOf9', kind: 'script' | 'module'): Promise<Journal>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startEzuikitWorld(): Promise<EzuikitWorld> {
         url: 'ezopen://open.ys7.com/DEMO00001/1.hd.live',
         otherUrl: 'ezopen://open.ys7.com/DEMO00002/1.live',
         firstFrameMs: 40_000,
-        filmMs: 3_000,
+        recordingMs: 3_000,
       };
       const journal = await page.evaluate(
         async ({ name, journey }) => {

@@ -29,14 +29,14 @@ export type Reported = { name: string; payload: Record<string, unknown> };
 export type FacadeWindow = Window & { EZUIKit: Facade; reported: Reported[]; made: Inspection };
 
 /**
- * A page of an integrator with the facade in it, as a classic script of the player's server, before a frame that
- * speaks the protocol. `open` begins anew for each test.
+ * An integrator's page that loads the facade as a classic script from the player's server, and a frame that speaks the
+ * protocol. `open` starts with an empty page for each test.
  */
 export class FacadePage {
   page!: Page;
-  /** Addresses the page and its frames asked for. */
+  /** URLs requested by the page and its frames. */
   requested: string[] = [];
-  /** What no code handled. */
+  /** Uncaught errors. */
   complaints: string[] = [];
   #context: BrowserContext | null = null;
 
@@ -63,7 +63,7 @@ export class FacadePage {
     await this.load();
   }
 
-  /** As a page loads it: by one script element that names the application. */
+  /** As an integrator's page loads it: one script element that names the application. */
   async load(query = '', dataApp: string | null = 'app'): Promise<void> {
     await this.page.evaluate(
       ({ src, dataApp }) =>
@@ -77,7 +77,7 @@ export class FacadePage {
     );
   }
 
-  /** Makes `window.made`, with handleError and others written to `told`. */
+  /** Creates `window.made`, with handleError and other callbacks that write to `reported`. */
   async make(options: Record<string, unknown> = {}): Promise<void> {
     await this.page.evaluate((options) => {
       const { EZUIKit, reported } = window as unknown as FacadeWindow;
@@ -99,7 +99,7 @@ export class FacadePage {
     return this.page.evaluate(() => (window as unknown as FacadeWindow).reported);
   }
 
-  /** The frames of players, once there are so many and each has its token. */
+  /** The player frames, once there are `count` of them and each has its token. */
   async started(count = 1): Promise<Frame[]> {
     const deadline = performance.now() + 30_000;
     for (;;) {
@@ -121,6 +121,6 @@ export class FacadePage {
 const tokensOf = (frame: Frame) =>
   frame.evaluate(() => (window as unknown as { record?: FrameRecord }).record?.tokens.length ?? 0);
 
-/** What reached the handlers of this frame. */
+/** Requests that reached the handlers of this frame. */
 export const requestsIn = (frame: Frame) =>
   frame.evaluate(() => (window as unknown as { record: FrameRecord }).record.requests);

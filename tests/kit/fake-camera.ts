@@ -1,6 +1,6 @@
 /**
- * A camera for faults: a well-behaved RTSP server by default, in which a test replaces any answer by text,
- * bytes, silence or a reset. Sends small made-up H.264 pictures.
+ * A camera for fault tests: a correct RTSP server by default, in which a test replaces any response by text, bytes,
+ * silence or a reset. Sends small synthetic H.264 frames.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -14,14 +14,14 @@ export interface FakeRequest {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** Text or bytes to send instead of the usual answer; `hang` sends nothing, `reset` closes hard. */
+/** Text or bytes to send instead of the default response; `hang` sends nothing, `reset` resets the connection. */
 export type FakeAnswer = string | Uint8Array | 'hang' | 'reset' | undefined;
 
 export interface FakeCameraOptions {
-  /** Undefined gives the usual answer. */
+  /** Undefined gives the default response. */
   readonly answer?: (request: FakeRequest, camera: FakeConnection) => FakeAnswer;
   readonly sdp?: string;
-  /** Called after the answer to PLAY. By default nothing is sent. */
+  /** Called after the response to PLAY. Sends nothing by default. */
   readonly playing?: (camera: FakeConnection) => void;
 }
 
@@ -38,7 +38,6 @@ export const videoSdp = [
   '',
 ].join('\r\n');
 
-/** One client of the fake camera. */
 export class FakeConnection {
   readonly socket: Socket;
   readonly requests: FakeRequest[];
@@ -51,8 +50,8 @@ export class FakeConnection {
     socket.on('close', () => this.#timers.forEach(clearInterval));
   }
 
-  /** Sends one picture; key pictures carry their parameter sets. */
-  picture(
+  /** Sends one frame; key frames include their parameter sets. */
+  sendFrame(
     timestamp: number,
     isKey: boolean,
     options: { width?: number; height?: number; size?: number } = {},
@@ -70,7 +69,7 @@ export class FakeConnection {
     this.socket.write(interleaved(0, makeRtp({ sequence: this.#sequence, timestamp, isMarked }, payload)));
   }
 
-  /** Leaves out so many packets. */
+  /** Skips `count` packets, as if lost. */
   lose(count: number): void {
     this.#sequence += count;
   }
@@ -80,14 +79,14 @@ export class FakeConnection {
     this.#timers.push(setInterval(run, ms));
   }
 
-  /** Pictures at 25 a second, a key frame each `keyEvery`. */
+  /** Frames at 25 fps, a key frame every `keyEvery` frames. */
   stream(
     options: { keyEvery?: number; width?: number; height?: number; firstTimestamp?: number } = {},
   ): void {
     let count = 0;
     const { keyEvery = 10, firstTimestamp = 90_000 } = options;
     this.every(40, () => {
-      this.picture(firstTimestamp + count * 3_600, count % keyEvery === 0, options);
+      this.sendFrame(firstTimestamp + count * 3_600, count % keyEvery === 0, options);
       count += 1;
     });
   }
@@ -109,7 +108,7 @@ export async function startFakeCamera(options: FakeCameraOptions = {}): Promise<
     const connection = new FakeConnection(socket, requests);
     connections.push(connection);
     socket.on('error', () => {
-      /* the client may reset; tests look at the client */
+      /* the client may reset; tests check the client */
     });
     let text = '';
     socket.on('data', (chunk: Buffer) => {
@@ -172,7 +171,7 @@ export function reply(
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** What a well-behaved camera says. */
+/** The response of a correct camera. */
 export function defaultAnswer(request: FakeRequest, sdp = videoSdp): string {
   switch (request.method) {
     case 'OPTIONS':

@@ -7,7 +7,7 @@ interface Timer {
   run: () => void;
 }
 
-/** A clock that stands still until told. Timers run in order of their time, then of their creation. */
+/** A clock that only `advance` moves. Timers run in order of time, then of creation. */
 export class FakeClock implements Clock {
   private elapsed: Ms = 0;
   private readonly timers = new Set<Timer>();
@@ -30,17 +30,16 @@ export class FakeClock implements Clock {
     return this.add({ at: this.elapsed + period, period, run });
   }
 
-  /** Number of timers that wait. */
   get pending(): number {
     return this.timers.size;
   }
 
-  /** Moves wall time only, as an operator does who sets the clock. */
+  /** Changes wall time only, as when an administrator sets the clock. */
   setWall(wall: EpochMs): void {
     this.wall = wall;
   }
 
-  /** Moves time and lets promises settle after each timer. */
+  /** Advances time and lets promises settle after each timer. */
   async advance(by: Ms): Promise<void> {
     const end = this.elapsed + by;
     for (;;) {
@@ -67,7 +66,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets every promise that can settle now do so. */
+/** Lets all promises settle that can. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }

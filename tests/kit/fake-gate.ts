@@ -3,13 +3,13 @@ import type { Admission, LiveGate, Refusal, StreamKey } from '../../lib/media/po
 
 type Wanted = Omit<StreamKey, 'tenantId'>;
 
-/** A gate of single-use tickets, as the domain's is: each is made for one stream and one grant. */
+/** A gate with single-use tickets, as in the domain: each ticket is for one stream and one grant. */
 export class FakeGate implements LiveGate {
   readonly revoked = new Set<string>();
   private readonly tickets = new Map<string, Admission>();
   private readonly listeners = new Set<(grantId: string) => void>();
-  private readonly doubters = new Set<() => void>();
-  /** Set to make the gate throw, as a database does that is gone. */
+  private readonly doubtListeners = new Set<() => void>();
+  /** If set, thrown by the gate, as when the database is unavailable. */
   failure: Error | null = null;
   requested = 0;
 
@@ -45,19 +45,19 @@ export class FakeGate implements LiveGate {
   }
 
   onDoubt(listener: () => void): () => void {
-    this.doubters.add(listener);
-    return () => this.doubters.delete(listener);
+    this.doubtListeners.add(listener);
+    return () => this.doubtListeners.delete(listener);
   }
 
-  /** Something ended, and nobody can say what. */
+  /** Emits a change without saying which grant changed. */
   doubt(): void {
-    for (const listener of this.doubters) listener();
+    for (const listener of this.doubtListeners) listener();
   }
 
-  /** As an operator does in this process; without `tell`, as one does in another. */
-  revoke(grantId: string, tell = true): void {
+  /** As the operator does in this process; with `isNotified` false, as in another process. */
+  revoke(grantId: string, isNotified = true): void {
     this.revoked.add(grantId);
-    if (tell) for (const listener of this.listeners) listener(grantId);
+    if (isNotified) for (const listener of this.listeners) listener(grantId);
   }
 }
 

@@ -4,18 +4,18 @@ import type { PtzDirection, PtzDriver } from '../../lib/media/ports.ts';
 
 const steps = { up: [0, 1], down: [0, -1], left: [-1, 0], right: [1, 0] } as const;
 
-/** Motors that turn with the clock, one degree in 10 ms, until they are told to stop or reach an end. */
+/** Motors that turn by the fake clock, one degree in 10 ms, until a stop or a limit. */
 export class FakePtz implements PtzDriver {
   axes = { pan: true, tilt: true };
-  /** Degrees from the middle to each end. */
+  /** Degrees from the centre to each limit. */
   range = { x: 1_000_000, y: 1_000_000 };
-  /** How long the camera takes to hear a command. */
+  /** Delay between a command and its effect, ms. */
   startDelayMs: Ms = 0;
   stopDelayMs: Ms = 0;
   /** Thrown by the next commands of this kind. */
   startError: unknown = null;
   stopError: unknown = null;
-  /** Every command that got through, in order. Told the same again, a head just goes on. */
+  /** Every command that succeeded, in order. A repeated start does not interrupt the movement. */
   readonly commands: string[] = [];
   readonly attempts = { start: 0, stop: 0 };
   isClosed = false;

@@ -1,4 +1,4 @@
-/** The request wrapper over rows in memory: one resource, answered as the server does, every call recorded. */
+/** The request wrapper over rows in memory: one resource, responses as from the server, every call recorded. */
 
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { CallOptions } from '../../app/_console/api/create-api.ts';
@@ -24,15 +24,15 @@ export function fakeResourceApi() {
     removed: [] as Row[],
     preferences: new Map<string, unknown>(),
     views: [] as Row[],
-    /** Who else has the form of whatever row open. */
+    /** Other users who have the form of any row open. */
     editors: [] as readonly Editor[],
     calls: [] as SeenCall[],
     downloads: [] as { path: string; form: Query; fileName: string }[],
-    /** Answers of the next calls, by method and path. Errors are thrown. */
+    /** Responses of the next calls, by method and path. Errors are thrown. */
     answers: new Map<string, unknown>(),
-    /** Calls that nobody may make, by method and path. */
+    /** Calls that are denied, by method and path. */
     refused: new Set<string>(),
-    /** Rows whose status may not change, by id, and why, where several are sent in one call. */
+    /** Rows whose status change is rejected in a bulk call: reason by id. */
     refusedRows: new Map<string, string>(),
     reset(definition: ResourceDef, rows: Row[]): void {
       Object.assign(world, { definition, rows: rows.map((row) => ({ version: 1, ...row })), removed: [] });

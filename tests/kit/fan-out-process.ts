@@ -1,6 +1,6 @@
 /**
- * A server of one stream in a process of its own, so that its memory and CPU time are its own.
- * `node --import tsx fan-out-process.ts <bounded|unbounded> <kbps> <fps>`; speaks over the IPC channel.
+ * A server of one stream in a process of its own, so that its memory and CPU time can be measured separately.
+ * `node --import tsx fan-out-process.ts <bounded|unbounded> <kbps> <fps>`; communicates over the IPC channel.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -48,7 +48,7 @@ const plane = createLivePlane({
   },
 });
 
-/** Lets everybody in: tickets are not what is measured here. */
+/** Accepts every ticket: tickets are not part of the measurement. */
 const gate: LiveGate = {
   admit: async () => ({
     ok: true,
@@ -72,7 +72,7 @@ const http = createServer((request, response) => {
     output.handleLiveHttp(request, response);
     return;
   }
-  // The control: each viewer's own bytes, written without asking whether the last write has gone.
+  // The control: writes each viewer's bytes without waiting for the previous write.
   unbounded.add(response);
   const subscription: ViewerSubscription = plane.subscribe(streamKey, {
     open: () => response.writeHead(200, { 'Content-Type': 'video/x-flv' }),

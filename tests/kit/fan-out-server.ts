@@ -10,10 +10,10 @@ export interface FanOutOptions {
   readonly merging?: 'auto' | 'never' | 'always';
 }
 
-/** Clock ticks per second of `/proc/<pid>/stat`: 100 on every Linux that Node runs on. */
+/** Clock ticks per second of `/proc/<pid>/stat`: 100 on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
 
-/** User and system time of a process, in seconds. */
+/** User and system time of a process, s. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -15,8 +15,8 @@ const asFailure = ({ code }: PlaybackFailure) => ({
 });
 
 /**
- * A recorded player with one feature at work in it: its requests are answered by the real machine, and what it
- * tells the host page is written down.
+ * A recorded player with one feature attached: the real state machine answers its requests, and the events for the host
+ * page are recorded.
  */
 export function featurePlayer(make: MakeFeature, over: Partial<FeatureContext> = {}) {
   const player = recordedPlayer();
@@ -33,7 +33,7 @@ export function featurePlayer(make: MakeFeature, over: Partial<FeatureContext> =
     imageOrigins: [],
     lapp: {} as FeatureContext['lapp'],
     host: {
-      requestToken: () => Promise.reject(new Error('no test asks')),
+      requestToken: () => Promise.reject(new Error('not available in this test')),
       notify: (name, data) => reported.push({ name, data }),
     },
     engine: () => null,
@@ -64,9 +64,9 @@ export function featurePlayer(make: MakeFeature, over: Partial<FeatureContext> =
     feature,
     root,
     view,
-    /** What the host page was told so far, oldest first. */
+    /** Events emitted to the host page so far, oldest first. */
     reported,
-    /** A call of the host page that this feature serves. */
+    /** A call of the host page that this feature handles. */
     call: async <Name extends keyof Handlers>(
       name: Name,
       data: Parameters<NonNullable<Handlers[Name]>>[0],
@@ -74,7 +74,7 @@ export function featurePlayer(make: MakeFeature, over: Partial<FeatureContext> =
       const handler = feature.handlers?.[name] as
         | ((data: unknown, signal: AbortSignal) => unknown)
         | undefined;
-      if (!handler) throw new Error(`this feature does not serve ${name}`);
+      if (!handler) throw new Error(`this feature has no handler for ${name}`);
       return handler(data, new AbortController().signal);
     },
   };

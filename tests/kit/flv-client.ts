@@ -9,24 +9,24 @@ export interface Refused {
 }
 
 export interface ReceivedTag extends ReadTag {
-  /** On the test's monotonic clock. */
+  /** By the test's monotonic clock. */
   readonly arrivedAtMs: number;
 }
 
-/** A viewer in a test: HTTP and WebSocket look the same from here on. */
+/** A viewer in a test, with the same interface for HTTP and WebSocket. */
 export interface FlvClient {
-  /** Everything so far. A long test takes out what it has seen. */
+  /** All tags so far. A long test removes the tags it has read. */
   readonly tags: ReceivedTag[];
   readonly flags: { audio: boolean; video: boolean } | null;
-  /** Resolves when the connection has ended; `status` is 0 for an end without a close code. */
+  /** Resolves when the connection has ended; `status` is 0 without a close code. */
   readonly closed: Promise<Refused>;
   readonly isClosed: boolean;
   /** Stops reading, as a stalled browser does. */
   pause(): void;
-  /** Asks for a sign of life with this many bytes. WebSocket only. */
+  /** Sends a ping with this many bytes. WebSocket only. */
   ping(bytes: number): void;
   /** Sends a further message. WebSocket only. */
-  say(message: string | Buffer): void;
+  send(message: string | Buffer): void;
   resume(): void;
   destroy(): void;
 }
@@ -58,7 +58,7 @@ class Received {
   readonly reader = new FlvReader((tag) => this.tags.push({ ...tag, arrivedAtMs: performance.now() }));
 }
 
-/** Resolves on the first byte; rejects with a `Refused` when there is none. */
+/** Resolves on the first byte; rejects with a `Refused` if the connection ends before. */
 export function openClient(transport: Transport, options: ClientOptions): Promise<FlvClient> {
   return transport === 'http' ? openHttp(options) : openWs(options);
 }
@@ -98,13 +98,13 @@ function openHttp({
           clientOf(received, {
             pause: () => socket.pause(),
             ping: () => {},
-            say: () => {},
+            send: () => {},
             resume: () => socket.resume(),
             destroy: () => socket.destroy(),
           }),
         ),
       );
-      response.on('error', () => {}); // a cut connection is told by `close`
+      response.on('error', () => {}); // `close` reports a lost connection
       response.on('close', () => received.resolve({ status: 0, code: endCode(received.tags) }));
     });
     requested.end();
@@ -128,14 +128,14 @@ function openWs({
       ws.terminate();
       reject({ status: response.statusCode, code: '' });
     });
-    ws.on('error', () => {}); // told by `close`
+    ws.on('error', () => {}); // reported by `close`
     ws.on('message', (data: Buffer) => {
       received.reader.push(data);
       resolve(
         clientOf(received, {
           pause: () => ws.pause(),
           ping: (bytes) => ws.ping(Buffer.alloc(bytes)),
-          say: (message) => ws.send(message),
+          send: (message) => ws.send(message),
           resume: () => ws.resume(),
           destroy: () => ws.terminate(),
         }),
@@ -150,7 +150,7 @@ function openWs({
 
 function clientOf(
   received: Received,
-  socket: Pick<FlvClient, 'pause' | 'ping' | 'say' | 'resume' | 'destroy'>,
+  socket: Pick<FlvClient, 'pause' | 'ping' | 'send' | 'resume' | 'destroy'>,
 ): FlvClient {
   return {
     tags: received.tags,
@@ -165,7 +165,7 @@ function clientOf(
   };
 }
 
-/** Code of the last tag, when it says why the stream ended. */
+/** Code in the last tag, if that states why the stream ended. */
 function endCode(tags: readonly ReadTag[]): string {
   const last = tags.at(-1);
   if (last?.type !== 'script') return '';
@@ -173,7 +173,7 @@ function endCode(tags: readonly ReadTag[]): string {
   return name === 'onOrielEnd' ? String(value.code) : '';
 }
 
-export function pictures(client: FlvClient) {
+export function videoFrames(client: FlvClient) {
   return client.tags
     .filter((tag) => tag.type === 'video')
     .map((tag) => ({ ...readVideo(tag), timestampMs: tag.timestampMs, arrivedAtMs: tag.arrivedAtMs }))
@@ -187,11 +187,11 @@ export function scripts(client: FlvClient, name: string) {
     .filter((script) => script.name === name);
 }
 
-/** Waits for something that is a matter of network and time; fails loudly with what it waited for. */
+/** Polls a condition that depends on network and time; throws with `what` after `withinMs`. */
 export async function until(what: string, isSo: () => boolean, withinMs = 8_000): Promise<void> {
   const endAt = Date.now() + withinMs;
   while (!isSo()) {
-    if (Date.now() > endAt) throw new Error(`waited ${withinMs} ms for: ${what}`);
+    if (Date.now() > endAt) throw new Error(`timeout after ${withinMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Takes FLV apart for tests: written from the format's description, and on purpose not with lib/codec, which the
- * muxer writes with. ffmpeg, the other independent reader (tests/media/flv-mux), knows the enhanced form of H.265
- * and FLAC only from version 8 on, so this one hands it the bare streams.
+ * Parses FLV for tests: written from the format specification, and deliberately without lib/codec, which the muxer
+ * uses. ffmpeg, the other independent reader (tests/media/flv-mux), supports enhanced FLV for H.265 and FLAC only from
+ * version 8 on, so this reader extracts the elementary streams for it.
  */
 export interface ReadTag {
   readonly type: 'audio' | 'video' | 'script';
@@ -18,7 +18,7 @@ export interface ReadFlv {
 
 const typeOf = { 8: 'audio', 9: 'video', 18: 'script' } as const;
 
-/** Reads as it comes: give it bytes, ask for tags. Throws when the bytes are not FLV. */
+/** Incremental: push bytes, read tags. Throws if the bytes are not FLV. */
 export class FlvReader {
   flags: { audio: boolean; video: boolean } | null = null;
   private buffer: Buffer = Buffer.alloc(0);
@@ -34,7 +34,7 @@ export class FlvReader {
     if (!this.flags) {
       if (this.buffer.length < 13) return;
       if (this.buffer.toString('latin1', 0, 3) !== 'FLV') throw new Error('not FLV');
-      if (this.buffer.readUInt32BE(9) !== 0) throw new Error('first back pointer is not 0');
+      if (this.buffer.readUInt32BE(9) !== 0) throw new Error('the first PreviousTagSize is not 0');
       this.flags = { audio: (this.buffer[4]! & 4) !== 0, video: (this.buffer[4]! & 1) !== 0 };
       this.buffer = this.buffer.subarray(13);
     }
@@ -42,8 +42,8 @@ export class FlvReader {
       const length = this.buffer.readUIntBE(1, 3);
       if (this.buffer.length < 15 + length) return;
       const type = typeOf[this.buffer[0] as keyof typeof typeOf];
-      if (!type) throw new Error(`tag type ${this.buffer[0]}`);
-      if (this.buffer.readUInt32BE(11 + length) !== 11 + length) throw new Error('back pointer is wrong');
+      if (!type) throw new Error(`unknown tag type ${this.buffer[0]}`);
+      if (this.buffer.readUInt32BE(11 + length) !== 11 + length) throw new Error('wrong PreviousTagSize');
       const timestampMs = this.buffer.readUIntBE(4, 3) + this.buffer[7]! * 2 ** 24;
       this.onTag({ type, timestampMs, body: Buffer.from(this.buffer.subarray(11, 11 + length)) });
       this.buffer = this.buffer.subarray(15 + length);
@@ -58,7 +58,7 @@ export function readFlv(bytes: Uint8Array): ReadFlv {
   return { flags: reader.flags, tags, rest: reader.rest };
 }
 
-/** What a video tag says: classic AVC or enhanced `hvc1`. */
+/** Parses a video tag: classic AVC or enhanced `hvc1`. */
 export function readVideo({ body }: ReadTag): {
   codec: string;
   isKey: boolean;
@@ -84,7 +84,7 @@ export function readAudio({ body }: ReadTag): { codec: string; isHeader: boolean
   return { codec: body.toString('latin1', 1, 5), isHeader: (body[0]! & 0x0f) === 0, data: body.subarray(5) };
 }
 
-/** A script tag's name and its flat object; nested objects become nested objects. */
+/** Name and object of a script tag; nested objects stay nested. */
 export function readScript({ body }: ReadTag): { name: string; value: Record<string, unknown> } {
   let at = 0;
   const text = () => {
@@ -105,7 +105,7 @@ export function readScript({ body }: ReadTag): { name: string; value: Record<str
     }
     if (type === 2) return text();
     if (type === 5) return null;
-    if (type !== 8) throw new Error(`AMF type ${type}`);
+    if (type !== 8) throw new Error(`unknown AMF type ${type}`);
     at += 4;
     const object: Record<string, unknown> = {};
     while (body.readUIntBE(at, 3) !== 9) {

@@ -1,15 +1,15 @@
 /**
- * Walks along a page by Tab and looks whether each stop shows that it has the focus: the same place is drawn with
- * and without it, and the two pictures must differ by about as much as a ring around it.
+ * Moves through a page by Tab and checks that each stop has a visible focus indicator: screenshots of its area with and
+ * without focus must differ by about the pixels of a ring around it.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, ElementHandle, Page } from 'playwright-core';
 
 export interface Stop {
-  /** What it is, for whoever reads a failure. */
+  /** Role and name, for failure messages. */
   readonly name: string;
-  /** Pixels that differ, and how many there must be. */
+  /** Pixels that differ, and the required minimum. */
   readonly changed: number;
   readonly wanted: number;
 }
@@ -20,10 +20,10 @@ interface Place {
   readonly edgePx: number;
 }
 
-/** Room around an element for a ring outside of it. */
+/** Margin around an element for a ring outside of it. */
 const ringPx = 6;
 
-/** Marks where the focus is as seen. False: it was already. Null: it is nowhere. */
+/** Marks the focused element as visited. False: it was visited before. Null: nothing has the focus. */
 function isNewStop(page: Page): Promise<boolean | null> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -36,10 +36,10 @@ function isNewStop(page: Page): Promise<boolean | null> {
   });
 }
 
-/** Where an element is drawn that stands still: what was scrolled to, or is loaded, moves for a moment. */
+/** The rectangle of an element at rest: scrolling and loading move it for a moment. */
 function placeOf(stop: ElementHandle<HTMLElement>): Promise<Place> {
   return stop.evaluate(async (element, ring) => {
-    // Some inputs are drawn by what lies around or beside them.
+    // Some inputs are drawn by their label or a neighbour.
     const label = element instanceof HTMLInputElement ? element.labels?.[0] : null;
     let own = element.getBoundingClientRect();
     for (let frames = 0, still = 0; still < 5 && frames < 120; frames += 1) {
@@ -74,10 +74,10 @@ function placeOf(stop: ElementHandle<HTMLElement>): Promise<Place> {
   }, ringPx);
 }
 
-/** `from` is pressed Tab on. Ends where `most` is reached, or where the walk comes back to a stop it has seen. */
+/** Presses Tab until `max` stops, a stop outside of the selector `isWithin`, or a stop that was visited before. */
 export async function walkByTab(
   page: Page,
-  lab: Page,
+  comparePage: Page,
   { max = 120, isWithin = '' }: { readonly max?: number; readonly isWithin?: string } = {},
 ): Promise<readonly Stop[]> {
   const stops: Stop[] = [];
@@ -86,7 +86,7 @@ export async function walkByTab(
     return isNewStop(page);
   };
   while (stops.length < max) {
-    // Behind the last stop lies the browser itself.
+    // After the last stop the focus moves to the browser's own controls.
     const isNew = (await step()) ?? (await step());
     if (!isNew) break;
     if (
@@ -95,10 +95,10 @@ export async function walkByTab(
     )
       break;
     const element = await page.evaluateHandle(() => document.activeElement as HTMLElement);
-    let stop = await inspect(page, lab, element);
-    // What came or was loaded between the two pictures does not come again.
+    let stop = await inspect(page, comparePage, element);
+    // Repeated, because content may have appeared between the two screenshots.
     for (let again = 0; again < 2 && stop.changed < stop.wanted; again += 1)
-      stop = await inspect(page, lab, element);
+      stop = await inspect(page, comparePage, element);
     await element.dispose();
     stops.push(stop);
   }
@@ -106,36 +106,36 @@ export async function walkByTab(
 }
 
 /** One stop, which has the focus now and afterwards. */
-async function inspect(page: Page, lab: Page, element: ElementHandle<HTMLElement>): Promise<Stop> {
+async function inspect(page: Page, comparePage: Page, element: ElementHandle<HTMLElement>): Promise<Stop> {
   const { name, box, edgePx } = await placeOf(element);
   const shot = () => page.screenshot({ clip: box, animations: 'disabled' });
   const focused = await shot();
   await element.evaluate((one) => one.blur());
   const plain = await shot();
   await element.evaluate((one) => one.focus({ preventScroll: true }));
-  const changed = await differing(lab, focused, plain);
+  const changed = await differing(comparePage, focused, plain);
   const folder = process.env.ORIEL_SHOTS;
   if (folder && changed < edgePx) {
     const file = join(folder, `unseen-${name.replace(/[^\p{L}\d]+/gu, '-')}`);
     await Promise.all([writeFile(`${file}-1.png`, focused), writeFile(`${file}-2.png`, plain)]);
   }
-  // Half of a ring of one pixel: corners are round, and neighbours may cover a side.
+  // Half of a 1 px ring: corners are round, and neighbours may cover a side.
   return { name, changed, wanted: Math.round(edgePx) };
 }
 
-/** Stops at which nobody sees where they are. */
+/** Stops without a visible focus indicator. */
 export const unseen = (stops: readonly Stop[]): readonly string[] =>
   stops
     .filter(({ changed, wanted }) => changed < wanted)
     .map(({ name, changed, wanted }) => `${name}: ${changed} of ${wanted} px`);
 
-/** A page of nothing, which compares pictures. */
-export const openLab = (browser: Browser): Promise<Page> => browser.newPage();
+/** An empty page that compares screenshots. */
+export const openComparePage = (browser: Browser): Promise<Page> => browser.newPage();
 
-/** Pixels of which a channel differs by more than an eighth. */
-function differing(lab: Page, one: Buffer, other: Buffer): Promise<number> {
-  return lab.evaluate(
-    async (pictures) => {
+/** Pixels with a channel that differs by more than 1/8. */
+function differing(comparePage: Page, one: Buffer, other: Buffer): Promise<number> {
+  return comparePage.evaluate(
+    async (screenshots) => {
       const read = async (base64: string) => {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
         const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
@@ -144,7 +144,7 @@ function differing(lab: Page, one: Buffer, other: Buffer): Promise<number> {
         context.drawImage(bitmap, 0, 0);
         return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
       };
-      const [first, second] = await Promise.all(pictures.map(read));
+      const [first, second] = await Promise.all(screenshots.map(read));
       let count = 0;
       for (let at = 0; at < first!.length; at += 4) {
         const isOther = [0, 1, 2].some(

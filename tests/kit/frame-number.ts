@@ -1,17 +1,17 @@
 /**
- * Reads the machine-readable line of the demo camera's pictures (see `lib/media/sources/demo/frame-code.ts`).
- * The function uses nothing outside itself, so its source can be sent into a page:
+ * Reads the machine-readable line in the frames of the demo camera (see `lib/media/sources/demo/frame-code.ts`). The
+ * function has no outside references, so its source can be sent into a page:
  * `page.addScriptTag({ content: frameCodeReaderSource })` gives `globalThis.readFrameCode`.
  */
 
 export interface FrameCode {
-  /** Number of the picture; the next picture of the same camera has the next number. */
+  /** Frame number, consecutive for each camera. */
   readonly frame: number;
-  /** Epoch ms at which the camera made the picture. */
+  /** Epoch ms at which the camera made the frame. */
   readonly madeAtMs: number;
 }
 
-/** Where the picture stands among the pixels, when it does not fill them. */
+/** Rectangle of the frame in the pixels, if it does not fill them. */
 export interface FrameRegion {
   readonly x: number;
   readonly y: number;
@@ -20,8 +20,8 @@ export interface FrameRegion {
 }
 
 /**
- * `rgba` has four bytes a pixel, `width * height` pixels. The picture may be scaled, down to 160 pixels wide.
- * Null when there is no readable line or its checksum is wrong.
+ * `rgba` has four bytes per pixel, `width * height` pixels. The frame may be scaled, down to 160 pixels wide. Null if
+ * there is no readable line or its checksum is wrong.
  */
 export function readFrameCode(
   rgba: Uint8Array | Uint8ClampedArray,
@@ -66,7 +66,7 @@ export function readFrameCode(
   if (checksum !== number(64, 16)) return null;
 
   const madeAtMs = number(0, 42);
-  // The line has the low 22 bits of the number; the time tells the rest.
+  // The line has the low 22 bits of the number; the rest follows from the time.
   const range = 2 ** 22;
   const expected = Math.floor((madeAtMs * framesPerSecond) / 1000);
   const frame = number(42, 22) + Math.round((expected - number(42, 22)) / range) * range;

@@ -23,7 +23,7 @@ const hostPage = `<!doctype html><meta charset="utf-8"><link rel="icon" href="da
 <style>body{margin:0}#box,#box iframe{width:100vw;height:100vh;border:0;display:block}</style>
 <div id="box"></div><script type="module">
 import { createPlayer } from '/oriel.js';
-window.told = [];
+window.events = [];
 window.reasons = [];
 window.open1 = (server, options) => {
   window.player = createPlayer(document.getElementById('box'), {
@@ -32,17 +32,17 @@ window.open1 = (server, options) => {
     ...options,
   });
   for (const name of ['handleSuccess', 'handleError', 'state', 'dblclick', 'esc', 'iframeFullScreen'])
-    window.player.on(name, (data) => window.told.push({ name, data }));
+    window.player.on(name, (data) => window.events.push({ name, data }));
 };
 </script>`;
 
 /**
- * The real frame, built and served with its real headers, before a real live plane; only the open-platform
- * calls are played by the test. Beside it a host page on an origin of its own, with the real SDK.
+ * The real frame, built and served with its real headers, on a real live plane; only the open-platform calls are
+ * simulated by the test. With a host page on another origin that uses the real SDK.
  */
 export class FrameSite {
   readonly live: LiveServer;
-  /** Called for each live address; null leaves the request without an answer. */
+  /** Called for each live address request; null leaves the request without a response. */
   liveUrl: (form: URLSearchParams) => LappAnswer | null = () => this.ticket();
   deviceName = 'Harbour north quay';
   readonly forms: URLSearchParams[] = [];
@@ -82,7 +82,7 @@ export class FrameSite {
     return `http://127.0.0.1:${this.live.port}`;
   }
 
-  /** A good answer: where the stream is, a ticket that starts it once, and an hour to watch. */
+  /** A success response: stream URL, single-use ticket, and one hour of viewing. */
   ticket(profile: 'main' | 'sub' = 'main'): LappAnswer {
     const data = {
       url: `${this.origin}/live/CAM1/1/${profile}.flv`,
@@ -93,7 +93,7 @@ export class FrameSite {
     return { code: '200', msg: '操作成功!', data };
   }
 
-  /** Breaks every running stream, as a router does that restarts. */
+  /** Closes every running stream, as a restarted router does. */
   dropStreams(): void {
     for (const socket of this.#streams) socket.destroy();
   }

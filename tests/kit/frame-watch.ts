@@ -1,11 +1,11 @@
-/** Looks at the picture on the screen of a page, as a viewer would. Runs in the browser. */
+/** Reads the frame that a page shows on the screen. Runs in the browser. */
 import { type FrameCode, readFrameCode } from './frame-number.ts';
 
 export interface SeenFrame {
   readonly frame: number;
-  /** From the making of the picture to its being on the screen of this page, ms. */
+  /** From the creation of the frame to its display on this page, ms. */
   readonly latencyMs: number;
-  /** `performance.now()` when it was seen. */
+  /** `performance.now()` at which it was seen. */
   readonly at: number;
 }
 
@@ -20,14 +20,14 @@ export class FrameWatch {
     return this.stage.querySelector('canvas, video');
   }
 
-  /** The code in the picture that is shown, or null when there is none. */
-  look(): FrameCode | null {
+  /** The code in the frame on the screen, or null without one. */
+  readCode(): FrameCode | null {
     const { element, line } = this;
     if (!element) return null;
     const width = element instanceof HTMLVideoElement ? element.videoWidth : element.width;
     const height = element instanceof HTMLVideoElement ? element.videoHeight : element.height;
     if (!width || !height) return null;
-    // Only the line is copied: reading whole pictures back would slow down what is measured.
+    // Only the line is copied: reading back whole frames would slow down the measured page.
     const lineHeight = Math.max(1, Math.round((height * 6) / 360));
     if (line.canvas.width !== width) line.canvas.width = width;
     if (line.canvas.height !== lineHeight) line.canvas.height = lineHeight;
@@ -36,9 +36,9 @@ export class FrameWatch {
     return readFrameCode(data, width, lineHeight, { x: 0, y: 0, width, height });
   }
 
-  /** Brightness of the cells of the line, 0 to 9, for messages of failed tests. */
+  /** Brightness of the cells of the line, 0 to 9, for failure messages. */
   cells(): string {
-    this.look();
+    this.readCode();
     const { width, height } = this.line.canvas;
     const { data } = this.line.getImageData(0, 0, width, height);
     return Array.from({ length: 80 }, (_, cell) => {
@@ -47,11 +47,11 @@ export class FrameWatch {
     }).join('');
   }
 
-  /** Resolves with `performance.now()` at the first refresh that shows a picture. */
+  /** Resolves with `performance.now()` at the first refresh that shows a frame. */
   firstFrame(): Promise<number> {
     return new Promise((resolve) => {
       const check = (): void => {
-        if (this.look()) resolve(performance.now());
+        if (this.readCode()) resolve(performance.now());
         else requestAnimationFrame(check);
       };
       check();
@@ -63,7 +63,7 @@ export class FrameWatch {
     this.isWatching = true;
     const watch = (): void => {
       if (!this.isWatching) return;
-      const code = this.look();
+      const code = this.readCode();
       if (code && code.frame !== this.seen.at(-1)?.frame) {
         const at = performance.now();
         this.seen.push({ frame: code.frame, latencyMs: performance.timeOrigin + at - code.madeAtMs, at });

@@ -1,4 +1,4 @@
-/** Real footage in the codecs cameras use, encoded once and kept in the system's temporary folder. */
+/** Real footage in the codecs that cameras use, encoded once and cached in the system's temporary folder. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
@@ -28,7 +28,7 @@ const audioArgs = {
   pcmu: ['-c:a', 'pcm_mulaw', '-ar', '8000', '-ac', '1'],
 } as const;
 
-/** Key frame each second. Returns the path of a Matroska file. */
+/** A key frame every second. Returns the path of a Matroska file. */
 export async function footage(wanted: Footage): Promise<string> {
   const {
     video,

@@ -1,15 +1,15 @@
-"""An RTSP server that is not ours: GStreamer's, serving one Matroska file at /stream.
+"""GStreamer's RTSP server, independent of our code, serving one Matroska file at /stream.
 
 Takes one JSON object as its only argument:
   file      path of the Matroska file
   video     h264 | h265 | null
   audio     aac | pcma | pcmu | null
-  port      0 picks a free one
+  port      0 chooses a free one
   auth      null | basic | digest
   user, password
-  sessionTimeout  seconds after which an idle session is forgotten; null leaves the default
+  sessionTimeout  seconds after which an idle session ends; null leaves the default
   configInterval  seconds between in-band parameter sets; -1 with every key frame, 0 only in the SDP
-Prints {"port": n} when it listens. Ends when its standard input does.
+Prints {"port": n} when it listens. Ends when its standard input is closed.
 """
 import json
 import sys
@@ -72,12 +72,12 @@ def main():
         permissions.add_permission_for_role("viewer", "media.factory.construct", True)
         factory.set_permissions(permissions)
     if options.get("sessionTimeout"):
-        # The timeout is a property of each session, so it is set as the session appears.
+        # The timeout is a property of each session, so it is set when the session is created.
         server.connect("client-connected", lambda _, client: client.connect(
             "new-session", lambda _client, session: session.set_timeout(options["sessionTimeout"])))
     server.get_mount_points().add_factory("/stream", factory)
     if server.attach(None) == 0:
-        sys.exit("the port is taken")
+        sys.exit("the port is in use")
     loop = GLib.MainLoop()
     GLib.io_add_watch(sys.stdin, GLib.PRIORITY_DEFAULT, GLib.IOCondition.HUP | GLib.IOCondition.IN,
                       lambda *_: (loop.quit(), False)[1])

@@ -10,7 +10,7 @@ export interface GstRtspOptions extends Footage {
   readonly auth?: 'basic' | 'digest';
   readonly username?: string;
   readonly password?: string;
-  /** Seconds between in-band parameter sets, -1 with every key frame, 0 only in the description. */
+  /** Seconds between in-band parameter sets; -1 with every key frame, 0 only in the SDP. */
   readonly configInterval?: number;
   readonly sessionTimeoutSeconds?: number;
 }
@@ -61,7 +61,7 @@ async function readPort(child: ChildProcess): Promise<number> {
   });
   const first = new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout! }).once('line', resolve);
-    child.once('exit', () => reject(new Error(`the GStreamer server ended: ${complaints}`)));
+    child.once('exit', () => reject(new Error(`the GStreamer server exited: ${complaints}`)));
   });
   return (JSON.parse(await first) as { port: number }).port;
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { followGuide, type GuideStep, guideSteps } from './guide-steps.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** What every type check reads. */
+/** Files that every type check reads. */
 const settings = ['tsconfig.json', 'package.json'];
 
-/** A copy of a part of the project, in which guides are followed to the letter. */
+/** A copy of a part of the project, in which guides are applied literally. */
 export class GuideCopy {
   readonly folder: string;
 
@@ -19,14 +19,14 @@ export class GuideCopy {
     symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
   }
 
-  /** Follows `docs/guide/<name>.md`; returns its steps. */
+  /** Applies `docs/guide/<name>.md`; returns its steps. */
   follow(name: string): readonly GuideStep[] {
     const steps = guideSteps(readFileSync(join(root, 'docs/guide', `${name}.md`), 'utf8'));
     followGuide(this.folder, steps);
     return steps;
   }
 
-  /** What the compiler complains about in these folders and files; it exits with 2 when it does. */
+  /** Compiler errors in these folders and files; the compiler then exits with 2. */
   typeErrors(include: readonly string[]): readonly string[] {
     const part = { extends: './tsconfig.json', include };
     writeFileSync(join(this.folder, 'tsconfig.guide.json'), JSON.stringify(part));
@@ -41,7 +41,6 @@ export class GuideCopy {
     }
   }
 
-  /** Runs a program of the copy; returns what it prints. */
   run(program: string): string {
     return this.#run(process.execPath, ['--import', 'tsx', program]);
   }

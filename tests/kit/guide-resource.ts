@@ -1,4 +1,5 @@
-// Run in a copy of the project in which the guide for a new resource was followed: uses the new room, and tells.
+// Runs in a copy of the project to which the guide for a new resource was applied: uses the new page and prints the
+// result.
 import { openDatabase } from '../../lib/db/client.ts';
 import { testConsole } from './console.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** One block of a guide: a new file, or lines below a line that is there. */
+/** One code block of a guide: a new file, or lines to insert below an existing line. */
 export interface GuideStep {
   readonly path: string;
   /** Null: a new file. */
@@ -12,7 +12,7 @@ export interface GuideStep {
 const block =
   /^```tsx? (?:new (?<made>\S+)|in (?<changed>\S+) below: (?<below>.+))\n(?<text>[\s\S]*?)^```$/gm;
 
-/** What a guide says to do, in its order: its fenced blocks that name a file. */
+/** The steps of a guide in order: its fenced blocks that name a file. */
 export function guideSteps(markdown: string): readonly GuideStep[] {
   return [...markdown.matchAll(block)].map(({ groups }) => ({
     path: groups?.made ?? groups?.changed ?? '',
@@ -21,7 +21,7 @@ export function guideSteps(markdown: string): readonly GuideStep[] {
   }));
 }
 
-/** Does it, to the letter, in a copy of the project. Throws when a line that is named is not there once. */
+/** Applies the steps literally to a copy of the project. Throws if a named line does not occur exactly once. */
 export function followGuide(folder: string, steps: readonly GuideStep[]): void {
   for (const { path, below, lines } of steps) {
     const file = join(folder, path);

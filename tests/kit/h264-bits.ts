@@ -1,7 +1,7 @@
 import { BitWriter } from '../../lib/codec/bit-writer.ts';
 
-/** Small H.264 pieces made to measure. Parameter sets are true ones; slices have a header and noise behind it. */
-/** Baseline, level 3.0, order count type 2. Sides in pixels, multiples of 16. */
+/** Small H.264 units of a given size. Parameter sets are valid; slices have a header followed by noise. */
+/** Baseline, level 3.0, picture order count type 2. Width and height in pixels, multiples of 16. */
 export function makeSps(width: number, height: number): Uint8Array {
   const bits = new BitWriter();
   for (const byte of [0x67, 66, 0xc0, 30]) bits.bits(byte, 8);
@@ -25,7 +25,7 @@ export function makePps(): Uint8Array {
   return finished(bits);
 }
 
-/** `size` bytes in all, none of them a start code. */
+/** `size` bytes in total, without a start code. */
 export function makeSlice(isKey: boolean, size: number): Uint8Array {
   const bits = new BitWriter();
   bits.bits(isKey ? 0x65 : 0x41, 8);

@@ -1,4 +1,4 @@
-// A program that takes a data folder and keeps it until it is killed. `node --import tsx hold-data-folder.ts <folder>`.
+// Locks a data folder until it is killed. `node --import tsx hold-data-folder.ts <folder>`.
 import { lockDataFolder } from '../../lib/server/data-lock.ts';
 
 await lockDataFolder(process.argv[2] ?? '', 'test');

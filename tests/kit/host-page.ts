@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 
-/** An integrator's page on an origin of its own: an empty box, the SDK, and a backend that hands out tokens. */
+/** An integrator's page on an origin of its own: an empty box, the SDK, and a backend that issues tokens. */
 export interface HostSite {
   readonly origin: string;
-  /** Reasons with which players asked for a token, in order. */
+  /** Reasons of the players' token requests, in order. */
   readonly tokenReasons: string[];
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ window.open1 = (options) => {
 window.ready = true;
 </script></body></html>`;
 
-/** Serves the host page on `port` (0: any) of 127.0.0.1. `token` plays the integrator's backend. */
+/** Serves the host page on `port` (0: any) of 127.0.0.1. `token` acts as the integrator's backend. */
 export async function startHostSite(options: {
   server: () => string;
   token: (reason: string) => Promise<string>;
@@ -62,7 +62,7 @@ export async function startHostSite(options: {
   };
 }
 
-/** What the tests put on the window of the host page. */
+/** Properties that the tests set on the window of the host page. */
 interface HostWindow {
   ready?: boolean;
   events: { name: string; detail: unknown; at: number }[];
@@ -93,12 +93,12 @@ export async function openHostPage(
   return page;
 }
 
-/** Everything the player told the host page so far. */
+/** All events that the player emitted to the host page so far. */
 export function hostEvents(page: Page): Promise<HostWindow['events']> {
   return page.evaluate(() => (window as unknown as HostWindow).events);
 }
 
-/** The document of the player inside the host page. */
+/** The player's document in the host page. */
 export async function playerFrame(page: Page): Promise<Frame> {
   const element = await page.waitForSelector('iframe', { state: 'attached' });
   const frame = await element.contentFrame();
@@ -112,7 +112,7 @@ export interface ShownFrame {
   readonly rgba: Uint8ClampedArray;
 }
 
-/** The picture on the screen as pixels, or null before the first one. Any engine. */
+/** The frame on the screen as pixels, or null before the first one. Works with any engine. */
 export async function grabFrame(frame: Frame): Promise<ShownFrame | null> {
   const grabbed = await frame.evaluate(() => {
     const element = document.querySelector<HTMLCanvasElement | HTMLVideoElement>('canvas, video');
@@ -138,7 +138,7 @@ export async function grabFrame(frame: Frame): Promise<ShownFrame | null> {
   };
 }
 
-/** How lively a picture is: mean brightness, spread of brightness, and mean colourfulness, each 0 to 255. */
+/** Mean brightness, spread of brightness, and mean colourfulness of a frame, each 0 to 255. */
 export function measureFrame({ rgba }: ShownFrame): { mean: number; spread: number; colour: number } {
   let sum = 0;
   let squares = 0;
@@ -155,7 +155,7 @@ export function measureFrame({ rgba }: ShownFrame): { mean: number; spread: numb
   return { mean, spread: Math.sqrt(Math.max(0, squares / count - mean * mean)), colour: colour / count };
 }
 
-/** Asks until the answer is not null and not false. Throws a sentence that names what was waited for. */
+/** Polls until the result is neither null nor false. Throws an error that names `what`. */
 export async function eventually<T>(
   what: string,
   request: () => Promise<T | null | false>,
@@ -165,7 +165,7 @@ export async function eventually<T>(
   for (;;) {
     const answer = await request();
     if (answer !== null && answer !== false) return answer;
-    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
+    if (performance.now() > end) throw new Error(`timeout after ${withinMs} ms: ${what}`);
     await new Promise((next) => setTimeout(next, 50));
   }
 }

@@ -1,4 +1,7 @@
-/** Runs in the host page: speaks the protocol by hand, so that nothing checks what it says before it is said. */
+/**
+ * Runs in the host page: speaks the protocol without the SDK, so that its messages are not validated before they are
+ * sent.
+ */
 
 import { createHostileHost } from './hostile-options.ts';
 import type { AttackResult, HostileWindow } from './hostile-page.ts';
@@ -10,9 +13,9 @@ interface Envelope {
   readonly d?: { readonly code?: string; readonly fileName?: string };
 }
 
-/** As many calls may wait for their answers; the frame answers `busy` from 256 on. */
+/** Maximum number of pending calls; the frame answers `busy` from 256 on. */
 const maxConcurrent = 64;
-/** While a picture plays these would end it. */
+/** Calls that would end a running playback. */
 const endings = ['start'];
 
 export function openHostileHost(options: {

@@ -1,6 +1,6 @@
 /**
- * Runs in a page: calls of a host page gone bad, by the thousand, the same ones for the same seed. Near to what the
- * player takes, so that most of it gets past the first check.
+ * Runs in a page: thousands of hostile host calls, the same ones for the same seed. Close to valid calls, so that most
+ * pass the first check.
  */
 import { dice, themeCase } from '../contracts/theme-cases.ts';
 
@@ -9,7 +9,7 @@ export interface HostileCall {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a text that is taken for markup, style, script or an address would do: ask `beacon`, or run `run`. */
+/** A text that would act if it were used as markup, style, script or URL: it would request `beacon` or run `run`. */
 export function hostileTexts(beacon: string, run: string): readonly string[] {
   return [
     `<img src="${beacon}/img.png" onerror="${run}">`,
@@ -54,7 +54,7 @@ export function createHostileHost(seed: number, beacon: string, run: string): ()
   const word = () => pick(texts).slice(0, 64);
   const maybe = <Value>(value: () => Value) => (roll(3) === 0 ? undefined : value());
 
-  /** A theme as the wire carries it, with texts of ours in it; now and then no theme, or no JSON. */
+  /** A theme as JSON text, with hostile texts in it; occasionally no theme, or invalid JSON. */
   function themeText(): string {
     if (roll(30) === 0) return pick([...texts, '[', '{"a":'.repeat(9_000), '['.repeat(60_000), 'null', '1']);
     const value = themeCase(from);
@@ -66,10 +66,10 @@ export function createHostileHost(seed: number, beacon: string, run: string): ()
       if (json === undefined) return word();
       return json.length > 65_536 ? json.slice(0, 65_536) : json;
     } catch {
-      return pick(texts); // cycles, big integers: no JSON holds them
+      return pick(texts); // cycles and big integers have no JSON form
     }
   }
-  /** A part of one, as btnReRender takes it. */
+  /** A part of a theme, as btnReRender takes it. */
   function themePart(): string {
     const keys = ['header', 'footer', 'poster', 'labelPic', 'color', 'themeName', 'autoFocus', '__proto__'];
     const value = roll(2) ? { btnList: pick<unknown>([[], word(), null, [word()]]), color: word() } : word();

@@ -1,30 +1,30 @@
-/** The other side of the wire when the host page has gone bad: hostile calls, and who watches what they do. */
+/** The test's side of a hostile host page: makes hostile calls and observes their effects. */
 import { bundle } from './protocol-pages.ts';
 
 export interface AttackResult {
   readonly sent: number;
   readonly answered: number;
-  /** How calls ended: `ok`, or the code of the error. */
+  /** Outcome counts by code: `ok`, or the error code. */
   readonly codes: Readonly<Record<string, number>>;
-  /** Of the files that were handed over. */
+  /** Names of the files that were handed over. */
   readonly fileNames: readonly string[];
 }
 
 export interface HostileWindow {
   readonly host: {
     readonly ready: Promise<void>;
-    /** What the player told last. */
+    /** The last state that the player emitted. */
     readonly state: unknown;
     attack(count: number, mode: 'idle' | 'playing'): Promise<AttackResult>;
-    /** One call; resolves with the answer's envelope. */
+    /** One call; resolves with the response envelope. */
     request(name: string, data: object): Promise<unknown>;
   };
 }
 
-/** A module for a page of the host; see `hostile-host.ts`. */
+/** A module for the host page; see `hostile-host.ts`. */
 export const hostileScript = (): Promise<string> => bundle('tests/kit/hostile-host.ts');
 
-/** Runs in the frame: writes into `seen` whatever stands in the document, for however short a time, and may not. */
+/** Runs in the frame: records in `seen` forbidden elements that appear in the document, however briefly. */
 export function watchFrame(): void {
   const seen: string[] = [];
   Object.assign(window, { seen });

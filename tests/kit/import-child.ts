@@ -1,5 +1,5 @@
-// A process of its own that brings in a file and stands still at one moment of it, to be killed there. Its argument:
-// `ImportChildOptions` as JSON.
+// A process that imports a file and pauses at one point of it, to be killed there. Its argument: `ImportChildOptions`
+// as JSON.
 import { writeSync } from 'node:fs';
 import { type DatabaseLocation, openDatabase } from '../../lib/db/client.ts';
 import { tableService } from '../../lib/domain/resource/table-service.ts';
@@ -11,9 +11,12 @@ export interface ImportChildOptions {
   readonly place: DatabaseLocation;
   readonly text: string;
   readonly skipBad: boolean;
-  /** `written`: rows of a part are in the table, their transaction is open. `committed`: it is over, nothing is told. */
+  /**
+   * `written`: the rows of a batch are in the table, their transaction is open. `committed`: it is committed, but not
+   * yet reported.
+   */
   readonly moment: 'written' | 'committed';
-  /** The so-manyth of these. */
+  /** Which occurrence of this moment to pause at, from 1. */
   readonly time: number;
 }
 
@@ -43,5 +46,5 @@ await person.files.importFile(
   { name: 'people.csv', bytes: Buffer.from(text) },
   { dryRun: false, updateSupport: false, skipBad, locale: 'zh-CN' },
 );
-// It never got there.
+// The pause point was not reached.
 process.exit(1);

@@ -1,4 +1,4 @@
-/** Texts that try to be more than a value: about two hundred, for every place where a query goes into a statement. */
+/** About two hundred SQL injection texts, for every query parameter that becomes part of a statement. */
 const statements = [
   "' or '1'='1",
   "' or 1=1 --",

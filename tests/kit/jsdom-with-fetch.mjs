@@ -1,12 +1,12 @@
-// jsdom, with the answers of Node's fetch, which jsdom leaves out. No call ever leaves: tests answer them.
+// jsdom with Node's fetch classes, which jsdom lacks. No request is sent: tests answer them.
 import { TestEnvironment } from 'jest-environment-jsdom';
 
 export default class JsdomWithFetch extends TestEnvironment {
   async setup() {
     await super.setup();
-    // One family: Node's answers take no blobs, headers or signals of jsdom.
+    // All from Node: its Response does not accept blobs, headers or signals of jsdom.
     Object.assign(this.global, { Request, Response, Headers, Blob, setImmediate });
-    // Popovers and scroll areas measure themselves and look at the window.
+    // Used by popovers and scroll areas to measure themselves and the window.
     this.global.ResizeObserver ??= class {
       observe() {}
       unobserve() {}

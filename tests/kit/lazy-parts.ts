@@ -1,9 +1,9 @@
 /**
- * Parts of pages that are fetched when they are wanted, brought one after the other: jest's loader of modules loses its
- * way when two begin at the same moment. To be awaited when all mocks are made.
+ * Imports the lazily loaded parts of pages one after the other: jest's module loader fails when two imports start at
+ * the same time. Await it after all mocks are set up.
  */
 const ofPages = [
-  // Each definition lies in a file of its own.
+  // Each definition has a file of its own.
   () => import('../../lib/contracts/admin/resources/index.ts'),
   () => import('../../app/_console/resource/search/relation-filter.tsx'),
   () => import('../../app/_console/resource/search/multi-select.tsx'),

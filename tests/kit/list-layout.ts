@@ -1,4 +1,4 @@
-/** What is wrong with how lists are laid out in a page of the console. */
+/** Layout checks of lists on console pages. */
 import type { Page } from 'playwright-core';
 import type { ConsoleCalls } from './console-calls.ts';
 import type { ConsolePage } from './console-page.ts';
@@ -7,7 +7,7 @@ const longCompany = '上海浦东智慧物流仓储园区运营管理有限责�
 const longDepts = ['华东区域运营中心', '杭州第一门店管理部', '夜间值班与巡逻小组'];
 export const longNames: readonly string[] = [longCompany, ...longDepts];
 
-/** A company, and departments one below the other, with names as long as they are in life. */
+/** A company, and nested departments, with names of realistic maximum length. */
 export async function addLongNames(calls: ConsoleCalls): Promise<void> {
   await calls.call('POST', '/iot/company', { name: longCompany });
   let [{ id: parentId }] = await calls.call('GET', '/system/user/deptTree');
@@ -17,7 +17,7 @@ export async function addLongNames(calls: ConsoleCalls): Promise<void> {
   }
 }
 
-/** Headings with a word in two lines; Chinese ones have one word. */
+/** Headings with a word broken over two lines; a Chinese heading counts as one word. */
 const brokenHeadings = (page: Page) =>
   page.evaluate(() => {
     const broken: string[] = [];
@@ -36,7 +36,7 @@ const brokenHeadings = (page: Page) =>
     return broken;
   });
 
-/** How much of a list has to be scrolled to, because the buttons of its rows stand there. */
+/** Horizontal scroll distance of a list that is caused by its row buttons. */
 const scrolledPx = (page: Page) =>
   page.evaluate(() =>
     Math.max(
@@ -47,7 +47,7 @@ const scrolledPx = (page: Page) =>
     ),
   );
 
-/** Names whose seen part is narrower than itself and than six Chinese letters. */
+/** Names whose visible part is narrower than the name and than six Chinese characters. */
 const unreadable = (page: Page) =>
   page.evaluate(() => {
     const column = document.querySelector('thead input[type="checkbox"]') ? 2 : 1;
@@ -62,16 +62,16 @@ const unreadable = (page: Page) =>
     });
   });
 
-/** In a wide window. */
+/** Checks in a wide window. */
 export async function listFaults(page: Page): Promise<readonly string[]> {
   const over = await scrolledPx(page);
   return [
-    ...(await brokenHeadings(page)).map((word) => `${word} is broken`),
-    ...(over > 0 ? [`${over} px to scroll to`] : []),
+    ...(await brokenHeadings(page)).map((word) => `${word} is broken over two lines`),
+    ...(over > 0 ? [`the list scrolls horizontally by ${over} px`] : []),
   ];
 }
 
-/** Names of a tree that cannot be read, however narrow the window; it is left narrow. */
+/** Names in a tree that cannot be read in narrow windows; leaves the window narrow. */
 export async function treeFaults(person: ConsolePage): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const width of [1440, 1280, 1024, 800]) {
@@ -83,5 +83,5 @@ export async function treeFaults(person: ConsolePage): Promise<readonly string[]
 
 export async function overflowFaults(person: ConsolePage): Promise<readonly string[]> {
   const over = await person.overflow();
-  return over > 0 ? [`${over} px too wide`] : [];
+  return over > 0 ? [`the page is ${over} px too wide`] : [];
 }

@@ -6,7 +6,7 @@ import { launchChromium } from './chromium.ts';
 import { eventually, type HostSite, playerFrame, startHostSite } from './host-page.ts';
 import { type OrielInstance, startOriel } from './start-oriel.ts';
 
-/** Where to leave pictures, to be looked at. */
+/** Folder for screenshots, for review by a person. */
 const shots = process.env.ORIEL_SHOTS;
 
 interface HostWindow {
@@ -22,7 +22,7 @@ type HostPlayer = Record<string, (options?: unknown) => Promise<unknown>> & {
 
 export interface Reported {
   readonly name: string;
-  /** Blobs are left out: their size and type stand for them. */
+  /** Blobs are replaced by their size and type. */
   readonly data: Record<string, unknown>;
 }
 
@@ -133,14 +133,14 @@ export class LivePlayer {
   }
 
   phase(name: string): Promise<unknown> {
-    return eventually(`the phase ${name}`, async () => (await this.state()).phase === name, 30_000);
+    return eventually(`phase ${name}`, async () => (await this.state()).phase === name, 30_000);
   }
 
   state(): Promise<Record<string, unknown>> {
     return this.page.evaluate(() => (window as unknown as HostWindow).player.state ?? {});
   }
 
-  /** A call of the host page: its answer, blobs by size and type, or `{error}` with the code. */
+  /** Makes a call of the host page. Returns its result, blobs as size and type, or `{error}` with the code. */
   call(name: string, options: unknown = {}): Promise<Record<string, unknown>> {
     return this.page.evaluate(
       async ([method, wish]) => {
@@ -177,8 +177,8 @@ export class LivePlayer {
   }
 
   /**
-   * Asks for the texts that have come up at `selector` in the player since, in their order: also those that have gone
-   * again before anybody looked.
+   * Starts recording the texts that appear at `selector` in the player. The returned function gives them in order,
+   * including those that have disappeared since.
    */
   async receive(selector: string): Promise<() => Promise<readonly string[]>> {
     const seen = await (await this.document()).evaluateHandle((wanted) => {
@@ -193,7 +193,7 @@ export class LivePlayer {
     return () => seen.jsonValue();
   }
 
-  /** What axe-core finds of serious or critical faults in the player, by rule and element. */
+  /** Accessibility faults of impact serious or critical that axe-core finds in the player, by rule and element. */
   async faults(): Promise<string[]> {
     const inside = await this.document();
     const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -214,7 +214,7 @@ export class LivePlayer {
 
   async shoot(name: string): Promise<void> {
     if (!shots) return;
-    await this.page.waitForTimeout(300); // what fades in
+    await this.page.waitForTimeout(300); // fade-in animations
     await this.page.screenshot({ path: join(shots, `${name}.png`) });
   }
 

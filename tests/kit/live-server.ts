@@ -21,23 +21,23 @@ import { FakeGate } from './fake-gate.ts';
 
 export interface LiveServerOptions {
   readonly clip: CodedClip;
-  /** Overrides what the n-th started source is. */
+  /** The source of the n-th attempt, instead of the clip. */
   readonly source?: (attempt: number) => MediaSource;
   readonly limits?: Partial<LiveLimits>;
   readonly output?: Partial<LiveOutputOptions>;
   readonly logger?: Logger;
 }
 
-/** Plane and output on a real port, fed by a clip; cameras can be taken away and put back. */
+/** Plane and output on a real port, fed by a clip. The camera can fail and recover. */
 export class LiveServer {
   readonly gate = new FakeGate();
   readonly sources: ClipSource[] = [];
   readonly plane: LivePlane;
   readonly output: LiveOutput;
   readonly http: Server;
-  /** What opening the camera gives from now on; null for a camera that is well. */
+  /** Failure of the next attempts to open the camera; null if it works. */
   cameraFailure: SourceFailure | null = null;
-  /** Null for a stream that is not stored. */
+  /** Null: the stream is not in the database. */
   spec: SourceSpec | null = { kind: 'demo', scene: 'test', profile: 'main' };
   private readonly changed = new Set<
     (device: Pick<StreamKey, 'tenantId' | 'deviceSerial' | 'channelNo'>) => void
@@ -70,7 +70,7 @@ export class LiveServer {
     return (this.http.address() as AddressInfo).port;
   }
 
-  /** The newest source. */
+  /** The latest source. */
   get camera(): ClipSource {
     return this.sources.at(-1)!;
   }

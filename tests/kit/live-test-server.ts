@@ -1,6 +1,6 @@
 /**
- * A small server for tests of the player's engines: our media plane with the built-in camera and ffmpeg's
- * clips as sources, and pages that hold one engine and nothing else. Everything on one loopback port.
+ * A small server for tests of the player's engines: our media plane with the built-in camera and ffmpeg's clips as
+ * sources, and pages with one engine and nothing else. All on one loopback port.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -16,36 +16,36 @@ import { ClipSource } from './clip-source.ts';
 import { type CodedClip, makeClip } from './coded-clip.ts';
 import { FakeGate } from './fake-gate.ts';
 
-/** Cameras by their serial. */
+/** Cameras by serial number. */
 export type TestCamera =
   /** The built-in camera: H.264 with frame numbers, AAC. */
   | 'DEMO'
   /** H.264 and a tone in G.711. */
   | 'G711'
-  /** H.264 alone. */
+  /** H.264 without audio. */
   | 'MUTE'
   /** H.265 and AAC. */
   | 'HEVC'
-  /** A picture every 3 s, no sound. */
+  /** A frame every 3 s, no audio. */
   | 'SLOW'
-  /** H.264 in 320x180, and after 3 s in 480x270; then the first again. */
+  /** H.264, alternating between 320x180 and 480x270 every 3 s. */
   | 'RESIZED';
 
 export interface LiveTestServer {
   readonly origin: string;
   /** The page `tests/kit/engine-page.ts`. */
   pageUrl(options?: { isolated?: boolean }): string;
-  /** Pages of benches: a bundle of another entry. */
+  /** A page for benches, bundled from another entry. */
   addPage(name: string, entry: string): Promise<string>;
   target(camera: TestCamera): { url: string; ticket: string };
-  /** From now on the camera's source sends nothing, and nobody is told. */
+  /** From now on the camera's source sends nothing, without reporting a failure. */
   freeze(camera: TestCamera): void;
   thaw(camera: TestCamera): void;
-  /** Breaks every live connection, as a crash does. */
+  /** Drops every live connection, as a crash does. */
   cut(): void;
-  /** Viewers connected now. */
+  /** Number of connected viewers. */
   readonly viewers: number;
-  /** Ends what the newest ticket granted. */
+  /** Revokes the grant of the newest ticket. */
   revoke(): void;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ const isolation = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** `folder`: another copy of the project, whose engines the pages have. */
+/** `folder`: another copy of the project, whose engines the pages use. */
 export async function startLiveTestServer({
   folder = project,
 }: {
@@ -76,13 +76,13 @@ export async function startLiveTestServer({
     clock: systemClock,
     logger: silentLogger,
     random: Math.random,
-    // A frozen camera must stay frozen: the relay would give it up after 4 s and try again.
+    // A frozen camera has to stay frozen: with the default limit the relay would close it after 4 s and reconnect.
     limits: { silentMs: 600_000, lingerMs: 2_000 },
   });
   const output = createLiveOutput({ plane, gate, clock: systemClock, logger: silentLogger });
 
   const files = new Map<string, { body: string | Uint8Array; type: string }>();
-  // One file each for what runs alone, as the product's build makes them: a worker that imports starts later.
+  // One self-contained file per worker, as in the product's build: a worker that imports modules starts later.
   await bundle(files, { worker: join(engines, 'webcodecs/worker.ts') });
   await bundle(files, { 'audio-worklet': join(engines, 'webcodecs/audio-worklet.ts') });
   await bundle(files, { recorder: join(folder, 'player-frame/recorder/worker.ts') });
@@ -138,7 +138,7 @@ export async function startLiveTestServer({
   };
 }
 
-/** A source whose units can be held back for good without its knowing. */
+/** A source whose units can be withheld from the relay; the source itself keeps running. */
 class FreezableSource implements MediaSource {
   private needsKey = false;
 
@@ -152,7 +152,7 @@ class FreezableSource implements MediaSource {
       tracks: (tracks) => sink.tracks(tracks),
       failed: (failure) => sink.failed(failure),
       unit: (unit) => {
-        // What follows a gap cannot be decoded before the next key frame.
+        // Frames after a gap cannot be decoded before the next key frame.
         if (this.isFrozen()) this.needsKey = true;
         else if (unit.kind === 'video' && unit.isKey) this.needsKey = false;
         if (!this.needsKey) sink.unit(unit);
@@ -165,7 +165,7 @@ class FreezableSource implements MediaSource {
   }
 }
 
-/** The key frames of another source, and nothing else of it. */
+/** The key frames of another source, without its other units. */
 class SlowSource implements MediaSource {
   constructor(private readonly inner: MediaSource) {}
 
@@ -184,7 +184,7 @@ class SlowSource implements MediaSource {
   }
 }
 
-/** A camera whose picture is set to another size every 3 s. */
+/** A camera whose resolution changes every 3 s. */
 class ChangingSource implements MediaSource {
   private readonly startedAt = performance.now();
   private running: ClipSource | null = null;
@@ -219,7 +219,7 @@ function clip(name: string, options: Parameters<typeof makeClip>[0]): ReturnType
   return made;
 }
 
-/** Makes its film before anybody asks for it: a busy machine takes longer for that than a player waits. */
+/** Makes the clip before a viewer requests it: on a busy machine this takes longer than a player waits. */
 export function prepareCamera(name: TestCamera): void {
   sourceNamed(name);
 }
@@ -253,7 +253,7 @@ async function bundle(
     splitting: true,
     minify: true,
     format: 'esm',
-    target: ['chrome94', 'firefox114', 'safari15.4'], // as the product's build
+    target: ['chrome94', 'firefox114', 'safari15.4'], // as in the product's build
     chunkNames: 'chunk-[hash]',
     write: false,
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -269,7 +269,7 @@ async function bundle(
   }
 }
 
-/** `/plain/<file>` and `/isolated/<file>` are the same files with and without the isolation headers. */
+/** `/plain/<file>` and `/isolated/<file>` are the same files without and with the isolation headers. */
 function serveFile(
   files: ReadonlyMap<string, { body: string | Uint8Array; type: string }>,
   path: string,

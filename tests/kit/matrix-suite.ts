@@ -1,6 +1,6 @@
 /**
- * Every call of the console x 12 actors x whose row it is. What stands in front of the handler is the world's: nothing
- * at all, or the whole server.
+ * Authorization matrix: every call of the console x 12 users x ownership of the row. The environment decides whether
+ * requests go directly to the handler or through the whole server.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AdminCallDef } from '../../lib/contracts/admin/call.ts';
@@ -8,25 +8,25 @@ import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resourceCalls } from '../../lib/contracts/admin/resource-calls.ts';
 import { adminRoutes } from '../../lib/http/admin/admin-routes.ts';
 import type { CallInit, ConsoleAnswer, ConsoleClient, SignedIn, TestConsole } from './console.ts';
-import { type Place, type Places, rowMakers } from './console-rows.ts';
+import { type Ownership, type Places, rowMakers } from './console-rows.ts';
 
 export interface MatrixWorld {
   readonly app: TestConsole;
-  /** Somebody whose bearer ran out. Asked for before anybody signs in. */
+  /** A client whose bearer token has expired. Requested before the other sign-ins, because time has to pass. */
   expired(permissions: readonly string[]): Promise<ConsoleClient>;
-  /** Others who must not come in, by what they are. */
+  /** More clients that must be denied, with names. */
   readonly strangers?: readonly (readonly [name: string, client: ConsoleClient])[];
-  /** Only each so manyth call is made; 1: every call. */
+  /** Makes only every n-th call; 1: every call. */
   readonly step?: number;
   stop(): Promise<void>;
 }
 
-type Target = Place | 'missing';
+type Target = Ownership | 'missing';
 const targets: readonly Target[] = ['own', 'otherDept', 'otherTenant', 'missing'];
 type Id = number | string;
 type Input = { readonly path: string; readonly init: CallInit };
 
-/** Calls that name one row, by what names it. */
+/** Calls that name one row, with their input for an id. */
 const namesRow: Readonly<Record<string, { readonly resource: string; readonly input: (id: Id) => Input }>> = {
   'PUT /system/user/resetPwd': {
     resource: 'system.user',
@@ -123,7 +123,7 @@ const namesRow: Readonly<Record<string, { readonly resource: string; readonly in
   },
 };
 
-/** Rows that are anybody's in the organisation who holds the permission: reach does not part them. */
+/** Rows without a department: every user of the organisation with the permission has access to all of them. */
 const ofTheWholeTenant: ReadonlySet<string> = new Set([
   'system.post',
   'system.role',
@@ -133,7 +133,7 @@ const ofTheWholeTenant: ReadonlySet<string> = new Set([
   'system.config',
 ]);
 
-/** Calls of a definition that name one row. */
+/** Calls of a resource that name one row. */
 function rowCalls(definition: ResourceDef): Readonly<Record<string, (id: Id) => Input>> {
   const {
     base,
@@ -165,7 +165,7 @@ function rowCalls(definition: ResourceDef): Readonly<Record<string, (id: Id) => 
 type Verdict = 'in' | 'signIn' | 'forbidden' | 'notThere';
 function verdictOf({ status, code: whole, data, blob }: ConsoleAnswer): Verdict | 'failed' {
   if (blob) return 'in';
-  // Of several rows each is told by itself; here the one that was asked for.
+  // A bulk call reports each row separately; here the code of the one requested row.
   const code = data?.refused?.[0]?.code ?? whole;
   if (status === 401) return 'signIn';
   if (code === 403) return 'forbidden';
@@ -187,7 +187,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
   let world: TestConsole;
   let places: Places;
   let calls: readonly { readonly call: AdminCallDef; readonly row: Row | null }[];
-  /** Those that are made. */
+  /** The calls that this run makes. */
   let chosen: typeof calls;
   let everyPermission: readonly string[];
   let root: SignedIn;
@@ -267,9 +267,9 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
         world.withBearer(`${fresh.bearer.slice(0, -3)}${last}${fresh.bearer.slice(-2)}`),
         'signIn',
       ],
-      ['a bearer that ran out', late, 'signIn'],
-      ['a session that was ended', kicked, 'signIn'],
-      ['an account that was switched off', off, 'signIn'],
+      ['an expired bearer', late, 'signIn'],
+      ['an ended session', kicked, 'signIn'],
+      ['a disabled account', off, 'signIn'],
       ...(opened.strangers ?? []).map(
         ([who, client]) => [who, client, 'signIn'] as [string, ConsoleClient, Verdict],
       ),
@@ -283,7 +283,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
 
   async function idAt(resource: string, target: Target): Promise<Id> {
     const maker = rowMakers[resource];
-    if (!maker) throw new Error(`${resource}: tests/kit/console-rows.ts makes no rows of it`);
+    if (!maker) throw new Error(`tests/kit/console-rows.ts has no maker for ${resource}`);
     if (target === 'missing')
       return maker.table === 'company' || typeof (await sample(resource)) === 'string'
         ? 'f'.repeat(32)
@@ -330,7 +330,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
     }
   }
 
-  /** Of a call that names no row, or of any, with ids that mean nothing. */
+  /** Input of a call that names no row, or of any call, with ids that do not exist. */
   const plain = (call: AdminCallDef): Input => ({
     path: call.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'profile' ? 'sub' : '1')),
     init: call.method === 'GET' || call.method === 'DELETE' ? {} : { body: {} },
@@ -401,7 +401,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
       }
       for (const [who, client] of [
         ['without a role', nothing],
-        ['with the room’s other permissions', neighbour],
+        ['with the page’s other permissions', neighbour],
       ] satisfies [string, SignedIn][]) {
         for (const target of row ? (['own', 'missing'] as const) : [null]) {
           const input =
@@ -451,12 +451,12 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
         for (const target of targets) {
           const id = await idAt(row.resource, target);
           if (call.path.endsWith('/restore')) await markDeleted(row.resource, id);
-          const lay = await stored(row.resource, id);
+          const rowBefore = await stored(row.resource, id);
           const answer = await request(client, call, row.input(id));
           const isAllowed = mayReach(target);
-          // A refusal for a reason of the business says that the row was reached.
+          // A rejection for a business rule means that access was granted.
           check(who, call, target, answer, isAllowed ? ['in'] : ['notThere']);
-          if (!isAllowed && JSON.stringify(await stored(row.resource, id)) !== JSON.stringify(lay)) {
+          if (!isAllowed && JSON.stringify(await stored(row.resource, id)) !== JSON.stringify(rowBefore)) {
             changed.push(`${who}: ${call.method} ${call.path} (${target}) changed the row`);
           }
         }
@@ -475,7 +475,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
       .execute();
   }
 
-  /** But for what the server itself finds out about a camera. */
+  /** The stored row, without what the server finds out about a camera by itself. */
   async function stored(resource: string, id: Id): Promise<unknown> {
     const table = rowMakers[resource]?.table as 'channel';
     const row = await world.database.db

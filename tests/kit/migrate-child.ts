@@ -1,5 +1,5 @@
-// A process of its own: waits for a line, brings the database up to date, says what it applied.
-// Its argument is the place as JSON.
+// Waits for a line on standard input, migrates the database, and prints the applied migrations. Its argument is the
+// database location as JSON.
 import { openDatabase } from '../../lib/db/client.ts';
 
 const [place = '{}'] = process.argv.slice(2);

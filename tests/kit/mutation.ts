@@ -1,11 +1,12 @@
-/** Property runs with a printed seed, and inputs that are almost right. */
+/** Property runs with a printed seed, and inputs that are almost valid. */
 import fc from 'fast-check';
 import { rounds } from './soak.ts';
 
 export const propertySeed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 
 /**
- * Prints the seed, so that a failure can be run again with ORIEL_SEED. `runs`: of a soak; a twentieth in every run.
+ * Prints the seed; set ORIEL_SEED to it to repeat a failed run. `runs`: number of runs in a soak; a normal run makes a
+ * twentieth.
  */
 export function propertyRun<T>(
   name: string,
@@ -31,7 +32,7 @@ type Edit =
   | { readonly kind: 'repeat'; readonly at: number; readonly count: number; readonly times: number }
   | { readonly kind: 'cut'; readonly at: number };
 
-/** Positions are fractions, so that they fit whatever length earlier edits left. */
+/** A position is a fraction of the length, so that it stays valid after edits that change the length. */
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 
 const edit: fc.Arbitrary<Edit> = fc.oneof(
@@ -56,7 +57,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ kind: fc.constant('cut' as const), at: place }),
 );
 
-/** One to eight edits of a valid sample; now and then plain noise. */
+/** One to eight edits of a valid sample; occasionally random bytes instead. */
 export function mutated(sample: Uint8Array): fc.Arbitrary<Uint8Array> {
   const edited = fc
     .array(edit, { minLength: 1, maxLength: 8 })

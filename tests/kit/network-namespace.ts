@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A network of its own with a loopback device and nothing else, whose traffic can be dropped without a trace,
- * as a dead link drops it: no reset, no error, only silence. Needs root, iproute2 and nftables.
+ * A network namespace with a loopback device only, whose traffic can be dropped silently, as on a dead link: no reset
+ * and no error. Needs root, iproute2 and nftables.
  */
 export class NetworkNamespace {
   private readonly folder = mkdtempSync(join(tmpdir(), 'oriel-netns-'));
@@ -15,12 +15,12 @@ export class NetworkNamespace {
     run('ip', ['netns', 'add', this.name]);
     this.inside('ip', ['link', 'set', 'lo', 'up']);
     this.inside('nft', ['add', 'table', 'inet', 'cut']);
-    // Where packets arrive: one dropped where it leaves is no lost packet but an error that the sender sees, and
-    // its connection goes on without the waiting that follows a real loss.
+    // Packets are dropped on input. A drop on output is not a lost packet but an error for the sender, whose connection
+    // then continues without the retransmission timeout that follows a real loss.
     this.inside('nft', ['add chain inet cut wire { type filter hook input priority 0 ; }']);
   }
 
-  /** A program that runs `program` inside the namespace with the arguments it is given. */
+  /** Path of a script that runs `program` inside the namespace with the script's arguments. */
   wrap(program: string): string {
     const path = join(this.folder, `in-${program.replaceAll('/', '-')}`);
     writeFileSync(path, `#!/bin/sh\nexec ip netns exec ${this.name} ${program} "$@"\n`);
@@ -34,7 +34,7 @@ export class NetworkNamespace {
     this.inside('nft', [`add rule inet cut wire tcp sport ${port} drop`]);
   }
 
-  /** Resets the connections of this TCP port, and refuses new ones, as a restarted proxy does. */
+  /** Resets the connections of this TCP port and refuses new ones, as a restarted proxy does. */
   reset(port: number): void {
     this.inside('ss', ['-K', '-tn', 'state', 'established', 'sport', '=', `:${port}`]);
     this.inside('nft', ['add rule inet cut wire tcp flags & rst == rst accept']);

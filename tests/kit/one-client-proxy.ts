@@ -1,4 +1,4 @@
-/** In front of a camera: admits one connection at a time and resets every further one, and counts both. */
+/** A proxy in front of a camera that admits one connection at a time and resets all others, and counts both. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
@@ -6,7 +6,7 @@ export interface OneClientProxy {
   readonly port: number;
   readonly admitted: number;
   readonly refused: number;
-  /** A client is connected. */
+  /** True while a client is connected. */
   readonly isTaken: boolean;
   stop(): Promise<void>;
 }

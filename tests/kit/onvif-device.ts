@@ -1,7 +1,7 @@
 /**
- * A camera's ONVIF side over real HTTP: it checks logins, turns in real time and stops at its ends. Written
- * from the ONVIF specifications (core, media, PTZ), not from any client. In its moods it is what a broken or
- * hostile device may be.
+ * The ONVIF side of a camera over real HTTP: it verifies logins, turns in real time and stops at its limits. Written
+ * from the ONVIF specifications (core, media, PTZ), independently of any client. A mood makes it behave as a broken or
+ * hostile device.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -9,12 +9,12 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-export type OnvifMood =
-  | 'well'
+export type OnvifBehaviour =
+  | 'normal'
   | 'noPtz'
   | 'noVideo' // profiles without encoder configuration
   | 'oldServices' // GetCapabilities instead of GetServices
-  | 'noPosition' // GetStatus is not served
+  | 'noPosition' // GetStatus is not implemented
   | 'brokenXml'
   | 'html'
   | 'entityBomb'
@@ -29,33 +29,33 @@ export type OnvifMood =
 export interface OnvifDeviceOptions {
   readonly username?: string;
   readonly password?: string;
-  /** How the login is asked for. */
+  /** Authentication scheme. */
   readonly login?: 'wsse' | 'digest';
-  /** The device's clock runs so far ahead of ours. */
+  /** How far the device's clock is ahead of ours, ms. */
   readonly clockAheadMs?: number;
-  /** Way from the middle to an end in ms, at full speed. */
+  /** Time from the centre to a limit at full speed, ms. */
   readonly halfTurnMs?: number;
-  /** Fixed in this axis. */
+  /** No movement on the tilt axis. */
   readonly noTilt?: boolean;
-  /** Turns round and round: behind one end comes the other. */
+  /** Pans without limits: the position wraps around. */
   readonly isEndless?: boolean;
-  /** Where the services claim to be; the device's own address by default. */
+  /** Host in the addresses of its services; the device's own address by default. */
   readonly serviceHost?: string;
-  /** PEM; then it speaks https. */
+  /** PEM; then the device uses https. */
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
 export interface OnvifDevice {
-  /** Of the device service. */
+  /** URL of the device service. */
   readonly url: string;
-  mood: OnvifMood;
-  /** Before each answer. */
+  behaviour: OnvifBehaviour;
+  /** Delay before each response, ms. */
   slowMs: number;
-  /** Changes each answer on its way, when it is set. */
+  /** If set, modifies each response. */
   mutate: ((xml: string) => string) | null;
-  /** Names of the requests that were let in, in order; `ContinuousMove 0.6,0 PT3S` with its velocity. */
+  /** Names of the authenticated requests, in order; `ContinuousMove 0.6,0 PT3S` with its velocity and timeout. */
   readonly received: readonly string[];
-  /** Bytes of all requests, to look for secrets in. */
+  /** Bytes of all requests, to check for secrets. */
   readonly raw: string;
   readonly refusedLogins: number;
   readonly position: { readonly x: number; readonly y: number };
@@ -84,7 +84,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
   let motion: Motion | null = null;
   const nonces = new Set<string>();
   const state = {
-    mood: 'well' as OnvifMood,
+    behaviour: 'normal' as OnvifBehaviour,
     slowMs: 0,
     mutate: null as OnvifDevice['mutate'],
   };
@@ -101,7 +101,10 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
   const isHeld = (place: number, speed: number) =>
     speed === 0 || (!options.isEndless && place === Math.sign(speed));
 
-  /** True for a UsernameToken whose digest fits, made within five minutes of the device's time, used once. */
+  /**
+   * True for a UsernameToken with a correct digest, created within five minutes of the device's time, and not used
+   * before.
+   */
   function isKnownToken(xml: string): boolean {
     const part = (name: string) => new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>([^<]*)<`).exec(xml)?.[1] ?? '';
     const nonce = part('Nonce');
@@ -133,7 +136,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
     const xml = Buffer.concat(chunks).toString();
     raw += `${request.method} ${request.url}\n${JSON.stringify(request.headers)}\n${xml}\n`;
     if (state.slowMs > 0) await delay(state.slowMs);
-    if (await answerInMood(state.mood, response)) return;
+    if (await answerWithFault(state.behaviour, response)) return;
     const name = /<(?:\w+:)?Body[^>]*>\s*<(?:\w+:)?(\w+)/.exec(xml)?.[1] ?? '';
     const isLetIn =
       name === 'GetSystemDateAndTime' ||
@@ -155,23 +158,23 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
 
   function serve(name: string, xml: string, origin: string): string | null {
     settle();
-    const { mood } = state;
+    const { behaviour } = state;
     if (name !== 'ContinuousMove') received.push(name);
     switch (name) {
       case 'GetSystemDateAndTime':
         return dateAndTime(new Date(Date.now() + clockAheadMs));
       case 'GetServices':
-        return mood === 'oldServices' ? null : services(origin, mood !== 'noPtz');
+        return behaviour === 'oldServices' ? null : services(origin, behaviour !== 'noPtz');
       case 'GetCapabilities':
         return capabilities(origin);
       case 'GetDeviceInformation':
         return `<tds:GetDeviceInformationResponse><tds:Manufacturer>Oriel</tds:Manufacturer><tds:Model>Test</tds:Model><tds:FirmwareVersion>1</tds:FirmwareVersion><tds:SerialNumber>1</tds:SerialNumber><tds:HardwareId>1</tds:HardwareId></tds:GetDeviceInformationResponse>`;
       case 'GetProfiles':
-        return profiles(mood !== 'noVideo');
+        return profiles(behaviour !== 'noVideo');
       case 'GetNodes':
         return nodes(options.noTilt ?? false);
       case 'GetStatus':
-        return mood === 'noPosition' ? null : status(at, motion !== null);
+        return behaviour === 'noPosition' ? null : status(at, motion !== null);
       case 'ContinuousMove': {
         const [, x = '0', y = '0'] = /PanTilt x="([^"]*)" y="([^"]*)"/.exec(xml) ?? [];
         const timeout = /<(?:\w+:)?Timeout>PT([\d.]+)S</.exec(xml)?.[1];
@@ -198,11 +201,11 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
   return {
     url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}/onvif/device_service`,
     received,
-    get mood() {
-      return state.mood;
+    get behaviour() {
+      return state.behaviour;
     },
-    set mood(mood) {
-      state.mood = mood;
+    set behaviour(behaviour) {
+      state.behaviour = behaviour;
     },
     get slowMs() {
       return state.slowMs;
@@ -318,10 +321,10 @@ function status({ x, y }: { x: number; y: number }, isMoving: boolean): string {
   return `<tptz:GetStatusResponse><tptz:PTZStatus><tt:Position><tt:PanTilt x="${x}" y="${y}" space="http://www.onvif.org/ver10/tptz/PanTiltSpaces/PositionGenericSpace"/></tt:Position><tt:MoveStatus><tt:PanTilt>${isMoving ? 'MOVING' : 'IDLE'}</tt:PanTilt></tt:MoveStatus><tt:UtcTime>${new Date().toISOString()}</tt:UtcTime></tptz:PTZStatus></tptz:GetStatusResponse>`;
 }
 
-/** True when the mood has answered, or never will. */
-async function answerInMood(mood: OnvifMood, response: ServerResponse): Promise<boolean> {
+/** True if the mood has sent a response, or never will. */
+async function answerWithFault(behaviour: OnvifBehaviour, response: ServerResponse): Promise<boolean> {
   const xml = { 'Content-Type': 'application/soap+xml; charset=utf-8' };
-  switch (mood) {
+  switch (behaviour) {
     case 'brokenXml':
       response.writeHead(200, xml).end('<env:Envelope><env:Body><oops></env:Body>');
       return true;

@@ -1,18 +1,18 @@
-/** The calls of one Oriel at an address of their own, as a proxy would offer them to pages of another server. */
+/** The API of an Oriel server at another origin, as a proxy would offer it to pages of another server. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { consoleApiBase } from '../../lib/contracts/admin/api-base.ts';
 import type { OrielInstance } from './start-oriel.ts';
 
 export interface OtherBackend {
-  /** For `ORIEL_CONSOLE_API`. */
+  /** Value for `ORIEL_CONSOLE_API`. */
   readonly api: string;
   readonly origin: string;
-  /** Origin of the pages that may call; nobody else may. */
+  /** The only origin whose pages may make calls. */
   pages: string;
-  /** Paths behind the base that this backend does not have. */
+  /** Paths below the base that this backend does not have. */
   readonly missing: Set<string>;
-  /** Method and path of each call that was passed on, in order. */
+  /** Method and path of each forwarded call, in order. */
   readonly calls: string[];
   stop(): Promise<void>;
 }
@@ -53,14 +53,14 @@ function admit(answer: ServerResponse, pages: string): void {
   answer.setHeader('vary', 'origin');
 }
 
-/** The server behind is asked as if by a page of its own: who may ask was decided above. */
+/** Requests go to the server as if from its own pages; the origin was checked above. */
 function passOn(incoming: IncomingMessage, answer: ServerResponse, behind: string): void {
   const { host: _, 'sec-fetch-site': __, origin, ...headers } = incoming.headers;
   const onward = request(
     new URL(incoming.url ?? '/', behind),
     { method: incoming.method ?? 'GET', headers: { ...headers, ...(origin ? { origin: behind } : {}) } },
     (response) => {
-      // Of the server behind: pages elsewhere may read these answers.
+      // Set by the server: pages of other origins may read these responses.
       delete response.headers['cross-origin-resource-policy'];
       answer.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(answer);

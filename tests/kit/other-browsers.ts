@@ -8,33 +8,33 @@ import type { Readable } from 'node:stream';
 import { type KeyInput, launch } from 'puppeteer-core';
 import { eventually } from './host-page.ts';
 
-/** A browser that is not Chromium, as far as tests need one: one page, which tests speak to by expressions. */
+/** A browser other than Chromium, with the operations that tests need: one page, controlled by expressions. */
 export interface OtherBrowser {
   readonly version: string;
   open(url: string): Promise<void>;
-  /** The value of an expression in the page, awaited when it is a promise. JSON only. */
+  /** The value of an expression in the page, awaited if it is a promise. JSON only. */
   evaluate<Value>(expression: string): Promise<Value>;
-  /** The same in the document of the page's one player. */
+  /** The same in the document of the page's only player. */
   evaluateInPlayer<Value>(expression: string): Promise<Value>;
-  /** One key, down and up, for whatever has the focus: a character, `Escape`, or an arrow's name. */
+  /** Presses and releases one key at the focused element: a character, `Escape`, or the name of an arrow key. */
   press(key: string): Promise<void>;
-  /** Moves the mouse there, presses its button, and lets go after `heldMs`. Pixels of the page. */
+  /** Moves the mouse, presses its button, and releases it after `heldMs`. Page pixels. */
   click(x: number, y: number, heldMs?: number): Promise<void>;
-  /** PNG of what is seen. */
+  /** PNG of the viewport. */
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 export interface BrowserOptions {
-  /** The one way of playing that the browser is left with, by its own settings. Both otherwise. */
+  /** Leaves only this engine available, by the browser's settings. Both by default. */
   readonly only?: 'webcodecs' | 'flv' | undefined;
-  /** Variables for the browser, for instance of a sound card. */
+  /** Environment variables of the browser, for instance for a sound card. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export const viewport = { width: 1000, height: 700 };
 
-/** Firefox ESR of Debian. Sound may start by itself, as a viewer's browser does after the first click. */
+/** Firefox ESR of Debian. Autoplay with audio is allowed, as after the first click of a viewer. */
 export async function startFirefox({ only, env = {} }: BrowserOptions = {}): Promise<OtherBrowser> {
   const browser = await launch({
     browser: 'firefox',
@@ -54,7 +54,7 @@ export async function startFirefox({ only, env = {} }: BrowserOptions = {}): Pro
   const page = await browser.newPage();
   const playerFrame = () => {
     const frame = page.frames().find((one) => one.url().includes('/player/'));
-    if (!frame) throw new Error('there is no player on the page');
+    if (!frame) throw new Error('no player on the page');
     return frame;
   };
   return {
@@ -71,13 +71,13 @@ export async function startFirefox({ only, env = {} }: BrowserOptions = {}): Pro
   };
 }
 
-/** WebKitGTK's small browser under its own WebDriver, on a display of its own. */
-export async function startWebKit({ only, env: wished = {} }: BrowserOptions = {}): Promise<OtherBrowser> {
+/** WebKitGTK's MiniBrowser under its own WebDriver, on a virtual display. */
+export async function startWebKit({ only, env: extraEnv = {} }: BrowserOptions = {}): Promise<OtherBrowser> {
   const home = await mkdtemp(join(tmpdir(), 'oriel-webkit-'));
   const port = await freePort();
   const env = {
     ...process.env,
-    ...wished,
+    ...extraEnv,
     HOME: home,
     LANG: 'C.UTF-8',
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
@@ -93,7 +93,7 @@ export async function startWebKit({ only, env: wished = {} }: BrowserOptions = {
     }),
   );
 
-  /** The classic WebDriver protocol: a path below the session, and JSON both ways. */
+  /** The classic WebDriver protocol: a path below the session, and JSON in both directions. */
   async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
@@ -117,7 +117,7 @@ export async function startWebKit({ only, env: wished = {} }: BrowserOptions = {
   await call('POST', `${session}/window/rect`, { x: 0, y: 0, ...viewport }).catch(() => null);
 
   async function evaluate(expression: string): Promise<never> {
-    // As code, not through eval, which the policy of the page may forbid.
+    // As a script, not through eval, which the page's Content-Security-Policy may forbid.
     const script = `const done = arguments[0]; Promise.resolve().then(() => (${expression}))
       .then((value) => done({ value }), (error) => done({ error: String(error) }))`;
     const answer = (await call('POST', `${session}/execute/async`, { script, args: [] })) as {
@@ -128,7 +128,7 @@ export async function startWebKit({ only, env: wished = {} }: BrowserOptions = {
     return answer.value as never;
   }
 
-  /** A step at a time, each a device's own list of what it does. */
+  /** Actions by ticks: each device has its own list. */
   const act = (devices: object[]) => call('POST', `${session}/actions`, { actions: devices });
 
   return {
@@ -171,7 +171,7 @@ export async function startWebKit({ only, env: wished = {} }: BrowserOptions = {
   };
 }
 
-/** A display that nobody sees; X itself finds a free number and says it. */
+/** A virtual display; X chooses a free number and prints it. */
 async function startScreen(): Promise<{ screen: ChildProcess; display: string }> {
   const args = [
     '-displayfd',
@@ -188,7 +188,7 @@ async function startScreen(): Promise<{ screen: ChildProcess; display: string }>
   return { screen, display: `:${number.toString().trim()}` };
 }
 
-/** Keys that are no characters, as WebDriver writes them. */
+/** WebDriver codes of keys that are not characters. */
 const webDriverKeys: Readonly<Record<string, string>> = {
   Escape: '\ue00c',
   ArrowLeft: '\ue012',
@@ -214,7 +214,7 @@ function openSession(
   });
 }
 
-/** Free a moment ago. */
+/** A port that was free a moment ago. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -6,7 +6,7 @@ import { frameCodeReaderSource } from './frame-number.ts';
 import { eventually } from './host-page.ts';
 import type { OtherBrowser } from './other-browsers.ts';
 
-/** What the player told its page last. */
+/** The player's last state and events in the host page. */
 export interface Seen {
   readonly phase: string;
   readonly engine?: string;
@@ -21,14 +21,14 @@ export interface Seen {
   readonly webFullScreen?: boolean;
 }
 
-/** A snapshot as a page sees it once it is decoded. */
+/** A decoded snapshot. */
 export interface SeenFrame {
   readonly type: string;
   readonly width: number;
   readonly height: number;
-  /** Number burnt into the demo camera's pictures, null where there is none. */
+  /** Number burnt into the demo camera's frames; null if there is none. */
   readonly frame: number | null;
-  /** 16 x 9 cells, red, green, blue, from the left top. */
+  /** 16 x 9 cells of red, green and blue, starting at the top left. */
   readonly cells: readonly number[];
 }
 
@@ -36,11 +36,11 @@ export interface SeenFile {
   readonly durationMs: number;
   readonly hasAudio: boolean;
   readonly codecs: readonly string[];
-  /** By ffprobe. */
+  /** Duration by ffprobe, ms. */
   readonly probedMs: number;
 }
 
-/** One player on the host page of a browser that is not Chromium, driven by the SDK alone. */
+/** One player on the host page in a browser other than Chromium, controlled by the SDK only. */
 export class OtherPlayer {
   constructor(
     readonly browser: OtherBrowser,
@@ -48,16 +48,14 @@ export class OtherPlayer {
     private readonly options: Readonly<Record<string, unknown>>,
   ) {}
 
-  /** A page of its own, with a box of this size. */
+  /** Loads a new host page with a box of this size. */
   async open(wish: Record<string, unknown> = {}, { width, height } = { width: 800, height: 450 }) {
     const { browser } = this;
     await browser.open(this.hostOrigin);
     await eventually('the host page', () => browser.evaluate<boolean>('window.ready === true'), 30_000);
     await browser.evaluate(`(() => {
       Object.assign(document.getElementById('player').style, { width: '${width}px', height: '${height}px' });
-      window.told = [];
       window.open1(${JSON.stringify({ ...this.options, width: '100%', height: '100%', ...wish })});
-      for (const name of ['ptz', 'iframeFullScreen']) player.on(name, (detail) => told.push({ name, detail }));
     })()`);
   }
 
@@ -70,7 +68,7 @@ export class OtherPlayer {
     return this.browser.evaluate<Seen>('player.state');
   }
 
-  /** Waits until an expression over `state` is true. Says where it got stuck otherwise. */
+  /** Waits until an expression over `state` is true. A timeout error includes the last state. */
   async becomes(what: string, condition: string, withinMs = 20_000): Promise<Seen> {
     const requested = `(() => { const { state } = player; return !!state && (${condition}) ? state : null; })()`;
     try {
@@ -80,19 +78,19 @@ export class OtherPlayer {
     }
   }
 
-  /** Something in the player's document becomes true. */
+  /** Waits until an expression in the player's document is true. */
   async shows(what: string, condition: string, withinMs = 20_000): Promise<void> {
     await eventually(what, () => this.browser.evaluateInPlayer<boolean>(`!!(${condition})`), withinMs);
   }
 
-  /** Calls the SDK; the answer as JSON, or `{ code }` of a refusal. */
+  /** Calls the SDK; returns the result as JSON, or `{ code }` of the rejection. */
   call<Answer = unknown>(call: string): Promise<Answer> {
     return this.browser.evaluate<Answer>(
       `player.${call}.then((value) => value ?? null, ({ code, message }) => ({ code, message }))`,
     );
   }
 
-  /** From now on, whatever in the player draws a picture from a canvas that a worker draws is noted. */
+  /** Starts recording each `drawImage` from a canvas that a worker controls. */
   watchReads(): Promise<void> {
     return this.browser.evaluateInPlayer(`(() => {
       window.readsOfWorkers = [];
@@ -108,7 +106,7 @@ export class OtherPlayer {
     })()`);
   }
 
-  /** Where that was. Firefox stops the whole page for as long as the worker takes, up to 10 s. */
+  /** Stacks of those calls. Firefox blocks the whole page while the worker draws, up to 10 s. */
   readsOfWorkers(): Promise<string[]> {
     return this.browser.evaluateInPlayer<string[]>('readsOfWorkers');
   }
@@ -128,12 +126,12 @@ export class OtherPlayer {
       };
       const frame = readFrameCode(draw(bitmap.width, bitmap.height), bitmap.width, bitmap.height)?.frame ?? null;
       const cells = [...draw(16, 9)].filter((_, at) => at % 4 !== 3);
-      if (bitmap.width !== width || bitmap.height !== height) throw new Error('another size than told');
+      if (bitmap.width !== width || bitmap.height !== height) throw new Error('the image has a different size than reported');
       return { type: blob.type, width, height, frame, cells };
     })()`);
   }
 
-  /** Records for about `forMs` and lets ffprobe read the file. */
+  /** Records for about `forMs` and probes the file with ffprobe. */
   async record(forMs: number): Promise<SeenFile> {
     const begun = await this.call<{ code?: string } | null>('startSave()');
     if (begun?.code) throw new Error(`recording did not start: ${JSON.stringify(begun)}`);
@@ -152,7 +150,7 @@ export class OtherPlayer {
     return { durationMs, hasAudio, ...(await probe(Buffer.from(base64, 'base64'))) };
   }
 
-  /** Of an element of the player: its box in pixels of the page. */
+  /** Bounding box of an element of the player, in page pixels. */
   async boxOf(selector: string): Promise<{ x: number; y: number; width: number; height: number }> {
     const frame = await this.browser.evaluate<{ x: number; y: number }>(
       "(({ x, y }) => ({ x, y }))(document.querySelector('iframe').getBoundingClientRect())",
@@ -169,13 +167,13 @@ export class OtherPlayer {
     return { ...inside, x: inside.x + frame.x, y: inside.y + frame.y };
   }
 
-  /** With the mouse, at the middle, as a viewer does: browsers let that start sound and full screen. */
+  /** Clicks the centre with the mouse, which browsers accept as a user gesture for audio and full screen. */
   async click(selector: string, heldMs = 0, at: { x: number; y: number } = { x: 0.5, y: 0.5 }) {
     const { x, y, width, height } = await this.boxOf(selector);
     await this.browser.click(Math.round(x + width * at.x), Math.round(y + height * at.y), heldMs);
   }
 
-  /** Kept where somebody wants to look at it: `ORIEL_SHOTS` names the folder. */
+  /** Saves a screenshot in the folder `ORIEL_SHOTS`, if set. */
   async shoot(name: string): Promise<void> {
     const folder = process.env.ORIEL_SHOTS;
     if (!folder) return;
@@ -184,7 +182,7 @@ export class OtherPlayer {
   }
 }
 
-/** How much two pictures differ, 0 to 255, without the rows that tell the time. */
+/** Mean difference of two snapshots, 0 to 255, without the rows of the clock. */
 export function differenceOf(one: SeenFrame, other: SeenFrame): number {
   const [from, to] = [2 * 16 * 3, 8 * 16 * 3];
   let sum = 0;

@@ -12,46 +12,46 @@ import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 import { xlsxFile } from '../../lib/domain/resource/sheet/xlsx-writer.ts';
 import { type ConsolePage, soon } from './console-page.ts';
 
-/** What is given for a field, as people see it: a text, the name of a choice, whether a switch is on. */
-export type Given = string | boolean | readonly string[];
+/** Input for a field as users see it: a text, the label of an option, or the state of a switch. */
+export type FieldInput = string | boolean | readonly string[];
 
 export interface WalkedPage {
   readonly resource: ResourceDef;
-  /** Names of the menu's entries, down to the room. */
+  /** Menu entries that lead to the page. */
   readonly menu: readonly [directory: string, page: string];
-  /** Heading of the room, where it is not the menu's word. */
+  /** Heading of the page, if it is not the menu entry. */
   readonly heading?: string;
-  /** What the definition cannot tell. Null: the field is left as it is. */
-  given(name: string): Readonly<Record<string, Given | null>>;
-  /** Done at the open form, for what no plain input takes. */
+  /** Input that does not follow from the definition. Null: the field keeps its value. */
+  values(name: string): Readonly<Record<string, FieldInput | null>>;
+  /** Fills fields without a plain input, in the open form. */
   readonly inputs?: Readonly<Record<string, (form: Locator) => Promise<void>>>;
-  /** Shown by the detail in other words. */
+  /** Fields that the detail shows differently. */
   readonly notInDetail?: readonly string[];
-  /** Absent: nobody changes rows of this room. */
+  /** Absent if rows of this page cannot be edited. */
   readonly change?: readonly [field: string, text: (name: string) => string];
-  /** From the menu's page to the list, where there is a way in between. */
-  enter?(person: ConsolePage): Promise<void>;
-  /** What is shown once when a row was added, told of by its heading. */
-  readonly once?: RegExp;
-  /** What is left of a row that was removed; gone unless said. */
+  /** Steps from the menu's page to the list. */
+  openList?(person: ConsolePage): Promise<void>;
+  /** Heading of the dialog that is shown once after a row was created. */
+  readonly oneTimeDialog?: RegExp;
+  /** What remains of a deleted row; nothing by default. */
   readonly afterRemoval?: string;
-  /** Rows are found by this instead of by the keyword. */
+  /** Finds rows by other means than the keyword. */
   find?(person: ConsolePage, name: string): Promise<void>;
-  /** What files bring instead of what the form does. */
+  /** Values in files that differ from those of the form. */
   readonly inFiles?: Readonly<Record<string, string>>;
-  /** A row of a file that is refused: the field, what stands there, and why. */
+  /** An invalid row of a file: field, value, and error message. */
   readonly refused?: { readonly field: string; readonly text: string; readonly message: string };
 }
 
-/** Fields of the form, with what is said of them. */
+/** Fields of the form, with their definitions. */
 function formFields(resource: ResourceDef): (readonly [string, FieldDef])[] {
   return writable(resource, 'create').filter(([, field]) => field.form !== false);
 }
 
 const exactly = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\*?$`);
 
-/** What a field is given where a room says nothing: fits its definition, and is not what stands there already. */
-function defaults(resource: ResourceDef, name: string, field: FieldDef, title: string): Given | null {
+/** Input for a field without one in `values`: valid by its definition, and not its initial value. */
+function defaults(resource: ResourceDef, name: string, field: FieldDef, title: string): FieldInput | null {
   if (name === resource.titleField) return title;
   const options = (field.options ?? []).map(({ label }) => label['zh-CN']);
   switch (field.kind) {
@@ -78,18 +78,18 @@ function defaults(resource: ResourceDef, name: string, field: FieldDef, title: s
 }
 
 export class PageWalk {
-  readonly #values: Readonly<Record<string, Given>>;
+  readonly #values: Readonly<Record<string, FieldInput>>;
 
   constructor(
     readonly person: ConsolePage,
     readonly walked: WalkedPage,
     readonly name: string,
   ) {
-    this.#values = this.#given(name);
+    this.#values = this.#inputsFor(name);
   }
 
-  #given(name: string): Readonly<Record<string, Given>> {
-    const own = this.walked.given(name);
+  #inputsFor(name: string): Readonly<Record<string, FieldInput>> {
+    const own = this.walked.values(name);
     return Object.fromEntries(
       formFields(this.walked.resource).flatMap(([field, definition]) => {
         const value = Object.hasOwn(own, field)
@@ -103,7 +103,7 @@ export class PageWalk {
   get #page() {
     return this.person.page;
   }
-  /** Of the room in files and pictures. */
+  /** The page's name in files and screenshots. */
   get #key(): string {
     return this.walked.resource.key.replace('.', '-');
   }
@@ -119,12 +119,12 @@ export class PageWalk {
       .filter({ has: this.#page.locator('[data-field]') });
   }
 
-  /** By the menu, as people come. */
+  /** Navigates by the menu. */
   async open(): Promise<void> {
     const { person, walked } = this;
     const [directory, page] = walked.menu;
-    // Whatever an earlier walk has left open is gone.
-    // A walk that failed may have left a phone.
+    // Closes what an earlier walk left open.
+    // A failed walk may have left the phone width.
     await this.#widen();
     await person.openPage('/index');
     const menu = this.#page.getByRole('navigation').first();
@@ -135,14 +135,14 @@ export class PageWalk {
     await entry.click();
     await this.#page.getByRole('heading', { level: 1, name: walked.heading ?? page }).waitFor();
     await person.settled();
-    await walked.enter?.(person);
+    await walked.openList?.(person);
     await person.settled();
-    // A tab comes back with the filters it was left with.
+    // A tab restores its last filters.
     await this.#button(/^重置$/).click();
     await person.settled();
   }
 
-  /** The row is in the list, alone with what else fits its name. */
+  /** The row in the list, filtered so that only matching names remain. */
   async find(name: string): Promise<Locator> {
     const { person, walked } = this;
     if (walked.find) await walked.find(person, name);
@@ -156,7 +156,7 @@ export class PageWalk {
     return person.row(name).first();
   }
 
-  /** Saved with nothing in it, the form says at each field what it needs. */
+  /** Saves the empty form, and expects an error at each required field. */
   async refuseEmpty(): Promise<void> {
     await this.#button('新增').first().click();
     await this.#form.waitFor();
@@ -173,9 +173,9 @@ export class PageWalk {
     await this.person.shot(`${this.#key}-form-empty`);
   }
 
-  /** Every field by its label, and both widths looked at. */
+  /** Fills every field by its label, and checks both widths. */
   async fill(): Promise<void> {
-    // What others depend on comes first: it brings them into view.
+    // Fields that others depend on come first: they make the others visible.
     const fields = formFields(this.walked.resource);
     const leaders = new Set(
       fields.flatMap(([, { form }]) =>
@@ -196,7 +196,7 @@ export class PageWalk {
     await this.#narrow(`${this.#key}-form-390`);
   }
 
-  /** The same on a phone: nothing sticks out. */
+  /** The same at phone width: nothing overflows. */
   async #narrow(shot: string): Promise<void> {
     await this.#page.setViewportSize({ width: 390, height: 844 });
     await this.#page.waitForFunction(() => innerWidth === 390);
@@ -212,12 +212,12 @@ export class PageWalk {
     await this.#page.waitForFunction(() => innerWidth === 1440);
   }
 
-  async #give(field: FieldDef, value: Given): Promise<void> {
+  async #give(field: FieldDef, value: FieldInput): Promise<void> {
     const name = exactly(field.label['zh-CN']);
     const { form } = field;
     const widget = form ? form.widget : undefined;
     if (typeof value === 'boolean') {
-      // Its help is part of its name.
+      // The help text is part of the accessible name.
       await this.#form
         .getByRole('switch', { name: new RegExp(`^${field.label['zh-CN']}`) })
         .setChecked(value);
@@ -236,7 +236,7 @@ export class PageWalk {
       }
     } else if (['relation', 'enum', 'dict', 'icon', 'strings'].includes(field.kind)) {
       const box = this.#form.getByLabel(name).and(this.#form.locator('input:not([type="hidden"])')).first();
-      // What several are chosen in stays open; its input lies under what is chosen.
+      // A multi-select stays open; its input is below the selected values.
       await box.click({ force: true });
       for (const one of Array.isArray(value) ? value : [value]) {
         if (field.kind === 'icon') await box.fill(String(one));
@@ -246,7 +246,7 @@ export class PageWalk {
     } else await this.#form.getByLabel(name).fill(String(value));
   }
 
-  /** Of the list that is open, whether its entries are a tree's or not. */
+  /** Options of the open list, plain or tree. */
   #choices(name: string): Locator {
     const open = this.#page.locator('[role="listbox"]:visible');
     return open
@@ -257,20 +257,20 @@ export class PageWalk {
 
   async save(isNew = true): Promise<void> {
     await this.#button('保存', this.#form).click();
-    if (isNew && this.walked.once) {
-      const once = this.#page.getByRole('dialog', { name: this.walked.once });
-      await once.waitFor();
+    if (isNew && this.walked.oneTimeDialog) {
+      const dialog = this.#page.getByRole('dialog', { name: this.walked.oneTimeDialog });
+      await dialog.waitFor();
       await this.person.still();
       await this.person.shot(`${this.#key}-once`);
       expect(await this.person.findings()).toEqual([]);
-      await this.#button('关闭', once).last().click();
-      await this.#button('已保存，关闭', once).click();
-      await once.waitFor({ state: 'hidden' });
+      await this.#button('关闭', dialog).last().click();
+      await this.#button('已保存，关闭', dialog).click();
+      await dialog.waitFor({ state: 'hidden' });
     }
     await this.#form.waitFor({ state: 'hidden' });
   }
 
-  /** The row says what was given, in the list and whole in its detail. */
+  /** Expects the input in the row, and completely in its detail. */
   async see(): Promise<void> {
     const row = await this.find(this.name);
     await row.waitFor();
@@ -287,9 +287,9 @@ export class PageWalk {
         .filter({ has: this.#page.getByRole('rowheader', { name: this.#label(name), exact: true }) })
         .first();
       const shown = value === true ? '是' : Array.isArray(value) ? value.join('、') : String(value);
-      // What stands in no line of its own is in the words of another.
+      // Fields without a line of their own are shown within another one.
       const place = ownLine === false ? detail : line.getByRole('cell');
-      // The name of a choice may come after the rest.
+      // The label of an option may load after the rest.
       await soon.poll(() => place.innerText(), { message: name }).toContain(shown);
     }
     await this.person.shot(`${this.#key}-detail`);
@@ -298,7 +298,7 @@ export class PageWalk {
     await detail.waitFor({ state: 'hidden' });
   }
 
-  /** Of a room that is only read. */
+  /** For a read-only page. */
   async read(): Promise<void> {
     await (await this.find(this.name)).waitFor();
     await this.person.shot(`${this.#key}-list`);
@@ -312,7 +312,7 @@ export class PageWalk {
     await detail.waitFor({ state: 'hidden' });
   }
 
-  /** One field changed, and only it. */
+  /** Edits one field, and expects that no other changes. */
   async change(): Promise<void> {
     const { change, resource } = this.walked;
     if (!change) return;
@@ -334,7 +334,7 @@ export class PageWalk {
     }
   }
 
-  /** Both kinds of file hold what the filtered list shows: its columns, in its order, and its rows. */
+  /** Both file formats contain the filtered list: its columns in order, and its rows. */
   async export(): Promise<void> {
     const { resource } = this.walked;
     await this.person.settled();
@@ -358,10 +358,13 @@ export class PageWalk {
     return new Uint8Array(await readFile(await download.path()));
   }
 
-  /** The template with a good row and a bad one: the bad one is told of by row and column, the good one comes. */
+  /**
+   * Imports the template with a valid and an invalid row: the invalid one is reported by row and column, the valid one
+   * is imported.
+   */
   async import(good: string, bad: string): Promise<void> {
     const { resource, refused } = this.walked;
-    if (!refused) throw new Error(`${resource.key} names no row to refuse`);
+    if (!refused) throw new Error(`${resource.key}: the walk has no invalid row (\`refused\`)`);
     await this.#button('导入').click();
     const dialog = this.#page.getByRole('dialog', { name: `导入${resource.title['zh-CN']}` });
     const [download] = await Promise.all([
@@ -374,7 +377,7 @@ export class PageWalk {
     const fields = importable(resource);
     expect(headings).toEqual(fields.map(([, field]) => field.label['zh-CN']));
     const cellsOf = (name: string): string[] => {
-      const values = this.#given(name);
+      const values = this.#inputsFor(name);
       return fields.map(([field]) => this.walked.inFiles?.[field] ?? words(values[field]));
     };
     const spoiled = cellsOf(bad);
@@ -399,7 +402,7 @@ export class PageWalk {
     await (await this.find(bad)).waitFor({ state: 'hidden' });
   }
 
-  /** Asked, and taken back where that is offered. */
+  /** Deletes with confirmation, and undoes where that is offered. */
   async remove(): Promise<void> {
     const { restorable } = this.walked.resource;
     await this.find(this.name);
@@ -407,11 +410,11 @@ export class PageWalk {
     const row = this.person.row(this.name).first();
     if (restorable) {
       await row.waitFor({ state: 'hidden' });
-      // That is offered when the server has answered, which may be later than the row is gone.
+      // Undo is offered after the response of the server; the row may disappear before.
       await this.#button('撤销').click();
       const removedAt = await this.#page.evaluate(() => performance.now());
       await row.waitFor();
-      // The same sooner than that would be a double click.
+      // A second deletion before that counts as a double click.
       await this.#page.waitForFunction((at) => performance.now() > at, removedAt + duplicateWindowMs);
       await this.person.act(this.name, '删除');
     } else {
@@ -425,7 +428,7 @@ export class PageWalk {
   }
 }
 
-/** What is added, seen, changed, exported and removed in a room, and what its files bring. */
+/** Creates, reads, edits, exports and deletes a row of a page, and imports files. */
 export async function walkPage(person: ConsolePage, walked: WalkedPage, fresh: () => string): Promise<void> {
   const walk = new PageWalk(person, walked, fresh());
   await walk.open();
@@ -439,7 +442,7 @@ export async function walkPage(person: ConsolePage, walked: WalkedPage, fresh: (
   await walk.remove();
 }
 
-/** A room where nothing is written: its list, one row of it whole, and its files. */
+/** A read-only page: its list, the detail of one row, and its files. */
 export async function walkList(person: ConsolePage, walked: WalkedPage, name: string): Promise<void> {
   const walk = new PageWalk(person, walked, name);
   await walk.open();
@@ -447,7 +450,7 @@ export async function walkList(person: ConsolePage, walked: WalkedPage, name: st
   if (walked.resource.can.includes('export')) await walk.export();
 }
 
-/** Headings and rows of the list, as files have them: what is no column of theirs is left out. */
+/** Headings and rows of the list as in files, without columns that files do not have. */
 async function shownList(person: ConsolePage, resource: ResourceDef): Promise<string[][]> {
   const [headings = [], ...rows] = await person.page
     .getByRole('main')
@@ -466,11 +469,11 @@ async function shownList(person: ConsolePage, resource: ResourceDef): Promise<st
   return [headings, ...rows].map((cells) => kept.map((at) => (cells[at] === '—' ? '' : (cells[at] ?? ''))));
 }
 
-/** Rows of a workbook end with their last value. */
+/** Rows of a workbook end at their last value. */
 const filled = (cells: readonly string[], count: number) =>
   Array.from({ length: count }, (_, at) => cells[at] ?? '');
 
-const words = (value: Given | undefined) =>
+const words = (value: FieldInput | undefined) =>
   value === true ? '是' : value === false ? '否' : value === undefined ? '' : [value].flat().join('、');
 
 async function workbook(name: string, headings: readonly string[], rows: readonly Cell[][]): Promise<Buffer> {

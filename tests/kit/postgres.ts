@@ -8,16 +8,16 @@ import type { Database } from '../../lib/db/schema.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 export interface PostgresDatabases {
-  /** A new database each time: empty, or a copy of the one at `template`, which nobody may be using. */
+  /** Creates a database: empty, or a copy of the one at `template`, which must have no connections. */
   createDatabase(template?: string): Promise<string>;
-  /** Ends its connections. */
+  /** Terminates its connections first. */
   dropDatabase(url: string): Promise<void>;
 }
 
 export interface PostgresCluster extends PostgresDatabases {
-  /** Where its socket is. */
+  /** Folder of its socket. */
   readonly folder: string;
-  /** Safe to call twice. Every connection must be closed before. */
+  /** Safe to call twice. All connections must be closed before. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const startTimeoutMs = 30_000;
 const urlIn = (folder: string, name: string) =>
   `postgresql://oriel@localhost/${name}?host=${encodeURIComponent(folder)}`;
 
-/** PostgreSQL refuses to run as root, so root runs it as the user that Debian made for it. */
+/** PostgreSQL does not run as root; then it runs as the user that Debian created for it. */
 function owner(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -35,8 +35,8 @@ function owner(): { uid: number; gid: number } | null {
 }
 
 /**
- * A private PostgreSQL in a temporary folder, reached by a socket in that folder and by nothing else.
- * Not durable (`fsync=off`): what is tested is what we say to it, not its disk.
+ * A private PostgreSQL in a temporary folder, reachable only by a socket in that folder. Not durable (`fsync=off`):
+ * tests cover our use of PostgreSQL, not its disk.
  */
 export async function startPostgres(): Promise<PostgresCluster> {
   if (!existsSync(join(binaries, 'initdb'))) {
@@ -86,7 +86,7 @@ export async function startPostgres(): Promise<PostgresCluster> {
   return { ...databasesIn(folder), folder, stop };
 }
 
-/** Makes and drops databases of the cluster whose socket is in `folder`; several processes may do so at a time. */
+/** Creates and drops databases of the cluster with its socket in `folder`; safe from several processes at a time. */
 export function databasesIn(folder: string): PostgresDatabases {
   const admin = (query: string) => withClient(urlIn(folder, 'postgres'), (client) => client.query(query));
   return {
@@ -103,10 +103,10 @@ export function databasesIn(folder: string): PostgresDatabases {
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
 /**
- * Ends the connections that listen for changes in this database, and lets no new one in until the answer is called.
- * Connections that are open otherwise go on.
+ * Terminates the connections that LISTEN in this database, and allows no new connections until the returned function is
+ * called. Other open connections continue.
  */
-export async function deafen(db: Kysely<Database>): Promise<() => Promise<void>> {
+export async function blockListeners(db: Kysely<Database>): Promise<() => Promise<void>> {
   const { rows } = await sql<{ name: string; folder: string }>`
     select current_database() as name, current_setting('unix_socket_directories') as folder`.execute(db);
   const { name, folder } = rows[0]!;
@@ -141,7 +141,7 @@ async function withClient(url: string, use: (client: pg.Client) => Promise<unkno
   }
 }
 
-/** SIGINT asks for a fast shutdown: open transactions are rolled back. */
+/** SIGINT is a fast shutdown: open transactions are rolled back. */
 function endOf(server: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (server.exitCode !== null || server.signalCode !== null) return resolve();

@@ -1,20 +1,20 @@
 /**
- * The smallest player there can be: host-link, and handlers that write down what they were asked. Runs in a page
- * that `protocol-pages.ts` serves; the allowed origins are in the document, as in the real frame.
+ * A minimal player: host-link, and handlers that record their requests. Runs in a page that `protocol-pages.ts` serves;
+ * the document contains the allowed origins, as in the real frame.
  */
 import { type HostCallHandlers, type PlayerSnapshot, RequestError } from '../../lib/protocol/index.ts';
 import { createHostLink, type HostLink } from '../../player-frame/session/host-link.ts';
 import { openPortSession } from '../../player-frame/session/host-link-session.ts';
 
 export interface FrameRecord {
-  /** Every request that reached a handler, by name. */
+  /** Every request that reached a handler. */
   readonly requests: { name: string; data: unknown }[];
   readonly tokens: string[];
   readonly aborted: string[];
   byes: number;
   readonly faults: string[];
   link: HostLink;
-  /** Serves a port that the test made itself. */
+  /** Accepts a port that the test created. */
   openPortSession(port: MessagePort): void;
 }
 
@@ -61,13 +61,13 @@ const onRequest: Partial<HostCallHandlers> = {
       detail: { description: 'nothing plays', retryInMs: 5 },
     });
   },
-  /** Never answers: for time-outs and aborts. */
+  /** Never answers, for time-outs and aborts. */
   openSound(data, signal) {
     write('openSound', data);
     signal.addEventListener('abort', () => record.aborted.push('openSound'));
     return new Promise(() => {});
   },
-  /** A fault of the player. */
+  /** Throws, as a defect of the player. */
   closeSound(data) {
     write('closeSound', data);
     throw new TypeError('the secret is 42');
@@ -88,7 +88,7 @@ const onRequest: Partial<HostCallHandlers> = {
   },
   stopSave(data) {
     write('stopSave', data);
-    return { ...film('film.mp4'), durationMs: 2_000, width: 640, height: 360, hasAudio: true };
+    return { ...recording('film.mp4'), durationMs: 2_000, width: 640, height: 360, hasAudio: true };
   },
   capturePicture(data) {
     write('capturePicture', data);
@@ -129,11 +129,11 @@ const onRequest: Partial<HostCallHandlers> = {
 
 let themeData = '{"themeId":"pcLive","header":{"btnList":[]}}';
 
-const film = (fileName: string) => ({
+const recording = (fileName: string) => ({
   fileName,
   blob: new Blob(['film'.repeat(1_000)], { type: 'video/mp4' }),
 });
-/** The first and the last bytes of every JPEG. */
+/** The start and end markers of a JPEG. */
 const jpeg = () => new Blob([Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)], { type: 'image/jpeg' });
 
 const link = createHostLink({

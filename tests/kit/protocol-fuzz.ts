@@ -1,4 +1,4 @@
-/** Runs in a page: messages that were never meant to be, by the thousand, the same ones for the same seed. */
+/** Runs in a page: thousands of malformed messages, the same ones for the same seed. */
 
 const names = [
   ...['start', 'play', 'stop', 'openSound', 'closeSound', 'startSave', 'stopSave', 'capturePicture'],
@@ -34,9 +34,9 @@ export interface Strange {
 }
 
 export interface Fuzzer {
-  /** For a window: near a handshake, a legacy message, or anything. Never a hello, which a frame may say. */
+  /** Window messages: similar to a handshake, to a legacy message, or random. Never a hello, which a frame may send. */
   forWindow(): Strange;
-  /** For a port: near an envelope, or anything. Never a good-bye, which ends the port. */
+  /** Port messages: similar to an envelope, or random. Never a goodbye, which closes the port. */
   forPort(): Strange;
 }
 
@@ -78,7 +78,7 @@ export function createFuzzer(seed: number, received: (data: unknown) => void): F
     return list;
   };
 
-  /** Something that a structured clone can carry. Large and deep ones are rare, since they are slow to send. */
+  /** A random value that can be cloned. Large and deep ones are rare, since they are slow to send. */
   const anything = (): unknown => {
     const rare = below(400);
     if (rare === 0) return 'x'.repeat(1_000_000 + below(4_000_000));
@@ -119,7 +119,7 @@ export function createFuzzer(seed: number, received: (data: unknown) => void): F
     ])();
   };
 
-  /** Fields with values of the right kind or not, some missing, some too many. */
+  /** Fields with valid or invalid values, some missing, some in excess. */
   const near = (shape: Record<string, () => unknown>): unknown => {
     if (below(20) === 0) return anything();
     const value: Record<string, unknown> = below(10) === 0 ? withOwnProto() : {};
@@ -159,7 +159,7 @@ export function createFuzzer(seed: number, received: (data: unknown) => void): F
           anything,
         ])(),
       );
-      // Anything may happen to be one.
+      // A random message may be a hello by chance.
       const isHello = (message as { readonly oriel?: unknown } | null | undefined)?.oriel === 'hello';
       return isHello ? { message: 'hello', transfer: [] } : { message, transfer };
     },

@@ -6,17 +6,17 @@ declare global {
   interface Window {
     createPlayer: typeof createPlayer;
     player: Player;
-    /** Every window message this window got. */
+    /** Every message that this window received. */
     received: unknown[];
-    /** What a port of a forger got. */
+    /** Messages that a forger's port received. */
     canary: unknown[];
   }
 }
 
-/** One browser context with three origins in it. Closing it closes every page. */
+/** One browser context with three origins. Closing it closes every page. */
 export interface ProtocolContext {
   readonly context: BrowserContext;
-  /** Errors that no code handled and messages of level error, of every page. */
+  /** Uncaught errors and console errors of every page. */
   readonly complaints: string[];
   /** A page of `origin` with the SDK loaded. `path`: `/`. */
   openHost(origin: string): Promise<Page>;
@@ -45,7 +45,7 @@ export async function openContext(browser: Browser): Promise<ProtocolContext> {
   };
 }
 
-/** Writes down what a window hears from now on. */
+/** Starts recording the messages that a window receives. */
 export async function listen(target: Page | Frame): Promise<void> {
   await target.evaluate(() => {
     window.received = [];
@@ -77,16 +77,16 @@ export async function embed(page: Page, pages: ProtocolPages, options: Options =
   return frameOf(page, pages);
 }
 
-/** The document of the player in this page. */
+/** The player's document in this page. */
 export function frameOf(page: Page, pages: ProtocolPages): Frame {
   const frame = page.frames().find((frame) => frame.url().startsWith(pages.player.origin));
-  if (!frame) throw new Error('no player in this page');
+  if (!frame) throw new Error('no player on the page');
   return frame;
 }
 
-/** What reached the handlers of the frame. */
+/** Requests that reached the handlers of the frame. */
 export const requestsOf = (frame: Frame) => frame.evaluate(() => window.record.requests);
 
-/** Lets messages between windows arrive that are under way. */
+/** Waits for window messages that are in transit. */
 export const settle = (target: Page | Frame, ms = 100) =>
   target.evaluate((ms) => new Promise<void>((done) => setTimeout(done, ms)), ms);

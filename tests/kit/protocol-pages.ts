@@ -21,12 +21,12 @@ export async function bundle(entry: string): Promise<string> {
 export interface Origin {
   /** `http://127.0.0.1:<port>`. */
   readonly origin: string;
-  /** The same server under another name: another site for the browser. */
+  /** The same server under another host name, which is another site for the browser. */
   readonly otherSite: string;
   close(): Promise<void>;
 }
 
-/** Serves fixed pages by path on a port of its own, that is on an origin of its own. */
+/** Serves fixed pages by path on a port of its own, and thus on an origin of its own. */
 export async function serve(
   pages: Record<
     string,
@@ -41,7 +41,7 @@ export async function serve(
     });
     response.end(page?.body ?? 'not found');
   });
-  // A test that failed to close it must not keep the run alive.
+  // A test that fails to close the server must not keep the process alive.
   server.unref();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
@@ -56,7 +56,7 @@ export async function serve(
   };
 }
 
-/** What a careful integrator sends: nothing inline, nothing from elsewhere but the player. */
+/** The headers of a careful integrator: no inline code, and no foreign content but the player. */
 const strict = {
   'content-security-policy': "default-src 'none'; script-src 'self'; img-src data:; frame-src *",
 };
@@ -66,14 +66,14 @@ const hostPage = '<!doctype html><title>host</title><link rel="icon" href="data:
 const framePage = (origins: readonly string[], script: string) =>
   `<!doctype html><title>frame</title><script type="application/json" id="boot">${JSON.stringify({ origins })}</script><script type="module" src="${script}"></script>`;
 
-/** A frame that speaks the protocol by hand, to do what host-link never does. */
+/** A frame with a handwritten protocol, to do what host-link never does. */
 const scriptedFrame = (script: string) =>
   `<!doctype html><title>scripted</title><script>const say = (v) => parent.postMessage({ oriel: 'hello', v, n: 'n' + Math.random() }, '*');${script}</script>`;
 
-/** Speaks only versions that no SDK knows yet. */
+/** Offers only versions that no SDK supports. */
 const futureFrame = 'say([7, 8]);';
 
-/** Answers calls with what they do not promise. */
+/** Answers calls with invalid results. */
 const liarFrame = `
 say([9, 1]);
 addEventListener('message', ({ data, ports: [port] }) => {
@@ -93,14 +93,14 @@ addEventListener('message', ({ data, ports: [port] }) => {
   };
 });`;
 
-/** Answers whoever speaks: what the other tests must be able to notice. */
+/** The control: answers messages of every origin. */
 const carelessFrame = `
 addEventListener('message', ({ source, ports }) => {
   source?.postMessage('at your service', '*');
   for (const port of ports) port.postMessage('at your service');
 });`;
 
-/** Sends 100 strange messages before each true answer. The seed is the query. */
+/** Sends 100 random messages before each valid response. The seed is the query. */
 const fuzzingFrame = `
 say([1]);
 addEventListener('message', async ({ data, ports: [port] }) => {
@@ -120,18 +120,18 @@ addEventListener('message', async ({ data, ports: [port] }) => {
 });`;
 
 export interface ProtocolPages {
-  /** Embeds, and is on the frame's list. */
+  /** Embeds the frame, and is in its list of allowed origins. */
   readonly host: Origin;
-  /** Embeds, and is not on the list. */
+  /** Embeds the frame, and is not in the list. */
   readonly stranger: Origin;
-  /** Serves the frame, `/player/simple/app` and some templates more, and the EZUIKit facade as a server does. */
+  /** Serves the frame, `/player/simple/app` and some more templates, and the EZUIKit facade as a server does. */
   readonly player: Origin;
   close(): Promise<void>;
 }
 
-/** Three origins: a host that is allowed, a stranger, and the player. Host pages find the SDK at `/oriel.js`. */
+/** Three origins: an allowed host, a foreign page, and the player. Host pages load the SDK from `/oriel.js`. */
 export async function startProtocolPages(): Promise<ProtocolPages> {
-  // The SDK as it is served, short names and all.
+  // The SDK as served, with shortened names.
   const [sdk, script, frame, fuzz, facade, facadeScript] = await Promise.all([
     bundleSdk('esm'),
     bundleSdk('iife'),

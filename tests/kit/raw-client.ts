@@ -2,20 +2,20 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface RawAnswer {
-  /** 0 when the server closed without a word. */
+  /** 0 if the server closed without a response. */
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** Connects to the server of `origin` and sends nothing. Errors are left to whoever looks at `close`. */
+/** Connects to the server of `origin` and sends nothing. Callers handle errors by `close`. */
 export function openSocket(origin: string, allowHalfOpen = false): Socket {
   const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', allowHalfOpen });
   socket.on('error', () => {});
   return socket;
 }
 
-/** Sends the bytes as they are and resolves with all that came until the server was done, at most `withinMs`. */
+/** Sends the bytes unchanged and resolves with everything received until the server closes, or after `withinMs`. */
 export async function sendRaw(origin: string, bytes: string, withinMs = 30_000): Promise<string> {
   const socket = openSocket(origin);
   let received = '';
@@ -30,7 +30,7 @@ export async function sendRaw(origin: string, bytes: string, withinMs = 30_000):
   return received;
 }
 
-/** The first answer in what `sendRaw` received. */
+/** The first response in the result of `sendRaw`. */
 export function parseAnswer(received: string): RawAnswer {
   const end = received.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = received.slice(0, Math.max(end, 0)).split('\r\n');
@@ -43,10 +43,10 @@ export function parseAnswer(received: string): RawAnswer {
 }
 
 /**
- * True when the server has let go of the connection altogether. One that merely ended its own half goes on
- * taking what we send; one that is gone answers it with a reset.
+ * True if the server has closed the connection completely. After a half close it still accepts what we send; after a
+ * full close it answers with a reset.
  */
-export async function isLetGo(socket: Socket): Promise<boolean> {
+export async function isFullyClosed(socket: Socket): Promise<boolean> {
   for (let attempt = 0; attempt < 200 && !socket.destroyed; attempt += 1) {
     socket.write('x');
     await delay(100);

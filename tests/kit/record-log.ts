@@ -16,7 +16,7 @@ export function recordLog(): { readonly log: Logger; readonly lines: readonly st
   return { log, lines };
 }
 
-/** Errors have no fields of their own that JSON would show. */
+/** JSON omits the fields of an Error, which are not enumerable. */
 function plain(_key: string, value: unknown): unknown {
   return value instanceof Error ? { ...value, message: value.message, stack: value.stack } : value;
 }

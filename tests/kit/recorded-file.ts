@@ -1,4 +1,4 @@
-/** Reads a recording as ffmpeg does: what is in it, and which pictures. */
+/** Reads a recording with ffmpeg and ffprobe: its streams and its frames. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
@@ -48,7 +48,7 @@ export async function probe(path: string): Promise<ProbedFile> {
   };
 }
 
-/** Of each packet of the picture in the file, leading ones too: its time in seconds and whether it is a key frame. */
+/** Time in seconds and key flag of each video packet in the file, including those before the first shown frame. */
 export async function packets(path: string): Promise<{ timeS: number; isKey: boolean }[]> {
   const { stdout } = await run('ffprobe', [
     ...['-v', 'error', '-ignore_editlist', '1', '-select_streams', 'v', '-of', 'csv=p=0'],
@@ -64,7 +64,7 @@ export async function packets(path: string): Promise<{ timeS: number; isKey: boo
     });
 }
 
-/** When each picture is shown, s. */
+/** Presentation time of each frame, s. */
 export async function frameTimes(path: string): Promise<number[]> {
   const { stdout } = await run('ffprobe', [
     ...['-v', 'error', '-select_streams', 'v', '-of', 'csv=p=0', '-show_entries', 'frame=pts_time'],
@@ -73,7 +73,7 @@ export async function frameTimes(path: string): Promise<number[]> {
   return stdout.trim().split('\n').map(Number.parseFloat);
 }
 
-/** Decodes everything, stopping at the first complaint. `codes` are those of the built-in camera's pictures. */
+/** Decodes everything and stops at the first error. `codes` are the frame codes of the built-in camera. */
 export async function decodeStrictly(
   path: string,
 ): Promise<{ code: number | null; complaints: string; codes: (FrameCode | null)[] }> {
@@ -98,7 +98,7 @@ export async function decodeStrictly(
   return { code, complaints, codes };
 }
 
-/** Pixels as ffmpeg sees them, four bytes each: of a picture file, or of each picture of a recording. */
+/** Pixels by ffmpeg, four bytes each, of an image file or of each frame of a recording. */
 export async function pixelsOf(path: string, width: number, height: number): Promise<Buffer[]> {
   const child = spawn('ffmpeg', [
     ...['-v', 'error', '-i', path, '-map', '0:v', '-fps_mode', 'passthrough'],

@@ -8,8 +8,8 @@ export const hdCamera = 'ezopen://open.example.com/DEMO00001/1.hd.live';
 export const otherCamera = 'ezopen://open.example.com/DEMO00002/1.live';
 
 /**
- * The real store and machine; effects are written down, and only the clock is carried out, so that tests
- * speak of what happens and when.
+ * The real store and state machine. Effects are recorded; only timers are carried out, so that tests describe events
+ * and times.
  */
 export function recordedPlayer() {
   const clock = new FakeClock();
@@ -27,7 +27,7 @@ export function recordedPlayer() {
   );
 
   const player = {
-    /** Who carries out effects, where a test has somebody. */
+    /** Carries out effects, if a test sets it. */
     onEffect: (_effect: Effect): void => {},
     clock,
     store,
@@ -43,11 +43,11 @@ export function recordedPlayer() {
     send(event: PlayerInput): void {
       store.send(event);
     },
-    /** Effects since the last time they were taken, timers left out. */
+    /** Effects since the last `take`, without timers. */
     take(): Effect[] {
       return effects.splice(0).filter((effect) => effect.do !== 'startTimer');
     },
-    /** What was done, by name. */
+    /** The same, by name. */
     takeNames(): string[] {
       return player.take().map((effect) => effect.do);
     },
@@ -64,7 +64,7 @@ export function recordedPlayer() {
       const failure = { kind, code, stage: 'stream', message: null } as const;
       store.send({ type: 'event.failed', attempt: player.attempt, failure });
     },
-    /** From nothing to a picture. */
+    /** From the initial state to the first frame. */
     play(address = camera, audio = false): void {
       player.setUp(address, audio);
       store.send({ type: 'request.play' });

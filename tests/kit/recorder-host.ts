@@ -1,4 +1,4 @@
-/** A page of another site around `recorder-page`: takes what the frame gives, and takes the frame away first. */
+/** A page of another site around `recorder-page`: receives the recording, and removes the frame first. */
 import { readThrough } from './recorder-page.ts';
 
 declare global {
@@ -13,7 +13,7 @@ document.body.append(frame);
 window.taken = new Promise((resolve, reject) => {
   addEventListener('message', ({ data }: MessageEvent<{ blob: Blob }>) => {
     frame.remove();
-    // A while later, as when a page uploads it.
+    // After a delay, as when a page uploads it.
     setTimeout(() => readThrough(data.blob).then(resolve, reject), 300);
   });
 });

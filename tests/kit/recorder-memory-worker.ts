@@ -1,3 +1,3 @@
-/** The recording worker in a browser that refuses file storage. */
+/** The recording worker in a browser that denies file storage. */
 import './refuse-storage.ts';
 import '../../player-frame/recorder/worker.ts';

@@ -1,6 +1,6 @@
 /**
- * A page that records made-up samples at any speed, alone or inside a frame of another site. Runs in the browser.
- * In a frame it hands its recording to its host, as the player does.
+ * A page that records synthetic samples at any speed, alone or inside a frame of another site. Runs in the browser. In
+ * a frame it hands its recording to its host, as the player does.
  */
 import { systemClock } from '../../lib/kernel/clock.ts';
 import type { FeedEvent } from '../../player-frame/recorder/feed.ts';
@@ -9,9 +9,9 @@ import { openRecording, type Recording } from '../../player-frame/recorder/recor
 export interface MadeUp {
   readonly worker: string;
   readonly seconds: number;
-  /** Of a picture; 15 a second. */
+  /** Size of a frame; 15 frames per second. */
   readonly bytes: number;
-  /** So much of the stream in one go, then a breath: the feed has no brakes. */
+  /** Seconds of the stream to send before a pause: the feed has no backpressure. */
   readonly secondsAtOnce?: number;
 }
 
@@ -28,7 +28,7 @@ let blob: Blob | null = null;
 let discard: (() => Promise<void>) | null = null;
 
 const page = {
-  /** Starts, feeds all of it, and does not stop. */
+  /** Starts, feeds everything, and does not stop. */
   async feed({ worker, seconds, bytes, secondsAtOnce = 2 }: MadeUp): Promise<string> {
     recording = await openRecording({ workerUrl: worker, clock: systemClock, isBusy: false }, {});
     const { port1, port2 } = new MessageChannel();
@@ -71,7 +71,7 @@ const page = {
   },
   async stop(): Promise<{ bytes: number; durationMs: number; storage: string }> {
     const { storage } = recording!;
-    // The feed has run ahead of the recorder, which a stream cannot.
+    // The feed is ahead of the recorder, which a live stream cannot be.
     await new Promise((resolve) => setTimeout(resolve, 500));
     const file = await recording!.stop();
     blob = file.blob;
@@ -86,7 +86,7 @@ const page = {
     blob = null;
     recording = null;
   },
-  /** Hands the blob to the host, which takes this frame away at once. */
+  /** Hands the blob to the host, which immediately removes this frame. */
   give(): void {
     parent.postMessage({ blob }, '*');
   },
@@ -96,7 +96,7 @@ const page = {
     for await (const name of folder.keys()) names.push(name);
     return names;
   },
-  /** A file that an earlier page has left. */
+  /** Creates a file as a leftover of an earlier page. */
   async leave(name: string): Promise<void> {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle('oriel-recordings', { create: true });
@@ -113,7 +113,7 @@ function samples(fromS: number, untilS: number, bytes: number): FeedEvent[] {
     const data = new Uint8Array(bytes);
     new DataView(data.buffer).setUint32(0, bytes - 4);
     data[4] = index % 30 === 0 ? 0x65 : 0x41;
-    // Something that no storage squeezes.
+    // Incompressible data.
     crypto.getRandomValues(data.subarray(8, Math.min(bytes, 60_000)));
     const dtsMs = Math.round((index * 1_000) / 15);
     events.push({ type: 'video', unit: { dtsMs, ptsMs: dtsMs, isKey: index % 30 === 0, data } });

@@ -1,4 +1,4 @@
-/** A room in jsdom: `ResourcePage` in a tab whose address is kept here, over rows in memory. */
+/** A console page in jsdom: `ResourcePage` over rows in memory, with a fake tab address. */
 import { jest } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
@@ -14,7 +14,7 @@ import { loadPageParts } from './lazy-parts.ts';
 import { partialSession } from './partial-session.ts';
 
 export const { world, api, download } = fakeResourceApi();
-/** Somebody is signed in, until a test says otherwise. */
+/** Signed in, unless a test changes it. */
 export const bearer = { hasToken: true };
 
 jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
@@ -29,15 +29,15 @@ jest.unstable_mockModule('../../app/_console/resource/data/definitions.ts', () =
   loadDefinition: async () => world.definition,
 }));
 const { ResourcePage } = await import('../../app/_console/resource/resource-page.tsx');
-// Definitions of tests have keys of their own, which the types of the product's do not know.
+// Resource keys of tests are not in the product's key type.
 const AnyResourcePage = ResourcePage as ComponentType<{ readonly resource: string; readonly slots?: Slots }>;
 const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
 await loadPageParts();
 
-// Parts are loaded when they are first opened, on machines that do other things as well.
+// Parts load when they are first opened, and the machine may be busy.
 configure({ asyncUtilTimeout: 5_000 });
 
-/** What jsdom lacks and Mantine asks for. `narrow` is what media queries answer. */
+/** Substitutes for what jsdom lacks and Mantine needs. `isNarrow` is the result of media queries. */
 export const screen = { isNarrow: false };
 
 class NoObserver {
@@ -64,7 +64,7 @@ Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, remov
 export interface OpenedPage {
   /** The query of the tab's address. */
   readonly query: () => URLSearchParams;
-  /** Back, as the browser's button does. */
+  /** Navigates as the browser's back button. */
   readonly back: () => void;
   readonly isUnsaved: () => boolean;
 }
@@ -72,13 +72,13 @@ export interface OpenedPage {
 export interface PageOptions {
   readonly query?: string;
   readonly permissions?: readonly string[];
-  /** Account name and id of whoever is signed in. */
+  /** Account name and id of the signed-in user. */
   readonly userName?: string;
   readonly userId?: number;
   readonly slots?: Slots;
 }
 
-/** Opens a room of the resource that `world` holds. */
+/** Opens the page of the resource that `world` holds. */
 export function openResourcePage({
   query = '',
   permissions = ['*:*:*'],

@@ -1,8 +1,8 @@
-/** A resource over the table of people, with one of each thing a definition can say. */
+/** A resource over the user table that uses each feature of a resource definition once. */
 import { defineResource } from '../../lib/contracts/admin/define-resource.ts';
 import type { ServerResource } from '../../lib/domain/resource/server-resource.ts';
 
-/** People of departments, with what is masked of them. */
+/** Users with their department and masked fields. */
 export const people = defineResource({
   key: 'test.people',
   title: { 'zh-CN': '人员', 'en-US': 'People' },

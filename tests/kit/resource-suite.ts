@@ -1,6 +1,6 @@
 /**
- * What holds for every resource, on both databases, behind the real handler: `describeResource(definition, example)`
- * in a test file of its own says how a row is made and changed; the rest is read from the definition.
+ * Rules for every resource, on both databases, behind the real handler: `describeResource(definition, example)` in a
+ * test file per resource says how a row is created and changed; the rest follows from the definition.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AdminCallDef } from '../../lib/contracts/admin/call.ts';
@@ -25,17 +25,17 @@ import { injections } from './injection-corpus.ts';
 type Fields = Record<string, unknown>;
 
 export interface ResourceExample {
-  /** A body that can be added; another one for each number, from 1. */
+  /** A valid body for a new row; a different one for each number, from 1. */
   readonly body: (number: number, app: TestConsole) => Fields | Promise<Fields>;
-  /** What is changed of a row, and must be read back. Left out where nothing can be. */
+  /** Changed fields of a row, which must be read back. Absent if rows cannot be changed. */
   readonly change?: Fields;
-  /** Fields whose faulty values only the room's own rules would find, or that need others beside them. */
+  /** Fields whose invalid values are found only by the resource's own rules, or that depend on others. */
   readonly skipFields?: readonly string[];
-  /** Calls that the room answers in its own way. */
+  /** Calls that the resource implements itself. */
   readonly skipCalls?: readonly ResourceCallName[];
-  /** What else is needed before rows can be made. */
+  /** Prerequisites of a row. */
   readonly prepare?: (app: TestConsole) => Promise<void>;
-  /** For definitions that the console does not serve by itself. */
+  /** For definitions that the console does not serve. */
   readonly bind?: (deps: ResourceDeps) => BoundResource;
 }
 
@@ -53,7 +53,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
     let root: SignedIn;
     let made = 0;
 
-    // One console for all of it: opening one takes longer than most of these.
+    // One console for all tests: opening one takes longer than most of the tests.
     beforeAll(async () => {
       bench = await start();
       app = await openConsole(await bench.open(), example.bind);
@@ -348,7 +348,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
           const answer = await page(root, { pageSize: '100', [place]: text });
           if (answer.code === 40000) continue;
           expect([place, text, answer.code]).toEqual([place, text, 20001]);
-          // A text is found where it stands, or nowhere: never more than there is.
+          // Ignored parameters return all rows; others return matching rows only, never invented ones.
           const isIgnored = place === 'params[dataScope]' || place === 'unknown';
           if (isIgnored) expect(JSON.stringify(answer.data.records)).toBe(rows);
           for (const row of answer.data.records) expect(rows).toContain(JSON.stringify(row));
@@ -415,7 +415,7 @@ function faultyValues(field: FieldDef): readonly unknown[] {
   }
 }
 
-/** Where the console does not serve the resource by itself, its calls alone are served. */
+/** If the console does not serve the resource, only its calls are served. */
 async function openConsole(
   database: Awaited<ReturnType<DatabaseBench['open']>>,
   bind: ResourceExample['bind'],

@@ -1,4 +1,4 @@
-/** People and organisations for tests of resources, without sessions. */
+/** Users and organisations for tests of resources, without sessions. */
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import type { Actor, CallContext } from '../../lib/domain/identity/actor.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
@@ -6,7 +6,7 @@ import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 export const ourTenant = 'a'.repeat(32);
 export const otherTenant = 'b'.repeat(32);
 
-/** Somebody who may do and see everything in our organisation, but for what is said. */
+/** A user of our organisation with all permissions and access to all data, except for the overrides. */
 export function callBy(overrides: Partial<Actor> = {}): CallContext {
   return {
     actor: {
@@ -62,7 +62,7 @@ export async function addDepts({ db }: Pick<OpenDatabase, 'db'>, tenantId = ourT
   }
 }
 
-/** So many people, some without a telephone, some with the same name. */
+/** `count` users, some without a phone number, some with the same name. */
 export async function addPeople(
   { db }: Pick<OpenDatabase, 'db'>,
   count: number,

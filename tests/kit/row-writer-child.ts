@@ -1,4 +1,4 @@
-// A process of its own that writes rows until it is killed. Its argument: `WriterOptions` as JSON.
+// Writes rows until it is killed. Its argument: `WriterOptions` as JSON.
 import { writeSync } from 'node:fs';
 import { sql } from 'kysely';
 import { openDatabase } from '../../lib/db/client.ts';
@@ -23,7 +23,7 @@ async function write(): Promise<never> {
       .insertInto('post')
       .values({ tenantId: 'ours', ...names, ...history, createdAt: number })
       .execute();
-    // Written at once: an acknowledgement that waits in this process is none.
+    // Unbuffered: an acknowledgement in this process's buffer would be lost with it.
     writeSync(1, `${number}\n`);
   }
 }

@@ -6,25 +6,25 @@ export interface WriterOptions {
   readonly place: DatabaseLocation;
   /** Number of the first row. */
   readonly from: number;
-  /** libsql only: how much is flushed. The product's own setting unless said. */
+  /** libsql only: the `synchronous` pragma. The product's setting by default. */
   readonly synchronous?: 'normal';
   /** Counts the rows up to this one instead of writing. */
   readonly last?: number;
 }
 
-/** A program that writes rows, one transaction each, and says the number of each once it is committed. */
+/** A process that writes rows, one transaction each, and prints the number of each after its commit. */
 export interface RowWriter {
-  /** The last number it said. `from - 1` before the first. */
+  /** The last number it printed. `from - 1` before the first. */
   acknowledged(): number;
-  /** Resolves when it said its first number. Rejects when it ends before. */
+  /** Resolves after the first number. Rejects if the process ends before. */
   readonly writing: Promise<void>;
-  /** `kill -9`; resolves when it is gone and everything it said was read. */
+  /** `kill -9`; resolves when the process has ended and all its output was read. */
   kill(): Promise<void>;
 }
 
 export interface RowWriters {
   start(options: WriterOptions): RowWriter;
-  /** How many of the rows `from` to `last` are there, and what SQLite says of the file (`ok`). */
+  /** How many of the rows `from` to `last` exist, and the result of SQLite's integrity check (`ok`). */
   count(
     place: DatabaseLocation,
     from: number,
@@ -37,7 +37,7 @@ export async function buildRowWriter(): Promise<RowWriters> {
   const { program, dispose } = await buildChildProgram(new URL('./row-writer-child.ts', import.meta.url));
   return {
     start: (options) => startWriter(program, options),
-    // By a program of its own: libsql keeps a closed file open for a while, and its disk is to be unmounted.
+    // In a separate process: libsql keeps a closed file open for a while, and its disk is unmounted next.
     count(place, from, last) {
       const args = [program, JSON.stringify({ place, from, last })];
       return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
@@ -59,15 +59,15 @@ function startWriter(program: string, options: WriterOptions): RowWriter {
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const writing = new Promise<void>((resolve, reject) => {
     isFirst = resolve;
-    void ended.then(() => reject(new Error(`the writer ended before it wrote: ${complaints}`)));
+    void ended.then(() => reject(new Error(`the writer exited before its first row: ${complaints}`)));
   });
-  writing.catch(() => {}); // told to whoever waits for it
+  writing.catch(() => {}); // reported to the caller that awaits it
   child.stdout?.on('data', (text) => {
     outcome = (outcome + text).slice(-64);
     if (outcome.includes('\n')) isFirst();
   });
   return {
-    // A line that is cut off was not said.
+    // Ignores an incomplete last line.
     acknowledged: () =>
       Number(outcome.slice(0, outcome.lastIndexOf('\n')).split('\n').at(-1) || options.from - 1),
     writing,

@@ -6,7 +6,7 @@ import { bundle, type Origin, serve } from './protocol-pages.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Exact clocks (5 µs) on both sides need an isolated page. */
+/** Clocks with a resolution of 5 µs on both sides need an isolated page. */
 const isolated = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -110,7 +110,7 @@ declare global {
   }
 }
 
-/** A page with frames of another site in it, one for each way to call; `window.calls` calls them. */
+/** A page with cross-site frames, one for each way to call; `window.calls` has one function for each. */
 export async function openRpcPage(
   browser: Browser,
   contenders: readonly Contender[],

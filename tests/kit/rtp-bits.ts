@@ -1,4 +1,4 @@
-/** RTP packets as a camera makes them, for tests. */
+/** RTP packets as a camera sends them. */
 export interface RtpFields {
   readonly sequence: number;
   readonly timestamp: number;

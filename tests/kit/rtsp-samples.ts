@@ -1,6 +1,6 @@
-/** Things cameras send, as bytes and text. */
+/** Samples of what cameras send, as bytes and text. */
 
-/** A 640x360 main-profile picture, as libx265 describes it. */
+/** Parameter sets of a 640x360 main-profile video by libx265. */
 export const h265Sps = new Uint8Array(
   Buffer.from(
     '42010101600000030090000003000003003fa005020171f2e5ba4a4c2f0168080000030008000003007840',
@@ -11,7 +11,7 @@ export const h265Sps = new Uint8Array(
 /** AAC-LC, 16 kHz, mono. */
 export const aacConfig = Uint8Array.of(0x14, 0x08);
 
-/** Two tracks we take, one we leave out, an application track, and lines nobody reads. */
+/** Two supported tracks, an unsupported one, an application track, and unknown lines. */
 export const longSdp = [
   'v=0',
   'o=- 1109162014219182 1109162014219192 IN IP4 192.168.1.64',

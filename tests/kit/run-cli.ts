@@ -15,7 +15,7 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs the built command line, as a process, on a data folder; loopback cameras are allowed. */
+/** Runs the built command line as a process on a data folder; loopback cameras are allowed. */
 export function runIn(dataDir: string, args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   const child = spawn(process.execPath, [...cliCommand(false), ...args], {
     env: environmentOf(dataDir, options),
@@ -32,7 +32,7 @@ export function runIn(dataDir: string, args: readonly string[], options: CliOpti
   return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, out, err })));
 }
 
-/** The same without a process, from source: a start of Node takes longer than nearly every command. */
+/** The same in this process, from source: starting Node takes longer than most commands. */
 export async function runHere(
   dataDir: string,
   args: readonly string[],

@@ -1,8 +1,8 @@
-/** Pictures of every kind that the server takes, and what is hidden in some of them. */
+/** Images of every format that the server accepts, and images with hidden data. */
 import { crc32, deflateSync } from 'node:zlib';
 import { loadSharp } from '../../lib/domain/images/load-sharp.ts';
 
-/** Stands for whatever somebody hides in a picture: nothing of it may come out. */
+/** Hidden in images; must not occur in a sanitized one. */
 export const payload = '<script>alert("oriel-payload")</script><?php system($_GET["oriel-payload"]); ?>';
 
 export interface SampleImage {
@@ -13,7 +13,7 @@ export interface SampleImage {
 
 export type SampleKind = 'png' | 'jpeg' | 'webp' | 'gif';
 
-/** A slope of colours, so that no format makes it small by chance. */
+/** A gradient, so that no format compresses it to almost nothing. */
 export async function sampleImage(kind: SampleKind, width = 64, height = 48): Promise<SampleImage> {
   const data = await (await drawing(width, height)).toFormat(kind).toBuffer();
   return { name: `picture.${kind}`, type: `image/${kind}`, bytes: Uint8Array.from(data) };
@@ -27,7 +27,7 @@ export async function drawing(width: number, height: number) {
   return sharp(points, { raw: { width, height, channels: 3 } });
 }
 
-/** One part of a PNG, with the check sum it should have. */
+/** One chunk of a PNG, with its CRC. */
 export function pngPart(type: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const frame = Buffer.alloc(8);
@@ -38,13 +38,13 @@ export function pngPart(type: string, data: Uint8Array): Buffer {
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** `part` stands behind the head. */
+/** Inserts `part` after the IHDR chunk. */
 export function pngWith(png: Uint8Array, part: Uint8Array): Uint8Array {
   const behindHead = signature.length + 25;
   return Uint8Array.from(Buffer.concat([png.subarray(0, behindHead), part, png.subarray(behindHead)]));
 }
 
-/** Black, one bit a point: a bomb is small on the wire, whatever its size. */
+/** Black, one bit per pixel: small as a file, whatever its dimensions. */
 export function blackPng(width: number, height: number): Uint8Array {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -62,12 +62,12 @@ export function blackPng(width: number, height: number): Uint8Array {
 const behind = (bytes: Uint8Array, text: string) =>
   Uint8Array.from(Buffer.concat([bytes, Buffer.from(text, 'utf8')]));
 
-/** `[what it is, the file]`: pictures that show something and carry something else. */
-export async function smugglers(): Promise<readonly (readonly [string, SampleImage])[]> {
+/** `[description, file]`: valid images that carry hidden data. */
+export async function imagesWithHiddenData(): Promise<readonly (readonly [string, SampleImage])[]> {
   const [png, jpeg, webp, gif] = await Promise.all(
     (['png', 'jpeg', 'webp', 'gif'] as const).map((kind) => sampleImage(kind)),
   );
-  if (!png || !jpeg || !webp || !gif) throw new Error('no samples');
+  if (!png || !jpeg || !webp || !gif) throw new Error('a sample image is missing');
   const text = Buffer.from(`Comment\0${payload}`, 'latin1');
   const packed = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(payload.repeat(100))]);
   const tags = {
@@ -80,7 +80,7 @@ export async function smugglers(): Promise<readonly (readonly [string, SampleIma
   const comment = Buffer.from(payload, 'latin1');
   const jpegComment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, comment.length + 2]), comment]);
   const gifComment = Buffer.concat([Buffer.from([0x21, 0xfe, comment.length]), comment, Buffer.from([0])]);
-  // Screen descriptor and colours stand before it.
+  // Length of the screen descriptor and colour table.
   const gifHeader = 13 + 3 * 2 ** (((gif.bytes[10] ?? 0) & 7) + 1);
   return [
     ['a PNG with PHP in a text part', { ...png, bytes: pngWith(png.bytes, pngPart('tEXt', text)) }],
@@ -114,7 +114,7 @@ export async function smugglers(): Promise<readonly (readonly [string, SampleIma
   ];
 }
 
-/** Small files that would be large: one by its size, one by a text that unpacks to 1 GB. */
+/** Small files that decompress to a lot: one by its dimensions, one by a text chunk of 1 GB. */
 export async function imageBombs(): Promise<{ large: Uint8Array; packed: Uint8Array }> {
   const { bytes } = await sampleImage('png');
   const text = Buffer.concat([

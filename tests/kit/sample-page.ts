@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** Widths of a phone, a tablet, a small and a usual window. */
+/** Widths of a phone, a tablet, a small and a usual window, px. */
 export const sampleWidths = [390, 768, 1100, 1440] as const;
 
-/** A page of the sample host in a fresh profile, and everything its console and its frames complain about. */
+/** A page of the sample host in a fresh profile, and all errors of its console and its frames. */
 export async function openSample(
   browser: Browser,
   address: string,
@@ -20,7 +20,7 @@ export async function openSample(
   return { page, problems };
 }
 
-/** Shows the tab that a control stands in. */
+/** Opens the tab that contains a control. */
 export async function openTab(page: Page, selector: string): Promise<void> {
   const tab = await page.$eval(selector, (control) =>
     control.closest('[role="tabpanel"]')?.getAttribute('aria-labelledby'),
@@ -28,7 +28,7 @@ export async function openTab(page: Page, selector: string): Promise<void> {
   if (tab) await page.click(`#${tab}`);
 }
 
-/** Clicks the button of a call and returns the line that says how it ended. */
+/** Clicks the button of a call and returns the line with its result. */
 export async function callByButton(
   page: Page,
   name: string,
@@ -43,11 +43,10 @@ export async function callByButton(
   return (await page.textContent('#result')) ?? '';
 }
 
-/** Pixels that the page is wider than its window. */
-export const sidewaysExcess = (page: Page): Promise<number> =>
+export const horizontalOverflowPx = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What axe, which the page has loaded, finds serious or critical; frames have tests of their own. */
+/** Findings of impact serious or critical, by axe, which the page has loaded. Frames are tested separately. */
 export function findings(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = window as unknown as {

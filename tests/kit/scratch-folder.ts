@@ -6,8 +6,8 @@ const memory = '/dev/shm';
 const enoughBytes = 4 * 1024 ** 3;
 
 /**
- * A new folder for what a test makes and throws away. In memory where there is plenty: a database made anew for
- * each test is hundreds of small files, which take a busy disk ten times as long.
+ * A new temporary folder. In memory if there is plenty: a database for each test is hundreds of small files, which take
+ * ten times as long on a busy disk.
  */
 export function scratchFolder(prefix: string): string {
   return mkdtempSync(join(hasMemory() ? memory : tmpdir(), prefix));
@@ -18,6 +18,6 @@ function hasMemory(): boolean {
     const { bavail, bsize } = statfsSync(memory);
     return bavail * bsize >= enoughBytes;
   } catch {
-    return false; // no such place on this system
+    return false; // not available on this system
   }
 }

@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { frameCodeReaderSource, type readFrameCode } from './frame-number.ts';
 
-/** One picture of a demo camera, seen on the screen. Times are epoch ms of one machine. */
+/** One frame of a demo camera, seen on the screen. Times are epoch ms of the same machine. */
 export interface SeenFrame {
   readonly frame: number;
   readonly madeAtMs: number;
@@ -14,11 +14,11 @@ interface WatchedWindow {
 }
 
 /**
- * Writes down every new picture of a player's document, whichever engine draws it and however often the engine is
- * replaced. The copy of the last picture, shown while there is no engine, does not count.
+ * Records every new frame of a player's document, for any engine and across engine changes. The copy of the last frame
+ * that is shown without an engine does not count.
  */
 export async function watchScreen(frame: Frame): Promise<{ take(): Promise<readonly SeenFrame[]> }> {
-  // tsx gives functions their names with a helper that the page does not have.
+  // tsx names functions by a helper that the page does not have.
   await frame.evaluate('globalThis.__name ??= (named) => named');
   await frame.evaluate(frameCodeReaderSource);
   await frame.evaluate(() => {

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { PlayerContext } from '../../player-frame/react/player-context.ts';
 import type { recordedPlayer } from './recorded-player.ts';
 
-/** Shows one view of a recorded player. */
 export function showView(player: ReturnType<typeof recordedPlayer>, view: ReactNode): void {
   const context = {
     store: player.store,

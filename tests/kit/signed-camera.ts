@@ -1,4 +1,4 @@
-/** A camera that signs each of its pictures, so that a test knows of every one that arrives whose it is. */
+/** A camera that writes its name into each frame, so that a test can attribute every received frame. */
 import { type FakeCamera, startFakeCamera } from './fake-camera.ts';
 import { makePps, makeSlice, makeSps } from './h264-bits.ts';
 import { fragmentH264 } from './rtp-bits.ts';
@@ -9,11 +9,11 @@ const frameMs = 40;
 export interface SignedCamera extends Pick<FakeCamera, 'url' | 'stop'> {
   readonly owner: string;
   readonly size: readonly [width: number, height: number];
-  /** Resets its connections; it takes new ones at once. */
+  /** Resets its connections; accepts new ones immediately. */
   restart(): void;
 }
 
-/** `number` makes the picture size, so that no two cameras share one. */
+/** `number` determines the frame size, so that no two cameras have the same. */
 export async function startSignedCamera(owner: string, number: number): Promise<SignedCamera> {
   const size = [160 + 16 * number, 96] as const;
   const text = Buffer.from(`<picture of ${owner}>`);
@@ -49,7 +49,7 @@ export async function startSignedCamera(owner: string, number: number): Promise<
   };
 }
 
-/** Whose picture these bytes are; null when nobody signed them. */
-export function ownerOf(picture: Buffer): string | null {
-  return signature.exec(picture.toString('latin1'))?.[1] ?? null;
+/** The owner of a frame; null if it is not signed. */
+export function ownerOf(sendFrame: Buffer): string | null {
+  return signature.exec(sendFrame.toString('latin1'))?.[1] ?? null;
 }

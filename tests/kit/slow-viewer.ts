@@ -1,4 +1,4 @@
-/** A viewer whose line carries a share of the stream, and what it sees. */
+/** A viewer whose connection carries only a share of the stream, and the frames it receives. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { makeClip } from './coded-clip.ts';
@@ -15,11 +15,11 @@ export interface SlowFrame {
 }
 
 const kbps = 1_500;
-/** Two frames of 25 a second are 40 ms apart. */
+/** Consecutive frames at 25 fps are 40 ms apart. */
 const jumpMs = 60;
 const slowReader = fileURLToPath(new URL('./slow-reader.py', import.meta.url));
 
-/** Watches on a line of a share (0 to 1) of what the stream needs, until `isEnough` of the frames so far. */
+/** Reads with a share (0 to 1) of the stream's bit rate, until `isEnough` accepts the frames so far. */
 export async function watchSlowly(
   shareOfLine: number,
   isEnough: (frames: readonly SlowFrame[]) => boolean,

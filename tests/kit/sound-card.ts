@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { eventually } from './host-page.ts';
 
-/** A sound card that nobody hears, but that keeps time and can be listened to: PulseAudio with a null sink. */
+/** A virtual sound card that keeps time and can be recorded: PulseAudio with a null sink. */
 export interface SoundCard {
-  /** Variables for programs that are to play on it. */
+  /** Environment variables for programs that play on it. */
   readonly env: Readonly<Record<string, string>>;
-  /** The loudest sample that it played within the next `forMs`, 0 to 1. */
+  /** The loudest sample within the next `forMs`, 0 to 1. */
   loudness(forMs?: number): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Browsers do not let an audio context run where there is no sound card at all. */
+/** Browsers do not start an audio context without a sound card. */
 export async function startSoundCard(): Promise<SoundCard> {
   const folder = await mkdtemp(join(tmpdir(), 'oriel-sound-'));
   const socket = join(folder, 'socket');
@@ -60,7 +60,7 @@ export async function startSoundCard(): Promise<SoundCard> {
   };
 }
 
-/** Every sample; they may be cut apart on their way. */
+/** Passes on every sample; a chunk may end within one. */
 function listen(stream: Readable, receive: (sample: number) => void): void {
   let rest: Buffer = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {

@@ -1,11 +1,11 @@
-/** A sink that keeps what a source tells, with promises to wait by. */
+/** A sink that records what a source emits, with promises to wait for. */
 import type { AccessUnit, MediaSource, SourceFailure, SourceSink, TrackSet } from '../../lib/media/ports.ts';
 
 export class SourceRecorder implements SourceSink {
   readonly trackSets: TrackSet[] = [];
   readonly units: AccessUnit[] = [];
   failure: SourceFailure | null = null;
-  /** What came, in order: for rules such as "tracks before units". */
+  /** The kinds of events in order, for rules such as "tracks before units". */
   readonly order: ('tracks' | 'video' | 'audio' | 'failed')[] = [];
   #watchers = new Set<() => void>();
 
@@ -33,7 +33,7 @@ export class SourceRecorder implements SourceSink {
     return this.units.filter((unit) => unit.kind === 'audio');
   }
 
-  /** Resolves when `isMet` holds; rejects with what happened instead. */
+  /** Resolves when `isMet` holds; rejects with a summary of what was received. */
   until(isMet: (recorder: this) => boolean, timeoutMs = 10_000): Promise<void> {
     return new Promise((resolve, reject) => {
       const check = () => {
@@ -64,7 +64,7 @@ export class SourceRecorder implements SourceSink {
   }
 }
 
-/** Starts a source into a fresh recorder. */
+/** Starts a source with a new recorder. */
 export function record(source: MediaSource): SourceRecorder {
   const recorder = new SourceRecorder();
   source.start(recorder);

@@ -1,8 +1,8 @@
-"""Viewers who read until told to stop: `stalling-viewers.py <port> <count> <http|ws|both>`.
+"""Viewers that stop reading on command: `stalling-viewers.py <port> <count> <http|ws|both>`.
 
-Prints `watching` when all get bytes. A line on stdin makes them stand still, connections open, until they are
-killed. Receive buffers are small: what a client's own kernel swallows no server can see, and Node cannot make
-them small.
+Prints `watching` when all of them receive bytes. After a line on stdin they stop reading, with their connections
+open, until they are killed. Receive buffers are small, because bytes in a client's kernel buffer are not visible
+to the server; Node cannot set their size.
 """
 import select
 import socket
@@ -16,7 +16,7 @@ UPGRADE = (
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
 TICKET = b'{"ticket":"any"}'
-# A masked text message, as clients must send; the mask is zero because nothing here is secret.
+# A masked text message, as RFC 6455 requires of clients; the mask is zero because nothing here is secret.
 FIRST_MESSAGE = bytes([0x81, 0x80 | len(TICKET), 0, 0, 0, 0]) + TICKET
 
 
@@ -34,8 +34,8 @@ def open_viewer(index):
 
 
 viewers = [open_viewer(index) for index in range(count)]
-fed = set()
-is_told = False
+receiving = set()
+has_reported = False
 while True:
     ready, _, _ = select.select([sys.stdin, *viewers], [], [])
     if sys.stdin in ready:
@@ -43,9 +43,9 @@ while True:
     for viewer in ready:
         if not viewer.recv(262144):
             sys.exit("a viewer was closed while it was reading")
-        fed.add(viewer)
-    if len(fed) == count and not is_told:
-        is_told = True
+        receiving.add(viewer)
+    if len(receiving) == count and not has_reported:
+        has_reported = True
         print("watching", flush=True)
 sys.stdin.readline()
 while sys.stdin.readline():

@@ -4,13 +4,13 @@ import { runCli, startProduct } from '../../scripts/run-product.mjs';
 import { scratchFolder } from './scratch-folder.ts';
 
 export interface StartOptions {
-  /** Variables of the server beside the ones set here, for instance `ORIEL_CAMERA_NETWORKS`. */
+  /** Environment variables of the server, in addition to those set here, for instance `ORIEL_CAMERA_NETWORKS`. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Kept after `stop`; a fresh temporary folder otherwise, removed by `stop`. */
+  /** Kept after `stop`; by default a new temporary folder, which `stop` removes. */
   readonly dataDir?: string;
-  /** Program that runs both servers, for instance a Node inside a network of its own. */
+  /** Program that runs both servers, for instance Node in a network namespace. */
   readonly node?: string;
-  /** False: the server runs alone, without the sample host page. */
+  /** False: only the server, without the sample host page. */
   readonly hasSamplePage?: boolean;
 }
 
@@ -23,19 +23,19 @@ export interface OrielInstance {
   readonly pid: number;
   /** Null unless this was the first start of the data folder. */
   readonly setupCode: { readonly code: string; readonly expiresAt: number } | null;
-  /** Runs `oriel <args> --json` and returns what it printed. Rejects when it fails. `input` goes to its stdin. */
+  /** Runs `oriel <args> --json` and returns its output. Rejects if it fails. `input` is written to its stdin. */
   oriel(args: readonly string[], input?: string): Promise<unknown>;
-  /** Everything both programs printed so far. */
+  /** Everything that both programs printed so far. */
   output(): string;
   /** Stops both programs; resolves with the server's exit code, or the signal that ended it. Safe to call twice. */
   stop(): Promise<number | string>;
-  /** `kill -9` of the server, then the rest is stopped. The data folder stays. */
+  /** `kill -9` of the server, then stops the rest. Keeps the data folder. */
   kill(): Promise<void>;
 }
 
 /**
- * The real product, built when stale, on ports of its own and a data folder of its own. Loopback cameras are
- * allowed, because test cameras live there.
+ * The real product, built if stale, on its own ports and data folder. Loopback cameras are allowed, because test
+ * cameras listen there.
  */
 export async function startOriel(options: StartOptions = {}): Promise<OrielInstance> {
   await buildStale({ log: () => {} });
@@ -81,7 +81,7 @@ export async function startOriel(options: StartOptions = {}): Promise<OrielInsta
   };
 }
 
-/** What the machine happens to set must not change a test. */
+/** Settings of the machine must not affect a test. */
 function cleanEnvironment(): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, LANG: 'C.UTF-8', NEXT_TELEMETRY_DISABLED: '1' };

@@ -3,20 +3,20 @@ import { type FlvClient, openClient, type Refused, type Transport } from './flv-
 import { type ReadTag, readScript, readVideo } from './flv-reader.ts';
 
 export interface SteadyViewerOptions {
-  /** Of the server. */
+  /** Origin of the server. */
   readonly origin: string;
   readonly accessToken: string;
   readonly serial: string;
   readonly transport: Transport;
-  /** As the camera sends it when left out. */
+  /** As the camera sends it by default. */
   readonly form?: 'h264';
-  /** Called with each picture's tag, headers included. Needed only by who looks into pictures. */
+  /** Called with each video tag, headers included, for tests that parse the frames. */
   readonly onVideo?: (tag: ReadTag) => void;
 }
 
 export const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** Asks until the answer is neither undefined nor false. Throws a sentence that names what was waited for. */
+/** Polls until the result is neither undefined nor false. Throws an error that names `what`. */
 export async function until<T>(
   what: string,
   request: () => T | undefined | false,
@@ -26,12 +26,12 @@ export async function until<T>(
   for (;;) {
     const answer = request();
     if (answer !== undefined && answer !== false) return answer;
-    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
+    if (performance.now() > end) throw new Error(`timeout after ${withinMs} ms: ${what}`);
     await wait(10);
   }
 }
 
-/** All times are `performance.now()` at which the viewer noticed, at most 20 ms after the bytes came. */
+/** All times are `performance.now()` at which the viewer noticed, at most 20 ms after the bytes arrived. */
 export interface ReportedStatus {
   readonly state: string;
   readonly code: string | null;
@@ -40,7 +40,7 @@ export interface ReportedStatus {
 
 export interface SeenHeader {
   readonly codec: string;
-  /** Null where the codec is not H.264. */
+  /** Null unless the codec is H.264. */
   readonly size: readonly [width: number, height: number] | null;
   readonly at: number;
 }
@@ -52,17 +52,19 @@ export interface Ending extends Refused {
 const checkEveryMs = 20;
 const againAfterMs = 300;
 
-/** A viewer at the media path, without a browser: asks for an address, watches, and comes back when it is sent away. */
+/**
+ * A viewer of the media path, without a browser: requests a live address, watches, and reconnects when the stream ends.
+ */
 export class SteadyViewer {
-  /** Refusals and ends, in order. */
+  /** Rejections and stream ends, in order. */
   readonly endings: Ending[] = [];
   readonly statuses: ReportedStatus[] = [];
   readonly headers: SeenHeader[] = [];
-  /** FLV timestamps of the pictures of the connection that is open. */
+  /** FLV timestamps of the frames of the open connection. */
   timestamps: number[] = [];
-  /** Times pictures were seen at, of all connections. */
+  /** Arrival times of the frames of all connections. */
   readonly seenAt: number[] = [];
-  /** Pictures whose showing time differs from their decoding time. */
+  /** Number of frames whose presentation time differs from their decoding time. */
   reordered = 0;
   connections = 0;
   private client: FlvClient | null = null;
@@ -85,7 +87,7 @@ export class SteadyViewer {
     return this.seenAt.length - index;
   }
 
-  /** Of the first picture seen at or after `at`. */
+  /** Time of the first frame that arrived at or after `at`. */
   firstSince(at: number): number | undefined {
     return this.seenAt.find((seen) => seen >= at);
   }
@@ -136,7 +138,7 @@ export class SteadyViewer {
     if (!client) return;
     const at = performance.now();
     const tags = client.tags as ReadTag[];
-    // What was read is let go, or a long test with many viewers holds every picture ever sent.
+    // Removed after reading: a long test with many viewers would otherwise keep every frame in memory.
     for (const tag of tags.splice(0)) this.tag(tag, at);
   }
 
@@ -151,8 +153,8 @@ export class SteadyViewer {
     this.options.onVideo?.(tag);
     const { codec, isHeader, data } = readVideo(tag);
     if (isHeader) {
-      const facts = codec === 'avc1' ? firstSpsOf(data) : null;
-      this.headers.push({ codec, size: facts ? [facts.width, facts.height] : null, at });
+      const sps = codec === 'avc1' ? firstSpsOf(data) : null;
+      this.headers.push({ codec, size: sps ? [sps.width, sps.height] : null, at });
       return;
     }
     this.seenAt.push(at);

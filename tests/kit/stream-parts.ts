@@ -1,4 +1,6 @@
-/** Both ends of a camera's stream for tests: a source that sends what the test says, and a reader that keeps it. */
+/**
+ * Both ends of a camera's stream for tests: a source that sends what the test specifies, and a reader that records it.
+ */
 import type { AccessUnit, MediaSource, SourceSink } from '../../lib/media/ports.ts';
 import type { ReaderStatus, StreamEnd, StreamReader } from '../../lib/media/stream/reader.ts';
 
@@ -16,7 +18,7 @@ export class FakeSource implements MediaSource {
   }
 }
 
-/** Keeps what it receives, in order; video frames by their number. */
+/** Records what it receives, in order; video frames by their number. */
 export class RecordingReader implements StreamReader {
   hasSpace = true;
   events: (number | 'tracks' | 'restarted')[] = [];
@@ -47,7 +49,7 @@ export class RecordingReader implements StreamReader {
   }
 }
 
-/** Frame number `frame` at 25 frames a second, a key frame every ten. */
+/** Frame number `frame` at 25 fps, a key frame every ten frames. */
 export function videoUnit(frame: number): AccessUnit {
   const dtsMs = frame * frameMs;
   const isKey = frame % gopFrames === 0;

@@ -1,4 +1,4 @@
-/** A console with departments and people, for tests of the system rooms. */
+/** A console with departments and users, for tests of the system pages. */
 import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import {
@@ -14,21 +14,20 @@ export interface SystemConsole extends TestConsole {
   readonly root: TestConsole['root'];
   readonly founder: SignedIn;
   readonly db: OpenDatabase['db'];
-  /** Makes a department through the API. */
   dept(deptName: string, parentId?: number): Promise<number>;
   role(values?: Record<string, unknown>): Promise<number>;
   user(values?: Record<string, unknown>): Promise<{ userId: number; password: string; userName: string }>;
-  /** Ids of menus with these permissions. */
+  /** Ids of the menus with these permissions. */
   menus(...perms: string[]): Promise<number[]>;
 }
 
-/** The data of an answer that must be one of success. */
+/** The data of a response; fails unless the call succeeded. */
 export function ok(answer: ConsoleAnswer) {
   if (answer.code !== 20001) throw new Error(answer.text);
   return answer.data;
 }
 
-/** What a refusal says. */
+/** Code and message of a rejection. */
 export const outcome = ({ code, message }: ConsoleAnswer) => [code, message];
 
 let made = 0;
@@ -77,11 +76,11 @@ async function systemConsole(database: OpenDatabase): Promise<SystemConsole> {
   };
 }
 
-/** `room` is new for each test. */
+/** `testConsole` returns a new console in each test. */
 export const describeSystem = (name: string, tests: (testConsole: () => SystemConsole) => void): void =>
   describeOn(anyEngine, name, tests);
 
-/** For what lies in SQL, in transactions or in locks. */
+/** On both engines, for behaviour that depends on SQL, transactions or locks. */
 export const describeSystemOnBoth = (name: string, tests: (testConsole: () => SystemConsole) => void): void =>
   describeOn(engines, name, tests);
 

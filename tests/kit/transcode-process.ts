@@ -1,4 +1,4 @@
-/** A process of its own that converts one camera, to be killed by a test. Prints a line once pictures come. */
+/** A process that transcodes one camera, to be killed by a test. Prints a line after the first frames. */
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
@@ -12,7 +12,7 @@ const { RTSP_URL = '', RTSP_PASSWORD = '', HAS_TOOLS } = process.env;
 async function main(): Promise<void> {
   const networks = parseNetworks('127.0.0.0/8');
   const found = await findFfmpeg(undefined);
-  if (!networks.ok || !found.ok) throw new Error('no network or no ffmpeg');
+  if (!networks.ok || !found.ok) throw new Error('invalid camera networks, or no ffmpeg');
   const ffmpeg = HAS_TOOLS === 'true' ? found.value : { ...found.value, setpriv: null, prlimit: null };
   const base = { clock: systemClock, logger: silentLogger };
   const camera = new RtspSource(
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     20_000,
   );
   process.stdout.write('converting\n');
-  process.stdin.resume(); // lives until it is killed, or the test goes away
+  process.stdin.resume(); // runs until it is killed or the test ends
   process.stdin.on('end', () => process.exit());
 }
 

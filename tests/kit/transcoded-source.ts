@@ -1,4 +1,4 @@
-/** A camera with its video converted, as a source: a camera's stream, the conversion that reads it, and one reader. */
+/** A transcoded camera as a source: a camera's stream, the transcoder that reads it, and one reader. */
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import type { Result } from '../../lib/kernel/result.ts';

@@ -1,4 +1,4 @@
-/** Parameter sets out of a decoder configuration record, read independently of the code under test. */
+/** Reads parameter sets from a decoder configuration record, independently of the code under test. */
 import type { VideoTrack } from '../../lib/codec/tracks.ts';
 
 export function parameterSetsOf(track: VideoTrack): Uint8Array[] {

@@ -5,17 +5,17 @@ export interface WallOptions {
   readonly server: string;
   readonly app: string;
   readonly count: number;
-  /** Width of a tile in CSS pixels; heights are 9/16 of it. */
+  /** Width of a tile in CSS pixels; the height is 9/16 of it. */
   readonly tileWidth: number;
   readonly columns: number;
-  /** Options of every player beside the address. */
+  /** Options of every player, in addition to the address. */
   readonly player?: Readonly<Record<string, unknown>>;
   /** Runs in every document before its own scripts. */
   readonly script?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-/** What the wall's page puts on its window. */
+/** Properties that the wall's page sets on its window. */
 export interface WallWindow {
   readonly oriel: { createPlayer(container: Element, options: object): unknown };
   readonly players: {
@@ -26,7 +26,7 @@ export interface WallWindow {
   }[];
 }
 
-/** An integrator's page with many players in a grid, the demo cameras by turns. */
+/** An integrator's page with many players in a grid, alternating between the demo cameras. */
 export async function openWall(browser: Browser, site: HostSite, options: WallOptions): Promise<Page> {
   const context = await browser.newContext({ viewport: options.viewport ?? { width: 1440, height: 900 } });
   if (options.script) await context.addInitScript(options.script);
@@ -49,7 +49,7 @@ export async function openWall(browser: Browser, site: HostSite, options: WallOp
         url: `ezopen://oriel/DEMO0000${1 + (index % 2)}/1.hd.live`,
         width: '100%',
         height: '100%',
-        // A method: tsx gives arrow functions names by a helper that pages do not have.
+        // A method: tsx names arrow functions by a helper that pages do not have.
         async getToken() {
           return (await fetch('/token?reason=start', { method: 'POST' })).text();
         },
@@ -60,7 +60,6 @@ export async function openWall(browser: Browser, site: HostSite, options: WallOp
   return page;
 }
 
-/** How many players are in each phase. */
 export function phasesOf(page: Page): Promise<Record<string, number>> {
   return page.evaluate(() => {
     const phases: Record<string, number> = {};

@@ -2,9 +2,8 @@ import { expect } from '@playwright/test';
 import type { Page } from 'playwright-core';
 
 /**
- * Texts of the notices that come up from now on, in their order, added to as they come: also those of a page that is
- * left half a second later, which whoever looks now and then does not see. One whose text changes is another one.
- * Once for each page.
+ * Records the texts of notices in order of appearance, including those of a page that is left half a second later,
+ * which polling misses. A notice with a changed text counts as a new one. Call once per page.
  */
 export async function watchNotices(page: Page): Promise<readonly string[]> {
   const received: string[] = [];
@@ -14,13 +13,13 @@ export async function watchNotices(page: Page): Promise<readonly string[]> {
   return received;
 }
 
-/** Waits for notices in their order, whether they are still there or not. */
+/** Waits for notices in order, including those that have closed. */
 export class NoticeQueue {
   #next = 0;
 
   constructor(readonly received: readonly string[]) {}
 
-  /** Until one with this text has come up since the last one that was waited for. */
+  /** Waits for a notice with this text that appeared after the last one waited for. */
   async until(text: string | RegExp): Promise<void> {
     const isIt = (one: string) => (typeof text === 'string' ? one.includes(text) : text.test(one));
     await expect

@@ -1,11 +1,11 @@
-/** A process that reads one workbook: prints the outcome, the time, and how much memory it came to hold. */
+/** A process that reads one workbook: prints the outcome, the time, and its peak memory. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 
 const bytes = new Uint8Array(readFileSync(process.argv[2] ?? ''));
 const startedAt = performance.now();
 const before = process.memoryUsage.rss();
-// The highest there ever was counts from here. `maxRSS` of Node includes that of the process that started this one.
+// Resets the peak. Node's `maxRSS` would include that of the parent process.
 writeFileSync('/proc/self/clear_refs', '5');
 const read = await readXlsx(bytes, Number(process.argv[3]));
 const tookMs = performance.now() - startedAt;

@@ -1,6 +1,6 @@
 import { publicPayloads } from './public-corpus.ts';
 
-/** Ways in which HTML has been made to run scripts, written for these tests. Each calls `alert` where it works. */
+/** HTML that has been used to run scripts, written for these tests. Each calls `alert` if it succeeds. */
 const direct = [
   '<script>alert(1)</script>',
   '<SCRIPT>alert(1)</SCRIPT>',
@@ -177,7 +177,7 @@ const mutated = [
   '<%= alert(1) %>',
 ];
 
-/** What parsers read one way and browsers another. */
+/** Markup that sanitizers parse differently from browsers. */
 const confusions = [
   ...['svg', 'math', 'form', 'table', 'select', 'noscript', 'template', 'title', 'textarea', 'xmp'].flatMap(
     (tag) => [
@@ -253,7 +253,7 @@ const confusions = [
   `${'<table><tr><td>'.repeat(80)}<svg onload=alert(1)>`,
 ];
 
-/** Those written here and those of a public list. */
+/** The texts above and those of a public list. */
 export const xssPayloads: readonly string[] = [
   ...new Set([
     ...direct,

@@ -5,10 +5,10 @@ const bits = [
   ...['<', '>', '"', "'", '`', '/', '=', '&', ';', '\0', '\n', '\t', '<!--', '-->'],
   ...['</p>', '<svg>', '<math>', '<style>', '</style>', '<table>', ']]>'],
 ];
-/** Those that are only long would be most of every text. */
+/** Without the longest ones, which would dominate every text. */
 const pieces = xssPayloads.filter((payload) => payload.length < 400);
 
-/** Pieces of the corpus and of `benign` HTML, put into one another and cut anywhere. */
+/** Pieces of the corpus and of `benign` HTML, nested in one another and cut at random positions. */
 export function mutatedHtml(benign: readonly string[] = []): fc.Arbitrary<string> {
   const part = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...pieces) },

@@ -82,9 +82,9 @@ describe('a camera that was set up in the console', () => {
         body: { serial: 'GATE1', name: '大门', main: { kind: 'rtsp', url: camera?.url, ...login } },
       }),
     );
-    const [looked] = ok(await keeper.call('POST', '/iot/camera/check', { body: { id: made.id } })).profiles;
-    expect(looked).toMatchObject({ profile: 'main', ok: true, video: { codec: 'h264' }, audio: null });
-    expect(looked.video.bitrateKbps).toBeGreaterThan(0);
+    const [checked] = ok(await keeper.call('POST', '/iot/camera/check', { body: { id: made.id } })).profiles;
+    expect(checked).toMatchObject({ profile: 'main', ok: true, video: { codec: 'h264' }, audio: null });
+    expect(checked.video.bitrateKbps).toBeGreaterThan(0);
 
     const viewer = await testConsole.signIn({ permissions: ['iot:camera:play'] });
     const preview = ok(await viewer.call('POST', '/iot/camera/preview', { body: { id: made.id } }));
@@ -94,10 +94,10 @@ describe('a camera that was set up in the console', () => {
     });
     const { token: ticket } = address.data as { token: string };
     const client = await openClient('http', { port, path: '/live/GATE1/1/main.flv', ticket });
-    await until('pictures of the camera', () => client.tags.length > 20);
+    await until('frames of the camera', () => client.tags.length > 20);
     const [status] = plane.statuses();
     expect(status).toMatchObject({ state: 'live', viewers: 1, key: { deviceSerial: 'GATE1' } });
-    await until('a measured rate', () => (plane.statuses()[0]?.bitrateKbps ?? 0) > 0);
+    await until('a measured bit rate', () => (plane.statuses()[0]?.bitrateKbps ?? 0) > 0);
 
     await viewer.call('POST', '/logout');
     await client.closed;

@@ -1,4 +1,4 @@
-/** The demo camera as a source: pace, sound and ends. What it costs: `npm run bench -- demo-camera`. */
+/** The demo camera as a source: timing, audio and loop ends. Its CPU cost: `npm run bench -- demo-camera`. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { adts, annexB, clipsDir, decodeRgba, ffmpeg, record, recordingSink } fro
 
 const options = { scene: 'harbour', profile: 'sub', clipsDir } as const;
 
-/** Every timer comes `delayOf()` ms late, as timers do. */
+/** Every timer fires `delayOf()` ms late, as on a real system. */
 class LateClock extends FakeClock {
   delayOf: () => number = () => 0;
 
@@ -41,9 +41,9 @@ function startOn(clock: FakeClock) {
 
 async function codesOf(units: readonly { data: Uint8Array }[], seen: { tracks: readonly unknown[] }) {
   const recording = { tracks: seen.tracks[0], video: units, audio: [], all: [] };
-  // Units without times: `annexB` reads their data alone.
-  const pictures = await decodeRgba(annexB(recording as unknown as Parameters<typeof annexB>[0]), 320, 180);
-  return pictures.map((rgba) => readFrameCode(rgba, 320, 180));
+  // Units without times: `annexB` reads their data only.
+  const frames = await decodeRgba(annexB(recording as unknown as Parameters<typeof annexB>[0]), 320, 180);
+  return frames.map((rgba) => readFrameCode(rgba, 320, 180));
 }
 
 describe('pace', () => {
@@ -89,7 +89,7 @@ describe('pace', () => {
     await clock.advance(10_000);
     source.stop();
     expect(seen.units.length).toBeGreaterThan(2 * video().length);
-    // The first one begins it.
+    // One more timer starts the camera.
     expect(clock.timersSet).toBe(video().length + 1);
   });
 
@@ -240,7 +240,7 @@ describe.each(demoScenes.map(({ id }) => id))('audio of %s', (scene) => {
 
   it('ticks on every whole second of wall time, also across loops', async () => {
     const { samples, startWall } = await audio(34);
-    // A tick is the steepest place of its second.
+    // A tick has the steepest slope of its second.
     const steep = samples.map((value, index) => Math.abs(value - (samples[index - 1] ?? value)));
     const firstSecond = Math.ceil((startWall + 500) / 1000);
     for (let second = firstSecond; second < firstSecond + 32; second += 1) {

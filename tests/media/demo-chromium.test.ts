@@ -16,7 +16,7 @@ describe('Chromium', () => {
   beforeAll(async () => {
     browser = await launchChromium();
     page = await browser.newPage();
-    // WebCodecs wants a secure context, which localhost is; nothing listens there.
+    // WebCodecs requires a secure context, which localhost is; no server listens there.
     await page.route('http://localhost/', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
     );
@@ -76,7 +76,7 @@ async function decodeAndRead(stream: {
 }): Promise<(FrameCode | null)[]> {
   const bytes = (text: string): Uint8Array<ArrayBuffer> =>
     Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const read = (globalThis as unknown as { readFrameCode: Reader }).readFrameCode; // the script tag put it there
+  const read = (globalThis as unknown as { readFrameCode: Reader }).readFrameCode; // defined by the script tag
   const codes: (FrameCode | null)[] = [];
   let fail: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {

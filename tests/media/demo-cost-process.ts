@@ -1,11 +1,13 @@
-/** Runs by itself, without the test runner, which slows compute-bound code down several times. Prints JSON. */
+/** Runs without the test runner, which slows compute-bound code down several times. Prints JSON. */
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
 import { createDemoPtz } from '../../lib/media/sources/demo/demo-ptz.ts';
 
-/** First argument, in ms. */
+/** First argument: duration, ms. */
 const measureMs = Number(process.argv[2] ?? 6_000);
-/** Second argument. `away`: turned once, then still for more than a loop; `turning`: to and fro. */
+/**
+ * Second argument. `home`: no PTZ; `away`: turned once, then at rest for more than a loop; `turning`: back and forth.
+ */
 const way = process.argv[3] ?? 'home';
 const cameras = way === 'home' ? 20 : 3;
 

@@ -1,4 +1,4 @@
-/** The reader of the frame code: what it must read, and what it must refuse. */
+/** The reader of the frame code: what it must read, and what it must reject. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { encodeFrameCode, frameCodeCells } from '../../lib/media/sources/demo/frame-code.ts';
@@ -13,7 +13,7 @@ const height = 180;
 const lineHeight = 3;
 const cellWidth = width / frameCodeCells;
 
-/** A picture with nothing but the code. */
+/** A frame that contains only the code. */
 function drawn(cells: Uint8Array): Uint8Array {
   const rgba = new Uint8Array(width * height * 4).fill(70);
   for (let cell = 0; cell < frameCodeCells; cell += 1) setCell(rgba, cell, cells[cell] === 1 ? 180 : 25);
@@ -28,13 +28,13 @@ function setCell(rgba: Uint8Array, cell: number, value: number): void {
 }
 
 describe('frame code', () => {
-  let picture: Buffer;
+  let rgba: Buffer;
   let code: FrameCode;
 
   beforeAll(async () => {
     const recording = await record('yard', 'sub', 1);
-    picture = (await decodeRgba(annexB(recording), width, height))[9]!;
-    code = readFrameCode(picture, width, height)!;
+    rgba = (await decodeRgba(annexB(recording), width, height))[9]!;
+    code = readFrameCode(rgba, width, height)!;
     expect(code).not.toBeNull();
   });
 
@@ -59,10 +59,10 @@ describe('frame code', () => {
       fc.property(
         fc.uniqueArray(fc.integer({ min: 0, max: 79 }), { minLength: 1, maxLength: 3 }),
         (turned) => {
-          const damaged = new Uint8Array(picture);
+          const damaged = new Uint8Array(rgba);
           for (const cell of turned) {
             const at = (width + cell * cellWidth + 2) * 4;
-            setCell(damaged, cell, picture[at]! > 100 ? 25 : 190);
+            setCell(damaged, cell, rgba[at]! > 100 ? 25 : 190);
           }
           expect(readFrameCode(damaged, width, height)).toBeNull();
         },
@@ -73,8 +73,8 @@ describe('frame code', () => {
 
   it('rejects a frame without a code, too few bytes, and noise', () => {
     expect(readFrameCode(new Uint8Array(width * height * 4), width, height)).toBeNull();
-    expect(readFrameCode(picture.subarray(0, 1000), width, height)).toBeNull();
-    const blank = new Uint8Array(picture);
+    expect(readFrameCode(rgba.subarray(0, 1000), width, height)).toBeNull();
+    const blank = new Uint8Array(rgba);
     blank.copyWithin(0, width * 4 * 60, width * 4 * 70);
     expect(readFrameCode(blank, width, height)).toBeNull();
   });
@@ -82,7 +82,7 @@ describe('frame code', () => {
   it('reads a crop of a larger frame', () => {
     const large = new Uint8Array(500 * 300 * 4);
     for (let y = 0; y < height; y += 1) {
-      large.set(picture.subarray(y * width * 4, (y + 1) * width * 4), ((y + 40) * 500 + 100) * 4);
+      large.set(rgba.subarray(y * width * 4, (y + 1) * width * 4), ((y + 40) * 500 + 100) * 4);
     }
     expect(readFrameCode(large, 500, 300, { x: 100, y: 40, width, height })).toEqual(code);
     expect(readFrameCode(large, 500, 300)).toBeNull();

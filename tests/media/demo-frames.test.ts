@@ -1,4 +1,4 @@
-/** What a decoder that is not ours makes of the demo camera's pictures. */
+/** The demo camera's frames as decoded by ffmpeg. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { VideoClip } from '../../lib/media/sources/demo/clip-format.ts';
 import { loadFrames } from '../../lib/media/sources/demo/clip-library.ts';
@@ -42,34 +42,34 @@ describe.each(cameras)('demo camera $scene $profile', ({ scene, profile }) => {
   });
 
   it('numbers its frames without gaps and gives their capture time', async () => {
-    const pictures = await decodeRgba(annexB(recording), clip.width, clip.height);
-    const codes = pictures.map((rgba) => readFrameCode(rgba, clip.width, clip.height));
+    const frames = await decodeRgba(annexB(recording), clip.width, clip.height);
+    const codes = frames.map((rgba) => readFrameCode(rgba, clip.width, clip.height));
     const first = Math.floor((recording.video[0]!.wallMs * 15) / 1000);
-    expect(codes.map((code) => code?.frame)).toEqual(pictures.map((_, index) => first + index));
+    expect(codes.map((code) => code?.frame)).toEqual(frames.map((_, index) => first + index));
     expect(codes.map((code) => code?.madeAtMs)).toEqual(
       recording.video.map(({ wallMs }) => Math.floor(wallMs)),
     );
   });
 
   it('shows the time it was made', () => {
-    for (const [index, picture] of planes.entries()) {
+    for (const [index, frame] of planes.entries()) {
       if (index % 7 !== 0) continue;
-      expect(readClock(clip, picture)).toBe(expectedClock(recording.video[index]!.wallMs));
+      expect(readClock(clip, frame)).toBe(expectedClock(recording.video[index]!.wallMs));
     }
   });
 
   it('moves continuously, also across the loop point', () => {
-    const steps = planes.slice(1).map((picture, index) => sceneDifference(clip, planes[index]!, picture));
+    const steps = planes.slice(1).map((frame, index) => sceneDifference(clip, planes[index]!, frame));
     const start = recording.video[0]!.wallMs;
     const inLoop = Math.floor(((start * 15) / 1000) % framesPerLoop);
     const firstSeam = framesPerLoop - Math.floor(inLoop / 30) * 30;
     const seams = [firstSeam, firstSeam + framesPerLoop].filter((at) => at <= steps.length);
     expect(seams).toHaveLength(2);
-    // Key pictures are coded afresh, which is a difference of its own, so they are compared among themselves.
+    // Key frames are coded independently, which by itself makes a difference, so they are compared with each other.
     const others = steps.filter((_, index) => (index + 1) % 30 === 0 && !seams.includes(index + 1));
     const max = Math.max(...others);
     for (const seam of seams) expect(steps[seam - 1]!).toBeLessThanOrEqual(max);
-    // That this notices a seam: had the loop gone on four seconds later or earlier, it would be over the limit.
+    // The control: a loop that continued four seconds later or earlier would exceed the limit.
     for (const away of [-60, 60]) {
       const elsewhere = planes[firstSeam + framesPerLoop + away]!;
       expect(sceneDifference(clip, planes[firstSeam + framesPerLoop - 1]!, elsewhere)).toBeGreaterThan(max);
@@ -90,18 +90,18 @@ it('the scene does not depend on the strip above it', async () => {
   const later = await record('yard', 'main', 4, 1_760_000_000_000 + 12_000 * 7_654_321);
   const [some, others] = await Promise.all([now, later].map((each) => decodePlanes(annexB(each), 640, 360)));
   let stripsDiffer = 0;
-  for (const [index, picture] of some!.entries()) {
+  for (const [index, frame] of some!.entries()) {
     const other = others![index]!;
-    stripsDiffer += Buffer.compare(picture.subarray(0, 640 * 32), other.subarray(0, 640 * 32)) === 0 ? 0 : 1;
-    expect(picture.subarray(640 * 32, 640 * 360).equals(other.subarray(640 * 32, 640 * 360))).toBe(true);
+    stripsDiffer += Buffer.compare(frame.subarray(0, 640 * 32), other.subarray(0, 640 * 32)) === 0 ? 0 : 1;
+    expect(frame.subarray(640 * 32, 640 * 360).equals(other.subarray(640 * 32, 640 * 360))).toBe(true);
   }
   expect(stripsDiffer).toBe(60);
 });
 
 // ---- reading the clock ---------------------------------------------------------------------------
 
-/** Finds, for each place, the glyph that the luma there looks most like. */
-function readClock(clip: VideoClip, picture: Uint8Array): string {
+/** Finds, for each place, the glyph that matches the luma there best. */
+function readClock(clip: VideoClip, frame: Uint8Array): string {
   const { text, glyphBody, width } = clip;
   return text.places
     .map((place) => {
@@ -110,7 +110,7 @@ function readClock(clip: VideoClip, picture: Uint8Array): string {
         for (let y = 0; y < text.cellHeight; y += 1) {
           for (let x = 0; x < place.width; x += 1) {
             const cover = glyphBody[(glyph * text.cellHeight + y) * text.cellWidth + x]!;
-            const luma = picture[(text.y + y) * width + place.x + x]!;
+            const luma = frame[(text.y + y) * width + place.x + x]!;
             // Sky and shadow are below 110, lettering is above 190.
             error += Math.abs(Math.max(0, Math.min(1, (luma - 110) / 80)) - cover / 255);
           }
@@ -122,13 +122,13 @@ function readClock(clip: VideoClip, picture: Uint8Array): string {
     .join('');
 }
 
-/** Local time, by other means than the camera's. */
+/** Local time, calculated independently of the camera. */
 function expectedClock(time: number): string {
   const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString();
   return `${local.slice(0, 10)} ${local.slice(11, 21)}`;
 }
 
-/** Mean difference of luma below the strip, by every seventh pixel. */
+/** Mean difference of luma below the strip, over every seventh pixel. */
 function sceneDifference(clip: VideoClip, a: Uint8Array, b: Uint8Array): number {
   const from = clip.width * clip.stripRows * 16;
   const to = clip.width * clip.height;

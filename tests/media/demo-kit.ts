@@ -1,4 +1,4 @@
-/** Runs demo cameras on a clock that tests move, and decodes what comes out with ffmpeg. */
+/** Runs demo cameras on a fake clock, and decodes their output with ffmpeg. */
 import { spawn } from 'node:child_process';
 import { joinAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
 import type { AccessUnit, SourceFailure, StreamProfile, TrackSet } from '../../lib/media/ports.ts';
@@ -33,7 +33,7 @@ export function recordingSink() {
   };
 }
 
-/** What a demo camera sends within `seconds`. */
+/** The units that a demo camera sends within `seconds`. */
 export async function record(
   scene: string,
   profile: StreamProfile,
@@ -55,9 +55,9 @@ export async function record(
   };
 }
 
-/** A camera whose head is moved while it is recorded. */
+/** A recording during which the camera is moved. */
 export interface MovedRecording extends Recording {
-  /** What was seen so far. */
+  /** The units so far. */
   readonly video: AccessUnit[];
   readonly clock: FakeClock;
   readonly ptz: DemoPtz;
@@ -89,11 +89,11 @@ export async function startMoved(
     },
   });
   await clock.advance(0);
-  if (tracks === null) throw new Error('the camera said nothing');
+  if (tracks === null) throw new Error('the camera sent no tracks');
   return { tracks, video, audio, all, clock, ptz, stop: () => source.stop() };
 }
 
-/** The pictures as Annex B, parameter sets first. */
+/** The video as Annex B, parameter sets first. */
 export function annexB({ tracks, video }: Recording): Uint8Array {
   const config = Buffer.from(tracks.video!.config);
   const spsLength = config.readUInt16BE(6);
@@ -103,10 +103,10 @@ export function annexB({ tracks, video }: Recording): Uint8Array {
   return joinAnnexB([sps, pps, ...video.flatMap(({ data }) => splitLengthPrefixed(data))]);
 }
 
-/** The sound with an ADTS header before each frame. */
+/** The audio with an ADTS header before each frame. */
 export function adts({ tracks, audio }: Recording): Uint8Array {
   const track = tracks.audio;
-  if (track?.codec !== 'aac') throw new Error('the sound is AAC');
+  if (track?.codec !== 'aac') throw new Error('the audio track is not AAC');
   const [first, second] = track.config as unknown as [number, number]; // two bytes of AudioSpecificConfig
   const rateIndex = ((first & 7) << 1) | (second >> 7);
   const frames = audio.map(({ data }) => {
@@ -125,7 +125,7 @@ export function adts({ tracks, audio }: Recording): Uint8Array {
   return Buffer.concat(frames);
 }
 
-/** Rejects on the least complaint. */
+/** Rejects on any message of ffmpeg. */
 export function ffmpeg(args: readonly string[], input: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn('ffmpeg', ['-v', 'error', '-xerror', ...args]);
@@ -137,22 +137,22 @@ export function ffmpeg(args: readonly string[], input: Uint8Array): Promise<Buff
     });
     child.on('error', reject);
     child.stdin.on('error', () => {
-      /* ffmpeg ended before it read all: its complaints say why */
+      /* ffmpeg ended before it read everything: its messages give the reason */
     });
     child.on('close', (code) => {
       if (code === 0 && complaints === '') resolve(Buffer.concat(output));
-      else reject(new Error(`ffmpeg ended with ${code}: ${complaints}`));
+      else reject(new Error(`ffmpeg exited with ${code}: ${complaints}`));
     });
     child.stdin.end(input);
   });
 }
 
-/** The strip of every picture, 4 bytes a pixel, and luma of every `each`th picture. */
+/** The strip of every frame, 4 bytes per pixel, and luma of every `each`th frame. */
 export async function decodeMoved(
   stream: Uint8Array,
   { width, height, stripHeight }: { width: number; height: number; stripHeight: number },
   each: number,
-): Promise<{ strips: Buffer[]; pictures: Buffer[] }> {
+): Promise<{ strips: Buffer[]; frames: Buffer[] }> {
   const raw = (filter: string, format: string): Promise<Buffer> =>
     ffmpeg(
       [
@@ -173,11 +173,11 @@ export async function decodeMoved(
       stream,
     );
   const strips = await raw(`crop=${width}:${stripHeight}:0:0`, 'rgba');
-  const pictures = await raw(`select=not(mod(n\\,${each})),extractplanes=y`, 'gray');
-  return { strips: slices(strips, width * stripHeight * 4), pictures: slices(pictures, width * height) };
+  const frames = await raw(`select=not(mod(n\\,${each})),extractplanes=y`, 'gray');
+  return { strips: slices(strips, width * stripHeight * 4), frames: slices(frames, width * height) };
 }
 
-/** Every picture, 4 bytes a pixel. */
+/** Every frame, 4 bytes per pixel. */
 export async function decodeRgba(stream: Uint8Array, width: number, height: number): Promise<Buffer[]> {
   const raw = await ffmpeg(
     ['-f', 'h264', '-i', 'pipe:0', '-vsync', '0', '-f', 'rawvideo', '-pix_fmt', 'rgba', 'pipe:1'],
@@ -186,7 +186,7 @@ export async function decodeRgba(stream: Uint8Array, width: number, height: numb
   return slices(raw, width * height * 4);
 }
 
-/** Every picture: planes Y, U, V. */
+/** Every frame: planes Y, U, V. */
 export async function decodePlanes(stream: Uint8Array, width: number, height: number): Promise<Buffer[]> {
   const raw = await ffmpeg(
     ['-f', 'h264', '-i', 'pipe:0', '-vsync', '0', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', 'pipe:1'],

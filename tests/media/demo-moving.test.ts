@@ -1,4 +1,4 @@
-/** What a decoder that is not ours makes of a demo camera that turns, and what is to be seen there. */
+/** The frames of a moving demo camera as decoded by ffmpeg, and their content. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
@@ -19,7 +19,7 @@ const cameras = demoScenes.flatMap(({ id }) =>
   (['main', 'sub'] as const).map((profile) => ({ scene: id, profile })),
 );
 
-/** What a careful decoder and the two clocks must find in order, wherever the camera looked. */
+/** In any view: consecutive frame codes with the right times, and monotonic timestamps over both tracks. */
 function expectInOrder(camera: MovedRecording, codes: readonly (FrameCode | null)[]): void {
   const first = firstFrameOf(camera);
   expect(codes).toEqual(
@@ -42,9 +42,9 @@ it.each(cameras)(
     const { stdout } = await promisify(execFile)(process.execPath, args);
     const found = JSON.parse(stdout) as WalkFindings;
     expect(found).toMatchObject({ wrongCodes: 0, backwards: 0 });
-    expect(found.pictures).toBeGreaterThanOrEqual(seconds * 15);
+    expect(found.frames).toBeGreaterThanOrEqual(seconds * 15);
     expect(found.places).toBeGreaterThan(20);
-    // Whoever joins needs a key picture within two seconds, wherever the camera looks.
+    // A new viewer needs a key frame within two seconds, in any view.
     expect(found.maxGroup).toBeLessThanOrEqual(30);
     expect(found.worstDifference).toBeLessThan(3);
   },
@@ -62,12 +62,12 @@ describe('the visible view', () => {
       await camera.ptz.start(direction, 1);
       await camera.clock.advance(500);
       camera.stop();
-      const { pictures } = await decodeAll(camera, 'sub');
+      const { frames } = await decodeAll(camera, 'sub');
       const reference = new Reference('yard', 'sub', firstFrameOf(camera));
       const [right, down] = step[direction];
-      const seen = pictures.map((picture, count) => {
+      const seen = frames.map((frame, count) => {
         const scores = Array.from({ length: 18 }, (_, went) =>
-          reference.difference(picture, count, {
+          reference.difference(frame, count, {
             x: demoHome.x + right * went * 4,
             y: demoHome.y + down * went * 4,
           }),
@@ -77,7 +77,7 @@ describe('the visible view', () => {
       const startedAt = 4;
       expect(seen.slice(0, startedAt)).toEqual(Array.from({ length: startedAt }, () => 0));
       const steps = seen.slice(startedAt + 1).map((went, index) => went - seen[startedAt + index]!);
-      // Two steps of four pixels, each picture: 120 pixels a second, even as a motor.
+      // Two steps of four pixels per frame: 120 pixels per second, uniform as a motor.
       expect(new Set(steps)).toEqual(new Set([2]));
       expect(seen.at(-1)).toBe(14);
     },
@@ -92,11 +92,11 @@ describe('the visible view', () => {
     const position = camera.ptz.positionAt(camera.clock.monotonic());
     await camera.clock.advance(2_000);
     camera.stop();
-    const { pictures } = await decodeAll(camera, 'sub');
+    const { frames } = await decodeAll(camera, 'sub');
     const reference = new Reference('harbour', 'sub', firstFrameOf(camera));
-    for (let count = stopped; count < pictures.length; count += 1) {
-      expect(reference.difference(pictures[count]!, count, position)).toBeLessThan(3);
-      expect(pictures[count]!.equals(pictures[count - 1]!)).toBe(false);
+    for (let count = stopped; count < frames.length; count += 1) {
+      expect(reference.difference(frames[count]!, count, position)).toBeLessThan(3);
+      expect(frames[count]!.equals(frames[count - 1]!)).toBe(false);
     }
   });
 
@@ -107,11 +107,11 @@ describe('the visible view', () => {
     expect(await camera.ptz.start('left', 2)).toBe('limit');
     await camera.clock.advance(500);
     camera.stop();
-    const { pictures } = await decodeAll(camera, 'sub');
+    const { frames } = await decodeAll(camera, 'sub');
     const reference = new Reference('harbour', 'sub', firstFrameOf(camera));
     const limit = { x: 0, y: demoHome.y };
-    expect(reference.difference(pictures.at(-1)!, pictures.length - 1, limit)).toBeLessThan(3);
-    expect(reference.difference(pictures[0]!, 0, limit)).toBeGreaterThan(6);
+    expect(reference.difference(frames.at(-1)!, frames.length - 1, limit)).toBeLessThan(3);
+    expect(reference.difference(frames[0]!, 0, limit)).toBeGreaterThan(6);
   });
 
   it('two devices with one scene do not move each other', async () => {
@@ -128,11 +128,11 @@ describe('the visible view', () => {
     other.stop();
     const [moved, still] = await Promise.all([decodeAll(one, 'sub'), decodeAll(other, 'sub')]);
     const reference = new Reference('yard', 'sub', firstFrameOf(one));
-    const last = still.pictures.length - 1;
-    expect(reference.difference(still.pictures[last]!, last, demoHome)).toBeLessThan(3);
-    expect(reference.difference(moved.pictures[last]!, last, demoHome)).toBeGreaterThan(6);
+    const last = still.frames.length - 1;
+    expect(reference.difference(still.frames[last]!, last, demoHome)).toBeLessThan(3);
+    expect(reference.difference(moved.frames[last]!, last, demoHome)).toBeGreaterThan(6);
     expect(
-      reference.difference(moved.pictures[last]!, last, { x: demoTravel.pan, y: demoHome.y }),
+      reference.difference(moved.frames[last]!, last, { x: demoTravel.pan, y: demoHome.y }),
     ).toBeLessThan(3);
   });
 
@@ -151,10 +151,10 @@ describe('the visible view', () => {
     sub.stop();
     const [large, small] = await Promise.all([decodeAll(main, 'main'), decodeAll(sub, 'sub')]);
     expect(large.codes).toEqual(small.codes);
-    for (const [count, picture] of large.pictures.entries()) {
+    for (const [count, frame] of large.frames.entries()) {
       if (count % 3 !== 0) continue;
-      const halved = halve(picture, 640, 360);
-      const other = small.pictures[count]!;
+      const halved = halve(frame, 640, 360);
+      const other = small.frames[count]!;
       let sum = 0;
       for (let at = 320 * 30; at < other.length; at += 1) {
         const difference = halved[at]! - other[at]!;
@@ -178,11 +178,11 @@ describe('the visible view', () => {
     await clock.advance(300);
     after.stop();
     expect(after.video[0]!.isKey).toBe(true);
-    const { pictures } = await decodeAll(after, 'sub');
+    const { frames } = await decodeAll(after, 'sub');
     const reference = new Reference('yard', 'sub', firstFrameOf(after));
     const position = ptz.positionAt(clock.monotonic());
     expect(demoHome.y - position.y).toBe(76);
-    expect(reference.difference(pictures[2]!, 2, position)).toBeLessThan(3);
+    expect(reference.difference(frames[2]!, 2, position)).toBeLessThan(3);
   });
 });
 
@@ -198,14 +198,14 @@ describe('a still view away from home', () => {
     await camera.ptz.start('left', 1);
     await camera.clock.advance(300);
     camera.stop();
-    const { codes, pictures } = await decodeAll(camera, 'sub');
+    const { codes, frames } = await decodeAll(camera, 'sub');
     expectInOrder(camera, codes);
     expect(camera.video[startsAgain]!.isKey).toBe(true);
     const reference = new Reference('harbour', 'sub', firstFrameOf(camera));
     for (let count = 30; count < startsAgain; count += 7) {
-      expect(reference.difference(pictures[count]!, count, position)).toBeLessThan(3);
+      expect(reference.difference(frames[count]!, count, position)).toBeLessThan(3);
     }
-    // The second round is the first one's, bit for bit; the strip is not.
+    // The second round equals the first bit for bit, except for the strip.
     const [once, again] = [camera.video[startsAgain - 20 - 180]!.data, camera.video[startsAgain - 20]!.data];
     expect(sceneUnit(again).equals(sceneUnit(once))).toBe(true);
     expect(Buffer.from(again).equals(once)).toBe(false);
@@ -234,15 +234,15 @@ describe('a still view away from home', () => {
   });
 });
 
-/** Bytes of the second NAL unit of a picture. */
+/** Bytes of the second NAL unit of a frame. */
 function sceneUnit(data: Uint8Array): Buffer {
   const bytes = Buffer.from(data);
   return bytes.subarray(8 + bytes.readUInt32BE(0));
 }
 
-function halve(picture: Uint8Array, width: number, height: number): Uint8Array {
+function halve(frame: Uint8Array, width: number, height: number): Uint8Array {
   return Uint8Array.from({ length: (width * height) / 4 }, (_, at) => {
     const from = Math.floor(at / (width / 2)) * 2 * width + (at % (width / 2)) * 2;
-    return (picture[from]! + picture[from + 1]! + picture[from + width]! + picture[from + width + 1]!) / 4;
+    return (frame[from]! + frame[from + 1]! + frame[from + width]! + frame[from + width + 1]!) / 4;
   });
 }

@@ -1,4 +1,4 @@
-/** From a told head to the bytes of a viewer, over the wiring of the server. */
+/** From a PTZ command to the bytes of a viewer, with the server's wiring. */
 import { expect, it } from '@jest/globals';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createLivePlane } from '../../lib/media/live-plane.ts';
@@ -11,7 +11,7 @@ import { FakeClock } from '../kit/fake-clock.ts';
 import { ffmpeg } from './demo-kit.ts';
 import { Reference } from './demo-reference.ts';
 
-/** Keeps what it is sent: FLV. */
+/** Keeps the FLV bytes it receives. */
 function keepingViewer() {
   const bytes: Buffer[] = [];
   const viewer: LiveViewer = {
@@ -27,7 +27,7 @@ function keepingViewer() {
 
 const size = 320 * 180;
 
-/** Luma of all pictures. */
+/** Luma of all frames. */
 async function framesOf(flv: Buffer): Promise<Buffer[]> {
   const args = ['-f', 'flv', '-i', 'pipe:0', '-vsync', '0', '-an', '-vf', 'extractplanes=y'];
   const raw = await ffmpeg([...args, '-f', 'rawvideo', '-pix_fmt', 'gray', 'pipe:1'], flv);

@@ -1,4 +1,4 @@
-/** Where a demo camera looks: motion in time, limits, and whose head it is. */
+/** The view of a demo camera: motion over time, limits, and independent cameras. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { PtzDirection } from '../../lib/media/ports.ts';
@@ -7,7 +7,7 @@ import { demoHome, demoTravel, viewStep } from '../../lib/media/sources/demo/dem
 import { FakeClock } from '../kit/fake-clock.ts';
 
 const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 1_000_000);
-process.stdout.write(`demo heads: ORIEL_SEED=${seed}\n`);
+process.stdout.write(`demo PTZ: ORIEL_SEED=${seed}\n`);
 
 function setUp() {
   const clock = new FakeClock();
@@ -16,13 +16,13 @@ function setUp() {
   return { clock, drivers, ptz, look: () => ptz.positionAt(clock.monotonic()) };
 }
 
-/** Turns until the limit answers; returns how long that took, within 10 ms. */
+/** Turns until the limit is reported; returns how long that took, within 10 ms. */
 async function turnToLimit({ clock, ptz }: ReturnType<typeof setUp>, direction: PtzDirection, speed = 1) {
   for (let elapsedMs = 0; elapsedMs < 60_000; elapsedMs += 10) {
     if ((await ptz.start(direction, speed)) === 'limit') return elapsedMs;
     await clock.advance(10);
   }
-  throw new Error('no limit');
+  throw new Error('the limit was not reached');
 }
 
 describe('PTZ of a demo camera', () => {

@@ -1,4 +1,4 @@
-/** What should be seen where a demo camera looks, and what a decoder that is not ours makes of what it sent. */
+/** The expected view of a demo camera, and its output as decoded by ffmpeg. */
 
 import type { StreamProfile } from '../../lib/media/ports.ts';
 import { loadFrames, loadWorld } from '../../lib/media/sources/demo/clip-library.ts';
@@ -13,7 +13,7 @@ const sizes = {
   sub: { width: 320, height: 180, stripHeight: 16 },
 } as const;
 
-/** What should be seen of a scene, drawn from the world by itself: luma of the picture below the strip. */
+/** The expected view of a scene, rendered directly from the world: luma below the strip. */
 export class Reference {
   private readonly player: WorldPlayer;
   private readonly composer: ViewComposer;
@@ -31,8 +31,8 @@ export class Reference {
     this.rows = Math.ceil(clip.height / 16);
   }
 
-  /** Mean difference of luma between `picture`, the `count`th since the start, and the view at `position`. */
-  difference(picture: Uint8Array, count: number, position: ViewPosition): number {
+  /** Mean difference of luma between `frame`, the `count`th since the start, and the view at `position`. */
+  difference(frame: Uint8Array, count: number, position: ViewPosition): number {
     const { width, height, stripHeight } = sizes[this.profile];
     const firstOfGroup = this.firstFrame - (this.firstFrame % 30);
     this.player.show((firstOfGroup + count) % this.player.length);
@@ -40,7 +40,7 @@ export class Reference {
     const wanted = this.composer.target.y;
     let sum = 0;
     for (let at = width * stripHeight; at < width * height; at += 1) {
-      const difference = wanted[at]! - picture[at]!;
+      const difference = wanted[at]! - frame[at]!;
       sum += difference < 0 ? -difference : difference;
     }
     return sum / (width * (height - stripHeight));
@@ -49,14 +49,14 @@ export class Reference {
 
 export const firstFrameOf = ({ video }: MovedRecording): number => Math.floor((video[0]!.wallMs * 15) / 1000);
 
-/** Codes of all pictures, luma of every `each`th. Rejects on the least complaint of the decoder. */
+/** Codes of all frames, luma of every `each`th. Rejects on any message of the decoder. */
 export async function decodeAll(
   camera: MovedRecording,
   profile: StreamProfile,
   each = 1,
-): Promise<{ pictures: Buffer[]; codes: (FrameCode | null)[] }> {
-  const { strips, pictures } = await decodeMoved(annexB(camera), sizes[profile], each);
+): Promise<{ frames: Buffer[]; codes: (FrameCode | null)[] }> {
+  const { strips, frames } = await decodeMoved(annexB(camera), sizes[profile], each);
   const { width, height, stripHeight } = sizes[profile];
   const region = { x: 0, y: 0, width, height };
-  return { pictures, codes: strips.map((strip) => readFrameCode(strip, width, stripHeight, region)) };
+  return { frames, codes: strips.map((strip) => readFrameCode(strip, width, stripHeight, region)) };
 }

@@ -1,4 +1,4 @@
-/** The strip's own encoder against a decoder that is not ours: every pixel must come out as it was kept. */
+/** The strip's own encoder against ffmpeg's decoder: every pixel must be unchanged. */
 import { describe, expect, it } from '@jest/globals';
 import { BitWriter, writeSe } from '../../lib/codec/bit-writer.ts';
 import { escapeInto, joinAnnexB } from '../../lib/codec/nal.ts';
@@ -66,7 +66,7 @@ describe('strip encoder', () => {
     }
     const decoded = await decodePlanes(joinAnnexB(units), shape.width, shape.height);
     expect(decoded).toHaveLength(kept.length);
-    for (const [index, picture] of decoded.entries()) expect(picture.equals(kept[index]!)).toBe(true);
+    for (const [index, frame] of decoded.entries()) expect(frame.equals(kept[index]!)).toBe(true);
   });
 
   it('stays close to the target', () => {
@@ -138,7 +138,7 @@ describe('bits', () => {
   });
 });
 
-/** By text, which is slow and plain. */
+/** By text, which is slow but simple. */
 function expectedBits(values: readonly number[]): string {
   const text = `${values
     .map((value) => (value + 1).toString(2))

@@ -1,4 +1,4 @@
-/** The encoder of a moved view against a decoder that is not ours: every pixel must come out as it was kept. */
+/** The encoder of a moved view against ffmpeg's decoder: every pixel must be unchanged. */
 import { describe, expect, it } from '@jest/globals';
 import { BitWriter } from '../../lib/codec/bit-writer.ts';
 import { escapeInto, joinAnnexB } from '../../lib/codec/nal.ts';
@@ -19,7 +19,7 @@ const cases = [
   { columns: 2, split: 1, rows: 2, keyQp: 18, otherQp: 34, chromaQpOffset: 0 },
 ];
 
-/** A world with edges, slopes and noise, a little different at every `time`. */
+/** A world with edges, slopes and noise, slightly different at every `time`. */
 function worldPixel(x: number, y: number, time: number, noise: number): number {
   const slope = (x * 3 + y * 2) % 200;
   const squares = ((x >> 4) ^ (y >> 3)) & 1 ? 40 : 0;
@@ -91,8 +91,8 @@ describe.each(cases)('two slices of $columns columns, $split of $rows rows above
     }
     const decoded = await decodePlanes(joinAnnexB(units), width, height);
     expect(decoded).toHaveLength(kept.length);
-    for (const [index, picture] of decoded.entries())
-      expect([index, picture.equals(kept[index]!)]).toEqual([index, true]);
+    for (const [index, frame] of decoded.entries())
+      expect([index, frame.equals(kept[index]!)]).toEqual([index, true]);
   });
 });
 
@@ -112,7 +112,7 @@ describe('vectors', () => {
     const keyBits = writer.written().length;
     writer.reset();
     encoder.writeInter(writer, shown(8), 8, 0);
-    // One of twenty columns came half into view; nineteen cost next to nothing.
+    // Half of one of twenty columns came into view; the other nineteen cost almost nothing.
     expect(writer.written().length).toBeLessThan(keyBits / 8);
     writer.reset();
     encoder.writeInter(writer, shown(16), 0, 0);

@@ -1,7 +1,7 @@
 /**
- * Turns one demo camera at random for some seconds of its own time and looks at every picture. Runs by itself, without
- * the test runner, which slows compute-bound code down several times. Arguments: scene, profile, seed, seconds. Prints
- * what it found as JSON.
+ * Turns one demo camera at random for some seconds of its own time and checks every frame. Runs without the test
+ * runner, which slows compute-bound code down several times. Arguments: scene, profile, seed, seconds. Prints the
+ * result as JSON.
  */
 
 import type { PtzDirection, StreamProfile } from '../../lib/media/ports.ts';
@@ -11,17 +11,17 @@ import { startMoved } from './demo-kit.ts';
 import { decodeAll, firstFrameOf, Reference } from './demo-reference.ts';
 
 export interface WalkFindings {
-  readonly pictures: number;
-  /** Pictures whose code does not say the number and time it should. */
+  readonly frames: number;
+  /** Number of frames whose code has a wrong frame number or time. */
   readonly wrongCodes: number;
-  /** Times, of picture and sound in order of arrival, that are before the one before. */
+  /** Number of units, of both tracks in order of arrival, with a time before that of the previous unit. */
   readonly backwards: number;
-  /** Most pictures between two key pictures. */
+  /** Largest number of frames from one key frame to the next. */
   readonly maxGroup: number;
-  /** How often a limit was told, and how many places were looked at. */
+  /** Number of reported limits. */
   readonly limits: number;
   readonly places: number;
-  /** Mean difference of luma to what should be seen, of the worst of every ninth picture. */
+  /** Largest mean luma difference to the expected view, over every ninth frame. */
   readonly worstDifference: number;
 }
 
@@ -45,12 +45,12 @@ async function walk(): Promise<WalkFindings> {
     }
   }
   camera.stop();
-  const { codes, pictures } = await decodeAll(camera, profile, each);
+  const { codes, frames } = await decodeAll(camera, profile, each);
   const first = firstFrameOf(camera);
   const keys = video.flatMap(({ isKey }, index) => (isKey ? [index] : []));
   const reference = new Reference(scene, profile, first);
   return {
-    pictures: codes.length,
+    frames: codes.length,
     wrongCodes: codes.filter(
       (code, index) => code?.frame !== first + index || code.madeAtMs !== Math.floor(video[index]!.wallMs),
     ).length,
@@ -59,7 +59,7 @@ async function walk(): Promise<WalkFindings> {
     limits,
     places: new Set(views.map(({ x, y }) => `${x},${y}`)).size,
     worstDifference: Math.max(
-      ...pictures.map((picture, index) => reference.difference(picture, index * each, views[index * each]!)),
+      ...frames.map((frame, index) => reference.difference(frame, index * each, views[index * each]!)),
     ),
   };
 }

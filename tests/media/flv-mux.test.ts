@@ -33,7 +33,7 @@ function run(command: 'ffmpeg' | 'ffprobe', args: readonly string[]): Buffer {
   return execFileSync(command, ['-hide_banner', '-loglevel', 'error', ...args], { maxBuffer: 2 ** 28 });
 }
 
-/** Frames that ffmpeg decodes, with every decoding error on its standard error being fatal. */
+/** Number of frames that ffmpeg decodes; any decoding error on its standard error is fatal. */
 function decodedFrames(path: string, stream: 'v' | 'a'): number {
   const select = ['-select_streams', stream, '-count_frames', '-show_entries', 'stream=nb_read_frames'];
   return Number(
@@ -43,7 +43,7 @@ function decodedFrames(path: string, stream: 'v' | 'a'): number {
   );
 }
 
-/** Strength of one frequency against the whole, 0 to 1 (Goertzel). */
+/** Strength of one frequency relative to the whole, 0 to 1 (Goertzel). */
 function share(samples: Int16Array, hertz: number, sampleRate: number): number {
   const factor = 2 * Math.cos((2 * Math.PI * hertz) / sampleRate);
   let [one, two, energy] = [0, 0, 0];
@@ -92,14 +92,14 @@ describe('FLV that ffmpeg reads', () => {
     const clip = makeClip({ seconds: 1, fps: 25, video: 'h265', audio: null });
     const { flags, tags, rest } = readFlv(mux(clip));
     expect({ flags, rest }).toEqual({ flags: { audio: false, video: true }, rest: 0 });
-    const pictures = tags.filter((tag) => tag.type === 'video').map(readVideo);
-    expect(pictures[0]).toMatchObject({ codec: 'hvc1', isHeader: true });
-    expect(pictures[1]).toMatchObject({ codec: 'hvc1', isHeader: false, isKey: true });
+    const frames = tags.filter((tag) => tag.type === 'video').map(readVideo);
+    expect(frames[0]).toMatchObject({ codec: 'hvc1', isHeader: true });
+    expect(frames[1]).toMatchObject({ codec: 'hvc1', isHeader: false, isKey: true });
     const path = write(
       'hevc.h265',
       annexB(
         clip.tracks.video!.config,
-        pictures.slice(1).map((one) => one.data),
+        frames.slice(1).map((one) => one.data),
       ),
     );
     expect(decodedFrames(path, 'v')).toBe(25);
@@ -108,8 +108,8 @@ describe('FLV that ffmpeg reads', () => {
   it.each(['pcma', 'pcmu'] as const)('converts %s to FLAC that decodes to the same samples', (audio) => {
     const clip = makeClip({ seconds: 3, video: null, audio, toneHz: 431 });
     const { tags } = readFlv(mux(clip));
-    const sound = tags.filter((tag) => tag.type === 'audio');
-    const [header, ...frames] = sound.map(readAudio);
+    const audioTags = tags.filter((tag) => tag.type === 'audio');
+    const [header, ...frames] = audioTags.map(readAudio);
     expect(header).toMatchObject({ codec: 'fLaC', isHeader: true });
     const flac = Buffer.concat([Buffer.from('fLaC'), header!.data, ...frames.map((frame) => frame.data)]);
     const decoded = toSamples(run('ffmpeg', ['-i', write(`${audio}.flac`, flac), '-f', 's16le', '-']));
@@ -123,7 +123,7 @@ describe('FLV that ffmpeg reads', () => {
     expect(share(decoded, 431, 8_000)).toBeGreaterThan(0.95);
     expect(share(decoded, 668, 8_000)).toBeLessThan(0.01);
 
-    const steps = sound.slice(2).map((tag, index) => tag.timestampMs - sound[index + 1]!.timestampMs);
+    const steps = audioTags.slice(2).map((tag, index) => tag.timestampMs - audioTags[index + 1]!.timestampMs);
     expect(new Set(steps)).toEqual(new Set([64]));
     expect(flac.length).toBeLessThan(decoded.length * 2);
   });
@@ -138,10 +138,10 @@ describe('FLV that ffmpeg reads', () => {
       const muxer = new FlvMuxer(tracks);
       const unit = { kind: 'audio', dtsMs: 0, ptsMs: 0, wallMs: 0, isKey: true, data } as const;
       const parts = [...muxer.headers(0), ...muxer.unit(unit, 0)].flat();
-      const sound = readFlv(Buffer.concat([flvFileHeader(tracks), ...parts])).tags.filter(
+      const audioTags = readFlv(Buffer.concat([flvFileHeader(tracks), ...parts])).tags.filter(
         ({ type }) => type === 'audio',
       );
-      const flac = Buffer.concat([Buffer.from('fLaC'), ...sound.map((tag) => readAudio(tag).data)]);
+      const flac = Buffer.concat([Buffer.from('fLaC'), ...audioTags.map((tag) => readAudio(tag).data)]);
       const decoded = toSamples(run('ffmpeg', ['-i', write(`edge${index}.flac`, flac), '-f', 's16le', '-']));
       const input = ['-f', 'alaw', '-ar', '8000', '-ac', '1', '-i', write('edge.raw', data)];
       expect(Buffer.from(decoded.buffer)).toEqual(run('ffmpeg', [...input, '-f', 's16le', '-']));
@@ -176,8 +176,8 @@ function toSamples(bytes: Buffer): Int16Array {
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-/** The parameter sets of an HEVC configuration record and then pictures with 4-byte lengths, with start codes. */
-function annexB(config: Uint8Array, pictures: readonly Buffer[]): Buffer {
+/** The parameter sets of an HEVC configuration record, then frames with 4-byte lengths, as Annex B. */
+function annexB(config: Uint8Array, frames: readonly Buffer[]): Buffer {
   const start = Buffer.from([0, 0, 0, 1]);
   const record = Buffer.from(config);
   const pieces: Buffer[] = [];
@@ -186,10 +186,10 @@ function annexB(config: Uint8Array, pictures: readonly Buffer[]): Buffer {
     pieces.push(start, record.subarray(at + 5, at + 5 + length));
     at += 5 + length;
   }
-  for (const picture of pictures) {
-    for (let at = 0; at < picture.length; ) {
-      const length = picture.readUInt32BE(at);
-      pieces.push(start, picture.subarray(at + 4, at + 4 + length));
+  for (const frame of frames) {
+    for (let at = 0; at < frame.length; ) {
+      const length = frame.readUInt32BE(at);
+      pieces.push(start, frame.subarray(at + 4, at + 4 + length));
       at += 4 + length;
     }
   }

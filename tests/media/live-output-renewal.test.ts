@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StreamKey } from '../../lib/media/ports.ts';
 import { type CodedClip, makeClip } from '../kit/coded-clip.ts';
-import { type FlvClient, openClient, pictures, until } from '../kit/flv-client.ts';
+import { type FlvClient, openClient, until, videoFrames } from '../kit/flv-client.ts';
 import { LiveServer, type LiveServerOptions } from '../kit/live-server.ts';
 
-/** A viewer that stays connected while the permission it watches by is replaced. */
+/** A viewer that stays connected while its grant is replaced. */
 let clip: CodedClip;
 beforeAll(() => {
   clip = makeClip({ seconds: 2, fps: 25, gopSeconds: 1 });
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const soonMs = 700;
-/** Expiry is looked at twice a second. */
+/** Expiry is checked twice a second. */
 const safelyAfterMs = 1_500;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -30,15 +30,14 @@ async function watch(grantId = 'old', expiresAt = Number.MAX_SAFE_INTEGER): Prom
   const ticket = server.gate.issue({}, grantId, expiresAt);
   const client = await openClient('ws', { port: server.port, ticket });
   clients.push(client);
-  await until('pictures', () => pictures(client).length >= 3);
+  await until('frames', () => videoFrames(client).length >= 3);
   return client;
 }
 
-const show = (client: FlvClient, ticket: string) => client.say(JSON.stringify({ ticket }));
-const requested = (times: number) =>
-  until(`${times} tickets to be looked at`, () => server.gate.requested >= times);
+const show = (client: FlvClient, ticket: string) => client.send(JSON.stringify({ ticket }));
+const requested = (times: number) => until(`${times} checked tickets`, () => server.gate.requested >= times);
 
-/** A new grant for the same stream, shown and taken. */
+/** Issues a new grant for the same stream, and sends its ticket. */
 async function renew(client: FlvClient, grantId = 'new', expiresAt = Number.MAX_SAFE_INTEGER) {
   const before = server.gate.requested;
   show(client, server.gate.issue({}, grantId, expiresAt));
@@ -53,7 +52,7 @@ describe('a further ticket for the same stream', () => {
     await renew(client);
     await wait(soonMs + safelyAfterMs);
     expect(client.isClosed).toBe(false);
-    const gaps = pictures(client).map((one, index, all) =>
+    const gaps = videoFrames(client).map((one, index, all) =>
       index === 0 ? 0 : one.arrivedAtMs - all[index - 1]!.arrivedAtMs,
     );
     expect(Math.max(...gaps.slice(3))).toBeLessThan(1_000);
@@ -89,7 +88,7 @@ describe('a further ticket for the same stream', () => {
     await wait(soonMs + safelyAfterMs);
     expect(client.isClosed).toBe(false);
     client.destroy();
-    await until('nobody to be left', () => server.output.stats().viewers === 0);
+    await until('no connected viewer', () => server.output.stats().viewers === 0);
     await watch('old');
   });
 
@@ -123,9 +122,9 @@ describe('a further ticket that is not accepted changes nothing:', () => {
     const client = await watch('old', Date.now() + 2 * soonMs);
     show(client, ticketOf());
     await requested(2);
-    const seen = pictures(client).length;
+    const seen = videoFrames(client).length;
     server.gate.revoke('new');
-    await until('pictures to go on', () => pictures(client).length > seen + 5);
+    await until('further frames', () => videoFrames(client).length > seen + 5);
     expect(await client.closed).toEqual({ status: 4403, code: 'grant.expired' });
   });
 
@@ -168,10 +167,10 @@ describe('other messages of a viewer', () => {
   ])('are rejected: %s', async (_name, message) => {
     await start();
     const client = await watch();
-    client.say(message);
+    client.send(message);
     expect(await client.closed).toEqual({ status: 1008, code: 'ws.unexpected' });
     expect(server.gate.requested).toBe(1);
-    await until('nobody to be left', () => server.output.stats().connections === 0);
+    await until('no connected viewer', () => server.output.stats().connections === 0);
   });
 
   it('are limited: a flood of tickets causes few gate calls and closes the connection', async () => {
@@ -180,7 +179,7 @@ describe('other messages of a viewer', () => {
     for (let count = 0; count < 500; count += 1) show(client, `made-up-${count}`);
     expect(await client.closed).toEqual({ status: 1008, code: 'ws.unexpected' });
     expect(server.gate.requested).toBeLessThanOrEqual(6);
-    await until('nobody to be left', () => server.output.stats().connections === 0);
+    await until('no connected viewer', () => server.output.stats().connections === 0);
     expect(server.output.stats().pendingBytes).toBe(0);
   });
 

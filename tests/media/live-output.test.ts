@@ -11,11 +11,11 @@ import {
   type ClientOptions,
   type FlvClient,
   openClient,
-  pictures,
   type Refused,
   scripts,
   type Transport,
   until,
+  videoFrames,
 } from '../kit/flv-client.ts';
 import { LiveServer, type LiveServerOptions } from '../kit/live-server.ts';
 import { rounds } from '../kit/soak.ts';
@@ -39,7 +39,7 @@ async function start(options: Partial<LiveServerOptions> = {}): Promise<LiveServ
 }
 
 const unreachable: SourceFailure = { code: 'source.unreachable', message: 'no route', retryable: true };
-/** Waits a tenth of what it is told to. */
+/** Timers fire after a tenth of their delay. */
 const fastClock: Clock = { ...systemClock, after: (delay, run) => systemClock.after(delay / 10, run) };
 const status = {
   http: { ticket: 401, forbidden: 403, missing: 404, many: 429, source: 502, gate: 503 },
@@ -65,7 +65,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
 
   async function refused(server: LiveServer, options: Partial<ClientOptions> = {}): Promise<Refused> {
     return watch(server, options).then(
-      () => Promise.reject(new Error('was let in')),
+      () => Promise.reject(new Error('the connection was accepted')),
       (refusal: Refused) => refusal,
     );
   }
@@ -74,10 +74,10 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
     it('starts with header, metadata and a key frame, and contains every frame', async () => {
       const server = await start();
       const client = await watch(server);
-      await until('two seconds of pictures', () => pictures(client).length >= 50);
+      await until('two seconds of frames', () => videoFrames(client).length >= 50);
       expect(client.flags).toEqual({ audio: true, video: true });
       expect(client.tags.slice(0, 3).map((tag) => tag.type)).toEqual(['script', 'video', 'audio']);
-      const seen = pictures(client);
+      const seen = videoFrames(client);
       expect(seen[0]!.isKey).toBe(true);
       const coded = clip.units.filter((unit) => unit.kind === 'video');
       const expected = seen.map((_, index) => Buffer.from(coded[index % coded.length]!.data));
@@ -88,19 +88,19 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
     it('starts immediately with the cached GOP if the stream is running', async () => {
       const server = await start();
       const first = await watch(server);
-      await until('the middle of a group', () => pictures(first).length % 25 === 15);
+      await until('the middle of a group', () => videoFrames(first).length % 25 === 15);
       const late = await watch(server);
-      await until('the group', () => pictures(late).length >= 15, 500);
-      const newestKey = pictures(first).findLast((one) => one.isKey)!;
-      expect(pictures(late)[0]).toMatchObject({ isKey: true, data: newestKey.data });
+      await until('the group', () => videoFrames(late).length >= 15, 500);
+      const newestKey = videoFrames(first).findLast((one) => one.isKey)!;
+      expect(videoFrames(late)[0]).toMatchObject({ isKey: true, data: newestKey.data });
       expect(server.starts).toBe(1);
     });
 
     it('gives camera time and server time with each key frame, and the current time after a cached GOP', async () => {
       const server = await start();
       const first = await watch(server);
-      await until('three key frames', () => pictures(first).filter((one) => one.isKey).length >= 3);
-      const keys = pictures(first)
+      await until('three key frames', () => videoFrames(first).filter((one) => one.isKey).length >= 3);
+      const keys = videoFrames(first)
         .filter((one) => one.isKey)
         .map((one) => one.timestampMs);
       const reported = scripts(first, 'onOrielClock').map(({ value }) => value);
@@ -108,7 +108,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       for (const { wallMs, serverMs } of reported)
         expect(Math.abs(Number(wallMs) - Number(serverMs))).toBeLessThan(1_000);
 
-      await until('the middle of a group', () => pictures(first).length % 25 === 15);
+      await until('the middle of a group', () => videoFrames(first).length % 25 === 15);
       const late = await watch(server);
       await until('both clock tags', () => scripts(late, 'onOrielClock').length >= 2);
       const [old, fresh] = scripts(late, 'onOrielClock').map(({ value }) => value);
@@ -179,7 +179,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       const [first] = [await watch(server), await watch(server)];
       expect(await refused(server)).toEqual({ status: codes.many, code: 'viewer.tooMany' });
       first.destroy();
-      await until('the first to be gone', () => server.output.stats().connections === 1);
+      await until('the end of the first viewer', () => server.output.stats().connections === 1);
       await watch(server);
     });
 
@@ -204,7 +204,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       expect(await refused(server)).toEqual({ status: codes.source, code: 'source.unreachable' });
       expect(await refused(server)).toEqual({ status: codes.source, code: 'source.unreachable' });
       server.cameraFailure = null;
-      await until('the camera to be tried again', () => server.plane.status(streamKey)?.state === 'live');
+      await until('a new attempt to open the camera', () => server.plane.status(streamKey)?.state === 'live');
       await watch(server);
     });
 
@@ -222,14 +222,14 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
     it.each(['is unplugged', 'hangs'] as const)('viewers keep their connection while it %s', async (how) => {
       const server = await start({ limits: quick });
       const client = await watch(server);
-      await until('pictures', () => pictures(client).length >= 10);
-      const before = pictures(client).length;
+      await until('frames', () => videoFrames(client).length >= 10);
+      const before = videoFrames(client).length;
       server.cameraFailure = unreachable;
       if (how === 'is unplugged') server.camera.fail(unreachable);
       else server.camera.freeze();
       await until('two failed attempts', () => server.starts >= 3);
       server.cameraFailure = null;
-      await until('pictures again', () => pictures(client).length >= before + 30);
+      await until('frames again', () => videoFrames(client).length >= before + 30);
 
       const reported = scripts(client, 'onOrielStatus').map(({ value }) => value);
       const code = how === 'hangs' ? 'source.silent' : 'source.unreachable';
@@ -237,13 +237,13 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
       expect(Number(reported[0]!.retryInMs)).toBeLessThanOrEqual(400);
       expect(reported.at(-1)).toEqual({ state: 'live', code: null, retryInMs: null });
 
-      const resumed = pictures(client)[before]!;
+      const resumed = videoFrames(client)[before]!;
       expect(resumed.isKey).toBe(true);
       for (const type of ['video', 'audio'] as const) {
         const times = client.tags.filter((tag) => tag.type === type).map((tag) => tag.timestampMs);
         expect(isRising(times)).toBe(true);
       }
-      const headers = client.tags.filter((tag) => tag.type === 'video').length - pictures(client).length;
+      const headers = client.tags.filter((tag) => tag.type === 'video').length - videoFrames(client).length;
       expect(headers).toBe(2);
       expect(client.isClosed).toBe(false);
     });
@@ -255,7 +255,7 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
         source: (attempt) => new ClipSource(attempt === 1 ? clip : silent, systemClock),
       });
       const client = await watch(server);
-      await until('pictures', () => pictures(client).length >= 5);
+      await until('frames', () => videoFrames(client).length >= 5);
       server.spec = { kind: 'demo', scene: 'other', profile: 'main' };
       server.directoryChanged(streamKey);
       expect(await client.closed).toEqual({ status: transport === 'ws' ? 4409 : 0, code: 'tracks.changed' });
@@ -266,13 +266,13 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
     it('viewers continue immediately if the stored source is replaced by a similar one', async () => {
       const server = await start();
       const client = await watch(server);
-      await until('pictures', () => pictures(client).length >= 5);
+      await until('frames', () => videoFrames(client).length >= 5);
       const old = server.camera;
       server.directoryChanged({ ...streamKey, tenantId: 'somebody else' });
       server.directoryChanged({ ...streamKey, channelNo: 2 });
       expect(server.starts).toBe(1);
       server.directoryChanged(streamKey);
-      await until('pictures of the new source', () => server.starts === 2 && server.camera.sent.video > 5);
+      await until('frames of the new source', () => server.starts === 2 && server.camera.sent.video > 5);
       expect(old.isRunning).toBe(false);
       expect(client.isClosed).toBe(false);
     });
@@ -320,19 +320,19 @@ describe.each(['http', 'ws'] as const)('live output over %s', (transport: Transp
     });
     const mine = await watch(server);
     const theirs = await watch(server, { ticket: server.gate.issue({ tenantId: 'tenant-2' }) });
-    await until('pictures', () => pictures(mine).length > 10 && pictures(theirs).length > 10);
+    await until('frames', () => videoFrames(mine).length > 10 && videoFrames(theirs).length > 10);
     const setOf = (from: CodedClip) =>
       new Set(from.units.map((unit) => Buffer.from(unit.data).toString('base64')));
     const [ours, others] = [setOf(clip), setOf(other)];
-    expect(pictures(mine).every((one) => ours.has(one.data.toString('base64')))).toBe(true);
-    expect(pictures(theirs).every((one) => others.has(one.data.toString('base64')))).toBe(true);
+    expect(videoFrames(mine).every((one) => ours.has(one.data.toString('base64')))).toBe(true);
+    expect(videoFrames(theirs).every((one) => others.has(one.data.toString('base64')))).toBe(true);
   });
 
   it('stops the source after the linger time without viewers, not earlier', async () => {
     const server = await start({ limits: { lingerMs: 300 } });
     const client = await watch(server);
     client.destroy();
-    await until('the viewer to be gone', () => server.plane.status(streamKey)?.viewers === 0);
+    await until('the viewer to be disconnected', () => server.plane.status(streamKey)?.viewers === 0);
     expect(server.camera.isRunning).toBe(true);
     await watch(server);
     expect(server.starts).toBe(1);
@@ -393,7 +393,7 @@ describe('live output, requests that are malformed', () => {
     socket.resume();
     socket.write(request() + request());
     await closed;
-    await until('the viewer to be gone', () => server.output.stats().connections === 0);
+    await until('the viewer to be disconnected', () => server.output.stats().connections === 0);
   });
 });
 
@@ -443,7 +443,7 @@ describe('live output, WebSocket only', () => {
       ws.send('and another thing');
     });
     expect(await closed).toBe(1008);
-    await until('the viewer to be gone', () => server.output.stats().connections === 0);
+    await until('the viewer to be disconnected', () => server.output.stats().connections === 0);
   });
 
   it('queues no pongs for a client that never reads', async () => {
@@ -479,9 +479,9 @@ describe('live output, WebSocket only', () => {
       }),
       { seed, numRuns: rounds(40, 200) },
     );
-    await until('all of them to be gone', () => server.output.stats().connections === 1);
-    const before = pictures(good).length;
-    await until('pictures go on', () => pictures(good).length > before + 5);
+    await until('all viewers to be disconnected', () => server.output.stats().connections === 1);
+    const before = videoFrames(good).length;
+    await until('further frames', () => videoFrames(good).length > before + 5);
     expect(server.gate.requested).toBe(1);
   }, 60_000);
 
@@ -491,7 +491,7 @@ describe('live output, WebSocket only', () => {
   });
 });
 
-/** Head and beginning of the answer to a request written by hand. */
+/** Head and beginning of the response to a handwritten request. */
 function rawRequest(server: LiveServer, lines: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`));

@@ -30,7 +30,7 @@ beforeAll(async () => {
   sentinel = createServer((socket) => {
     hits += 1;
     socket.on('error', () => {
-      /* the test may hang up first */
+      /* the test may close first */
     });
   });
   sentinel.listen(0, '127.0.0.1');
@@ -78,7 +78,7 @@ describe('safeConnect', () => {
     };
     const policy = { allowed: networks('127.0.0.2/32'), ownPorts: [] };
     const before = hits;
-    // 127.0.0.2 reaches no listener; the second answer would have.
+    // 127.0.0.2 has no listener; the second DNS answer would have one.
     expect(await errorOf('rebind.example', { policy, lookup })).toBe('unreachable');
     expect(requested).toBe(1);
     expect(hits).toBe(before);
@@ -151,7 +151,7 @@ describe('rtsps', () => {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-tls-'));
   const servers: Server[] = [];
 
-  /** A camera with a self-signed certificate that carries this name. */
+  /** A camera with a self-signed certificate for this name. */
   async function startCamera(name: string) {
     const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
     const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
@@ -162,7 +162,7 @@ describe('rtsps', () => {
     const certificate = readFileSync(cert, 'utf8');
     const server = createTlsServer({ key: readFileSync(key), cert: certificate });
     server.on('tlsClientError', () => {
-      /* clients that do not trust us hang up */
+      /* clients that do not trust the certificate close */
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -9,9 +9,9 @@ import type { TlsTrust } from '../../lib/media/net/safe-connect.ts';
 import type { PtzDriver, PtzSpec } from '../../lib/media/ports.ts';
 import { mutated, propertySeed } from '../kit/mutation.ts';
 import {
+  type OnvifBehaviour,
   type OnvifDevice,
   type OnvifDeviceOptions,
-  type OnvifMood,
   startOnvifDevice,
 } from '../kit/onvif-device.ts';
 
@@ -26,7 +26,7 @@ const opener = (networks = allowed, tls: TlsTrust = {}) =>
     clock: systemClock,
     addressPolicy: { allowed: networks, ownPorts: [] },
     demo: () => {
-      throw new Error('no demo here');
+      throw new Error('no demo camera in this test');
     },
   });
 
@@ -101,7 +101,7 @@ describe('ONVIF PTZ', () => {
     expect(answers[0]).toBe('accepted');
     expect(answers.at(-1)).toBe('limit');
     expect(device.position.x).toBe(1);
-    // Now at once, and the way back is open.
+    // At the limit, a start is rejected immediately; the opposite direction works.
     await ptz.stop();
     expect(await ptz.start('right', 1)).toBe('limit');
     expect(await ptz.start('left', 1)).toBe('accepted');
@@ -123,7 +123,7 @@ describe('ONVIF PTZ', () => {
 
   it('opens a camera without PTZ as a driver without axes', async () => {
     await start();
-    device.mood = 'noPtz';
+    device.behaviour = 'noPtz';
     const ptz = await open();
     expect(ptz.axes).toEqual({ pan: false, tilt: false });
     await expect(ptz.start('up', 1)).rejects.toMatchObject({ code: 'ptz.unsupported' });
@@ -132,9 +132,9 @@ describe('ONVIF PTZ', () => {
 
   it.each(['noVideo', 'oldServices', 'noPosition'] as const)(
     'moves a camera with the quirk %s',
-    async (mood) => {
+    async (behaviour) => {
       await start();
-      device.mood = mood;
+      device.behaviour = behaviour;
       const ptz = await open();
       expect(await ptz.start('up', 1)).toBe('accepted');
       await ptz.stop();
@@ -163,7 +163,7 @@ describe('ONVIF PTZ', () => {
       await expect(opening).rejects.toMatchObject({ code: 'ptz.auth' });
       const error = await opening.catch((cause: unknown) => cause);
       expect(JSON.stringify([error, String(error)])).not.toContain('secret-guess');
-      // Once by digest and once without: cameras lock accounts.
+      // Once with digest and once without: cameras lock accounts after failed logins.
       expect(device.refusedLogins).toBeLessThanOrEqual(3);
     });
 
@@ -209,7 +209,7 @@ describe('ONVIF PTZ', () => {
   });
 
   describe('with a broken or hostile device', () => {
-    const moods: readonly (readonly [OnvifMood, string])[] = [
+    const behaviours: readonly (readonly [OnvifBehaviour, string])[] = [
       ['brokenXml', 'ptz.protocol'],
       ['html', 'ptz.protocol'],
       ['entityBomb', 'ptz.protocol'],
@@ -222,20 +222,20 @@ describe('ONVIF PTZ', () => {
       ['redirect', 'ptz.protocol'],
     ];
 
-    it.each(moods)('%s: rejects with %s', async (mood, code) => {
+    it.each(behaviours)('%s: rejects with %s', async (behaviour, code) => {
       await start();
-      device.mood = mood;
+      device.behaviour = behaviour;
       await expect(open()).rejects.toMatchObject({ code });
     });
 
-    const refusing = moods.filter(([mood]) => mood !== 'deep'); // which is an envelope without fault
-    it.each(refusing)('%s after working: a command rejects with %s', async (mood, code) => {
+    const refusing = behaviours.filter(([behaviour]) => behaviour !== 'deep'); // which is a valid envelope
+    it.each(refusing)('%s after working: a command rejects with %s', async (behaviour, code) => {
       await start();
       const ptz = await open();
-      device.mood = mood;
+      device.behaviour = behaviour;
       await expect(ptz.start('up', 1)).rejects.toMatchObject({ code });
       await expect(ptz.stop()).rejects.toMatchObject({ code });
-      device.mood = 'well';
+      device.behaviour = 'normal';
       expect(await ptz.start('up', 1)).toBe('accepted');
     });
 

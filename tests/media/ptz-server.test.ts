@@ -40,7 +40,7 @@ describe('an ONVIF camera behind the server', () => {
         clock: systemClock,
         addressPolicy,
         demo: () => {
-          throw new Error('no demo here');
+          throw new Error('no demo camera in this test');
         },
       }),
     });
@@ -102,8 +102,8 @@ describe('an ONVIF camera behind the server', () => {
     });
   }
 
-  /** How long the camera went on moving, looked at every 10 ms. */
-  async function goesOnForMs(): Promise<number> {
+  /** How long the camera kept moving, ms; polled every 10 ms. */
+  async function keepsMovingForMs(): Promise<number> {
     const since = performance.now();
     while (device.isMoving && performance.now() - since < 10_000) await delay(10);
     return performance.now() - since;
@@ -124,7 +124,7 @@ describe('an ONVIF camera behind the server', () => {
   });
 
   it('stops when the client that holds a direction is killed', async () => {
-    // One connection, as a browser keeps it, that dies between two starts.
+    // One connection, as a browser keeps it, that is destroyed between two starts.
     const socket = connect(port, '127.0.0.1');
     const body = form();
     for (let press = 0; press < 4; press += 1) {
@@ -135,8 +135,8 @@ describe('an ONVIF camera behind the server', () => {
     }
     expect(device.isMoving).toBe(true);
     socket.resetAndDestroy();
-    const wentOnMs = await goesOnForMs();
-    process.stdout.write(`PTZ: moved ${Math.round(wentOnMs)} ms after its client was killed\n`);
+    const keptMovingMs = await keepsMovingForMs();
+    process.stdout.write(`PTZ: still moving ${Math.round(keptMovingMs)} ms after its client was killed\n`);
     expect(device.received.at(-1)).toBe('Stop');
   });
 
@@ -145,12 +145,12 @@ describe('an ONVIF camera behind the server', () => {
       clock: systemClock,
       addressPolicy,
       demo: () => {
-        throw new Error('no demo here');
+        throw new Error('no demo camera in this test');
       },
     });
     const head = await open({ kind: 'onvif', url: device.url, channelNo: 1, ...login });
     await head.start('right', 1);
-    await goesOnForMs();
+    await keepsMovingForMs();
     expect(device.received).not.toContain('Stop');
   });
 
@@ -159,8 +159,8 @@ describe('an ONVIF camera behind the server', () => {
     const issued = await domain.operator.run('token.issue', { appKey });
     expect(await call('start', { accessToken: issued.accessToken })).toBe('200');
     await domain.operator.run('token.revoke', { grantId: issued.grantId });
-    await goesOnForMs();
-    expect(device.received.at(-1)).toBe('Stop'); // that it is at once: tests/api/ptz
+    await keepsMovingForMs();
+    expect(device.received.at(-1)).toBe('Stop'); // its immediacy: tests/api/ptz
     expect(await call('start', { accessToken: issued.accessToken })).toBe('10002');
   });
 
@@ -179,7 +179,7 @@ describe('an ONVIF camera behind the server', () => {
     expect(await call('start')).toBe('200');
     device.slowMs = 400;
     await delay(1_000);
-    await goesOnForMs();
+    await keepsMovingForMs();
     expect(device.received.at(-1)).toBe('Stop');
   });
 

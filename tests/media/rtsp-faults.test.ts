@@ -165,7 +165,7 @@ describe('failures of a camera and their codes', () => {
       playing: (connection) =>
         connection.every(40, () => {
           time += 3_600;
-          connection.picture(time, false);
+          connection.sendFrame(time, false);
         }),
       sdp: videoSdp,
     });
@@ -176,7 +176,7 @@ describe('failures of a camera and their codes', () => {
   it('stops sending without closing: source.silent', async () => {
     const recorder = await watch({
       playing: (connection) => {
-        for (let i = 0; i < 5; i += 1) connection.picture(i * 3_600, i === 0);
+        for (let i = 0; i < 5; i += 1) connection.sendFrame(i * 3_600, i === 0);
       },
     });
     await recorder.until((now) => now.video.length === 5);
@@ -189,7 +189,7 @@ describe('failures of a camera and their codes', () => {
   it('sends an RTCP BYE: source.ended', async () => {
     const recorder = await watch({
       playing: (connection) => {
-        connection.picture(0, true);
+        connection.sendFrame(0, true);
         connection.socket.write(interleaved(1, Buffer.from([0x81, 203, 0, 1, 0, 0, 0x12, 0x34])));
       },
     });
@@ -218,9 +218,9 @@ describe('failures of a camera and their codes', () => {
   it('sends stray bytes between packets: tolerated up to a limit', async () => {
     const recorder = await watch({
       playing: (connection) => {
-        connection.picture(0, true);
+        connection.sendFrame(0, true);
         connection.socket.write(Buffer.alloc(500, 0x07));
-        connection.picture(3_600, false);
+        connection.sendFrame(3_600, false);
         connection.every(20, () => connection.socket.write(Buffer.alloc(30_000, 0x07)));
       },
     });
@@ -233,8 +233,8 @@ describe('changes during playback', () => {
   it('announces a new size before the first frame of that size', async () => {
     const recorder = await watch({
       playing: (connection) => {
-        for (let i = 0; i < 3; i += 1) connection.picture(i * 3_600, i === 0);
-        for (let i = 3; i < 6; i += 1) connection.picture(i * 3_600, i === 3, { width: 1280, height: 720 });
+        for (let i = 0; i < 3; i += 1) connection.sendFrame(i * 3_600, i === 0);
+        for (let i = 3; i < 6; i += 1) connection.sendFrame(i * 3_600, i === 3, { width: 1280, height: 720 });
       },
     });
     await recorder.until((now) => now.video.length === 6);
@@ -257,12 +257,12 @@ describe('changes during playback', () => {
   it('drops everything from a lost packet to the next key frame', async () => {
     const recorder = await watch({
       playing: (connection) => {
-        connection.picture(0, true);
-        connection.picture(3_600, false);
+        connection.sendFrame(0, true);
+        connection.sendFrame(3_600, false);
         connection.lose(2);
-        connection.picture(7_200, false);
-        connection.picture(10_800, false);
-        connection.picture(14_400, true);
+        connection.sendFrame(7_200, false);
+        connection.sendFrame(10_800, false);
+        connection.sendFrame(14_400, true);
       },
     });
     await recorder.until((now) => now.video.length === 3);
@@ -283,7 +283,7 @@ describe('changes during playback', () => {
       playing: (connection) => {
         let index = 0;
         connection.every(40, () => {
-          if (index < 8) connection.picture(timestampOf(index), index % 4 === 0);
+          if (index < 8) connection.sendFrame(timestampOf(index), index % 4 === 0);
           index += 1;
         });
       },
@@ -299,8 +299,8 @@ describe('changes during playback', () => {
     const recorder = await watch({
       playing: (connection) => {
         connection.socket.write(interleaved(1, makeSenderReport(cameraClock, 90_000)));
-        connection.picture(90_000, true);
-        connection.picture(90_000 + 45_000, false);
+        connection.sendFrame(90_000, true);
+        connection.sendFrame(90_000 + 45_000, false);
       },
     });
     await recorder.until((now) => now.video.length === 2);
@@ -313,7 +313,7 @@ describe('changes during playback', () => {
     const recorder = await watch({
       playing: (connection) => {
         connection.socket.write(interleaved(1, makeSenderReport(5_000, 90_000)));
-        connection.picture(90_000, true);
+        connection.sendFrame(90_000, true);
       },
     });
     await recorder.until((now) => now.video.length === 1);

@@ -40,7 +40,7 @@ function open(url: string, who = { username: '', password: '' }): MediaSource {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** The configuration record ffmpeg wrote into a Matroska file. */
+/** The configuration record that ffmpeg wrote into a Matroska file. */
 async function muxedConfig(file: string): Promise<Uint8Array> {
   const args = [
     '-v',
@@ -135,10 +135,12 @@ describe("GStreamer's RTSP server with real footage", () => {
     server = await startGstRtspServer({ video: 'h264', audio: 'pcma' });
     const recorder = record(open(server.url));
     await recorder.until((now) => now.video.length >= 75, 15_000);
-    const picture = recorder.video.at(-1)!;
-    const sound = recorder.audio.at(-1)!;
-    expect(Math.abs(sound.wallMs - sound.dtsMs - (picture.wallMs - picture.dtsMs))).toBeLessThan(20);
-    expect(Math.abs(picture.wallMs - Date.now())).toBeLessThan(3_000);
+    const lastVideo = recorder.video.at(-1)!;
+    const lastAudio = recorder.audio.at(-1)!;
+    expect(Math.abs(lastAudio.wallMs - lastAudio.dtsMs - (lastVideo.wallMs - lastVideo.dtsMs))).toBeLessThan(
+      20,
+    );
+    expect(Math.abs(lastVideo.wallMs - Date.now())).toBeLessThan(3_000);
     expect((source as RtspSource).facts.clockFromCamera).toBe(true);
   });
 
@@ -166,8 +168,8 @@ describe("GStreamer's RTSP server with real footage", () => {
   });
 
   it('keeps going past the session timeout of the server', async () => {
-    // GStreamer forgets sessions after 60 s by default; TCP clients are kept by their connection, so that
-    // here only the keep-alive's answers are of interest.
+    // GStreamer ends sessions after 60 s by default. TCP clients are kept by their connection, so only the responses to
+    // keep-alives matter here.
     server = await startGstRtspServer({ video: 'h264', audio: null, sessionTimeoutSeconds: 4 });
     const recorder = record(open(server.url));
     await recorder.until((now) => now.video.length >= 110, 15_000);
@@ -181,7 +183,7 @@ describe("GStreamer's RTSP server with real footage", () => {
       {
         ...options,
         demo: () => {
-          throw new Error('no demo here');
+          throw new Error('no demo camera in this test');
         },
       },
     );

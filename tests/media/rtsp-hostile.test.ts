@@ -25,7 +25,7 @@ const atOnce = 20;
 
 const aPacket = interleaved(0, makeRtp({ sequence: 9, timestamp: 9, isMarked: true }, makeSlice(false, 200)));
 
-/** Answers are damaged from the `firstDamaged`-th on; then media is damaged as well. */
+/** Responses are corrupted from the `firstDamaged`-th on; then media is corrupted as well. */
 async function hostileCamera(seed: number): Promise<FakeCamera> {
   let turn = 0;
   const damage = (bytes: Uint8Array): Uint8Array => {

@@ -57,7 +57,7 @@ describe('digest login', () => {
   });
 
   it('supports RFC 2069 cameras without qop', () => {
-    // RFC 2069, 2.4, with the response of its erratum.
+    // RFC 2069, 2.4, with the response from its erratum.
     const [offer] = parseChallenges([
       'Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093"',
     ]);

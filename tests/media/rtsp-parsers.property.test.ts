@@ -167,7 +167,7 @@ describe('RTP of both tracks', () => {
           last = unit.dtsMs;
           total += unit.data.length;
         }
-        // Nothing is made larger than what came in, but for a length before each unit.
+        // No output is larger than the input, except for a length before each unit.
         expect(total).toBeLessThanOrEqual(bytes.length + recorder.units.length * 4 * 16);
       });
     },

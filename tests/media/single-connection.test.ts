@@ -1,4 +1,4 @@
-/** A camera that admits one connection, with everything that wants its video at the same time. */
+/** A camera that admits one connection, with all consumers of its video at the same time. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
@@ -26,7 +26,7 @@ const opening = {
   logger: silentLogger,
   addressPolicy: { allowed: loopback.value, ownPorts: [] },
   demo: () => {
-    throw new Error('no demo camera here');
+    throw new Error('no demo camera in this test');
   },
 };
 
@@ -70,7 +70,7 @@ class Viewer implements LiveViewer {
   }
 }
 
-/** Of a camera that admits one connection. */
+/** A camera behind a proxy that admits one connection. */
 async function startCamera(): Promise<{ readonly url: string; readonly proxy: OneClientProxy }> {
   server = await startGstRtspServer({ video: 'h265', audio: 'aac' });
   proxy = await startOneClientProxy(server.port);
@@ -117,7 +117,7 @@ it('serves viewers of both forms and a check over its one connection', async () 
   expect([asSent.ended, converted.ended]).toEqual([null, null]);
   expect([camera.proxy.admitted, camera.proxy.refused]).toEqual([1, 0]);
 
-  // The camera does refuse: a check that connects by itself fails while the stream is running.
+  // The control: a probe on a connection of its own fails while the stream is running.
   expect(await probeConnection(spec, opening)).toMatchObject({ retryable: true });
   expect([camera.proxy.admitted, camera.proxy.refused]).toEqual([1, 1]);
 }, 90_000);
@@ -141,7 +141,7 @@ describe('the console', () => {
         body: { serial: 'CAM1', name: 'CAM1', main: { kind: 'rtsp', url: camera.url } },
       }),
     );
-    /** A whole round of the default length: every device that is not watched is polled once. */
+    /** A complete poll round with the default interval: every device without viewers is polled once. */
     const pollAll = async () => {
       for (let elapsedS = 0; elapsedS < 300; elapsedS += 5) {
         await site.clock.advance(5_000);
@@ -162,7 +162,7 @@ describe('the console', () => {
     expect([camera.proxy.admitted, camera.proxy.refused]).toEqual([1, 0]);
     expect(viewer.ended).toBeNull();
 
-    // No viewers: now polling connects.
+    // Without viewers, polling connects.
     subscription.close();
     live.close();
     plane = null;

@@ -1,4 +1,7 @@
-/** A viewer whose line carries a part of the stream misses whole groups. How far it lags: `npm run bench -- slow-viewer`. */
+/**
+ * A viewer whose connection carries only a part of the stream misses whole groups. Its lag: `npm run bench --
+ * slow-viewer`.
+ */
 import { expect, it } from '@jest/globals';
 import { watchSlowly } from '../kit/slow-viewer.ts';
 

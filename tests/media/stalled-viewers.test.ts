@@ -1,18 +1,18 @@
-/** Many viewers who stop reading must cost the server few queued bytes, and the others nothing. */
+/** Many viewers that stop reading must cost the server few queued bytes, and must not affect other viewers. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type FanOutOptions, FanOutServer } from '../kit/fan-out-server.ts';
-import { type FlvClient, openClient, pictures } from '../kit/flv-client.ts';
+import { type FlvClient, openClient, videoFrames } from '../kit/flv-client.ts';
 
 const STALLED = 50;
 const HEALTHY = 20;
 const FPS = 25;
-/** Enough that what the kernel hides, up to 4 MB for each connection, is full long before the end. */
+/** High enough that the kernel's buffers, up to 4 MB per connection, are full long before the end. */
 const KBPS = 4_000;
 const MB = 1024 * 1024;
-/** In the server, for all of them. */
+/** Bytes queued in the server, for all of them. */
 const QUEUED_ALLOWED = STALLED * 2 * MB;
 
 const clients: FlvClient[] = [];
@@ -30,7 +30,7 @@ interface Outcome {
   readonly maxPendingBytes: number;
   readonly stalledClosed: number;
   readonly lostFrames: number;
-  /** How much later than the quickest frame 99 % of them came, before and while the others stood still. */
+  /** 99th percentile of the delay relative to the fastest frame, before and during the stall, ms. */
   readonly p99Ms: { readonly before: number; readonly during: number };
 }
 
@@ -61,7 +61,7 @@ async function stall(
   stalling = viewersToStall;
   await once(viewersToStall.stdout, 'data');
   while ((await running.report()).viewers < HEALTHY + STALLED) await sleep(100);
-  // Some seconds of what the others see before.
+  // Some seconds of frames to the other viewers before.
   await sleep(4_000);
   const stalledAtMs = performance.now();
   viewersToStall.stdin.write('stand still\n');
@@ -71,11 +71,11 @@ async function stall(
     await sleep(500);
     const report = await running.report();
     maxPendingBytes = Math.max(maxPendingBytes, report.pendingBytes);
-    // Who stands still does not notice that it was closed: the server's count does.
+    // A stalled client does not notice that it was closed; the server's count does.
     stalledClosed = Math.max(stalledClosed, HEALTHY + STALLED - report.viewers);
     for (const client of healthy) forget(client);
   }
-  // Its end would close their connections as well.
+  // Its exit would close their connections as well.
   expect(viewersToStall.exitCode).toBeNull();
   return {
     maxPendingBytes,
@@ -88,11 +88,11 @@ async function stall(
   };
 }
 
-/** Keeps times and lets go of pictures, or the test would need the memory the server does not. */
+/** Keeps times and drops frame data, to limit the test's own memory. */
 const framesOf = new WeakMap<FlvClient, { timestampMs: number; arrivedAtMs: number }[]>();
 function forget(client: FlvClient): void {
   const frames = framesOf.get(client) ?? [];
-  frames.push(...pictures(client).map(({ timestampMs, arrivedAtMs }) => ({ timestampMs, arrivedAtMs })));
+  frames.push(...videoFrames(client).map(({ timestampMs, arrivedAtMs }) => ({ timestampMs, arrivedAtMs })));
   framesOf.set(client, frames);
   client.tags.length = 0;
 }
@@ -101,7 +101,7 @@ function lostFrames(client: FlvClient): number {
   if (client.isClosed) return Number.POSITIVE_INFINITY;
   const times = framesOf.get(client)!.map(({ timestampMs }) => timestampMs);
   const expected = Math.round(((times.at(-1)! - times[0]!) * FPS) / 1_000) + 1;
-  if (times.length < 4 * FPS) return Number.POSITIVE_INFINITY; // nothing came: that is a loss too
+  if (times.length < 4 * FPS) return Number.POSITIVE_INFINITY; // nothing arrived: that counts as loss
   return expected - times.length;
 }
 
@@ -111,7 +111,7 @@ function p99(
 ): Outcome['p99Ms'] {
   const delays = (isDuring: boolean) => {
     const found = viewers.flatMap((frames) => {
-      // The first group comes at once and was late by design.
+      // The first group is sent at once from the cache, and is late by design.
       const live = frames.slice(2 * FPS);
       const quickest = Math.min(...live.map((frame) => frame.arrivedAtMs - frame.timestampMs));
       return live

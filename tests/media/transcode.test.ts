@@ -67,7 +67,7 @@ function camera(server: GstRtspServer): MediaSource {
   return source;
 }
 
-/** Processes of ours that run ffmpeg on a Matroska pipe. */
+/** Child processes that run ffmpeg on a Matroska pipe. */
 function ffmpegChildren(parent = process.pid): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -79,7 +79,7 @@ function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
   } catch {
-    return ''; // it ended while we looked
+    return ''; // it has ended meanwhile
   }
 }
 
@@ -91,7 +91,7 @@ function parentOf(pid: number): number {
   }
 }
 
-/** A zombie does nothing any more; its parent has yet to read its status. */
+/** A zombie has ended; its parent has not read its status yet. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'));
@@ -156,14 +156,14 @@ describe('H.265 converted to H.264', () => {
     const decoded = await decodeVideo(tracks.video!, recorder.video);
     expect(decoded.complaints).toBe('');
     expect(decoded.frames).toBe(recorder.video.length);
-    // The very first key frame is converted too, and every picture shows what its original showed.
+    // The first key frame is transcoded too, and every frame shows the same as its original.
     const first = [...originals.values()][0]!;
     expect(recorder.video[0]!.ptsMs).toBe(first.ptsMs);
     const sources = await decodeVideo(innerTracks!.video!, [...originals.values()]);
     for (const index of [0, 1, 20, 59]) {
-      expect(difference(decoded.pictures[index]!, sources.pictures[index]!)).toBeLessThan(6);
+      expect(difference(decoded.luma[index]!, sources.luma[index]!)).toBeLessThan(6);
     }
-    expect(difference(decoded.pictures[0]!, new Uint8Array(640 * 360).fill(128))).toBeGreaterThan(20);
+    expect(difference(decoded.luma[0]!, new Uint8Array(640 * 360).fill(128))).toBeGreaterThan(20);
   });
 
   it('keeps B-frames in display order', async () => {
@@ -173,7 +173,7 @@ describe('H.265 converted to H.264', () => {
     const recorder = record(source);
     await recorder.until((now) => now.video.length >= 40, 20_000);
     const steps = recorder.video.slice(1).map((unit, index) => unit.dtsMs - recorder.video[index]!.dtsMs);
-    // Right behind the first key frame, pictures that refer to what came before it cannot be decoded.
+    // Right after the first key frame, frames that refer to earlier ones cannot be decoded.
     expect(steps[0]).toBeLessThan(250);
     for (const step of steps.slice(1)) expect(step).toBeCloseTo(1000 / 15, -1);
   });
@@ -197,7 +197,7 @@ describe('H.265 converted to H.264', () => {
     for (const secret of [password, 'admin', '127.0.0.1', 'rtsp']) expect(seen).not.toContain(secret);
     expect(readFileSync(`/proc/${pid}/limits`, 'latin1')).toMatch(/Max open files\s+64 /);
     expect(readFileSync(`/proc/${pid}/limits`, 'latin1')).toMatch(/Max address space\s+4294967296 /);
-    // A group of its own: the fifth field of stat.
+    // A process group of its own: the fifth field of stat.
     expect(Number(readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ')[2])).toBe(pid);
     source.stop();
     await gone(pid!, 1_000);
@@ -316,7 +316,7 @@ describe('kill -9 of the process that converts', () => {
     expect(pid).toBeDefined();
     child.kill('SIGKILL');
     const tookMs = await gone(pid!, 1_000);
-    process.stdout.write(`ffmpeg gone ${tookMs.toFixed(0)} ms after kill -9 of its parent\n`);
+    process.stdout.write(`ffmpeg ended ${tookMs.toFixed(0)} ms after kill -9 of its parent\n`);
   });
 
   it('does not leave a stopped one behind either', async () => {

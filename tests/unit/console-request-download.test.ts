@@ -23,17 +23,17 @@ const download = (signal?: AbortSignal) =>
     signal ? { signal } : {},
   );
 
-const standing = () => [...world.notices.standing.values()].map(({ kind, message }) => `${kind} ${message}`);
+const visible = () => [...world.notices.visible.values()].map(({ kind, message }) => `${kind} ${message}`);
 
 describe('downloading', () => {
   it('POSTs a form, shows 正在下载数据，请稍候, saves the file, then 下载成功', async () => {
     world.token = 'short-lived';
     world.answer = () => new Response('岗位名称\n', { headers: { 'content-type': 'text/csv' } });
     const done = download();
-    expect(standing()).toEqual(['loading 正在下载数据，请稍候']);
+    expect(visible()).toEqual(['loading 正在下载数据，请稍候']);
     await done;
     await world.clock.advance(0);
-    expect(standing()).toEqual(['success 下载成功']);
+    expect(visible()).toEqual(['success 下载成功']);
     expect(saved).toEqual([{ name: '岗位.csv', text: '岗位名称\n' }]);
     const [call] = world.calls;
     expect(call?.method).toBe('POST');
@@ -52,7 +52,7 @@ describe('downloading', () => {
   ])('shows a JSON body as an error: %s', async (_, answer, message) => {
     world.answer = answer;
     await expect(download()).rejects.toThrow(message);
-    expect([standing(), saved]).toEqual([[`error ${message}`], []]);
+    expect([visible(), saved]).toEqual([[`error ${message}`], []]);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('downloading', () => {
   ])('shows 下载文件出现错误，请联系管理员！ when %s', async (_, answer) => {
     world.answer = answer as () => Response;
     await expect(download()).rejects.toThrow();
-    expect(standing()).toEqual(['error 下载文件出现错误，请联系管理员！']);
+    expect(visible()).toEqual(['error 下载文件出现错误，请联系管理员！']);
   });
 
   it('handles an ended session as every call does', async () => {
@@ -79,6 +79,6 @@ describe('downloading', () => {
     await world.clock.advance(1);
     leaving.abort();
     await expect(done).rejects.toThrow();
-    expect(standing()).toEqual([]);
+    expect(visible()).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { loginAddress, safeRedirect } from '../../app/_console/session/redirect.
 import { answered, envelope } from '../kit/console-api.ts';
 import { sessionWorld } from '../kit/console-session.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
-import { foreignPlaces } from '../kit/foreign-places.ts';
+import { foreignUrls } from '../kit/foreign-urls.ts';
 
 describe('the token', () => {
   let clock: FakeClock;
@@ -350,7 +350,7 @@ describe('redirect', () => {
     if (path !== '/%5cevil.example/..//evil.example') expect(target).toBe('/index');
   });
 
-  it.each(foreignPlaces)('rejects %s as a target', (place) => {
+  it.each(foreignUrls)('rejects %s as a target', (place) => {
     expect(new URL(safeRedirect(place, origin), origin).origin).toBe(origin);
   });
 

@@ -50,7 +50,7 @@ class FakeViewer implements LiveViewer {
     return readFlv(Buffer.concat(this.written.map(({ body }) => body))).tags;
   }
   /** Number of each picture, as the test's source wrote it into the data. */
-  get pictures(): number[] {
+  get videoFrames(): number[] {
     return this.tags
       .filter((tag) => tag.type === 'video')
       .map(readVideo)
@@ -114,7 +114,7 @@ describe('a viewer without delay', () => {
     const world = new World();
     const [one, other] = [world.join().viewer, world.join().viewer];
     await world.play(30);
-    expect(one.pictures).toEqual(range(0, 30));
+    expect(one.videoFrames).toEqual(range(0, 30));
     expect(one.written.slice(1)).toHaveLength(30);
     expect(one.written.every((bytes, index) => other.written[index] === bytes)).toBe(true);
   });
@@ -150,9 +150,9 @@ describe('a new viewer', () => {
     world.join();
     await world.play(60);
     const { viewer } = world.join();
-    expect(viewer.pictures).toEqual(range(50, 60));
+    expect(viewer.videoFrames).toEqual(range(50, 60));
     await world.play(10);
-    expect(viewer.pictures).toEqual(range(50, 70));
+    expect(viewer.videoFrames).toEqual(range(50, 70));
   });
 
   it('waits for a key frame if there is none, and receives no video before it', async () => {
@@ -160,7 +160,7 @@ describe('a new viewer', () => {
     world.frame = 10; // the source was joined in the middle of a group
     const { viewer } = world.join();
     await world.play(20);
-    expect(viewer.pictures).toEqual(range(25, 30));
+    expect(viewer.videoFrames).toEqual(range(25, 30));
   });
 
   it('waits for the next key frame if the GOP exceeds the cache', async () => {
@@ -169,7 +169,7 @@ describe('a new viewer', () => {
     await world.play(45); // 20 frames into the second group: 20 kB and tags
     const { viewer } = world.join();
     await world.play(10);
-    expect(viewer.pictures).toEqual(range(50, 55));
+    expect(viewer.videoFrames).toEqual(range(50, 55));
     expect(world.output.bufferedBytes).toBeLessThan(21_000);
   });
 
@@ -204,10 +204,10 @@ describe('a slow viewer', () => {
     await world.play(10);
     viewer.capacity = 0;
     await world.play(24);
-    expect(viewer.pictures).toEqual(range(0, 10));
+    expect(viewer.videoFrames).toEqual(range(0, 10));
     viewer.capacity = Number.POSITIVE_INFINITY;
     subscription.resume();
-    expect(viewer.pictures).toEqual(range(0, 34));
+    expect(viewer.videoFrames).toEqual(range(0, 34));
   });
 
   it('that drains in small steps receives everything in order', async () => {
@@ -216,11 +216,11 @@ describe('a slow viewer', () => {
     await world.play(10);
     viewer.capacity = 0;
     await world.play(20);
-    while (viewer.pictures.length < 30) {
+    while (viewer.videoFrames.length < 30) {
       viewer.capacity = 3;
       subscription.resume();
     }
-    expect(viewer.pictures).toEqual(range(0, 30));
+    expect(viewer.videoFrames).toEqual(range(0, 30));
   });
 
   it.each([
@@ -236,7 +236,7 @@ describe('a slow viewer', () => {
     viewer.capacity = Number.POSITIVE_INFINITY;
     subscription.resume();
     await world.play(30);
-    expect(viewer.pictures).toEqual([...range(0, 10), ...range(50, 86)]);
+    expect(viewer.videoFrames).toEqual([...range(0, 10), ...range(50, 86)]);
     expect(viewer.ended).toBeNull();
   });
 
@@ -273,7 +273,7 @@ describe('a slow viewer', () => {
       await world.play(GOP_FRAMES);
       max = Math.max(max, world.output.bufferedBytes);
     }
-    expect(good.pictures).toEqual(range(0, 10 + 20 * GOP_FRAMES));
+    expect(good.videoFrames).toEqual(range(0, 10 + 20 * GOP_FRAMES));
     expect(stalled.every((viewer) => viewer.ended !== null)).toBe(true);
     expect(max).toBeLessThan(4 * GOP_FRAMES * 1_100);
   });
@@ -288,7 +288,7 @@ describe('a slow viewer', () => {
     await world.play(5);
     viewer.capacity = Number.POSITIVE_INFINITY;
     subscription.resume();
-    expect(viewer.pictures).toEqual(range(25, 45));
+    expect(viewer.videoFrames).toEqual(range(25, 45));
   });
 
   it('receives the status of the camera while it waits for a key frame', async () => {
@@ -312,7 +312,7 @@ describe('a slow viewer', () => {
       retryInMs: 1,
     });
     expect(viewer.tags.at(-1)?.type).toBe('script');
-    expect(viewer.pictures).toEqual(range(0, 5));
+    expect(viewer.videoFrames).toEqual(range(0, 5));
   });
 });
 
@@ -361,7 +361,7 @@ describe('a restarted source', () => {
         .map(readVideo)
         .filter((one) => one.isHeader),
     ).toHaveLength(1);
-    expect(late.pictures).toEqual(range(25, 28));
+    expect(late.videoFrames).toEqual(range(25, 28));
   });
 
   it('does not serve its old GOP', async () => {
@@ -371,7 +371,7 @@ describe('a restarted source', () => {
     world.stream.restarted();
     world.stream.setTracks({ ...tracks });
     const { viewer } = world.join();
-    expect(viewer.pictures).toEqual([]);
+    expect(viewer.videoFrames).toEqual([]);
   });
 
   it.each([
@@ -394,7 +394,7 @@ describe('a restarted source', () => {
     await world.play(5);
     world.stream.setTracks({ video: { ...video, config: new Uint8Array(video.config) }, audio: null });
     await world.play(5);
-    expect(viewer.pictures).toEqual(range(0, 10));
+    expect(viewer.videoFrames).toEqual(range(0, 10));
     expect(viewer.tags.filter((tag) => tag.type === 'video')).toHaveLength(11);
   });
 });
@@ -408,7 +408,7 @@ describe('a unit above the maximum size', () => {
     await world.play(1);
     world.frameBytes = 1_000;
     await world.play(25);
-    expect(viewer.pictures).toEqual([...range(0, 5), ...range(25, 31)]);
+    expect(viewer.videoFrames).toEqual([...range(0, 5), ...range(25, 31)]);
     expect(viewer.ended).toBeNull();
   });
 });
@@ -471,8 +471,8 @@ describe('writes', () => {
     await world.play(70);
     const { viewer } = world.join();
     await world.play(20);
-    expect(viewer.pictures[0]).toBe(50);
-    expect(viewer.pictures).toEqual(range(50, 50 + viewer.pictures.length));
+    expect(viewer.videoFrames[0]).toBe(50);
+    expect(viewer.videoFrames).toEqual(range(50, 50 + viewer.videoFrames.length));
   });
 
   it('delay audio by at most 40 ms without video', async () => {

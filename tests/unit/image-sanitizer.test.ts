@@ -10,10 +10,10 @@ import {
   blackPng,
   drawing,
   imageBombs,
+  imagesWithHiddenData,
   payload,
   type SampleKind,
   sampleImage,
-  smugglers,
 } from '../kit/sample-images.ts';
 
 const press = imageSanitizer(silentLogger);
@@ -71,7 +71,7 @@ describe('an image', () => {
   );
 
   it('loses all metadata', async () => {
-    for (const [what, file] of await smugglers()) {
+    for (const [what, file] of await imagesWithHiddenData()) {
       const raw = Buffer.from(file.bytes);
       const isPacked = what.includes('packed');
       expect([what, isPacked || raw.includes('oriel-payload')]).toEqual([what, true]);

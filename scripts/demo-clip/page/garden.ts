@@ -1,4 +1,4 @@
-/** What stands in the yard to the left and right of the gate, and nearest to the camera. */
+/** Objects in the yard to the left and right of the gate, and in the foreground. */
 import { randomFrom, wave, world } from './scene.ts';
 
 export function drawBench(context: CanvasRenderingContext2D, x: number): void {
@@ -24,7 +24,7 @@ export function drawBench(context: CanvasRenderingContext2D, x: number): void {
   }
 }
 
-/** Leans on the wall. */
+/** A bicycle that leans on the wall. */
 export function drawBicycle(context: CanvasRenderingContext2D, x: number): void {
   const wheels = [x - 27, x + 27] as const;
   context.fillStyle = 'rgba(40,30,40,0.25)';
@@ -71,7 +71,7 @@ export function drawBicycle(context: CanvasRenderingContext2D, x: number): void 
   context.stroke();
 }
 
-/** Right in front of the camera, seen when it looks down. */
+/** In the foreground, seen when the camera looks down. */
 export function drawFlowerBed(context: CanvasRenderingContext2D, phase: number): void {
   context.fillStyle = '#6d5a50';
   context.fillRect(world.left, 408, world.width, world.bottom - 408);

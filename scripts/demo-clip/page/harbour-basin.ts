@@ -1,4 +1,4 @@
-/** East of the harbour: a mole with its light, cranes, and a freighter that waits for the morning. */
+/** East of the harbour: a mole with its light, cranes, and a freighter at anchor. */
 import { ease, glow, verticalGradient, wave } from './scene.ts';
 
 const waterline = 216;
@@ -81,7 +81,7 @@ function drawCrane(
   context.stroke();
   context.fillStyle = '#352747';
   context.fillRect(-4, -90, 8, 30);
-  // The trolley runs out and back once a loop.
+  // The trolley moves out and back once per loop.
   const trolley = 30 + 24 * wave(phase, 1, offset);
   context.fillRect(trolley - 4, -61, 8, 4);
   context.fillRect(trolley - 0.4, -57, 0.8, 18);

@@ -1,4 +1,3 @@
-/** The boats of the harbour. */
 import { glow, mix, verticalGradient, wave } from './scene.ts';
 
 export function drawSailboat(
@@ -72,7 +71,7 @@ function hullWithMast(context: CanvasRenderingContext2D, tilt: number): void {
   context.restore();
 }
 
-/** Working boats that come by, one a loop: each is where the one before it was when the loop began. */
+/** Working boats that pass, one per loop: at the end of the loop each is where the one before it was at its start. */
 export function drawCutter(context: CanvasRenderingContext2D, phase: number): void {
   for (const ahead of [-1, 0, 1]) drawCutterAt(context, mix(-90, 730, phase + ahead), phase);
 }

@@ -1,4 +1,4 @@
-/** The quay in the foreground and what stands on it. */
+/** The quay in the foreground and the objects on it. */
 import { glow, verticalGradient, wave, world } from './scene.ts';
 
 const edge = 322;
@@ -68,7 +68,7 @@ function drawRope(context: CanvasRenderingContext2D, phase: number): void {
   context.stroke();
 }
 
-/** Two in each plank, where the beam below runs. */
+/** Two nails in each plank, above the beam. */
 function drawNails(context: CanvasRenderingContext2D, plank: number): void {
   context.fillStyle = 'rgba(150,130,150,0.28)';
   for (const y of [352, 412]) {
@@ -77,7 +77,7 @@ function drawNails(context: CanvasRenderingContext2D, plank: number): void {
   }
 }
 
-/** Fish boxes, three high, with a net thrown over the top one. */
+/** Fish boxes in stacks of three, with a net over the top one. */
 function drawCrates(context: CanvasRenderingContext2D, x: number): void {
   context.fillStyle = 'rgba(4,4,14,0.5)';
   context.beginPath();

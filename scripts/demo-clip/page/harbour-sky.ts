@@ -1,4 +1,4 @@
-/** Sky and hills behind the harbour. Nothing here moves but the lights of a far town. */
+/** Sky and hills behind the harbour. Static, except for the lights of a distant town. */
 import { ease, glow, mix, randomFrom, verticalGradient, wave, world } from './scene.ts';
 
 export const horizon = 196;
@@ -36,7 +36,7 @@ export function drawSky(context: CanvasRenderingContext2D): void {
   context.fill();
 }
 
-/** A thin one, high up and away from the sun. */
+/** A thin crescent, high up and away from the sun. */
 function drawMoon(context: CanvasRenderingContext2D): void {
   const { x, y } = { x: -166, y: 8 };
   glow(context, x, y, 46, '214,222,255', 0.3);

@@ -1,4 +1,4 @@
-/** A harbour at dusk: a lighthouse that turns, boats that bob, one that comes by, gulls, and lights on the water. */
+/** A harbour at dusk: a lighthouse with a rotating beam, moored boats, a passing one, gulls, and reflected lights. */
 
 import { drawBasin } from './harbour-basin.ts';
 import { drawCutter, drawSailboat } from './harbour-boats.ts';
@@ -69,7 +69,7 @@ function drawGulls(context: CanvasRenderingContext2D, phase: number): void {
     [0.035, 108, 6.4, 19],
     [0.05, 90, 5.6, 21],
   ] as const) {
-    // Flocks follow each other a loop apart, so that one takes the other's place when the loop closes.
+    // Flocks follow each other one loop apart, so that the end of the loop matches its start.
     for (const ahead of [-1, 0, 1])
       drawGull(context, phase, phase + shift + 0.22 + ahead, height, size, flaps, shift * 9);
   }

@@ -1,4 +1,3 @@
-/** The row of houses across the street. */
 import { verticalGradient } from './scene.ts';
 
 interface House {

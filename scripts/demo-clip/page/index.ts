@@ -1,4 +1,4 @@
-/** Runs in the browser that draws: scenes and lettering in, planes of video out. */
+/** Runs in the browser that draws: takes scenes and lettering, returns planes of video. */
 import { harbour } from './harbour.ts';
 import { glyphCovers, type Lettering, labelCovers, paintLabel } from './lettering.ts';
 import { home, type Region, type Scene, world } from './scene.ts';
@@ -16,7 +16,7 @@ function canvasOf(width: number, height: number): CanvasRenderingContext2D {
   return context;
 }
 
-/** Draws with four samples a pixel of the main picture, then halves until it is `width` wide. */
+/** Draws at four samples per pixel of the main stream, then halves until it is `width` wide. */
 function drawScene(scene: Scene, phase: number, region: Region, width: number): CanvasRenderingContext2D {
   let context = canvasOf(region.width * 2, region.height * 2);
   context.scale(2, 2);
@@ -34,7 +34,7 @@ function drawScene(scene: Scene, phase: number, region: Region, width: number): 
   return context;
 }
 
-/** Darkens the top a little, so that lettering is readable on any sky. */
+/** A gradient that darkens the top, so that lettering is readable on any sky. */
 function scrim(context: CanvasRenderingContext2D, strength: number): CanvasGradient {
   const gradient = context.createLinearGradient(0, 0, 0, 56);
   gradient.addColorStop(0, `rgba(6,9,22,${strength})`);
@@ -53,20 +53,20 @@ const toBase64 = (bytes: Uint8Array): string => {
 
 function sceneOf(id: string): Scene {
   const scene = scenes.find((candidate) => candidate.id === id);
-  if (!scene) throw new Error(`no scene ${id}`);
+  if (!scene) throw new Error(`unknown scene ${id}`);
   return scene;
 }
 
-/** What the camera sees from home, with scrim and label: base64 of the planes, 4:2:0, BT.709 limited range. */
-function picture(id: string, phase: number, width: number, height: number, lettering: Lettering): string {
+/** The home view with scrim and label: base64 of the planes, 4:2:0, BT.709 limited range. */
+function frame(id: string, phase: number, width: number, height: number, lettering: Lettering): string {
   const scene = sceneOf(id);
   const context = drawScene(scene, phase, home, width);
-  if (context.canvas.height !== height) throw new Error('the picture is 16:9');
+  if (context.canvas.height !== height) throw new Error('the frame must be 16:9');
   paintLabel(context, scene.label, lettering);
   return toBase64(yuvFrom(context.getImageData(0, 0, width, height)));
 }
 
-/** All of a scene at the scale of the main picture, nothing over it; planes as above. */
+/** The whole scene at the scale of the main stream, without scrim and label; planes as above. */
 function wholeWorld(id: string, phase: number): string {
   const context = drawScene(sceneOf(id), phase, world, world.width);
   return toBase64(yuvFrom(context.getImageData(0, 0, world.width, world.height)));
@@ -90,6 +90,6 @@ function label(
 
 const scrimOf = (id: string): number => sceneOf(id).scrim;
 
-export const api = { scenes: scenes.map(({ id }) => id), picture, wholeWorld, glyphs, label, scrimOf };
+export const api = { scenes: scenes.map(({ id }) => id), frame, wholeWorld, glyphs, label, scrimOf };
 export type PageApi = typeof api;
 (globalThis as { demoClip?: PageApi }).demoClip = api;

@@ -8,11 +8,10 @@ export interface Lettering {
   readonly baseline: number;
   readonly shadowBlur: number;
   readonly glyphs: string;
-  /** Right edge of the label. */
   readonly labelRight: number;
 }
 
-/** Narrow characters stand at the left of their cell, in places `narrowWidth` wide. */
+/** Narrow characters are at the left of their cell, `narrowWidth` wide. */
 const narrow = '-:. ';
 
 function contextOf(width: number, height: number): CanvasRenderingContext2D {
@@ -24,11 +23,11 @@ function contextOf(width: number, height: number): CanvasRenderingContext2D {
   return context;
 }
 
-/** Space a narrow character takes. */
+/** Width of a narrow character. */
 export const narrowWidth = (lettering: Pick<Lettering, 'cellWidth'>): number =>
   Math.round(lettering.cellWidth * 0.62);
 
-/** Covers 0-255 of all cells, one after another. */
+/** Coverage 0-255 of all cells, one after another. */
 export function glyphCovers(lettering: Lettering): { body: Uint8Array; shadow: Uint8Array } {
   const { cellWidth, cellHeight, glyphs } = lettering;
   const size = cellWidth * cellHeight;
@@ -61,7 +60,7 @@ function coverOf(lettering: Lettering, glyph: string, width: number, isShadow: b
   return Uint8Array.from({ length: cellWidth * cellHeight }, (_, index) => data[index * 4 + 3]!);
 }
 
-/** Shadow and body of the label, each drawn where it stands in the picture. */
+/** Shadow and body of the label, each drawn at its position in the frame. */
 const labelParts = {
   shadow(context: CanvasRenderingContext2D, label: string, lettering: Lettering): void {
     context.save();
@@ -90,7 +89,7 @@ export function paintLabel(context: CanvasRenderingContext2D, label: string, let
   labelParts.body(context, label, lettering);
 }
 
-/** Covers 0-255 of the label in a part of the picture, from `left` on and from the top. */
+/** Coverage 0-255 of the label in a part of the frame, from `left` on and from the top. */
 export function labelCovers(
   label: string,
   lettering: Lettering,

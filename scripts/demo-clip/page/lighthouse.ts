@@ -1,9 +1,11 @@
-/** The headland with its lighthouse and the beam of that. */
+/** The headland with the lighthouse and its beam. */
 import { glow, mix, randomFrom, verticalGradient, world } from './scene.ts';
 
 const lamp = { x: 118, y: 92 };
 
-/** The light goes round twice in a loop. Seen from the side it is a fan that grows, turns to us, and shrinks. */
+/**
+ * The light rotates twice per loop. Seen from the side the beam is a fan that grows, points at the camera, and shrinks.
+ */
 export function drawBeam(context: CanvasRenderingContext2D, phase: number): void {
   for (const side of [0, 0.5]) {
     const turn = (phase * 2 + side) * 2 * Math.PI;
@@ -46,7 +48,7 @@ export function drawHeadland(context: CanvasRenderingContext2D, phase: number): 
   drawVillage(context);
   drawLighthouse(context, phase);
   drawCottage(context, 0, 0);
-  // The warm rim that the low sun leaves on the slope.
+  // The warm edge of the slope in the low sun.
   context.strokeStyle = 'rgba(255,178,120,0.5)';
   context.lineWidth = 1.2;
   context.beginPath();
@@ -101,7 +103,7 @@ function drawLighthouse(context: CanvasRenderingContext2D, phase: number): void 
   }
 }
 
-/** Along the shore to the west, with a chapel. */
+/** Houses along the shore to the west, with a chapel. */
 function drawVillage(context: CanvasRenderingContext2D): void {
   for (const [dx, dy] of [
     [-366, 16],
@@ -142,7 +144,7 @@ function drawTrees(context: CanvasRenderingContext2D): void {
   }
 }
 
-/** The one beside the lighthouse, or another so far from it. */
+/** A cottage at an offset from the one next to the lighthouse. */
 function drawCottage(context: CanvasRenderingContext2D, dx: number, dy: number): void {
   context.save();
   context.translate(dx, dy);

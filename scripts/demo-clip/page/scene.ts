@@ -1,16 +1,16 @@
-/** What a scene is: a drawing that depends on nothing but where in the loop it stands. */
+/** A scene: a drawing that depends on the position in the loop only. */
 import { demoFrame, demoHome, demoWorld } from '../../../lib/media/sources/demo/demo-view.ts';
 
 export interface Scene {
   readonly id: string;
-  /** Stands in the picture, top right. */
+  /** Shown in the frame at the top right. */
   readonly label: string;
-  /** How much the top is darkened under clock and label, 0-1: more where the sky is bright. */
+  /** How much the top is darkened under clock and label, 0-1: more for a bright sky. */
   readonly scrim: number;
   /**
-   * Draws all of `world`; the camera at home sees 0 to 640 by 0 to 360 of it. `phase` runs from 0 to 1 and 1
-   * looks like 0. Nothing that is seen from home above y = 48 may change with it: the strip with the clock
-   * takes the top of the picture, and the codec looks a little around.
+   * Draws all of `world`; the home view is 0 to 640 by 0 to 360 of it. `phase` runs from 0 to 1, and 1 looks like 0.
+   * Above y = 48 nothing in the home view may change with it: the strip with the clock covers the top of the frame, and
+   * the codec refers to pixels slightly beyond.
    */
   draw(context: CanvasRenderingContext2D, phase: number): void;
 }
@@ -32,19 +32,19 @@ export const world = {
   ...demoWorld,
 } as const;
 
-/** Sine of whole turns: `turns` a loop, starting at `offset` of a turn. */
+/** Sine of whole turns: `turns` per loop, starting at `offset` of a turn. */
 export const wave = (phase: number, turns: number, offset = 0): number =>
   Math.sin((phase * turns + offset) * 2 * Math.PI);
 
 export const mix = (from: number, to: number, part: number): number => from + (to - from) * part;
 
-/** 0 below `from`, 1 above `to`, soft between. */
+/** 0 below `from`, 1 above `to`, smooth between. */
 export function ease(value: number, from: number, to: number): number {
   const part = Math.max(0, Math.min(1, (value - from) / (to - from)));
   return part * part * (3 - 2 * part);
 }
 
-/** Numbers from 0 to 1 that are the same every time. */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

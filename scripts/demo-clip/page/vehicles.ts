@@ -1,4 +1,4 @@
-/** Cars and vans seen from the side, wheels on y = 0, nose to the right. Units are centimetres over ten. */
+/** Cars and vans seen from the side, wheels on y = 0, front to the right. One unit is 10 cm. */
 import { verticalGradient } from './scene.ts';
 
 export interface Paint {

@@ -1,4 +1,4 @@
-/** Those who go on legs. Feet on y = 0, going to the right. */
+/** People and animals. Feet on y = 0, moving to the right. */
 
 export interface Clothes {
   readonly coat: string;
@@ -41,7 +41,7 @@ export function drawPerson(
   context.restore();
 }
 
-/** Two parts, bent at the joint by `bend` against the swing. */
+/** Two segments, bent at the joint by `bend` against the swing. */
 function limb(
   context: CanvasRenderingContext2D,
   x: number,

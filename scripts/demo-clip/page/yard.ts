@@ -1,4 +1,4 @@
-/** A yard behind a sliding gate on a bright morning: cars pass, people walk by, a cat has the wall to itself. */
+/** A yard behind a sliding gate on a bright morning: passing cars, pedestrians, and a cat on the wall. */
 import { drawBench, drawBicycle, drawFlowerBed } from './garden.ts';
 import { drawHouses, street } from './houses.ts';
 import { ease, glow, mix, randomFrom, type Scene, verticalGradient, wave, world } from './scene.ts';
@@ -52,7 +52,7 @@ function drawSky(context: CanvasRenderingContext2D): void {
   const random = randomFrom(17);
   for (let cloud = 0; cloud < 16; cloud += 1) {
     const x = world.left + 20 + (cloud >> 1) * 160 + random() * 70;
-    // Every other one is higher up.
+    // Every second cloud is higher up.
     const y = cloud % 2 === 0 ? 52 + random() * 24 : mix(world.top + 14, 6, random());
     for (let puff = 0; puff < 7; puff += 1) {
       context.fillStyle = `rgba(255,255,255,${0.16 + random() * 0.16})`;
@@ -91,7 +91,7 @@ function drawRoad(context: CanvasRenderingContext2D): void {
   context.fillRect(world.left, 259, world.width, 30);
 }
 
-/** Times are those of crossing what is seen from home; vehicles come from further and go on, past the loop's end. */
+/** Times of crossing the home view; vehicles start further away and continue past the end of the loop. */
 function drawTraffic(context: CanvasRenderingContext2D, phase: number): void {
   for (const loop of [-1, 0, 1]) drawVehiclesOf(context, phase + loop);
 }
@@ -115,7 +115,7 @@ function drawLampPost(context: CanvasRenderingContext2D, x: number): void {
   context.fillRect(x - 24.5, 130, 10, 1.4);
 }
 
-/** They go on out of sight and others like them come, a loop apart. */
+/** They leave the view, and identical ones follow one loop later. */
 function drawPassers(context: CanvasRenderingContext2D, phase: number): void {
   for (const loop of [-1, 0, 1]) drawPassersOf(context, phase + loop);
 }
@@ -137,7 +137,7 @@ function drawPassersOf(context: CanvasRenderingContext2D, phase: number): void {
   });
 }
 
-/** Out along the wall, a look round at its end, and home. */
+/** Along the wall, a look around at its end, and back. */
 function drawStrollingCat(context: CanvasRenderingContext2D, phase: number): void {
   const home = -30;
   const end = 208;
@@ -316,7 +316,7 @@ function drawPots(context: CanvasRenderingContext2D, phase: number): void {
   }
 }
 
-/** Close to the camera, moving in a light wind. `foot` is where it stands. */
+/** A tree in the foreground that moves in a light wind. `foot` is the x of its trunk. */
 function drawTree(context: CanvasRenderingContext2D, foot: number, phase: number): void {
   context.save();
   context.translate(foot - 604, 0);

@@ -1,4 +1,4 @@
-/** RGB to planes of 4:2:0 video: BT.709, limited range, colour at the left of each pair of pixels' rows. */
+/** RGB to planes of 4:2:0 video: BT.709, limited range, chroma sited at the left of each pixel pair. */
 export function yuvFrom(image: ImageData): Uint8Array {
   const { width, height, data } = image;
   const planes = new Uint8Array((width * height * 3) / 2);

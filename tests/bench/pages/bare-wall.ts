@@ -1,7 +1,9 @@
-/** Many video elements with mpegts.js and its defaults, and around them nothing. Runs in the browser. */
+/** Many video elements with mpegts.js and its defaults, and nothing else. Runs in the browser. */
 import mpegts from 'mpegts.js';
 
-/** As short as it can be: sixteen streams need WebSockets, and our server wants the ticket as first message. */
+/**
+ * The shortest possible loader: sixteen streams need WebSockets, and our server requires the ticket as first message.
+ */
 const loaderWith = (ticket: string) =>
   class extends mpegts.BaseLoader {
     private socket: WebSocket | null = null;
@@ -30,7 +32,7 @@ const loaderWith = (ticket: string) =>
 
 export interface BareWall {
   open(targets: readonly { readonly url: string; readonly ticket: string }[], columns: number): void;
-  /** How many pictures each element has shown. */
+  /** Number of frames that each element has shown. */
   shown(): number[];
 }
 

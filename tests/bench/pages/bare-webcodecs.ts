@@ -1,4 +1,4 @@
-/** The least that shows a live picture with WebCodecs: no worker, no sound, no errors. Runs in the browser. */
+/** The minimum that shows live video with WebCodecs: no worker, no audio, no error handling. Runs in the browser. */
 import { FlvDemuxer } from '../../../lib/codec/flv/flv-demuxer.ts';
 import { FrameWatch } from '../../kit/frame-watch.ts';
 import type { BarePage } from './bare-page.ts';

@@ -1,4 +1,4 @@
-/** A camera whose behaviour a test changes while it is being watched. */
+/** A camera whose behaviour a test changes while it is being viewed. */
 import {
   defaultAnswer,
   type FakeCamera,
@@ -10,20 +10,20 @@ import {
 import { interleaved, makeRtp } from './rtp-bits.ts';
 
 /**
- * `well`: answers and sends. `resets`: answers everything with a reset. `silent`: takes connections and bytes, and
- * says nothing. A number: answers DESCRIBE with that status.
+ * `normal`: correct responses and media. `resets`: resets every connection. `silent`: accepts connections and reads,
+ * but sends nothing. A number: answers DESCRIBE with that status.
  */
-export type Mood = 'well' | 'resets' | 'silent' | 401 | 404;
+export type Behaviour = 'normal' | 'resets' | 'silent' | 401 | 404;
 
 const reasons = { 401: '401 Unauthorized', 404: '404 Not Found' } as const;
 const audioSdp = 'm=audio 0 RTP/AVP 8\r\na=control:track2\r\n';
 const frameMs = 40;
 
-export class MoodyCamera {
-  /** How often it was asked to describe itself. */
+export class FaultyCamera {
+  /** Number of DESCRIBE requests. */
   described = 0;
-  /** For connections and requests from now on. */
-  mood: Mood = 'well';
+  /** For new connections and new requests. */
+  behaviour: Behaviour = 'normal';
   size: readonly [width: number, height: number] = [640, 368];
   hasAudio = false;
   /** Added to the timestamps, in units of 1/90000 s. */
@@ -31,34 +31,33 @@ export class MoodyCamera {
   private readonly forgotten = new WeakSet<FakeConnection>();
   private camera!: FakeCamera;
 
-  static async start(): Promise<MoodyCamera> {
-    const moody = new MoodyCamera();
-    moody.camera = await startFakeCamera({
+  static async start(): Promise<FaultyCamera> {
+    const faulty = new FaultyCamera();
+    faulty.camera = await startFakeCamera({
       answer: (request, connection) => {
-        const { mood } = moody;
-        if (request.method === 'DESCRIBE') moody.described += 1;
-        if (mood === 'silent' || moody.forgotten.has(connection)) return 'hang';
-        if (mood === 'resets') return 'reset';
-        if (mood !== 'well' && request.method === 'DESCRIBE') {
-          return reply(request, reasons[mood], ['WWW-Authenticate: Basic realm="camera"']);
+        const { behaviour } = faulty;
+        if (request.method === 'DESCRIBE') faulty.described += 1;
+        if (behaviour === 'silent' || faulty.forgotten.has(connection)) return 'hang';
+        if (behaviour === 'resets') return 'reset';
+        if (behaviour !== 'normal' && request.method === 'DESCRIBE') {
+          return reply(request, reasons[behaviour], ['WWW-Authenticate: Basic realm="camera"']);
         }
-        return defaultAnswer(request, moody.hasAudio ? videoSdp + audioSdp : videoSdp);
+        return defaultAnswer(request, faulty.hasAudio ? videoSdp + audioSdp : videoSdp);
       },
-      playing: (connection) => moody.send(connection),
+      playing: (connection) => faulty.send(connection),
     });
-    return moody;
+    return faulty;
   }
 
   get url(): string {
     return this.camera.url;
   }
 
-  /** Resets every connection there is. */
   reset(): void {
     for (const { socket } of this.camera.connections) socket.resetAndDestroy();
   }
 
-  /** As after a power cut: the connections there are get nothing any more, not even an end. */
+  /** As after a power cut: open connections receive nothing any more, not even a FIN. */
   forget(): void {
     for (const connection of this.camera.connections) this.forgotten.add(connection);
   }
@@ -72,10 +71,10 @@ export class MoodyCamera {
     const { hasAudio } = this;
     let count = 0;
     connection.every(frameMs, () => {
-      if (this.mood !== 'well' || this.forgotten.has(connection)) return;
+      if (this.behaviour !== 'normal' || this.forgotten.has(connection)) return;
       const timestamp = (90 * (performance.now() - startedAt) + this.shift) >>> 0;
       const [width, height] = this.size;
-      connection.picture(timestamp, count % 10 === 0, { width, height, size: 2_000 });
+      connection.sendFrame(timestamp, count % 10 === 0, { width, height, size: 2_000 });
       if (hasAudio) {
         const audio = { sequence: count, timestamp: count * 320, payloadType: 8 };
         connection.socket.write(interleaved(2, makeRtp(audio, Buffer.alloc(320, 0xd5))));

@@ -1,4 +1,4 @@
-/** A process of its own that is given one picture: prints how long it took and how much memory it came to hold. */
+/** A process that sanitizes one image: prints the time it took and its peak memory. */
 import { readFileSync } from 'node:fs';
 import { imageSanitizer } from '../../lib/domain/images/image-sanitizer.ts';
 import { loadSharp } from '../../lib/domain/images/load-sharp.ts';
@@ -15,6 +15,6 @@ const outcome = await press.redraw({ name: `bomb.${type}`, type: `image/${type}`
   (error: Error) => error.message,
 );
 const took = performance.now() - started;
-// The highest there ever was, in KiB.
+// Peak RSS in bytes; `maxRSS` is in KiB.
 const peak = process.resourceUsage().maxRSS * 1_024;
 process.stdout.write(`${JSON.stringify({ outcome, tookMs: took, grownBytes: peak - before })}\n`);

@@ -1,5 +1,5 @@
-/** Addresses that a redirect must not lead to: other sites, scripts, and what a parser may take for either. */
-export const foreignPlaces: readonly string[] = [
+/** URLs that a redirect must not lead to: other sites, scripts, and what a parser may take for either. */
+export const foreignUrls: readonly string[] = [
   '//evil.example',
   '///evil.example',
   '/\\evil.example',

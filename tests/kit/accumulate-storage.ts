@@ -1,4 +1,4 @@
-/** A file storage that keeps everything in the worker's memory: what a test of flat memory must notice. */
+/** A file storage that keeps everything in the worker's memory: the control for tests of flat memory use. */
 const kept: Uint8Array[] = [];
 const file = {
   createSyncAccessHandle: async () => ({
@@ -8,7 +8,7 @@ const file = {
     },
     close() {},
   }),
-  getFile: async () => new File([new Uint8Array(8)], 'hoarded'),
+  getFile: async () => new File([new Uint8Array(8)], 'accumulated'),
 };
 const folder = {
   async *keys() {},
