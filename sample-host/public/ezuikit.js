@@ -1,6 +1,6 @@
 import { createEventLog } from './event-log.js';
 import { fileSize, shortText } from './format.js';
-import { makeCopyButton, startShell, words } from './shell.js';
+import { makeCopyButton, startShell, texts } from './shell.js';
 
 /** The buttons for the player of ezuikit-player.js, using only EZUIKit's public names. */
 
@@ -15,7 +15,7 @@ function showFile(box, name, view, url, size) {
   const link = Object.assign(document.createElement('a'), {
     href: url,
     download: name,
-    textContent: words().saveFile,
+    textContent: texts().saveFile,
   });
   const caption = document.createElement('figcaption');
   caption.append(`${name} · ${fileSize(size)} · `, link);
@@ -37,7 +37,7 @@ const calls = {
   capturePicture: () =>
     player
       .capturePicture('ezuikit', ({ fileName, base64, fileUint8Array }) => {
-        const image = Object.assign(document.createElement('img'), { alt: words().snapshotAlt });
+        const image = Object.assign(document.createElement('img'), { alt: texts().snapshotAlt });
         showFile(element('picture'), fileName, image, base64, fileUint8Array.length);
       })
       .then(({ code, data }) => ({ code, fileName: data.fileName })),
@@ -103,5 +103,5 @@ const source = await fetch('/ezuikit-player.js');
 element('snippet').textContent = await source.text();
 start().catch((error) => {
   element('result').className = 'result bad';
-  element('result').textContent = words().failed + error.message;
+  element('result').textContent = texts().failed + error.message;
 });

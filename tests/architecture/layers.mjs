@@ -172,6 +172,7 @@ export const acyclicFolders = [
   'lib/media/outputs/',
   'lib/media/sources/',
   'app/_console/',
+  'app/_console/resource/',
   'app/_console/session/',
   'app/_console/shell/',
 ];

@@ -87,7 +87,7 @@ describe('the video wall of the sample host', () => {
   it('supports both languages, fits every width, and has no serious axe findings', async () => {
     await page.click('#page-language');
     expect(await page.textContent('h1')).toBe('Oriel 视频墙');
-    expect(await page.getAttribute('.listen', 'aria-label')).toBe('听: 摄像机 1');
+    expect(await page.getAttribute('.listen', 'aria-label')).toBe('播放声音: 摄像机 1');
     for (const width of sampleWidths) {
       await page.setViewportSize({ width, height: 900 });
       expect([width, await horizontalOverflowPx(page)]).toEqual([width, 0]);

@@ -19,7 +19,7 @@ const ofPages = [
   () => import('../../app/_console/ui/dialogs/confirm-dialog.tsx'),
   () => import('../../app/_console/ui/dialogs/one-time-secrets.tsx'),
   () => import('../../app/_console/resource/sort/sort-area.tsx'),
-  () => import('../../app/_console/resource/table/bulk-report.tsx'),
+  () => import('../../app/_console/resource/actions/bulk-report.tsx'),
   () => import('../../app/_console/resource/toolbar/columns-panel.tsx'),
   () => import('../../app/_console/resource/toolbar/save-view-dialog.tsx'),
 ];

@@ -5,7 +5,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import { type ComponentType, useMemo, useState } from 'react';
-import type { Slots } from '../../app/_console/resource/resource-page-context.ts';
+import type { Slots } from '../../app/_console/resource/context/resource-page-context.ts';
 import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
 import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ComponentProps } from 'react';
+import type { Slots } from '../../app/_console/resource/context/resource-page-context.ts';
 import type { ResourcePage } from '../../app/_console/resource/resource-page.tsx';
-import type { Slots } from '../../app/_console/resource/resource-page-context.ts';
 import { systemNotice } from '../../lib/contracts/admin/resources/system-notice.resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
 import type { systemUser } from '../../lib/contracts/admin/resources/system-user.resource.ts';

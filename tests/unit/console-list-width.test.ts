@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { defaultColumnPx, defaultLayout } from '../../app/_console/resource/table/columns.ts';
+import { defaultColumnPx, defaultLayout } from '../../app/_console/resource/data/columns.ts';
 import { fitColumns } from '../../app/_console/resource/table/fit-columns.ts';
-import { lineIndentPx, nameColumnPx } from '../../app/_console/resource/table/tree-rows.ts';
+import { lineIndentPx, nameColumnPx } from '../../app/_console/resource/tree/tree-rows.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import type { Locale } from '../../lib/i18n/translate.ts';

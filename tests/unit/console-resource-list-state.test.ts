@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { queryText } from '../../app/_console/api/query-text.ts';
+import {
+  type ColumnLayout,
+  defaultLayout,
+  mergeLayout,
+  moveColumn,
+  parseLayout,
+  showColumn,
+  shownFields,
+} from '../../app/_console/resource/data/columns.ts';
 import { fileNameOf, loadDefinition } from '../../app/_console/resource/data/definitions.ts';
 import {
   type FilterValue,
@@ -15,15 +24,6 @@ import {
   writeListState,
 } from '../../app/_console/resource/data/list-state.ts';
 import { DictLoader } from '../../app/_console/resource/dictionary/dict-loader.ts';
-import {
-  type ColumnLayout,
-  defaultLayout,
-  mergeLayout,
-  moveColumn,
-  parseLayout,
-  showColumn,
-  shownFields,
-} from '../../app/_console/resource/table/columns.ts';
 import { fenOf, moneyText, yuanOf } from '../../app/_console/resource/table/money.ts';
 import { readPanel, writePanel } from '../../app/_console/shell/page/panel-address.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';

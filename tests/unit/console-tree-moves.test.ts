@@ -10,7 +10,7 @@ import {
   sortedTree,
   stepsOf,
 } from '../../app/_console/resource/sort/tree-moves.ts';
-import { treeLines } from '../../app/_console/resource/table/tree-rows.ts';
+import { treeLines } from '../../app/_console/resource/tree/tree-rows.ts';
 import { systemMenu } from '../../lib/contracts/admin/resources/system-menu.resource.ts';
 
 const tree = sortedTree(systemMenu)!;

@@ -4,10 +4,10 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { usePage } from '../shell/page/page-context.ts';
 import { type Panel, readPanel, writePanel } from '../shell/page/panel-address.ts';
 import { LiveRegion } from '../ui/live-region.tsx';
+import { ResourcePageContext, type ResourcePageState, type Slots } from './context/resource-page-context.ts';
 import { type ListState, readListState, wireFilters, wireQuery, writeListState } from './data/list-state.ts';
 import { useSelection } from './data/selection.ts';
 import type { Resource } from './data/use-resource.ts';
-import { ResourcePageContext, type ResourcePageState, type Slots } from './resource-page-context.ts';
 import { useColumnControl } from './table/use-column-control.ts';
 
 const noSlots: Slots = {};

@@ -15,7 +15,7 @@ import {
 import { IconTrash } from '@tabler/icons-react';
 import type { RecordPlan, RecordSpan } from '../../../../lib/contracts/admin/record-plan.ts';
 import type { iotCamera } from '../../../../lib/contracts/admin/resources/iot-camera.resource.ts';
-import type { FormExtraProps } from '../../resource/resource-page-context.ts';
+import type { FormExtraProps } from '../../resource/context/resource-page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { planProblems } from './plan-problems.ts';
 

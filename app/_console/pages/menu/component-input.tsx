@@ -3,7 +3,7 @@ import { Autocomplete, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { systemMenu } from '../../../../lib/contracts/admin/resources/system-menu.resource.ts';
-import { type FormExtraProps, usePageRows } from '../../resource/resource-page-context.ts';
+import { type FormExtraProps, usePageRows } from '../../resource/context/resource-page-context.ts';
 import { containers } from '../../shell/menu-routes.ts';
 import { usePageNames } from '../../shell/page-names.ts';
 import { usePageText } from '../../text/use-page-text.ts';

@@ -1,8 +1,8 @@
 'use client';
 import type { monitorOnline } from '../../../../lib/contracts/admin/resources/monitor-online.resource.ts';
 import { api } from '../../api/request.ts';
+import type { Slots } from '../../resource/context/resource-page-context.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
-import type { Slots } from '../../resource/resource-page-context.ts';
 
 const slots: Slots<typeof monitorOnline> = {
   calls: {

@@ -1,6 +1,6 @@
 'use client';
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
-import { useResourcePage } from '../../resource/resource-page-context.ts';
+import { useResourcePage } from '../../resource/context/resource-page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { RowButton } from './row-button.tsx';
 

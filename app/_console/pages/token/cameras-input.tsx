@@ -3,7 +3,7 @@ import { Input, Loader, MultiSelect, SegmentedControl, Text } from '@mantine/cor
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { iotToken } from '../../../../lib/contracts/admin/resources/iot-token.resource.ts';
-import type { FormExtraProps } from '../../resource/resource-page-context.ts';
+import type { FormExtraProps } from '../../resource/context/resource-page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { serialOf, useCameraGroups } from './camera-choices.ts';
 

@@ -5,10 +5,10 @@ import {
   capabilityOptions,
   type iotToken,
 } from '../../../../lib/contracts/admin/resources/iot-token.resource.ts';
+import type { FormExtraProps } from '../../resource/context/resource-page-context.ts';
 import { useOption } from '../../resource/data/relations.ts';
 import { timeIn } from '../../resource/dates/time-text.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
-import type { FormExtraProps } from '../../resource/resource-page-context.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { useTexts } from '../../text/use-texts.ts';

@@ -2,7 +2,7 @@
 import { Group, Input, NativeSelect, NumberInput, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { iotToken } from '../../../../lib/contracts/admin/resources/iot-token.resource.ts';
-import type { FormExtraProps } from '../../resource/resource-page-context.ts';
+import type { FormExtraProps } from '../../resource/context/resource-page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import {
   durationText,

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
 import { saveFile } from '../../api/save-file.ts';
-import { allDone, inBatches, type Outcome } from '../../resource/data/batch.ts';
+import { allDone, inBatches, type Outcome } from '../../resource/actions/batch.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { OneTimeSecretDialog } from '../../ui/dialogs/one-time-secret-dialog.tsx';
 

@@ -5,10 +5,10 @@ import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import dialog from '../../ui/dialogs/dialog.module.css';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { inLanguage, titleOf } from '../data/row.ts';
 import { EditingNotice } from '../editing/editing-notice.tsx';
 import { RowState } from '../parts/row-state.tsx';
-import { useResourcePage } from '../resource-page-context.ts';
 import { HistoryList } from './history-list.tsx';
 import { ResourceDetail } from './resource-detail.tsx';
 

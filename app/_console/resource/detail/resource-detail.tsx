@@ -4,8 +4,8 @@ import { IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import type { Slots } from '../context/resource-page-context.ts';
 import type { Resource } from '../data/use-resource.ts';
-import type { Slots } from '../resource-page-context.ts';
 import { Cell } from '../table/cell.tsx';
 import styles from './resource-detail.module.css';
 

@@ -8,7 +8,7 @@ import { randomId } from '../../../../lib/kernel/random-id.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import dialog from '../../ui/dialogs/dialog.module.css';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { useResourcePage } from '../resource-page-context.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import styles from './import-dialog.module.css';
 import { ImportErrors } from './import-errors.tsx';
 import { ImportProgress } from './import-progress.tsx';

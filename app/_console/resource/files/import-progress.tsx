@@ -3,7 +3,7 @@ import { Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Ms } from '../../../../lib/kernel/units.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import { useResourcePage } from '../resource-page-context.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
 
 const polledEvery: Ms = 500;
 

@@ -2,10 +2,10 @@
 import { Button, CloseButton, Group } from '@mantine/core';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { emptyListState, type FilterValue, isFiltered, isRange } from '../data/list-state.ts';
 import { useRelationTitles } from '../data/relations.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
-import { useResourcePage } from '../resource-page-context.ts';
 import styles from './resource-search.module.css';
 
 /** Active filters, each with a remove button. */

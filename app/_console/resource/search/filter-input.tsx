@@ -3,10 +3,10 @@ import { Group, Input, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { lazy, Suspense, useId } from 'react';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { type FilterValue, isRange, type Range } from '../data/list-state.ts';
 import { RangeField } from '../dates/range-field.tsx';
 import { useFieldOptions } from '../dictionary/field-options.ts';
-import { useResourcePage } from '../resource-page-context.ts';
 import styles from './resource-search.module.css';
 
 export interface FilterInputProps {

@@ -6,6 +6,7 @@ import type { ResourceDef } from '../../../../lib/contracts/admin/define-resourc
 import { useTexts } from '../../text/use-texts.ts';
 import { CollapseButton } from '../../ui/collapse-button.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import {
   emptyListState,
   type FilterValue,
@@ -14,7 +15,6 @@ import {
   queryFields,
 } from '../data/list-state.ts';
 import { rangeInOrder } from '../dates/time-text.ts';
-import { useResourcePage } from '../resource-page-context.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterInput } from './filter-input.tsx';
 import styles from './resource-search.module.css';

@@ -1,6 +1,6 @@
 /** Drop position of a dragged row; the horizontal offset selects the level. Pure functions. */
 import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
-import type { Line } from '../table/tree-rows.ts';
+import type { Line } from '../tree/tree-rows.ts';
 import { allowedParents, type Place, parentOf, type Sorting, siblingsIn } from './tree-moves.ts';
 
 export interface DragPosition {

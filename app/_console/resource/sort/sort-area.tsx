@@ -7,12 +7,12 @@ import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-
 import { useTexts } from '../../text/use-texts.ts';
 import { useDragSensors } from '../../ui/use-drag-sensors.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { isFiltered, isSameSort } from '../data/list-state.ts';
 import { titleOf } from '../data/row.ts';
 import { useIsRootClosed } from '../data/use-root.ts';
-import { useResourcePage } from '../resource-page-context.ts';
-import { cardIndentPx, lineIndentPx } from '../table/tree-rows.ts';
-import type { Lines } from '../table/use-lines.ts';
+import { cardIndentPx, lineIndentPx } from '../tree/tree-rows.ts';
+import type { Lines } from '../tree/use-lines.ts';
 import { type Drop, dropPlace } from './drop-place.ts';
 import { MoveHandle, MoveItems, SorterContext } from './move-parts.tsx';
 import styles from './sort-area.module.css';

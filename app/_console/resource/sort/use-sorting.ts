@@ -6,10 +6,10 @@ import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
 import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { offerUndo, undoForMs } from '../../ui/toasts/undo.tsx';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { showSorted } from '../data/optimistic.ts';
 import { titleOf } from '../data/row.ts';
-import { useResourcePage } from '../resource-page-context.ts';
-import type { Lines } from '../table/use-lines.ts';
+import type { Lines } from '../tree/use-lines.ts';
 import {
   type Move,
   moved,

@@ -9,7 +9,7 @@ import {
   headingPx,
   narrowestColumnPx,
   tagFramePx,
-} from './columns.ts';
+} from '../data/columns.ts';
 
 /** Below these widths, truncated texts cannot be distinguished. */
 const minTitlePx = 112;

@@ -3,10 +3,10 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { titleOf } from '../data/row.ts';
-import { useResourcePage } from '../resource-page-context.ts';
-import type { Line } from './tree-rows.ts';
-import type { Lines } from './use-lines.ts';
+import type { Line } from '../tree/tree-rows.ts';
+import type { Lines } from '../tree/use-lines.ts';
 
 /** Expands and collapses a row of a tree. */
 export function FoldLine({ line, lines }: { readonly line: Line; readonly lines: Lines }) {

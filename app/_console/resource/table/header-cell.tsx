@@ -2,9 +2,9 @@
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
+import { defaultColumnPx, narrowestColumnPx, sizeColumn, widestColumnPx } from '../data/columns.ts';
 import { isSortable, nextSort } from '../data/list-state.ts';
-import { useResourcePage } from '../resource-page-context.ts';
-import { defaultColumnPx, narrowestColumnPx, sizeColumn, widestColumnPx } from './columns.ts';
 import styles from './resource-table.module.css';
 
 const stepPx = 16;

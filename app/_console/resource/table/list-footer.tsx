@@ -2,8 +2,8 @@
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { lastRow, pageSizes } from '../data/list-state.ts';
-import { useResourcePage } from '../resource-page-context.ts';
 
 /** Number of results and paging. */
 export function ListFooter() {

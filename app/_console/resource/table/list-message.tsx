@@ -3,8 +3,8 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconDatabaseOff, IconWifiOff } from '@tabler/icons-react';
 import { mayPass } from '../../api/api-error.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { emptyListState, isFiltered } from '../data/list-state.ts';
-import { useResourcePage } from '../resource-page-context.ts';
 
 /** Shown instead of rows: no results, or an error, with the next step. */
 export function ListMessage() {

@@ -3,9 +3,9 @@ import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useResourceActions } from '../actions/resource-actions.tsx';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { titleOf } from '../data/row.ts';
-import { useResourceActions } from '../resource-actions.tsx';
-import { useResourcePage } from '../resource-page-context.ts';
 import { useSortParts } from '../sort/sort-context.ts';
 import styles from './resource-table.module.css';
 

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { showChanged } from '../data/optimistic.ts';
 import { titleOf } from '../data/row.ts';
 import { offValue, onValue, optionText } from '../dictionary/field-options.ts';
-import { useResourcePage } from '../resource-page-context.ts';
 
 /** Optimistic switch with undo; rolled back if the server rejects it. */
 export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: string }) {

@@ -2,8 +2,8 @@
 import { Badge, Button, Group } from '@mantine/core';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
-import { useResourcePage } from '../resource-page-context.ts';
 
 /** Tabs for the values of one field, with row counts. */
 export function StatusTabs() {

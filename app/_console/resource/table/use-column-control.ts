@@ -2,9 +2,9 @@
 import { useMemo } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import type { ColumnControl } from '../context/resource-page-context.ts';
+import { defaultLayout, mergeLayout, parseLayout } from '../data/columns.ts';
 import { usePreference } from '../data/preferences.ts';
-import type { ColumnControl } from '../resource-page-context.ts';
-import { defaultLayout, mergeLayout, parseLayout } from './columns.ts';
 
 /** The user's column layout of a list. */
 export function useColumnControl(definition: ResourceDef): ColumnControl {

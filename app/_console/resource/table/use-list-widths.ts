@@ -1,6 +1,6 @@
 'use client';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { cellPaddingPx } from './columns.ts';
+import { cellPaddingPx } from '../data/columns.ts';
 
 /**
  * Measured widths of the list and of its row buttons in pixels; null until measured and if nothing is rendered.

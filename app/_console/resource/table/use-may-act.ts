@@ -2,9 +2,9 @@
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { useTexts } from '../../text/use-texts.ts';
+import { useResourceActions } from '../actions/resource-actions.tsx';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { isOpenTo } from '../data/row.ts';
-import { useResourceActions } from '../resource-actions.tsx';
-import { useResourcePage } from '../resource-page-context.ts';
 
 /** Control columns with content for this user. */
 export function useMayAct() {

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { HasAction } from '../../session/permission.tsx';
 import { useTexts } from '../../text/use-texts.ts';
+import { useResourceActions } from '../actions/resource-actions.tsx';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { isOpenTo } from '../data/row.ts';
-import { useResourceActions } from '../resource-actions.tsx';
-import { useResourcePage } from '../resource-page-context.ts';
 import { ExportButton } from './export-button.tsx';
 import styles from './resource-toolbar.module.css';
 

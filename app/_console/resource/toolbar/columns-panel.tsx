@@ -9,8 +9,8 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { useDragSensors } from '../../ui/use-drag-sensors.ts';
-import { useResourcePage } from '../resource-page-context.ts';
-import { type ColumnSetting, moveColumn, showColumn } from '../table/columns.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
+import { type ColumnSetting, moveColumn, showColumn } from '../data/columns.ts';
 import styles from './columns-panel.module.css';
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };

@@ -4,10 +4,10 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useResourceActions } from '../actions/resource-actions.tsx';
+import { useResourcePage } from '../context/resource-page-context.ts';
+import { shownFields } from '../data/columns.ts';
 import { wireFilters } from '../data/list-state.ts';
-import { useResourceActions } from '../resource-actions.tsx';
-import { useResourcePage } from '../resource-page-context.ts';
-import { shownFields } from '../table/columns.ts';
 
 const formats = ['xlsx', 'csv'] as const;
 

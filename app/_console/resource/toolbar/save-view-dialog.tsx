@@ -5,8 +5,8 @@ import type { SavedView } from '../../../../lib/contracts/admin/calls/preference
 import { HasPermi } from '../../session/permission.tsx';
 import { useTexts } from '../../text/use-texts.ts';
 import dialog from '../../ui/dialogs/dialog.module.css';
-import type { ViewDraft } from '../data/use-views.ts';
 import { RelationSelect } from '../widgets/relation-select.tsx';
+import type { ViewDraft } from './use-views.ts';
 
 const maxNameLength = 50;
 

@@ -4,9 +4,9 @@ import { IconBookmark, IconBookmarkPlus, IconStar, IconTrash, IconUsers } from '
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { isFiltered, isSameSort } from '../data/list-state.ts';
-import { useViews } from '../data/use-views.ts';
-import { useResourcePage } from '../resource-page-context.ts';
+import { useViews } from './use-views.ts';
 
 const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
 

@@ -1,7 +1,7 @@
 /** Converts a flat list of rows with parents to the lines of a tree. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
-import { cellPaddingPx } from './columns.ts';
+import { cellPaddingPx } from '../data/columns.ts';
 
 /** Per level, in tables and cards. */
 export const lineIndentPx = 24;

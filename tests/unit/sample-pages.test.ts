@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { build } from 'esbuild';
 
 const folder = join(import.meta.dirname, '../../sample-host/public');
 type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -15,3 +16,17 @@ it.each(pages)('%s uses only texts that exist in both languages', (page) => {
   for (const [language, known] of Object.entries(texts))
     expect([language, keys.filter((key) => typeof known[key] !== 'string')]).toEqual([language, []]);
 });
+
+it.each(['page.js', 'wall.js', 'ezuikit.js'])(
+  '%s and its modules import only names that are exported',
+  async (script) => {
+    const built = build({
+      entryPoints: [join(folder, script)],
+      bundle: true,
+      format: 'esm',
+      write: false,
+      logLevel: 'silent',
+    });
+    await expect(built).resolves.toMatchObject({ errors: [], warnings: [] });
+  },
+);

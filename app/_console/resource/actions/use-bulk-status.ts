@@ -3,10 +3,10 @@ import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
+import { useResourcePage } from '../context/resource-page-context.ts';
+import { isOpenTo } from '../data/row.ts';
 import { offValue, onValue, optionText } from '../dictionary/field-options.ts';
-import { useResourcePage } from '../resource-page-context.ts';
 import { allDone, pieceRows } from './batch.ts';
-import { isOpenTo } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
 /** Changes the status of the selected rows. Null if the resource has no status, or the user may not change it. */

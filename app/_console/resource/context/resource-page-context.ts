@@ -1,9 +1,9 @@
 'use client';
 /** State shared by the parts of a page: list state, rows, selection, columns, open panel. */
 import { createContext, type ReactNode, useContext } from 'react';
-import type { ResourceDef } from '../../../lib/contracts/admin/define-resource.ts';
-import type { Page } from '../../../lib/contracts/admin/envelope.ts';
-import type { ImportResult } from '../../../lib/contracts/admin/resource-calls.ts';
+import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
 import type {
   AnyTypes,
   ResourceKey,
@@ -11,14 +11,14 @@ import type {
   Row,
   RowOf,
   TypesOf,
-} from '../../../lib/contracts/admin/row-types.ts';
-import type { CallOptions } from '../api/create-api.ts';
-import type { Query } from '../api/query-text.ts';
-import type { Panel } from '../shell/page/panel-address.ts';
-import type { ListState } from './data/list-state.ts';
-import type { Selection } from './data/selection.ts';
-import type { Resource } from './data/use-resource.ts';
-import type { ColumnLayout } from './table/columns.ts';
+} from '../../../../lib/contracts/admin/row-types.ts';
+import type { CallOptions } from '../../api/create-api.ts';
+import type { Query } from '../../api/query-text.ts';
+import type { Panel } from '../../shell/page/panel-address.ts';
+import type { ColumnLayout } from '../data/columns.ts';
+import type { ListState } from '../data/list-state.ts';
+import type { Selection } from '../data/selection.ts';
+import type { Resource } from '../data/use-resource.ts';
 
 export interface ColumnControl {
   readonly layout: ColumnLayout;

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
-import { useResourcePage } from '../resource-page-context.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { type Line, parentIds, treeLines } from './tree-rows.ts';
 
 export interface Lines {

@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SavedView } from '../../../../lib/contracts/admin/calls/preference.calls.ts';
 import { api } from '../../api/request.ts';
-import { useResourcePage } from '../resource-page-context.ts';
-import { parseLayout } from '../table/columns.ts';
-import { readListState, writeListState } from './list-state.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
+import { parseLayout } from '../data/columns.ts';
+import { readListState, writeListState } from '../data/list-state.ts';
 
 export interface ViewDraft {
   readonly name: string;

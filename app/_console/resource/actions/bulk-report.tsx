@@ -4,9 +4,9 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import dialog from '../../ui/dialogs/dialog.module.css';
+import { useResourcePage } from '../context/resource-page-context.ts';
 import { titleOf } from '../data/row.ts';
-import type { BulkRun } from '../data/use-bulk.ts';
-import { useResourcePage } from '../resource-page-context.ts';
+import type { BulkRun } from './use-bulk.ts';
 
 /** Rows shown in the report. */
 const maxShown = 200;

@@ -4,9 +4,9 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import { useResourcePage } from '../resource-page-context.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
+import { wireFilters } from '../data/list-state.ts';
 import { type Act, inBatches, maxRows, type Outcome, pieceRows, readFound, TooManyRows } from './batch.ts';
-import { wireFilters } from './list-state.ts';
 
 /** Content of the dialog. */
 export interface BulkRun {

@@ -5,9 +5,9 @@ import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import type { CallOptions } from '../../api/create-api.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
-import { useResourcePage } from '../resource-page-context.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
+import { isOpenTo, titleOf } from '../data/row.ts';
 import { allDone, pieceRows } from './batch.ts';
-import { isOpenTo, titleOf } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
 export interface RowAction {

@@ -5,10 +5,10 @@ import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
-import { useResourcePage } from '../resource-page-context.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
+import { showRemoved } from '../data/optimistic.ts';
+import { isOpenTo, titleOf } from '../data/row.ts';
 import { allDone, pieceRows } from './batch.ts';
-import { showRemoved } from './optimistic.ts';
-import { isOpenTo, titleOf } from './row.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
 /**

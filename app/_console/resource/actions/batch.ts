@@ -3,7 +3,7 @@ import { adminCodes } from '../../../../lib/contracts/admin/admin-codes.ts';
 import type { Row, RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { ApiError, localCodes } from '../../api/api-error.ts';
 import type { Query } from '../../api/query-text.ts';
-import type { ResourceClient } from './resource-client.ts';
+import type { ResourceClient } from '../data/resource-client.ts';
 
 /** Rows per call. Same as `maxRowsPerCall` of the contracts, which are not imported because they include zod. */
 export const pieceRows = 100;

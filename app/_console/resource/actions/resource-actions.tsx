@@ -2,15 +2,15 @@
 /** Actions of a page, with their confirmations and result dialogs. */
 import { notifications } from '@mantine/notifications';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
-import type { Row } from '../../../lib/contracts/admin/row-types.ts';
-import { type DoneAction, useActions } from './data/use-actions.ts';
-import { useBulk } from './data/use-bulk.ts';
-import { useBulkStatus } from './data/use-bulk-status.ts';
-import { useRemoval } from './data/use-removal.ts';
-import { useResourcePage } from './resource-page-context.ts';
+import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
+import { type DoneAction, useActions } from './use-actions.ts';
+import { useBulk } from './use-bulk.ts';
+import { useBulkStatus } from './use-bulk-status.ts';
+import { useRemoval } from './use-removal.ts';
 
-const OneTimeSecrets = lazy(() => import('../ui/dialogs/one-time-secrets.tsx'));
-const BulkReport = lazy(() => import('./table/bulk-report.tsx'));
+const OneTimeSecrets = lazy(() => import('../../ui/dialogs/one-time-secrets.tsx'));
+const BulkReport = lazy(() => import('./bulk-report.tsx'));
 
 export interface ResourceActions extends ReturnType<typeof useActions> {
   remove(rows: readonly Row[]): void;
