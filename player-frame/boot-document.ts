@@ -2,7 +2,7 @@ import type { FrameBoot } from '../lib/contracts/frame-boot.ts';
 
 /**
  * Reads the boot data from the page. The server writes it with the same schema, so this only detects a page and a
- * script of different builds. The error says what to do.
+ * script of different builds. The error suggests what to do.
  */
 export function readBootDocument(page: Document): FrameBoot {
   const text = page.getElementById('oriel-boot')?.textContent;

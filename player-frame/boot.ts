@@ -91,9 +91,9 @@ function onChange(): void {
   root.dataset.phase = playback.phase;
   root.dataset.stalled = String(session.state.isStalled);
   // Leaves the CPU to the first frame.
-  const isOnItsWay = playback.phase === 'resolving' || playback.phase === 'loading';
+  const isStarting = playback.phase === 'resolving' || playback.phase === 'loading';
   if (playback.phase === 'idle') systemClock.after(idleSettlesMs, mountIfIdle);
-  else if (!isOnItsWay || sourceFailure) void mountUi();
+  else if (!isStarting || sourceFailure) void mountUi();
 }
 
 /** A player with autoplay is still idle now, but about to request its stream. */

@@ -33,7 +33,7 @@ export function readSettings(raw: unknown): Settings {
     options: {
       server: serverOf(given),
       app: text(given.app) ?? sourceScript().app ?? '',
-      getToken: (reason) => given.getToken?.(reason) ?? heldToken(settings),
+      getToken: (reason) => given.getToken?.(reason) ?? givenToken(settings),
       template: templateOf(given),
       ...startOptions(given),
       width: given.width ?? (container?.clientWidth || 600),
@@ -44,7 +44,7 @@ export function readSettings(raw: unknown): Settings {
   return settings;
 }
 
-function heldToken({ accessToken }: Settings): string {
+function givenToken({ accessToken }: Settings): string {
   if (!accessToken) throw new Error('the page gave no accessToken');
   return accessToken;
 }

@@ -2,8 +2,8 @@
 export class BitWriter {
   #bytes: Uint8Array;
   #length = 0;
-  #held = 0;
-  #heldBits = 0;
+  #pending = 0;
+  #pendingBits = 0;
 
   /** `capacity`: expected size in bytes. */
   constructor(capacity = 64) {
@@ -13,8 +13,8 @@ export class BitWriter {
   /** Clears the content and keeps the buffer. */
   reset(): void {
     this.#length = 0;
-    this.#held = 0;
-    this.#heldBits = 0;
+    this.#pending = 0;
+    this.#pendingBits = 0;
   }
 
   /** `width` is 0 to 32. Bits of `value` above it are ignored, so two's complement works as it is. */
@@ -24,19 +24,19 @@ export class BitWriter {
       this.bits(value, 24);
       return;
     }
-    this.#held = (this.#held << width) | (value & ((1 << width) - 1));
-    this.#heldBits += width;
-    while (this.#heldBits >= 8) {
-      this.#heldBits -= 8;
+    this.#pending = (this.#pending << width) | (value & ((1 << width) - 1));
+    this.#pendingBits += width;
+    while (this.#pendingBits >= 8) {
+      this.#pendingBits -= 8;
       if (this.#length === this.#bytes.length) {
         const larger = new Uint8Array(this.#length * 2);
         larger.set(this.#bytes);
         this.#bytes = larger;
       }
-      this.#bytes[this.#length] = this.#held >>> this.#heldBits;
+      this.#bytes[this.#length] = this.#pending >>> this.#pendingBits;
       this.#length += 1;
     }
-    this.#held &= (1 << this.#heldBits) - 1;
+    this.#pending &= (1 << this.#pendingBits) - 1;
   }
 
   /** Exp-Golomb, unsigned (ITU-T H.264, 9.1), for values below 2^32 - 1. */
@@ -48,7 +48,7 @@ export class BitWriter {
 
   /** Fills the last byte with zeros. */
   align(): void {
-    if (this.#heldBits > 0) this.bits(0, 8 - this.#heldBits);
+    if (this.#pendingBits > 0) this.bits(0, 8 - this.#pendingBits);
   }
 
   /** `rbsp_trailing_bits()`: a one, then zeros to the end of the byte. */

@@ -75,7 +75,7 @@ export function splitLengthPrefixed(bytes: Uint8Array): Uint8Array[] {
   return units;
 }
 
-/** Removes emulation prevention: 00 00 03 stands for 00 00 inside a unit. */
+/** Removes emulation prevention: 00 00 03 represents 00 00 inside a unit. */
 export function unescapeNal(unit: Uint8Array): Uint8Array {
   const out = new Uint8Array(unit.length);
   let zeros = 0;

@@ -1,5 +1,5 @@
 /**
- * Keeps the parameter sets a stream is decoded with, and says when a decoder must be configured anew.
+ * Keeps the parameter sets a stream is decoded with, and reports when a decoder must be reconfigured.
  * H.264 and H.265 differ in the kinds they have; everything else is the same.
  */
 

@@ -13,7 +13,7 @@ export type Topic =
   /** `cameraId`: the source of a channel, or whether it may be watched. */
   | 'camera'
   /** `cameraId`: only the ONVIF address. */
-  | 'head'
+  | 'ptz'
   /** Id of a grant that ended. */
   | 'grant'
   /** Id of an organisation, some of whose sessions ended. */

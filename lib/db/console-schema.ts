@@ -1,5 +1,5 @@
 /**
- * The console's tables. In addition to what `schema.ts` says of all tables: ids are increasing integers, columns have
+ * The console's tables. In addition to the rules for all tables in `schema.ts`: ids are increasing integers, columns have
  * the names of the API fields where those were specified, `status` is '0' enabled and '1' disabled, and 0/1 mean
  * no/yes. Start reading at `ConsoleDatabase`.
  */

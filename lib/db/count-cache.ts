@@ -23,13 +23,13 @@ export interface CountCache {
 export function countCache(database: Libsql.Database): CountCache {
   const results = new Map<string, unknown[]>();
   let version: Libsql.Statement | null = null;
-  let keptVersion: unknown = null;
+  let cachedVersion: unknown = null;
 
   function discardOutdated(): void {
     version ??= database.prepare('select data_version as version from pragma_data_version').pluck();
     const [current] = version.all();
-    if (current !== keptVersion) results.clear();
-    keptVersion = current;
+    if (current !== cachedVersion) results.clear();
+    cachedVersion = current;
   }
 
   function keep(key: string, rows: unknown[]): void {

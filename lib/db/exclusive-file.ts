@@ -10,7 +10,7 @@ export interface ExclusiveFile {
  * releases such a lock when the process ends in any way, so there are no stale locks, and reused process ids do not
  * matter. Throws on any other failure.
  */
-export function holdExclusively(path: string): ExclusiveFile | null {
+export function lockExclusively(path: string): ExclusiveFile | null {
   const database = new Database(path, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');

@@ -198,7 +198,7 @@ export interface ThemeTable {
   updatedAt: EpochMs;
 }
 
-/** Where the pan-tilt commands of one channel are sent. */
+/** Where the PTZ commands of one channel are sent. */
 export interface PtzTable {
   id: Fixed<string>;
   tenantId: Fixed<string>;

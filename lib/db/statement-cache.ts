@@ -14,7 +14,7 @@ const isOfRows = /^(?:select|insert|update|delete|with)\b/i;
  * at a time and reads it to its end, so a statement is never started while it is still being read.
  */
 export function statementCache(database: Libsql.Database): SqliteDatabase {
-  const kept = new Map<string, SqliteStatement>();
+  const cache = new Map<string, SqliteStatement>();
   const counts = countCache(database);
   // The two libraries have the same calls with different types: one also accepts values one by one.
   const prepare = (text: string) => database.prepare(text) as unknown as SqliteStatement;
@@ -23,20 +23,20 @@ export function statementCache(database: Libsql.Database): SqliteDatabase {
       counts.seen(text);
       if (!isOfRows.test(text)) {
         // The columns of a table may have changed.
-        if (!/^(?:begin|commit|rollback|savepoint|release)\b/i.test(text)) kept.clear();
+        if (!/^(?:begin|commit|rollback|savepoint|release)\b/i.test(text)) cache.clear();
         return prepare(text);
       }
       if (text.length > maxStatementLength) return prepare(text);
-      const known = kept.get(text);
+      const known = cache.get(text);
       const statement = known ?? counts.wrap(text, prepare(text));
       // Least recently used first: the first entry is evicted first.
-      if (known) kept.delete(text);
-      else if (kept.size >= maxEntries) kept.delete(kept.keys().next().value!);
-      kept.set(text, statement);
+      if (known) cache.delete(text);
+      else if (cache.size >= maxEntries) cache.delete(cache.keys().next().value!);
+      cache.set(text, statement);
       return statement;
     },
     close() {
-      kept.clear();
+      cache.clear();
       counts.close();
       foldLog(database);
       database.close();

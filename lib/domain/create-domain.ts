@@ -18,7 +18,7 @@ import { type TokenService, tokenService, type Viewer } from './access/token.ser
 import { verificationCodeLimiter } from './access/verification-code-limiter.ts';
 import type { SetupCodes } from './accounts/registration.service.ts';
 import { type Console, createConsole } from './console/create-console.ts';
-import type { StorageFacts } from './console/dashboard.ts';
+import type { StorageUsage } from './console/dashboard.ts';
 import { seedFirstStart } from './console/first-start.ts';
 import { type Entropy, systemEntropy } from './crypto/entropy.ts';
 import { Sealer } from './crypto/seal.ts';
@@ -68,7 +68,7 @@ export interface DomainDeps {
   /** Calls the listener for each status change of a stream. */
   readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
   /** Storage of the machine, for users with the permission. */
-  readonly storage: () => Promise<StorageFacts>;
+  readonly storage: () => Promise<StorageUsage>;
   /** Scenes of the demo camera; the first start gives one to each demo device. */
   readonly demoScenes: readonly string[];
   /** Allowed origins of theme images. Absent: this server only. */
@@ -114,9 +114,9 @@ export interface Domain {
 }
 
 /** Ended grants are kept for support, to explain why a viewer was rejected. */
-const keepEndedGrantsMs: Ms = 30 * 24 * 60 * 60_000;
+const endedGrantRetentionMs: Ms = 30 * 24 * 60 * 60_000;
 /** Preview grants are many, and the operation log records who watched. */
-const keepEndedPreviewsMs: Ms = 24 * 60 * 60_000;
+const endedPreviewRetentionMs: Ms = 24 * 60 * 60_000;
 const maintenanceEveryMs: Ms = 60 * 60_000;
 
 /** Seeds the database at its first start. Throws when seeding fails or a key is unusable. */
@@ -236,9 +236,11 @@ function runMaintenance(
 ): () => void {
   return clock.every(maintenanceEveryMs, () => {
     const now = clock.now();
-    grants.deleteEndedAnywhere(now - keepEndedGrantsMs, now - keepEndedPreviewsMs).catch((error: unknown) => {
-      log.error({ err: error }, 'could not delete ended grants');
-    });
+    grants
+      .deleteEndedAnywhere(now - endedGrantRetentionMs, now - endedPreviewRetentionMs)
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'could not delete ended grants');
+      });
     adminConsole.forgetEnded().catch((error: unknown) => {
       log.error({ err: error }, 'could not delete ended sessions');
     });

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '../kernel/result.ts';
 
 /**
- * `yyyyMMddThhmmssZ`, the form of times in device addresses. The Z is part of the form and says nothing
- * about a zone: the digits are the camera's own civil time. Two of them compare as strings.
+ * `yyyyMMddThhmmssZ`, the form of times in device addresses. The Z is part of the form and does not indicate a
+ * zone: the digits are the camera's own civil time. Two of them compare as strings.
  */
 export type CompactTime = string;
 

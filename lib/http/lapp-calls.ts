@@ -61,8 +61,8 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
     bindDeviceCall(services, deviceInfo, async (_form, access) => deviceFacts(access, services.presenceOf)),
     bindDeviceCall(services, deviceCapacity, async ({ channelNo }, access) => {
       const covered = await services.coveredChannels(access);
-      const asked = covered.filter((number) => channelNo === undefined || number === channelNo);
-      return capacityOf(access, asked, services.ptz.axesOf);
+      const requested = covered.filter((number) => channelNo === undefined || number === channelNo);
+      return capacityOf(access, requested, services.ptz.axesOf);
     }),
     bindChannelCall(services, ptzStart, ({ direction, speed, viewer }, access, { clientAddress }) =>
       services.ptz.start(access, { direction, speed }, { clientAddress, viewer }),

@@ -23,7 +23,7 @@ export interface LappHandlerOptions {
 /**
  * Everything below `/api/lapp/`: POST, form-encoded. Responses are envelopes with HTTP 200, as integrators know them;
  * 404, 405, 413, 415 and 429 are for requests that match no call or come too often. Messages are Chinese unless the
- * form contains `lang=en`: the specified texts are Chinese, and the browser's Accept-Language says nothing about the
+ * form contains `lang=en`: the specified texts are Chinese, and the browser's Accept-Language is not that of the
  * host page.
  */
 export function lappHandler({

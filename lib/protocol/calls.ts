@@ -32,7 +32,7 @@ const nothing = z.object({});
 const iconIds = list(name, limits.buttons);
 const scaleMode = openWord<'fit' | 'fill' | 'stretch'>();
 /** URL of an image, or a `data:` URL; the frame decides which it accepts. */
-const picture = text(limits.themeLength);
+const imageUrl = text(limits.themeLength);
 
 /** The first frame may have to wait for a sleeping camera, a recording for the disk. */
 const slow = { timeoutMs: 30_000 };
@@ -72,7 +72,7 @@ export const hostCalls = {
       header: z.optional(iconIds),
       footer: z.optional(iconIds),
       controls: z.optional(iconIds),
-      poster: z.optional(picture),
+      poster: z.optional(imageUrl),
       scaleMode: z.optional(scaleMode),
       /** Absent: detected by the frame. */
       isMobile: z.optional(z.boolean()),
@@ -134,7 +134,7 @@ export const hostCalls = {
     isRemembered: true,
   }),
   /** Empty: none. */
-  setPoster: call(z.object({ poster: picture }), null, { argument: 'poster', isRemembered: true }),
+  setPoster: call(z.object({ poster: imageUrl }), null, { argument: 'poster', isRemembered: true }),
   setScaleMode: call(z.object({ scaleMode }), null, { argument: 'scaleMode', isRemembered: true }),
   setLanguage: call(z.object({ language: name }), null, { argument: 'language', isRemembered: true }),
   /** `hd`, `sd`, or `auto` by the size of the player. */

@@ -54,7 +54,7 @@ function onlyCheck<Name extends CheckDef['check']>(
 
 function describeText(checks: CheckDef[]): Shape {
   const { maximum } = onlyCheck(checks, 'max_length');
-  if (maximum < 2) throw new Error('texts of fewer than 2 units cannot be told from numbers');
+  if (maximum < 2) throw new Error('texts of fewer than 2 units cannot be distinguished from numbers');
   return maximum;
 }
 

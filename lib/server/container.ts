@@ -34,7 +34,7 @@ import { productRoot, productVersion } from './product.ts';
 import { redactText } from './redact.ts';
 import type { Secrets } from './secrets.ts';
 import { setupCodesIn } from './setup-code.ts';
-import { storageFacts } from './storage-facts.ts';
+import { storageUsage } from './storage-usage.ts';
 
 /** The components that live as long as the process. */
 export interface Container {
@@ -105,7 +105,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
         streamListeners.add(listener);
         return () => streamListeners.delete(listener);
       },
-      storage: storageFacts(config.dataDir, database, clock),
+      storage: storageUsage(config.dataDir, database, clock),
       demoScenes: demoScenes.map(({ id }) => id),
       images: {
         imageOrigins: config.imageOrigins,

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ExclusiveFile, holdExclusively } from '../db/exclusive-file.ts';
+import { type ExclusiveFile, lockExclusively } from '../db/exclusive-file.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { openDataFolder, unusable } from './data-folder.ts';
 
@@ -26,9 +26,9 @@ async function describeHolder(dataDir: string): Promise<{ pid: number | null; na
   return { pid: null, name: 'another process' };
 }
 
-function hold(dataDir: string): ExclusiveFile | null {
+function tryLock(dataDir: string): ExclusiveFile | null {
   try {
-    return holdExclusively(join(dataDir, lockName));
+    return lockExclusively(join(dataDir, lockName));
   } catch (cause) {
     throw unusable(dataDir, cause);
   }
@@ -40,7 +40,7 @@ function hold(dataDir: string): ExclusiveFile | null {
  */
 export async function lockDataFolder(dataDir: string, what: string): Promise<DataLock> {
   await openDataFolder(dataDir);
-  const file = hold(dataDir);
+  const file = tryLock(dataDir);
   if (!file) {
     const { pid, name } = await describeHolder(dataDir);
     throw new AppError('data.locked', `The data folder ${dataDir} is in use by ${name}. Stop it first.`, {

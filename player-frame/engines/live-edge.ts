@@ -10,7 +10,7 @@ const jumpAheadS = 0.1;
 export class LiveEdge {
   private latency = startLatency;
   private hasStalled = false;
-  private isResting = false;
+  private isSuspended = false;
   private jumpedAt: Ms = 0;
 
   constructor(
@@ -36,22 +36,22 @@ export class LiveEdge {
   }
 
   /** Stops decoding; data is still buffered, so that the newest frame is available. */
-  rest(): void {
-    if (this.isResting) return;
-    this.isResting = true;
+  suspend(): void {
+    if (this.isSuspended) return;
+    this.isSuspended = true;
     this.video.pause();
   }
 
   /** Continues at the live edge. The caller starts playback. */
-  wake(): void {
-    this.isResting = false;
+  resume(): void {
+    this.isSuspended = false;
     this.jump(jumpAheadS);
   }
 
   private step(): void {
     const { aheadS } = this;
     if (aheadS === null) return;
-    if (this.isResting) {
+    if (this.isSuspended) {
       if (this.clock.monotonic() - this.jumpedAt >= idleJumpMs) this.jump(jumpAheadS);
       return;
     }

@@ -7,8 +7,8 @@ const refusal = (kind: EngineFailure['kind'], code: string, message: string): En
   message,
 });
 
-export const noFrame = refusal('media', 'media.noPicture', 'there is no picture yet');
-export const snapshotFailed = refusal('media', 'media.snapshot', 'the picture could not be encoded');
+export const noFrame = refusal('media', 'media.noPicture', 'no frame has been shown yet');
+export const snapshotFailed = refusal('media', 'media.snapshot', 'the snapshot could not be encoded');
 export const cannotRecord = (why: string): EngineFailure => refusal('other', 'record.unavailable', why);
 export const nothingRecorded = refusal('media', 'record.empty', 'nothing came while it was recorded');
 export const notConnected = refusal('network', 'network.closed', 'the stream to record could not be opened');

@@ -9,14 +9,14 @@ export type SnapshotSource = HTMLCanvasElement | HTMLVideoElement | ImageBitmap;
 
 /** Encodes a frame or a region of it at its own size. Rejects with an `EngineError`; null: no frame yet. */
 export async function encodeSnapshot(
-  picture: SnapshotSource | null,
+  source: SnapshotSource | null,
   { type, quality = defaultQuality, region }: SnapshotOptions,
 ): Promise<Blob> {
-  if (!picture) throw new EngineError(noFrame);
+  if (!source) throw new EngineError(noFrame);
   const [width, height] =
-    picture instanceof HTMLVideoElement
-      ? [picture.videoWidth, picture.videoHeight]
-      : [picture.width, picture.height];
+    source instanceof HTMLVideoElement
+      ? [source.videoWidth, source.videoHeight]
+      : [source.width, source.height];
   if (!width || !height) throw new EngineError(noFrame);
   const part = partOf(width, height, region);
   const copy = document.createElement('canvas');
@@ -24,7 +24,7 @@ export async function encodeSnapshot(
   copy.height = part.height;
   const context = copy.getContext('2d', { alpha: false });
   if (!context) throw new EngineError(snapshotFailed);
-  context.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, part.width, part.height);
+  context.drawImage(source, part.x, part.y, part.width, part.height, 0, 0, part.width, part.height);
   const blob = await new Promise<Blob | null>((resolve) => copy.toBlob(resolve, type, quality));
   // Safari limits canvas memory and frees it late.
   copy.width = 0;

@@ -22,7 +22,7 @@ const repeatMs: Ms = 1_000;
 export class StallWatch {
   #last: Ms | null = null;
   #intervalMs: Ms = 0;
-  #pictures = 0;
+  #frames = 0;
   #reportedAt: Ms | null = null;
   #isExcused = false;
   #aliveReportAt: Ms | null = null;
@@ -32,7 +32,7 @@ export class StallWatch {
     // Includes intervals reported as stalls; otherwise a camera this slow would always be reported.
     if (this.#last !== null) this.#intervalMs += (now - this.#last - this.#intervalMs) / 8;
     this.#last = now;
-    this.#pictures += 1;
+    this.#frames += 1;
     if (this.#reportedAt === null) return null;
     this.#reportedAt = null;
     return { type: 'resumed' };
@@ -53,7 +53,7 @@ export class StallWatch {
   check(now: Ms): EngineEvent | null {
     if (this.#last === null || this.#isExcused) return null;
     // If the camera was fast, a gap is more significant than the server's report, which comes later.
-    const canPause = this.#pictures < isLowFrameRate || this.#intervalMs > slowIntervalMs;
+    const canPause = this.#frames < isLowFrameRate || this.#intervalMs > slowIntervalMs;
     if (canPause && this.#aliveReportAt !== null && now - this.#aliveReportAt < aliveReportMs) return null;
     const forMs = now - this.#last;
     if (forMs < Math.max(stallAfterMs, this.#intervalMs * intervalsAllowed)) return null;

@@ -14,6 +14,6 @@ export const PlayerContext = createContext<PlayerView | null>(null);
 
 export function usePlayerView(): PlayerView {
   const view = useContext(PlayerContext);
-  if (!view) throw new Error('a view of the player stands outside PlayerContext');
+  if (!view) throw new Error('player component rendered outside of PlayerContext');
   return view;
 }

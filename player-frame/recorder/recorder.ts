@@ -110,7 +110,7 @@ export class Recorder {
     this.session.tick(now);
     if (this.detachedAt !== null && now - this.detachedAt > waitMs) await this.end('lost');
     this.ticks += 1;
-    if (this.ticks % 3 === 0 && !(await this.deps.storage.hasRoom())) await this.end('full');
+    if (this.ticks % 3 === 0 && !(await this.deps.storage.hasCapacity())) await this.end('full');
   }
 
   /** `reason` is null if the page requested the end. */

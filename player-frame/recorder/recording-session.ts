@@ -47,12 +47,12 @@ export class RecordingSession {
   private clocks = 0;
   private needsKey = true;
 
-  /** `askedAt`: the time that becomes 0 in the file. */
+  /** `requestedAt`: the time that becomes 0 in the file. */
   constructor(
     private readonly sink: RecordingSink,
-    askedAt: Ms,
+    requestedAt: Ms,
   ) {
-    this.time = new SegmentTime(askedAt);
+    this.time = new SegmentTime(requestedAt);
     this.video = new SampleQueue((sample) => sink.write({ kind: 'video', ...sample }));
     this.audio = new SampleQueue((sample) => sink.write({ kind: 'audio', ...sample }));
   }

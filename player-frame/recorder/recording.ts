@@ -66,7 +66,7 @@ export class Recording implements EngineRecording {
     const now = deps.clock.now();
     this.name = recordingName(now);
     this.fileName = fileName ?? defaultName(new Date(now));
-    this.releaseLock = holdLock(lockName(this.name));
+    this.releaseLock = acquireLock(lockName(this.name));
     this.worker = new Worker(deps.workerUrl, { type: 'module', name: 'oriel-recorder' });
     this.made = new Promise((resolve, reject) => {
       this.settle = ({ file, problem }) => {
@@ -215,14 +215,14 @@ export class Recording implements EngineRecording {
     const { blob } = made;
     await Promise.all([blob.slice(0, 1).arrayBuffer(), blob.slice(-1).arrayBuffer()]);
     this.worker.terminate();
-    let isKept = this.storage === 'disk';
-    if (!isKept) this.releaseLock();
+    let isRetained = this.storage === 'disk';
+    if (!isRetained) this.releaseLock();
     return {
       ...made,
       fileName: this.fileName,
       discard: async () => {
-        if (!isKept) return;
-        isKept = false;
+        if (!isRetained) return;
+        isRetained = false;
         await removeFile(this.name);
         this.releaseLock();
       },
@@ -257,7 +257,7 @@ export class Recording implements EngineRecording {
 }
 
 /** The lock prevents other players from deleting the file while the page uses it. */
-function holdLock(name: string): () => void {
+function acquireLock(name: string): () => void {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

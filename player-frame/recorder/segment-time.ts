@@ -23,7 +23,7 @@ export class SegmentTime {
   private shiftWallOffset: Ms | null = null;
   private isNewSegment = false;
 
-  constructor(private readonly askedAt: Ms) {}
+  constructor(private readonly requestedAt: Ms) {}
 
   /** Camera time, from the server. */
   wall(mediaMs: Ms, wallMs: EpochMs): void {
@@ -38,7 +38,7 @@ export class SegmentTime {
   /** Estimated live position when the recording was requested. */
   get liveAtStart(): Ms {
     if (!this.newest) return 0;
-    return this.newest.mediaMs - (this.newest.at - this.askedAt);
+    return this.newest.mediaMs - (this.newest.at - this.requestedAt);
   }
 
   /** The file starts at this stream time. */

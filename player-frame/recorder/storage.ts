@@ -9,7 +9,7 @@ export interface RecordingStorage {
   readonly kind: 'disk' | 'memory' | 'target';
   readonly writable: WritableStream<RecordingChunk>;
   /** False if it is nearly full: the file must be finished while there is space. */
-  hasRoom(): Promise<boolean>;
+  hasCapacity(): Promise<boolean>;
   /** The written file, after `writable` was closed. */
   result(): Promise<Blob>;
   /** Deletes everything. Safe to call twice, also during writing. */
@@ -74,7 +74,7 @@ async function diskStorage(name: string): Promise<RecordingStorage> {
       close: () => access.close(),
       abort: () => access.close(),
     }),
-    hasRoom: hasDiskSpace,
+    hasCapacity: hasDiskSpace,
     result: () => handle.getFile(),
     async drop() {
       access.close();
@@ -91,11 +91,11 @@ async function hasDiskSpace(): Promise<boolean> {
 /** Files in use are locked by name. */
 async function removeOld(folder: FileSystemDirectoryHandle, now: EpochMs): Promise<void> {
   const { held = [] } = await navigator.locks.query();
-  const kept = new Set(held.map((lock) => lock.name));
+  const lockedNames = new Set(held.map((lock) => lock.name));
   const isTight = !(await hasDiskSpace());
   for await (const name of folder.keys()) {
     const isOld = isTight || now - Number.parseInt(name, 10) > retentionMs;
-    if (isOld && !kept.has(lockName(name))) await folder.removeEntry(name).catch(() => undefined); // in use
+    if (isOld && !lockedNames.has(lockName(name))) await folder.removeEntry(name).catch(() => undefined); // in use
   }
 }
 
@@ -129,7 +129,7 @@ export function memoryStorage(maxBytes: number = maxMemoryBytes()): RecordingSto
         openBytes = 0;
       },
     }),
-    hasRoom: async () => size < maxBytes,
+    hasCapacity: async () => size < maxBytes,
     result: async () => new Blob([head.subarray(0, size), ...pieces, ...open], { type: mp4Type }),
     async drop() {
       pieces = [];
@@ -142,7 +142,7 @@ function targetStorage(writable: WritableStream<RecordingChunk>): RecordingStora
   return {
     kind: 'target',
     writable,
-    hasRoom: async () => true,
+    hasCapacity: async () => true,
     result: async () => new Blob([], { type: mp4Type }),
     drop: async () => undefined,
   };

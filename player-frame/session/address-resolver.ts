@@ -56,7 +56,7 @@ function liveAddressResolver(lapp: LappClient): AddressResolver {
 /** The sub stream has the same address without `hd`. */
 function streamFor(address: string, rung: Rung): string {
   const parsed = parseEzopen(address);
-  if (rung.stream === 'asked' || !parsed.ok) return address;
+  if (rung.stream === 'requested' || !parsed.ok) return address;
   return printEzopen({ ...parsed.value, hd: false });
 }
 

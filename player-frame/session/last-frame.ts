@@ -12,7 +12,7 @@ export interface LastFrame {
 
 export function createLastFrame(stage: HTMLElement): LastFrame {
   const copy = document.createElement('canvas');
-  copy.className = 'oriel-last-picture';
+  copy.className = 'oriel-last-frame';
   copy.setAttribute('aria-hidden', 'true');
   /** Incremented by keep and clear; a copy that completes later is dropped. */
   let generation = 0;
@@ -28,9 +28,9 @@ export function createLastFrame(stage: HTMLElement): LastFrame {
 
   async function showCopy(copying: Promise<ImageBitmap | null>): Promise<void> {
     const current = generation;
-    const picture = await copying;
-    if (picture && current === generation) show(picture, picture.width, picture.height);
-    picture?.close();
+    const bitmap = await copying;
+    if (bitmap && current === generation) show(bitmap, bitmap.width, bitmap.height);
+    bitmap?.close();
   }
 
   return {
@@ -41,7 +41,7 @@ export function createLastFrame(stage: HTMLElement): LastFrame {
         return;
       }
       const source = stage.querySelector<HTMLCanvasElement | HTMLVideoElement>(
-        'canvas:not(.oriel-last-picture), video',
+        'canvas:not(.oriel-last-frame), video',
       );
       if (source instanceof HTMLVideoElement) show(source, source.videoWidth, source.videoHeight);
       else if (source) show(source, source.width, source.height);

@@ -72,13 +72,13 @@ export class PlaybackAttempt {
   async #resolve(effect: ResolveEffect): Promise<void> {
     const { signal } = this.#abort;
     const { token, isRetry } = effect;
-    const held = await this.#deps.tokens.get(token, signal);
+    const accessToken = await this.#deps.tokens.get(token, signal);
     if (signal.aborted) return;
-    if (!held.ok) {
-      this.#fail(held.error);
+    if (!accessToken.ok) {
+      this.#fail(accessToken.error);
       return;
     }
-    const answer = await this.#requestAddress(effect, held.value, isRetry ? retryCallMs : firstCallMs);
+    const answer = await this.#requestAddress(effect, accessToken.value, isRetry ? retryCallMs : firstCallMs);
     if (signal.aborted) return;
     if (!answer.ok) {
       this.#fail(answer.error);
@@ -118,8 +118,10 @@ export class PlaybackAttempt {
   /** Another ticket for the current stream, for a second connection. Rejects if the server refuses. */
   async freshTarget(): Promise<LiveTarget> {
     const { signal } = this.#abort;
-    const held = await this.#deps.tokens.get('held', signal);
-    const answer = held.ok ? await this.#requestAddress(this.#effect, held.value, firstCallMs) : held;
+    const accessToken = await this.#deps.tokens.get('current', signal);
+    const answer = accessToken.ok
+      ? await this.#requestAddress(this.#effect, accessToken.value, firstCallMs)
+      : accessToken;
     if (!answer.ok) throw new Error(answer.error.code);
     return answer.value.target;
   }

@@ -77,7 +77,7 @@ export class PlayerSession {
   #attempt: PlaybackAttempt | null = null;
   #closing: Promise<void> = Promise.resolve();
   #lastId = 0;
-  readonly #latencyNews = new LatencyReporter();
+  readonly #latencyReporter = new LatencyReporter();
   #lastSnapshot = '';
 
   constructor(deps: SessionDeps) {
@@ -124,7 +124,7 @@ export class PlayerSession {
       ...{ clock, lapp, host, root, template, imageOrigins },
       view: stage.element,
       engine: () => this.#attempt?.engine ?? null,
-      token: (signal) => this.#tokens.get('held', signal),
+      token: (signal) => this.#tokens.get('current', signal),
       freshTarget: () => this.#attempt?.freshTarget() ?? Promise.reject(new Error('nothing is playing')),
       getState: () => this.state,
       send: (event) => this.store.send(event),
@@ -205,9 +205,9 @@ export class PlayerSession {
       window.dispatchEvent(new Event('resize'));
     },
     destroy: async () => {
-      const before = this.#held();
+      const before = this.#resources();
       await this.destroy();
-      const left = this.#held();
+      const left = this.#resources();
       return { ...before, left: left.engines + left.recordings + left.timers };
     },
   } satisfies Partial<HostCallHandlers>;
@@ -290,7 +290,7 @@ export class PlayerSession {
     const { lapp } = this.#deps;
     if (!this.state.theming.theme) return;
     const signal = AbortSignal.timeout(deviceNameMs);
-    const token = await this.#tokens.get('held', signal);
+    const token = await this.#tokens.get('current', signal);
     if (!token.ok) return;
     const answer = await lapp.deviceInfo(
       { deviceSerial, accessToken: token.value },
@@ -351,13 +351,13 @@ export class PlayerSession {
     const { latencyMs, ...rest } = this.snapshot();
     const print = JSON.stringify(rest);
     const now = this.#deps.clock.monotonic();
-    if (print === this.#lastSnapshot && !this.#latencyNews.isWorthReporting(latencyMs, now)) return;
+    if (print === this.#lastSnapshot && !this.#latencyReporter.isWorthReporting(latencyMs, now)) return;
     this.#lastSnapshot = print;
-    this.#latencyNews.reported(latencyMs, now);
+    this.#latencyReporter.reported(latencyMs, now);
     this.#deps.host.notify('state', latencyMs === undefined ? rest : { ...rest, latencyMs });
   }
 
-  #held() {
+  #resources() {
     const isRecording = this.state.recording.phase !== 'off';
     return { engines: this.#attempt ? 1 : 0, recordings: isRecording ? 1 : 0, timers: this.#timers.size };
   }

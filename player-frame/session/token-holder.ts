@@ -14,13 +14,13 @@ export interface TokenHolder {
 export function createTokenHolder(
   sendRequest: (reason: TokenReason, signal: AbortSignal) => Promise<string>,
 ): TokenHolder {
-  let held: string | null = null;
+  let current: string | null = null;
 
   async function fetchToken(reason: TokenReason, signal: AbortSignal): Promise<Result<string, Failure>> {
     try {
       const token = await sendRequest(reason, signal);
       if (!token) return err(missing('other'));
-      if (!signal.aborted) held = token;
+      if (!signal.aborted) current = token;
       return ok(token);
     } catch (error) {
       // The page's error may contain anything, so only its code is used.
@@ -31,13 +31,13 @@ export function createTokenHolder(
 
   return {
     async get(requested, signal) {
-      if (requested === 'held' && held !== null) return ok(held);
-      held = null;
-      return fetchToken(requested === 'held' ? 'start' : requested, signal);
+      if (requested === 'current' && current !== null) return ok(current);
+      current = null;
+      return fetchToken(requested === 'current' ? 'start' : requested, signal);
     },
     renew: (signal) => fetchToken('expired', signal),
     forget() {
-      held = null;
+      current = null;
     },
   };
 }

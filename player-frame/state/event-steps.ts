@@ -103,7 +103,7 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
   const opened = open(shown);
   const reported = reportRung(opened.state);
   if (reported.state.audio.isOpen) {
-    effects.push({ do: 'startTimer', attempt: state.attempt, what: 'sound', afterMs: audioOpensAfterMs });
+    effects.push({ do: 'startTimer', attempt: state.attempt, what: 'audio', afterMs: audioOpensAfterMs });
   }
   return next(reported.state, [...effects, ...opened.effects, ...reported.effects]);
 }
@@ -158,7 +158,7 @@ function sourceChanged(
 function audioBlocked(state: PlayerState): Step {
   if (!state.audio.isOpen || state.audio.isBlocked) return stay(state);
   return next({ ...state, audio: { ...state.audio, isBlocked: true } }, [
-    { do: 'notify', notice: { type: 'sound', isOpen: true, isBlocked: true } },
+    { do: 'notify', notice: { type: 'audio', isOpen: true, isBlocked: true } },
   ]);
 }
 
@@ -181,7 +181,7 @@ function due(state: PlayerState, what: TimerName, moment: Moment): Step {
       return state.isStalled && !state.sourceFailure ? failed(state, stall, moment) : stay(state);
     case 'handOver':
       return handOverTimerElapsed(state);
-    case 'sound':
+    case 'audio':
       return state.audio.isOpen && playback.phase === 'playing'
         ? stay(state, [{ do: 'setMuted', muted: false }])
         : stay(state);

@@ -14,7 +14,7 @@ export type Verdict =
 /** Problems of the token: a new one may help. */
 const tokenCodes = new Set(['10002', '110002', '400902', '395406']);
 
-/** Permanent until somebody changes something. */
+/** Permanent until a person changes something. */
 const finalCodes = new Set([
   '10001',
   '10005',
@@ -117,13 +117,13 @@ function judgeToken(refusals: number): Verdict {
 /** Short delays at first, so that playback resumes within seconds, then longer ones to spare the server. */
 const quick: BackoffPolicy = { firstMs: 300, maxMs: 1_200, jitter: 0.3 };
 const patient: BackoffPolicy = { firstMs: 2_000, maxMs: 15_000, jitter: 0.3 };
-const quickTries = 20;
+const fastRetries = 20;
 
 /** Delay after `failures` consecutive failures (1 is the first). */
 export function retryDelay(failures: number, isPatient: boolean, chance: number): Ms {
   const random = () => chance;
   if (isPatient) return backoffDelay(patient, failures - 1, random);
-  return failures <= quickTries
+  return failures <= fastRetries
     ? backoffDelay(quick, failures - 1, random)
-    : backoffDelay(patient, failures - quickTries - 1, random);
+    : backoffDelay(patient, failures - fastRetries - 1, random);
 }

@@ -23,7 +23,7 @@ export type PtzRequest =
 
 export type ZoomEvent =
   /** The size of the video or the player has changed. */
-  { readonly type: 'event.videoSize'; readonly picture: Size };
+  { readonly type: 'event.videoSize'; readonly videoSize: Size };
 
 export type PtzEvent =
   /** Response to a command of this press. */
@@ -76,7 +76,7 @@ export type QualityRequest =
 
 export type CodeRequest =
   /** Verification code of an encrypted camera. Secret: stored in the address only. */
-  | { readonly type: 'request.giveCode'; readonly code: string }
+  | { readonly type: 'request.enterCode'; readonly code: string }
   /** The viewer dismissed the prompt, or reopened it. */
   | { readonly type: 'request.showCodePrompt'; readonly isShown: boolean };
 

@@ -14,7 +14,7 @@ export interface Zoom {
    * Size of the video at 1x, as fractions of the player: 1, 1 fills it; 1, 0.75 leaves bars above and below; more
    * than 1 is cropped. It is always centred.
    */
-  readonly picture: Size;
+  readonly videoSize: Size;
 }
 
 export interface Size {

@@ -7,7 +7,7 @@ export interface Rung {
   /** Position among the engines that this browser can use: 0 is the preferred one. */
   readonly engine: number;
   /** The stream of the address, or the sub stream. */
-  readonly stream: 'asked' | 'sub';
+  readonly stream: 'requested' | 'sub';
   /** As sent by the camera, or transcoded to H.264 by the server. */
   readonly form: 'sent' | 'h264';
   /** Difference from the first rung, for diagnostics. */
@@ -19,19 +19,19 @@ export interface Rung {
  * often H.264 already, and transcoding on the server is the last resort.
  */
 export const ladder: readonly Rung[] = [
-  { name: 'asSent', engine: 0, stream: 'asked', form: 'sent', note: 'as the camera sends it' },
+  { name: 'asSent', engine: 0, stream: 'requested', form: 'sent', note: 'as the camera sends it' },
   ...engineKinds.slice(1).map((_, at) => otherEngine(at + 1)),
   {
     name: 'subStream',
     engine: 0,
     stream: 'sub',
     form: 'sent',
-    note: 'no engine plays the full picture, so the small one is shown',
+    note: 'no engine plays the main stream, so the substream is shown',
   },
   {
     name: 'transcoded',
     engine: 0,
-    stream: 'asked',
+    stream: 'requested',
     form: 'h264',
     note: 'no engine plays what the camera sends, so the server converts it to H.264',
   },
@@ -39,7 +39,7 @@ export const ladder: readonly Rung[] = [
 
 function otherEngine(engine: number): Rung {
   const note = 'the preferred engine cannot play it';
-  return { name: 'otherEngine', engine, stream: 'asked', form: 'sent', note };
+  return { name: 'otherEngine', engine, stream: 'requested', form: 'sent', note };
 }
 
 export function rungAt(index: number): Rung {
@@ -49,7 +49,7 @@ export function rungAt(index: number): Rung {
 /** The next rung that makes a difference for this address, or null. */
 export function nextRung(index: number, address: string): number | null {
   for (let next = index + 1; next < ladder.length; next += 1) {
-    if (rungAt(next).stream === 'asked' || isMainStream(address)) return next;
+    if (rungAt(next).stream === 'requested' || isMainStream(address)) return next;
   }
   return null;
 }

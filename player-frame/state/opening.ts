@@ -34,7 +34,7 @@ export function open(state: PlayerState): Step {
   };
   if (!opening.isAudioDecided && !opened.audio.isOpen && isOnAtFirst(theme, 'sound')) {
     opened = { ...opened, audio: { ...opened.audio, isOpen: true } };
-    effects.push({ do: 'notify', notice: { type: 'sound', isOpen: true, isBlocked: false } });
+    effects.push({ do: 'notify', notice: { type: 'audio', isOpen: true, isBlocked: false } });
   }
   if (isOnAtFirst(theme, 'pantile') && !opened.ptz.isOpen)
     add(onPtzRequest(opened, { type: 'request.openPtz' }));

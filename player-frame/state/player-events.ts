@@ -43,7 +43,7 @@ export interface Failure extends PlaybackFailure {
 }
 
 /** Names of timers. For the last three, the number identifies toast, request or press. */
-export type TimerName = 'retry' | 'loading' | 'stall' | 'sound' | 'handOver' | 'toast' | 'answer' | 'light';
+export type TimerName = 'retry' | 'loading' | 'stall' | 'audio' | 'handOver' | 'toast' | 'answer' | 'light';
 
 /** Something that happened. Events of an attempt carry its number. */
 export type PlayerEvent =
@@ -86,7 +86,7 @@ export interface Moment {
 }
 
 /** The token to use: the current one, or a new one with the reason. */
-export type TokenRequest = 'held' | 'expired' | 'denied';
+export type TokenRequest = 'current' | 'expired' | 'denied';
 
 /** Effects executed by the session. */
 export type Effect =
@@ -130,7 +130,7 @@ export type PlayerNotice =
       readonly retryAt: EpochMs | null;
     }
   | { readonly type: 'failed'; readonly playbackFailure: PlaybackFailure }
-  | { readonly type: 'sound'; readonly isOpen: boolean; readonly isBlocked: boolean }
+  | { readonly type: 'audio'; readonly isOpen: boolean; readonly isBlocked: boolean }
   | { readonly type: 'expansion'; readonly expansion: Expansion }
   | { readonly type: 'addressChanged'; readonly address: string }
   | FeatureNotice;

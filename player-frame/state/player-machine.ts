@@ -49,8 +49,8 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
       return expand(state, request.to, request.id);
     case 'request.setQuality':
       return setQuality(state, request);
-    case 'request.giveCode':
-      return giveCode(state, request.code, request.id);
+    case 'request.enterCode':
+      return enterCode(state, request.code, request.id);
     case 'request.showCodePrompt':
       return onCodePromptRequest(state, request.isShown, request.id);
     case 'request.capture':
@@ -141,7 +141,7 @@ function start(state: PlayerState, address: string): Step {
   if (state.pageProblem) return end(fresh, failureOf(state.pageProblem));
   const parsed = parseEzopen(address);
   if (!parsed.ok) return end(fresh, { ...failureOf(parsed.error), stage: 'address' });
-  return begin(fresh, { phase: 'resolving', address }, 'held');
+  return begin(fresh, { phase: 'resolving', address }, 'current');
 }
 
 /** Allowed only while playing or connecting. */
@@ -240,7 +240,7 @@ function changeQuality(state: PlayerState, address: string, id: Id): Step {
 }
 
 /** 400035 and 400036: sets the code and restarts (specification, section 8). */
-function giveCode(state: PlayerState, code: string, id: Id): Step {
+function enterCode(state: PlayerState, code: string, id: Id): Step {
   const parsed = parseEzopen(state.address);
   if (!parsed.ok) return stay(state, refuse(id, parsed.error));
   const address = printEzopen({ ...parsed.value, validCode: code });
@@ -255,7 +255,7 @@ function retryNow(state: PlayerState, id: Id): Step {
   const { playback } = state;
   if (playback.phase === 'failed') return play(state, id);
   if (playback.phase !== 'reconnecting' || playback.retryAt === null) return stay(state, answer(id));
-  const retried = begin(state, { ...playback, retryAt: null }, 'held');
+  const retried = begin(state, { ...playback, retryAt: null }, 'current');
   return { state: retried.state, effects: [...retried.effects, ...answer(id)] };
 }
 
@@ -263,7 +263,7 @@ function setAudio(state: PlayerState, isOpen: boolean, id: Id): Step {
   const effects: Effect[] = [
     { do: 'setMuted', muted: !isOpen },
     ...answer(id),
-    { do: 'notify', notice: { type: 'sound', isOpen, isBlocked: false } },
+    { do: 'notify', notice: { type: 'audio', isOpen, isBlocked: false } },
   ];
   return next({ ...state, audio: { ...state.audio, isOpen, isBlocked: false } }, effects);
 }
@@ -277,7 +277,7 @@ function setVolume(state: PlayerState, target: number, id: Id): Step {
   const notices: Effect[] =
     isOpen === state.audio.isOpen
       ? []
-      : [{ do: 'notify', notice: { type: 'sound', isOpen, isBlocked: false } }];
+      : [{ do: 'notify', notice: { type: 'audio', isOpen, isBlocked: false } }];
   return next({ ...state, audio }, [
     { do: 'setVolume', volume },
     { do: 'setMuted', muted: !isOpen },

@@ -37,7 +37,7 @@ function resetFailures(state: PlayerState, now: EpochMs): PlayerState {
 
 /**
  * Ends of a running stream with an unclear cause: the token expired (there may be a new one), the grant ended, or the
- * stream is gone. Only resolving the address again tells the cause, so that is done before reporting.
+ * stream is gone. Only resolving the address again reveals the cause, so that is done before reporting.
  */
 function isHandOver(state: PlayerState, code: string, now: EpochMs): boolean {
   const { playback, handOver, hasFreshToken } = state;
@@ -49,7 +49,7 @@ function isHandOver(state: PlayerState, code: string, now: EpochMs): boolean {
 function startHandOver(state: PlayerState, { kind: _, ...playbackFailure }: Failure): Step {
   const { playback, engine } = state;
   if (playback.phase !== 'playing') return stay(state);
-  const begun = begin(state, playback, 'held');
+  const begun = begin(state, playback, 'current');
   return next({ ...begun.state, engine, handOver: playbackFailure }, [
     { do: 'closeEngine', keepFrame: state.hasFrame },
     ...begun.effects,
@@ -78,7 +78,7 @@ function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: 
       return begin(
         { ...state, mediaFailures: state.mediaFailures + 1 },
         again(state, playbackFailure),
-        'held',
+        'current',
       );
     case 'nextRung': {
       const rung = nextRung(state.rung, state.address);
@@ -89,7 +89,7 @@ function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: 
         mediaFailures: 0,
         fallbackReason: state.fallbackReason ?? playbackFailure.code,
       };
-      return begin(lower, again(state, playbackFailure), 'held');
+      return begin(lower, again(state, playbackFailure), 'current');
     }
     case 'retry':
       return waitForRetry(state, playbackFailure, verdict.isPatient, moment);
@@ -134,7 +134,7 @@ function waitForRetry(
 export function retry(state: PlayerState): Step {
   const { playback } = state;
   if (playback.phase !== 'reconnecting' || playback.retryAt === null) return stay(state);
-  return begin(state, { ...playback, retryAt: null }, 'held');
+  return begin(state, { ...playback, retryAt: null }, 'current');
 }
 
 /** Reported once per outage; further attempts appear in the state. */

@@ -6,7 +6,7 @@ import { failureOf, isActive, next, type Step, stay, withToast } from './steps.t
 export const minScale = 1;
 export const maxScale = 8;
 const middle: Point = { x: 0.5, y: 0.5 };
-const atFirst: Zoom = { scale: minScale, centre: middle, picture: { width: 1, height: 1 } };
+const atFirst: Zoom = { scale: minScale, centre: middle, videoSize: { width: 1, height: 1 } };
 
 export function onZoomRequest(state: PlayerState, request: ZoomRequest & { id?: RequestId }): Step {
   const { id } = request;
@@ -42,8 +42,8 @@ export function onZoomRequest(state: PlayerState, request: ZoomRequest & { id?: 
 }
 
 /** Keeps the region in bounds when the video size changes. */
-export function onZoomEvent(state: PlayerState, { picture }: ZoomEvent): Step {
-  return state.zoom ? next({ ...state, zoom: inBounds({ ...state.zoom, picture }) }) : stay(state);
+export function onZoomEvent(state: PlayerState, { videoSize }: ZoomEvent): Step {
+  return state.zoom ? next({ ...state, zoom: inBounds({ ...state.zoom, videoSize }) }) : stay(state);
 }
 
 function refused(state: PlayerState, id: RequestId | undefined): Step {
@@ -83,7 +83,7 @@ function panned(zoom: Zoom, dx: number, dy: number): Zoom {
 }
 
 /** Limits the region to the video; a video smaller than the region is centred. */
-function inBounds({ scale, centre, picture }: Zoom): Zoom {
+function inBounds({ scale, centre, videoSize }: Zoom): Zoom {
   const keep = (value: number, length: number) => {
     // Parts cropped at 1x are not rendered and cannot be panned to.
     const room = Math.max(0, (Math.min(1, length) - 1 / scale) / 2);
@@ -91,27 +91,27 @@ function inBounds({ scale, centre, picture }: Zoom): Zoom {
   };
   return {
     scale,
-    picture,
-    centre: { x: keep(centre.x, picture.width), y: keep(centre.y, picture.height) },
+    videoSize,
+    centre: { x: keep(centre.x, videoSize.width), y: keep(centre.y, videoSize.height) },
   };
 }
 
 /** Visible region of the video, 0 to 1 from its top left. */
-export function regionOf({ scale, centre, picture }: Zoom): Point & Size {
+export function regionOf({ scale, centre, videoSize }: Zoom): Point & Size {
   const span = (middleAt: number, length: number): readonly [from: number, length: number] => {
     const within = (at: number) => Math.min(1, Math.max(0, (at - 0.5) / length + 0.5));
     const from = within(middleAt - 0.5 / scale);
     return [from, within(middleAt + 0.5 / scale) - from];
   };
-  const [x, width] = span(centre.x, picture.width);
-  const [y, height] = span(centre.y, picture.height);
+  const [x, width] = span(centre.x, videoSize.width);
+  const [y, height] = span(centre.y, videoSize.height);
   return { x, y, width, height };
 }
 
 /** Size of a video in a player of another aspect ratio, as fractions of the player. All sizes in the same unit. */
-export function frameRect(player: Size, picture: Size, scaleMode: 'fit' | 'fill' | 'stretch'): Size {
-  const across = picture.width / player.width;
-  const down = picture.height / player.height;
+export function frameRect(player: Size, videoSize: Size, scaleMode: 'fit' | 'fill' | 'stretch'): Size {
+  const across = videoSize.width / player.width;
+  const down = videoSize.height / player.height;
   const isKnown = [across, down].every((length) => Number.isFinite(length) && length > 0);
   if (scaleMode === 'stretch' || !isKnown) return { width: 1, height: 1 };
   const max = scaleMode === 'fit' ? Math.max(across, down) : Math.min(across, down);

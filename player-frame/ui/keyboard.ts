@@ -8,7 +8,7 @@ import { minScale } from '../state/zoom.ts';
 
 /** Action of a key: a request, a button press, or the list of keys. */
 export type KeyCommand =
-  | { readonly do: 'ask'; readonly request: PlayerRequest }
+  | { readonly do: 'request'; readonly request: PlayerRequest }
   | { readonly do: 'press'; readonly id: IconId }
   | { readonly do: 'help' };
 
@@ -41,18 +41,20 @@ export function commandForKey(event: Key, state: PlayerState, view: ToolbarView)
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (state.theming.isEditing) return key === 'Escape' && !event.repeat ? leave(state) : null;
-  const held = zoomKey(key, state, view);
-  if (held) return { do: 'ask', request: held };
+  const zoomRequest = zoomKey(key, state, view);
+  if (zoomRequest) return { do: 'request', request: zoomRequest };
   if (event.repeat) return null;
   if (key === 'Escape') return leave(state);
   if (key === '?') return { do: 'help' };
-  if (key === 'i') return { do: 'ask', request: { type: 'request.toggleDiagnosis' } };
+  if (key === 'i') return { do: 'request', request: { type: 'request.toggleDiagnosis' } };
   const id = Object.hasOwn(buttonKeys, key) ? buttonKeys[key] : undefined;
   return id !== undefined && canPress(view, id) ? { do: 'press', id } : null;
 }
 
 function leave(state: PlayerState): KeyCommand | null {
-  return state.expansion === 'none' ? null : { do: 'ask', request: { type: 'request.expand', to: 'none' } };
+  return state.expansion === 'none'
+    ? null
+    : { do: 'request', request: { type: 'request.expand', to: 'none' } };
 }
 
 /** Keys that may repeat. */

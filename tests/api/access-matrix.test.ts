@@ -36,7 +36,7 @@ interface Actor {
   readonly can: readonly string[] | null;
 }
 
-describe.each(anyEngine)('who may call what, on $engine', ({ start }) => {
+describe.each(anyEngine)('access to every call, on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let domain: TestDomain;
@@ -131,7 +131,7 @@ describe.each(anyEngine)('who may call what, on $engine', ({ start }) => {
     return { accessToken: token, ...camera, ...furtherFields[path] };
   }
 
-  it('is what the policy of each route says, for every token and every camera, and nothing moves otherwise', async () => {
+  it('follows the policy of each route, for every token and every camera, and rejected calls have no effect', async () => {
     expect(routes.map(({ path }) => path).sort()).toEqual(Object.keys(furtherFields).sort());
     const wrong: string[] = [];
     const refusals = new Map<string, Set<string>>();
@@ -166,7 +166,7 @@ describe.each(anyEngine)('who may call what, on $engine', ({ start }) => {
     expect(ptz.commands).not.toEqual([]);
   });
 
-  it('a token of another organisation opens its own cameras and none of ours', async () => {
+  it('a token of another organisation opens the cameras of that organisation only', async () => {
     const createdAt = clock.now();
     const tenantId = 'foreign';
     const token = 'f'.repeat(43);

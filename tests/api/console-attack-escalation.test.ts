@@ -10,7 +10,7 @@ const editor = [
   ...all('menu', 'list', 'query', 'add', 'edit', 'remove'),
 ];
 
-describeSystem('more through others', (testConsole) => {
+describeSystem('escalation through other users and records', (testConsole) => {
   /** Departments: north with a team, south with an office. The accomplice is in the south. */
   async function scene(app: SystemConsole) {
     const north = await app.dept('北区');
@@ -23,7 +23,7 @@ describeSystem('more through others', (testConsole) => {
 
   const holders = (roleId: number, ...userIds: number[]) => ({ body: { roleId, userIds } });
 
-  it('a role is not widened for holders who are out of reach', async () => {
+  it('a role with holders outside the data scope cannot be extended', async () => {
     const app = testConsole();
     const { north, accomplice, south } = await scene(app);
     const [held] = await app.menus('system:user:query');
@@ -73,7 +73,7 @@ describeSystem('more through others', (testConsole) => {
     expect(wider.code).toBe(403); // The office below the south department is outside the user's scope.
   });
 
-  it('a role that was switched off comes on again by who reaches its holders only', async () => {
+  it('a disabled role can only be enabled by a user whose data scope includes its holders', async () => {
     const app = testConsole();
     const { north, accomplice } = await scene(app);
     const [held] = await app.menus('system:user:query');
@@ -85,7 +85,7 @@ describeSystem('more through others', (testConsole) => {
     ok(await app.founder.call('PUT', '/system/role/changeStatus', on));
   });
 
-  it('a department brings none along that its mover does not reach', async () => {
+  it('a department cannot be moved with subdepartments outside the data scope', async () => {
     const app = testConsole();
     const { north, south, office } = await scene(app);
     // Data scope: the south department without its subdepartments, and the whole north branch.
@@ -102,7 +102,7 @@ describeSystem('more through others', (testConsole) => {
     ok(await clerk.call('PUT', '/system/dept', { body: { deptId: south, version: 1, deptName: '新南区' } }));
   });
 
-  it('files bring nobody with roles, elsewhere, or over somebody who has more', async () => {
+  it('an import cannot assign roles, leave the data scope, or change a user with more permissions', async () => {
     const app = testConsole();
     const { north, south } = await scene(app);
     const clerk = await app.signIn({ permissions: editor, deptId: north, dataScope: 4, maskScope: 3 });
@@ -150,7 +150,7 @@ describeSystem('more through others', (testConsole) => {
     }
   });
 
-  it('what was looked for stands masked in the log, as what was found does', async () => {
+  it('search terms are masked in the log, as results are', async () => {
     const app = testConsole();
     await app.user({ phonenumber: '13812345678' });
     const form = { phonenumber: '13812345678', keyword: '某人' };
@@ -164,7 +164,7 @@ describeSystem('more through others', (testConsole) => {
     expect(log).not.toContain('13812345678');
   });
 
-  it('who read a notice is told of people within reach only', async () => {
+  it('the readers of a notice are listed within the data scope only', async () => {
     const app = testConsole();
     const { north, accomplice } = await scene(app);
     const author = await app.signIn({
@@ -189,7 +189,7 @@ describeSystem('more through others', (testConsole) => {
     expect((await get(author, `/system/notice/${noticeId}`)).readCount).toBe(2);
   });
 
-  it('masks hold in list, get, options, history, export, log and answers to wrong bodies', async () => {
+  it('masks apply to list, get, options, history, export, log and responses to invalid bodies', async () => {
     const app = testConsole();
     const north = await app.dept('北区');
     const secrets = { phonenumber: '13899990000', email: 'very.secret@example.com' };
@@ -233,7 +233,7 @@ describeSystem('more through others', (testConsole) => {
     ).toBe(1);
   });
 
-  it('rows out of reach and rows that are not there are refused in the same words', async () => {
+  it('rows outside the data scope and missing rows are rejected with the same message', async () => {
     const app = testConsole();
     const { north, south } = await scene(app);
     const clerk = await app.signIn({ permissions: editor, deptId: north, dataScope: 4 });

@@ -60,7 +60,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stri
 const leftAlone = /logout|\/clean$|\/monitor\/online|updatePwd/;
 
 describeSystem('hostile input', (testConsole) => {
-  it('gets no call to fail, to change what objects are, or to answer with what it is made of', async () => {
+  it('makes no call fail, pollutes no prototype, and reveals no internals in a response', async () => {
     const { founder, db } = testConsole();
     const document = await get(founder, '/v3/api-docs');
     const untouched = Object.getOwnPropertyNames(Object.prototype).sort().join();
@@ -135,7 +135,7 @@ describeSystem('hostile input', (testConsole) => {
     ok(await founder.call('GET', '/get-user-info'));
   }, 150_000);
 
-  it('becomes no formula in a file, whatever it begins with', async () => {
+  it('is never a formula in an exported file', async () => {
     const { founder } = testConsole();
     const begins = [
       '=',
@@ -179,7 +179,7 @@ describeSystem('hostile input', (testConsole) => {
     for (const name of names) expect(texts).toContain(name);
   });
 
-  it('names no file, and adds no header to one', async () => {
+  it('sets neither the name nor a header of a download', async () => {
     const { founder } = testConsole();
     const name = 'x"\r\nSet-Cookie: a=b; filename=../../evil.html';
     for (const path of ['/system/post/export', '/system/user/export', '/system/user/importTemplate']) {
@@ -195,7 +195,7 @@ describeSystem('hostile input', (testConsole) => {
     }
   });
 
-  it('of times that clocks skip or show twice finds the same rows as are there', async () => {
+  it('with times that clocks skip or repeat finds the stored rows', async () => {
     const { root, clock } = testConsole();
     let founder = await root();
     const around = async (zone: string, at: string, from: string, to: string) => {
@@ -240,7 +240,7 @@ describeSystem('hostile input', (testConsole) => {
   });
 });
 
-describe('input that costs more than it weighs', () => {
+describe('input that is expensive to check', () => {
   const size = 200_000;
   const hostile = [
     `a@${'.'.repeat(size)}@`,
@@ -258,7 +258,7 @@ describe('input that costs more than it weighs', () => {
     '*'.repeat(size),
   ];
 
-  it('is no field of any definition, however long: a pattern that goes back and forth would never end', () => {
+  it('has no effect on any field of a definition: no pattern backtracks without limit', () => {
     let checked = 0;
     for (const resource of Object.values(resources))
       for (const [, field] of fieldsOf(resource))
@@ -270,7 +270,7 @@ describe('input that costs more than it weighs', () => {
     expect(checked).toBeGreaterThan(3_000);
   });
 
-  it('is nothing of the own profile and of new accounts', () => {
+  it("has no effect on the user's own profile and on new accounts", () => {
     for (const input of hostile) {
       changeProfile.body?.safeParse({ nickName: input, email: input, phonenumber: input });
       expect(accountName.safeParse(input).success).toBe(false);
@@ -350,7 +350,7 @@ describe('input that costs more than it weighs', () => {
   ];
 
   it.each(bombs)(
-    'is no workbook of %s',
+    'is rejected as a workbook: %s',
     async (_, make) => {
       const bytes = await make();
       expect(bytes.length).toBeLessThan(5 * 1_048_576);

@@ -17,7 +17,7 @@ function random(seed: number) {
 }
 
 describeSystemOnBoth('races', (testConsole) => {
-  it('of 50 changes of one version exactly one is made, of every kind of row', async () => {
+  it('exactly one of 50 changes of one version succeeds, for every kind of row', async () => {
     const { founder, ...app } = testConsole();
     const add = async (path: string, body: object) => ok(await founder.call('POST', path, { body }));
     const post = await add('/system/post', { postCode: 'p', postName: '岗', postSort: 1, status: '0' });
@@ -66,7 +66,7 @@ describeSystemOnBoth('races', (testConsole) => {
     }
   });
 
-  it('groups of 2 to 20 equal submits have one effect each', async () => {
+  it('groups of 2 to 20 identical requests have one effect each', async () => {
     const { founder, db } = testConsole();
     const seed = propertySeed;
     process.stdout.write(`races: ORIEL_SEED=${seed}\n`);
@@ -111,10 +111,10 @@ describeSystemOnBoth('races', (testConsole) => {
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(groups);
     const auditChain = ok(await founder.call('GET', '/monitor/operlog/verify'));
-    expect(auditChain).toMatchObject({ isWhole: true, brokenAt: null });
+    expect(auditChain).toMatchObject({ isIntact: true, brokenAt: null });
   }, 400_000);
 
-  it('two that are put below one another at once make no circle', async () => {
+  it('two rows moved below each other at once form no cycle', async () => {
     const { founder, ...app } = testConsole();
     for (let round = 0; round < rounds(3, 15); round += 1) {
       const [one, other] = [await app.dept(`甲${round}`), await app.dept(`乙${round}`)];

@@ -51,7 +51,7 @@ describe.each(anyEngine)('secrets on $engine', ({ start }) => {
     return ['', '-wal'].map((end) => readFileSync(file + end).toString('latin1')).join('\n');
   }
 
-  it('are in no table, log, list, history, export or refusal after they were used', async () => {
+  it('are in no table, log, list, history, export or error response after use', async () => {
     const canary = {
       cameraUser: 'canaryuser41',
       cameraPassword: 'canary-camera-pass-52',

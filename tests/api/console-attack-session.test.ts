@@ -39,7 +39,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
   const info = (bearer: string) => adminConsole.withBearer(bearer).call('GET', '/get-user-info');
   const made = (answers: readonly ConsoleAnswer[]) => answers.filter(({ code }) => code === 20001);
 
-  it('of 50 first administrators at once, from 50 addresses, exactly one is made', async () => {
+  it('exactly one of 50 concurrent first administrators, from 50 addresses, is created', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
         adminConsole.anonymous.call('POST', '/setup', {
@@ -60,7 +60,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
     expect(again.code).toBe('U0200');
   });
 
-  it('a stolen token opens nothing after whatever ends its session', async () => {
+  it('a stolen token grants no access after its session ended, however it ended', async () => {
     const root = await adminConsole.root();
     const ends: [string, (victim: SignedIn, stolen: string) => Promise<unknown>][] = [
       ['signing out', (victim) => victim.call('POST', '/logout')],
@@ -103,7 +103,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
     }
   });
 
-  it('whoever signs in gets a session of their own, whatever cookie was put there before', async () => {
+  it('signing in always creates a new session, whatever cookie was set before', async () => {
     const [thief, victim] = [await adminConsole.signIn(), await adminConsole.signIn()];
     const planted = cookieOf(await login(thief.username));
     expect(planted).not.toBe('');
@@ -123,7 +123,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
     expect(cookieOf(invented)).not.toContain('invented');
   });
 
-  it('of several new passwords at once one is set, and a reset in between is not undone', async () => {
+  it('one of several concurrent password changes succeeds, and a reset in between is not undone', async () => {
     const user = await adminConsole.signIn();
     const answers = await Promise.all(
       passwords.map((newPassword) =>
@@ -144,7 +144,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
     expect(passwords.indexOf(open[0]!)).toBe(answers.findIndex(({ code }) => code === 20001));
   });
 
-  it('of two who set up a second factor at once one has it', async () => {
+  it('one of two concurrent setups of two-step verification succeeds', async () => {
     const user = await adminConsole.signIn();
     const { Secret, TOTP } = await import('otpauth');
     const begin = async () =>
@@ -176,7 +176,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
     expect(works).toEqual(answers.map(({ code }) => code === 20001));
   });
 
-  it('nobody registers once it is switched off, however many were on their way', async () => {
+  it('registration is rejected once it is disabled, also for pending requests', async () => {
     const root = await adminConsole.root();
     await adminConsole.setSetting('sys.account.registerUser', 'true');
     const captchas = [];
@@ -206,7 +206,7 @@ describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
     expect(answers.map(({ code }) => code)).toEqual(captchas.map(() => 'U0200'));
   });
 
-  it('names that look alike are one account or none', async () => {
+  it('account names that look alike are one account or invalid', async () => {
     const root = await adminConsole.root();
     const add = (userName: string, nickName = '某人') =>
       root.call('POST', '/system/user', { body: { userName, nickName, status: '0' }, atOnce: true });

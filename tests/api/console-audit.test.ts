@@ -193,7 +193,7 @@ async function lastId({ db }: SystemConsole): Promise<number> {
   return row?.id ?? 0;
 }
 
-describeSystemOnBoth('the operation log of calls that no resource makes', (testConsole) => {
+describeSystemOnBoth('the operation log of calls outside of resources', (testConsole) => {
   const bespoke = () => {
     const made = new Set(
       testConsole().adminConsole.resources.flatMap(({ definition }) =>
@@ -205,14 +205,14 @@ describeSystemOnBoth('the operation log of calls that no resource makes', (testC
       .filter((name) => !made.has(name));
   };
 
-  it('knows every call that changes something', async () => {
+  it('covers every call that changes something', async () => {
     const own = await testConsole().signIn();
     const known = Object.keys(await changes({ app: testConsole(), own }));
     const changing = bespoke().filter((name) => !name.startsWith('GET ') && !unlogged.has(name));
     expect(changing.filter((name) => !known.includes(name) && !elsewhere.has(name))).toEqual([]);
   });
 
-  it('holds a row of each, written with the change', async () => {
+  it('has a row for each, written with the change', async () => {
     const app = testConsole();
     const own = await app.signIn();
     const silent: string[] = [];
@@ -232,7 +232,7 @@ describeSystemOnBoth('the operation log of calls that no resource makes', (testC
     expect(silent).toEqual([]);
   }, 120_000);
 
-  it('loses no row: when it cannot be written, nothing is changed', async () => {
+  it('loses no row: if it cannot be written, nothing is changed', async () => {
     const app = testConsole();
     const own = await app.signIn();
     const wanted = Object.entries(await changes({ app, own }));
@@ -251,7 +251,7 @@ describeSystemOnBoth('the operation log of calls that no resource makes', (testC
   }, 120_000);
 });
 
-describeSystem('refused calls in the operation log', (testConsole) => {
+describeSystem('rejected calls in the operation log', (testConsole) => {
   const refused = () =>
     testConsole()
       .db.selectFrom('operationLog')
@@ -260,7 +260,7 @@ describeSystem('refused calls in the operation log', (testConsole) => {
       .orderBy('id')
       .execute();
 
-  it('holds who asked for what without the permission, once in ten minutes', async () => {
+  it('are logged with user and call, once in ten minutes', async () => {
     const { clock } = testConsole();
     const clerk = await testConsole().signIn({ permissions: ['system:post:list'] });
     const request = () => clerk.call('DELETE', '/system/post/1');
@@ -282,10 +282,10 @@ describeSystem('refused calls in the operation log', (testConsole) => {
     await request();
     expect((await refused()).at(-1)).toEqual({ ...row, operParam: '{"deniedBefore":4}' });
     await testConsole().founder.renew();
-    expect((await get(testConsole().founder, '/monitor/operlog/verify')).isWhole).toBe(true);
+    expect((await get(testConsole().founder, '/monitor/operlog/verify')).isIntact).toBe(true);
   });
 
-  it('holds a grant of what one has not, which only the rule behind the permission refuses', async () => {
+  it('include attempts to grant permissions that the user does not have', async () => {
     const clerk = await testConsole().signIn({ permissions: ['system:role:add', 'system:role:list'] });
     const answer = await clerk.call('POST', '/system/role', {
       body: {
@@ -302,7 +302,7 @@ describeSystem('refused calls in the operation log', (testConsole) => {
     expect(await refused()).toMatchObject([{ requestMethod: 'POST', method: '/system/role' }]);
   });
 
-  it('cannot be flooded: two hundred tries of ten people write a row each', async () => {
+  it('cannot be flooded: two hundred attempts of ten users write one row each', async () => {
     const people = [];
     for (let at = 0; at < 10; at += 1) people.push(await testConsole().signIn({ noRole: true }));
     await Promise.all(
@@ -313,7 +313,7 @@ describeSystem('refused calls in the operation log', (testConsole) => {
     expect(await refused()).toHaveLength(10);
   }, 60_000);
 
-  it('stands though the log cannot be written', async () => {
+  it('are rejected even if the log cannot be written', async () => {
     const clerk = await testConsole().signIn({ noRole: true });
     await sql`alter table ${sql.table('operationLog')} rename to gone`.execute(testConsole().db);
     expect((await clerk.call('GET', '/system/post/1')).code).toBe(403);

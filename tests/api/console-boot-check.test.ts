@@ -5,7 +5,7 @@ import { type CheckedConsole, checkRoutes } from '../../lib/http/admin/check-rou
 import { type SignedIn, type TestConsole, testConsole } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 
-describe('the console as a whole', () => {
+describe('the console at start', () => {
   let bench: DatabaseBench;
   let app: TestConsole;
   let root: SignedIn;
@@ -27,11 +27,11 @@ describe('the console as a whole', () => {
   });
   afterAll(() => bench.stop());
 
-  it('asks for permissions that menus offer and offers those that are asked for, by dictionaries that are there', () => {
+  it('requires the permissions that menus offer, and no others, and uses existing dictionaries', () => {
     expect(checkRoutes(checked)).toEqual([]);
   });
 
-  it('serves every resource there is', () => {
+  it('serves every resource', () => {
     const served = app.adminConsole.resources.map(({ definition }) => definition.key);
     expect(served.sort()).toEqual(Object.keys(resources).sort());
   });
@@ -100,7 +100,7 @@ describe('the console as a whole', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('describes to each caller what they may call', async () => {
+  it('describes to each caller the calls they may use', async () => {
     const clerk = await app.signIn({ permissions: ['tool:swagger:list', 'system:post:list'] });
     const { data } = await clerk.call('GET', '/v3/api-docs');
     const paths = Object.keys(data.paths);
@@ -112,7 +112,7 @@ describe('the console as a whole', () => {
     ).toBe(403);
   });
 
-  it('describes bodies and queries by the schemas that check them', async () => {
+  it('describes bodies and queries by the schemas that validate them', async () => {
     const { data } = await root.call('GET', '/v3/api-docs');
     const page = data.paths['/system/post/page'].get;
     const names = page.parameters.map(({ name }: { name: string }) => name);
@@ -125,7 +125,7 @@ describe('the console as a whole', () => {
     expect(add.properties).not.toHaveProperty('createTime');
   });
 
-  it('refers to nothing outside of the document', async () => {
+  it('contains no references outside of the document', async () => {
     const { text } = await root.call('GET', '/v3/api-docs');
     const document = JSON.parse(text).data;
     for (const [, pointer] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {

@@ -24,7 +24,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
     testConsole().signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: testConsole().north });
 
   describe('an application', () => {
-    it('shows its secret once: it is stored nowhere', async () => {
+    it('shows its secret once and does not store it', async () => {
       const made = await create();
       expect(made.appSecret).toMatch(/^[\w-]{43}$/);
       expect((await tokenFor(made.appKey, made.appSecret)).code).toBe('200');
@@ -47,7 +47,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       });
     });
 
-    it('gets a new secret: the old one stops at once, its tokens live on', async () => {
+    it('gets a new secret: the old one is rejected at once, and existing tokens remain valid', async () => {
       const made = await create();
       const { data } = await tokenFor(made.appKey, made.appSecret);
       const rotated = ok(
@@ -62,9 +62,9 @@ describeCameras('applications and access tokens in the console', (testConsole) =
     it.each([
       ['a path', 'https://www.example.com/x', '不是有效的来源'],
       ['a wildcard', 'https://*.example.com', '不是有效的来源'],
-      ['plain http that the world can reach', 'http://www.example.com', '来源必须使用 https'],
+      ['plain http on a public address', 'http://www.example.com', '来源必须使用 https'],
       ['a script', 'javascript:alert(1)', '不是有效的来源'],
-    ])('takes no origin with %s', async (_, origin, message) => {
+    ])('rejects an origin with %s', async (_, origin, message) => {
       const body = { name: '门户', allowedOrigins: [...origins, origin] };
       const answer = await testConsole().admin.call('POST', '/iot/application', { body });
       expect(answer.code).toBe(40000);
@@ -72,7 +72,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       expect(answer.message).toContain(message);
     });
 
-    it('can be made switched off: no token is had until it is switched on', async () => {
+    it('issues no token while it is created as disabled, until it is enabled', async () => {
       const { id, appKey, appSecret } = await create({ status: '1' });
       expect(await get(id)).toMatchObject({ status: '1' });
       expect((await tokenFor(appKey, appSecret)).code).not.toBe('200');
@@ -81,7 +81,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       expect((await tokenFor(appKey, appSecret)).code).toBe('200');
     });
 
-    it('is changed field by field, and not behind somebody’s back, who is told whose change it was', async () => {
+    it('is changed field by field, and an edit conflict names the other user', async () => {
       const { id, appKey } = await create({ maxTokenSeconds: 3_600, capabilities: ['live'] });
       const change = { id, version: 1, allowedOrigins: ['https://new.example.com'], remark: '新站' };
       ok(await testConsole().admin.call('PUT', '/iot/application', { body: change }));
@@ -109,7 +109,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       );
     });
 
-    it('tells a change by the command line to whoever edits it', async () => {
+    it('reports a change by the command line as an edit conflict', async () => {
       const { id, appKey } = await create();
       await testConsole().operator.run('app.update', { appKey, name: '新名' });
       const body = { id, version: 1, name: '旧名' };
@@ -117,7 +117,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       expect(await get(id)).toMatchObject({ name: '新名' });
     });
 
-    it('switched off, ends every token of it; so does removing it', async () => {
+    it('ends every token when it is disabled or removed', async () => {
       const { id } = await create();
       const { accessToken } = ok(await issue({ applicationId: id }));
       const off = { body: { id, status: '1' } };
@@ -133,7 +133,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       expect(await testConsole().db.selectFrom('accessTokenGrant').selectAll().execute()).toEqual([]);
     });
 
-    it('is made, and gets a secret, by who sees everything only: its secret opens every camera', async () => {
+    it('can only be created, and get a secret, with access to all data, because its secret opens every camera', async () => {
       const clerk = await northern();
       const answer = await clerk.call('POST', '/iot/application', {
         body: { name: '门户', deptId: testConsole().north },
@@ -150,7 +150,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       expect((await clerk.call('PUT', '/iot/application', { body: move })).code).toBe(40000);
     });
 
-    it('takes nothing that stands in no field', async () => {
+    it('ignores values that are not fields', async () => {
       const { id, appKey } = await create({ appKey: 'x'.repeat(32), isBuiltIn: true, tenantId: 'other' });
       expect(appKey).not.toBe('x'.repeat(32));
       expect(await get(id)).toMatchObject({ isBuiltIn: false });
@@ -158,7 +158,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
   });
 
   describe('a token', () => {
-    it('is shown once, and opens what it names', async () => {
+    it('is shown once, and opens the cameras it names', async () => {
       const { id } = await create();
       const made = ok(
         await issue({
@@ -185,7 +185,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       expect(ok(await testConsole().admin.call('GET', `/iot/token/${made.id}`)).state).toBe('expired');
     });
 
-    it('is revoked: at once, all of those named or none', async () => {
+    it('is revoked at once; of several, all or none', async () => {
       const { id } = await create();
       const [one, two] = [ok(await issue({ applicationId: id })), ok(await issue({ applicationId: id }))];
       const missing = 'f'.repeat(32);
@@ -198,7 +198,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       expect(again).toMatchObject({ code: 'U0200', message: '令牌不存在或已吊销' });
     });
 
-    it('lives no longer than its application allows, and can do no more', async () => {
+    it('is limited to the lifetime and capabilities of its application', async () => {
       const { id } = await create({ maxTokenSeconds: 300, capabilities: ['live'] });
       const made = ok(await issue({ applicationId: id, expireSeconds: 604_800 }));
       expect(made.expireTime).toBe(testConsole().clock.now() + 300_000);
@@ -207,7 +207,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       expect((await issue({ applicationId: id, capabilities: ['fly'] })).code).toBe(40000);
     });
 
-    it('becomes no way to cameras out of reach', async () => {
+    it('gives no access to cameras outside the data scope', async () => {
       await testConsole()
         .db.updateTable('device')
         .set({ deptId: testConsole().north })
@@ -233,7 +233,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       expect((await clerk.call('DELETE', `/iot/token/${foreign.id}`)).code).toBe(404);
     });
 
-    it('is made by choosing: what its form needs of devices, channels and applications, within reach', async () => {
+    it('offers devices, channels and applications within the data scope in its form', async () => {
       await testConsole()
         .db.updateTable('device')
         .set({ deptId: testConsole().north })
@@ -282,7 +282,7 @@ describeCameras('applications and access tokens in the console', (testConsole) =
     });
   });
 
-  it('names the themes that a player can have', async () => {
+  it('lists the themes that a player can have', async () => {
     const themes = ok(await testConsole().admin.call('GET', '/iot/theme/options'));
     expect(themes).toContainEqual(expect.objectContaining({ isBuiltIn: true, type: 'webLive' }));
   });

@@ -16,7 +16,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
   const get = async (path: string) => ok(await testConsole().admin.call('GET', path));
 
   describe('companies', () => {
-    it('keeps what it is given, and counts its devices', async () => {
+    it('keep their values, and count their devices', async () => {
       const id = await addCompany({
         name: '东方仓储有限公司',
         creditCode,
@@ -36,13 +36,13 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       });
     });
 
-    it('refuses a credit code whose check character is wrong', async () => {
+    it('reject a credit code with a wrong check character', async () => {
       const body = { name: '东方仓储', creditCode: '91350100M000100Y44' };
       const answer = await testConsole().admin.call('POST', '/iot/company', { body });
       expect(answer).toMatchObject({ code: 40000, errors: [{ path: 'creditCode' }] });
     });
 
-    it('has a name and a credit code once', async () => {
+    it('have a unique name and credit code', async () => {
       await addCompany({ name: '东方仓储', creditCode });
       const again = await testConsole().admin.call('POST', '/iot/company', { body: { name: '东方仓储' } });
       expect(again).toMatchObject({ code: 'U0210', errors: [{ path: 'name' }] });
@@ -52,7 +52,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       expect(sameCode).toMatchObject({ code: 'U0210', errors: [{ path: 'creditCode' }] });
     });
 
-    it('masks contact and phone for whoever may not see them, and reveals only with the right to', async () => {
+    it('mask contact and phone without the permission, and reveal them only with it', async () => {
       const id = await addCompany({ name: '东方仓储', contactName: '王小明', contactPhone: '13800001234' });
       const clerk = await testConsole().signIn({
         permissions: ['iot:company:query', 'iot:company:list'],
@@ -67,7 +67,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       );
     });
 
-    it('is not deleted while it has devices: 企业下还有设备，不能删除', async () => {
+    it('are not deleted while they have devices: 企业下还有设备，不能删除', async () => {
       const id = await addCompany({ name: '东方仓储' });
       const deviceId = await addDevice({ serial: 'CAM1', companyId: id });
       const refusal = await testConsole().admin.call('DELETE', `/iot/company/${id}`);
@@ -77,7 +77,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       expect((await testConsole().admin.call('GET', `/iot/company/${id}`)).code).toBe(404);
     });
 
-    it('takes no more devices than it may have, however many come at once', async () => {
+    it('reject devices above their limit, however many are added at once', async () => {
       const companyId = await addCompany({ name: '东方仓储', deviceQuota: 2 });
       const answers = await Promise.all(
         [1, 2, 3, 4, 5].map((each) =>
@@ -94,7 +94,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
   });
 
   describe('devices', () => {
-    it('has a serial number once in the whole system: 设备已被别人添加', async () => {
+    it('have a serial number unique in the whole system: 设备已被别人添加', async () => {
       await addForeignDevice(testConsole(), 'THEIRS');
       const add = (serial: string) =>
         testConsole().admin.call('POST', '/iot/device', { body: { serial, name: '门' } });
@@ -103,7 +103,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       expect((await add('坏 序列号')).code).toBe(40000);
     });
 
-    it('is somebody’s own only for who sees it: to others 序列号已被使用, one by one and from a file', async () => {
+    it('with a serial number outside the data scope are reported as 序列号已被使用, by form and by file', async () => {
       await addDevice({ serial: 'CAM1', deptId: testConsole().north });
       const southern = await testConsole().signIn({
         permissions: allCameraPermissions,
@@ -128,14 +128,14 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       ]);
     });
 
-    it('never changes its serial number, whatever a body says', async () => {
+    it('never change their serial number, whatever a body contains', async () => {
       const id = await addDevice({ serial: 'CAM1' });
       const body = { id, version: 1, name: '后门', serial: 'CAM2', tenantId: 'other', createBy: 'x' };
       ok(await testConsole().admin.call('PUT', '/iot/device', { body }));
       expect(await get(`/iot/device/${id}`)).toMatchObject({ serial: 'CAM1', name: '后门', version: 2 });
     });
 
-    it('keeps its verification code sealed, and shows it nowhere', async () => {
+    it('store their verification code encrypted, and never show it', async () => {
       const id = await addDevice({ serial: 'CAM1', validCode: 'ABCDEF', isEncrypt: true });
       const row = await testConsole()
         .db.selectFrom('device')
@@ -162,14 +162,14 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       expect((await live('ABCDEF')).code).toBe('20007');
     });
 
-    it('is not encrypted without a code', async () => {
+    it('are not encrypted without a code', async () => {
       const answer = await testConsole().admin.call('POST', '/iot/device', {
         body: { serial: 'CAM1', name: '门', isEncrypt: true },
       });
       expect(answer).toMatchObject({ code: 40000, message: '加密设备必须设置验证码' });
     });
 
-    it('ends its streams when it is switched off, and when it goes', async () => {
+    it('end their streams when they are disabled or deleted', async () => {
       const id = await addDevice({ serial: 'CAM1' });
       await addChannel(id);
       const reported: unknown[] = [];
@@ -184,7 +184,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       );
     });
 
-    it('is online while a stream of it lives, offline while they fail, and 未激活 when nobody ever looked', async () => {
+    it('are online while a stream is live, offline while streams fail, and 未激活 if never checked', async () => {
       testConsole().streams.push(streamOf('DEMO00001', 'live'), streamOf('DEMO00002', 'retrying'));
       await addDevice({ serial: 'CAM1' });
       const { records } = await get('/iot/device/page?orderByColumn=serial&isAsc=asc');
@@ -203,7 +203,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       expect(seen.lastOnlineTime).toMatch(/^2025-10-\d\d \d\d:\d\d:\d\d$/);
     });
 
-    it('is seen by the people of its department only, and answers 404 to the others', async () => {
+    it('are visible to users of their department only: 404 for others', async () => {
       const id = await addDevice({ serial: 'CAM1', deptId: testConsole().north });
       const northern = await testConsole().signIn({
         permissions: allCameraPermissions,
@@ -235,7 +235,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       expect(ok(await northern.call('GET', `/iot/device/${own.id}`)).deptId).toBe(testConsole().north);
     });
 
-    it('takes the department of its company, and a company out of reach is none', async () => {
+    it('take the department of their company; a company outside the data scope is rejected', async () => {
       const companyId = await addCompany({ name: '北方仓储', deptId: testConsole().north });
       const id = await addDevice({ serial: 'CAM1', companyId });
       expect(await get(`/iot/device/${id}`)).toMatchObject({ companyId, deptId: testConsole().north });
@@ -249,7 +249,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       expect(answer).toMatchObject({ code: 40000, errors: [{ path: 'companyId' }] });
     });
 
-    it('comes from files, and a bad row brings none of them', async () => {
+    it('are imported from files, none of them if a row is invalid', async () => {
       const csv = (rows: string[]) => `设备序列号,设备名称,产品类型\r\n${rows.join('\r\n')}\r\n`;
       const bring = (rows: string[]) =>
         testConsole().admin.call('POST', '/iot/device/importData', {
@@ -271,7 +271,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       expect(text).toMatch(/DEMO00001,1/);
     });
 
-    it('writes who did what into the operation log, in the change itself', async () => {
+    it('write user and change to the operation log, in the same transaction', async () => {
       const id = await addDevice({ serial: 'CAM1' });
       ok(await testConsole().admin.call('PUT', '/iot/device', { body: { id, version: 1, name: '后门' } }));
       const history = ok(await testConsole().admin.call('GET', `/iot/device/${id}/history`));
@@ -281,7 +281,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       );
     });
 
-    it('tells a change by the command line to whoever edits the same device', async () => {
+    it('report a change by the command line as an edit conflict', async () => {
       const { id } = (await get('/iot/device/page?serial=DEMO00001')).records[0];
       await testConsole().operator.run('camera.disable', { serial: 'DEMO00001' });
       const answer = await testConsole().admin.call('PUT', '/iot/device', {
@@ -292,7 +292,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
   });
 
   describe('channels', () => {
-    it('has an address to play, and is where its device is', async () => {
+    it('have an address to play, and the department of their device', async () => {
       const deviceId = await addDevice({ serial: 'CAM1', deptId: testConsole().north });
       const id = await addChannel(deviceId, { channelNo: 2, ptzType: '1' });
       expect(await get(`/iot/camera/${id}`)).toMatchObject({
@@ -321,14 +321,14 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       expect((await southern.call('POST', '/iot/camera', { body })).code).toBe(20001);
     });
 
-    it('has a number once in its device: 该设备已有此通道号', async () => {
+    it('have a unique number in their device: 该设备已有此通道号', async () => {
       const deviceId = await addDevice({ serial: 'CAM1' });
       await addChannel(deviceId);
       const again = await testConsole().admin.call('POST', '/iot/camera', { body: { deviceId, name: '又' } });
       expect(again).toMatchObject({ code: 'U0210', message: '该设备已有此通道号' });
     });
 
-    it('is not added to a device out of reach', async () => {
+    it('cannot be added to a device outside the data scope', async () => {
       const deviceId = await addDevice({ serial: 'CAM1', deptId: testConsole().north });
       const southern = await testConsole().signIn({
         permissions: allCameraPermissions,
@@ -349,7 +349,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       preRecordSec: 5,
     };
 
-    it('keeps a plan for the recorder', async () => {
+    it('store a schedule for the recorder', async () => {
       const id = await addChannel(await addDevice({ serial: 'CAM1' }), { recordPlan: plan });
       expect((await get(`/iot/camera/${id}`)).recordPlan).toEqual(plan);
     });
@@ -357,12 +357,12 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
     it.each([
       ['spans that overlap', { ...plan, days: [plan.days[1], { day: 1, from: '23:00', to: '24:00' }] }],
       ['a span that ends before it begins', { ...plan, days: [{ day: 1, from: '09:00', to: '08:00' }] }],
-      ['a day that is none', { ...plan, days: [{ day: 8, from: '08:00', to: '09:00' }] }],
-      ['a time that is none', { ...plan, days: [{ day: 1, from: '8:00', to: '25:00' }] }],
+      ['an invalid day', { ...plan, days: [{ day: 8, from: '08:00', to: '09:00' }] }],
+      ['an invalid time', { ...plan, days: [{ day: 1, from: '8:00', to: '25:00' }] }],
       ['days to keep that are none', { ...plan, keepDays: 0 }],
-      ['what stands in no plan', { ...plan, path: '/etc' }],
+      ['an unknown field', { ...plan, path: '/etc' }],
       ['a text', 'always'],
-    ])('refuses a plan with %s', async (_, recordPlan) => {
+    ])('reject a schedule with %s', async (_, recordPlan) => {
       const deviceId = await addDevice({ serial: 'CAM1' });
       const answer = await testConsole().admin.call('POST', '/iot/camera', {
         body: { deviceId, name: '门', recordPlan },
@@ -371,7 +371,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       expect(answer.errors[0]?.path).toMatch(/^recordPlan/);
     });
 
-    it('ends its streams when it is switched off, and when it goes', async () => {
+    it('end their streams when they are disabled or deleted', async () => {
       const id = await addChannel(await addDevice({ serial: 'CAM1' }));
       const reported: unknown[] = [];
       testConsole().sources.onChanged((change) => reported.push(change));
@@ -382,7 +382,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
     });
   });
 
-  it('asks for the permission of each call', async () => {
+  it('require the permission of each call', async () => {
     const restricted = await testConsole().signIn({ permissions: ['iot:device:query'] });
     const { id } = (await get('/iot/device/page')).records[0];
     expect((await restricted.call('GET', `/iot/device/${id}`)).code).toBe(20001);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { transact } from '../../lib/db/transact.ts';
-import { rightsChanged } from '../../lib/domain/identity/load-actor.ts';
+import { permissionsChanged } from '../../lib/domain/identity/load-actor.ts';
 import { endSessions } from '../../lib/domain/identity/session.repository.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { describeCameras, ok } from '../kit/camera-console.ts';
@@ -52,7 +52,7 @@ describeCameras('previews in the console', (testConsole) => {
     };
   }
 
-  it('opens exactly that channel, for at most ten minutes, with what its viewer may do', async () => {
+  it('open exactly that channel, for at most ten minutes, with the capabilities of the viewer', async () => {
     const given = await preview();
     expect(given).toMatchObject({
       path: 'DEMO00001/1.hd.live',
@@ -66,12 +66,12 @@ describeCameras('previews in the console', (testConsole) => {
     expect((await live(given.accessToken)).code).toBe('10002');
   });
 
-  it('has no pan-tilt for who may only watch', async () => {
+  it('have no PTZ for a user who may only view', async () => {
     const watcher = await testConsole().signIn({ permissions: ['iot:camera:play'] });
     expect((await preview(watcher)).capabilities).toEqual(['live']);
   });
 
-  it('is renewed while the session lives, and written down once', async () => {
+  it('are renewed while the session lives, and logged once', async () => {
     const first = await preview();
     await testConsole().clock.advance(540_000);
     const second = await preview();
@@ -85,7 +85,7 @@ describeCameras('previews in the console', (testConsole) => {
     expect(rows).toHaveLength(1);
   });
 
-  it('can be framed by our own pages only, and its application changed by nobody', async () => {
+  it("can be framed by the console's own pages only, and their application cannot be changed", async () => {
     const { appKey } = await preview();
     expect(await testConsole().applications.frameOrigins(appKey)).toBe('own');
     const { records } = ok(await testConsole().admin.call('GET', '/iot/application/page'));
@@ -109,22 +109,22 @@ describeCameras('previews in the console', (testConsole) => {
     });
   });
 
-  it('has one application, however many look first', async () => {
+  it('share one application, however many start at once', async () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => preview()));
     expect(new Set(all.map(({ appKey }) => appKey)).size).toBe(1);
   });
 
-  it('is refused for a camera that is switched off: 摄像头已停用', async () => {
+  it('are rejected for a disabled camera: 摄像头已停用', async () => {
     await testConsole().operator.run('camera.disable', { serial: 'DEMO00001' });
     const answer = await viewer.call('POST', '/iot/camera/preview', { body: { id } });
     expect(answer).toMatchObject({ code: 'U0200', message: '摄像头已停用' });
   });
 
-  describe('ends within 5 s', () => {
+  describe('end within 5 s', () => {
     const ends: readonly [string, () => Promise<unknown>][] = [
       ['signing out', () => viewer.call('POST', '/logout')],
       [
-        'being put out',
+        'a forced sign-out',
         () =>
           transact(testConsole().db, (transaction) => {
             const within = { transaction, changes: testConsole().database.changes };
@@ -138,7 +138,7 @@ describeCameras('previews in the console', (testConsole) => {
           }),
       ],
       [
-        'the user being switched off',
+        'the user is disabled',
         () =>
           testConsole().db.updateTable('user').set({ status: '1' }).where('id', '=', viewer.userId).execute(),
       ],
@@ -149,7 +149,7 @@ describeCameras('previews in the console', (testConsole) => {
             .db.deleteFrom('roleMenu')
             .where('roleId', '=', viewer.roleId ?? 0)
             .execute();
-          await rightsChanged(testConsole().db, ours);
+          await permissionsChanged(testConsole().db, ours);
         },
       ],
       [
@@ -161,12 +161,9 @@ describeCameras('previews in the console', (testConsole) => {
             .where('serial', '=', 'DEMO00001')
             .execute(),
       ],
-      [
-        'the camera being switched off',
-        () => testConsole().operator.run('camera.disable', { serial: 'DEMO00001' }),
-      ],
+      ['the camera is disabled', () => testConsole().operator.run('camera.disable', { serial: 'DEMO00001' })],
     ];
-    it.each(ends)('of %s', async (_, end) => {
+    it.each(ends)('after %s', async (_, end) => {
       const { accessToken } = await preview();
       const stream = await watching(accessToken);
       expect(await stream.hasEnded()).toBe(false);
@@ -177,7 +174,7 @@ describeCameras('previews in the console', (testConsole) => {
       expect((await live(accessToken)).code).not.toBe('200');
     });
 
-    it('and other previews of other people go on', async () => {
+    it('and previews of other users continue', async () => {
       const other = await testConsole().signIn({ permissions: ['iot:camera:play'] });
       const otherStream = await watching((await preview(other)).accessToken);
       await preview();
@@ -187,14 +184,14 @@ describeCameras('previews in the console', (testConsole) => {
       expect(otherStream.wasNotified()).toBe(false);
     });
 
-    it('looking after them happens by itself', async () => {
+    it('checked by a timer', async () => {
       const { accessToken } = await preview();
       const stream = await watching(accessToken);
       await testConsole()
         .db.deleteFrom('roleMenu')
         .where('roleId', '=', viewer.roleId ?? 0)
         .execute();
-      await rightsChanged(testConsole().db, ours);
+      await permissionsChanged(testConsole().db, ours);
       await testConsole().clock.advance(3_000);
       for (let attempt = 0; attempt < 100 && !stream.wasNotified(); attempt += 1) {
         await new Promise((resolve) => setTimeout(resolve, 20));

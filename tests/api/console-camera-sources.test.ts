@@ -20,7 +20,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
     testConsole().signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: testConsole().south });
 
   describe('a source', () => {
-    it('is stored sealed, given to the media plane in clear, and shown without a credential', async () => {
+    it('is stored encrypted, passed to the media plane decrypted, and shown without credentials', async () => {
       const answer = await set('main', { kind: 'rtsp', url, username: 'admin', password: 's3cret' });
       expect(ok(answer).sources).toEqual([
         {
@@ -47,7 +47,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       expect(list.data.records[0]).toMatchObject({ mainSource: 'rtsp://192.0.2.7:554/…', subSource: null });
     });
 
-    it('keeps its login while the host stays, and asks for it again for another: 新地址在另一台主机上', async () => {
+    it('keeps its credentials on the same host, and requires them again for another: 新地址在另一台主机上', async () => {
       ok(await set('main', { kind: 'rtsp', url, username: 'admin', password: 's3cret' }));
       ok(await set('main', { kind: 'rtsp', url: 'rtsp://192.0.2.7:554/ch2' }));
       expect(await testConsole().sources.find({ ...key, profile: 'main' })).toMatchObject({
@@ -64,7 +64,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       });
     });
 
-    it('takes a new password alone, for the stored address and name', async () => {
+    it('accepts a new password alone, for the stored address and user name', async () => {
       expect((await set('main', { kind: 'rtsp', password: 's3cret' })).code).toBe(404);
       ok(await set('main', { kind: 'rtsp', url, username: 'admin', password: 's3cret' }));
       expect((await set('sub', { kind: 'rtsp', password: 'n3w' })).code).toBe(404);
@@ -84,7 +84,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       });
     });
 
-    it('gives the small picture the login of the full one on the same host', async () => {
+    it('of the substream gets the credentials of the main stream on the same host', async () => {
       ok(await set('main', { kind: 'rtsp', url, username: 'admin', password: 's3cret' }));
       ok(await set('sub', { kind: 'rtsp', url: 'rtsp://192.0.2.7/ch1/sub' }));
       expect(await testConsole().sources.find({ ...key, profile: 'sub' })).toMatchObject({
@@ -93,7 +93,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       });
     });
 
-    it('is replaced while it runs, and goes', async () => {
+    it('is replaced and removed while it runs', async () => {
       ok(await set('main', { kind: 'demo', scene: 'yard' }));
       const reported: unknown[] = [];
       testConsole().sources.onChanged((change) => reported.push(change));
@@ -108,14 +108,14 @@ describeCameras('sources, checks and the state of cameras in the console', (test
     it.each([
       ['another scheme', { kind: 'rtsp', url: 'http://192.0.2.7/' }, '协议不受支持'],
       ['no address', { kind: 'rtsp', url: 'front door' }, '摄像机地址有误'],
-      ['a scene that is none', { kind: 'demo', scene: 'moon' }, '没有此演示场景'],
-    ])('refuses %s', async (_, source, message) => {
+      ['an unknown scene', { kind: 'demo', scene: 'moon' }, '没有此演示场景'],
+    ])('rejects %s', async (_, source, message) => {
       const answer = await set('main', source);
       expect(answer.code).toBe(40000);
       expect(answer.message).toContain(message);
     });
 
-    it('cannot be seen, set, looked at or removed by who does not reach its device', async () => {
+    it('cannot be read, set, checked or removed outside the data scope of its device', async () => {
       const stranger = await southern();
       const answers = await Promise.all([
         stranger.call('GET', `/iot/camera/${id}/sources`),
@@ -131,7 +131,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
     });
   });
 
-  it('sets and removes where a camera is told to turn', async () => {
+  it('has a PTZ address that can be set and removed', async () => {
     const body = { url: 'http://192.0.2.7/onvif/device_service', login: { username: 'u', password: 'p4ss' } };
     const answer = await testConsole().admin.call('PUT', `/iot/camera/${id}/onvif`, { body });
     expect(ok(answer).onvif).toEqual({ label: 'http://192.0.2.7', hasPassword: true });
@@ -141,7 +141,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
   });
 
   describe('a check', () => {
-    it('says what a camera sends and what to change, in the language of who asks', async () => {
+    it('reports what a camera sends and what to change, in the language of the user', async () => {
       testConsole().probeWith(async () => ({
         ok: true,
         failure: null,
@@ -193,7 +193,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       expect((await check('en-US')).profiles[0].advice[0].message).toBe('H.265 plays in some browsers.');
     });
 
-    it('says why a camera does not answer, by the words of the catalogue and what to do', async () => {
+    it('reports why a camera does not respond, with text and advice of the catalogue', async () => {
       testConsole().probeWith(async () => ({
         ok: false,
         failure: { code: 'source.auth', message: 'The camera refused the login.', retryable: false },
@@ -206,7 +206,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       expect(main.message).toMatch(/^摄像机拒绝了登录：核对用户名和密码/);
     });
 
-    it('looks at an address that is not stored, for who may store one, and keeps nothing of it', async () => {
+    it('checks an address that is not stored, with permission to store one, and keeps nothing of it', async () => {
       ok(await set('main', { kind: 'rtsp', url, username: 'admin', password: 's3cret' }));
       const source = { kind: 'rtsp', url: 'rtsp://192.0.2.7:554/other' };
       const viewer = await testConsole().signIn({ permissions: ['iot:camera:query'] });
@@ -218,7 +218,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       expect(await testConsole().sources.find({ ...key, profile: 'main' })).toMatchObject({ url });
     });
 
-    it('is done once at a time for each camera, and for few at once', async () => {
+    it('runs once at a time for each camera, with a limit for all cameras', async () => {
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -239,14 +239,14 @@ describeCameras('sources, checks and the state of cameras in the console', (test
     });
   });
 
-  describe('the state of streams', () => {
+  describe('the status of streams', () => {
     const failing: StreamStatus = streamOf('CAM1', 'retrying', {
       viewers: 1,
       retryAt: 1_760_000_060_000,
       lastFailure: { code: 'source.unreachable', message: 'no answer', retryable: true },
     });
 
-    it('tells viewers, bits a second, since when, and what is wrong in words', async () => {
+    it('has viewers, bits per second, start time and the text of a failure', async () => {
       const video = {
         codec: 'h264',
         width: 640,
@@ -297,7 +297,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       expect(ok(some).map(({ serial }: { serial: string }) => serial)).toEqual(['CAM1']);
     });
 
-    it('tells nothing of cameras out of reach, or of other organisations', async () => {
+    it('contains nothing of cameras outside the data scope or of other organisations', async () => {
       testConsole().streams.push(failing, {
         ...streamOf('CAM1', 'live'),
         key: { ...failing.key, tenantId: 'other' },
@@ -307,7 +307,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
     });
   });
 
-  describe('connecting a camera in one go', () => {
+  describe('adding a camera in one call', () => {
     const camera = {
       serial: 'CAM9',
       name: '仓库',
@@ -317,7 +317,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
     const connect = (body: object, user = testConsole().admin) =>
       user.call('POST', '/iot/camera/connect', { body });
 
-    it('does what the command line does', async () => {
+    it('has the result of the command line', async () => {
       const made = ok(await connect({ ...camera, deptId: testConsole().north }));
       expect(made).toMatchObject({ serial: 'CAM9', channelNo: 1 });
       const listed = await testConsole().operator.run('camera.list', {});
@@ -336,7 +336,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       });
     });
 
-    it('refuses what is there, what is another’s, and what the caller may not add: nothing is left', async () => {
+    it('rejects existing, foreign and not permitted devices, and stores nothing', async () => {
       expect(await connect({ ...camera, serial: 'CAM1' })).toMatchObject({
         code: 'U0210',
         message: '设备已被自己添加',
@@ -352,7 +352,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       expect(serials).toEqual(['CAM1', 'DEMO00001', 'DEMO00002']);
     });
 
-    it('adds a further channel to a device within reach', async () => {
+    it('adds another channel to a device within the data scope', async () => {
       const northern = await testConsole().signIn({
         permissions: allCameraPermissions,
         dataScope: 3,

@@ -5,7 +5,7 @@ const unreachable = { code: 'source.unreachable', message: 'no answer', retryabl
 const wrongLogin = { code: 'source.auth', message: 'refused', retryable: false } as const;
 const hour = 60 * 60_000;
 
-describeCameras('the numbers of the first page', (testConsole) => {
+describeCameras('the dashboard', (testConsole) => {
   beforeEach(async () => {
     await testConsole().demoToNorth();
   });
@@ -14,7 +14,7 @@ describeCameras('the numbers of the first page', (testConsole) => {
   const northern = (permissions = ['iot:device:list', 'iot:camera:list', 'monitor:logininfor:list']) =>
     testConsole().signIn({ permissions, dataScope: 3, deptId: testConsole().north });
 
-  it('counts devices, channels, streams and viewers as they are', async () => {
+  it('counts devices, channels, streams and viewers', async () => {
     testConsole().streams.push(
       streamOf('DEMO00001', 'live', { viewers: 3, bitrateKbps: 800 }),
       streamOf('DEMO00001', 'live', {
@@ -33,7 +33,7 @@ describeCameras('the numbers of the first page', (testConsole) => {
     });
   });
 
-  it('tells nobody of devices of other departments', async () => {
+  it('contains nothing of devices of other departments', async () => {
     testConsole().streams.push(
       streamOf('DEMO00001', 'live', { viewers: 3, bitrateKbps: 800 }),
       streamOf('DEMO00002', 'retrying', { viewers: 2 }),
@@ -52,7 +52,7 @@ describeCameras('the numbers of the first page', (testConsole) => {
     expect(points).toEqual([expect.objectContaining({ viewers: 3, live: 1, retrying: 0 })]);
   });
 
-  it('leaves out what the caller may not see', async () => {
+  it('omits what the user may not see', async () => {
     const unprivileged = await testConsole().signIn({ permissions: [] });
     expect(await read(unprivileged)).toEqual({
       time: expect.any(String),
@@ -69,7 +69,7 @@ describeCameras('the numbers of the first page', (testConsole) => {
     expect(await read(watcher)).toMatchObject({ devices: null, channels: { total: 2 }, storage: null });
   });
 
-  it('counts failures of the last 24 hours by code, each told once', async () => {
+  it('counts failures of the last 24 hours by code, each outage once', async () => {
     const reported = streamOf('DEMO00001', 'retrying', { lastFailure: unreachable });
     testConsole().notify(reported);
     testConsole().notify({ ...reported, viewers: 4 });
@@ -90,7 +90,7 @@ describeCameras('the numbers of the first page', (testConsole) => {
     expect((await read(later)).errors).toMatchObject({ total: 0, byCode: [] });
   }, 120_000);
 
-  it('lists the latest alarms, newest first, the same one in a row once, and when it is over', async () => {
+  it('lists the latest alarms, newest first, repeated ones once, with their end', async () => {
     testConsole().notify(streamOf('DEMO00001', 'retrying', { lastFailure: unreachable }));
     await testConsole().clock.advance(5_000);
     testConsole().notify(streamOf('DEMO00001', 'retrying', { lastFailure: { ...unreachable } }));
@@ -132,7 +132,7 @@ describeCameras('the numbers of the first page', (testConsole) => {
     expect(ok(await testConsole().admin.call('GET', '/dashboard/series')).points).toHaveLength(120);
   });
 
-  it('counts sign-ins since midnight, of people within reach', async () => {
+  it('counts sign-ins since midnight, of users within the data scope', async () => {
     const now = testConsole().clock.now();
     const clerk = await northern();
     const login = (userId: number | null, status: string, loginAt: number) =>
@@ -162,7 +162,7 @@ describeCameras('the numbers of the first page', (testConsole) => {
     expect((await read(clerk)).logins).toEqual({ succeeded: 2, failed: 0, people: 1 });
   });
 
-  it('tells of the disk to whoever may do everything', async () => {
+  it('shows disk usage to users with all permissions only', async () => {
     expect((await read()).storage).toEqual({
       dataBytes: 3,
       databaseBytes: 2,

@@ -11,7 +11,7 @@ import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 
 const permissions = ['query', 'edit', 'add', 'remove'].map((verb) => `system:post:${verb}`);
 
-describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }) => {
+describe.each(anyEngine)('editing presence on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let app: TestConsole;
   let anna: SignedIn;
@@ -60,7 +60,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
   const nameOf = ({ username }: SignedIn) => `用户${username}`;
   const entries = () => app.database.db.selectFrom('rowEditor').selectAll().execute();
 
-  it('tells others who it is and since when, and nobody of themselves', async () => {
+  it('names other editors and when they started, but not the user', async () => {
     expect((await edit(anna)).data).toEqual([]);
     const [seen] = (await watch(bob)).data;
     expect(seen).toEqual({ name: nameOf(anna), since: expect.any(String), isSelf: false });
@@ -73,7 +73,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect(names(await edit(anna))).toEqual([nameOf(bob)]);
   });
 
-  it('names several, who began first, and of this row alone', async () => {
+  it('names several, the first one first, for this row only', async () => {
     const carl = await app.signIn({ permissions });
     const other = await newPost();
     for (const client of [carl, anna]) await edit(client);
@@ -85,7 +85,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect((await root.call('GET', `/system/role/1/editing`)).data).toEqual([]);
   });
 
-  it('says of oneself in another browser that it is oneself, and names a person once', async () => {
+  it('marks the same user in another browser, and names each user once', async () => {
     const phone = await another(anna);
     expect((await edit(phone)).data).toEqual([]);
     expect((await edit(anna)).data).toEqual([
@@ -96,7 +96,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     ]);
   });
 
-  it('is known by window: closing one of two does not hide the other', async () => {
+  it('is tracked by window: closing one of two does not hide the other', async () => {
     const [left, right] = [from('left'), from('right')];
     const self = [{ name: nameOf(anna), since: expect.any(String), isSelf: true }];
     expect((await left(anna, 'PUT')).data).toEqual([]);
@@ -115,12 +115,12 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect(names(await watch(bob))).toEqual([]);
   });
 
-  it('takes no name of a window that is none', async () => {
+  it('rejects an invalid window name', async () => {
     for (const window of ['', 'x'.repeat(41), 'a b', "a'--"])
       expect([window, (await from(encodeURIComponent(window))(anna, 'PUT')).code]).toEqual([window, 40000]);
   });
 
-  it('names others also where somebody has opened the row in very many windows', async () => {
+  it('names other users even if one user opened the row in very many windows', async () => {
     const busy = await another(bob);
     for (let at = 0; at < 25; at += 1) expect((await from(`w${at}`)(busy, 'PUT')).code).toBe(20001);
     await edit(anna);
@@ -128,7 +128,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect(names(await watch(carl))).toEqual([nameOf(bob), nameOf(anna)]);
   });
 
-  it('is over when they leave, and only their own part of it', async () => {
+  it('ends when a user leaves, and only for that user', async () => {
     await edit(anna);
     expect((await leave(bob)).code).toBe(20001);
     expect(names(await watch(bob))).toEqual([nameOf(anna)]);
@@ -137,7 +137,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect((await leave(anna)).code).toBe(20001);
   });
 
-  it('is over 90 s after they were heard of last, and begins anew when they are back', async () => {
+  it('expires 90 s after the last call, and starts again with the next', async () => {
     await edit(anna);
     const [before] = (await watch(bob)).data;
     await app.clock.advance(editingEndsMs - 1_000);
@@ -149,7 +149,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect(after.since > before.since).toBe(true);
   });
 
-  it('is over when their session is, and when their account is switched off', async () => {
+  it('ends with the session, and when the account is disabled', async () => {
     const carl = await app.signIn({ permissions });
     const dora = await app.signIn({ permissions });
     for (const client of [carl, dora]) await edit(client);
@@ -159,7 +159,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect(names(await watch(bob))).toEqual([]);
   });
 
-  it('locks nothing: whoever comes later saves, and the version catches whoever was first', async () => {
+  it('locks nothing: a later editor can save, and the version detects the conflict', async () => {
     await edit(anna);
     await edit(bob);
     const change = (client: SignedIn, postName: string) =>
@@ -168,7 +168,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect((await change(anna, `安娜${id}`)).code).toBe('U0210');
   });
 
-  it('asks for the permission to edit, or to read where it is only asked', async () => {
+  it('requires the permission to edit, or to read for queries only', async () => {
     const reader = await app.signIn({ permissions: ['system:post:query', 'system:post:list'] });
     const editor = await app.signIn({ permissions: ['system:post:edit'] });
     await edit(anna);
@@ -178,7 +178,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect((await watch(editor)).code).toBe(403);
   });
 
-  it('answers 404 for a row that is out of reach, gone or of another organisation', async () => {
+  it('returns 404 for a row that is outside the data scope, deleted or of another organisation', async () => {
     const users = ['query', 'edit'].map((verb) => `system:user:${verb}`);
     const root = await app.root();
     const dept = async (deptName: string) => {
@@ -224,7 +224,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect(names(await watch(bob))).toEqual([]);
   });
 
-  it('names people as the list of people shows them to whoever asks', async () => {
+  it('masks names as the list of users does', async () => {
     const masked = await app.signIn({
       permissions: [...permissions, 'system:user:query', 'system:user:list'],
       maskScope: 3,
@@ -243,7 +243,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect(await logged()).toEqual(before);
   });
 
-  it('writes each 10 s at most, and holds a flood back with 429', async () => {
+  it('is limited to one call per 10 s, above which it returns 429', async () => {
     await edit(bob);
     const [first] = (await entries()).filter(({ sessionId }) => sessionId === bob.sessionId);
     await edit(bob);
@@ -259,7 +259,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect((await edit(flood)).code).toBe(20001);
   });
 
-  it('keeps 30 rows of a session at most: the one not heard of for longest gives way', async () => {
+  it('keeps at most 30 rows of a session, and drops the least recently used', async () => {
     const busy = await another(bob);
     const rows: number[] = [];
     for (let at = 0; at < 31; at += 1) {
@@ -271,7 +271,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect(kept.map(({ rowId }) => Number(rowId)).sort((one, other) => one - other)).toEqual(rows.slice(1));
   });
 
-  it('is swept, and goes with its session', async () => {
+  it('is cleaned up, and deleted with its session', async () => {
     await edit(anna);
     await app.clock.advance(editingEndsMs);
     await edit(bob);
@@ -284,7 +284,7 @@ describe.each(anyEngine)('who has the form of a row open on $engine', ({ start }
     expect(await entries()).toEqual(left);
   });
 
-  it('is known to every process on the database', async () => {
+  it('is shared by all processes on the database', async () => {
     const second = await testConsole({ ...app.database }, { secrets: app.secrets });
     try {
       const carl = await second.signIn({ permissions });

@@ -39,7 +39,7 @@ describeSystem('English', (testConsole) => {
   const roleNames = (client: ConsoleClient, keyword = '') =>
     names(client, '/system/role/page', { keyword }, 'roleName');
 
-  it('shows nothing in Chinese of what came with the product, but where both languages are edited', async () => {
+  it('has no Chinese in built-in records, except where both languages are edited', async () => {
     const { anonymous, db, founder } = testConsole();
     await db.updateTable('user').set({ displayName: 'Founder' }).execute();
     await anonymous.call('POST', '/login', { body: { accountNo: 'founder', password: 'wrong' } });
@@ -67,7 +67,7 @@ describeSystem('English', (testConsole) => {
     ]);
   });
 
-  it('leaves rows as they are for whoever reads Chinese, or does not say what they read', async () => {
+  it('leaves rows as they are for Chinese or no language', async () => {
     const { founder } = testConsole();
     const expected = ['超级管理员', '普通角色'];
     expect(await roleNames(founder)).toEqual(expected);
@@ -78,7 +78,7 @@ describeSystem('English', (testConsole) => {
     expect(await roleNames(english())).toEqual(['Administrator', 'Standard role']);
   });
 
-  it('keeps what comes back as it was shown, and shows what somebody wrote as they wrote it', async () => {
+  it('keeps a value submitted as it was displayed, and shows edited values unchanged', async () => {
     const { founder } = testConsole();
     const [row] = (await get(english(), '/system/role/page', { roleKey: 'common' })).records;
     const change = async (roleName: string, remark: string) => {
@@ -103,7 +103,7 @@ describeSystem('English', (testConsole) => {
     ]);
   });
 
-  it('keeps the value of a setting that comes back as it was shown, and takes another one', async () => {
+  it('keeps a setting submitted as it was displayed, and accepts another value', async () => {
     const { founder } = testConsole();
     const title = async (client: ConsoleClient) => {
       const [row] = (await get(client, '/system/config/page', { configKey: 'site.title' })).records;
@@ -119,7 +119,7 @@ describeSystem('English', (testConsole) => {
     expect(await values()).toEqual(['Gate', 'Gate']);
   });
 
-  it('tells what became of a row in the language of whoever reads it', async () => {
+  it('describes the history of a row in the language of the reader', async () => {
     const { founder } = testConsole();
     const [row] = (await get(founder, '/system/role/page', { roleKey: 'common' })).records;
     const { roleId } = row;
@@ -135,7 +135,7 @@ describeSystem('English', (testConsole) => {
     ]);
   });
 
-  it('finds rows by what is stored and by what is shown', async () => {
+  it('finds rows by stored and by displayed values', async () => {
     const { founder } = testConsole();
     for (const keyword of ['普通', 'standard', 'common'])
       expect([keyword, await roleNames(english(), keyword)]).toEqual([keyword, ['Standard role']]);
@@ -147,7 +147,7 @@ describeSystem('English', (testConsole) => {
     expect((await settings('Site')).total).toBe(3);
   });
 
-  it('has a menu’s two names apart where it is edited', async () => {
+  it('keeps both names of a menu separate in its form', async () => {
     const { founder } = testConsole();
     const listed = async (client: ConsoleClient) =>
       names(client, '/system/menu/list', { menuName: '首' }, 'menuName');
@@ -164,7 +164,7 @@ describeSystem('English', (testConsole) => {
     expect(await listed(english())).toEqual(['首屏']);
   });
 
-  it('writes files in the language of whoever asks, and reads titles in either', async () => {
+  it('exports in the language of the user, and imports headings in either', async () => {
     const { founder } = testConsole();
     for (const base of ['/system/role', '/system/config', '/system/dict/data', '/system/dept']) {
       expect([base, chineseIn(await csv(english(), base), base)]).toEqual([base, []]);

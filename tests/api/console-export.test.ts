@@ -27,7 +27,7 @@ const readers = {
   },
 };
 
-describe.each(engines)('a long list as a file, by its call, on $engine', ({ start }) => {
+describe.each(engines)('export of a long list on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let clerk: SignedIn;
@@ -58,7 +58,7 @@ describe.each(engines)('a long list as a file, by its call, on $engine', ({ star
   afterAll(() => bench.stop());
 
   it.each(['csv', 'xlsx'] as const)(
-    'holds each row in reach once, masked: %s',
+    'contains each row of the data scope once, masked: %s',
     async (format) => {
       const { blob, status, message } = await clerk.call('POST', '/test/people/export', { form: { format } });
       expect({ status, message }).toEqual({ status: 200, message: '' });
@@ -72,7 +72,7 @@ describe.each(engines)('a long list as a file, by its call, on $engine', ({ star
     30_000,
   );
 
-  it('holds thousands of chosen rows and no others; of those out of reach none', async () => {
+  it('contains thousands of selected rows and no others, none outside the data scope', async () => {
     const stored = await database.db.selectFrom('user').select(['id', 'username', 'deptId']).execute();
     const mine = stored.filter(({ deptId }) => deptId === ownDept);
     const chosen = mine.filter((_, at) => at % 4 !== 0);
@@ -93,7 +93,7 @@ describe.each(engines)('a long list as a file, by its call, on $engine', ({ star
     expect(operParam).toContain(`"chosen":${chosen.length + foreign.length}`);
   }, 30_000);
 
-  it('refuses more than 10,000 chosen rows, and what is no id', async () => {
+  it('rejects more than 10,000 selected rows, and invalid ids', async () => {
     const many = Array.from({ length: 10_001 }, (_, at) => at + 1);
     for (const ids of [many.join(','), '1,2;drop table user', '1,,2']) {
       const { code, errors } = await clerk.call('POST', '/test/people/export', { form: { ids } });

@@ -37,7 +37,7 @@ async function isWaitedFor({ db }: OpenDatabase): Promise<boolean> {
   return rows.length > 0;
 }
 
-describe.each(engines)('while a file is brought in on $engine', ({ engine, start }) => {
+describe.each(engines)('during an import on $engine', ({ engine, start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let clock: FakeClock;
@@ -89,7 +89,7 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
   };
   const logged = async () => (await database.db.selectFrom('operationLog').select('id').execute()).length;
 
-  it('a row that somebody else makes after the rehearsal is that row’s error, and none is written', async () => {
+  it('a row that another user creates after validation is reported, and nothing is imported', async () => {
     const person = peopleThat(async (time) => {
       if (time === writing) await addPeople(database, 1);
     });
@@ -99,7 +99,7 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
 
   // PostgreSQL only: the embedded database has a single writer, so no transaction waits for a row of another.
   if (engine === 'PostgreSQL')
-    it('a row that somebody else is making while it is written is that row’s error, and none is written', async () => {
+    it('a row that another user is creating during the import is reported, and nothing is imported', async () => {
       const other = await database.db.startTransaction().execute();
       const person = peopleThat(async (time) => {
         if (time === writing) await addPeople({ db: other }, 1);
@@ -111,7 +111,7 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
       expect([await accounts(), await logged()]).toEqual([['user0'], 0]);
     });
 
-  it('nobody else brings it in, however long that takes', async () => {
+  it('no other import of the file starts, however long it takes', async () => {
     const person = peopleThat(async (time) => {
       if (time > writing) return;
       for (let seconds = 0; seconds < 60; seconds += 5) {
@@ -125,7 +125,7 @@ describe.each(engines)('while a file is brought in on $engine', ({ engine, start
     expect(clock.pending).toBe(0);
   });
 
-  it('a process that was silent for too long writes nothing once somebody else brought it in', async () => {
+  it('a process that stalled writes nothing after another one imported the file', async () => {
     const other = peopleThat(noChange);
     const person = peopleThat(async (time) => {
       if (time !== writing) return;

@@ -3,7 +3,7 @@ import { describeSystemOnBoth, ok } from '../kit/system-console.ts';
 
 // All or nothing: a dry run in short transactions, then all writes in one.
 
-describeSystemOnBoth('a file of more rows than are written at a time', (testConsole) => {
+describeSystemOnBoth('a file of several batches', (testConsole) => {
   const send = async (rows: readonly (readonly string[])[], updateSupport = 'false', more = {}) =>
     ok(
       await testConsole().founder.call('POST', '/system/post/importData', {
@@ -24,14 +24,14 @@ describeSystemOnBoth('a file of more rows than are written at a time', (testCons
     at % 3 === 0 ? '' : `第${at}行`,
   ]);
 
-  it('says which row cannot be, though the other one is far from it, and writes none', async () => {
+  it('reports an invalid row far from the row it conflicts with, and imports none', async () => {
     const twice = rows.map((row, at) => (at === 440 ? ['code_440', '名3', '1', '正常', ''] : row));
     const result = await send(twice);
     expect(result).toMatchObject({ created: 0, errors: [{ row: 442, message: '岗位名称已存在' }] });
     expect(await testConsole().db.selectFrom('post').select('id').execute()).toEqual([]);
   });
 
-  it('is written whole, and the log has each row under its own id', async () => {
+  it('is imported completely, and each row is logged under its own id', async () => {
     expect(await send(rows)).toMatchObject({ created: 450, errors: [] });
     const posts = await testConsole().db.selectFrom('post').select(['id', 'postCode', 'remark']).execute();
     expect(posts.length).toBe(450);
@@ -45,7 +45,7 @@ describeSystemOnBoth('a file of more rows than are written at a time', (testCons
     expect([reported.length, wrong]).toEqual([450, []]);
   });
 
-  it('changes what is there, each row with values of its own', async () => {
+  it('updates existing rows, each with its own values', async () => {
     await send(rows);
     const others = rows.map(([code, name, ...rest], at) => [
       code!,
@@ -63,7 +63,7 @@ describeSystemOnBoth('a file of more rows than are written at a time', (testCons
     expect([posts.length, wrong]).toEqual([450, []]);
   });
 
-  it('says how far it is while it lasts, to whoever sent it', async () => {
+  it('reports progress to the user who sent it', async () => {
     const { founder, signIn } = testConsole();
     const other = await signIn({ permissions: ['system:post:list', 'system:post:import'] });
     const runId = 'a'.repeat(32);
@@ -87,7 +87,7 @@ describeSystemOnBoth('a file of more rows than are written at a time', (testCons
     expect(ok(await request())).toBeNull();
   });
 
-  it('brings the rows of two files that come at once one time', async () => {
+  it('imports the rows of two concurrent uploads once', async () => {
     const both = await Promise.all([send(rows), send([...rows].reverse())]);
     expect(both.map(({ created }) => created).sort()).toEqual([0, 450]);
     const refused = both.find(({ created }) => created === 0);

@@ -5,7 +5,7 @@ import { describeMatrix } from '../kit/matrix-suite.ts';
 // Only the handler checks permissions here: `proxy.ts` is off, and every call sends the header that once bypassed such
 // middleware (CVE-2025-29927).
 for (const { engine, start } of anyEngine) {
-  describeMatrix(`who may call what, on ${engine}`, async () => {
+  describeMatrix(`access to every call, on ${engine}`, async () => {
     const bench = await start();
     const app = await testConsole(await bench.open());
     return {

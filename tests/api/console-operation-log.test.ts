@@ -34,7 +34,7 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
   const record = (param: unknown = {}) => recordOperation(deps(), { call, title, type: 'other', param });
   const rows = () => database.db.selectFrom('operationLog').selectAll().orderBy('id').execute();
 
-  it('keeps its chain when many write at once', async () => {
+  it('keeps its hash chain with concurrent writers', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, at) => record({ at })));
     expect(await verifyAuditChain(deps(), scope)).toEqual({ ok: true, entries: 40 });
   });
@@ -51,7 +51,7 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
     expect(await verifyAuditChain(deps(), tenantScope(otherTenant))).toEqual({ ok: true, entries: 1 });
   });
 
-  it('notices a row that was changed, taken away, put in, or cut off at the end', async () => {
+  it('detects changed, removed, inserted and truncated rows', async () => {
     for (let at = 0; at < 5; at += 1) await record({ at });
     const [first, second, third, , last] = await rows();
     const { db } = database;
@@ -101,7 +101,7 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
     ).toEqual({ ok: false, operId: forged.id, because: 'content' });
   });
 
-  it('can be verified after old rows were cleaned away, and says that they were', async () => {
+  it('can be verified after old rows were deleted, and reports the deletion', async () => {
     await record({ at: 0 });
     await record({ at: 1 });
     clock.setWall(clock.now() + 100 * day);
@@ -119,7 +119,7 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
     expect(await verifyAuditChain(deps(), scope)).toMatchObject({ ok: false, because: 'order' });
   });
 
-  it('goes with the change it tells of', async () => {
+  it('is written with the change it describes', async () => {
     const undone = database.db.transaction().execute(async (transaction) => {
       await recordOperation(deps(), { call, title, type: 'insert' }, transaction);
       throw new Error('the change failed');
@@ -129,7 +129,7 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
     expect(await verifyAuditChain(deps(), scope)).toEqual({ ok: true, entries: 0 });
   });
 
-  it('holds no secret, whatever it is called', async () => {
+  it('contains no secret, whatever its name', async () => {
     const secrets = [
       'password',
       'oldPassword',
@@ -151,7 +151,7 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
     expect(row?.operParam).toContain('kept');
   });
 
-  it('takes texts that databases do not: zero characters, halves of characters, endless ones', async () => {
+  it('accepts texts that databases reject: null characters, lone surrogates, very long ones', async () => {
     await record({ text: 'a\u0000b', half: '\ud800', long: 'x'.repeat(10_000) });
     expect((await rows())[0]?.operParam?.length).toBeLessThanOrEqual(2_000);
     expect(await verifyAuditChain(deps(), scope)).toEqual({ ok: true, entries: 1 });

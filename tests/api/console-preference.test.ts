@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type SignedIn, type TestConsole, testConsole } from '../kit/console.ts';
 import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 
-describe.each(anyEngine)('what people keep of their pages on $engine', ({ start }) => {
+describe.each(anyEngine)('personal preferences on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let app: TestConsole;
   let anna: SignedIn;
@@ -23,7 +23,7 @@ describe.each(anyEngine)('what people keep of their pages on $engine', ({ start 
   const path = '/preference/table.system.post';
   const put = (name: string, value: unknown) => anna.call('PUT', `/preference/${name}`, { body: { value } });
 
-  it('is a document by name, of each person alone', async () => {
+  it('are documents by name, separate for each user', async () => {
     expect((await anna.call('GET', path)).data).toBeNull();
     expect((await put('table.system.post', { order: ['a', 'b'] })).code).toBe(20001);
     await put('table.system.post', { order: ['b'] });
@@ -33,7 +33,7 @@ describe.each(anyEngine)('what people keep of their pages on $engine', ({ start 
     expect((await anna.call('GET', path)).data).toBeNull();
   });
 
-  it('has an end: 16 KB, 200 names, and names that are names', async () => {
+  it('are limited: 16 KB, 200 names, and valid names only', async () => {
     expect((await put('big', 'x'.repeat(16 * 1024))).code).toBe(40000);
     expect((await put('__proto__', 1)).code).toBe(40000);
     expect((await put('a b', 1)).code).toBe(40000);
@@ -56,7 +56,7 @@ describe.each(anyEngine)('what people keep of their pages on $engine', ({ start 
     user.call('POST', views, { body: { ...view, ...more } });
   const list = async (user: SignedIn) => (await user.call('GET', views)).data;
 
-  it('is a view of a list, written over by its name', async () => {
+  it('include views of a list, overwritten by name', async () => {
     const { data } = await save(anna);
     const again = await save(anna, { query: 'status=0' });
     expect(again.data.id).toBe(data.id);
@@ -67,7 +67,7 @@ describe.each(anyEngine)('what people keep of their pages on $engine', ({ start 
     expect((await anna.call('GET', '/savedView/system.user')).data).toEqual([]);
   });
 
-  it('is shared with holders of a role, who can neither change nor remove it', async () => {
+  it('include views shared with holders of a role, who can neither change nor delete them', async () => {
     const carl = await app.signIn({ roles: [anna.roleId!] });
     const { data } = await save(anna, { name: '共享', sharedWith: [anna.roleId] });
     expect(await list(carl)).toMatchObject([{ id: data.id, name: '共享', isMine: false, isDefault: false }]);
@@ -77,11 +77,11 @@ describe.each(anyEngine)('what people keep of their pages on $engine', ({ start 
     expect(await list(carl)).toEqual([]);
   });
 
-  it('is shared with no role that one does not have', async () => {
+  it('cannot be shared with a role that the user does not have', async () => {
     expect((await save(anna, { sharedWith: [bob.roleId] })).code).toBe(40000);
   });
 
-  it('has one default', async () => {
+  it('have one default view', async () => {
     await save(bob, { name: 'first', isDefault: true });
     await save(bob, { name: 'second', isDefault: true });
     const own = await list(bob);

@@ -28,7 +28,7 @@ const opening = {
 const refused: SourceFailure = { code: 'source.auth', message: 'refused', retryable: false };
 const everySeconds = 300;
 
-describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) => {
+describe.each(anyEngine)('device polling on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let testConsole: CameraConsole;
@@ -76,7 +76,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
   const numbers = async () => ok(await (await reader()).call('GET', '/dashboard')).devices;
   const setEvery = (seconds: string) => testConsole.setSetting('iot.presence.seconds', seconds);
 
-  it('is asked of a real camera, which is offline when it stops and online when it is back', async () => {
+  it('detects a real camera going offline and coming back online', async () => {
     const camera = await FaultyCamera.start();
     answer = (spec, signal) => probeConnection(spec, { ...opening, signal });
     await add('GATE1', camera.url);
@@ -107,7 +107,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     await again.stop();
   }, 60_000);
 
-  it('counts a check that succeeds, and one that fails', async () => {
+  it('counts successful and failed checks', async () => {
     const { id } = await add('GATE1');
     ok(await testConsole.admin.call('POST', '/iot/camera/check', { body: { id } }));
     expect(await device('GATE1')).toMatchObject({
@@ -126,7 +126,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     expect(offline.records.map(({ serial }: { serial: string }) => serial)).toEqual(['GATE1']);
   });
 
-  it('stays as it was last known when nobody watches any more', async () => {
+  it('keeps the last known status without viewers', async () => {
     await add('GATE1');
     await setEvery('0');
     const watched = streamOf('GATE1', 'live');
@@ -142,7 +142,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     expect(requested).toEqual([]);
   });
 
-  it('asks 100 devices once each in a round, never more than four at once, spread over it', async () => {
+  it('polls 100 devices once each per round, at most four at once, spread over the round', async () => {
     await setEvery('0');
     for (let at = 0; at < 100; at += 1) await add(`CAM${String(at).padStart(3, '0')}`);
     await setEvery(String(everySeconds));
@@ -176,7 +176,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     expect(requested.length).toBeLessThan(15);
   }, 120_000);
 
-  it('leaves a camera alone for a minute that refused the login, however often it is to be asked', async () => {
+  it('does not poll a camera for a minute after it rejected the login', async () => {
     await add('GATE1');
     await setEvery('1');
     const at: number[] = [];
@@ -192,7 +192,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     expect(await device('GATE1')).toMatchObject({ onlineStatus: '2' });
   });
 
-  it('asks nobody who is watched, switched off or a demo camera, and nobody at all when it is off', async () => {
+  it('skips devices that are being viewed, disabled or demo cameras, and all devices when it is off', async () => {
     await add('WATCHED');
     await add('OFF');
     await testConsole.operator.run('camera.disable', { serial: 'OFF' });
@@ -210,7 +210,7 @@ describe.each(anyEngine)('whether devices are online, on $engine', ({ start }) =
     expect(requested.length).toBeGreaterThan(0);
   });
 
-  it('ends its open connections with the server', async () => {
+  it('closes its open connections with the server', async () => {
     await add('GATE1');
     let isEnded = false;
     answer = (_spec, signal) =>

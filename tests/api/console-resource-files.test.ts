@@ -23,7 +23,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-describe.each(engines)('lists as files and files as lists on $engine', ({ start }) => {
+describe.each(engines)('export and import on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let clock: FakeClock;
@@ -66,7 +66,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     });
   const accounts = async () => (await person.page(us, list)).records.map((row) => row.accountNo);
 
-  it('show the chosen columns in their order, in the words of the caller’s language', async () => {
+  it('contain the selected columns in their order, with headings in the language of the user', async () => {
     await person.create(us, {
       accountNo: 'anna',
       nickName: '=1+1',
@@ -85,7 +85,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     ).toHaveLength(1);
   });
 
-  it('says of each part that it was looked at, then that it was written', async () => {
+  it('report the progress of validation, then of writing', async () => {
     const rows = Array.from({ length: 600 }, (_, at) => `many_${at},某人`);
     let isOver = false;
     const going = bring(['accountNo,nickName', ...rows].join('\n')).finally(() => {
@@ -106,7 +106,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     expect(person.files.importProgress(us, 'run')).toBeNull();
   });
 
-  it('hold nothing out of reach, and values hidden as the list hides them', async () => {
+  it('contain nothing outside the data scope, and are masked as the list', async () => {
     for (const [at, deptId] of [1, 2].entries())
       await person.create(us, { accountNo: `u${at}`, nickName: `n${at}`, deptId, phone: `1380000111${at}` });
     expect(await exported(clerk, { columns: ['accountNo', 'phone'] })).toEqual([
@@ -115,7 +115,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     ]);
   });
 
-  it('hold every row, as a workbook too, and are on record', async () => {
+  it('contain every row, also as a workbook, and are logged', async () => {
     await addPeople(database, 1_203);
     const file = await person.files.exportFile(us, list, { format: 'xlsx', locale: 'zh-CN' });
     const read = await readXlsx(await bytesOf(file.body), 10_000);
@@ -130,7 +130,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     expect(logged[0]?.businessType).toBe(5);
   });
 
-  it('end when whoever asked has gone', async () => {
+  it('stop when the client disconnects', async () => {
     await addPeople(database, 3_000);
     const disconnect = new AbortController();
     const options = { format: 'csv', locale: 'zh-CN', signal: disconnect.signal } as const;
@@ -146,7 +146,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     expect(chunks).toBeLessThan(4);
   });
 
-  it('have a template whose headings an import knows', async () => {
+  it('have a template whose headings the import accepts', async () => {
     const template = await person.files.importTemplate(us, 'zh-CN');
     expect(template.fileName).toBe('人员导入模板.xlsx');
     const bytes = await bytesOf(template.body);
@@ -155,7 +155,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     expect(read.value).toEqual([{ row: 1, cells: ['账号', '昵称', '部门', '手机', '状态'] }]);
   });
 
-  it('bring rows, with defaults, in either language', async () => {
+  it('read rows, with defaults, in either language', async () => {
     const result = await bring('账号,Name,状态\nanna,Anna,停用\nbob,Bob,\n');
     expect(result).toEqual({
       total: 2,
@@ -175,7 +175,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     });
   });
 
-  it('bring all or none, and say which cells are wrong', async () => {
+  it('import all or none, and report which cells are invalid', async () => {
     const text = '账号,昵称,手机,状态,部门\nanna,Anna,13800001111,正常,1\nbob,,12,坏,x\nanna,Twin,,,\n';
     const result = await bring(text);
     expect(result).toMatchObject({ total: 3, created: 0, skipped: 1 });
@@ -191,7 +191,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     expect(await accounts()).toEqual(['anna']);
   });
 
-  it('say what the rules say of a row: needed, too long, badly written, taken', async () => {
+  it('report the errors of a row: required, too long, malformed, taken', async () => {
     await bring('账号,昵称\nanna,Anna\n');
     const { errors, created } = await bring(
       `账号,昵称,手机\nanna,A,\nbob,,\n${'x'.repeat(31)},C,123\ncleo,Cleo,\n`,
@@ -206,7 +206,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     expect(await accounts()).toEqual(['anna']);
   });
 
-  it('change what is there already, by its unique field, and only in reach', async () => {
+  it('update existing rows by their unique field, within the data scope only', async () => {
     await bring('账号,昵称,部门\nanna,Anna,1\nbob,Bob,2\n');
     expect(await bring('账号,昵称\nanna,Anne\ncleo,Cleo\n', { updateSupport: true })).toMatchObject({
       created: 1,
@@ -221,7 +221,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     expect(foreign.errors).toEqual([{ row: 2, column: '账号', message: '账号已存在' }]);
   });
 
-  it('bring the rows of one file once', async () => {
+  it('import the rows of a file once', async () => {
     const text = '昵称,账号\nAnna,anna\n';
     const both = await Promise.allSettled([bring(text), bring(text)]);
     expect(both.filter((each) => each.status === 'fulfilled' && !each.value.repeated)).toHaveLength(1);
@@ -229,7 +229,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     expect(await accounts()).toEqual(['anna']);
   });
 
-  it('can be sent again when they brought nothing', async () => {
+  it('can be sent again if nothing was imported', async () => {
     await bring('账号,昵称\nanna,\n');
     expect(await bring('账号,昵称\nanna,\n')).toMatchObject({ created: 0, repeated: false });
   });
@@ -243,7 +243,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     ['macro.xlsm', 'PK'],
     ['fake.xlsx', 'not a workbook'],
     ['long.csv', `账号,昵称\n${'a,b\n'.repeat(10_001)}`],
-  ])('are refused: %s', async (name, text) => {
+  ])('are rejected: %s', async (name, text) => {
     const options = { dryRun: true, updateSupport: false, skipBad: false, locale: 'zh-CN' } as const;
     await expect(person.files.importFile(us, csv(text, name), options)).rejects.toMatchObject({
       adminCode: 40000,
@@ -251,7 +251,7 @@ describe.each(engines)('lists as files and files as lists on $engine', ({ start 
     });
   });
 
-  it('are on record row by row, and the chain holds', async () => {
+  it('are logged row by row, and the hash chain is valid', async () => {
     await bring('账号,昵称\nanna,Anna\nbob,Bob\n');
     const logged = await database.db
       .selectFrom('operationLog')

@@ -34,7 +34,7 @@ const clerk = (deptIds: readonly number[], own = false) =>
     deptId: deptIds[0] ?? null,
   });
 
-describe.each(engines)('a resource over a table on $engine', ({ start }) => {
+describe.each(engines)('a resource of a table on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let clock: FakeClock;
@@ -63,7 +63,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
   const names = async (call = us, query: Partial<QueryOf> = {}) =>
     (await person.page(call, { ...list, ...query })).records.map((row) => row.nickName);
 
-  it('stores a row and gives it back, with who made it and when', async () => {
+  it('stores a row and returns it, with creator and time', async () => {
     const { postId } = await post.create(us, { postCode: 'dev', postName: '开发', postSort: 3, status: '0' });
     expect(await post.get(us, Number(postId))).toEqual({
       postId,
@@ -99,7 +99,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
       await expect(refused()).rejects.toMatchObject({ adminCode: adminCodes.notFound });
   });
 
-  describe('what is offered to choose from', () => {
+  describe('options of a relation', () => {
     const offered = async (keyword: string, call = us) =>
       (await person.options(call, { keyword, matchesPinyin: true })).map(({ title }) => title);
     beforeEach(async () => {
@@ -114,22 +114,22 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
       ['initials', 'ls', ['李四']],
       ['either, each once', 's', ['张三', '李四']],
       ['nothing', 'xyz', []],
-    ])('is found by %s: %s', async (_, keyword, titles) => {
+    ])('are found by %s: %s', async (_, keyword, titles) => {
       expect(await offered(keyword)).toEqual(titles);
     });
 
-    it('names what else it is known by', async () => {
+    it('contain other identifying fields', async () => {
       expect(await person.options(us, { keyword: '张' })).toEqual([
         { id: expect.any(Number), title: '张三', detail: 'zs2024 13800001111' },
       ]);
     });
 
-    it('is out of reach, however it is asked for', async () => {
+    it('are not found outside the data scope by any search', async () => {
       for (const keyword of ['李', 'lisi', 'ls']) expect(await offered(keyword, clerk([1]))).toEqual([]);
       expect(await offered('zs', clerk([1]))).toEqual(['张三']);
     });
 
-    it('is not found by part of what somebody may not see, and shows nothing of it', async () => {
+    it('are not found by a masked value, and do not reveal it', async () => {
       const masked = callBy({ sees: new Set() });
       expect(await offered('1380000')).toEqual(['张三', '李四']);
       expect(await offered('1380000', masked)).toEqual([]);
@@ -138,12 +138,12 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
       ]);
     });
 
-    it('is not asked how it sounds unless somebody types', async () => {
+    it('do not search pinyin without a keyword', async () => {
       expect(await person.options(us, { keyword: 'ls' })).toEqual([]);
     });
   });
 
-  it('reaches rows of its departments and its own, and no others', async () => {
+  it('gives access to rows of the departments in the data scope and own rows only', async () => {
     const own = await add();
     const other = await add({ ...anna, accountNo: 'bob', nickName: 'Bob', deptId: 2, phone: '13800002222' });
     expect(await names(clerk([1]))).toEqual(['Anna']);
@@ -156,7 +156,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
     expect(await names()).toEqual(['Anna', 'Bob']);
   });
 
-  it('refuses to move a row out of reach, and to make one there', async () => {
+  it('refuses to move or create a row outside the data scope', async () => {
     const id = await add();
     const refused = { adminCode: 'U0200', message: '超出您的数据权限范围' };
     await expect(person.update(clerk([1]), id, { deptId: 2 }, 1)).rejects.toMatchObject(refused);
@@ -166,7 +166,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
     expect(await person.get(us, id)).toMatchObject({ deptId: 1, version: 1 });
   });
 
-  it('refuses a version that is no longer the row’s: 数据已被他人修改，请刷新后重试', async () => {
+  it('rejects an outdated version: 数据已被他人修改，请刷新后重试', async () => {
     const id = await add();
     const [otherUser, late] = [callBy({ userId: 2, username: 'somebody' }), { nickName: 'Ann' }];
     await person.update(otherUser, id, { nickName: 'Anne' }, 1);
@@ -182,14 +182,14 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
     });
   });
 
-  it('lets one of two changes at once win', async () => {
+  it('accepts one of two concurrent changes', async () => {
     const id = await add();
     const attempts = ['x', 'y', 'z'].map((nickName) => person.update(us, id, { nickName }, 1));
     const outcomes = await Promise.allSettled(attempts);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('names the field whose value is taken, in a race too', async () => {
+  it('names the field whose value is taken, also in a race', async () => {
     await add();
     const duplicate = {
       adminCode: 'U0210',
@@ -205,7 +205,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
     for (const each of lost) expect((each as PromiseRejectedResult).reason).toMatchObject(duplicate);
   });
 
-  it('takes no key that stands in no field, is read only, or may not change', async () => {
+  it('rejects unknown, read-only and immutable fields', async () => {
     const id = await add({
       ...anna,
       tenantId: otherTenant,
@@ -222,7 +222,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
     expect({ isRoot, tenantId }).toEqual({ isRoot: 0, tenantId: ourTenant });
   });
 
-  it('hides what a caller may not see, keeps it when it comes back hidden, and reveals it on record', async () => {
+  it('masks values, keeps them when they are submitted masked, and logs each reveal', async () => {
     const id = await add();
     const call = clerk([1]);
     expect(await person.get(call, id)).toMatchObject({ phone: '138****1111' });
@@ -243,7 +243,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
     ]);
   });
 
-  it('looks for hidden values by the whole of them only, and sorts by none', async () => {
+  it('searches masked values by exact match only, and does not sort by them', async () => {
     await add();
     const call = clerk([1]);
     const phone = (value: string) => [{ field: 'phone', op: 'like', value }] as const;
@@ -256,7 +256,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
     expect(await names(us, { sort: { field: 'phone', order: 'asc' } })).toEqual(['Anna']);
   });
 
-  it('finds text whatever the case of ASCII letters, and wildcards only as they are', async () => {
+  it('searches text ignoring the case of ASCII letters, and escapes wildcards', async () => {
     for (const [at, nickName] of ['Ab%c', 'ab_c', 'abxc', 'Äb\\c'].entries())
       await add({ accountNo: `u${at}`, nickName });
     const like = (value: string) => names(us, { filters: [{ field: 'nickName', op: 'like', value }] });
@@ -268,7 +268,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
     expect(await names(us, { keyword: 'B_' })).toEqual(['ab_c']);
   });
 
-  it('reads times of the organisation’s zone', async () => {
+  it('reads times in the time zone of the organisation', async () => {
     await add(); // created at 2025-10-09 16:53:20 Shanghai time
     const made = (from?: string, to?: string) =>
       names(us, {
@@ -286,7 +286,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
     expect(open).toMatchObject({ total: 1, counts: { '0': 1, '1': 1 } });
   });
 
-  it('removes all or none, and brings back what it kept', async () => {
+  it('deletes all or none, and can restore them', async () => {
     const make = async (postCode: string) =>
       Number((await post.create(us, { postCode, postName: postCode, postSort: 0, status: '0' })).postId);
     const [a, b] = [await make('a'), await make('b')];
@@ -300,7 +300,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
     expect(await post.get(us, a)).toMatchObject({ postCode: 'a' });
   });
 
-  it('gives every row once, piece by piece, whatever it is sorted by', async () => {
+  it('streams every row once in batches, in any sort order', async () => {
     await addPeople(database, 1_203);
     for (const field of ['phone', 'nickName', 'userId'])
       for (const order of ['asc', 'desc'] as const) {
@@ -317,7 +317,7 @@ describe.each(engines)('a resource over a table on $engine', ({ start }) => {
       }
   });
 
-  it('writes down what changed, masked, in a chain that holds', async () => {
+  it('logs changes, masked, in a valid hash chain', async () => {
     const id = await add();
     await person.update(us, id, { phone: '13900002222', nickName: 'Anne' }, 1);
     await person.remove(us, [id]);

@@ -16,7 +16,7 @@ const faults = (answers: readonly ConsoleAnswer[]) =>
 const formFaults = (answers: readonly ConsoleAnswer[]) =>
   faults(answers).filter(([code, message]) => code !== 'U0210' || !stale.includes(message));
 
-describeSystemOnBoth('changes at the same instant', (testConsole) => {
+describeSystemOnBoth('concurrent changes', (testConsole) => {
   const menu = async (values: object): Promise<number> =>
     ok(
       await testConsole().founder.call('POST', '/system/menu', {
@@ -24,7 +24,7 @@ describeSystemOnBoth('changes at the same instant', (testConsole) => {
       }),
     ).menuId;
 
-  it('two profiles that take one number: one has it, the other is told at the field', async () => {
+  it('two profiles with the same number: one is saved, the other reports the field', async () => {
     const people = [await testConsole().signIn(), await testConsole().signIn()];
     for (let round = 0; round < rounds; round += 1) {
       const phonenumber = `1380000${String(1000 + round)}`;
@@ -44,7 +44,7 @@ describeSystemOnBoth('changes at the same instant', (testConsole) => {
     }
   });
 
-  it('rows with one name, in every room: one is made, the others hear which field is taken', async () => {
+  it('rows with the same name, in every resource: one is created, the others report the field', async () => {
     const { founder } = testConsole();
     for (const [path, body, message] of [
       [
@@ -74,7 +74,7 @@ describeSystemOnBoth('changes at the same instant', (testConsole) => {
     }
   });
 
-  it('menus sorted from both ends while their forms are saved wait for nobody in a circle', async () => {
+  it('sorting menus from both ends while their forms are saved causes no deadlock', async () => {
     const { founder } = testConsole();
     const ids: number[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e'])
@@ -96,11 +96,11 @@ describeSystemOnBoth('changes at the same instant', (testConsole) => {
       expect(faults(answers.slice(0, 2))).toEqual([]);
       expect(formFaults(answers)).toEqual([]);
     }
-    const { isWhole } = await get(founder, '/monitor/operlog/verify');
-    expect(isWhole).toBe(true);
+    const { isIntact } = await get(founder, '/monitor/operlog/verify');
+    expect(isIntact).toBe(true);
   });
 
-  it('departments moved, sorted and renamed at once end as a tree', async () => {
+  it('departments moved, sorted and renamed at once remain a tree', async () => {
     const { founder, dept, db } = testConsole();
     const top = await dept('上');
     const [one, two] = [await dept('一', top), await dept('二', top)];
@@ -132,7 +132,7 @@ describeSystemOnBoth('changes at the same instant', (testConsole) => {
     expect(rows.map(({ ancestors }) => ancestors)).toEqual(rows.map(({ id }) => lineOf(id)));
   });
 
-  it('a row comes below no parent that is removed meanwhile', async () => {
+  it('a row cannot be moved below a parent that is being deleted', async () => {
     const { founder, dept, db } = testConsole();
     for (let round = 0; round < rounds; round += 1) {
       const parentDept = await dept(`部${round}`);
@@ -162,7 +162,7 @@ describeSystemOnBoth('changes at the same instant', (testConsole) => {
     }
   });
 
-  it('one role given and taken by the list and by the form at once', async () => {
+  it('one role assigned and removed by list and form at once', async () => {
     const { founder, role, user } = testConsole();
     const roleIds = [await role(), await role()];
     const people = [(await user()).userId, (await user()).userId, (await user()).userId];
@@ -183,7 +183,7 @@ describeSystemOnBoth('changes at the same instant', (testConsole) => {
     }
   });
 
-  it('a transaction that the database gave up for another is done anew, whole', async () => {
+  it('a transaction aborted by the database is repeated completely', async () => {
     const { db } = testConsole();
     const ids: number[] = [];
     for (const name of ['x', 'y']) ids.push(await menu({ menuName: `菜单${name}`, path: `retry-${name}` }));

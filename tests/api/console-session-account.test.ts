@@ -39,7 +39,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     const setUp = (change: Partial<typeof account> = {}) =>
       adminConsole.anonymous.call('POST', '/setup', { body: { ...account, ...change } });
 
-    it('is made with the setup code, once, and signs in', async () => {
+    it('is created with the setup code, once, and signs in', async () => {
       expect((await adminConsole.anonymous.call('GET', '/setup')).data).toEqual({ needed: true });
       expect((await setUp()).code).toBe(20001);
       expect(setup.burned).toBe(1);
@@ -71,7 +71,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       });
     });
 
-    it('of 4 who try at once with the code one is made', async () => {
+    it('one of 4 concurrent attempts with the code succeeds', async () => {
       const answers = await Promise.all(
         Array.from({ length: 4 }, (_, index) => setUp({ accountNo: `keeper_${index}` })),
       );
@@ -84,7 +84,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       expect(roots).toHaveLength(1);
     });
 
-    it('needs 15 characters, and not those that are tried first', async () => {
+    it('needs 15 characters, and rejects common passwords', async () => {
       expect(await setUp({ password: 'river-orbit-52' })).toMatchObject({
         code: 40000,
         errors: [{ path: 'password', message: '密码不能少于 15 个字符' }],
@@ -96,7 +96,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       expect((await setUp()).code).toBe(20001);
     });
 
-    it('is not made by guessing: 5 codes in a quarter of an hour', async () => {
+    it('cannot be created by guessing: 5 codes in a quarter of an hour', async () => {
       for (let guess = 0; guess < 5; guess += 1) {
         expect(await setUp({ code: `GUESS-${guess}` })).toMatchObject({
           code: 40000,
@@ -106,7 +106,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       expect(await setUp()).toMatchObject({ code: 429 });
     });
 
-    it("can be made by the operator's command line, with a one-time password that must be changed", async () => {
+    it('can be created on the command line, with a one-time password that must be changed', async () => {
       const made = await adminConsole.operator.run('user.createAdmin', {
         accountNo: 'keeper',
         nickName: '管理员',
@@ -137,11 +137,11 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       });
     };
 
-    it('is off unless it is switched on', async () => {
+    it('is disabled by default', async () => {
       expect(await register()).toMatchObject({ code: 'U0200', message: '当前系统没有开启注册功能' });
     });
 
-    it('makes an account without any role, behind a picture', async () => {
+    it('creates an account without roles, and requires a captcha', async () => {
       await adminConsole.setSetting('sys.account.registerUser', 'true');
       expect(await register({ smsCode: '?' })).toMatchObject({ code: 40000, message: '验证码错误或已失效' });
       expect((await register()).code).toBe(20001);
@@ -175,7 +175,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       expect((await login(user.username, better)).code).toBe(20001);
     });
 
-    it('refuses the last 5', async () => {
+    it('rejects the last 5', async () => {
       const user = await adminConsole.signIn();
       const used = [testPassword, ...[1, 2, 3, 4].map((index) => `${better}-${index}`)];
       for (const [index, next] of used.slice(1).entries()) {
@@ -189,13 +189,13 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       expect((await change(user, `${better}-5`, testPassword)).code).toBe(20001);
     }, 60_000);
 
-    it('tried 5 times at an open page, the old one is asked for no more', async () => {
+    it('rejects the old password after 5 failed attempts of an open page', async () => {
       const user = await adminConsole.signIn();
       for (let guess = 0; guess < 5; guess += 1) await change(user, `guess-number-${guess}`, better);
       expect(await change(user, testPassword, better)).toMatchObject({ code: 429 });
     });
 
-    it('one that must be changed lets nothing else be done before', async () => {
+    it('a required change blocks everything else', async () => {
       const user = await adminConsole.signIn({ mustChangePassword: true, permissions: ['system:post:list'] });
       expect((await user.call('GET', '/get-user-info')).data.pwdChangeRequired).toBe(true);
       const refused = bespokeCalls.filter(
@@ -213,7 +213,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       expect((await user.call('GET', '/system/user/profile')).code).toBe(20001);
     });
 
-    it('older than the settings allow must be changed at the next sign-in', async () => {
+    it('a password older than the settings allow must be changed at the next sign-in', async () => {
       const { username } = await adminConsole.signIn();
       await adminConsole.setSetting('sys.account.passwordValidateDays', '30');
       later(31 * day);
@@ -232,7 +232,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       return () => adminConsole.anonymous.call('POST', '/token/renew', { headers: { cookie } });
     };
 
-    it('end after 12 hours of rest, remembered ones after 7 days whatever happens', async () => {
+    it('end after 12 hours without activity, remembered ones after 7 days in any case', async () => {
       const defaults = await opened(false);
       const remembered = await opened(true);
       later(11 * hour);
@@ -246,7 +246,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       expect((await remembered()).code).toBe('U0230');
     });
 
-    it('in use end after 7 days as well', async () => {
+    it('end after 7 days even if active', async () => {
       const defaults = await opened(false);
       for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
         expect((await defaults()).code).toBe(20001);
@@ -256,7 +256,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       expect((await defaults()).code).toBe('U0230');
     });
 
-    it('are listed for whoever has them, and ended one by one: the next call answers U0231', async () => {
+    it('are listed for their user, and can be ended one by one: the next call returns U0231', async () => {
       const user = await adminConsole.signIn();
       const token: string = (await login(user.username)).data.token;
       const { data } = await user.call('GET', '/system/user/profile/sessions');
@@ -279,7 +279,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       expect((await user.call('GET', '/get-user-info')).code).toBe('U0230');
     });
 
-    it('obey a changed role at the next call', async () => {
+    it('apply a changed role with the next call', async () => {
       const user = await adminConsole.signIn({ permissions: ['system:post:list'] });
       const permissions = async () => (await user.call('GET', '/get-user-info')).data.permissions;
       expect(await permissions()).toEqual(['system:post:list']);
@@ -297,8 +297,8 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
     });
   });
 
-  describe('the own profile', () => {
-    it('is read and changed, but for what is not theirs to change', async () => {
+  describe("the user's own profile", () => {
+    it('is read and changed, except fields that only administrators change', async () => {
       const user = await adminConsole.signIn();
       const put = (body: object) => user.call('PUT', '/system/user/profile', { body });
       const answer = await put({
@@ -345,7 +345,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       ).toBe('手机号码已被使用');
     });
 
-    it('keeps what was not named, and the log holds the difference, masked', async () => {
+    it('keeps fields that were not sent, and logs the difference, masked', async () => {
       const user = await adminConsole.signIn();
       const put = (body: object) => user.call('PUT', '/system/user/profile', { body });
       const profile = async () => (await user.call('GET', '/system/user/profile')).data;
@@ -380,7 +380,7 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       expect(changes[0]).toContainEqual(['phonenumber', null, '138****0000']);
     });
 
-    it('takes a picture by its content, draws it anew, and gives it back', async () => {
+    it('accepts an avatar by its content, re-encodes it, and returns it', async () => {
       const user = await adminConsole.signIn();
       const upload = (file: { name: string; type: string; bytes: Uint8Array | string }) =>
         user.call('POST', '/system/user/profile/avatar', {

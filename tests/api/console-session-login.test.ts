@@ -43,7 +43,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
   const from = (address: string) => ({ [clientAddressHeader]: address });
   const cookieOf = (answer: ConsoleAnswer) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
-  it('answers a token, and sets a cookie that scripts cannot read', async () => {
+  it('returns a token, and sets a cookie that scripts cannot read', async () => {
     const { username } = await adminConsole.signIn();
     const answer = await login(`  ${username.toUpperCase()} `);
     expect(answer).toMatchObject({ code: 20001, success: true });
@@ -55,7 +55,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     expect(info.data.userName).toBe(username);
   });
 
-  it('names the cookie __Host- and keeps it to https where browsers come by https', async () => {
+  it('names the cookie __Host- and limits it to https if the public address uses https', async () => {
     const secure = await testConsole(adminConsole.database, {}, { publicOrigin: () => 'https://oriel.test' });
     const { username } = await secure.signIn();
     const answer = await secure.anonymous.call('POST', '/login', {
@@ -67,7 +67,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     );
   });
 
-  it('renews the token by the cookie, from a page of ours only', async () => {
+  it('renews the token by the cookie, from pages of the same origin only', async () => {
     const { username } = await adminConsole.signIn();
     const cookie = cookieOf(await login(username));
     const renew = (headers: Record<string, string>) =>
@@ -96,7 +96,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     expect(await (await adminConsole.handle(silent)).json()).toMatchObject({ code: 403 });
   });
 
-  it('the cookie alone opens nothing', async () => {
+  it('the cookie alone grants no access', async () => {
     const { username } = await adminConsole.signIn({ permissions: ['system:post:add'] });
     const cookie = cookieOf(await login(username));
     for (const [method, path] of [
@@ -115,7 +115,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     }
   });
 
-  it('the message tells an unknown account from a wrong password to nobody', async () => {
+  it('the message is the same for an unknown account and a wrong password', async () => {
     const { username } = await adminConsole.signIn();
     const known = await login(username, 'not-their-password');
     const unknown = await login('nobody_of_this_name', 'not-their-password', {}, from('192.0.2.11'));
@@ -137,7 +137,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     ]);
   });
 
-  it('a disabled account is told so only with the right password, and its sessions answer U0231', async () => {
+  it('a disabled account is reported only with the right password, and its sessions return U0231', async () => {
     const user = await adminConsole.signIn();
     await adminConsole.database.db
       .updateTable('user')
@@ -149,7 +149,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     expect(await login(user.username)).toMatchObject({ code: 500, message: '账号已停用，请联系管理员' });
   });
 
-  it('locks account and address after 5 failures for a quarter of an hour, elsewhere not', async () => {
+  it('locks an account for an address after 5 failures for a quarter of an hour, not for other addresses', async () => {
     const user = await adminConsole.signIn({ address: '192.0.2.77' });
     for (let failure = 0; failure < 5; failure += 1) {
       expect(await readCaptcha(user.username, 'wrong-password-here')).toMatchObject(wrong);
@@ -164,7 +164,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     expect((await readCaptcha(user.username)).code).toBe(20001);
   });
 
-  it('waits longer after each failure', async () => {
+  it('increases the delay after each failure', async () => {
     const { username } = await adminConsole.signIn();
     for (let failure = 0; failure < 3; failure += 1) await readCaptcha(username, 'wrong-password-here');
     expect((await readCaptcha(username)).message).toBe('登录失败次数过多，请 1 秒后再试');
@@ -173,7 +173,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     expect((await readCaptcha(username)).message).toBe('登录失败次数过多，请 2 秒后再试');
   });
 
-  it('of 10,000 tries at most 30 reach a hash', async () => {
+  it('at most 30 of 10,000 attempts compute a hash', async () => {
     const { username } = await adminConsole.signIn();
     const before = adminConsole.adminConsole.hasher.computed;
     const attempts = Array.from({ length: 10_000 }, (_, index) => index);
@@ -203,7 +203,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     expect(Number(rows)).toBeLessThan(100);
   }, 300_000);
 
-  it('many addresses get no further with one account than one does', async () => {
+  it('attempts on one account share a limit across all addresses', async () => {
     const { username } = await adminConsole.signIn({ address: '192.0.2.77' });
     const before = adminConsole.adminConsole.hasher.computed;
     for (let index = 0; index < 60; index += 1) {
@@ -222,8 +222,8 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     return login(accountNo, password, read);
   }
 
-  describe('the picture', () => {
-    it('is asked for after 2 failures of the address', async () => {
+  describe('the captcha', () => {
+    it('is required after 2 failures of the address', async () => {
       const { username } = await adminConsole.signIn();
       expect((await adminConsole.anonymous.call('GET', '/captchaImage')).data).toEqual({
         captchaEnabled: false,
@@ -243,7 +243,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       expect((await login(username, testPassword, right)).code).toBe(20001);
     });
 
-    it('is asked for no more after a quarter of an hour, which helps who cannot see it', async () => {
+    it('is no longer required after a quarter of an hour, which helps users who cannot see it', async () => {
       const { username } = await adminConsole.signIn();
       await login(username, 'wrong-password-here');
       await login(username, 'wrong-password-here');
@@ -253,7 +253,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       expect((await login(username)).code).toBe(20001);
     });
 
-    it('works once, whatever the password was', async () => {
+    it('is valid once, whatever the password', async () => {
       await adminConsole.setSetting('sys.account.captchaEnabled', 'true');
       const { username } = await adminConsole.signIn();
       const { data } = await adminConsole.anonymous.call('GET', '/captchaImage');
@@ -262,7 +262,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       expect(await login(username, testPassword, read)).toMatchObject({ message: '验证码错误或已失效' });
     });
 
-    it('of 50 sign-ins at once with one picture at most one is looked at', async () => {
+    it('of 50 concurrent sign-ins with one captcha, one is processed', async () => {
       await adminConsole.setSetting('sys.account.captchaEnabled', 'true');
       const { username } = await adminConsole.signIn();
       const before = adminConsole.adminConsole.hasher.computed;
@@ -275,7 +275,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       expect(adminConsole.adminConsole.hasher.computed - before).toBe(1);
     });
 
-    it('is void after 120 seconds, elsewhere, and with another answer', async () => {
+    it('expires after 120 seconds, and is invalid from another address or with a wrong answer', async () => {
       await adminConsole.setSetting('sys.account.captchaEnabled', 'true');
       const { username } = await adminConsole.signIn();
       const shown = async () => {
@@ -294,7 +294,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       expect((await login(username, testPassword, await shown())).code).toBe(20001);
     });
 
-    it('is made 10 times a minute for an address', async () => {
+    it('is limited to 10 per minute and address', async () => {
       await adminConsole.setSetting('sys.account.captchaEnabled', 'true');
       for (let captcha = 0; captcha < 10; captcha += 1) {
         expect((await adminConsole.anonymous.call('GET', '/captchaImage')).code).toBe(20001);
@@ -305,7 +305,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     });
   });
 
-  it('does not let listed addresses in', async () => {
+  it('is never issued to blocked addresses', async () => {
     await adminConsole.setSetting('sys.login.blackIPList', '10.0.0.0/8;192.0.2.*');
     const { username } = await adminConsole.signIn();
     expect((await login(username)).message).toBe('当前地址不允许登录');
@@ -319,7 +319,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       return new TOTP({ secret: Secret.fromBase32(of) }).generate({ timestamp: now });
     };
 
-    it('is shown once, confirmed by a code, asked for at sign-in, and each code works once', async () => {
+    it('is shown once, confirmed by a code, required at sign-in, and each code is valid once', async () => {
       const user = await adminConsole.signIn();
       expect(
         (await user.call('POST', '/system/user/profile/totp', { body: { password: 'not-the-password' } }))
@@ -354,7 +354,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       expect((await login(user.username)).code).toBe(20001);
     });
 
-    it('takes codes of half a minute around, and none twice', async () => {
+    it('accepts codes within half a minute, each once', async () => {
       const now = 1_760_000_010_000;
       const step = Math.floor(now / 30_000);
       expect(totpStepOf(secret, await codeAt(now - 30_000), now, null)).toBe(step - 1);
@@ -363,7 +363,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       expect(totpStepOf(secret, await codeAt(now), now, step)).toBeNull();
     });
 
-    it('can be asked of the first administrator before anything else', async () => {
+    it('can be required of the first administrator before anything else', async () => {
       const root = await adminConsole.root();
       await adminConsole.setSetting('sys.account.totpForRoot', 'true');
       expect((await root.call('GET', '/get-user-info')).data.totpRequired).toBe(true);

@@ -151,11 +151,11 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       }),
     );
 
-  describe('the same twice', () => {
+  describe('a repeated request', () => {
     const write = (init: { body?: unknown; headers?: Record<string, string> } = {}, path = '/test/write') =>
       user.call('POST', path, { body: { name: '一' }, atOnce: true, ...init });
 
-    it('within 1000 ms is refused with 数据正在处理，请勿重复提交', async () => {
+    it('within 1000 ms is rejected with 数据正在处理，请勿重复提交', async () => {
       expect((await write()).code).toBe(20001);
       expect(await write()).toMatchObject({ status: 200, code: 601, message: '数据正在处理，请勿重复提交' });
       expect((await write({ body: { name: '二' } })).code).toBe(20001);
@@ -166,7 +166,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       expect(seen.writes).toBe(3);
     });
 
-    it('at once has one effect, and goes on being refused while it is under way', async () => {
+    it('sent concurrently has one effect, and is rejected while the first is pending', async () => {
       let release = () => {};
       seen.hold = new Promise((resolve) => {
         release = resolve;
@@ -190,7 +190,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       expect(seen.writes).toBe(1);
     });
 
-    it('is allowed where a call says so, to somebody else, and elsewhere', async () => {
+    it('is allowed where the call declares it, for other users, and for other calls', async () => {
       for (let again = 0; again < 3; again += 1) expect((await write({}, '/test/again')).code).toBe(20001);
       await write();
       const other = await adminConsole.signIn();
@@ -204,7 +204,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     const write = (key: string, body: unknown = { name: '一' }) =>
       user.call('POST', '/test/write', { body, headers: { 'idempotency-key': key }, atOnce: true });
 
-    it('gives the answer of the first again, for a day', async () => {
+    it('returns the response of the first request for a day', async () => {
       const first = await write('order-0001');
       expect(first.data.number).toBe(1);
       expect((await write('order-0001')).data).toEqual(first.data);
@@ -214,14 +214,14 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       expect(seen.writes).toBe(2);
     });
 
-    it('of 20 at once one is done; afterwards all get its answer', async () => {
+    it('of 20 concurrent requests executes one, and returns its response to all afterwards', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => write('order-0003')));
       expect(seen.writes).toBe(1);
       expect(answers.every(({ code, data }) => code === 601 || data.number === 1)).toBe(true);
       expect((await write('order-0003')).data.number).toBe(1);
     });
 
-    it('is for one content, and for one user', async () => {
+    it('is bound to one body and one user', async () => {
       await write('order-0004');
       expect((await write('order-0004', { name: '二' })).code).toBe(40000);
       const other = await adminConsole.signIn();
@@ -233,7 +233,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       expect((await write('bad key')).code).toBe(40000);
     });
 
-    it('of a call that died says that nobody knows', async () => {
+    it('of an interrupted request reports that the result is unknown', async () => {
       await write('order-0005');
       await adminConsole.database.db.updateTable('idempotencyRecord').set({ response: null }).execute();
       expect((await write('order-0005')).code).toBe(601);
@@ -245,7 +245,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       expect(seen.writes).toBe(1);
     });
 
-    it('keeps answers sealed', async () => {
+    it('stores responses encrypted', async () => {
       await write('order-0006', { name: 'a-name-that-is-looked-for' });
       const rows = await adminConsole.database.db.selectFrom('idempotencyRecord').selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain('a-name-that-is-looked-for');
@@ -253,7 +253,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
   });
 
   describe('bodies', () => {
-    it('of 5 MB are refused with 413 before a byte is read', async () => {
+    it('of 5 MB are rejected with 413 before a byte is read', async () => {
       let pulled = 0;
       const body = new ReadableStream<Uint8Array>(
         {
@@ -277,7 +277,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       expect(seen.writes).toBe(0);
     });
 
-    it('of strangers are not read at all', async () => {
+    it('without a session are not read', async () => {
       let pulled = 0;
       const body = new ReadableStream<Uint8Array>(
         {
@@ -306,7 +306,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       ['application/json', `${'['.repeat(50_000)}`, 200],
       ['application/json', '{"name":', 200],
       ['application/json', '{"name":1}', 200],
-    ])('%s %.30s is refused', async (type, body, status) => {
+    ])('%s %.30s is rejected', async (type, body, status) => {
       const answer = await send('POST', '/test/write', { body, headers: { 'content-type': type } });
       expect(answer.status).toBe(status);
       expect(await answer.json()).toMatchObject({ code: 40000, success: false, data: null });
@@ -314,7 +314,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       expect(({} as Record<string, unknown>).admin).toBeUndefined();
     });
 
-    it('of several parts bring one file of at most 5 MB, and fields', async () => {
+    it('of several parts contain one file of at most 5 MB, and fields', async () => {
       const upload = (bytes: number, form: Record<string, string> = {}) =>
         user.call('POST', '/test/importData', {
           file: { name: '../../岗位.xlsx', bytes: new Uint8Array(bytes) },
@@ -337,7 +337,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     });
   });
 
-  it('queries are nested, and reach no prototype', async () => {
+  it('queries are nested, and cannot reach a prototype', async () => {
     expect(
       (await user.call('GET', '/test/query', { query: 'params[beginTime]=a&ids=1&ids=2&x=' })).data,
     ).toEqual({
@@ -350,7 +350,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     }
   });
 
-  it('says which field does not fit in the language that was asked for, never what was in it', async () => {
+  it('validation errors name the field in the requested language, and never contain the value', async () => {
     const chinese = await user.call('GET', '/test/number', { query: { count: 'hunter2' } });
     expect(chinese).toMatchObject({ status: 200, code: 40000, errors: [{ path: 'count' }] });
     expect(chinese.text).not.toContain('hunter2');
@@ -365,7 +365,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     );
   });
 
-  it('without the permission is 403 in the body, with HTTP 200', async () => {
+  it('a missing permission is 403 in the body, with HTTP 200', async () => {
     expect(await user.call('GET', '/test/held')).toMatchObject({
       status: 200,
       code: 403,
@@ -382,7 +382,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     expect((await user.call('GET', '/test/held', { headers })).code).toBe(403);
   });
 
-  it('what fails unexpectedly is told to nobody but the log', async () => {
+  it('unexpected failures are logged, and not described in the response', async () => {
     const answer = await user.call('GET', '/test/fault');
     expect(answer).toMatchObject({
       status: 200,
@@ -395,7 +395,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     expect(logged.filter((line) => line.includes(answer.traceId ?? 'none'))).toHaveLength(1);
   });
 
-  it('what is no call keeps its status', async () => {
+  it('unknown paths and methods keep their HTTP status', async () => {
     const status = async (method: string, path: string) => (await send(method, path)).status;
     expect(await status('GET', '/nothing')).toBe(404);
     expect(await status('DELETE', '/login')).toBe(405);
@@ -404,7 +404,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     expect((await send('DELETE', '/login')).headers.get('allow')).toBe('POST');
   });
 
-  it('answers are for nobody else: not stored, not sniffed, and for no other origin', async () => {
+  it('responses are private: not cached, not sniffed, and not shared with other origins', async () => {
     const { headers } = await user.call('GET', '/get-user-info', {
       headers: { origin: 'https://evil.example' },
     });
@@ -413,7 +413,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('every refusal is one line of the log, without bodies, secrets or addresses as they were sent', async () => {
+  it('every rejected call is one line of the log, without bodies, secrets or unmasked addresses', async () => {
     await adminConsole.anonymous.call('POST', '/login', {
       body: { accountNo: 'nobody', password: 'hunter2-hunter2' },
     });
@@ -428,7 +428,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     expect(logged.join('\n')).not.toContain(testPassword);
   });
 
-  it('a download is read as fast as it is taken, and ends when its caller goes', async () => {
+  it('a download is produced as fast as it is read, and ends when the client disconnects', async () => {
     const answer = await send('POST', '/test/export', {
       body: 'a=1',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -445,7 +445,7 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
     expect(seen.pieces).toBe(2);
   });
 
-  it('changes from pages of others open nothing: no origin, foreign, null, text/plain, form, cookie', async () => {
+  it('cross-site requests grant no access: no origin, foreign, null, text/plain, form, cookie', async () => {
     const { username } = user;
     const signedIn: ConsoleAnswer = await adminConsole.anonymous.call('POST', '/login', {
       body: { accountNo: username, password: testPassword },

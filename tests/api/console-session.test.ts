@@ -14,7 +14,7 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
     adminConsole = await testConsole(await bench.open());
   });
 
-  it('tells who is signed in, with role codes and permissions', async () => {
+  it('returns the user with role codes and permissions', async () => {
     const user = await adminConsole.signIn({ permissions: ['system:post:list', 'system:post:add'] });
     const answer = await user.call('GET', '/get-user-info');
     expect(answer).toMatchObject({ status: 200, code: 20001, success: true });
@@ -30,7 +30,7 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
     });
   });
 
-  it('gives the role ROLE_DEFAULT to whoever has none, and *:*:* to the first administrator', async () => {
+  it('returns ROLE_DEFAULT for users without a role, and *:*:* for the first administrator', async () => {
     const unprivileged = await adminConsole.signIn({ noRole: true });
     const root = await adminConsole.root();
     const { data } = await unprivileged.call('GET', '/get-user-info');
@@ -43,7 +43,7 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
     });
   });
 
-  it('ends a bearer after a quarter of an hour with U0230 and HTTP 401', async () => {
+  it('ends a bearer token after a quarter of an hour with U0230 and HTTP 401', async () => {
     const user = await adminConsole.signIn();
     await adminConsole.clock.advance(bearerLifeMs);
     expect(await user.call('GET', '/get-user-info')).toMatchObject({
@@ -55,7 +55,7 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
     expect((await user.call('GET', '/get-user-info')).status).toBe(200);
   });
 
-  it('GET /logout needs the bearer, and ends the session', async () => {
+  it('GET /logout requires the bearer token, and ends the session', async () => {
     const user = await adminConsole.signIn();
     expect((await adminConsole.anonymous.call('GET', '/logout')).code).toBe('U0230');
     expect((await user.call('GET', '/logout')).code).toBe(20001);

@@ -23,12 +23,12 @@ const changeStatuses = async (
   changes: readonly object[],
 ): Promise<Reported> => ok(await client.call('PUT', `${base}/changeStatus/batch`, { body: changes }));
 
-describeSystem('the status of several people and roles', (testConsole) => {
+describeSystem('the status of several users and roles', (testConsole) => {
   const off = (userId: number) => ({ userId, status: '1' });
   const auditChain = () =>
     verifyAuditChain({ database: testConsole().database, clock: testConsole().clock }, operatorScope);
 
-  it('switches accounts off at once, and tells of each that is protected why: 不允许停用超级管理员', async () => {
+  it('disables accounts at once, and reports why each protected one was rejected: 不允许停用超级管理员', async () => {
     const { founder, signIn, db } = testConsole();
     const admin = await signIn({ permissions: ['system:user:list', 'system:user:edit'] });
     const people = [await signIn(), await signIn(), await signIn()];
@@ -48,7 +48,7 @@ describeSystem('the status of several people and roles', (testConsole) => {
     expect(await auditChain()).toMatchObject({ ok: true });
   });
 
-  it('is the same for two who change the same rows at once, in whichever order they name them', async () => {
+  it('is the same for two users who change the same rows at once in any order', async () => {
     const { founder, signIn, user, db } = testConsole();
     const other = await signIn({ permissions: ['system:user:list', 'system:user:edit'] });
     const ids = [];
@@ -66,7 +66,7 @@ describeSystem('the status of several people and roles', (testConsole) => {
     expect(await auditChain()).toMatchObject({ ok: true });
   });
 
-  it('touches no role that gives more than its caller has, and writes down that it was tried', async () => {
+  it('changes no role with more permissions than the user has, and logs the attempt', async () => {
     const { role, menus, signIn, db } = testConsole();
     const clerk = await signIn({ permissions: ['system:role:list', 'system:role:edit'] });
     const small = await role();
@@ -94,7 +94,7 @@ describeSystem('the status of several people and roles', (testConsole) => {
     ]);
   });
 
-  it('reaches rows of the caller’s departments only: the others are not there', async () => {
+  it('applies to rows of the data scope only, and reports others as missing', async () => {
     const { dept, user, signIn, founder } = testConsole();
     const [north, south] = [await dept('北区'), await dept('南区')];
     const [near, far] = [await user({ deptId: north }), await user({ deptId: south })];
@@ -130,7 +130,7 @@ describe.each(anyEngine)('the status of several cameras and applications on $eng
     ok(await testConsole.admin.call('POST', path, { body })).id;
   const off = (id: string) => ({ id, status: '1' });
 
-  it('ends the streams of devices that are switched off, and of no other', async () => {
+  it('ends the streams of disabled devices only', async () => {
     const ids: string[] = [];
     for (const serial of ['CAM1', 'CAM2', 'CAM3']) {
       const id = await add('/iot/device', {

@@ -10,7 +10,7 @@ describeSystemOnBoth('departments', (testConsole) => {
   const ancestors = async (deptId: number) =>
     (await get(testConsole().founder, `/system/dept/${deptId}`)).ancestors;
 
-  it('rewrites the ancestors of all below when one moves', async () => {
+  it('update the ancestors of all descendants when one is moved', async () => {
     const { dept } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
@@ -28,7 +28,7 @@ describeSystemOnBoth('departments', (testConsole) => {
     expect(await ancestors(d)).toBe(`0,${b},${c}`);
   });
 
-  it('lies not below itself', async () => {
+  it('cannot be moved below themselves', async () => {
     const { dept } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
@@ -37,7 +37,7 @@ describeSystemOnBoth('departments', (testConsole) => {
     expect(outcome(await edit(a, { parentId: b }))).toEqual([40000, message]);
   });
 
-  it('is switched off after those below it: 该部门包含未停用的子部门', async () => {
+  it('can be disabled only after their subdepartments: 该部门包含未停用的子部门', async () => {
     const { dept } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
@@ -47,7 +47,7 @@ describeSystemOnBoth('departments', (testConsole) => {
     expect(outcome(await edit(b, { status: '0' }))).toEqual(['U0200', '上级部门已停用']);
   });
 
-  it('is deleted when nothing is below it and nobody is in it', async () => {
+  it('can be deleted only without subdepartments and users', async () => {
     const { founder, dept, user } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
@@ -62,7 +62,7 @@ describeSystemOnBoth('departments', (testConsole) => {
     ]);
   });
 
-  it('has each name once below a parent', async () => {
+  it('have unique names below a parent', async () => {
     const { founder, dept } = testConsole();
     const a = await dept('甲');
     await dept('乙', a);
@@ -74,7 +74,7 @@ describeSystemOnBoth('departments', (testConsole) => {
     ]);
   });
 
-  it('names its head in files, alone and beside other columns', async () => {
+  it('name their leader in files, alone and beside other columns', async () => {
     const { founder, dept } = testConsole();
     const north = await dept('北区');
     ok(await edit(north, { leaderUserId: founder.userId }));
@@ -90,7 +90,7 @@ describeSystemOnBoth('departments', (testConsole) => {
     }
   });
 
-  it('offers as parents all but itself and those below', async () => {
+  it('offer as parents all but themselves and their descendants', async () => {
     const { founder, dept } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
@@ -115,7 +115,7 @@ describeSystemOnBoth('departments', (testConsole) => {
   const sort = (moves: readonly object[], by = testConsole().founder) =>
     by.call('PUT', '/system/dept/updateSort', { body: moves });
 
-  it('moves to another place among its siblings and below another, with all below it', async () => {
+  it('move among their siblings and below another parent, with all descendants', async () => {
     const { dept } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
@@ -135,7 +135,7 @@ describeSystemOnBoth('departments', (testConsole) => {
     ]);
   });
 
-  it('sorting keeps the rules of a form, all or none', async () => {
+  it('are sorted by the rules of the form, all or none', async () => {
     const { founder, dept } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
@@ -166,7 +166,7 @@ describeSystemOnBoth('departments', (testConsole) => {
     expect(await Promise.all([a, b, c].map(ancestors))).toEqual(['0', `0,${a}`, `0,${a},${b}`]);
   });
 
-  it('is moved within reach only: 404 for rows beyond it, and nowhere beyond it', async () => {
+  it('are moved within the data scope only: 404 for rows outside of it, and no target outside of it', async () => {
     const { dept, signIn } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);
@@ -196,7 +196,7 @@ describeSystemOnBoth('departments', (testConsole) => {
     expect(await ancestors(c)).toBe(`0,${a}`);
   });
 
-  it('is seen by whoever reaches it, and by nobody else', async () => {
+  it('are visible within the data scope only', async () => {
     const { dept, signIn } = testConsole();
     const a = await dept('甲');
     const b = await dept('乙', a);

@@ -15,7 +15,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     });
   const entries = (type: string) => get(testConsole().founder, `/system/dict/data/type/${type}`);
 
-  it('answers the entries in use of a type, in order, with a tag', async () => {
+  it('return the active entries of a type, in order, with a tag', async () => {
     const { founder } = testConsole();
     const first = await founder.call('GET', '/system/dict/data/type/sys_notice_type');
     expect(first.data).toEqual([
@@ -35,7 +35,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     );
   });
 
-  it('answers several types at once, and in the reader’s language', async () => {
+  it('return several types in one call, in the language of the user', async () => {
     const { founder } = testConsole();
     const all = await get(founder, '/system/dict/data/types', { types: 'sys_yes_no,sys_user_sex,no_such' });
     expect(Object.keys(all)).toEqual(['sys_yes_no', 'sys_user_sex', 'no_such']);
@@ -48,7 +48,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     expect(english.map((entry: { dictLabel: string }) => entry.dictLabel)).toEqual(['Yes', 'No']);
   });
 
-  it('has each label and each value once in a type, and one default', async () => {
+  it('have unique labels and values in a type, and one default', async () => {
     expect(outcome(await addEntry({ dictLabel: '通知' }))).toEqual(['U0210', '字典标签已存在']);
     expect(outcome(await addEntry({ dictValue: '1' }))).toEqual(['U0210', '字典键值已存在']);
     expect(outcome(await addEntry({ dictType: 'no_such_type' }))).toEqual([40000, '字典类型不存在']);
@@ -59,7 +59,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     expect(defaults).toMatchObject([{ dictValue: '9' }]);
   });
 
-  it('takes entries with a type that is renamed, and keeps types that are in use or built in', async () => {
+  it('rename a type with its entries, and keep types that are in use or built in', async () => {
     const { founder } = testConsole();
     const { dictId } = ok(
       await founder.call('POST', '/system/dict/type', {
@@ -93,7 +93,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     ok(await founder.call('DELETE', '/system/dict/type/refreshCache'));
   });
 
-  it('reads by its key only what everybody may read', async () => {
+  it('return public settings only by key', async () => {
     const { signIn, founder } = testConsole();
     const unprivileged = await signIn({ noRole: true });
     expect(await get(unprivileged, '/system/config/configKey/sys.account.registerUser')).toBe('false');
@@ -106,7 +106,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     expect((await founder.call('GET', '/system/config/configKey/__proto__')).code).toBe(40000);
   });
 
-  it('tells refreshCache from an id: fixed segments win (T1)', async () => {
+  it('distinguish refreshCache from an id: fixed segments take precedence (T1)', async () => {
     const { founder } = testConsole();
     const before = (await get(founder, '/system/config/page')).total;
     ok(await founder.call('DELETE', '/system/config/refreshCache'));
@@ -119,7 +119,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     }
   });
 
-  it('is heeded from the next call on', async () => {
+  it('apply from the next call on', async () => {
     const { founder, adminConsole, clock } = testConsole();
     const { settings } = adminConsole;
     const scope = (await adminConsole.sessions.authenticate(founder.bearer)).scope;
@@ -145,7 +145,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     expect(await settings.get(scope, 'sys.login.maxRetry')).toBe(5);
   });
 
-  it('holds values of its kind only', async () => {
+  it('accept values of their type only', async () => {
     const { founder } = testConsole();
     const set = async (key: string, configValue: string) => {
       const { records } = await get(founder, '/system/config/page', { configKey: key });
@@ -180,7 +180,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     ok(await set('sys.login.blackIPList', '10.0.0.0/8;198.51.100.*'));
   });
 
-  it('shuts nobody out of the address they are at', async () => {
+  it('reject a block list that contains the address of the user', async () => {
     const { founder, adminConsole } = testConsole();
     const { records } = await get(founder, '/system/config/page', { configKey: 'sys.login.blackIPList' });
     const { configId } = records[0];
@@ -200,7 +200,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     for (const value of ['192.0.2.11;192.0.3.*', '2001:db8::/32', '']) ok(await set(value));
   });
 
-  it('keeps what came with the product', async () => {
+  it('cannot delete built-in records', async () => {
     const { founder } = testConsole();
     const { records } = await get(founder, '/system/config/page', { configKey: 'site.title' });
     const { configId, version } = records[0];
@@ -215,7 +215,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     ]);
   });
 
-  it('writes secrets and never reads them back', async () => {
+  it('store secrets and never return them', async () => {
     const { founder, db, adminConsole } = testConsole();
     const secret = 'hush-hush-4711';
     const body = { configName: '密钥', configKey: 'my.secret', valueType: 'secret', configValue: secret };
@@ -253,7 +253,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     expect(await adminConsole.settings.secret(scope, 'my.secret')).toBe('new-one');
   });
 
-  it('answers 34 provinces and 372 cities, with a tag', async () => {
+  it('return 34 provinces and 372 cities, with a tag', async () => {
     const unprivileged = await testConsole().signIn({ noRole: true });
     const answer = await unprivileged.call('GET', '/sys/area/tree');
     expect(answer.data).toHaveLength(34);

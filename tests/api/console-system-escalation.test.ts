@@ -320,7 +320,7 @@ describeSystem('escalation', (testConsole) => {
     );
   };
 
-  it(`refuses ${attempts.length} ways to get more, and changes nothing`, async () => {
+  it(`rejects ${attempts.length} attempts to gain permissions, and changes nothing`, async () => {
     expect(attempts.length).toBeGreaterThanOrEqual(40);
     const at = await scene(testConsole());
     const before = await rights();
@@ -331,7 +331,7 @@ describeSystem('escalation', (testConsole) => {
     }
   });
 
-  it('lets the same caller do what they may', async () => {
+  it('permits the same user what they are entitled to', async () => {
     const at = await scene(testConsole());
     const { clerk } = at;
     const { roleId } = ok(

@@ -20,7 +20,7 @@ describeSystem('menus', (testConsole) => {
     ...values,
   });
 
-  it('refuses to delete what has children or is given: 存在子菜单，不允许删除 · 菜单已分配，不允许删除', async () => {
+  it('with children or assigned to a role cannot be deleted: 存在子菜单，不允许删除 · 菜单已分配，不允许删除', async () => {
     const { founder, role } = testConsole();
     const parent = await made({});
     const child = await made(page(parent));
@@ -35,7 +35,7 @@ describeSystem('menus', (testConsole) => {
     ]);
   });
 
-  it('is at most 4 levels deep, buttons below pages only, no circles', async () => {
+  it('have at most 4 levels, buttons below pages only, and no cycles', async () => {
     const one = await made({ menuName: '一', path: 'one' });
     const two = await made({ menuName: '二', path: 'two', parentId: one });
     const three = await made({ menuName: '三', path: 'three', parentId: two });
@@ -58,7 +58,7 @@ describeSystem('menus', (testConsole) => {
     ]);
   });
 
-  it('has each name once below a parent, and each whole address once', async () => {
+  it('have unique names below a parent, and unique full paths', async () => {
     const parent = await made({ menuName: '一', path: 'one' });
     await made(page(parent));
     expect(outcome(await add(page(parent, { path: 'other' })))).toEqual(['U0210', '菜单名称已存在']);
@@ -66,7 +66,7 @@ describeSystem('menus', (testConsole) => {
     expect(outcome(await add({ menuName: '绕', path: '/one/ye' }))).toEqual([40000, '路由地址已存在']);
   });
 
-  it('leads to other sites by http and https only', async () => {
+  it('link to other sites by http and https only', async () => {
     for (const path of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -91,7 +91,7 @@ describeSystem('menus', (testConsole) => {
     });
   });
 
-  it('keeps permission and kind of what came with the product, and the row itself', async () => {
+  it('that are built in keep permission and type, and cannot be deleted', async () => {
     const { founder, menus } = testConsole();
     const [menuId] = await menus('system:user:unlock');
     expect(outcome(await edit(menuId!, { perms: 'a:b:c' }))).toEqual([
@@ -105,7 +105,7 @@ describeSystem('menus', (testConsole) => {
     expect((await edit(menuId!, { menuName: '解锁', status: '1' })).code).toBe(20001);
   });
 
-  it('moves and sorts several at once, all or none', async () => {
+  it('are moved and sorted in one call, all or none', async () => {
     const { founder } = testConsole();
     const one = await made({ menuName: '一', path: 'one' });
     const two = await made({ menuName: '二', path: 'two' });
@@ -132,7 +132,7 @@ describeSystem('menus', (testConsole) => {
   const sort = (moves: readonly object[], by = testConsole().founder) =>
     by.call('PUT', '/system/menu/updateSort', { body: moves });
 
-  it('sorting keeps the rules of a form: kinds, depth, circles, names once below a parent, ids that are there', async () => {
+  it('are sorted by the rules of the form: types, depth, cycles, unique names below a parent, existing ids', async () => {
     const one = await made({ menuName: '一', path: 'one' });
     const two = await made({ menuName: '二', path: 'two', parentId: one });
     const three = await made({ menuName: '三', path: 'three', parentId: two });
@@ -180,7 +180,7 @@ describeSystem('menus', (testConsole) => {
     ]);
   });
 
-  it('sorting tells what changed in the history of each row, and nobody’s newer change is written over', async () => {
+  it('are sorted with a history entry for each row, and newer changes are not overwritten', async () => {
     const { founder } = testConsole();
     const one = await made({ menuName: '一', path: 'one' });
     const leaf = await made(page(one));
@@ -204,7 +204,7 @@ describeSystem('menus', (testConsole) => {
     expect(await get(founder, `/system/menu/${one}`)).toMatchObject({ orderNum: 1, version: 1 });
   });
 
-  it('sorting needs the permission to edit, and that of the menu that is moved', async () => {
+  it('are sorted with edit permission and the permission of the moved menu', async () => {
     const { signIn, menus } = testConsole();
     const [held, foreign] = [(await menus('system:post:list'))[0]!, (await menus('system:user:list'))[0]!];
     const clerk = await signIn({ permissions: ['system:menu:edit', 'system:post:list'] });
@@ -214,7 +214,7 @@ describeSystem('menus', (testConsole) => {
     expect((await sort([{ menuId: held, orderNum: 4 }], reader)).code).toBe(403);
   });
 
-  it('choices tell their kind, for whoever asks what may lie below what', async () => {
+  it('offer options with their type, to choose a parent', async () => {
     const one = await made({ menuName: '一', path: 'one' });
     const leaf = await made(page(one));
     expect(await get(testConsole().founder, `/system/menu/options?ids=${one},${leaf}`)).toEqual([
@@ -223,7 +223,7 @@ describeSystem('menus', (testConsole) => {
     ]);
   });
 
-  it('answers the routers of whoever asks: their pages, empty directories pruned, in their language', async () => {
+  it('return the routes of the user: permitted pages, empty directories removed, in the language of the user', async () => {
     const { founder, signIn } = testConsole();
     const all = await get(founder, '/getRouters');
     expect(all.map((item: { path: string }) => item.path)).toEqual([
@@ -266,7 +266,7 @@ describeSystem('menus', (testConsole) => {
     ]);
   });
 
-  it('takes away at once what is switched off', async () => {
+  it('are removed at once when disabled', async () => {
     const { signIn, menus } = testConsole();
     const clerk = await signIn({ permissions: ['system:post:list'] });
     const [menuId] = await menus('system:post:list');
@@ -275,7 +275,7 @@ describeSystem('menus', (testConsole) => {
     expect((await clerk.call('GET', '/system/post/page')).code).toBe(403);
   });
 
-  it('shows as disabled what the caller cannot give', async () => {
+  it('are shown as disabled if the user cannot assign them', async () => {
     const { signIn } = testConsole();
     const clerk = await signIn({ permissions: ['system:menu:list', 'system:post:list'] });
     const flat = (

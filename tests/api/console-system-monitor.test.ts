@@ -18,7 +18,7 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
     ...values,
   });
 
-  it('lists who is online, never the token, with whom and what they use', async () => {
+  it('list the sessions online with address and browser, never the token', async () => {
     const { founder, signIn, dept, db } = testConsole();
     const north = await dept('北区');
     const other = await signIn({ noRole: true, deptId: north });
@@ -48,7 +48,7 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
       expect(records.map((row: { tokenId: string }) => row.tokenId)).toEqual([other.sessionId]);
   });
 
-  it('tells entries of one name apart by their times where they are found by it', async () => {
+  it('distinguish entries of one name by their times', async () => {
     const { founder, db } = testConsole();
     await db
       .insertInto('loginLog')
@@ -66,7 +66,7 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
     expect(options).toHaveLength(2);
   });
 
-  it('ends sessions: the next call of each answers U0231', async () => {
+  it('end sessions: the next call of each returns U0231', async () => {
     const { founder, signIn, db } = testConsole();
     const permissions = ['system:post:list'];
     const [a, b, c] = [
@@ -96,7 +96,7 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
     expect((await founder.call('DELETE', `/monitor/online/${a.sessionId}`)).code).toBe(404);
   });
 
-  it('shows and ends sessions within reach only', async () => {
+  it('show and end sessions within the data scope only', async () => {
     const { signIn, dept } = testConsole();
     const [north, south] = [await dept('北区'), await dept('南区')];
     const permissions = ['monitor:online:list', 'monitor:online:forceLogout', 'monitor:online:batchLogout'];
@@ -113,7 +113,7 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
     expect((await colleague.call('GET', '/getRouters')).code).toBe(20001);
   });
 
-  it('lists, filters, removes and empties the sign-in log', async () => {
+  it('list, filter, delete and clear the sign-in log', async () => {
     const { founder, signIn, db } = testConsole();
     await db
       .insertInto('loginLog')
@@ -156,12 +156,12 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
     expect(cleaned).toEqual([{ title: '登录日志' }]);
   });
 
-  it('keeps an operation log that tells when a row of it was changed, and deletes none alone', async () => {
+  it('include changes of the operation log itself, of which no single row can be deleted', async () => {
     const { founder, role, db } = testConsole();
     await role();
     await role();
     expect(await get(founder, '/monitor/operlog/verify')).toMatchObject({
-      isWhole: true,
+      isIntact: true,
       checked: 2,
       brokenAt: null,
     });
@@ -185,10 +185,13 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
       .set({ operName: 'nobody' } as never)
       .where('id', '=', operId)
       .execute();
-    expect(await get(founder, '/monitor/operlog/verify')).toMatchObject({ isWhole: false, brokenAt: operId });
+    expect(await get(founder, '/monitor/operlog/verify')).toMatchObject({
+      isIntact: false,
+      brokenAt: operId,
+    });
   });
 
-  it('cleans only what is older than 90 days, writes down that it did, and stays whole', async () => {
+  it('delete only rows older than 90 days, log the deletion, and remain verifiable', async () => {
     const { role, clock, db } = testConsole();
     await role();
     clock.setWall(clock.now() + 100 * 24 * 3_600_000);
@@ -205,7 +208,7 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
     expect(ok(await again.call('DELETE', '/monitor/operlog/clean'))).toEqual({ removed: 1 });
     const rows = await db.selectFrom('operationLog').select('businessType').orderBy('id').execute();
     expect(rows.map(({ businessType }) => businessType)).toEqual([1, 9]);
-    expect(await get(again, '/monitor/operlog/verify')).toMatchObject({ isWhole: true, checked: 2 });
+    expect(await get(again, '/monitor/operlog/verify')).toMatchObject({ isIntact: true, checked: 2 });
     const clerk = await testConsole().signIn({ permissions: ['monitor:operlog:remove'], dataScope: 5 });
     expect((await clerk.call('DELETE', '/monitor/operlog/clean')).code).toBe('U0200');
   });

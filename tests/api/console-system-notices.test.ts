@@ -16,7 +16,7 @@ describeSystem('notices', (testConsole) => {
       await get(client, '/system/notice/list', { pageNum: '1', pageSize: '5', status: '0', ...query })
     ).records.map((row: { noticeId: number }) => row.noticeId);
 
-  it('shows everybody what is open, published and not over, newest first, top before all', async () => {
+  it('are shown to everybody if open, published and not expired, newest first, pinned ones before all', async () => {
     const { signIn } = testConsole();
     const unprivileged = await signIn({ noRole: true });
     const first = await add();
@@ -30,7 +30,7 @@ describeSystem('notices', (testConsole) => {
     expect(await seen(unprivileged, { status: '1' })).toEqual([]);
   });
 
-  it('has the time at which it was published, also when nobody named one, and none while it is closed', async () => {
+  it('have a publication time, also without an explicit one, and none while they are closed', async () => {
     const { founder } = testConsole();
     const timeOf = async (id: number) => (await get(founder, `/system/notice/${id}`)).publishTime;
     expect(await timeOf(await add())).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -38,7 +38,7 @@ describeSystem('notices', (testConsole) => {
     expect(await timeOf(await add({ publishTime: '2999-01-01 00:00:00' }))).toBe('2999-01-01 00:00:00');
   });
 
-  it('pages as the bell asks: records and total', async () => {
+  it('are paged for the bell: records and total', async () => {
     const { signIn } = testConsole();
     const unprivileged = await signIn({ noRole: true });
     for (let number = 1; number <= 7; number += 1) await add({ noticeTitle: `第${number}条` });
@@ -56,7 +56,7 @@ describeSystem('notices', (testConsole) => {
     });
   });
 
-  it('reaches departments and those below, roles, or people, and nobody else', async () => {
+  it('reach departments and subdepartments, roles, or users, and nobody else', async () => {
     const { signIn, dept, role } = testConsole();
     const north = await dept('北区');
     const team = await dept('一组', north);
@@ -89,7 +89,7 @@ describeSystem('notices', (testConsole) => {
     ).toEqual([40000, '接收对象不存在']);
   });
 
-  it('answers 404 for drafts to whoever does not look after notices', async () => {
+  it('that are drafts return 404 without the permission to manage notices', async () => {
     const { signIn, founder } = testConsole();
     const unprivileged = await signIn({ noRole: true });
     const later = await add({ publishTime: '2999-01-01 00:00:00' });
@@ -106,7 +106,7 @@ describeSystem('notices', (testConsole) => {
     expect((await unprivileged.call('GET', '/system/notice/page')).code).toBe(403);
   });
 
-  it('counts what is unread, by type, and marks it read once', async () => {
+  it('are counted if unread, by type, and marked as read once', async () => {
     const { signIn, founder } = testConsole();
     const reader = await signIn({ noRole: true });
     const [a, b] = [await add(), await add()];
@@ -128,7 +128,7 @@ describeSystem('notices', (testConsole) => {
     expect(records[0].noticeContent).toBeUndefined();
   });
 
-  it('cleans its HTML when it is written and when it is read', async () => {
+  it('have sanitized HTML when written and when read', async () => {
     const { founder, db, signIn } = testConsole();
     const unprivileged = await signIn({ noRole: true });
     const dangerous = /<script|\son\w+\s*=|javascript:|<iframe|<svg|<style|srcdoc/i;
@@ -159,7 +159,7 @@ describeSystem('notices', (testConsole) => {
     }
   });
 
-  it('is looked after by those who reach it, changed by version, removed and brought back', async () => {
+  it('are managed within the data scope, changed by version, deleted and restored', async () => {
     const { signIn, dept } = testConsole();
     const [north, south] = [await dept('北区'), await dept('南区')];
     const clerk = await signIn({ permissions: all, deptId: north, dataScope: 3 });

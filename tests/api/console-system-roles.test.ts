@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { describeSystem, get, ok, outcome } from '../kit/system-console.ts';
 
 describeSystem('roles', (testConsole) => {
-  it('reserves admin and ROLE_DEFAULT', async () => {
+  it('reserve admin and ROLE_DEFAULT', async () => {
     const { founder } = testConsole();
     for (const roleKey of ['admin', 'ADMIN', 'ROLE_DEFAULT', 'role_default']) {
       const body = { roleName: `名${roleKey}`, roleKey, roleSort: 1, status: '0' };
@@ -13,7 +13,7 @@ describeSystem('roles', (testConsole) => {
     }
   });
 
-  it('changes nothing of the role of administrators: 不允许操作超级管理员角色', async () => {
+  it('for administrators cannot be changed: 不允许操作超级管理员角色', async () => {
     const { founder, db } = testConsole();
     const { id: roleId, version } = await db
       .selectFrom('role')
@@ -35,7 +35,7 @@ describeSystem('roles', (testConsole) => {
     expect((await founder.call('DELETE', `/system/role/${roleId}`)).code).toBe('U0200');
   });
 
-  it('gives what its menus name, from the next call on', async () => {
+  it('grant the permissions of their menus from the next call on', async () => {
     const { founder, role, menus, signIn } = testConsole();
     const roleId = await role();
     const clerk = await signIn({ noRole: true, roles: [roleId] });
@@ -56,7 +56,7 @@ describeSystem('roles', (testConsole) => {
     expect((await clerk.call('GET', '/system/post/page')).code).toBe(403);
   });
 
-  it('is not deleted while somebody has it: 已分配，不能删除', async () => {
+  it('cannot be deleted while assigned: 已分配，不能删除', async () => {
     const { founder, role, user } = testConsole();
     const roleId = await role({ roleName: '值班员' });
     await user({ roleIds: [roleId] });
@@ -66,7 +66,7 @@ describeSystem('roles', (testConsole) => {
     ]);
   });
 
-  it('sets data scope and mask scope each by a call of its own', async () => {
+  it('have data scope and mask scope set by separate calls', async () => {
     const { founder, role, dept } = testConsole();
     const roleId = await role();
     const north = await dept('北区');
@@ -100,7 +100,7 @@ describeSystem('roles', (testConsole) => {
     });
   });
 
-  it('lists who has it and who has not, gives it and takes it, logged as a grant', async () => {
+  it('list assigned and unassigned users, and are assigned and removed, logged as a grant', async () => {
     const { founder, role, user, db } = testConsole();
     const roleId = await role();
     const [a, b] = [await user(), await user({ phonenumber: '13800002222' })];

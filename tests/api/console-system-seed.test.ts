@@ -4,7 +4,7 @@ import { seedConsole } from '../../lib/domain/seed/seed-console.ts';
 import { builtInSettings } from '../../lib/domain/settings/built-in-settings.ts';
 import { describeSystem, get, ok } from '../kit/system-console.ts';
 
-describeSystem('what a console comes with', (testConsole) => {
+describeSystem('built-in records', (testConsole) => {
   const counts = async () => {
     const { db } = testConsole();
     const tables = ['menu', 'role', 'roleMenu', 'dept', 'dictType', 'dictData', 'setting'] as const;
@@ -16,7 +16,7 @@ describeSystem('what a console comes with', (testConsole) => {
     return Object.fromEntries(entries);
   };
 
-  it('is made once: a second start adds nothing', async () => {
+  it('are created once: a second start adds nothing', async () => {
     const before = await counts();
     await seedConsole(testConsole().db, testConsole().clock);
     expect(await counts()).toEqual(before);
@@ -24,7 +24,7 @@ describeSystem('what a console comes with', (testConsole) => {
     expect(before.setting).toBe(Object.keys(builtInSettings).length);
   });
 
-  it('brings back what is missing, and leaves what was changed', async () => {
+  it('are restored if missing, and kept if changed', async () => {
     const { db, clock, founder } = testConsole();
     await db.deleteFrom('menu').where('perms', '=', 'system:user:unlock').execute();
     await db.deleteFrom('setting').where('configKey', '=', 'site.title').execute();
@@ -36,7 +36,7 @@ describeSystem('what a console comes with', (testConsole) => {
     expect(await get(founder, '/system/config/configKey/site.title')).toBe('Oriel 管理平台');
   });
 
-  it('gives every organisation its own', async () => {
+  it('exist in every organisation', async () => {
     const { db, clock } = testConsole();
     await db.insertInto('tenant').values({ id: 'other', name: '别家', enabled: 1, createdAt: 1 }).execute();
     await seedConsole(db, clock);
@@ -47,7 +47,7 @@ describeSystem('what a console comes with', (testConsole) => {
     expect(dept).toMatchObject({ deptName: '总部', parentId: 0, ancestors: '0' });
   });
 
-  it('has the roles admin and common, a root department, and no way to everything but admin', async () => {
+  it('include the roles admin and common and a root department, and only admin has all permissions', async () => {
     const { founder, db } = testConsole();
     const roles = (await get(founder, '/system/role/page')).records;
     expect(roles.map((role: { roleKey: string }) => role.roleKey)).toEqual(['admin', 'common']);

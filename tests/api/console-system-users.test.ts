@@ -14,13 +14,13 @@ const everything = [
   'reveal',
 ].map((verb) => `system:user:${verb}`);
 
-describeSystem('people', (testConsole) => {
+describeSystem('users', (testConsole) => {
   const version = async (userId: number) =>
     (await get(testConsole().founder, `/system/user/${userId}`)).version;
   const edit = async (userId: number, values: object, client = testConsole().founder) =>
     client.call('PUT', '/system/user', { body: { userId, version: await version(userId), ...values } });
 
-  it('gives whoever is added a one-time password, shown this once, to be changed at the first sign-in', async () => {
+  it('get a one-time password when created, shown once, to be changed at the first sign-in', async () => {
     const { userId, password } = await testConsole().user();
     expect(password).toMatch(/^[A-Za-z0-9]{20}$/);
     const row = await testConsole()
@@ -37,7 +37,7 @@ describeSystem('people', (testConsole) => {
     );
   });
 
-  it('is one set of account names, whatever their case: 用户账号已存在', async () => {
+  it('have unique account names, ignoring case: 用户账号已存在', async () => {
     await testConsole().user({ userName: 'Zhang_San' });
     const body = { userName: 'zhang_san', nickName: '另一个', status: '0' };
     expect(outcome(await testConsole().founder.call('POST', '/system/user', { body }))).toEqual([
@@ -46,7 +46,7 @@ describeSystem('people', (testConsole) => {
     ]);
   });
 
-  it('shows a person with posts and roles, and finds the people of a department and those below', async () => {
+  it('are shown with posts and roles, and found by department and subdepartments', async () => {
     const { founder, user, dept, role } = testConsole();
     const north = await dept('北区');
     const team = await dept('一组', north);
@@ -78,7 +78,7 @@ describeSystem('people', (testConsole) => {
     ]);
   });
 
-  it('resets a password to one that is shown once, and ends the sessions: U0231', async () => {
+  it('get a reset password that is shown once, and their sessions end: U0231', async () => {
     const { founder, signIn, db } = testConsole();
     const other = await signIn({ permissions: ['system:post:list'] });
     expect((await other.call('GET', '/system/post/page')).code).toBe(20001);
@@ -100,14 +100,14 @@ describeSystem('people', (testConsole) => {
     expect(outcome(self)).toEqual(['U0200', '请在个人设置中修改自己的密码']);
   });
 
-  it('switches an account off at once: the next call answers U0231', async () => {
+  it('are disabled at once: the next call returns U0231', async () => {
     const other = await testConsole().signIn({ permissions: ['system:post:list'] });
     const body = { userId: other.userId, version: await version(other.userId), status: '1' };
     expect((await testConsole().founder.call('PUT', '/system/user/changeStatus', { body })).code).toBe(20001);
     expect((await other.call('GET', '/system/post/page')).code).toBe('U0231');
   });
 
-  it('protects the first administrator and whoever acts', async () => {
+  it('cannot disable or delete the first administrator or themselves', async () => {
     const { founder, signIn } = testConsole();
     const admin = await signIn({ permissions: everything });
     const refusals = [
@@ -130,7 +130,7 @@ describeSystem('people', (testConsole) => {
     expect((await edit(admin.userId, { nickName: '我自己' }, admin)).code).toBe(20001);
   });
 
-  it('keeps one administrator, also when two demote one another at once: 至少保留一个可用的管理员', async () => {
+  it('include one administrator at all times, even if two demote each other at once: 至少保留一个可用的管理员', async () => {
     const { founder, signIn, db, adminConsole } = testConsole();
     const { id: adminRole } = await db
       .selectFrom('role')
@@ -160,7 +160,7 @@ describeSystem('people', (testConsole) => {
     await expect(users.remove(ofA, [b.userId, a.userId])).rejects.toThrow('不能删除自己的账号');
   });
 
-  it('unlocks an account', async () => {
+  it('can be unlocked', async () => {
     const { founder, db, clock } = testConsole();
     const { userId, userName } = await testConsole().user();
     const lock = () =>
@@ -183,7 +183,7 @@ describeSystem('people', (testConsole) => {
     expect((await founder.call('GET', '/monitor/logininfor/unlock/nobody_here')).code).toBe(404);
   });
 
-  it('takes a lost second factor away, and says who has one', async () => {
+  it('can have their two-step verification removed, and are listed with it', async () => {
     const { founder, db, signIn } = testConsole();
     const { userId } = await testConsole().user();
     const reset = (id: number, client = founder) =>
@@ -225,7 +225,7 @@ describeSystem('people', (testConsole) => {
     ]);
   });
 
-  it('is locked from as many failures on as the settings say', async () => {
+  it('are locked after as many failures as the settings say', async () => {
     const { founder, db, clock, setSetting } = testConsole();
     const { userId, userName } = await testConsole().user();
     await db
@@ -243,7 +243,7 @@ describeSystem('people', (testConsole) => {
     expect(await shown()).toMatchObject({ failCount: 4, lockUntil: expect.stringMatching(/^2/) });
   });
 
-  it('writes what changed to the operation log, field by field, masked', async () => {
+  it('are logged with each changed field, masked', async () => {
     const { founder, role } = testConsole();
     const roleId = await role();
     const { userId } = await testConsole().user({ phonenumber: '13800001111' });
@@ -257,7 +257,7 @@ describeSystem('people', (testConsole) => {
     );
   });
 
-  it('masks telephones for whoever may not see them, and reveals one at a time, logged', async () => {
+  it('have masked phone numbers without the permission, revealed one at a time, logged', async () => {
     const { signIn, db } = testConsole();
     const { userId } = await testConsole().user({ phonenumber: '13800001111' });
     const clerk = await signIn({ permissions: everything, maskScope: 3 });
@@ -272,7 +272,7 @@ describeSystem('people', (testConsole) => {
   });
 });
 
-describeSystem('whoever looks after people and nothing else', (testConsole) => {
+describeSystem('a user with permissions for users only', (testConsole) => {
   const scene = async () => {
     const { dept, role, menus, founder, signIn, user, db } = testConsole();
     const north = await dept('北区');
@@ -298,7 +298,7 @@ describeSystem('whoever looks after people and nothing else', (testConsole) => {
   };
   const titles = (options: readonly { title: string }[]) => options.map(({ title }) => title);
 
-  it('is offered departments in reach as a tree, posts, and the roles they could hand out', async () => {
+  it('is offered departments of the data scope as a tree, posts, and the roles they may assign', async () => {
     const { clerk, north, team, small } = await scene();
     expect(await get(clerk, '/system/dept/options')).toEqual([
       { id: north, title: '北区', parentId: 0 },
@@ -318,7 +318,7 @@ describeSystem('whoever looks after people and nothing else', (testConsole) => {
     expect(outcome403.map(({ code }) => code)).toEqual([403, 403, 403, 403]);
   });
 
-  it('is offered the one role they could hand out among sixty that they could not', async () => {
+  it('is offered the only role they may assign among sixty others', async () => {
     const { db, menus, role } = testConsole();
     const { clerk, big } = await scene();
     const {
@@ -347,7 +347,7 @@ describeSystem('whoever looks after people and nothing else', (testConsole) => {
     expect(await get(clerk, '/system/role/options', { ids: String(big) })).toEqual([]);
   });
 
-  it('gives a new person a department, a post and a role, and reads what they are called', async () => {
+  it('creates a user with department, post and role, and reads their names', async () => {
     const { clerk, team, small, postId } = await scene();
     const values = { deptId: team, postIds: [postId], roleIds: [small] };
     const { userId } = ok(
@@ -365,7 +365,7 @@ describeSystem('whoever looks after people and nothing else', (testConsole) => {
     });
   });
 
-  it('reads what a role is called that somebody has already, and cannot hand it out', async () => {
+  it('reads the name of an assigned role, and cannot assign it', async () => {
     const { clerk, north, big, user } = await scene();
     const { userId } = await user({ deptId: north, roleIds: [big] });
     const row = await get(clerk, `/system/user/${userId}`);
@@ -375,12 +375,12 @@ describeSystem('whoever looks after people and nothing else', (testConsole) => {
   });
 });
 
-describeSystemOnBoth('people of a file', (testConsole) => {
+describeSystemOnBoth('imported users', (testConsole) => {
   const file = (text: string) => ({ name: 'people.csv', type: 'text/csv', bytes: Buffer.from(text) });
   const bring = async (text: string) =>
     ok(await testConsole().founder.call('POST', '/system/user/importData', { file: file(text), form: {} }));
 
-  it('have no password, and are named, so that each can be given one', async () => {
+  it('have no password, and are listed so that each can be given one', async () => {
     const { founder, db } = testConsole();
     const result = await bring('用户账号,用户昵称\nfile_one,张三\nfile_two,李四\n');
     expect(result).toMatchObject({ created: 2, errors: [] });
@@ -403,7 +403,7 @@ describeSystemOnBoth('people of a file', (testConsole) => {
     );
   });
 
-  it('stand in the operation log as one import with its counts, and each in its own history', async () => {
+  it('are logged as one import with its counts, and each in its own history', async () => {
     const { founder } = testConsole();
     const { createdIds } = await bring('用户账号,用户昵称\nfile_one,张三\nfile_two,李四\n');
     const { records, total } = await get(founder, '/monitor/operlog/page', { title: '用户' });
@@ -423,11 +423,11 @@ describeSystemOnBoth('people of a file', (testConsole) => {
     expect(change.diff).toContainEqual({ field: 'nickName', label: '用户昵称', from: null, to: '李四' });
     const parts = await get(founder, '/monitor/operlog/page', { traceId });
     expect(parts.total).toBe(3);
-    expect(await get(founder, '/monitor/operlog/verify')).toMatchObject({ isWhole: true, checked: 3 });
+    expect(await get(founder, '/monitor/operlog/verify')).toMatchObject({ isIntact: true, checked: 3 });
   });
 });
 
-describeSystemOnBoth('a filter that cannot be', (testConsole) => {
+describeSystemOnBoth('an invalid filter', (testConsole) => {
   it.each([
     ['deptId', 'abc', '所属部门的类型不正确'],
     ['status', '7', '状态的类型不正确'],
@@ -444,7 +444,7 @@ describeSystemOnBoth('a filter that cannot be', (testConsole) => {
     ['PUT', '/system/user/resetPwd', { body: {} }],
     ['PUT', '/system/dept/updateSort', { body: [{ deptId: 1, orderNum: -4 }] }],
     ['POST', '/iot/camera/check', { body: { id: 'not hex' } }],
-  ])('%s %s says so in words, and shows nothing of how it is checked', async (method, path, init) => {
+  ])('%s %s is reported with a message that does not reveal the validation', async (method, path, init) => {
     const { code, text } = await testConsole().founder.call(method === 'GET' ? 'DELETE' : method, path, init);
     expect(code).toBe(40000);
     expect(text).not.toMatch(/正则|regex|pattern|expected|期望|无效|Invalid|\^\[|zod/i);

@@ -8,7 +8,7 @@ import { describeSystem, get, ok, outcome, type SystemConsole } from '../kit/sys
 const hour = 60 * 60_000;
 const writer = ['list', 'query', 'add', 'edit', 'remove'].map((verb) => `system:notice:${verb}`);
 
-describeSystem('pictures for what people write', (testConsole) => {
+describeSystem('images in rich text', (testConsole) => {
   const uploadFile = async (client: ConsoleClient, file?: SampleImage) => {
     const sent = file ?? (await sampleImage('png'));
     return client.call('POST', '/common/upload', { file: { ...sent, bytes: Uint8Array.from(sent.bytes) } });
@@ -44,7 +44,7 @@ describeSystem('pictures for what people write', (testConsole) => {
     await adminConsole.forgetEnded();
   };
 
-  it('are taken from whoever may write notices, and from nobody else', async () => {
+  it('require permission to edit notices', async () => {
     const { signIn, anonymous } = testConsole();
     expect((await uploadFile(anonymous)).status).toBe(401);
     expect(outcome(await uploadFile(await signIn({ permissions: ['system:notice:list'] })))).toEqual([
@@ -56,7 +56,7 @@ describeSystem('pictures for what people write', (testConsole) => {
     }
   });
 
-  it('come back as the record of the specification, under a name of ours', async () => {
+  it('are returned as the record of the specification, under a generated name', async () => {
     const user = await testConsole().signIn({ permissions: writer });
     const sample = await sampleImage('jpeg', 2_000, 100);
     const data = ok(await uploadFile(user, { ...sample, name: '../../etc/证书<b>.jpg' }));
@@ -85,7 +85,7 @@ describeSystem('pictures for what people write', (testConsole) => {
     expect(entry).toMatchObject({ title: '上传图片', operName: user.username, bizName: '证书<b>.jpg' });
   });
 
-  it('are served inert, and nothing that was hidden in them', async () => {
+  it('are served with safe headers and without their metadata', async () => {
     for (const [what, file] of await imagesWithHiddenData()) {
       const { url } = ok(await uploadFile(testConsole().founder, file));
       const shown = await fetchImage(url);
@@ -115,7 +115,7 @@ describeSystem('pictures for what people write', (testConsole) => {
     ['a.gif', 'image/gif', 'GIF89a/*\0\x01\0', '图片已损坏，无法读取'],
     ['a.png', 'image/png', '', '请选择图片'],
     ['a.png', 'image/png', '\0'.repeat(2 * 1_048_576), '图片大小限制 2MB！'],
-  ])('are refused otherwise, in words: %s of %s', async (name, type, text, message) => {
+  ])('are rejected with a message: %s of %s', async (name, type, text, message) => {
     const bytes = Uint8Array.from(Buffer.from(text, 'latin1'));
     const answer = await uploadFile(testConsole().founder, { name, type, bytes });
     expect(outcome(answer)).toEqual([40_000, message]);
@@ -123,7 +123,7 @@ describeSystem('pictures for what people write', (testConsole) => {
   });
 
   it.each(['/common/upload', '/system/user/profile/avatar'])(
-    'are refused in the same words where they are not even read: %s',
+    'are rejected with the same message if they are not read: %s',
     async (path) => {
       for (const size of [5 * 1_048_576 + 1, 6 * 1_048_576]) {
         const file = { name: 'a.png', type: 'image/png', bytes: new Uint8Array(size) };
@@ -133,7 +133,7 @@ describeSystem('pictures for what people write', (testConsole) => {
     },
   );
 
-  it('are found by the whole name only', async () => {
+  it('are found by the full name only', async () => {
     const { url } = ok(await uploadFile(testConsole().founder));
     expect(await isStored(url)).toBe(true);
     for (const other of [
@@ -146,7 +146,7 @@ describeSystem('pictures for what people write', (testConsole) => {
     }
   });
 
-  it('stay in the text of a notice, and those from elsewhere do not', async () => {
+  it('remain in the text of a notice, and external ones do not', async () => {
     const { url } = ok(await uploadFile(testConsole().founder));
     const id = await notice(
       `<p>图<img src="${url}" alt="路线" width="64" height="48" onerror="alert(1)" srcset="//a" style="position:fixed">` +
@@ -158,7 +158,7 @@ describeSystem('pictures for what people write', (testConsole) => {
     expect((await get(reader, '/system/notice/list')).records[0].noticeContent).toBe(noticeContent);
   });
 
-  it('are held by the notices that show them, and go a day after the last let them go', async () => {
+  it('are kept while notices show them, and deleted a day after the last reference', async () => {
     const { founder } = testConsole();
     const [used, shared, unused] = await Promise.all(
       [1, 2, 3].map(async () => ok(await uploadFile(founder)).url),
@@ -179,7 +179,7 @@ describeSystem('pictures for what people write', (testConsole) => {
     expect(await Promise.all([used, shared].map(isStored))).toEqual([true, false]);
   });
 
-  it('are there when a notice that was removed is brought back', async () => {
+  it('are restored with a deleted notice', async () => {
     const { founder } = testConsole();
     const { url } = ok(await uploadFile(founder));
     const id = await notice(shows(url));
@@ -189,7 +189,7 @@ describeSystem('pictures for what people write', (testConsole) => {
     expect(await isStored(url)).toBe(true);
   });
 
-  it('that are not there any more, or are of another organisation, are told at the text', async () => {
+  it('that no longer exist, or are of another organisation, are reported at the text', async () => {
     const { founder, db } = testConsole();
     const { url, path } = ok(await uploadFile(founder));
     await db
@@ -212,7 +212,7 @@ describeSystem('pictures for what people write', (testConsole) => {
     }
   });
 
-  it('have room for 200 MB of one person, and 2 GB of an organisation', async () => {
+  it('are limited to 200 MB per user, and 2 GB per organisation', async () => {
     const { db, founder, signIn } = testConsole();
     const user = await signIn({ permissions: writer });
     const { fileId, size } = ok(await uploadFile(user));
@@ -235,7 +235,7 @@ describeSystem('pictures for what people write', (testConsole) => {
     expect(outcome(await uploadFile(founder))).toEqual(['U0200', '图片空间已用完，请联系管理员']);
   });
 
-  it('of ten at once are all taken, and counted one by one', async () => {
+  it('of ten concurrent uploads are all accepted, and counted one by one', async () => {
     const { db, signIn } = testConsole();
     const user = await signIn({ permissions: writer });
     const { fileId, size } = ok(await uploadFile(user));

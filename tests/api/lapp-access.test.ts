@@ -10,7 +10,7 @@ const address = (serial = 'DEMO00001', camera = '1.hd.live') => `ezopen://open.y
 
 const sevenDaysMs = 604_800_000;
 
-describe.each(anyEngine)('whoever is not entitled, on $engine', ({ start }) => {
+describe.each(anyEngine)('requests without permission, on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let domain: TestDomain;
@@ -36,50 +36,47 @@ describe.each(anyEngine)('whoever is not entitled, on $engine', ({ start }) => {
   const request = (path: keyof typeof calls, accessToken: string, serial = 'DEMO00001') =>
     domain.call(path, { accessToken, ...calls[path](serial) } as Record<string, string>);
 
-  it.each(paths)('%s refuses with 10002 a token that never was', async (path) => {
+  it.each(paths)('%s rejects an unknown token with 10002', async (path) => {
     expect((await request(path, 'x'.repeat(43))).code).toBe('10002');
     expect((await request(path, `${app.accessToken}=`)).code).toBe('10002');
     expect((await request(path, ` ${app.accessToken}`)).code).toBe('10002');
   });
 
-  it.each(paths)('%s refuses with 10002 a token from the end of its life on', async (path) => {
+  it.each(paths)('%s rejects an expired token with 10002', async (path) => {
     domain.clock.setWall(domain.clock.now() + sevenDaysMs - 1);
     expect((await request(path, app.accessToken)).code).toBe('200');
     await domain.clock.advance(1);
     expect((await request(path, app.accessToken)).code).toBe('10002');
   });
 
-  it.each(paths)('%s refuses with 10002 a revoked token', async (path) => {
+  it.each(paths)('%s rejects a revoked token with 10002', async (path) => {
     await domain.operator.run('token.revoke', { grantId: app.grantId });
     expect((await request(path, app.accessToken)).code).toBe('10002');
   });
 
-  it.each(paths)('%s refuses with 10002 tokens of a switched-off application', async (path) => {
+  it.each(paths)('%s rejects tokens of a disabled application with 10002', async (path) => {
     await domain.operator.run('app.disable', { appKey: app.appKey });
     expect((await request(path, app.accessToken)).code).toBe('10002');
     await domain.operator.run('app.enable', { appKey: app.appKey });
     expect((await request(path, app.accessToken)).code).toBe('200');
   });
 
-  it.each(paths)(
-    '%s refuses with 20002 a missing, a foreign and a switched-off device, all alike',
-    async (path) => {
-      await addForeignDevice(database, 'FOREIGN');
-      await domain.operator.run('camera.disable', { serial: 'DEMO00002' });
-      const answers = await Promise.all(
-        ['MISSING', 'FOREIGN', 'DEMO00002'].map((serial) => request(path, app.accessToken, serial)),
-      );
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-      expect(answers[0]).toMatchObject({
-        status: 200,
-        code: '20002',
-        msg: expect.stringContaining('不存在'),
-      });
-    },
-  );
+  it.each(paths)('%s rejects a missing, a foreign and a disabled device alike with 20002', async (path) => {
+    await addForeignDevice(database, 'FOREIGN');
+    await domain.operator.run('camera.disable', { serial: 'DEMO00002' });
+    const answers = await Promise.all(
+      ['MISSING', 'FOREIGN', 'DEMO00002'].map((serial) => request(path, app.accessToken, serial)),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]).toMatchObject({
+      status: 200,
+      code: '20002',
+      msg: expect.stringContaining('不存在'),
+    });
+  });
 
   it.each(paths)(
-    '%s refuses with 10031 what the token does not name, existing or not, alike',
+    '%s rejects a camera that the token does not cover with 10031, existing or not',
     async (path) => {
       const { appKey } = app;
       const narrow = await domain.operator.run('token.issue', { appKey, cameras: ['DEMO00001'] });
@@ -94,7 +91,7 @@ describe.each(anyEngine)('whoever is not entitled, on $engine', ({ start }) => {
     },
   );
 
-  it('refuses with 10031 a channel the token does not name, and with 20032 one that is not there', async () => {
+  it('rejects a channel that the token does not cover with 10031, and a missing one with 20032', async () => {
     const { appKey, accessToken } = app;
     const narrow = await domain.operator.run('token.issue', { appKey, cameras: ['DEMO00001:1'] });
     const request = (camera: string, token: string) =>
@@ -104,7 +101,7 @@ describe.each(anyEngine)('whoever is not entitled, on $engine', ({ start }) => {
     expect((await request('2.live', accessToken)).code).toBe('20032');
   });
 
-  it('refuses with 10031 live pictures to a token without the capability live', async () => {
+  it('rejects live streams with 10031 for a token without the capability live', async () => {
     const { appKey } = app;
     const talkOnly = await domain.operator.run('token.issue', { appKey, capabilities: ['talk'] });
     expect((await request(liveUrl, talkOnly.accessToken)).code).toBe('10031');

@@ -38,7 +38,7 @@ describe.each(engines)('open-platform forms on $engine', ({ engine, start }) => 
   });
   afterAll(() => bench.stop());
 
-  it(`have an answer of the contract, never an unexpected failure (${runs[engine]} forms)`, async () => {
+  it(`get a valid response, never an unexpected failure (${runs[engine]} forms)`, async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.constantFrom('DEMO00001', 'live', '', '\0', "' or 1=1 --", '1e999', 'ezopen://a/DEMO00001/1.live'),

@@ -20,7 +20,7 @@ describe('the transport of the open-platform API', () => {
     send({ body, headers: { 'content-type': contentType } });
 
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'refuses %s with 405 and says that POST is',
+    'rejects %s with 405 and allows POST',
     async (method) => {
       const answer = await send({ method, body: null });
       expect(answer).toMatchObject({ status: 405, code: '405' });
@@ -35,7 +35,7 @@ describe('the transport of the open-platform API', () => {
     'application/x-www-form-urlencoded; charset=gbk',
     'application/x-www-form-urlencoded2',
     '',
-  ])('refuses the content type %j with 415', async (contentType) => {
+  ])('rejects the content type %j with 415', async (contentType) => {
     expect(await post('appKey=a&appSecret=b', contentType)).toMatchObject({ status: 415, code: '415' });
   });
 
@@ -54,7 +54,7 @@ describe('the transport of the open-platform API', () => {
     '/api/lapp/device/delete',
     '/api/lapp/token/%67et',
     '/api/lapp/__proto__',
-  ])('knows no call at %s', async (at) => {
+  ])('has no call at %s', async (at) => {
     expect(await send({ body: 'appKey=a&appSecret=b', headers: { 'content-type': form } }, at)).toMatchObject(
       {
         status: 404,
@@ -63,7 +63,7 @@ describe('the transport of the open-platform API', () => {
     );
   });
 
-  it('takes 64 KB and refuses a byte more with 413, announced or streamed', async () => {
+  it('accepts 64 KB and rejects one byte more with 413, announced or streamed', async () => {
     const filled = (bytes: number) => `appKey=a&appSecret=b&x=${'y'.repeat(bytes - 23)}`;
     expect((await post(filled(65_536))).code).toBe('10017');
     expect(await post(filled(65_537))).toMatchObject({ status: 413, code: '413' });
@@ -74,7 +74,7 @@ describe('the transport of the open-platform API', () => {
     expect(await send(streamed)).toMatchObject({ status: 413, code: '413' });
   });
 
-  it('refuses with 10001 a form whose sender goes away in the middle', async () => {
+  it('rejects with 10001 a form whose sender disconnects', async () => {
     const broken = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(Buffer.from('appKey=a'));
@@ -94,20 +94,20 @@ describe('the transport of the open-platform API', () => {
     ['an escape that is no UTF-8', 'appKey=%ff&appSecret=b'],
     ['a zero character', 'appKey=%00&appSecret=b'],
     ['nothing', ''],
-  ])('refuses with 10001 %s', async (_, body) => {
+  ])('rejects with 10001 %s', async (_, body) => {
     expect((await post(body)).code).toBe('10001');
   });
 
-  it('refuses with 10001 bytes that are no UTF-8', async () => {
+  it('rejects with 10001 bytes that are not UTF-8', async () => {
     expect((await post(Buffer.from([0x61, 0x3d, 0xff, 0xfe]))).code).toBe('10001');
   });
 
-  it('leaves out fields it does not know, as clients of the open platform send extra ones', async () => {
+  it('ignores unknown fields, because clients of the open platform send extra ones', async () => {
     expect((await post('appKey=a&appSecret=b&isDev=1&__proto__=x&constructor=y')).code).toBe('10017');
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it('speaks Chinese unless the form asks for English', async () => {
+  it('answers in Chinese unless the form requests English', async () => {
     const request = async (extra: string) => (await post(`appKey=a&appSecret=b${extra}`)).msg;
     expect(await request('')).toMatch(/不存在/);
     expect(await request('&lang=en-US')).toMatch(/application \(appKey\) does not exist/i);
@@ -119,7 +119,7 @@ describe('the transport of the open-platform API', () => {
     expect(accepting.msg).toMatch(/不存在/);
   });
 
-  it('names every call once, each with a policy', () => {
+  it('lists every call once, each with a policy', () => {
     const routes = lappRoutes(domain.lapp, domain.clock);
     expect(new Set(routes.map((route) => route.path)).size).toBe(routes.length);
     expect(Object.fromEntries(routes.map((route) => [route.path, route.policy]))).toEqual({
@@ -132,7 +132,7 @@ describe('the transport of the open-platform API', () => {
     });
   });
 
-  it('is told by nobody but the server where it can be reached', async () => {
+  it('takes its public address from the server only', async () => {
     const app = await domain.integrator();
     const answer = await domain.call(
       '/api/lapp/live/url/ezopen',

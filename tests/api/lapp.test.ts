@@ -55,7 +55,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
       expect(answer.headers.get('cache-control')).toBe('private, no-store');
     });
 
-    it('gives a shorter token when asked, and never more than the application may have', async () => {
+    it('returns a shorter token on request, and never more than the application may have', async () => {
       const { appKey, appSecret } = app;
       const short = await domain.call(tokenGet, { appKey, appSecret, expireSeconds: '60' });
       expect(short.data).toMatchObject({ expireTime: domain.clock.now() + 60_000 });
@@ -72,7 +72,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
       expect(capped.data).toMatchObject({ expireTime: domain.clock.now() + 3_600_000 });
     });
 
-    it('refuses with 10017 an unknown appKey and with 10030 a wrong appSecret', async () => {
+    it('rejects an unknown appKey with 10017 and a wrong appSecret with 10030', async () => {
       const unknown = await domain.call(tokenGet, { appKey: 'x', appSecret: app.appSecret });
       expect(unknown).toMatchObject({ status: 200, code: '10017', msg: expect.stringContaining('不存在') });
       const wrong = await domain.call(tokenGet, { appKey: app.appKey, appSecret: 'x' });
@@ -80,14 +80,14 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
       expect(unknown.data ?? wrong.data).toBeUndefined();
     });
 
-    it('refuses with 10005 a switched-off application, only to who knows its secret', async () => {
+    it('rejects a disabled application with 10005, only with its secret', async () => {
       await domain.operator.run('app.disable', { appKey: app.appKey });
       const { appKey, appSecret } = app;
       expect((await domain.call(tokenGet, { appKey, appSecret })).code).toBe('10005');
       expect((await domain.call(tokenGet, { appKey, appSecret: 'x' })).code).toBe('10030');
     });
 
-    it('refuses the old secret after a rotation, and keeps tokens made with it', async () => {
+    it('rejects the old secret after a rotation, and keeps tokens issued with it', async () => {
       const { appKey, appSecret, accessToken } = app;
       const fresh = await domain.operator.run('app.rotate', { appKey });
       expect((await domain.call(tokenGet, { appKey, appSecret })).code).toBe('10030');
@@ -96,7 +96,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
       expect(info.code).toBe('200');
     });
 
-    it('refuses with 10013 a capability the application does not have', async () => {
+    it('rejects a capability that the application does not have with 10013', async () => {
       const { appKey, appSecret } = await domain.operator.run('app.create', {
         name: '只看',
         origins: [],
@@ -122,12 +122,12 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
       ['cameras', { appKey: 'k', appSecret: 's', cameras: ',' }],
       ['cameras', { appKey: 'k', appSecret: 's', cameras: 'CAM1:0' }],
       ['capabilities', { appKey: 'k', appSecret: 's', capabilities: 'live,everything' }],
-    ])('refuses with 10001 a bad %s: %j', async (field, form) => {
+    ])('rejects a bad %s with 10001: %j', async (field, form) => {
       const answer = await domain.call(tokenGet, form as Record<string, string>);
       expect(answer).toMatchObject({ status: 200, code: '10001', msg: `请求参数有误: ${field}` });
     });
 
-    it('slows down guessing with 10029 for 15 minutes', async () => {
+    it('limits guessing with 10029 for 15 minutes', async () => {
       const { appKey } = app;
       const guess = () => domain.call(tokenGet, { appKey, appSecret: 'x' });
       for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess()).code).toBe('10030');
@@ -138,7 +138,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
       expect((await guess()).code).toBe('10030');
     });
 
-    it('does not lock an integrator out because a stranger guesses, even from the same address', async () => {
+    it('does not lock out an integrator because of guesses by others, even from the same address', async () => {
       const { appKey, appSecret } = app;
       const wrong = { appKey, appSecret: 'x' };
       for (let attempt = 0; attempt < 100; attempt += 1) await domain.call(tokenGet, wrong);
@@ -147,7 +147,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
       expect((await domain.call(tokenGet, wrong, from('198.51.100.1'))).code).toBe('10030');
     });
 
-    it('logs no more of a refused key than its first characters: it may be the secret', async () => {
+    it('logs only the first characters of a rejected key, which may be the secret', async () => {
       const appKey = 'SecretInTheWrongField';
       for (let attempt = 0; attempt < 11; attempt += 1)
         await domain.call(tokenGet, { appKey, appSecret: 'x' });
@@ -156,7 +156,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
       expect(text).not.toContain('SecretInT');
     });
 
-    it('never holds up an integrator that asks for many tokens at once', async () => {
+    it('never delays an integrator that requests many tokens at once', async () => {
       const { appKey, appSecret } = app;
       const answers = await Promise.all(
         Array.from({ length: 100 }, () => domain.call(tokenGet, { appKey, appSecret })),
@@ -166,7 +166,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
   });
 
   describe('POST /api/lapp/device/info', () => {
-    it('answers name, state and encryption', async () => {
+    it('returns name, state and encryption', async () => {
       const { accessToken } = app;
       const answer = await domain.call(deviceInfo, { accessToken, deviceSerial: 'DEMO00001' });
       expect(answer.data).toEqual({
@@ -182,7 +182,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
       ['starting', 1],
       ['idle', 1],
       ['retrying', 0],
-    ] as const)('says of a camera whose stream is %s: status %i', async (state, status) => {
+    ] as const)('a camera whose stream is %s has status %i', async (state, status) => {
       streamState = state;
       const { accessToken } = app;
       const answer = await domain.call(deviceInfo, { accessToken, deviceSerial: 'DEMO00001' });
@@ -190,7 +190,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
     });
   });
 
-  it('POST /api/lapp/device/capacity answers support_talk and its like as texts', async () => {
+  it('POST /api/lapp/device/capacity returns support_talk and similar values as texts', async () => {
     const { accessToken } = app;
     const { data } = await domain.call(deviceCapacity, { accessToken, deviceSerial: 'DEMO00001' });
     expect(data).toMatchObject({ support_talk: '0', support_ptz: '0', support_live: '1' });
@@ -203,21 +203,18 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
     it.each([
       ['1.hd.live', 'main'],
       ['1.live', 'sub'],
-    ])(
-      'answers for %s a url of the %s stream, with no secret in it, and a ticket',
-      async (camera, profile) => {
-        const answer = await open(address('DEMO00001', camera));
-        expect(answer).toMatchObject({
-          code: '200',
-          data: {
-            url: `${testOrigin}/live/DEMO00001/1/${profile}.flv`,
-            token: expect.stringMatching(/^omt1\./),
-          },
-        });
-      },
-    );
+    ])('returns for %s a URL of the %s stream, without secrets, and a ticket', async (camera, profile) => {
+      const answer = await open(address('DEMO00001', camera));
+      expect(answer).toMatchObject({
+        code: '200',
+        data: {
+          url: `${testOrigin}/live/DEMO00001/1/${profile}.flv`,
+          token: expect.stringMatching(/^omt1\./),
+        },
+      });
+    });
 
-    it('tells when the access token ends, also as a time from now', async () => {
+    it('returns the expiry of the access token, also as a relative time', async () => {
       const life = 3_600_000;
       const { accessToken } = await domain.operator.run('token.issue', {
         appKey: app.appKey,
@@ -232,7 +229,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
     it.each([
       ['main', '1.live'],
       ['main', '1.hd.live'],
-    ])('falls back to the only stream there is (%s for %s)', async (profile, camera) => {
+    ])('falls back to the only stream that exists (%s for %s)', async (profile, camera) => {
       await domain.operator.run('camera.add', {
         serial: 'ONE',
         name: '单码流',
@@ -246,7 +243,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
     it.each([
       ['rec', '1.rec?begin=20250101&end=20250102'],
       ['cloud.rec', '1.cloud.rec'],
-    ])('refuses recordings (%s) with 20015 for now', async (_, camera) => {
+    ])('rejects recordings (%s) with 20015 for now', async (_, camera) => {
       expect((await open(address('DEMO00001', camera))).code).toBe('20015');
     });
 
@@ -260,12 +257,12 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
       'ezopen://open.ys7.com/../1.live',
       'ezopen://open.ys7.com/DEMO00001/1.play',
       'ezopen://open.ys7.com/DEMO00001/1.rec?begin=yesterday',
-    ])('refuses with 10001 the address %s', async (ezopen) => {
+    ])('rejects the address %s with 10001', async (ezopen) => {
       const answer = await open(ezopen);
       expect(answer).toMatchObject({ code: '10001', msg: expect.stringMatching(/^请求参数有误: ezopen/) });
     });
 
-    it('refuses with 20007 a channel that has no source', async () => {
+    it('rejects a channel without a source with 20007', async () => {
       await database.db.deleteFrom('streamSource').execute();
       expect((await open(address())).code).toBe('20007');
     });
@@ -281,21 +278,21 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
         }),
       );
 
-      it('asks with 400035 for the verification code', async () => {
+      it('requests the verification code with 400035', async () => {
         expect(await open(address('LOCKED'))).toMatchObject({ code: '400035' });
         const { accessToken } = app;
         const info = await domain.call(deviceInfo, { accessToken, deviceSerial: 'LOCKED' });
         expect(info.data).toMatchObject({ isEncrypt: 1 });
       });
 
-      it('opens with the right code and refuses with 400036 a wrong one', async () => {
+      it('opens with the right code and rejects a wrong one with 400036', async () => {
         expect((await open(address('LOCKED', '1.live', 'ABCDEF@'))).code).toBe('200');
         for (const wrong of ['ABCDEG', 'abcdef', 'ABCDEF0', 'ABCDE']) {
           expect((await open(address('LOCKED', '1.live', `${wrong}@`))).code).toBe('400036');
         }
       });
 
-      it('stops listening to guesses after 5 in 10 minutes, also to the right one', async () => {
+      it('rejects every code after 5 wrong ones in 10 minutes, also the right one', async () => {
         for (let guess = 0; guess < 5; guess += 1) {
           expect((await open(address('LOCKED', '1.live', 'WRONG@'))).code).toBe('400036');
         }
@@ -313,7 +310,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
         return (await domain.call(liveUrl, { ezopen, accessToken }, from(clientAddress))).code;
       };
 
-      it('gives no new tries to new tokens of one address', async () => {
+      it('grants no further attempts to new tokens of one address', async () => {
         for (let guess = 0; guess < 10; guess += 1) {
           expect(await requestWithCode('WRONG', '203.0.113.9')).toBe('400036');
         }
@@ -323,7 +320,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
         expect(await requestWithCode('ABCDEF', '203.0.113.9')).toBe('200');
       });
 
-      it('takes 50 wrong codes an hour from all the world, and keeps who knew it before', async () => {
+      it('accepts 50 wrong codes an hour in total, and does not block clients that had the right one before', async () => {
         expect(await requestWithCode('ABCDEF', '198.51.100.1', app.accessToken)).toBe('200');
         for (let guess = 0; guess < 50; guess += 1) {
           expect(await requestWithCode('WRONG', `203.0.113.${guess}`)).toBe('400036');
@@ -336,7 +333,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
     });
   });
 
-  it('answers an unexpected failure with 500, a fixed text and no cause, and logs the cause', async () => {
+  it('reports an unexpected failure with 500 and a fixed text, and logs the cause', async () => {
     const { accessToken } = app;
     await database.db.schema.dropTable('streamSource').execute();
     const answer = await domain.call(liveUrl, { ezopen: address(), accessToken });

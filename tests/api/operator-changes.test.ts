@@ -6,7 +6,7 @@ import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts'
 
 const tenantId = 'default';
 
-describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
+describe.each(anyEngine)('changing existing records on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let domain: TestDomain;
@@ -46,7 +46,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
       changes.length = 0;
     });
 
-    it('changes an address, keeps login, name, small picture and other channels, and replaces the source', async () => {
+    it('changes an address, keeps credentials, name, substream and other channels, and replaces the source', async () => {
       const before = await run('camera.list', {});
       const changed = await run('camera.update', { serial: 'CAM1', mainUrl: 'rtsp://192.168.1.2:8554/new' });
       expect(changed).toMatchObject({ name: '门口', channelNo: 1 });
@@ -69,7 +69,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
       expect(changes).toEqual(['CAM1/1']);
     });
 
-    it('changes the login of every address of the channel', async () => {
+    it('changes the credentials of every address of the channel', async () => {
       await run('camera.update', { serial: 'CAM1', login: { username: 'viewer', password: 'new' } });
       expect(await source('main')).toMatchObject({
         url: 'rtsp://192.168.1.2/main',
@@ -86,7 +86,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
       expect(changed.sources.map(({ hasPassword }) => hasPassword)).toEqual([false, false]);
     });
 
-    it('takes the login of an address that has one, for that address', async () => {
+    it('takes credentials from an address that contains them, for that address', async () => {
       await run('camera.update', {
         serial: 'CAM1',
         mainUrl: 'rtsp://root:three@192.168.1.9/new',
@@ -96,7 +96,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
       expect(await source('sub')).toMatchObject({ username: 'other', password: 'four' });
     });
 
-    it('gives a first small picture the login of the full one, and takes it away again', async () => {
+    it('gives a new substream the credentials of the main stream, and removes it again', async () => {
       await run('camera.update', { serial: 'CAM1', channelNo: 2, subUrl: 'rtsp://192.168.1.2/second-sub' });
       expect(await source('sub', 2)).toMatchObject({ username: 'second', password: 'two' });
       const without = await run('camera.update', {
@@ -110,7 +110,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
       expect(await source('main', 2)).toMatchObject({ username: 'a', password: 'b' });
     });
 
-    it('turns a demo camera into a real one, with nothing of the demo left', async () => {
+    it('replaces the sources of a demo camera with real ones', async () => {
       const changed = await run('camera.update', { serial: 'DEMO00001', mainUrl: 'rtsp://192.168.1.9/new' });
       expect(changed.sources).toEqual([
         { profile: 'main', kind: 'rtsp', label: 'rtsp://192.168.1.9/…', hasPassword: false },
@@ -118,10 +118,10 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
     });
 
     it.each([
-      ['the full picture', { mainUrl: 'rtsp://192.168.1.9/new' }],
-      ['the small picture', { subUrl: 'rtsp://evil.example/sub' }],
+      ['the main stream', { mainUrl: 'rtsp://192.168.1.9/new' }],
+      ['the substream', { subUrl: 'rtsp://evil.example/sub' }],
       ['both', { mainUrl: 'rtsp://192.168.1.9/new', subUrl: 'rtsp://192.168.1.9/sub' }],
-    ])('never takes the stored login along to another host: %s', async (_, change) => {
+    ])('never sends the stored credentials to another host: %s', async (_, change) => {
       const before = await run('camera.list', {});
       const moved = run('camera.update', { serial: 'CAM1', ...change });
       await expect(moved).rejects.toMatchObject({ code: 'camera.loginNeeded' });
@@ -132,7 +132,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
       expect(operatorMessage('camera.loginNeeded', 'zh-CN')).toMatch(/[\u4e00-\u9fff]/);
     });
 
-    it('gives a small picture that moves along the login that was given for the full one', async () => {
+    it('gives a substream that moves to the new host the credentials given for the main stream', async () => {
       await run('camera.update', {
         serial: 'CAM1',
         mainUrl: 'rtsp://root:three@192.168.1.9/new',
@@ -141,7 +141,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
       expect(await source('sub')).toMatchObject({ username: 'root', password: 'three' });
     });
 
-    it('renames without disturbing who watches', async () => {
+    it('renames without interrupting viewers', async () => {
       await run('camera.update', { serial: 'CAM1', name: '大门' });
       const names = (await run('camera.list', {})).map(({ serial, name }) => [serial, name]);
       expect(names.filter(([serial]) => serial === 'CAM1')).toEqual([
@@ -151,7 +151,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
       expect(changes).toEqual([]);
     });
 
-    it('asks viewers for a code from then on, and no more', async () => {
+    it('requires a code of viewers from then on, and changes nothing else', async () => {
       const update = { serial: 'CAM1', isEncrypted: true } as const;
       await expect(run('camera.update', update)).rejects.toMatchObject({ code: 'camera.needsCode' });
       expect(await run('camera.update', { ...update, validCode: 'ABCDEF' })).toMatchObject({
@@ -170,7 +170,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
       ['camera.badUrl', { name: '新名', subUrl: 'nonsense' }],
       ['input.nothing', {}],
       ['input.invalid', { name: '' }],
-    ])('refuses with %s and changes nothing', async (code, change) => {
+    ])('rejects with %s and changes nothing', async (code, change) => {
       const before = await run('camera.list', {});
       await expect(run('camera.update', { serial: 'CAM1', ...change })).rejects.toMatchObject({ code });
       expect(await run('camera.list', {})).toEqual(before);
@@ -178,7 +178,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
       expect(operatorMessage(code, 'zh-CN')).toMatch(/[\u4e00-\u9fff]/);
     });
 
-    it('refuses a login for a demo camera, and another organisation’s camera', async () => {
+    it('rejects credentials for a demo camera, and another organisation’s camera', async () => {
       const login = { username: 'a', password: 'b' };
       const refused = run('camera.update', { serial: 'DEMO00001', login });
       await expect(refused).rejects.toMatchObject({ code: 'camera.noLogin' });
@@ -192,7 +192,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
     const make = () =>
       run('app.create', { name: '示例', origins: ['https://a.example', 'https://b.example'] });
 
-    it('adds and removes origins and renames; key, secret and tokens stay', async () => {
+    it('adds and removes origins and renames; key, secret and tokens remain', async () => {
       const { appKey, appSecret } = await make();
       const changed = await run('app.update', {
         appKey,
@@ -208,7 +208,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
       expect(token.code).toBe('200');
     });
 
-    it('loses none of many changes made at once', async () => {
+    it('keeps each of many concurrent changes', async () => {
       const { appKey } = await run('app.create', { name: '示例', origins: [] });
       const origins = Array.from({ length: 8 }, (_, index) => `https://host${index}.example`);
       await Promise.all(origins.map((origin) => run('app.update', { appKey, addOrigins: [origin] })));
@@ -216,7 +216,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
       expect([...(after ?? [])].sort()).toEqual(origins);
     });
 
-    it('refuses what changes nothing, what is not there and what is too much', async () => {
+    it('rejects empty changes, missing records and too many values', async () => {
       const { appKey } = await make();
       const refusals = [
         [{}, 'input.nothing'],
@@ -240,7 +240,7 @@ describe.each(anyEngine)('changing what is there on $engine', ({ start }) => {
     });
   });
 
-  it('app.remove ends its tokens and what runs by them, and leaves other applications alone', async () => {
+  it("app.remove ends its tokens and their streams, and no other application's", async () => {
     const removedApp = await domain.integrator();
     const otherApp = await domain.integrator();
     const watching = await domain.call('/api/lapp/live/url/ezopen', {

@@ -45,7 +45,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       expect(cameras.map(({ sources }) => sources[0]?.label)).toEqual(['demo:yard', 'demo:hall']);
     });
 
-    it('does not bring back a demo camera that was removed', async () => {
+    it('does not restore a demo camera that was removed', async () => {
       await run('camera.remove', { serial: 'DEMO00001' });
       const again = await testDomain(database);
       expect((await again.operator.run('camera.list', {})).map(({ serial }) => serial)).toEqual([
@@ -62,7 +62,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
   });
 
   describe('camera add', () => {
-    it('stores a camera, shows where it is and that it has a password, and shows no credential', async () => {
+    it('stores a camera, shows its address and that it has a password, and shows no credentials', async () => {
       const added = await run('camera.add', { serial: 'CAM1', name: '门口', main: rtsp });
       expect(added).toEqual({
         serial: 'CAM1',
@@ -77,7 +77,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       expect(JSON.stringify(await run('camera.list', {}))).not.toMatch(/admin|s3cret|t0ken/);
     });
 
-    it('hands the source in clear to the media plane and to nobody else', async () => {
+    it('passes the source decrypted to the media plane only', async () => {
       await run('camera.add', {
         serial: 'CAM1',
         name: '门口',
@@ -93,14 +93,14 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       expect(await domain.sources.find({ ...key, channelNo: 2, profile: 'main' })).toBeNull();
     });
 
-    it('makes a serial when none is given, a different one each time', async () => {
+    it('generates a unique serial if none is given', async () => {
       const main = { kind: 'demo', scene: 'yard' } as const;
       const made = await Promise.all([1, 2, 3].map(() => run('camera.add', { name: '新', main })));
       expect(made.every(({ serial }) => /^C[A-Z2-9]{8}$/.test(serial))).toBe(true);
       expect(new Set(made.map(({ serial }) => serial)).size).toBe(3);
     });
 
-    it('adds a further channel to a device that is there', async () => {
+    it('adds another channel to an existing device', async () => {
       await run('camera.add', { serial: 'CAM1', name: '一', main: rtsp });
       await run('camera.add', { serial: 'CAM1', channelNo: 2, name: '二', main: rtsp });
       const channels = (await run('camera.list', {})).filter(({ serial }) => serial === 'CAM1');
@@ -122,9 +122,9 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
         'the address has another scheme',
         { main: { kind: 'rtsp', url: 'file:///etc/passwd' } },
       ],
-      ['camera.badUrl', 'the address is none', { main: { kind: 'rtsp', url: 'camera' } }],
-      ['camera.notScene', 'there is no such scene', { main: { kind: 'demo', scene: 'moon' } }],
-    ])('refuses with %s when %s, and keeps nothing of it', async (code, _, over) => {
+      ['camera.badUrl', 'the address is invalid', { main: { kind: 'rtsp', url: 'camera' } }],
+      ['camera.notScene', 'the scene is unknown', { main: { kind: 'demo', scene: 'moon' } }],
+    ])('rejects with %s when %s, and stores nothing', async (code, _, over) => {
       const before = await run('camera.list', {});
       const input = { serial: 'CAM1', name: '门口', main: rtsp, ...over };
       await expect(domain.operator.runNamed('camera.add', input)).rejects.toMatchObject({ code });
@@ -132,7 +132,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       expect(operatorMessage(code, 'zh-CN')).toMatch(/[\u4e00-\u9fff]/);
     });
 
-    it('refuses with camera.serialTaken 设备已被别人添加 the serial of another organisation', async () => {
+    it('rejects the serial of another organisation with camera.serialTaken 设备已被别人添加', async () => {
       await addForeignDevice(database, 'THEIRS');
       const adding = run('camera.add', { serial: 'THEIRS', name: '门口', main: rtsp });
       await expect(adding).rejects.toMatchObject({ code: 'camera.serialTaken' });
@@ -147,10 +147,10 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       ['channel 257', { channelNo: 257 }, 'channelNo'],
       ['an encrypted device without code', { isEncrypted: true }, 'validCode'],
       ['a code with a space', { validCode: 'a b' }, 'validCode'],
-      ['a field it does not know', { enabled: false }, ''],
+      ['an unknown field', { enabled: false }, ''],
       ['another kind of source', { main: { kind: 'exec', url: 'sh' } }, 'main.kind'],
-      ['a source field it does not know', { main: { ...rtsp, args: '-f' } }, 'main'],
-    ])('refuses %s with input.invalid and names the field, not the value', async (_, over, path) => {
+      ['an unknown source field', { main: { ...rtsp, args: '-f' } }, 'main'],
+    ])('rejects %s with input.invalid and names the field, not the value', async (_, over, path) => {
       const input = { serial: 'CAM1', name: '门口', main: rtsp, ...over };
       const refused = domain.operator.runNamed('camera.add', input).catch((error: unknown) => error);
       expect(await refused).toMatchObject({ code: 'input.invalid', details: { issues: [{ path }] } });
@@ -158,7 +158,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
     });
   });
 
-  it('camera check connects to each stream, main first, and tells what it sends', async () => {
+  it('camera check connects to each stream, main first, and reports what it sends', async () => {
     await run('camera.add', {
       serial: 'CAM1',
       name: '门口',
@@ -177,7 +177,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
     expect(probed.map(({ kind }) => kind)).toEqual(['rtsp', 'demo']);
   });
 
-  it('camera remove takes the device away', async () => {
+  it('camera remove deletes the device', async () => {
     expect(await run('camera.remove', { serial: 'DEMO00001' })).toEqual({ serial: 'DEMO00001' });
     expect((await run('camera.list', {})).map(({ serial }) => serial)).toEqual(['DEMO00002']);
   });
@@ -198,13 +198,13 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
     ['camera.explode', {}, 'operation.unknown'],
     ['__proto__', {}, 'operation.unknown'],
     ['toString', {}, 'operation.unknown'],
-  ])('%s %j is refused with %s', async (name, input, code) => {
+  ])('%s %j is rejected with %s', async (name, input, code) => {
     await expect(domain.operator.runNamed(name, input)).rejects.toMatchObject({ code });
     expect(operatorMessage(code, 'en-US')).not.toBeNull();
   });
 
   describe('app', () => {
-    it('create tells the secret once; list does not', async () => {
+    it('create shows the secret once; list does not', async () => {
       const app = await run('app.create', { name: '示例', origins: ['https://www.example.com'] });
       expect(app).toMatchObject({
         appKey: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -217,14 +217,14 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       expect(listed).toEqual([expect.not.objectContaining({ appSecret: expect.anything() })]);
     });
 
-    it('rotate gives another secret for the same key', async () => {
+    it('rotate creates another secret for the same key', async () => {
       const app = await run('app.create', { name: '示例', origins: [] });
       const rotated = await run('app.rotate', { appKey: app.appKey });
       expect(rotated.appKey).toBe(app.appKey);
       expect(rotated.appSecret).not.toBe(app.appSecret);
     });
 
-    it('tells which origins may frame the player; none for a key that is unknown or switched off', async () => {
+    it('lists the origins that may frame the player; none for an unknown or disabled key', async () => {
       const { appKey } = await run('app.create', { name: '示例', origins: ['http://localhost:7411'] });
       expect(await domain.applications.frameOrigins(appKey)).toEqual(['http://localhost:7411']);
       expect(await domain.applications.frameOrigins('missing')).toBeNull();
@@ -254,7 +254,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       'null',
       '*',
       '',
-    ])('refuses %j as an origin', async (origin) => {
+    ])('rejects %j as an origin', async (origin) => {
       const creating = run('app.create', { name: '示例', origins: [origin] });
       await expect(creating).rejects.toMatchObject({ code: 'input.invalid' });
     });
@@ -281,13 +281,13 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       'http://169.254.3.4',
       'http://[fd00::7]:81',
       'http://workstation.local:3000',
-    ])('accepts %s, and warns of it', async (origin) => {
+    ])('accepts %s with a warning', async (origin) => {
       const app = await run('app.create', { name: '示例', origins: ['https://a.example', origin] });
       expect([app.allowedOrigins, app.insecureOrigins]).toEqual([['https://a.example', origin], [origin]]);
       expect(operatorMessage('origin.insecure', 'zh-CN')).toContain('http');
     });
 
-    it('says in either language why an origin is refused', async () => {
+    it('explains in either language why an origin is rejected', async () => {
       for (const [origin, code] of [
         ['nonsense', 'origin.malformed'],
         ['http://www.example.com', 'origin.needsHttps'],
@@ -329,7 +329,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
     });
   });
 
-  it('issues a token for a camera that is not there yet, and names it', async () => {
+  it('issues a token for a camera that does not exist yet, and names it in a warning', async () => {
     const { appKey } = await run('app.create', { name: '示例', origins: [] });
     const cameras = ['DEMO00001', 'NOPE', 'DEMO00001:2', 'DEMO00002:1'];
     const token = await run('token.issue', { appKey, cameras });
@@ -337,7 +337,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
     expect(token.accessToken).toBeTruthy();
   });
 
-  it('status counts and tells of every stream that runs, without its buffers', async () => {
+  it('status contains counts and every running stream, without its buffers', async () => {
     const key = {
       tenantId: 'default',
       deviceSerial: 'DEMO00001',
@@ -415,7 +415,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
     });
   });
 
-  it('takes nothing but plain input for every command', async () => {
+  it('accepts only plain input for every command', async () => {
     for (const name of Object.keys(operations)) {
       for (const input of ['text', 7, [], { unknown: true }]) {
         await expect(domain.operator.runNamed(name, input)).rejects.toMatchObject({ code: 'input.invalid' });

@@ -63,7 +63,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
     return opened[0];
   }
 
-  it('gets the login of the picture, and goes with it when that changes', async () => {
+  it('gets the credentials of the stream, and follows when they change', async () => {
     const added = await add({});
     expect(added.onvif).toEqual({ label: 'http://192.168.1.2:8000', hasPassword: true });
     const url = `http://192.168.1.2:8000${path}`;
@@ -73,7 +73,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
     expect(await used()).toEqual({ kind: 'onvif', url, channelNo: 1, ...login });
   });
 
-  it('keeps a login of its own', async () => {
+  it('keeps credentials of its own', async () => {
     const own = { username: 'onvif', password: 'own' };
     await add({ login: own });
     await update({ login: { username: 'viewer', password: 'next' } });
@@ -84,12 +84,12 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
     expect(await used()).toMatchObject({ url: 'http://192.168.1.2/other', username: 'other', password: 'x' });
   });
 
-  it('takes the login of an address that has one', async () => {
+  it('takes credentials from an address that contains them', async () => {
     await add({ url: `http://root:three@192.168.1.9${path}` });
     expect(await used()).toMatchObject({ url: `http://192.168.1.9${path}`, username: 'root' });
   });
 
-  it('is added later, changed and taken away, without disturbing who watches', async () => {
+  it('can be added, changed and removed without interrupting viewers', async () => {
     await add();
     expect(await used()).toBeUndefined();
     changes = 0;
@@ -114,7 +114,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
       expect(await used()).toMatchObject({ username: 'new', password: 'given' });
     });
 
-    it.each(elsewhere)('does not get it as a first one either: %s', async (url) => {
+    it.each(elsewhere)('does not get it when it is first added: %s', async (url) => {
       await add();
       await expect(update({ onvif: { url } })).rejects.toMatchObject({ code: 'camera.loginNeeded' });
       await expect(
@@ -123,7 +123,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
       expect((await run('camera.list', {})).map(({ serial }) => serial)).not.toContain('CAM2');
     });
 
-    it('does not get it by way of a picture that moves along', async () => {
+    it('does not get it through a stream address that moves along', async () => {
       await add({});
       const moved = { mainUrl: 'rtsp://evil.example/a', onvif: { url: `http://evil.example${path}` } };
       await expect(update(moved)).rejects.toMatchObject({ code: 'camera.loginNeeded' });
@@ -132,7 +132,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
       expect(JSON.stringify(opened)).not.toContain(stored.password);
     });
 
-    it('needs none where none is stored', async () => {
+    it('needs no credentials if none are stored', async () => {
       await run('camera.add', {
         serial: 'CAM1',
         name: '门口',
@@ -143,7 +143,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
     });
   });
 
-  it('is stored sealed and shown nowhere', async () => {
+  it('is stored encrypted and never shown', async () => {
     await add({ login: { username: 'onvif-user', password: 'onvif-secret' } });
     const rows = JSON.stringify(await database.db.selectFrom('ptz').selectAll().execute());
     const shown = JSON.stringify(await run('camera.list', {}));
@@ -154,7 +154,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
     }
   });
 
-  it('goes with its device, and belongs to one organisation', async () => {
+  it('is deleted with its device, and belongs to one organisation', async () => {
     await add({});
     await addForeignDevice(database, 'THEIRS');
     const theirs = run('camera.update', { serial: 'THEIRS', onvif: { url: `http://192.168.1.2${path}` } });
@@ -166,7 +166,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
   it.each([
     ['camera.badUrl', { onvif: { url: 'rtsp://192.168.1.2/' } }],
     ['camera.noOnvif', { onvif: { login: stored } }],
-  ])('refuses with %s what does not fit', async (code, change) => {
+  ])('rejects invalid values with %s', async (code, change) => {
     await add();
     await expect(update(change)).rejects.toMatchObject({ code });
     expect(operatorMessage(code, 'zh-CN')).toMatch(/[\u4e00-\u9fff]/);
@@ -175,7 +175,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
   describe('camera check', () => {
     const check = async () => (await run('camera.check', { serial: 'CAM1' })).ptz;
 
-    it('says which ways the camera turns', async () => {
+    it('reports the axes of the camera', async () => {
       await add({});
       answer = () => Object.assign(new FakePtz(domain.clock), { axes: { pan: true, tilt: false } });
       expect(await check()).toEqual({ ok: true, axes: { pan: true, tilt: false } });
@@ -183,7 +183,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
       expect(capacity.data).toMatchObject({ ptz_left_right: '1', ptz_top_bottom: '0' });
     });
 
-    it('says why it cannot be told', async () => {
+    it('reports why they are unknown', async () => {
       await add({});
       answer = () => {
         throw new AppError('ptz.auth', 'the camera refused user name or password');
@@ -191,7 +191,7 @@ describe.each(anyEngine)('the ONVIF address of a camera on $engine', ({ start })
       expect(await check()).toMatchObject({ ok: false, code: 'ptz.auth' });
     });
 
-    it('says nothing of a camera without', async () => {
+    it('reports nothing for a camera without PTZ', async () => {
       await add();
       expect(await check()).toBeNull();
     });

@@ -16,7 +16,7 @@ const serial = 'DEMO00001';
 const directions = { up: '0', down: '1', left: '2', right: '3' } as const;
 const from = (clientAddress: string) => ({ headers: { 'x-oriel-client-address': clientAddress } });
 
-describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ start }) => {
+describe.each(anyEngine)('PTZ by the open-platform API on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let domain: TestDomain;
@@ -76,7 +76,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     },
   );
 
-  it('answers 200 to a stop of something that does not move', async () => {
+  it('returns 200 for a stop of a camera that does not move', async () => {
     expect(await stopMove()).toMatchObject({ code: '200' });
     await startMove();
     await stopMove();
@@ -88,15 +88,15 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     ['down', '60003', '下'],
     ['left', '60004', '左'],
     ['right', '60005', '右'],
-  ] as const)('answers at the %s limit with %s', async (directionName, code, limitText) => {
+  ] as const)('at the %s limit returns %s', async (directionName, code, limitText) => {
     ptz.range = { x: 0, y: 0 };
     const answer = await startMove({ direction: directions[directionName] });
     expect(answer).toMatchObject({ status: 200, code, msg: expect.stringContaining(limitText) });
     expect(record.lines.join('\n')).toMatch(/PTZ: limit reached/);
   });
 
-  describe('whoever is not entitled', () => {
-    it.each([ptzStart, ptzStop])('%s refuses as every other call does', async (path) => {
+  describe('a request without permission', () => {
+    it.each([ptzStart, ptzStop])('is rejected by %s as by every other call', async (path) => {
       await addForeignDevice(database, 'FOREIGN');
       await domain.operator.run('camera.disable', { serial: 'DEMO00002' });
       const { accessToken: liveOnly } = await issue({ capabilities: ['live'] });
@@ -124,7 +124,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       ['channelNo', { channelNo: '1e0' }],
       ['deviceSerial', { deviceSerial: '../1' }],
       ['viewer', { viewer: 'a b' }],
-    ])('gets 10001 for a bad %s', async (field, change) => {
+    ])('returns 10001 for an invalid %s', async (field, change) => {
       expect(await startMove(change as Record<string, string>)).toMatchObject({
         code: '10001',
         msg: expect.stringContaining(field),
@@ -132,7 +132,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       expect(ptz.attempts.start).toBe(0);
     });
 
-    it('takes a start without speed, and a stop without direction', async () => {
+    it('may start without speed, and stop without direction', async () => {
       const { speed: _, ...noSpeed } = form();
       expect((await domain.call(ptzStart, noSpeed)).code).toBe('200');
       const { direction: __, ...noDirection } = form();
@@ -140,7 +140,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       expect(ptz.isMoving).toBe(false);
     });
 
-    it('is slowed down with 10029 after 100 starts in 10 s', async () => {
+    it('is limited with 10029 after 100 starts in 10 s', async () => {
       for (let press = 0; press < 100; press += 1) expect((await startMove()).code).toBe('200');
       expect(await startMove()).toMatchObject({ status: 429, code: '10029' });
       expect((await stopMove()).code).toBe('200');
@@ -163,13 +163,13 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       expect(ptz.position.x).toBe(x);
     });
 
-    it('is what ends it: the same head told directly goes on (control)', async () => {
+    it('is what ends it: a camera started directly continues (control)', async () => {
       await ptz.start('left');
       await clock.advance(60_000);
       expect(ptz.isMoving).toBe(true);
     });
 
-    it('lets one viewer steer at a time and answers the other 3860009', async () => {
+    it('lets one viewer control the camera at a time and returns 3860009 to others', async () => {
       const { accessToken } = await issue();
       await startMove();
       const second = await startMove({ accessToken, direction: directions.right });
@@ -181,7 +181,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       expect((await startMove({ accessToken, direction: directions.right })).code).toBe('200');
     });
 
-    it('tells viewers with one token apart, by address or by the name their player has', async () => {
+    it('distinguishes viewers with one token by address or by viewer name', async () => {
       await startMove({}, from('203.0.113.1'));
       expect((await startMove({}, from('203.0.113.2'))).code).toBe('3860009');
       await stopMove({}, from('203.0.113.1'));
@@ -197,7 +197,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       expect(ptz.commands).toEqual(['left', 'stop', 'left', 'up']);
     });
 
-    it('is not lost to others with the same token, however often they ask', async () => {
+    it('cannot be taken over by other viewers with the same token, however often they try', async () => {
       await startMove({ viewer: 'a' });
       for (let press = 0; press < 150; press += 1) {
         expect((await startMove({ viewer: `b${press}`, direction: directions.right })).code).toBe('3860009');
@@ -208,7 +208,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       expect((await startMove({ viewer: 'b' })).code).toBe('200');
     });
 
-    it('does not mix up channels and organisations', async () => {
+    it('is separate for each channel and organisation', async () => {
       await domain.operator.run('camera.add', {
         serial,
         channelNo: 2,
@@ -221,7 +221,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       expect(opened.map((spec) => spec.channelNo)).toEqual([1, 2]);
     });
 
-    it('turns for its holder with one command to the camera for each change', async () => {
+    it("sends its holder's commands to the camera once for each change", async () => {
       for (const direction of [
         directions.left,
         directions.left,
@@ -252,12 +252,12 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       expect((await startMove()).code).toBe('10002');
     });
 
-    it('when the application is switched off', async () => {
+    it('when the application is disabled', async () => {
       await domain.operator.run('app.disable', { appKey: app.appKey });
       expect(await settled()).toBe(false);
     });
 
-    it('when the device is switched off, and starts nothing afterwards', async () => {
+    it('when the device is disabled, and does not start it afterwards', async () => {
       await domain.operator.run('camera.disable', { serial });
       expect(await settled()).toBe(false);
       expect((await startMove()).code).toBe('20002');
@@ -269,7 +269,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       expect(await settled()).toBe(false);
     });
 
-    it('when the server stops, and starts nothing afterwards', async () => {
+    it('when the server stops, and does not start it afterwards', async () => {
       await domain.ptz.close();
       expect(ptz.isMoving).toBe(false);
       expect((await startMove()).code).toBe('60006');
@@ -286,14 +286,14 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     });
   });
 
-  describe('a camera that cannot be told', () => {
+  describe('a camera that cannot be controlled', () => {
     it.each([
       ['ptz.unreachable', '20007'],
       ['ptz.refused', '20007'],
       ['ptz.auth', '60006'],
       ['ptz.protocol', '60006'],
       ['ptz.unsupported', '60000'],
-    ])('answers %s with %s, and its reason goes to the log only', async (reason, code) => {
+    ])('maps %s to %s, and only logs the reason', async (reason, code) => {
       openPtz = () => Promise.reject(new AppError(reason, 'the reason why'));
       const answer = await startMove();
       expect(answer).toMatchObject({ status: 200, code });
@@ -301,14 +301,14 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       expect(record.lines.join('\n')).toContain('the reason why');
     });
 
-    it('answers 60000 for a channel without pan-tilt', async () => {
+    it('returns 60000 for a channel without PTZ', async () => {
       const main = { kind: 'rtsp', url: 'rtsp://192.168.1.2/main' } as const;
       await domain.operator.run('camera.add', { serial: 'CAM1', name: '门口', main });
       expect((await startMove({ deviceSerial: 'CAM1' })).code).toBe('60000');
       expect(opened).toEqual([]);
     });
 
-    it('answers 20007 to a stop that was not heard, and tells it again', async () => {
+    it('returns 20007 for a stop that failed, and retries it', async () => {
       await startMove();
       ptz.stopError = new AppError('ptz.unreachable', 'no answer in time');
       expect((await stopMove()).code).toBe('20007');
@@ -318,7 +318,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
     });
   });
 
-  it('writes down each start, limit and stop with who, which channel and why, and no secret', async () => {
+  it('logs each start, limit and stop with viewer, channel and reason, without secrets', async () => {
     ptz.range = { x: 0, y: 0 };
     await startMove({}, from('203.0.113.1'));
     await stopMove({}, from('203.0.113.1'));
@@ -341,7 +341,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       (await domain.call(deviceCapacity, { deviceSerial: serial, accessToken: app.accessToken, ...change }))
         .data;
 
-    it('tells which ways the camera turns, and what it told before', async () => {
+    it('returns the PTZ directions of the camera, and the last known ones if it fails', async () => {
       expect(await capacity()).toEqual({
         support_live: '1',
         support_encrypt: '1',
@@ -369,14 +369,14 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       });
     const none = { support_ptz: '0', ptz_top_bottom: '0', ptz_left_right: '0' };
 
-    it('says no of a camera without pan-tilt, without asking it', async () => {
+    it('returns no PTZ for a camera without it, without querying the camera', async () => {
       const main = { kind: 'rtsp', url: 'rtsp://192.168.1.2/main' } as const;
       await domain.operator.run('camera.add', { serial: 'CAM1', name: '门口', main });
       expect(await capacity({ deviceSerial: 'CAM1' })).toMatchObject(none);
       expect(opened).toEqual([]);
     });
 
-    it('waits a second for the camera at most, then tells what was known last', async () => {
+    it('waits at most a second for the camera, then returns the last known capabilities', async () => {
       await addOnvif();
       openPtz = () => new Promise(() => {});
       const requested = capacity({ deviceSerial: 'CAM1' });
@@ -402,7 +402,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       expect(again.data).toMatchObject({ support_ptz: '1', ptz_top_bottom: '1', ptz_left_right: '1' });
     });
 
-    it('says no to a token that may not turn it, without asking the camera', async () => {
+    it('returns no PTZ for a token without that capability, without querying the camera', async () => {
       await addOnvif();
       const { accessToken } = await issue({ capabilities: ['live'] });
       expect(await capacity({ deviceSerial: 'CAM1', accessToken })).toMatchObject(none);
@@ -410,7 +410,7 @@ describe.each(anyEngine)('pan-tilt by the open-platform API on $engine', ({ star
       expect(await capacity({ deviceSerial: 'CAM1' })).toMatchObject({ support_ptz: '1' });
     });
 
-    it('speaks of the channels the token covers, or the one that is named', async () => {
+    it('covers the channels of the token, or the requested one', async () => {
       await addOnvif();
       const main = { kind: 'rtsp', url: 'rtsp://192.168.1.2/second' } as const;
       await domain.operator.run('camera.add', { serial: 'CAM1', channelNo: 2, name: '二', main });

@@ -85,7 +85,7 @@ describe.each([
   /** Resolves when the first connection reports that events may have been missed. */
   async function listening({ changes }: OpenDatabase): Promise<void> {
     let isListening = false;
-    changes.listen('head', {
+    changes.listen('ptz', {
       onReceived: () => {},
       missed() {
         isListening = true;
@@ -98,10 +98,10 @@ describe.each([
   async function allReceived(): Promise<void> {
     const receivers = new Set<OpenDatabase>();
     const stops = open.map((database) =>
-      database.changes.listen('head', { onReceived: () => receivers.add(database), missed: () => {} }),
+      database.changes.listen('ptz', { onReceived: () => receivers.add(database), missed: () => {} }),
     );
     const { db, changes } = there.database;
-    await transact(db, (transaction) => changes.notify(transaction, 'head', ['default/NONE/1']));
+    await transact(db, (transaction) => changes.notify(transaction, 'ptz', ['default/NONE/1']));
     await until('all events', () => receivers.size === open.length);
     for (const stop of stops) stop();
   }
@@ -160,7 +160,7 @@ describe.each([
       '/changeStatus/batch',
       (row: object) => ({ body: [row, { id: '0'.repeat(32), version: 1, status: '1' }] }),
     ],
-  ])('ends a stream whose camera was switched off in a list: PUT /iot/device%s', async (path, bodyOf) => {
+  ])('ends a stream whose camera was disabled in a list: PUT /iot/device%s', async (path, bodyOf) => {
     const { plane, ended } = await watched();
     const admin = await there.root();
     const { records } = ok(await admin.call('GET', '/iot/device/page', { query: { serial: 'GATE1' } }));
@@ -172,7 +172,7 @@ describe.each([
     plane.close();
   });
 
-  it('heeds a setting that was changed, and not one that nobody told of', async () => {
+  it('applies a changed setting when notified, and not before', async () => {
     const read = () => here.adminConsole.settings.get(ours, 'sys.login.maxRetry');
     const { db } = here.database;
     expect(await read()).toBe(5);
@@ -190,7 +190,7 @@ describe.each([
     await soon('the setting', read, (value) => value === 7);
   });
 
-  it('heeds an entry of a dictionary that was added', async () => {
+  it('applies a dictionary entry that was added', async () => {
     const read = async () =>
       (await here.adminConsole.systemPages.dicts.entries(ours, 'sys_yes_no', 'zh-CN')).map(
         ({ dictValue }) => dictValue,
@@ -253,7 +253,7 @@ describe.each([
   }
 
   it.each(ends)(
-    'ends a stream when %s, whose next call answers %s, and no other one',
+    'ends a stream when %s, whose next call returns %s, and no other one',
     async (_, code, end) => {
       const [viewer, other] = [await there.root(), await there.root()];
       const { connections, watch } = await audience();
@@ -267,7 +267,7 @@ describe.each([
     },
   );
 
-  describe('counts tries together', () => {
+  describe('counts attempts together', () => {
     const wrongThenRight = async (
       attempts: number,
       attempt: (at: TestConsole, isRight: boolean) => Promise<unknown>,
@@ -281,7 +281,7 @@ describe.each([
       [4, '操作成功'],
       [5, '登录失败次数过多，请 N 分钟后再试'],
     ])(
-      'at an account: after %s wrong passwords, the right one answers %s everywhere',
+      'at an account: after %s wrong passwords, the right one returns %s in every process',
       async (attempts, code) => {
         const { username: accountNo } = await there.signIn();
         const attempt = async (at: TestConsole, isRight: boolean) => {
@@ -309,7 +309,7 @@ describe.each([
       [4, '200'],
       [5, '10029'],
     ])(
-      'at a verification code: after %s wrong ones, the right one answers %s everywhere',
+      'at a verification code: after %s wrong ones, the right one returns %s in every process',
       async (attempts, code) => {
         await there.operator.run('camera.add', {
           serial: 'LOCKED',
@@ -329,7 +329,7 @@ describe.each([
       },
     );
 
-    it('at a verification code: of fifty sent at once, five are looked at', async () => {
+    it('at a verification code: of fifty concurrent ones, five are checked', async () => {
       await there.operator.run('camera.add', {
         serial: 'LOCKED',
         name: '密',
@@ -349,7 +349,7 @@ describe.each([
   });
 
   if (processes > 1) {
-    it('sees what it cannot hear by looking: ended tokens after 2 s, settings after 5 s', async () => {
+    it('polls without notifications: ended tokens after 2 s, settings after 5 s', async () => {
       const [viewer, other] = [await there.root(), await there.root()];
       const { clock, connections, watch } = await audience();
       const [cut, kept] = [await watch(viewer), await watch(other)];
@@ -371,7 +371,7 @@ describe.each([
       await receiveAgain();
     });
 
-    it('heeds what was changed while it could not listen, when it can again', async () => {
+    it('applies changes made while notifications were interrupted, once they resume', async () => {
       const { plane } = await watched();
       const setting = () => here.adminConsole.settings.get(ours, 'sys.login.maxRetry');
       expect(await setting()).toBe(5);
@@ -396,7 +396,7 @@ describe.each([
       plane.close();
     });
 
-    it('lets a source run that was not changed while it could not listen', async () => {
+    it('keeps a source running that did not change while notifications were interrupted', async () => {
       const { plane } = await watched();
       const setting = () => here.adminConsole.settings.get(ours, 'sys.login.maxRetry');
       expect(await setting()).toBe(5);

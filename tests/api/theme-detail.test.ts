@@ -48,7 +48,7 @@ describe.each(anyEngine)('GET /console/jssdk/ezopen/template/getDetail on $engin
     'x-oriel-client-address': from,
   });
 
-  it('answers meta.code 0 and the theme, for a token in the header or in the query', async () => {
+  it('returns meta.code 0 and the theme, for a token in the header or in the query', async () => {
     const expected = {
       meta: { code: 0, message: '操作成功!' },
       data: {
@@ -85,9 +85,9 @@ describe.each(anyEngine)('GET /console/jssdk/ezopen/template/getDetail on $engin
     ['a theme that is not there', 'b'.repeat(32), null, 404],
     ['a built-in theme’s name', 'pcLive', null, 10001],
     ['no id', '', null, 10001],
-    ['an id that is none', "' or 1=1 --", null, 10001],
+    ['an invalid id', "' or 1=1 --", null, 10001],
     ['an id of 33 characters', `${own}x`, null, 10001],
-  ])('answers HTTP 200 and a code for %s, in Chinese and in English', async (_, id, wrong, code) => {
+  ])('returns HTTP 200 and a code for %s, in Chinese and in English', async (_, id, wrong, code) => {
     const chinese = await request({ id }, bearer(wrong ?? token));
     const english = await request({ id, lang: 'en' }, bearer(wrong ?? token));
     for (const answer of [chinese, english]) {
@@ -106,7 +106,7 @@ describe.each(anyEngine)('GET /console/jssdk/ezopen/template/getDetail on $engin
     });
   });
 
-  it('refuses a revoked and an expired token', async () => {
+  it('rejects a revoked and an expired token', async () => {
     const { grantId, accessToken } = await domain.integrator();
     await domain.operator.run('token.revoke', { grantId });
     expect((await request({ id: own }, bearer(accessToken))).body).toMatchObject({ meta: { code: 10002 } });
@@ -114,7 +114,7 @@ describe.each(anyEngine)('GET /console/jssdk/ezopen/template/getDetail on $engin
     expect((await request({ id: own }, bearer(token))).body).toMatchObject({ meta: { code: 10002 } });
   });
 
-  it('slows down guessing by address, and lets who shows a right token in', async () => {
+  it('limits guessing by address, except for clients with a valid token', async () => {
     for (let guess = 0; guess < 60; guess += 1) await request({ id: own }, bearer(`guess${guess}`));
     const refused = await request({ id: own }, bearer('one-more'));
     expect(refused.status).toBe(429);
@@ -132,7 +132,7 @@ describe.each(anyEngine)('GET /console/jssdk/ezopen/template/getDetail on $engin
     expect((await request({ id: own }, bearer(token), 'HEAD')).status).toBe(200);
   });
 
-  it('tells nothing of a failure inside, and neither the log nor the answer has the token', async () => {
+  it('reveals nothing of an internal failure, and neither log nor response contains the token', async () => {
     const failing = themeDetailHandler({
       services: {
         ...domain.lapp,

@@ -40,7 +40,7 @@ describe.each(anyEngine)('theme commands on $engine', ({ start }) => {
     });
   });
 
-  it('import under the id the theme brings, list, show and remove', async () => {
+  it('import under the id of the theme, list, show and remove', async () => {
     const stored = await run('theme.import', { theme: { ...pcLive, themeId: id } });
     expect(stored).toMatchObject({ version: 1, notes: [], theme: { themeId: id } });
     expect((await run('theme.list', {})).at(-1)).toEqual({
@@ -56,12 +56,12 @@ describe.each(anyEngine)('theme commands on $engine', ({ start }) => {
     await expect(run('theme.show', { themeId: id })).rejects.toMatchObject({ code: 'theme.notFound' });
   });
 
-  it('import a built-in theme again as a new one, with an id of its own', async () => {
+  it('import a built-in theme again as a new one, with its own id', async () => {
     const { theme } = await run('theme.import', { theme: pcLive });
     expect(theme.themeId).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('replace only when told to', async () => {
+  it('replace only with the option', async () => {
     await run('theme.import', { theme: pcLive, themeId: id });
     const again = { theme: builtInThemes.voice, themeId: id };
     await expect(run('theme.import', again)).rejects.toMatchObject({ code: 'theme.exists' });
@@ -71,7 +71,7 @@ describe.each(anyEngine)('theme commands on $engine', ({ start }) => {
     });
   });
 
-  it('refuse what they do not know with every problem, or leave it out and say so', async () => {
+  it('reject unknown values with every problem, or skip them and report it', async () => {
     const found = { path: 'footer.btnList[1].iconId', code: 'unknownButton' };
     expect(await run('theme.check', { theme: fromElsewhere })).toMatchObject({
       problems: [found],
@@ -88,14 +88,14 @@ describe.each(anyEngine)('theme commands on $engine', ({ start }) => {
     ]);
   });
 
-  it.each([null, undefined, 7, 'theme', [], [[]]])('refuse %p, which is no theme', async (theme) => {
+  it.each([null, undefined, 7, 'theme', [], [[]]])('reject %p as a theme', async (theme) => {
     expect(await run('theme.check', { theme })).toMatchObject({
       problems: [{ path: '', code: 'notObject' }],
     });
     await expect(run('theme.import', { theme })).rejects.toMatchObject({ code: 'theme.invalid' });
   });
 
-  it('remove no built-in theme', async () => {
+  it('do not remove built-in themes', async () => {
     await expect(run('theme.remove', { themeId: 'pcLive' })).rejects.toMatchObject({ code: 'theme.builtIn' });
     await expect(run('theme.remove', { themeId: id })).rejects.toMatchObject({ code: 'theme.notFound' });
   });

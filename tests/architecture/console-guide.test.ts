@@ -14,7 +14,7 @@ const sources = places.flatMap((place) =>
 );
 
 describe('the guide of the console', () => {
-  it('calls things what the pages call them', () => {
+  it('uses the labels of the pages', () => {
     const terms = [...new Set([...guide.matchAll(/「([^」]+)」/g)].map(([, term = '']) => term))];
     expect(terms.length).toBeGreaterThan(30);
     // A page generated from a definition is named after its title, followed by 管理.

@@ -18,21 +18,21 @@ function withoutComments(code: string): string {
 }
 
 describe('components of the console', () => {
-  it('are there to be looked at', () => {
+  it('exist', () => {
     expect(components.length).toBeGreaterThan(200);
   });
 
-  it('write no Chinese, nor its punctuation: it stands in the tables of texts', () => {
+  it('contain no Chinese and no Chinese punctuation, which belong in the text tables', () => {
     expect(found(/.*[\u3000-\u303f\u3400-\u9fff\uff00-\uffef].*/g)).toEqual([]);
   });
 
-  it('write no words between tags', () => {
+  it('contain no text between tags', () => {
     const texts = found(/(?<=["'}\w]>)\s*\p{L}{2,}[^<>{}()=;]*(?=<\/)/gu);
     // Keyboard keys and product names are the same in both languages.
     expect(texts.sort()).toEqual(['_console/shell/header.tsx: Ctrl K', 'user/home/page.tsx: Oriel']);
   });
 
-  it('write no words that are read out or shown on hovering', () => {
+  it('contain no text for screen readers or tooltips', () => {
     // Text keys and field names contain no spaces and do not start with a capital letter.
     const named =
       /\b(?:label|title|placeholder|description|alt|aria-label|legend)="(?:[A-Z][a-z]|[^"]*\p{L}+ )[^"]*"/gu;

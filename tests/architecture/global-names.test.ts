@@ -20,7 +20,7 @@ const shadowing = (code: string) =>
     .filter((line) => declared.test(line));
 
 describe('the global console', () => {
-  it('is shadowed by no name of ours: the administrators’ console is adminConsole', () => {
+  it("is not shadowed: the product's own console is adminConsole", () => {
     const found = files
       .filter((file) => file !== 'tests/architecture/global-names.test.ts')
       .flatMap((file) => shadowing(readFileSync(join(root, file), 'utf8')).map((line) => `${file}: ${line}`));
@@ -31,7 +31,7 @@ describe('the global console', () => {
     'const console = create();',
     'const { log, console } = parts;',
     'function f(console: Console) {}',
-  ])('a planted “%s” is found', (line) => {
+  ])('a deliberate “%s” is found', (line) => {
     expect(shadowing(line)).toEqual([line]);
   });
 });

@@ -65,52 +65,52 @@ describe('the import table', () => {
     ],
     ['Node in the frame', { 'player-frame/a.ts': "import { readFile } from 'node:fs';" }, /runs in browsers/],
     [
-      'engines that know state',
+      'engines that import state',
       { 'player-frame/engines/a.ts': "import { b } from '../state/b.ts';" },
       /do not depend on the player state/,
     ],
     [
-      'features that know each other',
+      'features that import each other',
       { 'player-frame/features/zoom/a.ts': "import { b } from '../ptz/b.ts';" },
       /may combine features/,
     ],
     [
-      'a shell that knows a page',
+      'a shell that imports a page',
       { 'app/_console/shell/a.ts': "import { b } from '../pages/index.ts';" },
       /consoleShell.*consolePages/,
     ],
     [
-      'a list that knows the tabs',
+      'a list that imports the tabs',
       { 'app/_console/resource/a.ts': "import type { B } from '../shell/tabs.ts';" },
       /consoleResource.*consoleShell/,
     ],
     [
-      'a component that knows calls',
+      'a component that imports calls',
       { 'app/_console/ui/a.ts': "import { api } from '../api/request.ts';" },
       /consoleUi.*consoleApi/,
     ],
     [
-      'a session that knows settings',
+      'a session that imports settings',
       { 'app/_console/session/a.ts': "import type { B } from '../settings/settings.ts';" },
       /consoleSession.*consoleSettings/,
     ],
     [
-      'pages that know each other',
+      'pages that import each other',
       { 'app/_console/pages/user/a.ts': "import { b } from '../dept/b.ts';" },
       /shared parts belong/,
     ],
     [
-      'a stream that knows its outputs',
+      'a stream that imports its outputs',
       { 'lib/media/stream/a.ts': "import type { B } from '../outputs/flv/b.ts';" },
       /mediaStream.*mediaOutputs/,
     ],
     [
-      'an output that knows a source',
+      'an output that imports a source',
       { 'lib/media/outputs/flv/a.ts': "import { b } from '../../sources/rtsp/b.ts';" },
       /mediaOutputs.*mediaSources/,
     ],
     [
-      'an output that knows the live plane',
+      'an output that imports the live plane',
       { 'lib/media/outputs/flv/a.ts': "import type { B } from '../../live-plane.ts';" },
       /mediaOutputs.*livePlane/,
     ],
@@ -203,14 +203,14 @@ describe('the import table', () => {
     expect(violations(new Map(Object.entries(planted))).join('\n')).toMatch(sentence);
   });
 
-  it('places the folders of the domain on floors, each beside folders of its own floor only', () => {
+  it('orders the folders of the domain by layer, each beside folders of its own layer only', () => {
     const floorOf = new Map(domainFolders.map(({ folder, floor }) => [folder, floor]));
     expect(floorOf.size).toBe(domainFolders.length);
     for (const { floor, beside = [] } of domainFolders)
       expect(beside.map((folder) => floorOf.get(folder))).toEqual(beside.map(() => floor));
   });
 
-  it('sees imports that span lines and ignores those in comments', () => {
+  it('finds imports that span lines and ignores those in comments', () => {
     const source =
       "import {\n  a,\n  b,\n} from './x.ts';\n// import { c } from './y.ts';\n/* import './z.ts' */";
     expect(scanImports(source)).toEqual([{ specifier: './x.ts', typeOnly: false }]);

@@ -43,7 +43,7 @@ describe('versions', () => {
     expect(found.filter((mention) => !mention.endsWith(` ${min}`))).toEqual([]);
   });
 
-  it('of the SDK package are put in by the build', () => {
+  it('of the SDK package are inserted by the build', () => {
     const manifest = JSON.parse(read('host-sdk/package.json')) as Record<string, string>;
     expect([manifest.version, manifest.license]).toEqual([undefined, license]);
     expect(read('LICENSE')).toMatch(/^MIT License\n\nCopyright \(c\) \d{4} The Oriel authors\n/);
@@ -57,7 +57,7 @@ describe('versions', () => {
 });
 
 describe('on a Node that is too old', () => {
-  it.each(['up', 'test', 'bench', 'soak'])('npm run %s says which one it needs', (script) => {
+  it.each(['up', 'test', 'bench', 'soak'])('npm run %s reports the required version', (script) => {
     const older = "Object.defineProperty(process.versions, 'node', { value: '18.20.0' })";
     const { status, stderr } = spawnSync(
       process.execPath,

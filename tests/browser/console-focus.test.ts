@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => site?.close());
 
-it('the check detects a button without a focus ring', async () => {
+it('control: the check detects a button without a focus ring', async () => {
   const page = await site.browser.newPage();
   await page.setContent(
     '<style>#bare { outline: none }</style><button>ring</button><button id=bare>bare</button>',

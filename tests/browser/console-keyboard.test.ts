@@ -159,7 +159,7 @@ describe('with the keyboard alone', () => {
 });
 
 describe('a confirmation', () => {
-  it('from a menu has the focus; Escape closes it alone, and the focus comes back to the menu', async () => {
+  it('opened from a menu has the focus; Escape closes it alone, and the focus returns to the menu', async () => {
     const name = fresh('keys');
     await ConsoleCalls.as(oriel, 'admin', adminPassword, (calls) => calls.user(name, name, []));
     await admin.openPage('/system/user');
@@ -185,7 +185,7 @@ describe('a confirmation', () => {
     await admin.row(name).waitFor();
   });
 
-  it('over a form: Escape closes it alone, and the focus comes back to the form', async () => {
+  it('over a form: Escape closes it alone, and the focus returns to the form', async () => {
     await admin.openPage('/system/post?at=new');
     const drawer = admin.dialog(/新增/);
     const field = drawer.getByLabel('岗位名称');
@@ -219,7 +219,7 @@ describe('the editor of notices', () => {
     ['underlined', 'Control+u', '下划线', '<p><u>今晚维护</u></p>'],
     ['a list', 'Control+Shift+8', '无序列表', '<ul><li><p>今晚维护</p></li>'],
     ['a numbered list', 'Control+Shift+7', '有序列表', '<ol><li><p>今晚维护</p></li>'],
-  ])('makes a selection %s by keys and by its button, and takes it back', async (_, keys, label, made) => {
+  ])('makes a selection %s by keys and by its button, and undoes it', async (_, keys, label, made) => {
     // A list is made of the line with the caret only: the editor adds an empty line below a list and keeps it.
     if (!made.includes('<li>')) await selectAll();
     await page.keyboard.press(keys);

@@ -136,7 +136,7 @@ describe('signing in', () => {
   });
 
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'goes to /index where redirect is %s',
+    'navigates to /index if redirect is %s',
     async (wanted) => {
       await signIn(`/user/login?redirect=${encodeURIComponent(wanted)}`);
       await page.waitForURL(`${oriel.origin}/index`);
@@ -243,7 +243,7 @@ describe('without a token', () => {
 
 describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
   it.each(['/user/login', '/user/register', '/user/home'])(
-    '%s has no serious findings, wide and on a phone',
+    '%s has no serious findings, on a desktop and on a phone',
     async (path) => {
       await page.addInitScript((wanted) => localStorage.setItem('color_scheme', wanted), scheme);
       await page.goto(oriel.origin + path, { waitUntil: 'networkidle' });

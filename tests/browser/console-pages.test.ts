@@ -177,7 +177,7 @@ describe('角色, 菜单权限 and 分配用户', () => {
 });
 
 describe('部门', () => {
-  it('a new subdepartment filters the list of users to its own', async () => {
+  it('a new subdepartment filters the list of users', async () => {
     const [dept, nickName] = [fresh('研发部'), fresh('研发员')];
     const elsewhere = await makeClerk();
     await admin.openPage('/system/dept');

@@ -52,7 +52,7 @@ function attempts(): Readonly<Record<string, string>> {
 }
 
 describe('text in script and markup sinks', () => {
-  it.each(['/user/login', '/index'])('is blocked on %s, whatever writes it', async (path) => {
+  it.each(['/user/login', '/index'])('is blocked on %s, whatever inserts it', async (path) => {
     // In a separate browser context, which logs each violation asynchronously.
     const person = await (path === '/index' ? ConsolePage.signedIn : ConsolePage.open)(browser, oriel);
     await person.openPage(path);
@@ -159,27 +159,24 @@ describe('a toast', () => {
         });
     });
 
-  it.each([1440, 390])(
-    '%i px: covers nothing of a list, whose rows can be pressed all the same',
-    async (width) => {
-      const mark = freshMark();
-      const names = [`岗甲${mark}`, `岗乙${mark}`];
-      await addPosts(names);
-      const person = admin;
-      await person.page.setViewportSize({ width, height: 700 });
-      await person.openPage(`/system/post?keyword=${mark}`);
-      const notice = await removeOne(person, names[0]!);
-      await person.still();
-      await person.shot(`notice-${width}-list`);
-      expect(await person.page.evaluate(covered)).toEqual([]);
-      expect(await pressed(notice.getByText('已删除'))).toBe('room');
-      expect(await pressed(notice.getByRole('button', { name: '撤销' }))).toBe('notice');
-      await notice.getByRole('button', { name: '撤销' }).click();
-      await person.page.getByRole('button', { name: `删除 ${names[0]}` }).waitFor();
-    },
-  );
+  it.each([1440, 390])('%i px: covers nothing of a list, whose rows remain clickable', async (width) => {
+    const mark = freshMark();
+    const names = [`岗甲${mark}`, `岗乙${mark}`];
+    await addPosts(names);
+    const person = admin;
+    await person.page.setViewportSize({ width, height: 700 });
+    await person.openPage(`/system/post?keyword=${mark}`);
+    const notice = await removeOne(person, names[0]!);
+    await person.still();
+    await person.shot(`notice-${width}-list`);
+    expect(await person.page.evaluate(covered)).toEqual([]);
+    expect(await pressed(notice.getByText('已删除'))).toBe('room');
+    expect(await pressed(notice.getByRole('button', { name: '撤销' }))).toBe('notice');
+    await notice.getByRole('button', { name: '撤销' }).click();
+    await person.page.getByRole('button', { name: `删除 ${names[0]}` }).waitFor();
+  });
 
-  it('stays while the pointer or the focus is on it, with its undo, and disappears afterwards', async () => {
+  it('remains while the pointer or the focus is on it, with its undo, and disappears afterwards', async () => {
     const mark = freshMark();
     const names = [`岗丙${mark}`, `岗丁${mark}`];
     await addPosts(names);
@@ -226,7 +223,7 @@ describe('a toast', () => {
     [1024, 'a dialog'],
     [390, 'a drawer'],
     [390, 'a dialog'],
-  ])('%i px: covers nothing that can be pressed of %s', async (width, which) => {
+  ])('%i px: covers no clickable element of %s', async (width, which) => {
     const person = admin;
     await person.page.setViewportSize({ width, height: 600 });
     await person.openPage('/system/post?at=import');

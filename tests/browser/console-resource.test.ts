@@ -514,13 +514,13 @@ describe('columns', () => {
   });
 });
 
-describe('every look of the list', () => {
+describe('the list in every display mode', () => {
   it.each([
     [1440, 'light'],
     [1440, 'dark'],
     [390, 'light'],
     [390, 'dark'],
-  ] as const)('%d px, %s: axe finds nothing serious, nothing sticks out', async (width, scheme) => {
+  ] as const)('%d px, %s: axe finds nothing serious, nothing overflows', async (width, scheme) => {
     const { page, close } = await open('', width, { color_scheme: scheme });
     if (width < 768) {
       await soon(page.getByRole('list', { name: '岗位' }).getByRole('listitem')).toHaveCount(10);
@@ -533,11 +533,11 @@ describe('every look of the list', () => {
   });
 });
 
-describe('what the list costs', () => {
+describe('the size of the list page', () => {
   /** Compressed bodies without headers. The goal is 300 KiB. */
   const maxScriptKib = 320;
 
-  it(`brings at most ${maxScriptKib} KiB of scripts, gzipped, until its rows are there`, async () => {
+  it(`loads at most ${maxScriptKib} KiB of scripts, gzipped, until its rows are shown`, async () => {
     const fresh = await ConsolePage.signedIn(browser, oriel);
     const { page } = fresh;
     const sizes: Promise<number>[] = [];

@@ -76,9 +76,9 @@ const layouts = (['sidemenu', 'topmenu'] as const).flatMap((layout) =>
   (['light', 'dark'] as const).map((scheme) => [layout, scheme] as const),
 );
 
-describe('every look', () => {
+describe('every display mode', () => {
   it.each(layouts)(
-    '%s, %s, from 1440 to 390 px: axe finds nothing serious, nothing sticks out, nothing complains',
+    '%s, %s, from 1440 to 390 px: axe finds nothing serious, nothing overflows, no errors are logged',
     async (layout, scheme) => {
       const { page, complaints, close } = await open('/system/post', {
         settings: { layout, color_scheme: scheme, nav_theme: scheme === 'light' ? 'dark' : 'light' },
@@ -99,7 +99,7 @@ describe('every look', () => {
     120_000,
   );
 
-  it('fits 400 % zoom: 320 by 256 px, with nothing that sticks', async () => {
+  it('fits 400 % zoom: 320 by 256 px, without sticky elements', async () => {
     const { page, complaints, close } = await open('/system/post', { width: 320, height: 256 });
     await shown(page, '岗位管理');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -116,7 +116,7 @@ describe('every look', () => {
   });
 });
 
-describe('measures', () => {
+describe('dimensions', () => {
   it('the sidebar is 256 px, collapsed 80 px, and the footer has the rest', async () => {
     const { page, close } = await open('/index');
     const footer = () => widthOf(page, 'footer');
@@ -185,8 +185,8 @@ describe('measures', () => {
   });
 });
 
-describe('using it', () => {
-  it('menu, tabs, palette, settings and languages break no policy', async () => {
+describe('interaction', () => {
+  it('menu, tabs, palette, settings and languages violate no policy', async () => {
     const { page, complaints, close } = await open('/index');
     await page.getByRole('button', { name: '系统管理' }).click();
     await page.getByRole('link', { name: '岗位管理' }).click();
@@ -236,7 +236,7 @@ describe('using it', () => {
     await close();
   }, 120_000);
 
-  it('a closed tab releases everything', async () => {
+  it('a closed tab releases all its resources', async () => {
     const { page, close } = await open('/system/post');
     await shown(page, '岗位管理');
     const panels = () => page.locator('[role=tabpanel]').count();

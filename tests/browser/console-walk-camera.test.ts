@@ -67,7 +67,7 @@ async function recordPlan(form: Locator): Promise<void> {
 
 describe('every page with a form', () => {
   it.each(Object.keys(pages))(
-    '%s: added, refused, seen, changed, exported, imported and removed',
+    '%s: added, rejected, viewed, changed, exported, imported and deleted',
     async (name) => {
       await walkPage(site.admin, pages[name]!, () => site.fresh(name));
     },

@@ -122,7 +122,7 @@ const pages: Readonly<Record<string, WalkedPage>> = {
 
 describe('every page with a form', () => {
   it.each(Object.keys(pages))(
-    '%s: added, refused, seen, changed, exported, imported and removed',
+    '%s: added, rejected, viewed, changed, exported, imported and deleted',
     async (name) => {
       await walkPage(site.admin, pages[name]!, () => site.fresh(name));
     },
@@ -136,7 +136,7 @@ describe('every read-only page', () => {
     ['操作日志', resources['monitor.operlog'], '系统监控', '岗位'],
     ['在线用户', resources['monitor.online'], '系统监控', 'admin'],
   ] as const)(
-    '%s: listed, searched, shown whole and exported',
+    '%s: listed, searched, shown in full and exported',
     async (page, resource, directory, name) => {
       await walkList(site.admin, { resource, menu: [directory, page], values: () => ({}) }, name);
     },
@@ -144,13 +144,13 @@ describe('every read-only page', () => {
   );
 });
 
-describe('what the server keeps', () => {
+describe('protected records', () => {
   it.each([
     ['/system/config', 'sys.login.maxRetry', '内置参数，不能删除'],
     ['/system/dict', 'sys_notice_type', '内置字典，不能删除'],
     ['/system/role', 'admin', '内置角色，不能删除'],
     ['/system/user', 'admin', '超级管理员，不能删除'],
-  ])('%s offers nobody the removal of %s', async (path, name, why) => {
+  ])('%s does not offer to delete %s', async (path, name, why) => {
     const { admin } = site;
     await admin.openPage(path);
     const row = admin.row(name).first();

@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-describe('sound before the first click', () => {
+describe('audio before the first click', () => {
   let server: LiveTestServer;
   let browser: Browser;
 
@@ -30,7 +30,7 @@ describe('sound before the first click', () => {
   });
 
   it.each(['webcodecs', 'flv'] as const)(
-    '%s shows the picture, says that sound is blocked, and obeys a click',
+    '%s shows the video, reports that audio is blocked, and plays it after a click',
     async (kind) => {
       const page = await browser.newPage();
       const reported: string[] = [];

@@ -37,12 +37,12 @@ process.stdout.write(JSON.stringify({
 }));
 `;
 
-describe('an engine that was added by the guide', () => {
-  it('fits the types of everything around it', () => {
+describe('an engine added by the guide', () => {
+  it('matches the types of the code that uses it', () => {
     expect(copy.typeErrors(['player-frame'])).toEqual([]);
   }, 240_000);
 
-  it('is chosen after those with audio, and is a fallback of its own', () => {
+  it('is selected after those with audio, and is a fallback', () => {
     writeFileSync(join(copy.folder, 'trial.mjs'), trial);
     expect(JSON.parse(copy.run('trial.mjs'))).toEqual({
       everything: ['webcodecs', 'flv', 'canvas'],

@@ -109,7 +109,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
         throw new Error(`${error}: ${await page.evaluate(() => window.enginePage.describe())}`);
       });
 
-    it('shows the first picture and then ever newer ones', async () => {
+    it('shows the first frame and then newer ones', async () => {
       await watch('DEMO');
       const { event: tracks } = await event('tracks');
       await event('firstFrame');
@@ -129,7 +129,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       );
     });
 
-    it('says that the connection broke', async () => {
+    it('reports a lost connection', async () => {
       await watch('DEMO');
       await event('firstFrame');
       server.cut();
@@ -137,13 +137,13 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       expect(failed.failure).toMatchObject({ kind: 'network', code: 'network.closed' });
     });
 
-    it('says that a wrong ticket was denied', async () => {
+    it('reports that an invalid ticket was rejected', async () => {
       await open({ ...server.target('DEMO'), ticket: 'made-up' });
       const { event: failed } = await event('failed');
       expect(failed.failure).toMatchObject({ kind: 'denied', code: variant.deniedCode });
     });
 
-    it('leaves nothing when it is aborted before anything came', async () => {
+    it('releases everything if aborted before any data arrived', async () => {
       server.freeze('DEMO');
       await watch('DEMO');
       await page.evaluate(() => window.enginePage.abort());
@@ -151,7 +151,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
 
     // The rest of this block does not depend on the transport.
     if (variant.options?.transport !== 'http') {
-      it('plays a stream without sound', async () => {
+      it('plays a stream without audio', async () => {
         await watch('MUTE');
         const { event: tracks } = await event('tracks');
         await event('firstFrame');
@@ -159,7 +159,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
         await page.evaluate(() => window.enginePage.setMuted(false));
       });
 
-      it('says that pictures stopped, counts the stall, and says that they came back', async () => {
+      it('reports that frames stopped, counts the stall, and reports that they resumed', async () => {
         await watch('DEMO');
         await event('firstFrame');
         await frameAbove();
@@ -181,7 +181,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
     if (variant.isReduced) return;
 
     it.each(['DEMO', 'G711'] as const)(
-      'is silent until unmuted, then heard, then silent again: %s',
+      'is muted, audible after unmuting, and muted again: %s',
       async (camera) => {
         await watch(camera);
         await event('firstFrame');
@@ -194,7 +194,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       },
     );
 
-    it('says that permission ended', async () => {
+    it('reports that the grant ended', async () => {
       await watch('DEMO');
       await event('firstFrame');
       server.revoke();
@@ -202,7 +202,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       expect(failed.failure.kind).toBe('denied');
     });
 
-    it('shows another ticket on the stream that plays, where the connection can say anything', async () => {
+    it('sends another ticket on the running stream if the transport can send messages', async () => {
       await watch('DEMO');
       await event('firstFrame');
       const isReported = await page.evaluate(
@@ -218,7 +218,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       expect(failed.failure.kind).toBe('denied');
     });
 
-    it('opens and closes again and again, on streams that run and streams that stand still', async () => {
+    it('opens and closes repeatedly, on running and on frozen streams', async () => {
       for (let cycle = 0; cycle < rounds(8, 20); cycle += 1) {
         const isFrozen = cycle % 2 === 1;
         await watch('DEMO');
@@ -236,14 +236,14 @@ export function describeEngine(name: string, variant: EngineVariant): void {
     // These do not depend on the transport.
     if (variant.options?.transport === 'http') return;
 
-    it('does not report a camera with a picture every 3 s as stalled', async () => {
+    it('does not report a camera with one frame every 3 s as stalled', async () => {
       await watch('SLOW');
       await eventually('three frames', async () => ((await stats()).at(-1)?.framesShown ?? 0) >= 3);
       const all = await page.evaluate(() => window.enginePage.events());
       expect(all.filter(({ event: { type } }) => type === 'stalled' || type === 'failed')).toEqual([]);
     });
 
-    it('reports latency, rate, bits, key frames and what is waiting', async () => {
+    it('reports latency, frame rate, bit rate, key frames and queue length', async () => {
       await watch('DEMO');
       await event('firstFrame');
       const last = await eventually('stats with latency and key frame interval', async () => {
@@ -260,13 +260,13 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       expect(last.bufferedMs).toBeGreaterThanOrEqual(0);
     });
 
-    it('says that this browser has no H.265', async () => {
+    it('reports that this browser does not support H.265', async () => {
       await watch('HEVC');
       const { event: failed } = await event('failed');
       expect(failed.failure).toMatchObject({ kind: 'media', code: 'media.unsupported' });
     });
 
-    it('shows live pictures at once when the tab is seen again', async () => {
+    it('shows the live video at once when the tab is visible again', async () => {
       await watch('DEMO');
       await event('firstFrame');
       await frameAbove();
@@ -284,7 +284,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       );
     });
 
-    it('decodes no pictures while it is hidden and silent, and hears on when it is not silent', async () => {
+    it('decodes no video while it is hidden and muted, and continues with audio when unmuted', async () => {
       await watch('DEMO');
       await event('firstFrame');
       await frameAbove();

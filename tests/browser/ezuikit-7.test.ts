@@ -18,7 +18,7 @@ const id = 'video-container';
 const done = { ok: null };
 
 describe('a page of EZUIKit 7 with only its script changed, on a real server', () => {
-  it('plays, and reports it as before', () => {
+  it('plays, and emits the same events as before', () => {
     const first = journal.callbacks.filter(({ name }) => /^handle(Init)?Success$/.test(name));
     expect(first.slice(0, 2)).toEqual([
       { name: 'handleInitSuccess', payload: { retcode: 0, id, type: 'handleInitSuccess' } },
@@ -111,7 +111,7 @@ describe('a page of EZUIKit 7 with only its script changed, on a real server', (
     'setFECCorrectType',
     'setWaterMarkFont',
     'startTalk',
-  ])('is told plainly that there is no %s', (name) => {
+  ])('rejects calls that are not supported: %s', (name) => {
     expect(journal.steps[name]).toEqual({
       code: 'unsupported',
       message: expect.stringContaining(`${name}: `),

@@ -63,7 +63,7 @@ describe('a page of EZUIKit 9 with only its script changed, on a real server', (
     'captureCamera',
     'getSpaceList',
     'setMirrorFlip',
-  ])('is told plainly that there is no %s', (name) => {
+  ])('rejects calls that are not supported: %s', (name) => {
     expect(journal.steps[name]).toEqual({
       code: 'unsupported',
       message: expect.stringContaining(`${name}: `),

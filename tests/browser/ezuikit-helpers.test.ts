@@ -109,7 +109,7 @@ describe.each(['HLS', 'FLV'] as const)('EZUIKit.%s', (kind) => {
   const path = kind === 'HLS' ? '/film.m3u8' : '/film.flv';
   const library = `/sdk/v1/${kind.toLowerCase()}.js`;
 
-  it('loads its library when it is used, plays the address, and stops', async () => {
+  it('loads its library on first use, plays the address, and stops', async () => {
     expect(requested).not.toContain(library);
     await make(kind, path);
     await plays();
@@ -129,7 +129,7 @@ describe.each(['HLS', 'FLV'] as const)('EZUIKit.%s', (kind) => {
     expect(after).toEqual({ was: true, is: false, src: 0 });
   });
 
-  it('loads again after a network error', async () => {
+  it('reloads after a network error', async () => {
     // More often than the library itself retries.
     failing = { path, times: kind === 'HLS' ? 3 : 1 };
     await make(kind, path);
@@ -138,7 +138,7 @@ describe.each(['HLS', 'FLV'] as const)('EZUIKit.%s', (kind) => {
     expect(await page.evaluate(() => (window as unknown as HelperWindow).reported)).toEqual([]);
   }, 120_000);
 
-  it.each([['javascript:alert(1)'], ['data:video/mp4,']])('refuses %s', async (url) => {
+  it.each([['javascript:alert(1)'], ['data:video/mp4,']])('rejects %s', async (url) => {
     const reported = await page.evaluate(
       async ({ kind, url }) => {
         const { EZUIKit } = window as unknown as HelperWindow;

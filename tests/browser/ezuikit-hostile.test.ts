@@ -98,7 +98,7 @@ describe('options of another service', () => {
     expect(facade.requested.join()).not.toContain('secret');
   }, 120_000);
 
-  it('of a page that bundles the script itself name its server, and nothing but http and https', async () => {
+  it('of a page that bundles the script determine its server, which must be http or https', async () => {
     // The same script from another URL, as when a page bundles it: the URL does not lead to the server.
     const text = await (await fetch(`${facade.pages.player.origin}/sdk/v1/ezuikit.global.js`)).text();
     const own = await serve({ '/app.bundle.js': { type: 'js', body: text } });

@@ -32,7 +32,7 @@ describe('EZUIKitInspectionUI', () => {
     return starts.map(([start]) => /CAM\d+/.exec((start!.data as { url: string }).url)?.[0]).sort();
   };
 
-  it.each([1, 2, 4, 9, 12, 16])('shows %d at a time', async (pageSize) => {
+  it.each([1, 2, 4, 9, 12, 16])('shows %d cameras at a time', async (pageSize) => {
     await open({ pageSize });
     const shown = Math.min(pageSize, 10);
     await facade.started(shown);
@@ -44,7 +44,7 @@ describe('EZUIKitInspectionUI', () => {
     expect(boxes).toEqual(Array(shown).fill(true));
   });
 
-  it('chooses the picture that was clicked, once, with its number in the list', async () => {
+  it('selects the camera that was clicked, once, with its index in the list', async () => {
     await open({ pageSize: 4 });
     const frames = await facade.started(4);
     const requests = await Promise.all(frames.map(requestsIn));
@@ -62,7 +62,7 @@ describe('EZUIKitInspectionUI', () => {
     expect(marked).toEqual(['false', 'false', 'true', 'false']);
   });
 
-  it('stops what is not shown, turns with and without an end, and says where it is', async () => {
+  it('stops hidden players, changes pages with and without wrapping, and reports the page', async () => {
     await open({ pageSize: 4, loop: false });
     expect(await serials(4)).toEqual(['CAM0', 'CAM1', 'CAM2', 'CAM3']);
     await facade.page.evaluate(() => {
@@ -85,7 +85,7 @@ describe('EZUIKitInspectionUI', () => {
     expect(await facade.page.getAttribute('#box [role=region]', 'aria-label')).toBe('3 / 3');
   });
 
-  it('turns by itself, and not after stopTurn or destroy', async () => {
+  it('changes pages automatically, until stopTurn or destroy', async () => {
     await open({ pageSize: 9, autoTurn: true, delay: 1 });
     await facade.page.waitForFunction(() => (window as unknown as FacadeWindow).made.page === 2);
     await facade.page.evaluate(() => (window as unknown as FacadeWindow).made.stopTurn());
@@ -107,7 +107,7 @@ describe('EZUIKitInspectionUI', () => {
     expect(left).toBe(0);
   });
 
-  it('reaches all of its players, takes new ones, and is worked by keys', async () => {
+  it('controls all of its players, accepts new ones, and supports the keyboard', async () => {
     await open({ pageSize: 4, list: [{ url: 'ezopen://open.ys7.com/CAM0/1.live' }] });
     await facade.started(1);
     await facade.page.evaluate(async () => {

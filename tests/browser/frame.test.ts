@@ -368,7 +368,7 @@ describe('interruptions', () => {
     await soon
       .poll(() => reported('handleError'))
       .toEqual([expectPage.objectContaining({ code: 'network.closed', message: '连接断开，请重试' })]);
-    await soon(frame.locator('.oriel-last-picture')).toHaveCount(0);
+    await soon(frame.locator('.oriel-last-frame')).toHaveCount(0);
   });
 
   it('wait while the server reconnects to the camera', async () => {

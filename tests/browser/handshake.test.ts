@@ -389,7 +389,7 @@ describe('the host page', () => {
     expect(await received(window)).toEqual([]);
   }
 
-  it('gives no port to a popup of the player’s origin', async () => {
+  it('passes no port to a popup of the player’s origin', async () => {
     const page = await world.openHost(pages.host.origin);
     await create(page, pages, { app: 'silent' });
     const [popup] = await Promise.all([
@@ -400,7 +400,7 @@ describe('the host page', () => {
     await sendHello(popup, 'opener');
   });
 
-  it('gives no port to a sibling frame of the player’s origin', async () => {
+  it('passes no port to a sibling frame of the player’s origin', async () => {
     const page = await world.openHost(pages.host.origin);
     await create(page, pages, { app: 'silent' });
     await page.evaluate((src) => {
@@ -412,7 +412,7 @@ describe('the host page', () => {
     await sendHello(page.frames().find((frame) => frame.url().endsWith('?sibling'))!, 'parent');
   });
 
-  it('gives no port to another origin in the player’s own frame', async () => {
+  it('passes no port to another origin in the player’s own frame', async () => {
     const page = await world.openHost(pages.host.origin);
     await create(page, pages, { app: 'silent' });
     await page.evaluate((src) => {

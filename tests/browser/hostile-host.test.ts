@@ -146,8 +146,8 @@ const playing = (frame: Frame) =>
 /** File names that every system accepts as one name and displays unchanged. */
 const plainName = /^[^\p{C}\\/:*?"<>|]{1,64}$/u;
 
-describe(`a host page gone bad (ORIEL_SEED=${seed})`, () => {
-  it('calls with hostile themes, lists, posters, names and words: nothing runs, nothing is fetched from elsewhere, and the player plays afterwards', async () => {
+describe(`a malicious host page (ORIEL_SEED=${seed})`, () => {
+  it('calls with hostile themes, lists, posters, names and texts: no script runs, no foreign request is sent, and the player still plays', async () => {
     // The camera's name is user input too.
     site.deviceName = `<img src="${beacon.origin}/name.png" onerror="console.log('ORIEL-RAN')">`;
     const frame = await openHostile(site.origin);
@@ -181,7 +181,7 @@ describe(`a host page gone bad (ORIEL_SEED=${seed})`, () => {
     expect(await request('destroy')).toMatchObject({ k: 1, d: { left: 0 } });
   }, 1_800_000);
 
-  it('would be noticed in a frame that takes texts for markup, style and addresses', async () => {
+  it('control: is detected in a frame that uses texts as markup, style and addresses', async () => {
     const frame = await openHostile(careless.origin);
     const { fileNames } = await attack(400, 'idle');
     await soon.poll(() => alarms.scripts.length).toBeGreaterThan(0);
@@ -193,7 +193,7 @@ describe(`a host page gone bad (ORIEL_SEED=${seed})`, () => {
   }, 120_000);
 });
 
-describe('a text that reached markup or script all the same', () => {
+describe('a text inserted into markup or script despite the checks', () => {
   /** Result of each way to use a text as code, markup or URL in this document: done, or the error's name. */
   const trySinks = (frame: Frame, worker: string) =>
     frame.evaluate((worker) => {
@@ -225,7 +225,7 @@ describe('a text that reached markup or script all the same', () => {
       return outcomes;
     }, worker);
 
-  it('is refused by the browser itself; only our own workers start', async () => {
+  it("is blocked by the browser; only the product's own workers start", async () => {
     const frame = await openHostile(site.origin);
     const text = await frame.evaluate(() => document.getElementById('oriel-boot')!.textContent);
     const { webcodecsWorker } = JSON.parse(text).assets;
@@ -234,7 +234,7 @@ describe('a text that reached markup or script all the same', () => {
     expect(new Set(Object.values(others))).toEqual(new Set(['TypeError']));
   }, 120_000);
 
-  it('would be taken without the policy', async () => {
+  it('control: is executed without the policy', async () => {
     const frame = await openHostile(careless.origin);
     expect(await trySinks(frame, 'data:text/javascript,')).toMatchObject({
       innerHTML: 'done',
@@ -270,7 +270,7 @@ describe('other windows of the page', () => {
     return !muted;
   };
 
-  it('cannot mute the player, however often they say what players say to each other; a player can', async () => {
+  it('cannot mute the player by sending the messages of players; another player can', async () => {
     const frame = await openHostile(site.origin);
     await request('start', start);
     await playing(frame);

@@ -60,7 +60,7 @@ afterAll(async () => {
 const call = <Answer>(expression: string) => page.evaluate(`player.${expression}`) as Promise<Answer>;
 
 describe('Chromium on plain http in a local network', () => {
-  it('is no secure context, and plays through Media Source', async () => {
+  it('is not a secure context, and plays through Media Source', async () => {
     const frame = await playerFrame(page);
     expect(
       await frame.evaluate('[isSecureContext, typeof VideoDecoder, typeof navigator.clipboard]'),
@@ -70,7 +70,7 @@ describe('Chromium on plain http in a local network', () => {
     expect(state.engineReason).toContain('not a secure context');
   }, 120_000);
 
-  it('takes snapshots, zooms, opens the sound and steers', async () => {
+  it('takes snapshots, zooms, plays audio and controls PTZ', async () => {
     const taken = await page.evaluate(`(async () => {
       const { blob, width } = await player.capturePicture({ format: 'png' });
       return [blob.type, width];
@@ -88,7 +88,7 @@ describe('Chromium on plain http in a local network', () => {
     await call("fullScreen('none')");
   }, 120_000);
 
-  it('records into memory, for want of a place on the disk', async () => {
+  it('records into memory without storage on disk', async () => {
     await call('startSave()');
     await new Promise((next) => setTimeout(next, 3_000));
     const file = await page.evaluate<{ bytes: number; durationMs: number; playable: number }>(`(async () => {
@@ -103,7 +103,7 @@ describe('Chromium on plain http in a local network', () => {
     expect(Math.abs(file.playable * 1_000 - file.durationMs)).toBeLessThan(200);
   }, 120_000);
 
-  it('gives the diagnosis to copy by hand, without a clipboard', async () => {
+  it('shows the diagnosis to copy by hand, without a clipboard', async () => {
     const frame = await playerFrame(page);
     await frame.locator('.oriel-stage').click();
     await page.keyboard.press('i');
@@ -111,7 +111,7 @@ describe('Chromium on plain http in a local network', () => {
     expect(await frame.locator('.oriel-stats-text').inputValue()).toContain('not a secure context');
   }, 120_000);
 
-  it('leaves nothing behind, and no error in the console', async () => {
+  it('leaves no resources behind, and no error in the console', async () => {
     expect(await call('destroy()')).toMatchObject({ engines: 1, left: 0 });
     // Chromium logs that this header is ignored without https.
     expect(errors.filter((error) => !error.startsWith('The Document-Isolation-Policy header'))).toEqual([]);

@@ -68,7 +68,7 @@ export function otherBrowserSuite(tested: BrowserUnderTest): void {
   });
 
   // In a separate browser: a headless Firefox sends keys to another document after about a dozen page loads.
-  describe(`${tested.name} by keys`, () => {
+  describe(`${tested.name} with the keyboard`, () => {
     keyboard(started(tested, undefined));
   });
 
@@ -80,7 +80,7 @@ export function otherBrowserSuite(tested: BrowserUnderTest): void {
   describe(`${tested.name} with WebCodecs alone`, () => {
     const view = started(tested, 'webcodecs');
 
-    it('plays, and shows an H.265 camera all the same', async () => {
+    it('plays, and shows an H.265 camera too', async () => {
       const { player } = view;
       expect(await player.play()).toMatchObject({ engine: 'webcodecs', width: 640, height: 360 });
       const state = await player.play({ url: 'ezopen://oriel/HEVC1/1.hd.live' });
@@ -118,7 +118,7 @@ function started(
 type View = ReturnType<typeof started>;
 
 function videoAndAudio(view: View, engine: Engine, name: string): void {
-  it('shows the live picture, picture after picture', async () => {
+  it('shows the live video continuously', async () => {
     const { player } = view;
     expect(await player.play()).toMatchObject({ engine, width: 640, height: 360 });
     // The first shown frame may be older than its number.
@@ -136,7 +136,7 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
     await player.shoot(`${name}-${engine}`);
   }, 90_000);
 
-  it('takes the part that electronic zoom shows, at full resolution', async () => {
+  it('takes a snapshot of the region shown by electronic zoom, at full resolution', async () => {
     const { player } = view;
     await player.play();
     expect(await player.call('enableZoom(2)')).toBe(2);
@@ -151,7 +151,7 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
     await player.becomes('zoom off', 'state.zoom == null');
   }, 120_000);
 
-  it('tells how the stream does', async () => {
+  it('reports statistics of the stream', async () => {
     const { player } = view;
     await player.play();
     const stats = await eventually('statistics', async () => {
@@ -162,7 +162,7 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
     expect(stats.videoCodec).toMatch(/^avc1\./);
   }, 90_000);
 
-  it('lets sound be heard, and be silent again', async () => {
+  it('unmutes and mutes the audio', async () => {
     const { player, card } = view;
     await player.play();
     expect(await card.loudness()).toBe(0);
@@ -175,7 +175,7 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
     await eventually('no audio output', async () => (await card.loudness()) === 0, 20_000);
   }, 120_000);
 
-  it('records a film that ffprobe reads', async () => {
+  it('records a video that ffprobe reads', async () => {
     await view.player.play();
     const recording = await view.player.record(4_000);
     expect(recording.codecs).toEqual(recording.hasAudio ? ['h264', 'aac'] : ['h264']);
@@ -192,7 +192,7 @@ function controls(view: View, name: string): void {
     { width: 390, language: 'en-US' },
     { width: 390, language: 'zh-CN' },
   ])(
-    'has its controls within $width px in $language',
+    'fits its controls within $width px in $language',
     async ({ width, language }) => {
       const { player } = view;
       await player.play({ language }, { width, height: Math.round((width * 9) / 16) });
@@ -214,7 +214,7 @@ function controls(view: View, name: string): void {
     60_000,
   );
 
-  it('fits, fills and stretches the picture', async () => {
+  it('fits, fills and stretches the video', async () => {
     const { player } = view;
     await player.play({}, { width: 400, height: 400 });
     const fits: string[] = [];
@@ -266,7 +266,7 @@ function controls(view: View, name: string): void {
     await eventually('the original frame size', async () => !(await fills()));
   }, 120_000);
 
-  it('turns the camera as long as the pad is pressed', async () => {
+  it('moves the camera while the pad is pressed', async () => {
     const { player } = view;
     await player.play();
     expect(await player.call('openPtz()')).toBeNull();
@@ -289,7 +289,7 @@ function controls(view: View, name: string): void {
 }
 
 function keyboard(view: View): void {
-  it('obeys keys', async () => {
+  it('supports keyboard shortcuts', async () => {
     const { player } = view;
     await player.play();
     await player.shows('the control bars', `document.querySelector('[data-id="zoom"]')`);
@@ -311,7 +311,7 @@ function keyboard(view: View): void {
 }
 
 function restart(view: View): void {
-  it('comes back after the server was killed and started again', async () => {
+  it('recovers after the server was killed and restarted', async () => {
     const { player } = view;
     await player.play();
     // The scripts of the controls and calls are loaded before the server stops.
@@ -322,7 +322,7 @@ function restart(view: View): void {
     await oriel.kill();
     try {
       await player.becomes('reconnecting', "state.phase === 'reconnecting'", 30_000);
-      await player.shows('the last frame', "document.querySelector('.oriel-last-picture')?.width === 640");
+      await player.shows('the last frame', "document.querySelector('.oriel-last-frame')?.width === 640");
     } finally {
       oriel = await startOriel({ dataDir, env: { ORIEL_PORT: port } });
     }
@@ -334,7 +334,7 @@ function restart(view: View): void {
 }
 
 function cleanUp(view: View, cycles: number): void {
-  it(`is opened and closed ${cycles} times and leaves nothing behind`, async () => {
+  it(`is created and destroyed ${cycles} times without leaving resources behind`, async () => {
     const { player } = view;
     await player.play();
     expect(await player.call('destroy()')).toMatchObject({ engines: 1, left: 0 });
@@ -350,7 +350,7 @@ function cleanUp(view: View, cycles: number): void {
 }
 
 function otherCameras(view: View, { name, h265 }: BrowserUnderTest): void {
-  it('shows an H.265 camera as it comes', async () => {
+  it('shows an H.265 camera without transcoding', async () => {
     const { player } = view;
     const state = await player.play({ url: 'ezopen://oriel/HEVC1/1.hd.live' });
     expect(state).toMatchObject({ engine: h265, width: 320, height: 180 });

@@ -145,7 +145,7 @@ describe('20,000 malformed messages', () => {
     await expect(page.evaluate(() => window.player.play())).resolves.toBeUndefined();
   }, 120_000);
 
-  it('control: a frame that answers strangers is detected', async () => {
+  it('control: a frame that responds to other origins is detected', async () => {
     const page = await world.openHost(pages.host.origin);
     const careless = await addFrame(page, `${pages.player.origin}/player/simple/careless`);
     const sibling = await addFrame(page, `${pages.stranger.origin}/?sibling`);
@@ -194,7 +194,7 @@ describe('20,000 malformed messages', () => {
     await expect(page.evaluate(() => window.player.getOSDTime())).resolves.toBe(1_760_000_000_000);
   }, 120_000);
 
-  it('on the port of a frame neither harm the host page nor call its integrator with invalid data', async () => {
+  it('on the port of a frame neither affect the host page nor call its callbacks with invalid data', async () => {
     const page = await world.openHost(pages.host.origin);
     await create(page, pages, { app: 'fuzzing' });
     const before = await intrinsics(page);

@@ -266,7 +266,7 @@ describe('a token request', () => {
     ['null', null, 'bad-reply'],
     ['a text of 4,001 units', 'x'.repeat(4_001), 'bad-reply'],
     ['a text of 4,000 units', 'x'.repeat(4_000), 'got 4000'],
-  ])('that is %s ends as it should', async (_, token, expected) => {
+  ])('that is %s ends as specified', async (_, token, expected) => {
     page = await world.openHost(pages.host.origin);
     await page.evaluate(
       async ({ token, ...options }) => {
@@ -342,7 +342,7 @@ describe('every call ends', () => {
   it.each([
     ['is not there (404)', 'missing'],
     ['may not be framed (CSP)', 'blocked'],
-    ['says nothing', 'silent'],
+    ['sends nothing', 'silent'],
   ])('when the player %s', async (_, app) => {
     await page.evaluate(() => {
       window.received = [];

@@ -152,7 +152,7 @@ describe('the PTZ pad on a desktop', () => {
     [1440, 810],
     [600, 338],
   ])(
-    'leaves room for the slider of the zoom and the counter at %i x %i',
+    'keeps the zoom slider and the counter free at %i x %i',
     async (width, height) => {
       await open({ width, height });
       await player.call('enableZoom', 2);

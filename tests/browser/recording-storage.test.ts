@@ -94,7 +94,7 @@ describe('the storage of recordings', () => {
     return { grown, storage };
   }
 
-  it('uses no memory for ten minutes, unlike a storage that keeps everything', async () => {
+  it('uses no memory for ten minutes, unlike a storage in memory', async () => {
     const page = await open();
     const disk = await growthMb(page, 'recorder.js');
     const blobs = await growthMb(page, 'recorder-memory.js');
@@ -171,7 +171,7 @@ describe('the storage of recordings', () => {
     ['recorder.js', 'disk'],
     ['recorder-memory.js', 'memory'],
   ])(
-    'gives a host 200 MB that it can read when the frame is gone: %s, %s',
+    'gives a host 200 MB that it can read after the frame was removed: %s, %s',
     async (worker, storage) => {
       for (let round = 0; round < rounds; round += 1) expect(await handOver(context, worker)).toBe(storage);
     },

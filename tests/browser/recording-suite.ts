@@ -121,7 +121,7 @@ export function describeRecording(kind: EngineKind): void {
       );
     }
 
-    it('makes a file that ffprobe, ffmpeg and a video element read, of the time between start and stop', async () => {
+    it('creates a file that ffprobe, ffmpeg and a video element read, with the duration from start to stop', async () => {
       await watch('DEMO');
       // In the middle of a 2 s group, so that the file needs frames before the start.
       const firstShown = await passed(await number(), 20);
@@ -166,7 +166,7 @@ export function describeRecording(kind: EngineKind): void {
       expect(Math.abs((played.first ?? 0) - first)).toBeLessThan(8);
     }, 120_000);
 
-    it('has G.711 as FLAC', async () => {
+    it('contains G.711 as FLAC', async () => {
       await watch('G711');
       expect(await record('G711')).toBeNull();
       await shown(20);
@@ -178,7 +178,7 @@ export function describeRecording(kind: EngineKind): void {
       expect(await page.evaluate(() => window.enginePage.playRecorded())).toMatchObject({ end: 'ended' });
     }, 120_000);
 
-    it('records a stream without sound, under the name it is given', async () => {
+    it('records a stream without audio, under the given name', async () => {
       await watch('MUTE');
       expect(await record('MUTE', 'gate.mp4')).toBeNull();
       await shown(20);
@@ -188,7 +188,7 @@ export function describeRecording(kind: EngineKind): void {
       expect(await decodeStrictly(path)).toMatchObject({ code: 0, complaints: '' });
     }, 120_000);
 
-    it('goes on while the tab is hidden', async () => {
+    it('continues while the tab is hidden', async () => {
       await watch('DEMO');
       expect(await record('DEMO')).toBeNull();
       await passed(await number(), 5);
@@ -203,7 +203,7 @@ export function describeRecording(kind: EngineKind): void {
       expect(numbers.length).toBeGreaterThan(30);
     }, 120_000);
 
-    it('keeps the time of the clock over a connection that broke and came back', async () => {
+    it('keeps wall time across a lost and restored connection', async () => {
       await watch('DEMO');
       expect(await record('DEMO')).toBeNull();
       await passed(await number(), 15);
@@ -233,7 +233,7 @@ export function describeRecording(kind: EngineKind): void {
       expect(await ends()).toEqual([]);
     }, 120_000);
 
-    it('ends the file where the picture becomes another one', async () => {
+    it('ends the file where the resolution changes', async () => {
       await watch('RESIZED');
       expect(await record('RESIZED')).toBeNull();
       await eventually('the end of the recording', async () => (await ends()).length > 0);
@@ -246,7 +246,7 @@ export function describeRecording(kind: EngineKind): void {
       expect(decoded.codes.length).toBeGreaterThan(2);
     }, 120_000);
 
-    it('finishes the file when the engine is destroyed', async () => {
+    it('finalizes the file when the engine is destroyed', async () => {
       await watch('DEMO');
       expect(await record('DEMO')).toBeNull();
       await passed(await number(), 15);
@@ -256,7 +256,7 @@ export function describeRecording(kind: EngineKind): void {
       expect(await decodeStrictly(await save())).toMatchObject({ code: 0, complaints: '' });
     }, 120_000);
 
-    it('refuses a second recording while one runs', async () => {
+    it('rejects a second recording while one runs', async () => {
       await watch('DEMO');
       expect(await record('DEMO')).toBeNull();
       const second = server.target('DEMO');
@@ -267,7 +267,7 @@ export function describeRecording(kind: EngineKind): void {
       await stop();
     });
 
-    it('starts and stops again and again without leaving a worker, a connection or a file', async () => {
+    it('starts and stops repeatedly without leaving a worker, a connection or a file behind', async () => {
       await watch('DEMO');
       for (let cycle = 0; cycle < rounds(5, 10); cycle += 1) {
         expect(await record('DEMO')).toBeNull();

@@ -62,7 +62,7 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
   const take = (options: SnapshotOptions) => page.evaluate((of) => window.enginePage.snapshot(of), options);
 
   it.each(['image/jpeg', 'image/png'] as const)(
-    'is the picture on the screen, whole, as %s',
+    'is the complete frame on the screen, as %s',
     async (type) => {
       await watch();
       const seen = await take({ type });

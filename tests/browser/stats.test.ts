@@ -62,7 +62,7 @@ describe('the statistics overlay', () => {
     expect(await player.faults()).toEqual([]);
   }, 120_000);
 
-  it('is copied', async () => {
+  it('can be copied', async () => {
     await open();
     await player.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const outcome = await player.receive('.oriel-stats-copied');

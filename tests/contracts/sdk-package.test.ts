@@ -32,7 +32,7 @@ describe('the SDK as a package', () => {
     expect(bytes).toBeLessThanOrEqual(3_000);
   });
 
-  it('holds the module, the classic script, the types and a README, and depends on nothing', () => {
+  it('contains the module, the classic script, the types and a README, and has no dependencies', () => {
     const installed = join(folder, 'node_modules/oriel-player');
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(manifest.version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version);
@@ -91,7 +91,7 @@ describe('the SDK as a package', () => {
     );
   });
 
-  it('is packed as publint and Are The Types Wrong ask for, as a package of modules only', () => {
+  it('passes publint and Are The Types Wrong, as an ES module package', () => {
     const packed = join(folder, 'packed');
     const bin = (name: string) => join(root, 'node_modules/.bin', name);
     expect(run(bin('publint'), 'run', packed, '--strict', '--pack', 'npm')).toContain('All good!');
@@ -101,14 +101,14 @@ describe('the SDK as a package', () => {
     );
   }, 60_000);
 
-  it('keeps no short names for what integrators see', () => {
+  it('does not shorten public names', () => {
     const text = readFileSync(join(folder, 'packed/oriel.js'), 'utf8');
     for (const name of ['play', 'changePlayUrl', 'getOSDTime', 'destroy', 'ready', 'iframe', 'state', 'off'])
       expect(text).toMatch(new RegExp(`[{,."\\s]${name}[:(=\\s\\d]`));
     expect(gzipSync(text, { level: 9 }).length).toBe(bytes);
   });
 
-  it('has types that an integrator can use, strictly and without ours', () => {
+  it('has types that an integrator can use, strictly and without internal ones', () => {
     writeFileSync(
       join(folder, 'page.ts'),
       `import { createPlayer, PlayerError, type PlayerSnapshot } from 'oriel-player';

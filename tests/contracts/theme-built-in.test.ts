@@ -83,7 +83,7 @@ describe('the built-in themes', () => {
     expect(Object.keys(builtInThemes)).toEqual(table.map(([id]) => id));
   });
 
-  it('pass the strict reader unchanged', () => {
+  it('are accepted unchanged by the strict parser', () => {
     for (const theme of Object.values(builtInThemes)) {
       expect(parseTheme(theme)).toEqual({ ok: true, value: theme });
       expect(parseThemeData(theme)).toEqual({ ok: true, value: { theme, notes: [] } });

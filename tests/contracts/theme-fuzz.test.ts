@@ -51,8 +51,8 @@ const intrinsics = () =>
     ),
   );
 
-describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
-  it('never throw, and hold nothing the grammar forbids once they are taken', () => {
+describe(`${cases} random themes (ORIEL_SEED=${seed})`, () => {
+  it('never throw, and are valid once accepted', () => {
     const before = intrinsics();
     const { accepted, rejected, faults } = fuzz(cases, lenient);
     process.stdout.write(`theme fuzz: ${accepted} accepted, ${rejected} rejected, ORIEL_SEED=${seed}\n`);
@@ -63,7 +63,7 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
     expect(Math.min(accepted, rejected)).toBeGreaterThan(cases / 50);
   }, 120_000);
 
-  it('are read once: what was taken is taken again, unchanged and without a note', () => {
+  it('are idempotent: an accepted theme is accepted again, unchanged and without notes', () => {
     const from = dice(seed + 1);
     for (let number = 0; number < rounds(1_000, 10_000); number += 1) {
       const first = parseThemeData(themeCase(from), images);
@@ -74,7 +74,7 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
     }
   }, 120_000);
 
-  it('pass the strict reader only where the lenient one has nothing to say, and come out the same', () => {
+  it('are accepted by the strict parser only if the lenient one has no notes, with the same result', () => {
     const from = dice(seed + 2);
     let accepted = 0;
     for (let number = 0; number < rounds(1_000, 10_000); number += 1) {
@@ -92,7 +92,7 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
     expect(accepted).toBeGreaterThan(rounds(5, 100));
   }, 120_000);
 
-  it('are caught by this test where colours are checked too leniently', () => {
+  it('control: colours that are checked too leniently are detected', () => {
     const careless: Read = (value) => {
       const theme = lenient(value);
       if (theme === null) return null;
@@ -103,7 +103,7 @@ describe(`${cases} themes from strangers (ORIEL_SEED=${seed})`, () => {
     expect(fuzz(cases, careless).faults.join('\n')).toContain('footer.color');
   }, 120_000);
 
-  it('are caught by this test where pictures of anywhere are taken, and where fields are copied blindly', () => {
+  it('control: images from any origin and fields copied without a check are detected', () => {
     const imageOf = (value: unknown) => (value as { poster?: unknown }).poster;
     const anywhere: Read = (value) => {
       const theme = lenient(value);
@@ -138,7 +138,7 @@ describe('a theme of long texts', () => {
     'https://a',
   ];
 
-  it('is read to its end, whatever stands in it', () => {
+  it('is parsed completely, whatever its content', () => {
     for (const run of runs) {
       const text = run.repeat(Math.floor(60_000 / Buffer.byteLength(run)));
       readColour(text.slice(0, 64));
@@ -155,7 +155,7 @@ describe('a theme of long texts', () => {
     }
   });
 
-  it('ends early with what is far too large', () => {
+  it('is rejected early if it is far too large', () => {
     let reads = 0;
     const endless: ProxyHandler<unknown[]> = {
       get(list, key) {

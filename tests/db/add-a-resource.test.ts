@@ -21,13 +21,13 @@ describe('a new resource', () => {
     ['docs/guide/add-a-resource.md', /API documentation, in (\d+) lines/],
     ['docs/design/resources.md', /A new resource takes (\d+) lines/],
     ['docs/design/console.md', /add-a-resource.md\) takes (\d+) lines/],
-  ])('takes as many lines as %s says, fewer than 40', (page, figure) => {
+  ])('needs as many lines as %s states, fewer than 40', (page, figure) => {
     const lines = steps.flatMap((step) => step.lines).filter((line) => line.trim() !== '');
     expect(figure.exec(readFileSync(join(root, page), 'utf8'))?.[1]).toBe(String(lines.length));
     expect(lines.length).toBeLessThan(40);
   });
 
-  it('fits the types of everything that reads it', () => {
+  it('matches the types of the code that uses it', () => {
     expect(copy.typeErrors(['lib', 'app', 'next-env.d.ts'])).toEqual([]);
   }, 240_000);
 

@@ -28,7 +28,7 @@ function listenTo(changes: Changes, topic: Topic) {
   return received;
 }
 
-describe.each(engines)('changes told on $engine', ({ start }) => {
+describe.each(engines)('change notifications on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
     database = await bench.open();
   });
 
-  it('are heard by who listens to their topic when the transaction has gone through, each id once', async () => {
+  it('are received by the listeners of a topic after the commit, each id once', async () => {
     const { db, changes } = database;
     const cameras = listenTo(changes, 'camera');
     const settings = listenTo(changes, 'setting');
@@ -52,7 +52,7 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
     expect(settings.ids).toEqual([]);
   });
 
-  it('are heard by nobody when it is undone', async () => {
+  it('are not sent after a rollback', async () => {
     const { db, changes } = database;
     const cameras = listenTo(changes, 'camera');
     const undone = transact(db, async (transaction) => {
@@ -64,7 +64,7 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
     expect(cameras.ids).toEqual(['done']);
   });
 
-  it('are heard by nobody when the part of the transaction is undone', async () => {
+  it('are not sent after a rollback to a savepoint', async () => {
     const { db, changes } = database;
     const cameras = listenTo(changes, 'camera');
     const isRefused = await transact(db, async (transaction) => {
@@ -84,7 +84,7 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
     expect(cameras.ids).toEqual(['first', 'last']);
   });
 
-  it('are heard by the others where one who listens fails, and by nobody who stopped', async () => {
+  it('are received although another listener fails, and not after unsubscribing', async () => {
     const { changes } = database;
     const quiet = { missed: () => {} };
     changes.listen('grant', {
@@ -100,7 +100,7 @@ describe.each(engines)('changes told on $engine', ({ start }) => {
     expect(ids).toEqual(['one']);
   });
 
-  it('need a transaction that knows its end, and ids that are short', async () => {
+  it('require a tracked transaction and short ids', async () => {
     const { db, changes } = database;
     const strange = db.transaction().execute((transaction) => changes.notify(transaction, 'camera', ['a']));
     await expect(strange).rejects.toThrow('not started by `transact`');
@@ -136,7 +136,7 @@ describe('two processes on one PostgreSQL', () => {
   const receivedAll = (own: { ids: string[] }, ids: readonly string[]) =>
     until(`receiving ${ids}`, () => own.ids.length >= ids.length);
 
-  it('tell each other, in order, and hear their own once', async () => {
+  it('notify each other, in order, and receive their own notifications once', async () => {
     const [mine, theirs] = [await startListening(here, 'camera'), await startListening(there, 'camera')];
     await notify(here, 'camera', '1', '2');
     await notify(here, 'camera', '3');
@@ -148,7 +148,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(theirs.ids).toEqual(['1', '2', '3', 'end']);
   });
 
-  it('tell nothing that was undone', async () => {
+  it('send nothing that was rolled back', async () => {
     const theirs = await startListening(there, 'camera');
     const undone = transact(here.db, async (transaction) => {
       await here.changes.notify(transaction, 'camera', ['undone']);
@@ -160,7 +160,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(theirs.ids).toEqual(['done']);
   });
 
-  it('tell many at once', async () => {
+  it('send many notifications at once', async () => {
     const theirs = await startListening(there, 'grant');
     const ids = Array.from({ length: 3_000 }, (_, at) => `${at}`.padStart(500, '0'));
     await notify(here, 'grant', ...ids);
@@ -177,7 +177,7 @@ describe('two processes on one PostgreSQL', () => {
     '{"from":"f","topic":"camera","id":7}',
     '{"from":"f","topic":"of another version","id":"x"}',
     '{"from":"f","topic":"__proto__","id":"x"}',
-  ])('do not mind what they do not know: %s', async (text) => {
+  ])('ignore unknown notifications: %s', async (text) => {
     const theirs = await startListening(there, 'camera');
     await sql`select pg_notify('oriel', ${text})`.execute(here.db);
     await notify(here, 'camera', 'known');
@@ -185,7 +185,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(theirs.ids).toEqual(['known']);
   });
 
-  it('read anew when the connection that listens was ended: what was told meanwhile nobody heard', async () => {
+  it('report missed notifications when the listening connection was terminated', async () => {
     const theirs = await startListening(there, 'setting');
     const receiveAgain = await blockListeners(here.db);
     await notify(here, 'setting', 'lost');
@@ -203,7 +203,7 @@ describe('two processes on one PostgreSQL', () => {
       'while they listen',
       async (own: { missed: number }) => void (await until('listening', () => own.missed > 0)),
     ],
-  ])('leave no connection behind when they close %s', async (_, waitUntilReady) => {
+  ])('leave no connection open when they close %s', async (_, waitUntilReady) => {
     for (let n = 0; n < 5; n += 1) {
       const database = await openDatabase(place);
       await waitUntilReady(listenTo(database.changes, 'setting'));
@@ -215,7 +215,7 @@ describe('two processes on one PostgreSQL', () => {
     while ((await listening()).rows.length > 0) await wait(10);
   });
 
-  it('close while they cannot listen', async () => {
+  it('can be closed while the listening connection is down', async () => {
     const theirs = await startListening(there, 'setting');
     const receiveAgain = await blockListeners(here.db);
     await there.close();

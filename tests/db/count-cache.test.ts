@@ -34,13 +34,13 @@ const countRows = (from = 0) =>
 const count = (from = 0) => (countRows(from)[0] as { readonly total: number }).total;
 
 describe('counts of the embedded database', () => {
-  it('are read once while nothing is written', () => {
+  it('are queried once while nothing is written', () => {
     add('a');
     expect(count()).toBe(1);
     expect(countRows()).toBe(countRows());
   });
 
-  it('are kept apart by the values they were asked with', () => {
+  it('are cached separately for each set of parameters', () => {
     add('a');
     add('b');
     expect([count(), count(1), count(2), count(), count(1)]).toEqual([2, 1, 0, 2, 1]);
@@ -51,14 +51,14 @@ describe('counts of the embedded database', () => {
     ["insert into picture (name) values ('b') returning id", 2],
     ["with given as (select 'b' as name) insert into picture (name) select name from given", 2],
     ['delete from picture', 0],
-  ])('are read again after %s', (text, total) => {
+  ])('are queried again after %s', (text, total) => {
     add('a');
     expect(count()).toBe(1);
     run(text);
     expect(count()).toBe(total);
   });
 
-  it('are read again after a row was deleted with the one it belongs to', () => {
+  it('are queried again after a cascading delete', () => {
     const frames = () => kept.prepare('select count(*) as total from frame').all([]);
     add('a');
     run('insert into frame (picture) values (1)');
@@ -67,7 +67,7 @@ describe('counts of the embedded database', () => {
     expect(frames()).toEqual([{ total: 0 }]);
   });
 
-  it('are read again after another connection wrote', () => {
+  it('are queried again after another connection wrote', () => {
     add('a');
     expect(count()).toBe(1);
     const other = new Libsql(join(folder, 'counts.db'));
@@ -78,7 +78,7 @@ describe('counts of the embedded database', () => {
     other.close();
   });
 
-  it('of a transaction are those of its own rows, and are not kept when it is rolled back', () => {
+  it('in a transaction include its own rows, and are not cached when it is rolled back', () => {
     add('a');
     expect(count()).toBe(1);
     run('begin immediate');
@@ -94,7 +94,7 @@ describe('counts of the embedded database', () => {
     expect(count()).toBe(1);
   });
 
-  it('are read again after a transaction was committed', () => {
+  it('are queried again after a transaction was committed', () => {
     expect(count()).toBe(0);
     run('begin immediate');
     add('a');

@@ -15,7 +15,7 @@ const canaries = {
 };
 
 describe('camera credentials at rest', () => {
-  it('stand in no byte of the database, its log or ours, and open again after a restart', async () => {
+  it('are in no byte of the database, its log or the server log, and can be decrypted after a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'oriel-rest-'));
     const place = { file: join(folder, 'oriel.db') };
     const { log, lines } = recordLog();
@@ -51,7 +51,7 @@ describe('camera credentials at rest', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('do not open on the row of another device or stream', async () => {
+  it('cannot be decrypted in the row of another device or stream', async () => {
     const database = await openDatabase({ file: ':memory:' });
     const domain = await testDomain(database);
     const url = (host: string) => `rtsp://u:p@${host}/live`;

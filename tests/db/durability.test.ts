@@ -115,7 +115,7 @@ describe('after a power cut', () => {
   }, 300_000);
 
   // Up to 40 cuts: the operating system may flush a page before the cut, so a single cut may lose nothing.
-  it('control: with less flushing than ours, rows are lost, so the cut is one', async () => {
+  it('control: with less flushing, rows are lost, so the simulated power cut works', async () => {
     let lost = 0;
     for (let cut = 0; cut < 40 && lost === 0; cut += 1) {
       const { disk, fault } = cuttable();

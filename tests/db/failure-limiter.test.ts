@@ -24,7 +24,7 @@ function limiterSuite(create: (clock: FakeClock) => readonly [FailureLimiter, Fa
     for (let done = 0; done < times; done += 1) expect(await limiter.count(names)).toBe(0);
   };
 
-  it('makes a name wait for the end of the window after too many failures', async () => {
+  it('blocks a name until the end of the window after too many failures', async () => {
     await countTimes(2, [three, 'a']);
     await clock.advance(10_000);
     expect(await limiter.check([[three, 'a']])).toBe(0);
@@ -36,18 +36,18 @@ function limiterSuite(create: (clock: FakeClock) => readonly [FailureLimiter, Fa
     expect(await limiter.check([[three, 'a']])).toBe(windowMs);
   });
 
-  it('counts names and kinds apart', async () => {
+  it('counts names and kinds separately', async () => {
     await countTimes(2, [two, 'a']);
     expect(await limiter.check([[two, 'b']])).toBe(0);
     expect(await limiter.check([[three, 'a']])).toBe(0);
   });
 
-  it('reads one count by several limits of its kind', async () => {
+  it('shares one count between several limits of its kind', async () => {
     await countTimes(2, [three, 'a']);
     expect(await limiter.check([[{ ...three, maxFailures: 2 }, 'a']])).toBe(windowMs);
   });
 
-  it('counts all names of an attempt, or none, and waits for the longest', async () => {
+  it('counts all names of an attempt, or none, and waits for the longest delay', async () => {
     await countTimes(1, [two, 'a']);
     await clock.advance(10_000);
     await countTimes(1, [three, 'b'], [two, 'a']);
@@ -65,7 +65,7 @@ function limiterSuite(create: (clock: FakeClock) => readonly [FailureLimiter, Fa
     expect(await limiter.check(both)).toBe(windowMs);
   });
 
-  it('takes a failure back, and the back-off with it', async () => {
+  it('can revoke a failure, and its back-off', async () => {
     await countTimes(3, [withBackoff, 'a'], [three, 'a']);
     expect(await limiter.check([[withBackoff, 'a']])).toBe(1_000);
     await limiter.takeBack([
@@ -82,7 +82,7 @@ function limiterSuite(create: (clock: FakeClock) => readonly [FailureLimiter, Fa
     expect(await limiter.check([[three, 'a']])).toBe(windowMs);
   });
 
-  it('takes back no more than was counted', async () => {
+  it('revokes no more than was counted', async () => {
     await countTimes(1, [two, 'a']);
     for (let times = 0; times < 3; times += 1)
       await limiter.takeBack([
@@ -106,13 +106,13 @@ function limiterSuite(create: (clock: FakeClock) => readonly [FailureLimiter, Fa
     expect(await limiter.check(name)).toBe(0);
   });
 
-  it('counts nothing when it counts no failures', async () => {
+  it('counts nothing without failures', async () => {
     for (let times = 0; times < 5; times += 1) expect(await limiter.count([[two, 'a']], 0)).toBe(0);
     await countTimes(2, [two, 'a']);
     expect(await limiter.count([[two, 'a']], 0)).toBe(windowMs);
   });
 
-  it('forgets names', async () => {
+  it('can delete names', async () => {
     await countTimes(2, [two, 'a'], [three, 'a']);
     await limiter.forget([
       [two, 'a'],
@@ -122,7 +122,7 @@ function limiterSuite(create: (clock: FakeClock) => readonly [FailureLimiter, Fa
     await countTimes(2, [two, 'a'], [three, 'a']);
   });
 
-  it('lets no more attempts through when many come at once', async () => {
+  it('allows no more concurrent attempts than the limit', async () => {
     const waits = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         (index % 2 ? other : limiter).count([
@@ -141,7 +141,7 @@ describe('failure limiter in memory', () => {
     return [limiter, limiter];
   });
 
-  it('does not follow the wall clock', () => {
+  it('does not depend on the wall clock', () => {
     const clock = new FakeClock();
     const limiter = new MemoryFailureLimiter(clock);
     limiter.count([[two, 'a']]);
@@ -185,7 +185,7 @@ describe.each(engines)('failure limiter in the database, on $engine', ({ start }
     ]);
   });
 
-  it('forgets nothing when the transaction is rolled back', async () => {
+  it('keeps failures when the transaction is rolled back', async () => {
     const limiter = databaseFailureLimiter(db, new FakeClock());
     await limiter.count([[two, 'a']]);
     const rolledBack = db.transaction().execute(async (transaction) => {

@@ -81,7 +81,7 @@ describe.each(engines)('an import whose process is killed on $engine', ({ start 
   }
   const later = () => clock.setWall(Date.now() + 16_000);
 
-  it.each([4, 5, 6])('leaves nothing in the middle of the writing: part %s of 6', async (time) => {
+  it.each([4, 5, 6])('leaves nothing if killed during the import: batch %s of 6', async (time) => {
     const text = fileOf(good);
     await killedAt({ place, text, skipBad: false, moment: 'written', time });
     expect(await counts()).toEqual([0, 0, 0]);
@@ -91,7 +91,7 @@ describe.each(engines)('an import whose process is killed on $engine', ({ start 
     expect(await counts()).toEqual([600, 600, 1]);
   });
 
-  it('leaves all of it after the commit: rows, log, and what is answered to the same file', async () => {
+  it('keeps everything after the commit: rows, log, and the response to the same file', async () => {
     const text = fileOf(good);
     await killedAt({ place, text, skipBad: false, moment: 'committed', time: 1 });
     expect(await counts()).toEqual([600, 600, 1]);
@@ -99,7 +99,7 @@ describe.each(engines)('an import whose process is killed on $engine', ({ start 
     expect(await counts()).toEqual([600, 600, 1]);
   });
 
-  it('control: without its bad rows a file comes in parts, and what is there of it is seen', async () => {
+  it('control: without its invalid rows a file is imported in batches, and partial results are visible', async () => {
     const text = fileOf(good);
     await killedAt({ place, text, skipBad: true, moment: 'written', time: 2 });
     expect(await counts()).toEqual([200, 200, 0]);
@@ -111,7 +111,7 @@ describe.each(engines)('an import whose process is killed on $engine', ({ start 
     ['when one was', 'committed', 2, 399],
     ['when the last one was', 'committed', 3, 596],
   ] as const)(
-    'without its bad rows goes on where it ended, and tells all of it: %s',
+    'without its invalid rows continues where it ended, and reports all of it: %s',
     async (_, moment, time, rows) => {
       const text = fileOf(mixed);
       await killedAt({ place, text, skipBad: true, moment, time });

@@ -44,7 +44,7 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
     return admission.value;
   };
 
-  it('admits to the stream the ticket names, until the token ends', async () => {
+  it('admits to the stream of the ticket, until the token expires', async () => {
     const admission = await enter();
     expect(admission).toEqual({
       key: { ...wanted, tenantId: 'default' },
@@ -58,7 +58,7 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
     });
   });
 
-  it('admits to the transcoded form of the same picture', async () => {
+  it('admits to the transcoded form of the same stream', async () => {
     expect(await admit(await ticket(), { video: 'h264' })).toBe('admitted');
   });
 
@@ -67,13 +67,13 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
     ['a device that is not there', { deviceSerial: 'MISSING' }],
     ['another channel', { channelNo: 2 }],
     ['the other profile', { profile: 'sub' }],
-  ])('refuses a ticket for %s with 403 10031, and does not burn it', async (_, over) => {
+  ])('rejects a ticket for %s with 403 10031, and does not use it up', async (_, over) => {
     const text = await ticket();
     expect(await admit(text, over)).toBe('403 10031');
     expect(await admit(text)).toBe('admitted');
   });
 
-  it('admits a ticket once, and one of many who show it together', async () => {
+  it('admits a ticket once, and one of many clients that present it at the same time', async () => {
     const text = await ticket();
     const answers = await Promise.all(Array.from({ length: 20 }, () => admit(text)));
     expect(answers.filter((answer) => answer === 'admitted')).toHaveLength(1);
@@ -81,7 +81,7 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
     expect(await admit(text)).toBe('401 10002');
   });
 
-  it('refuses a ticket 60 s after its making', async () => {
+  it('rejects a ticket 60 s after it was issued', async () => {
     const [young, old] = [await ticket(), await ticket()];
     await domain.clock.advance(59_999);
     expect(await admit(young)).toBe('admitted');
@@ -89,11 +89,11 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
     expect(await admit(old)).toBe('401 10002');
   });
 
-  it.each(['', 'x', 'omt1.a.b.c'])('refuses the text %j with 401 10002', async (text) => {
+  it.each(['', 'x', 'omt1.a.b.c'])('rejects the text %j with 401 10002', async (text) => {
     expect(await admit(text)).toBe('401 10002');
   });
 
-  it('refuses an access token in place of a ticket, and a ticket in place of an access token', async () => {
+  it('rejects an access token in place of a ticket, and a ticket in place of an access token', async () => {
     expect(await admit(app.accessToken)).toBe('401 10002');
     const answer = await domain.call('/api/lapp/device/info', {
       accessToken: await ticket(),
@@ -102,14 +102,14 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
     expect(answer.code).not.toBe('200');
   });
 
-  it('refuses a ticket of another installation', async () => {
+  it('rejects a ticket of another installation', async () => {
     const stranger = new MediaTickets([{ kid: 'media1', key: systemEntropy.bytes(32) }], systemEntropy);
     const { profile, channelNo, deviceSerial } = wanted;
     const subject = { grantId: app.grantId, tenantId: 'default', deviceSerial, channelNo, profile };
     expect(await admit(stranger.issue(subject, domain.clock.now()))).toBe('401 10002');
   });
 
-  it('refuses a well-signed ticket whose tenant is not its grant’s', async () => {
+  it('rejects a well-signed ticket whose tenant is not its grant’s', async () => {
     const own = new MediaTickets(domain.secrets.mediaKeys, systemEntropy);
     const { profile, channelNo, deviceSerial } = wanted;
     const subject = { grantId: app.grantId, tenantId: 'other', deviceSerial, channelNo, profile };
@@ -124,12 +124,12 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
       () => domain.operator.run('token.revoke', { grantId: app.grantId }),
     ],
     [
-      'the application is switched off',
+      'the application is disabled',
       '401 10002',
       () => domain.operator.run('app.disable', { appKey: app.appKey }),
     ],
     [
-      'the camera is switched off',
+      'the camera is disabled',
       '404 20002',
       () => domain.operator.run('camera.disable', { serial: 'DEMO00001' }),
     ],
@@ -139,19 +139,19 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
       () => domain.operator.run('camera.remove', { serial: 'DEMO00001' }),
     ],
     [
-      'the channel is switched off',
+      'the channel is disabled',
       '404 20002',
       () => database.db.updateTable('channel').set({ enabled: 0 }).execute(),
     ],
     [
-      'the organisation is switched off',
+      'the organisation is disabled',
       '401 10002',
       () => database.db.updateTable('tenant').set({ enabled: 0 }).execute(),
     ],
-    ['the grant is gone', '401 10002', () => database.db.deleteFrom('accessTokenGrant').execute()],
+    ['the grant is deleted', '401 10002', () => database.db.deleteFrom('accessTokenGrant').execute()],
   ] as const;
 
-  it.each(endings)('ends a running stream and refuses a ticket once %s', async (_, refusal, end) => {
+  it.each(endings)('ends a running stream and rejects a ticket once %s', async (_, refusal, end) => {
     const unused = await ticket();
     const { grantId, key } = await enter();
     expect(await domain.gate.ended([grantId])).toEqual(new Set());
@@ -172,20 +172,20 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
     expect(await domain.gate.ended([grantId])).toEqual(new Set([grantId]));
   });
 
-  it('ends one camera of a token and leaves the other alone', async () => {
+  it('ends one camera of a token and does not affect the other', async () => {
     const [one, two] = [await enter('DEMO00001'), await enter('DEMO00002')];
     await domain.operator.run('camera.disable', { serial: 'DEMO00001' });
     expect(await domain.gate.ended([one.grantId, two.grantId])).toEqual(new Set([one.grantId]));
   });
 
-  it('ends one token and leaves another on the same camera alone', async () => {
+  it('ends one token and does not affect another on the same camera', async () => {
     const other = await domain.operator.run('token.issue', { appKey: app.appKey });
     const [one, two] = [await enter(), await enter('DEMO00001', '1.hd.live', other.accessToken)];
     await domain.operator.run('token.revoke', { grantId: app.grantId });
     expect(await domain.gate.ended([one.grantId, two.grantId])).toEqual(new Set([one.grantId]));
   });
 
-  it('counts ids it never gave out as ended, and answers for many at once', async () => {
+  it('reports unknown ids as ended, and checks many at once', async () => {
     const { grantId } = await enter();
     const strange = ['', 'x', `${grantId}/1`, grantId.replace('DEMO00001', 'MISSING'), app.grantId];
     const many = Array.from({ length: 2_000 }, (_, index) =>
@@ -197,8 +197,8 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
 
   it.each([
     ['a token is revoked', () => domain.operator.run('token.revoke', { grantId: app.grantId })],
-    ['its application is switched off', () => domain.operator.run('app.disable', { appKey: app.appKey })],
-  ])('tells at once, under the names it gave out, when %s', async (_, end) => {
+    ['its application is disabled', () => domain.operator.run('app.disable', { appKey: app.appKey })],
+  ])('notifies at once, with the ids it issued, when %s', async (_, end) => {
     const [one, two] = [await enter('DEMO00001'), await enter('DEMO00002')];
     const [reported, isNotified, isNotNotified]: string[][] = [[], [], []];
     domain.gate.onRevoked((id) => reported!.push(id));
@@ -210,7 +210,7 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
     expect(isNotNotified).toEqual([]);
   });
 
-  it('tells the media plane which camera changed, was removed or switched', async () => {
+  it('notifies the media plane which camera was changed, removed, enabled or disabled', async () => {
     const reported: unknown[] = [];
     const stop = domain.sources.onChanged((change) => reported.push(change));
     await domain.operator.run('camera.add', {
@@ -236,7 +236,7 @@ describe.each(engines)('the ledger of several processes on $engine', ({ start })
   });
   afterAll(() => bench.stop());
 
-  it('lets one of many racers through, whichever process asks', async () => {
+  it('accepts one of many concurrent uses, in any process', async () => {
     const { db } = await bench.open();
     const clock = new FakeClock();
     const ledgers = [databaseTicketLedger(db, clock), databaseTicketLedger(db, clock)];
@@ -246,7 +246,7 @@ describe.each(engines)('the ledger of several processes on $engine', ({ start })
     expect(await ledgers[0]!.claim('b', now, end)).toBe(true);
   });
 
-  it('forgets tickets long after they expired', async () => {
+  it('deletes tickets long after they expired', async () => {
     const { db } = await bench.open();
     const clock = new FakeClock();
     const ledger = databaseTicketLedger(db, clock);

@@ -63,7 +63,7 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
     }
   }, 120_000);
 
-  it('are whole or absent after kill -9 at any moment', async () => {
+  it('are complete or absent after kill -9 at any moment', async () => {
     for (const afterMs of [0, 4, 8, 14, 25]) {
       const place = await bench.place();
       const one = await prepare(place);
@@ -81,7 +81,7 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
     expect(await migrate(db, migrations)).toEqual([]);
   });
 
-  it('leave nothing of a start that failed half way', async () => {
+  it('leave no trace of a start that failed halfway', async () => {
     const { db } = await bench.open();
     const failing = {
       ...migrations,
@@ -95,7 +95,7 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
     expect(await migrate(db, { ...migrations, '9998-good': failing['9998-good'] })).toEqual(['9998-good']);
   });
 
-  it('0005 keeps the rows, references and constraints of what it renames', async () => {
+  it('0005 keeps the rows, references and constraints that it renames', async () => {
     const place = await bench.place();
     await withVersion(4, place, async (db) => {
       for (const statement of rowsOfVersion4) await sql.raw(statement).execute(db);
@@ -172,7 +172,7 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
     }
   });
 
-  it('refuse a database that a newer version has changed', async () => {
+  it('are refused on a database that a newer version has changed', async () => {
     const { db } = await bench.open();
     await migrate(db, { ...migrations, '9998-newer': { up: async () => {} } });
     await expect(migrate(db, migrations)).rejects.toThrow('9998-newer');
@@ -180,7 +180,7 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
 });
 
 describe('the embedded database', () => {
-  it('waits for a process that is writing the very first page', async () => {
+  it('waits for a process that is writing the first page', async () => {
     const libsql = await engines[0].start();
     const place = (await libsql.place()) as { file: string };
     const other = new Libsql(place.file);
@@ -193,7 +193,7 @@ describe('the embedded database', () => {
     await libsql.stop();
   });
 
-  it('is whole in its file once it is closed', async () => {
+  it('is complete in its file once it is closed', async () => {
     const libsql = await engines[0].start();
     const place = (await libsql.place()) as { file: string };
     const { db, close } = await openDatabase(place);
@@ -212,7 +212,7 @@ describe('the embedded database', () => {
     await libsql.stop();
   });
 
-  it('keeps what it acknowledged through a power cut, checks references, and is readable by its owner only', async () => {
+  it('keeps acknowledged rows through a power cut, checks references, and is readable by its owner only', async () => {
     const libsql = await engines[0].start();
     const place = (await libsql.place()) as { file: string };
     const { db, close } = await openDatabase(place);

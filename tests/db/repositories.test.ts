@@ -72,7 +72,7 @@ describe.each(engines)('on $engine', ({ start }) => {
   });
 
   describe('tenants', () => {
-    it('inserts a tenant once, however many try', async () => {
+    it('inserts a tenant once with many concurrent attempts', async () => {
       const tenants = tenantRepository(database.db);
       const tenant = { id: 'new', name: '新', isEnabled: true, createdAt: now };
       const won = await Promise.all([1, 2, 3].map(() => tenants.insert(tenant)));
@@ -83,13 +83,13 @@ describe.each(engines)('on $engine', ({ start }) => {
   });
 
   describe('applications', () => {
-    it('gives back what was stored, times as numbers', async () => {
+    it('returns what was stored, with times as numbers', async () => {
       const made = await addApplication(ours);
       expect(await applicationRepository(database.db).find(ours, made.appKey)).toEqual(made);
       expect(await applicationRepository(database.db).list(ours)).toEqual([made]);
     });
 
-    it('is found by key anywhere, with its tenant and its digest', async () => {
+    it('is found by key in any tenant, with its tenant and its digest', async () => {
       const made = await addApplication(ours);
       const applications = applicationRepository(database.db);
       expect(await applications.findByKeyAnywhere(made.appKey)).toEqual({
@@ -112,7 +112,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       expect(found).toMatchObject({ secretHash: 'hash', application: { isEnabled: true } });
     });
 
-    it('takes a new secret', async () => {
+    it('stores a new secret', async () => {
       const { appKey } = await addApplication(ours);
       const applications = applicationRepository(database.db);
       expect(await applications.replaceSecret(ours, appKey, 'fresh', 'anna', now + 5)).toBe(true);
@@ -122,7 +122,7 @@ describe.each(engines)('on $engine', ({ start }) => {
   });
 
   describe('access token grants', () => {
-    it('gives back what was stored, also "every camera"', async () => {
+    it('returns what was stored, also "every camera"', async () => {
       const { id: applicationId } = await addApplication(ours);
       const grants = grantRepository(database.db);
       const some = grant(applicationId);
@@ -140,7 +140,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       expect(await grants.findByTokenHashAnywhere('hash of none')).toBeNull();
     });
 
-    it('tells when application or tenant are switched off', async () => {
+    it('reports whether application or tenant are disabled', async () => {
       const { id: applicationId, appKey } = await addApplication(ours);
       const grants = grantRepository(database.db);
       await grants.insert(ours, grant(applicationId), 'hash');
@@ -163,7 +163,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       expect((await grants.findByTokenHashAnywhere('hash'))?.grant.revokedAt).toBe(now + 7);
     });
 
-    it('finds many at once, more than one statement takes', async () => {
+    it('finds more at once than fit into one statement', async () => {
       const { id: applicationId } = await addApplication(ours);
       const grants = grantRepository(database.db);
       const made = Array.from({ length: 3 }, () => grant(applicationId));
@@ -174,7 +174,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       expect(await grants.findManyAnywhere([])).toEqual([]);
     });
 
-    it('lists and counts what is open, newest first, for its own tenant', async () => {
+    it('lists and counts active grants, newest first, for its own tenant', async () => {
       const { id: applicationId } = await addApplication(ours);
       const grants = grantRepository(database.db);
       const older = grant(applicationId, { id: newId(systemEntropy, now - 10) });
@@ -190,7 +190,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       expect(await grants.openGrantIds(theirs, applicationId, now)).toEqual([]);
     });
 
-    it('forgets what ended long ago', async () => {
+    it('deletes grants that ended long ago', async () => {
       const { id: applicationId } = await addApplication(ours);
       const grants = grantRepository(database.db);
       await grants.insert(ours, grant(applicationId, { expiresAt: now - 1 }), 'old');
@@ -200,7 +200,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       expect(await grants.findByTokenHashAnywhere('young')).not.toBeNull();
     });
 
-    it('is refused by the database when its application is another tenant’s', async () => {
+    it('is rejected by the database if its application belongs to another tenant', async () => {
       const { id: applicationId } = await addApplication(theirs);
       const insert = grantRepository(database.db).insert(ours, grant(applicationId), 'hash');
       await expect(insert).rejects.toThrow(/foreign key/i);
@@ -208,7 +208,7 @@ describe.each(engines)('on $engine', ({ start }) => {
   });
 
   describe('devices, channels and sources', () => {
-    it('gives back what was stored', async () => {
+    it('returns what was stored', async () => {
       const devices = deviceRepository(database.db);
       const companies = companyRepository(database.db);
       const company = { id: id(), name: '总部', createdAt: now };
@@ -225,7 +225,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       expect(await devices.listDevices(ours)).toEqual([made]);
     });
 
-    it('takes a serial once in the whole system, because addresses name no tenant', async () => {
+    it('has a serial unique in the whole system, because addresses name no tenant', async () => {
       const devices = deviceRepository(database.db);
       expect(await devices.insertDevice(ours, device('CAM1'))).toBe(true);
       expect(await devices.insertDevice(ours, device('CAM1'))).toBe(false);
@@ -233,7 +233,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       expect(await devices.findDevice(theirs, 'CAM1')).toBeNull();
     });
 
-    it('keeps two cameras apart that differ in case only', async () => {
+    it('distinguishes two cameras whose serials differ in case only', async () => {
       const devices = deviceRepository(database.db);
       await devices.insertDevice(ours, device('cam1'));
       expect(await devices.insertDevice(theirs, device('CAM1'))).toBe(true);
@@ -255,7 +255,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       expect(await devices.findDevice(ours, 'CAM1')).toEqual(made);
     });
 
-    it('is refused by the database on a device or channel of another tenant', async () => {
+    it('is rejected by the database on a device or channel of another tenant', async () => {
       const devices = deviceRepository(database.db);
       const foreign = device('CAM1');
       await devices.insertDevice(theirs, foreign);
@@ -276,7 +276,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       updatedAt: now,
     });
 
-    it('lists sources by channel, main first, and takes them away with the device', async () => {
+    it('lists sources by channel, main first, and deletes them with the device', async () => {
       const devices = deviceRepository(database.db);
       const made = device('CAM1');
       await devices.insertDevice(ours, made);
@@ -299,7 +299,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       expect(await database.db.selectFrom('streamSource').selectAll().execute()).toEqual([]);
     });
 
-    it('tells which channels are switched on', async () => {
+    it('reports which channels are enabled', async () => {
       const devices = deviceRepository(database.db);
       for (const [serial, isEnabled] of [
         ['ON', true],

@@ -48,13 +48,13 @@ describe('statements of the embedded database', () => {
     expect(names()).toHaveLength(2);
   });
 
-  it.each([99, 100, 101, 200, 201])('give %d rows, twice', (count) => {
+  it.each([99, 100, 101, 200, 201])('return %d rows, twice', (count) => {
     for (let at = 0; at < count; at += 1) add(`row ${at}`);
     expect(names()).toHaveLength(count);
     expect(names()).toHaveLength(count);
   });
 
-  it('see a table that has changed', () => {
+  it('see a changed table', () => {
     add('a');
     const all = () => kept.prepare('select * from picture').all([]);
     expect(all()).toEqual([{ id: 1, name: 'a' }]);
@@ -62,7 +62,7 @@ describe('statements of the embedded database', () => {
     expect(all()).toEqual([{ id: 1, name: 'a', size: 'small' }]);
   });
 
-  it('hold back nobody who folds the log of writes into the file', () => {
+  it('do not block a checkpoint of the write-ahead log', () => {
     add('a');
     names();
     const other = new Libsql(join(folder, 'kept.db'));
@@ -72,7 +72,7 @@ describe('statements of the embedded database', () => {
     other.close();
   });
 
-  it('are forgotten, the oldest first, where too many differ', () => {
+  it('are dropped, the oldest first, if there are too many', () => {
     const text = (at: number) => `select name from picture where id = ${at}`;
     const [first, second] = [kept.prepare(text(1)), kept.prepare(text(2))];
     for (let at = 3; at <= 200; at += 1) kept.prepare(text(at));

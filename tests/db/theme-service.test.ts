@@ -42,7 +42,7 @@ describe.each(engines)('stored themes on $engine', ({ start }) => {
     }
   });
 
-  it('come back as they were stored, with id and times of their own', async () => {
+  it('are returned as they were stored, with their own id and times', async () => {
     const made = await themes.create(ours, { ...pcLive, themeName: '大厅 😀', createTime: 1 });
     expect(made.theme.themeId).toMatch(/^[0-9a-f]{32}$/);
     expect(await themes.get(ours, made.theme.themeId)).toEqual(made);
@@ -58,7 +58,7 @@ describe.each(engines)('stored themes on $engine', ({ start }) => {
     });
   });
 
-  it('keep the id that pages name already, in each organisation by itself', async () => {
+  it('keep an existing id of older pages, separately in each organisation', async () => {
     await themes.create(ours, pcLive, id);
     await themes.create(theirs, builtInThemes.voice, id);
     expect((await themes.get(ours, id)).theme.themeName).toBe(pcLive.themeName);
@@ -70,7 +70,7 @@ describe.each(engines)('stored themes on $engine', ({ start }) => {
     expect(await themes.find(theirs, id)).not.toBeNull();
   });
 
-  it('tell who changes an older version, and change nothing', async () => {
+  it('report a change of an outdated version, and remain unchanged', async () => {
     await themes.create(ours, pcLive, id);
     await clock.advance(1000);
     const second = await themes.update(ours, id, 1, { ...pcLive, themeName: '二' });
@@ -83,7 +83,7 @@ describe.each(engines)('stored themes on $engine', ({ start }) => {
     expect(await themes.get(ours, id)).toEqual(second);
   });
 
-  it('take one of two changes that are made at once', async () => {
+  it('accept one of two concurrent changes', async () => {
     await themes.create(ours, pcLive, id);
     const both = await Promise.allSettled(
       ['甲', '乙'].map((themeName) => themes.update(ours, id, 1, { ...pcLive, themeName })),
@@ -92,7 +92,7 @@ describe.each(engines)('stored themes on $engine', ({ start }) => {
     expect((await themes.get(ours, id)).version).toBe(2);
   });
 
-  it('are refused with every problem, and nothing is stored', async () => {
+  it('are rejected with every problem, and not stored', async () => {
     const wrong = {
       ...pcLive,
       color: 'url(https://evil.example/x)',
@@ -129,14 +129,14 @@ describe.each(engines)('stored themes on $engine', ({ start }) => {
     });
   });
 
-  it('lose a picture whose origin is no longer listed', async () => {
+  it('lose an image whose origin is no longer listed', async () => {
     const poster = 'https://images.example/poster.png?v=2';
     await themes.create(ours, { ...pcLive, poster }, id);
     expect((await themes.get(ours, id)).theme.poster).toBe(poster);
     expect((await serviceWith([]).get(ours, id)).theme.poster).toBe('');
   });
 
-  it('are never read from what somebody wrote into the table as they stand', async () => {
+  it('are validated when they are read from the table', async () => {
     await themes.create(ours, pcLive, id);
     const record = JSON.stringify({
       ...pcLive,
@@ -150,7 +150,7 @@ describe.each(engines)('stored themes on $engine', ({ start }) => {
     expect(theme.backgroundColor).toBeUndefined();
   });
 
-  it('go with their organisation, and are at most 500', async () => {
+  it('are deleted with their organisation, and limited to 500', async () => {
     const row = { name: '', type: 'webLive', record: '{}', version: 1, createdAt: 1, updatedAt: 1 } as const;
     await database.db
       .insertInto('theme')
@@ -169,7 +169,7 @@ describe.each(engines)('stored themes on $engine', ({ start }) => {
     expect(await themes.list(theirs)).toHaveLength(1);
   });
 
-  it('may be 64 KB of JSON with everything people write in it', async () => {
+  it('may be 64 KB of JSON including texts', async () => {
     const poster = `data:image/png;base64,${'A'.repeat(49_000)}`;
     const theme = { ...pcLive, poster, themeIntro: '“”‘’%_\\ \u{1f600}'.repeat(20) };
     const { theme: stored } = await themes.create(ours, theme, id);

@@ -38,7 +38,7 @@ describe('one audible player per page', () => {
     expect(posted.mock.calls).toEqual([[expect.any(String), location.origin]]);
   });
 
-  it('notifies nobody while it is muted, blocked or not playing', () => {
+  it('sends no notification while it is muted, blocked or not playing', () => {
     player.setUp(camera, true);
     player.play(camera, false);
     expect(posted).not.toHaveBeenCalled();

@@ -109,7 +109,7 @@ describe('capturePicture', () => {
         globalThis.createImageBitmap = (() => new Promise(() => {})) as typeof createImageBitmap;
       },
     ],
-  ])('rejects after 5 s when %s never answers', async (_call, silence) => {
+  ])('rejects after 5 s when %s never responds', async (_call, silence) => {
     player.play();
     silence();
     const snapshotResult = capture();

@@ -28,7 +28,7 @@ const notice = () => page.queryByRole('note')?.textContent ?? '';
 
 beforeEach(() => {
   world.reset(systemPost, posts);
-  bearer.isHeld = true;
+  bearer.hasToken = true;
 });
 afterEach(() => {
   cleanup();
@@ -67,7 +67,7 @@ describe('another user has the form open', () => {
     ['saved', () => fireEvent.click(page.getByRole('button', { name: '保存' }))],
     ['given up', () => fireEvent.click(page.getByRole('button', { name: '取消' }))],
     ['closed', () => fireEvent.keyDown(page.getByRole('dialog'), { key: 'Escape' })],
-  ])('others are told when it is %s', async (_, end) => {
+  ])('other users are notified when it is %s', async (_, end) => {
     openResourcePage({ query: 'at=edit.1' });
     await page.findByRole('button', { name: '保存' });
     await waitFor(() => expect(reported()).toEqual(['PUT']));
@@ -96,7 +96,7 @@ describe('another user has the form open', () => {
 it('does not report leaving after sign-out, which has already ended it', async () => {
   openResourcePage({ query: 'at=edit.1' });
   await waitFor(() => expect(reported()).toEqual(['PUT']));
-  bearer.isHeld = false;
+  bearer.hasToken = false;
   window.dispatchEvent(new Event('pagehide'));
   cleanup();
   await act(async () => {});
@@ -203,7 +203,7 @@ describe('the editing notice', () => {
     expect(reported().at(-1)).toBe('PUT');
   });
 
-  it('registers again when the server knows that it has left', async () => {
+  it('registers again when the server reports that it has left', async () => {
     await open();
     let isLeft = () => {};
     world.answers.set(`DELETE ${path}`, new Promise<void>((done) => (isLeft = done)));

@@ -13,7 +13,7 @@ const named = [
 ];
 
 describe('icons', () => {
-  it.each([...new Set(named)])('%s, which the product names, is one of the usual', (name) => {
+  it.each([...new Set(named)])('%s, which the product uses, is a default icon', (name) => {
     expect(Object.keys(defaultIcons)).toContain(name);
   });
 

@@ -124,7 +124,7 @@ describe('the sources of a camera', () => {
   it.each([
     ['主码流（高清）', '用户名', 'root'],
     ['云台（ONVIF）', '地址 *', 'http://10.0.0.9/onvif'],
-  ])('%s: what was typed is thrown away by nobody who did not say so', async (name, label, value) => {
+  ])('%s: input is never discarded without confirmation', async (name, label, value) => {
     const { view, end } = await open();
     press(`更改 ${name}`);
     expect(view.isUnsaved()).toBe(false);

@@ -9,7 +9,7 @@ const { OneTimePassword } = await import('../../app/_console/pages/user/one-time
 const { BulkPasswordReset } = await import('../../app/_console/pages/user/bulk-password-reset.tsx');
 const { default: UserPage } = await import('../../app/_console/pages/user/user-page.tsx');
 const { UserRoles } = await import('../../app/_console/pages/user/user-roles.tsx');
-const { RolePermissions } = await import('../../app/_console/pages/role/role-rights.tsx');
+const { RolePermissions } = await import('../../app/_console/pages/role/role-permissions.tsx');
 const { default: AuthUserPage } = await import('../../app/_console/pages/role/auth-user-page.tsx');
 const { DeptTree } = await import('../../app/_console/pages/parts/dept-tree.tsx');
 const { default: DictPage } = await import('../../app/_console/pages/dict/dict-page.tsx');
@@ -610,11 +610,11 @@ describe('在线用户', () => {
 
 describe('操作日志', () => {
   it('shows whether the log is intact, and where it is not', async () => {
-    server.on('GET /monitor/operlog/verify', () => ({ isWhole: true, checked: 12, brokenAt: null }));
+    server.on('GET /monitor/operlog/verify', () => ({ isIntact: true, checked: 12, brokenAt: null }));
     showConsolePage(<OperationLogPage />);
     fireEvent.click(await page.findByRole('button', { name: '校验完整性' }));
     await page.findByText('日志完整，已校验 12 条');
-    server.on('GET /monitor/operlog/verify', () => ({ isWhole: false, checked: 12, brokenAt: 7 }));
+    server.on('GET /monitor/operlog/verify', () => ({ isIntact: false, checked: 12, brokenAt: 7 }));
     press('校验完整性');
     await page.findByText('日志的第 7 条已被篡改！');
   });

@@ -168,7 +168,7 @@ describe('a form of a definition', () => {
   });
 
   it.each(['edit', 'show'])(
-    'a row that is not there (at=%s.99) leads back to the list, not to another try',
+    'a missing row (at=%s.99) leads back to the list, without offering a retry',
     async (kind) => {
       const view = openResourcePage({ query: `at=${kind}.99` });
       const dialog = await page.findByRole('dialog');

@@ -353,7 +353,7 @@ describe('optimistic changes', () => {
     expect(statuses(2, 3)).toEqual(['0', '1']);
   });
 
-  it('offers none of it without edit permission', async () => {
+  it('offers none of these without edit permission', async () => {
     openResourcePage({ permissions: ['system:post:list', 'system:post:query'] });
     await rowOf('岗位2');
     expect(page.queryByLabelText('选择 岗位2')).toBeNull();

@@ -123,7 +123,7 @@ describe('tags', () => {
   it.each([
     ['请设置操作权限标签值', () => <HasPermi value={[]}>x</HasPermi>],
     ['请设置角色权限标签值', () => <HasRole value={[]}>x</HasRole>],
-  ])('without a value complain: %s', (message, Tag) => {
+  ])('without a value log an error: %s', (message, Tag) => {
     const quiet = jest.spyOn(console, 'error').mockImplementation(() => {});
     show(<Tag />);
     expect(screen.getByText(message)).toBeVisible();

@@ -29,7 +29,7 @@ describe('the settings drawer', () => {
     ['紧凑', 'table_size', 'small'],
     ['深色', 'color_scheme', 'dark'],
     ['跟随系统', 'color_scheme', 'auto'],
-  ])('%s is kept as %s = %s', async (choice, key, value) => {
+  ])('%s is stored as %s = %s', async (choice, key, value) => {
     const drawer = await openDrawer();
     await click(drawer.getByRole('radio', { name: choice }));
     expect(stored(key)).toBe(value);
@@ -42,7 +42,7 @@ describe('the settings drawer', () => {
     ['多标签模式', 'multi_tab', 'false'],
     ['表格边框', 'table_bordered', 'true'],
     ['色弱模式', 'weak', 'true'],
-  ])('%s is kept as %s = %s', async (name, key, value) => {
+  ])('%s is stored as %s = %s', async (name, key, value) => {
     const drawer = await openDrawer();
     await click(drawer.getByRole('switch', { name }));
     expect(stored(key)).toBe(value);
@@ -123,7 +123,7 @@ describe('the header', () => {
   it.each([
     [undefined, 'Oriel 管理平台'],
     ['福清交通云', '福清交通云'],
-  ])('with site.title %s the logo says %s and leads to /user/home', async (title, shown) => {
+  ])('with site.title %s the logo shows %s and leads to /user/home', async (title, shown) => {
     await openShell(title ? { title } : {});
     const logo = screen.getByRole('link', { name: shown });
     expect(logo).toHaveAttribute('href', '/user/home');

@@ -85,7 +85,7 @@ describe('the multi-tab bar', () => {
   it.each([
     ['the shown one', '参数设置', '岗位管理', '岗位管理'],
     ['one behind another', '岗位管理', '参数设置', '参数设置'],
-  ])('closed by Delete, %s leaves the focus on the tab beside it', async (_, closed, focused, shown) => {
+  ])('closed by Delete, %s leaves the focus on the next tab', async (_, closed, focused, shown) => {
     await openShell({ at: '/system/post' });
     await openFromMenu('参数设置');
     act(() => tab(closed).focus());
@@ -124,14 +124,14 @@ describe('the multi-tab bar', () => {
     ['关闭当前', '首页', '首页标签不能关闭'],
     ['关闭左侧', '岗位管理', '左侧没有标签'],
     ['关闭右侧', '岗位管理', '右侧没有标签'],
-  ])('says why %s of %s does nothing: %s', async (choice, name, message) => {
+  ])('explains why %s of %s has no effect: %s', async (choice, name, message) => {
     await openShell({ at: '/system/post' });
     await chooseFromTabMenu(name, choice);
     expect(await screen.findByText(message)).toBeVisible();
     expect(tabNames()).toEqual(['首页', '岗位管理']);
   });
 
-  it('shows 这是最后一个标签，不能关闭 when only home is left', async () => {
+  it('shows 这是最后一个标签，不能关闭 when only home remains', async () => {
     await openShell();
     await chooseFromTabMenu('首页', '关闭当前');
     expect(await screen.findByText('这是最后一个标签，不能关闭')).toBeVisible();
@@ -142,7 +142,7 @@ describe('the multi-tab bar', () => {
     ['关闭右侧', ['首页', '岗位管理', '字典管理']],
     ['关闭当前', ['首页', '岗位管理', '参数设置']],
     ['关闭全部', ['首页']],
-  ])('%s leaves %p', async (choice, left) => {
+  ])('%s leaves %p open', async (choice, left) => {
     await openShell({ at: '/system/post' });
     await openFromMenu('字典管理');
     await openFromMenu('参数设置');
@@ -153,7 +153,7 @@ describe('the multi-tab bar', () => {
   it.each([
     ['关闭左侧', '岗位管理', '首页'],
     ['关闭右侧', '岗位管理', '岗位管理'],
-  ])('%s of %s leaves the shown tab where it is, unless it goes itself', async (choice, of, before) => {
+  ])('%s of %s keeps the active tab, unless it is closed itself', async (choice, of, before) => {
     await openShell({ at: '/system/dict' });
     await openFromMenu('岗位管理');
     await openFromMenu('参数设置');
@@ -178,7 +178,7 @@ describe('the multi-tab bar', () => {
     expect(activeTab()?.textContent).toContain('参数设置');
   });
 
-  it.each(['new', 'import', 'show.3'])('?at=%s is not kept in a tab that is left', async (panelName) => {
+  it.each(['new', 'import', 'show.3'])('?at=%s is not restored in a tab that is left', async (panelName) => {
     const at = `/system/post?keyword=x&at=${panelName}`;
     const first = await openShell({ at });
     expect(location.search).toContain(`at=${panelName}`);
@@ -215,7 +215,7 @@ describe('the multi-tab bar', () => {
     expect(leave()).toBe(false);
   });
 
-  it('goes back and forward between tabs and within one', async () => {
+  it('moves back and forward between tabs and within one', async () => {
     const shell = await openShell({ at: '/system/post' });
     await openFromMenu('参数设置');
     await click(within(panel()).getByRole('button', { name: '下一页' }));
@@ -317,10 +317,10 @@ describe('addresses', () => {
 
   it.each([
     ['a page that every client has', '/system/post', '403'],
-    ['one that the server alone knows', '/system/missing', '404'],
-    ['one that nobody knows', '/system/nothing', '404'],
+    ['one known to the server only', '/system/missing', '404'],
+    ['an unknown one', '/system/nothing', '404'],
   ])(
-    '%s, %s, without the right leads to /%s; loaded anew with it, to the page',
+    '%s, %s, without the permission leads to /%s; reloaded with it, to the page',
     async (_what, path, code) => {
       const at = `${path}?pageNum=2`;
       await openShell({ at, menus: [], user: { permissions: [], roleCodes: ['clerk'] } });
@@ -334,7 +334,7 @@ describe('addresses', () => {
   );
 
   it.each(['https://evil.example/', '//evil.example/system/post', '/404?redirect=/system/post'])(
-    'an exception page leads nowhere else: %s',
+    'an exception page does not redirect: %s',
     async (redirect) => {
       await openShell({ at: `/404?${new URLSearchParams({ redirect })}` });
       expect(location.pathname).toBe('/404');
@@ -416,7 +416,7 @@ describe('the menu', () => {
     expect(crumbs.map((crumb) => crumb.textContent)).toEqual(['系统管理', '岗位管理']);
   });
 
-  describe('of a page that is not in it', () => {
+  describe('of a page that is not in the menu', () => {
     const system = (children: readonly MenuNode[]): readonly MenuNode[] => [
       {
         path: '/system',
@@ -439,19 +439,22 @@ describe('the menu', () => {
 
     it.each([
       ['the server names', [of('notice/form', 'NoticeForm', '公告编辑', true)]],
-      ['every client knows', []],
-    ])('marks the entry it belongs to, which its breadcrumbs lead to: one that %s', async (_, hidden) => {
-      await openShell({
-        at: '/system/notice/form?noticeId=1',
-        menus: system([of('notice', 'system/post/index', '公告管理'), ...hidden]),
-      });
-      const menu = within(screen.getByRole('navigation', { name: '主菜单' }));
-      expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('公告管理');
-      expect(crumbs()).toEqual(['系统管理', '公告管理', '公告编辑']);
-      const breadcrumb = within(screen.getByRole('navigation', { name: '当前位置' }));
-      await click(breadcrumb.getByRole('link', { name: '公告管理' }));
-      expect(location.pathname).toBe('/system/notice');
-    });
+      ['is in every client', []],
+    ])(
+      'highlights the entry it belongs to, which its breadcrumbs link to: one that %s',
+      async (_, hidden) => {
+        await openShell({
+          at: '/system/notice/form?noticeId=1',
+          menus: system([of('notice', 'system/post/index', '公告管理'), ...hidden]),
+        });
+        const menu = within(screen.getByRole('navigation', { name: '主菜单' }));
+        expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('公告管理');
+        expect(crumbs()).toEqual(['系统管理', '公告管理', '公告编辑']);
+        const breadcrumb = within(screen.getByRole('navigation', { name: '当前位置' }));
+        await click(breadcrumb.getByRole('link', { name: '公告管理' }));
+        expect(location.pathname).toBe('/system/notice');
+      },
+    );
 
     it('highlights nothing for a page without a parent page', async () => {
       await openShell({

@@ -57,7 +57,7 @@ describe('the poster', () => {
   });
 
   it.each(['https://elsewhere.example/a.jpg', 'javascript:alert(1)', 'data:text/html,x'])(
-    'is not taken from %s: the call rejects, the option is as if it were not there',
+    'cannot be loaded from %s: the call rejects, and the option is ignored',
     async (foreign) => {
       await begin({ poster: foreign });
       expect(stage.player.state.display.poster).toBe('');

@@ -28,7 +28,7 @@ describe('the error text over the video', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('is available immediately for own codes', () => {
+  it("is available immediately for the player's own codes", () => {
     show('1003', null);
     expect(screen.getByRole('alert').textContent).toBe('连接断开，请重试');
     expect(screen.getByRole('button', { name: '重试' })).not.toBeNull();

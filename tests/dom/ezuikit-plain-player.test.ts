@@ -48,7 +48,7 @@ describe('a plain HLS or FLV address', () => {
     expect(engine.destroy).toHaveBeenCalledTimes(1);
   });
 
-  it('loads again after a network error, with increasing delays, and immediately after it has played', async () => {
+  it('reloads after a network error, with increasing delays, and immediately after it has played', async () => {
     const retriedAfterMs = async (): Promise<number> => {
       const before = engine.load.mock.calls.length;
       fail('network');
@@ -77,7 +77,7 @@ describe('a plain HLS or FLV address', () => {
   it.each([
     ['any other fatal error', () => fail('other'), 'other failed'],
     ['a media error that recovering did not mend', () => [fail('media'), fail('media')], 'media failed'],
-  ])('ends with %s, and says so', async (_what, happen, msg) => {
+  ])('ends with %s, and reports it', async (_what, happen, msg) => {
     const played = player.play();
     happen();
     await expect(played).rejects.toThrow(msg);

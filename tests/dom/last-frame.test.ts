@@ -12,7 +12,7 @@ beforeEach(() => {
   HTMLCanvasElement.prototype.getContext = (() => context) as never;
 });
 
-const lastFrame = () => stage.querySelector<HTMLCanvasElement>('.oriel-last-picture');
+const lastFrame = () => stage.querySelector<HTMLCanvasElement>('.oriel-last-frame');
 const frame = () => ({ width: 640, height: 360, close: jest.fn() });
 
 /** An engine that draws in a worker, so its canvas cannot be read. The test decides when its copies arrive. */
@@ -31,7 +31,7 @@ function copyingEngine() {
 }
 
 describe('the last frame', () => {
-  it('of an engine that draws in the page is read from its element immediately, and is behind the next one', () => {
+  it('of an engine that draws in the page is read from its element immediately, and is shown behind the next engine', () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
     stage.append(canvas);
     createLastFrame(stage).keep({} as MediaEngine);

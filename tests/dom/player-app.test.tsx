@@ -181,7 +181,7 @@ describe('the toolbar', () => {
 });
 
 describe('keys', () => {
-  it('play and stop, sound, full-screen, and escape', () => {
+  it('control playback, audio and full screen, and report Escape', () => {
     show();
     play();
     press('m');

@@ -368,7 +368,7 @@ describe('a session', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('drops the token when the host page says bye', async () => {
+  it('drops the token when the host page sends bye', async () => {
     await start();
     await session.reset();
     expect(live()).toEqual([]);

@@ -3,7 +3,7 @@ import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { ok } from '../../lib/kernel/result.ts';
 import type { Feature, FeatureContext } from '../../player-frame/session/feature.ts';
 import { makePtz } from '../../player-frame/session/features/ptz.ts';
-import { holdPress } from '../../player-frame/session/features/ptz-press.ts';
+import { createPtzPress } from '../../player-frame/session/features/ptz-press.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
@@ -30,7 +30,7 @@ describe('one press', () => {
   });
 
   const hold = () =>
-    holdPress({
+    createPtzPress({
       clock,
       send: (action) =>
         new Promise((resolve) => {
@@ -201,7 +201,7 @@ describe('PTZ control', () => {
 
   it.each([
     ['the window loses the focus', () => window.dispatchEvent(new Event('blur'))],
-    ['the page goes', () => window.dispatchEvent(new Event('pagehide'))],
+    ['the page is unloaded', () => window.dispatchEvent(new Event('pagehide'))],
     [
       'the tab is hidden',
       () => {
@@ -213,7 +213,7 @@ describe('PTZ control', () => {
     ['the pad closes', () => player.send({ type: 'request.closePtz' })],
     ['the address changes', () => player.send({ type: 'request.changeUrl', address: otherCamera })],
     ['playing is given up', () => player.fail('other', '20002')],
-    ['the host page has gone', () => void ptz.reset?.()],
+    ['the host page disconnected', () => void ptz.reset?.()],
     ['it is destroyed', () => void ptz.destroy?.()],
   ])('sends stop when %s', async (_when, happen) => {
     await move();

@@ -52,7 +52,7 @@ describe('the pad', () => {
     [95, 50, 3],
     [90, 80, 3],
     [80, 90, 1],
-  ])('takes the direction of a press at %i, %i by the larger axis: %i', (x, y, direction) => {
+  ])('derives the direction of a press at %i, %i from the larger axis: %i', (x, y, direction) => {
     open();
     pressAt(x, y);
     expect(moves()).toEqual([direction]);

@@ -42,7 +42,7 @@ describe('<OrielPlayer>', () => {
     ['poster', 'data:image/png;base64,', 'setPoster'],
     ['scaleMode', 'fill', 'setScaleMode'],
     ['volume', 20, 'setVolume'],
-  ] as const)('applies a new %s to the player there is', async (name, value, call) => {
+  ] as const)('applies a new %s to the existing player', async (name, value, call) => {
     const ref = createRef<Player>();
     const first = { url, themeData: { autoFocus: 5 }, language: 'zh-CN', poster: '', volume: 80 };
     const { rerender } = render(<OrielPlayer ref={ref} {...options} {...first} />);

@@ -204,7 +204,7 @@ describe('recording to a file', () => {
   });
 
   it.each(['lost', 'changed', 'full', 'failed'] as const)(
-    'ends by itself (%s) with its file and a word',
+    'ends automatically (%s) with its file and a message',
     async (why) => {
       await startSave();
       recordings[0]?.end(why);

@@ -80,8 +80,8 @@ describe('full screen on a phone in portrait', () => {
 
 describe('no rotation', () => {
   it.each([
-    ['where the picture is tall', () => setVideoSize(1080, 1920)],
-    ['where the phone lies already', () => hold(844, 390)],
+    ['for tall video', () => setVideoSize(1080, 1920)],
+    ['on a phone in landscape', () => hold(844, 390)],
     ['on a desktop', () => stage.player.send({ type: 'request.display', change: { isMobile: false } })],
   ])('%s', async (_where, arrange) => {
     arrange();

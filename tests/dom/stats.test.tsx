@@ -150,7 +150,7 @@ describe('the statistics overlay', () => {
     player.fail('network', 'network.closed');
     expect(text()).not.toContain(canary);
     player.fail('other', '400036');
-    player.send({ type: 'request.giveCode', code: `${canary}X` });
+    player.send({ type: 'request.enterCode', code: `${canary}X` });
     expect(text()).not.toContain(canary);
   });
 

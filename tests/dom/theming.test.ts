@@ -83,9 +83,12 @@ describe('precedence of themes', () => {
     ['voice', {}, 'voice'],
     ['simple', {}, 'simple'],
     ['simple', { header: [], footer: [], controls: [] }, 'simple'],
-  ] as const)('the template %s, started with %j, has its own: %s', async (template, options, themeId) => {
-    expect((await begin(template, options as Partial<StartOptions>)).themeId).toBe(themeId);
-  });
+  ] as const)(
+    'the template %s, started with %j, has its own theme: %s',
+    async (template, options, themeId) => {
+      expect((await begin(template, options as Partial<StartOptions>)).themeId).toBe(themeId);
+    },
+  );
 
   it('a recording uses the recording themes', async () => {
     open('standard');
@@ -98,9 +101,9 @@ describe('precedence of themes', () => {
 describe('a stored theme that cannot be loaded', () => {
   it.each([
     ['the server cannot be reached', () => (stored = err(failure))],
-    ['there is no token', () => (token = err(failure))],
+    ['no token', () => (token = err(failure))],
     ['it is no theme', () => (stored = ok('<b>theme</b>'))],
-  ])('leaves the current theme, and nobody is disturbed: %s', async (_why, arrange) => {
+  ])('leaves the current theme, without a message: %s', async (_why, arrange) => {
     arrange();
     expect((await begin(storedId)).themeId).toBe('pcLive');
     expect(stage.reported.map(({ name }) => name)).not.toContain('handleError');
@@ -109,7 +112,7 @@ describe('a stored theme that cannot be loaded', () => {
 
 describe('invalid themeData', () => {
   it.each(['{', '[]', '"theme"', 'null'])(
-    'is told with what is wrong, and the next one is shown: %s',
+    'is reported with its problems, and the next theme in order is shown: %s',
     async (themeData) => {
       expect((await begin('voice', { themeData })).themeId).toBe('voice');
       expect(stage.reported.filter(({ name }) => name === 'handleError')).toMatchObject([
@@ -156,7 +159,7 @@ describe('the calls of the page', () => {
   });
 
   it.each(['btnReRender', 'setThemeData'] as const)(
-    '%s of no theme rejects with what is wrong',
+    '%s with an invalid theme rejects with its problems',
     async (name) => {
       for (const themeData of ['{', '[]', '7'])
         await expect(stage.call(name, { themeData })).rejects.toMatchObject({ code: 'theme.invalid' });

@@ -274,7 +274,7 @@ describe('keys', () => {
     ['r', 'record'],
     ['f', 'expand'],
     ['w', 'expand'],
-  ])('%s asks to %s', (name, effect) => {
+  ])('%s requests %s', (name, effect) => {
     show();
     play();
     key(name, window);

@@ -51,7 +51,7 @@ const paths: Record<string, () => string> = {
   'the web manifest': () => '/site.webmanifest',
   'robots.txt': () => '/robots.txt',
   'a frame': () => `/player/standard/${appKey}`,
-  'a frame of nobody': () => '/player/standard/nobody',
+  'a frame of an unknown application': () => '/player/standard/nobody',
   'a frame without application': () => '/player/standard',
   'a frame of no template': () => `/player/nothing/${appKey}`,
   'an API call': () => '/api/lapp/token/get',
@@ -134,7 +134,10 @@ const table: readonly (readonly [keyof typeof paths, Expected])[] = [
       },
     },
   ],
-  ['a frame of nobody', { status: 404, headers: { 'content-security-policy': nobodyFrames } }],
+  [
+    'a frame of an unknown application',
+    { status: 404, headers: { 'content-security-policy': nobodyFrames } },
+  ],
   ['a frame without application', { status: 404, headers: { 'content-security-policy': nobodyFrames } }],
   [
     'a frame of no template',
@@ -242,7 +245,7 @@ describe('malformed requests', () => {
   it.each([
     ['an absolute form', 'GET http://evil.example/healthz HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['a network path', 'GET //evil.example/ HTTP/1.1\r\nHost: a\r\n\r\n', 400],
-    ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a"onload=x\r\n\r\n', 400],
+    ['an invalid Host', 'GET / HTTP/1.1\r\nHost: a"onload=x\r\n\r\n', 400],
     ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400],
     ['garbage', 'hello\r\n\r\n', 400],
     ['a head of 32 kB', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(32_768)}\r\n\r\n`, 431],

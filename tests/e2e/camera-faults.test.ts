@@ -297,7 +297,7 @@ const slowest = (outcomes: readonly Outcome[], figure: 'reportedMs' | 'backMs') 
 
 describe('a camera that', () => {
   it.each(faults.map((fault) => [fault.name, fault] as const))(
-    '%s: told, and the picture is back with the camera',
+    '%s: is reported, and the video returns with the camera',
     async (name, fault) => {
       const outcomes = (await runs.get(name)) as Outcome[];
       process.stderr.write(

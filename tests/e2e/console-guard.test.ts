@@ -77,7 +77,7 @@ describe('without a session', () => {
     '/.env',
     '/index.html',
     '/_next/image?url=x',
-  ])('%s is a cheap 404', async (path) => {
+  ])('%s returns 404 without a redirect', async (path) => {
     expect(await visit(path)).toEqual([404, null]);
   });
 
@@ -106,7 +106,7 @@ describe('without a session', () => {
     '/\\evil.example',
     '/index?x=https://evil.example',
     '/index#//evil.example',
-  ])('nothing in %s leads to another site', async (path) => {
+  ])('nothing in %s links to another site', async (path) => {
     const [, location] = await visit(path);
     expect(location ?? '/').toMatch(/^\/(?!\/)/);
   });
@@ -132,7 +132,7 @@ describe('with a session', () => {
   });
 });
 
-it('pages carry a policy with a nonce of their own, and no other window keeps a hand on them', async () => {
+it('pages carry a policy with a unique nonce, and are isolated from other windows', async () => {
   const answers = await Promise.all([1, 2].map(() => fetch(`${oriel.origin}/user/login`)));
   const nonces = answers.map(({ headers }) => {
     const policy = headers.get('content-security-policy') ?? '';
@@ -145,7 +145,7 @@ it('pages carry a policy with a nonce of their own, and no other window keeps a 
   expect(new Set(nonces).size).toBe(2);
 });
 
-it('a body of 5 MB is refused over the wire before any of it has come, and the connection ends', async () => {
+it('a body of 5 MB is rejected before it is received, and the connection is closed', async () => {
   const { host, port } = new URL(oriel.origin);
   const head = [
     'POST /api/admin/login HTTP/1.1',
@@ -169,7 +169,7 @@ it('a body of 5 MB is refused over the wire before any of it has come, and the c
   expect(received).toContain('请求内容过大');
 });
 
-it('the command line acts through the same services: passwords never stand in its arguments', async () => {
+it('the command line uses the same services, and never takes passwords as arguments', async () => {
   expect(await oriel.oriel(['user', 'list'])).toMatchObject([{ accountNo: 'keeper', isRoot: true }]);
   const reset = (await oriel.oriel(['user', 'reset-password', 'keeper'])) as { oneTimePassword: string };
   const login = await api('/login', { accountNo: 'keeper', password: reset.oneTimePassword });

@@ -10,7 +10,7 @@ import { startOriel } from '../kit/start-oriel.ts';
 
 // The same over real sockets, through the whole server including `proxy.ts`. Users and rows are inserted directly into
 // its database; the server authenticates them by itself.
-describeMatrix('who may call what, of the server as it runs', async () => {
+describeMatrix('access to every call of the running server', async () => {
   const oriel = await startOriel();
   const database = await openDatabase({ file: join(oriel.dataDir, 'oriel.db') });
   const { master, media, session } = await loadSecrets({ dataDir: oriel.dataDir });

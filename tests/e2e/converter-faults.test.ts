@@ -120,7 +120,7 @@ describe('a converter that', () => {
     ['SIGKILL', 'source.ended'],
     ['SIGSEGV', 'source.ended'],
     ['SIGSTOP', 'source.silent'],
-  ] as const)('gets %s: told, and another converts', async (signal, code) => {
+  ] as const)('gets %s: is reported and replaced', async (signal, code) => {
     const pid = pidOfConverter();
     const recovery = await recover(() => process.kill(pid, signal));
     write(signal, recovery);
@@ -129,7 +129,7 @@ describe('a converter that', () => {
     expect(pidOfConverter()).not.toBe(pid);
   });
 
-  it('writes garbage: reported, and a working one converts', async () => {
+  it('writes garbage: is reported and replaced', async () => {
     const recovery = await recover(
       () => {
         writeFileSync(faultScript, 'head -c 200000 /dev/urandom; exec cat > /dev/null\n');
@@ -155,7 +155,7 @@ describe('a converter that', () => {
 });
 
 describe('others', () => {
-  it('lost no frame: neither another camera nor this one as sent, during all of the above', () => {
+  it('lose no frame: neither another camera nor this one without conversion, during all of the above', () => {
     for (const each of others) {
       expect(each.endings).toEqual([]);
       expect(each.connections).toBe(1);

@@ -79,11 +79,11 @@ async function showsPlayer(pageUrl: string): Promise<boolean> {
 const pageAt = (origin: string) => `${origin}/?frame=${encodeURIComponent(frameUrl)}`;
 
 describe('the frame', () => {
-  it.each(['127.0.0.1', 'localhost'])('shows in a page of the listed origin at %s', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('is shown in a page of the listed origin at %s', async (host) => {
     expect(await showsPlayer(pageAt(`http://${host}:${portOf(hostPages)}`))).toBe(true);
   });
 
-  it('shows in the sample page, whose origin is listed too', async () => {
+  it('is shown in the sample page, whose origin is listed too', async () => {
     const page = await browser.newPage();
     await page.goto(oriel.sampleOrigin);
     const frame = await (await page.waitForSelector('iframe')).contentFrame();
@@ -91,15 +91,15 @@ describe('the frame', () => {
     await page.close();
   });
 
-  it.each(deniedHosts)('does not show in a page of %s', async (host) => {
+  it.each(deniedHosts)('is not shown in a page of %s', async (host) => {
     expect(await showsPlayer(pageAt(`http://${host}:${portOf(hostPages)}`))).toBe(false);
   });
 
-  it('does not show on another port of a listed host', async () => {
+  it('is not shown on another port of a listed host', async () => {
     expect(await showsPlayer(pageAt(`http://127.0.0.1:${portOf(otherPort)}`))).toBe(false);
   });
 
-  it('does not show in a listed page that a foreign page frames', async () => {
+  it('is not shown in a listed page inside a page of another origin', async () => {
     const listed = pageAt(`http://127.0.0.1:${portOf(hostPages)}`);
     const page = await browser.newPage();
     await page.goto(`http://evil.test:${portOf(hostPages)}/?frame=${encodeURIComponent(listed)}`);

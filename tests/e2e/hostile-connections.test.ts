@@ -39,7 +39,7 @@ async function staysHealthy(isOver: () => boolean): Promise<void> {
 }
 
 describe('pipelined requests', () => {
-  it('are answered while they are few', async () => {
+  it('are answered if there are few', async () => {
     const received = await sendRaw(
       oriel.origin,
       get('/healthz').repeat(2) + get('/healthz', 'Connection: close\r\n'),
@@ -59,7 +59,7 @@ describe('pipelined requests', () => {
   });
 });
 
-describe('clients that keep their half of a refused connection', () => {
+describe('clients that keep their side of a rejected connection open', () => {
   const requests = [
     ['an upgrade elsewhere', get('/x', upgrade)],
     ['an upgrade to a stream that cannot be', get('/live/x', upgrade)],
@@ -71,7 +71,7 @@ describe('clients that keep their half of a refused connection', () => {
     ['silence', ''],
   ] as const;
 
-  it('are let go', async () => {
+  it('are disconnected', async () => {
     // In parallel: the server waits 10 s for a request head, and 2 s after a half close.
     const kept = await Promise.all(
       requests.map(async ([name, bytes]) => {
@@ -114,7 +114,7 @@ describe('endless bodies', () => {
     ['an asset', '/assets/x.js', ''],
     ['a stream', '/live/DEMO00001/1/main.flv', ''],
     ['nothing', '/nothing', ''],
-    ['a page, told behind many headers,', '/', 'a: b\r\n'.repeat(110)],
+    ['a page, with many headers before,', '/', 'a: b\r\n'.repeat(110)],
     ['a call', '/api/lapp/device/info', 'Content-Type: application/x-www-form-urlencoded\r\n'],
     ['a call that is not there', '/api/lapp/nothing', ''],
   ])('to %s end the connection', async (_, path, headers) => {
@@ -284,8 +284,8 @@ function openSlowClients(): Promise<unknown> {
   ]);
 }
 
-describe('clients that hold on to a connection', () => {
-  it('are let go, and others notice nothing meanwhile', async () => {
+describe('clients that keep a connection open', () => {
+  it('are disconnected, without an effect on others', async () => {
     for (let round = 0; round < 50; round += 1) {
       expect((await fetch(`${oriel.origin}/healthz`)).status).toBe(200);
     }

@@ -88,7 +88,7 @@ describe('the buttons given by a page', () => {
     ['themeData', 'simple', { themeData: { footer: builtInThemes.voice.footer } }, voice],
     ['controls', 'default', { controls: ['play', 'voice', 'hd'] }, ['play', 'sound', 'hd']],
   ])(
-    'by %s wins over the template %s',
+    'by %s take precedence over the template %s',
     async (_by, template, options, buttons) => {
       await open({ template, ...options });
       await playing();

@@ -140,7 +140,7 @@ describe('a camera that is removed during playback', () => {
   }
 
   it.each([
-    ['switched off', 'disable'],
+    ['disabled', 'disable'],
     ['removed', 'remove'],
   ])('is reported as one error when it is %s, and no token is requested', async (_how, doing) => {
     const { errors, phases } = await received(doing);

@@ -109,7 +109,7 @@ describe('starting', () => {
   });
 
   // Each start takes seconds, so one test with two starts covers all of this.
-  it('prints the setup code at the first start only, has everything after kill -9, and makes the application of the sample page again', async () => {
+  it('prints the setup code at the first start only, keeps all data after kill -9, and recreates the application of the sample page', async () => {
     const first = await start();
     const code = first.setupCode?.code ?? '';
     expect(code).toMatch(/^[0-9A-Z-]{24}$/);
@@ -159,7 +159,7 @@ describe('starting', () => {
 
 describe('npm run up', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
-    'leaves no server behind when %s comes while it starts',
+    'leaves no server behind when it receives %s during the start',
     async (signal) => {
       await buildStale({ log: () => {} });
       const up = spawn(process.execPath, ['scripts/up.mjs'], {

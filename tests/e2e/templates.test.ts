@@ -55,7 +55,7 @@ const pageOf = (template: string, headers: Record<string, string> = {}) =>
 
 describe('the frame page of every template', () => {
   it.each([...namedTemplates, storedId])(
-    '%s carries its theme, and loads nothing but its own',
+    '%s contains its theme, and loads only its own resources',
     async (template) => {
       for (const isMobile of [false, true]) {
         const response = await pageOf(template, { 'sec-ch-ua-mobile': isMobile ? '?1' : '?0' });
@@ -91,7 +91,7 @@ describe('the frame page of every template', () => {
     },
   );
 
-  it('that does not exist is a 404 page for the pages of the application alone, without the wrong name', async () => {
+  it('that does not exist is a 404 page that only pages of the application may frame, without the invalid name', async () => {
     for (const template of ['Simple', 'mobileCall', `${storedId}0`, storedId.slice(1), '%3Cscript%3E']) {
       const response = await pageOf(template, { 'accept-language': 'en' });
       const html = await response.text();
@@ -104,7 +104,7 @@ describe('the frame page of every template', () => {
     }
   });
 
-  it('that does not exist, of an application that does not exist, may be framed by nobody', async () => {
+  it('that does not exist, of an unknown application, cannot be framed', async () => {
     const response = await fetch(`${oriel.origin}/player/pclive/nobody`);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('a camera whose stored address was encrypted with another master key', () => {
-  it('is refused over both transports with source.unreadable, and others play', async () => {
+  it('is rejected over both transports with source.unreadable, and others play', async () => {
     const [byHttp, bySocket, other] = [watch('http'), watch('ws'), watch('ws', 'DEMO00001')];
     await until('a rejection', () => byHttp.endings.length > 2 && bySocket.endings.length > 2);
     for (const ending of byHttp.endings)

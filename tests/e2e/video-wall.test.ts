@@ -99,7 +99,7 @@ describe('many players on one page', () => {
     ['webcodecs', ''],
     ['flv', withoutWebCodecs],
   ])(
-    'does not decode what nobody sees, and goes on when it is seen: %s',
+    'does not decode hidden video, and continues when it is visible: %s',
     async (engine, script) => {
       page = await wall({ count: 6, tileWidth: 640, columns: 1, script });
       // Players that start out of view are not failures: they have a frame and are paused.

@@ -73,7 +73,7 @@ jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
   },
   download: () => Promise.resolve(),
   ...(await import('../../app/_console/api/api-error.ts')),
-  bearer: { isHeld: true },
+  bearer: { hasToken: true },
   sessionEnd: {},
   pageLocale: () => 'zh-CN',
 }));

@@ -111,7 +111,7 @@ export function sessionWorld(options: WorldOptions = {}) {
       const options = { quiet: true, withoutToken: true, allowDuplicate: true };
       return tokenOf(await world.api.post<TokenAnswer>('/token/renew', undefined, options));
     } catch (error) {
-      if (bearer.isHeld && isEndOfSession(error)) session.expire();
+      if (bearer.hasToken && isEndOfSession(error)) session.expire();
       throw error;
     }
   });

@@ -3,7 +3,7 @@ import { transact } from '../../lib/db/transact.ts';
 import type { DomainDeps } from '../../lib/domain/create-domain.ts';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { captchaAlphabet } from '../../lib/domain/identity/captcha.service.ts';
-import { rightsChanged } from '../../lib/domain/identity/load-actor.ts';
+import { permissionsChanged } from '../../lib/domain/identity/load-actor.ts';
 import type { SettingKey } from '../../lib/domain/settings/built-in-settings.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { type AdminHandlerOptions, adminHandler } from '../../lib/http/admin/admin-handler.ts';
@@ -342,7 +342,7 @@ export async function testConsole(
       for (const id of [...(roleId === null ? [] : [roleId]), ...(options.roles ?? [])]) {
         await db.insertInto('userRole').values({ tenantId, userId, roleId: id }).execute();
       }
-      await rightsChanged(db, tenantScope(tenantId));
+      await permissionsChanged(db, tenantScope(tenantId));
       return open(userId, username, tenantId, {
         roleId,
         ...(options.address ? { address: options.address } : {}),

@@ -336,7 +336,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
     init: call.method === 'GET' || call.method === 'DELETE' ? {} : { body: {} },
   });
 
-  it('every call has a policy, and few are open to everybody', () => {
+  it('every call has a policy, and few require no session', () => {
     expect(calls.length).toBeGreaterThan(120);
     expect(calls.filter(({ call }) => !call.policy)).toEqual([]);
     const open = calls
@@ -345,7 +345,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
     expect(open.length).toBeLessThanOrEqual(12);
   });
 
-  it('every call with an id in its path says whose row that is', () => {
+  it('every call with an id in its path declares whose row it is', () => {
     const open = new Set([
       'system/user/profile',
       'preference',
@@ -365,7 +365,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
     expect(unknown).toEqual([]);
   });
 
-  it('nobody comes in without a session that lives', async () => {
+  it('no call succeeds without a valid session', async () => {
     const before = wrong.length;
     for (const { call, row } of chosen.filter(({ call: each }) => needsSession(each))) {
       for (const [who, client, expected] of strangers) {
@@ -381,7 +381,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
     expect(wrong.slice(before)).toEqual([]);
   }, 300_000);
 
-  it('nobody comes in without the permission, whatever else they hold', async () => {
+  it('no call succeeds without its permission, whatever other permissions the user has', async () => {
     const before = wrong.length;
     const guarded = chosen.filter(({ call }) => permissionsOf(call).length > 0);
     const nothing = await world.signIn({ noRole: true, deptId: places.own.deptId });
@@ -420,7 +420,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
     expect(wrong.slice(before)).toEqual([]);
   }, 600_000);
 
-  it('whoever holds the permission reaches their rows and no others', async () => {
+  it('each call with its permission can access rows of the data scope and no others', async () => {
     const before = wrong.length;
     const changed: string[] = [];
     const guarded = chosen.filter(({ call, row }) => row && permissionsOf(call).length > 0);
@@ -488,7 +488,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
     return others;
   }
 
-  it('lists, options and files hold reachable rows only', async () => {
+  it('lists, options and files contain rows of the data scope only', async () => {
     const found: string[] = [];
     for (const { definition } of world.adminConsole.resources) {
       const maker = rowMakers[definition.key];
@@ -532,7 +532,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
     expect(found).toEqual([]);
   }, 300_000);
 
-  it('at least 3,000 cells were requested of all calls, and none let anybody in who should not be', () => {
+  it('at least 3,000 combinations of call and user were tested, and none granted access it should not', () => {
     expect(cells).toBeGreaterThanOrEqual(3_000 / (opened.step ?? 1));
     expect(wrong).toEqual([]);
     console.log(`authorization matrix: ${cells} cells, ${wrong.length} wrong`);

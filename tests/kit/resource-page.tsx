@@ -15,7 +15,7 @@ import { partialSession } from './partial-session.ts';
 
 export const { world, api, download } = fakeResourceApi();
 /** Signed in, unless a test changes it. */
-export const bearer = { isHeld: true };
+export const bearer = { hasToken: true };
 
 jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
   api,

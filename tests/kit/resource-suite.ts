@@ -93,7 +93,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
     }
 
     if (has('create')) {
-      it('stores a row and lists it back', async () => {
+      it('stores a row and lists it', async () => {
         const values = await body();
         const id = await add(values);
         const { data } = await get(id);
@@ -118,7 +118,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
           for (const row of records) expect([null, undefined, '******']).toContain(row[name]);
       });
 
-      it('refuses each faulty value, at its field', async () => {
+      it('rejects each invalid value, at its field', async () => {
         const good = await body();
         for (const [name, field] of writable(definition, 'create')) {
           if (example.skipFields?.includes(name)) continue;
@@ -136,7 +136,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
         expect((await send(root, 'create', { body: good })).code).toBe(20001);
       });
 
-      it('drops keys that stand in no field or are set by the server', async () => {
+      it('ignores keys that are not fields or are set by the server', async () => {
         const values = await body();
         const readOnly = fieldsOf(definition).filter(
           ([, field]) => field.readOnly && field.kind === 'string',
@@ -159,7 +159,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
         if (!definition.unversioned) expect(data.version).toBe(1);
       });
 
-      it('shows another organisation none of its rows, and lets it touch none', async () => {
+      it('hides its rows from other organisations, which cannot change them', async () => {
         const id = await add();
         const stranger = await app.signIn({ tenantId: 'elsewhere', permissions: everyPermission(calls) });
         expect((await everything(stranger)).records.map((row: Fields) => row[idField])).not.toContain(id);
@@ -217,7 +217,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
           .orderBy('id')
           .execute();
 
-      it('changes the status of several rows in one call, with a row of the log for each', async () => {
+      it('changes the status of several rows in one call, and logs each row', async () => {
         const ids = [await add(), await add(), await add()];
         for (const value of ['1', '0', '1']) {
           const { code, data } = await turn(
@@ -241,7 +241,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
           ).toEqual([[['0', '1']], [['1', '0']], [['0', '1']]]);
       });
 
-      it('says of each row what it was refused for, and changes the others', async () => {
+      it('reports why each row was rejected, and changes the others', async () => {
         const [good, changed, far] = [await add(), await add(), missing[definition.id.kind]];
         const { version } = (await get(changed)).data;
         const isVersioned = version !== undefined;
@@ -261,7 +261,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
         if (isVersioned) expect(await statusOf(changed)).toBe('1');
       });
 
-      it('reaches no row of another organisation, and takes no more than 100, each once', async () => {
+      it('changes no row of another organisation, and accepts at most 100 distinct ids', async () => {
         const id = await add();
         const before = (await get(id)).data;
         const stranger = await app.signIn({ tenantId: 'elsewhere', permissions: everyPermission(calls) });
@@ -280,7 +280,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
     }
 
     if (has('create') && has('remove')) {
-      it('removes all of several rows or none', async () => {
+      it('deletes all of several rows or none', async () => {
         const ids = [await add(), await add()];
         expect((await send(root, 'remove', { ids: [...ids, missing[definition.id.kind]] })).code).toBe(404);
         for (const id of ids) expect((await get(id)).code).toBe(20001);
@@ -293,17 +293,17 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
     }
 
     if (has('get')) {
-      it('answers 404 for a row that is not there', async () => {
+      it('returns 404 for a missing row', async () => {
         expect((await get(missing[definition.id.kind])).code).toBe(404);
       });
 
-      it('takes nothing for an id that is none', async () => {
+      it('rejects an invalid id', async () => {
         for (const id of ['0', '-1', '1.5', 'x', '1;2', '%27', '1e3', '__proto__'])
           expect([40000, 404]).toContain((await get(id)).code);
       });
     }
 
-    it('refuses every call without its permission, and without a session', async () => {
+    it('rejects every call without its permission, and without a session', async () => {
       for (const [name, call] of Object.entries(calls)) {
         if (!has(name as ResourceCallName)) continue;
         const needed = typeof call.policy === 'object' ? call.policy.anyOf : [];
@@ -320,7 +320,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
     });
 
     if (has('page')) {
-      it('sorts by what may be sorted by, and refuses depths', async () => {
+      it('sorts by sortable fields only, and rejects large page numbers', async () => {
         for (const field of sortable(definition))
           for (const isAsc of ['asc', 'desc'])
             expect((await page(root, { orderByColumn: field, isAsc })).code).toBe(20001);
@@ -331,7 +331,7 @@ export function describeResource(definition: ResourceDef, example: ResourceExamp
         expect([deep.code, deep.message]).toEqual([40000, '请缩小查询范围']);
       });
 
-      it(`gives the same rows or 40000, whatever is looked for (${injections.length} texts)`, async () => {
+      it(`returns the same rows or 40000, whatever is searched (${injections.length} texts)`, async () => {
         if (has('create')) await add();
         const before = await everything();
         const rows = JSON.stringify(before.records);

@@ -30,7 +30,7 @@ export async function watchScreen(frame: Frame): Promise<{ take(): Promise<reado
     const look = (): void => {
       requestAnimationFrame(look);
       const element = document.querySelector<HTMLCanvasElement | HTMLVideoElement>(
-        '.oriel-view > canvas:not(.oriel-last-picture), .oriel-view > video',
+        '.oriel-view > canvas:not(.oriel-last-frame), .oriel-view > video',
       );
       if (!element || !line) return;
       const isVideo = element instanceof HTMLVideoElement;

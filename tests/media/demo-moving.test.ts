@@ -34,7 +34,7 @@ function expectInOrder(camera: MovedRecording, codes: readonly (FrameCode | null
 }
 
 it.each(cameras)(
-  '$scene $profile turned at random decodes without one complaint and shows what it looks at',
+  '$scene $profile moved at random decodes without errors and shows the current view',
   async ({ scene, profile }) => {
     const script = new URL('demo-walk-process.ts', import.meta.url).pathname;
     const seconds = rounds(15, 60);
@@ -55,7 +55,7 @@ describe('the visible view', () => {
   const step = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] } as const;
 
   it.each(['left', 'right', 'up', 'down'] as const)(
-    'pressed %s, the view goes there, picture by picture',
+    'moves %s while the direction is pressed, frame by frame',
     async (direction) => {
       const camera = await startMoved('yard', 'sub');
       await camera.clock.advance(200);

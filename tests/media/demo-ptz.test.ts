@@ -38,7 +38,7 @@ describe('PTZ of a demo camera', () => {
     ['right', { x: demoTravel.pan, y: demoHome.y }],
     ['up', { x: demoHome.x, y: 0 }],
     ['down', { x: demoHome.x, y: demoTravel.tilt }],
-  ] as const)('turned %s it stops at the limit and says so from then on', async (direction, limit) => {
+  ] as const)('moved %s it stops at the limit and reports it from then on', async (direction, limit) => {
     const parts = setUp();
     expect(await parts.ptz.start(direction, 1)).toBe('accepted');
     await parts.clock.advance(30_000);

@@ -159,7 +159,7 @@ describe('FLV that ffmpeg reads', () => {
     ],
     ['h264', null, { hasAudio: false, hasVideo: true }],
     [null, 'pcma', { hasAudio: true, hasVideo: false, audiocodecid: 0x664c6143, audiosamplerate: 8_000 }],
-  ] as const)('says in flags and metadata what %s and %s are', (video, audio, meta) => {
+  ] as const)('describes %s and %s in flags and metadata', (video, audio, meta) => {
     const clip = makeClip({ seconds: 1, video, audio } as ClipOptions);
     const { flags, tags } = readFlv(mux(clip));
     expect(flags).toEqual({ video: video !== null, audio: audio !== null });

@@ -68,7 +68,7 @@ describe('a further ticket for the same stream', () => {
   });
 
   it.each([true, false])(
-    'leaves nothing of the old grant to revoke (told in this process: %s)',
+    'leaves no effect of revoking the old grant (notified in this process: %s)',
     async (tell) => {
       await start();
       const client = await watch('old');
@@ -113,7 +113,7 @@ describe('a further ticket that is not accepted changes nothing:', () => {
       `one for ${JSON.stringify(other)}`,
       () => server.gate.issue(other, 'new'),
     ]),
-    ['one that is made up', () => 'omt1.made.up'],
+    ['an invented one', () => 'omt1.made.up'],
     ['one of a grant that has run out', () => server.gate.issue({}, 'new', Date.now() - 1)],
   ];
 

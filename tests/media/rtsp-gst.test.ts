@@ -67,7 +67,7 @@ describe("GStreamer's RTSP server with real footage", () => {
     { video: 'h265', audio: 'pcma', auth: 'basic', who: { username: 'admin', password: 'plain' } },
     { video: 'h265', audio: 'aac', auth: 'digest', who: login },
   ] as const)(
-    'plays $video with $audio, login $auth; a decoder takes every picture',
+    'plays $video with $audio, login $auth; a decoder accepts every frame',
     async ({ video, audio, auth, who }) => {
       server = await startGstRtspServer({ video, audio, ...(auth === undefined ? {} : { auth, ...who }) });
       const recorder = record(open(server.url, who));
@@ -115,7 +115,7 @@ describe("GStreamer's RTSP server with real footage", () => {
   });
 
   it.each(['h264', 'h265'] as const)(
-    'orders %s with B-frames: decoding time grows and never passes showing time',
+    'orders %s with B-frames: decoding time increases and never exceeds presentation time',
     async (video) => {
       server = await startGstRtspServer({ video, audio: null, bFrames: 2 });
       const recorder = record(open(server.url));

@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 
 describe('hostile cameras beside a good one', () => {
-  it(`${sessions} damaged sessions end with a code or play; the good camera loses no picture`, async () => {
+  it(`${sessions} damaged sessions end with a code or play; the good camera loses no frame`, async () => {
     process.stdout.write(`hostile cameras: ORIEL_SEED=${propertySeed}\n`);
     good = await startFakeCamera({ playing: (connection) => connection.stream() });
     const [goodSource, goodRecorder] = open(good.url);

@@ -146,7 +146,7 @@ describe('RTP of both tracks', () => {
     ['LATM', 'audio', plan('h264', 'latm'), pack([latm, latm], 97)],
     ['G.711', 'audio', plan('h264', 'g711'), pack([new Uint8Array(160)], 97)],
   ] as const)(
-    'survives 20,000 mutated %s packet runs; what comes out keeps the rules',
+    'survives 20,000 mutated %s packet runs; the output remains valid',
     (name, kind, tracks, sample) => {
       propertyRun(name, 20_000, mutated(sample), (bytes) => {
         const clock = new FakeClock();
@@ -194,7 +194,7 @@ describe('RTP of both tracks', () => {
 });
 
 describe('codec headers', () => {
-  it('survives 20,000 mutated H.264 parameter sets; sizes stay sane', () => {
+  it('survives 20,000 mutated H.264 parameter sets; sizes remain plausible', () => {
     propertyRun('h264 sps', 20_000, mutated(makeSps(1920, 1088)), (bytes) => {
       const sps = parseH264Sps(bytes);
       if (!sps.ok) return;
@@ -204,7 +204,7 @@ describe('codec headers', () => {
     });
   });
 
-  it('survives 20,000 mutated H.265 parameter sets; sizes stay sane', () => {
+  it('survives 20,000 mutated H.265 parameter sets; sizes remain plausible', () => {
     propertyRun('h265 sps', 20_000, mutated(h265Sps), (bytes) => {
       const sps = parseH265Sps(bytes);
       if (!sps.ok) return;

@@ -5,7 +5,7 @@
 import { expect, it } from '@jest/globals';
 import { watchSlowly } from '../kit/slow-viewer.ts';
 
-it('misses whole groups on a line of 40 %', async () => {
+it('skips complete groups on a line of 40 %', async () => {
   const jumpsOf = (frames: Awaited<ReturnType<typeof watchSlowly>>) => frames.filter(({ isJump }) => isJump);
   const frames = await watchSlowly(0.4, (seen) => jumpsOf(seen).length >= 2);
   expect(jumpsOf(frames).every(({ isKey }) => isKey)).toBe(true);

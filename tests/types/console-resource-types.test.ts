@@ -35,7 +35,7 @@ defineResource({ ...defaults, tree: { parentField: 'name', orderField: 'order' }
 defineResource({ ...defaults, tree: { parentField: 'name', kinds: { field: 'kind', below: {} } } });
 
 describe('a definition', () => {
-  it('names fields that it has, checked when it is compiled', () => {
+  it('can only reference fields that it has, checked by the compiler', () => {
     expect(defineResource({ ...defaults, tabs: 'name' }).tabs).toBe('name');
   });
 });

@@ -185,7 +185,7 @@ const anyRow: Row = user;
 const names: readonly FieldNames<typeof systemNotice>[] = ['noticeTitle'];
 
 describe('rows of a resource', () => {
-  it('have the fields of the definition, checked when they are compiled', () => {
+  it('have the fields of the definition, checked by the compiler', () => {
     expect([unnamed, misspelt, dated, renamed, emptied, written, numbered]).toHaveLength(7);
     expect([sorted, filtered, refused, narrowed]).toHaveLength(4);
     expect(rules.definition).toBe(systemPost);

@@ -75,8 +75,8 @@ const published: [
 // @ts-expect-error: a phase is a word, not a number
 const wrong: sdk.PlayerPhase = 5;
 
-describe('the calls that the SDK makes by itself', () => {
-  it('are no methods of the player', () => {
+describe('the calls that the SDK makes internally', () => {
+  it('are not methods of the player', () => {
     const internal = Object.entries<Call<ZodMiniType, ZodMiniType | null>>(hostCalls)
       .filter(([, call]) => call.isInternal)
       .map(([name]) => name);

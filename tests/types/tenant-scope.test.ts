@@ -53,6 +53,6 @@ function refusedByTheCompiler(
   bindAddressCall(doors, deviceInfo, async () => ({}));
 }
 
-it('leaves these refusals to the compiler', () => {
+it('rejects these misuses at compile time', () => {
   expect(refusedByTheCompiler).toBeInstanceOf(Function);
 });

@@ -12,7 +12,7 @@ describe('a bench whose programs are not installed', () => {
   it.each([
     ['fan-out', 'ffmpeg', 'ffmpeg'],
     ['ingest', 'ffmpeg', 'ffmpeg'],
-  ])('%s says that it needs %s, and how to install it', (name, what, debianPackage) => {
+  ])('%s reports that it needs %s, and how to install it', (name, what, debianPackage) => {
     const { status, stderr } = spawnSync(process.execPath, ['scripts/bench.mjs', name], {
       cwd: root,
       env: { NODE_ENV: 'test', PATH: empty },
@@ -26,7 +26,7 @@ describe('a bench whose programs are not installed', () => {
   });
 });
 
-describe('what a bench needs', () => {
+describe('the requirements of a bench', () => {
   const needed = [
     ['kit/chromium', 'Chromium'],
     ['kit/live-player', 'Chromium'],
@@ -37,7 +37,7 @@ describe('what a bench needs', () => {
     ['kit/network-namespace', 'network namespaces'],
   ] as const;
   const benches = readdirSync(join(root, 'tests/bench')).filter((file) => file.endsWith('.bench.ts'));
-  it.each(benches)('%s names what its helpers start', (file) => {
+  it.each(benches)('%s lists the programs that its helpers start', (file) => {
     const text = readFileSync(join(root, 'tests/bench', file), 'utf8');
     const listed = /^(?:\/\/| \*) Needs: (.+)\.$/m.exec(text)?.[1]?.split(', ') ?? [];
     const used = needed.filter(([kit]) => text.includes(`${kit}.ts`)).map(([, what]) => what);
@@ -45,13 +45,13 @@ describe('what a bench needs', () => {
   });
 });
 
-describe('the load of others', () => {
-  it('is what the cores did beyond the processes of the bench', () => {
+describe('the load of other processes', () => {
+  it('is the CPU time of the cores minus that of the bench', () => {
     expect(shareOfOthers({ busy: 12, own: 8, elapsed: 10, cores: 2 })).toBeCloseTo(0.2);
     expect(shareOfOthers({ busy: 8, own: 8.1, elapsed: 10, cores: 2 })).toBe(0);
   });
 
-  it('leaves out processes that a process of the bench started', () => {
+  it('excludes processes that a process of the bench started', () => {
     const processes = new Map(
       Object.entries({ 1: 0, 10: 1, 11: 10, 12: 11, 20: 1 }).map(([pid, parent]) => [
         Number(pid),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ByteRate } from '../../lib/media/stream/byte-rate.ts';
 
-describe('bits a second of a stream', () => {
+describe('the bit rate of a stream', () => {
   it('is the mean of the last five whole seconds', () => {
     const rate = new ByteRate();
     for (let second = 0; second < 9; second += 1) rate.add(125_000 * (second + 1), second * 1_000);
@@ -9,7 +9,7 @@ describe('bits a second of a stream', () => {
     expect(rate.kbps(9_000)).toBe(7_000);
   });
 
-  it('is known after the first whole second', () => {
+  it('is available after the first whole second', () => {
     const rate = new ByteRate();
     rate.add(125_000, 500);
     expect(rate.kbps(900)).toBe(0);
@@ -17,7 +17,7 @@ describe('bits a second of a stream', () => {
     expect(rate.kbps(2_100)).toBe(500);
   });
 
-  it('is nothing when nothing came for a while, and after a new beginning', () => {
+  it('is empty after a pause in the data, and after a restart', () => {
     const rate = new ByteRate();
     rate.add(125_000, 0);
     expect(rate.kbps(60_000)).toBe(0);

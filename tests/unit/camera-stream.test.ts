@@ -72,7 +72,7 @@ class World {
 }
 
 describe('readers of one stream', () => {
-  it('share one source and the very same units', async () => {
+  it('share one source and the same units', async () => {
     const world = new World();
     const { reader: one } = await world.start();
     const { reader: other } = world.read(new RecordingReader());
@@ -82,7 +82,7 @@ describe('readers of one stream', () => {
     expect(other.received.every(({ unit }, index) => unit === one.received[index]!.unit)).toBe(true);
   });
 
-  it('that join late begin with the cached group and the times at which it was received', async () => {
+  it('that join late begin with the cached GOP and the times at which it was received', async () => {
     const world = new World();
     const { reader: first } = await world.start();
     await world.play(25);
@@ -93,7 +93,7 @@ describe('readers of one stream', () => {
     expect(late.frames).toEqual(range(20, 26));
   });
 
-  it('that want no cached group begin with the next key frame', async () => {
+  it('that request no cached GOP begin with the next key frame', async () => {
     const world = new World();
     await world.start();
     await world.play(25);
@@ -102,7 +102,7 @@ describe('readers of one stream', () => {
     expect(late.events).toEqual(['tracks', ...range(30, 35)]);
   });
 
-  it('get no unit before a key frame when the source begins in the middle of a group', async () => {
+  it('receive no unit before a key frame if the source begins in the middle of a GOP', async () => {
     const world = new World();
     world.frame = 5;
     const { reader } = await world.start();
@@ -110,7 +110,7 @@ describe('readers of one stream', () => {
     expect(reader.frames).toEqual(range(10, 15));
   });
 
-  it('that throw are ended, and no other reader notices', async () => {
+  it('that throw are ended, without an effect on other readers', async () => {
     const world = new World();
     const { reader: good } = await world.start();
     const bad = new RecordingReader();
@@ -124,7 +124,7 @@ describe('readers of one stream', () => {
     expect(good.ended).toBeNull();
   });
 
-  it('get nothing after they closed, also when they close from within a call', async () => {
+  it('receive nothing after they closed, also when they close from within a call', async () => {
     const world = new World();
     await world.start();
     const reader = new RecordingReader();
@@ -146,7 +146,7 @@ describe('a reader without capacity', () => {
     whenFull,
   });
 
-  it('loses nothing within its bound, and delays nobody', async () => {
+  it('loses nothing within its bound, and delays no other reader', async () => {
     const world = new World();
     const { reader: other } = await world.start();
     const { reader, subscription } = world.read(new RecordingReader(), bounded(20, 'skip'));
@@ -161,7 +161,7 @@ describe('a reader without capacity', () => {
     expect(reader.frames).toEqual(range(0, 22));
   });
 
-  it('goes on at the next key frame when more would wait, if it chose to skip', async () => {
+  it('continues at the next key frame when its queue is full, if configured to skip', async () => {
     const world = new World();
     await world.start();
     const { reader, subscription } = world.read(new RecordingReader(), bounded(8, 'skip'));
@@ -174,7 +174,7 @@ describe('a reader without capacity', () => {
     expect(reader.frames).toEqual([...range(0, 5), ...range(20, 27)]);
   });
 
-  it('is ended when more would wait, if it chose that', async () => {
+  it('is ended when its queue is full, if configured so', async () => {
     const world = new World();
     const { reader: other } = await world.start();
     const { reader } = world.read(new RecordingReader(), bounded(8, 'end'));
@@ -184,7 +184,7 @@ describe('a reader without capacity', () => {
     expect(other.frames).toEqual(range(0, 12));
   });
 
-  it('gets new tracks in their place among the units, and a status at once', async () => {
+  it('receives new tracks in order among the units, and a status immediately', async () => {
     const world = new World();
     const { reader, subscription } = await world.start({ ...eager, maxQueuedBytes: 100_000 });
     await world.play(5);
@@ -199,7 +199,7 @@ describe('a reader without capacity', () => {
     expect(reader.events.slice(-4)).toEqual([4, 'tracks', 10, 11]);
   });
 
-  it('holds a bounded number of bytes, whatever the source sends', async () => {
+  it('queues a bounded number of bytes, whatever the source sends', async () => {
     const world = new World();
     const { reader, subscription } = await world.start(bounded(8, 'skip'));
     reader.hasSpace = false;
@@ -216,7 +216,7 @@ describe('a reader without capacity', () => {
   });
 });
 
-describe('a source that is started again', () => {
+describe('a restarted source', () => {
   it('is announced: status, another time scale, tracks, key frame, live', async () => {
     const world = new World();
     const { reader } = await world.start();
@@ -235,7 +235,7 @@ describe('a source that is started again', () => {
     ]);
   });
 
-  it('is not joined in its old group, and a reader that joins meanwhile learns why it waits', async () => {
+  it('does not serve its old GOP, and a reader that joins meanwhile receives the reason for waiting', async () => {
     const world = new World();
     await world.start();
     await world.play(12);
@@ -246,7 +246,7 @@ describe('a source that is started again', () => {
     expect(reader.statuses).toEqual([{ state: 'retrying', failure: unreachable, retryInMs: 300 }]);
   });
 
-  it('because another one is stored says so', async () => {
+  it('reports it if another source was stored', async () => {
     const world = new World();
     const { reader } = await world.start();
     await world.play(2);
@@ -260,7 +260,7 @@ describe('a source that is started again', () => {
 });
 
 describe('tracks that change', () => {
-  it('are announced once, and units follow from the next key frame on', async () => {
+  it('are announced once, followed by units from the next key frame on', async () => {
     const world = new World();
     const { reader } = await world.start();
     await world.play(5);
@@ -272,7 +272,7 @@ describe('tracks that change', () => {
 });
 
 describe('the last reader', () => {
-  it('leaves the source running for the linger time, then nothing is left', async () => {
+  it('leaves the source running for the linger time, then everything is released', async () => {
     const world = new World();
     const { subscription } = await world.start();
     const feed = world.clock.every(frameMs, () => world.source.sink?.unit(videoUnit(0)));
@@ -286,7 +286,7 @@ describe('the last reader', () => {
     expect(world.clock.pending).toBe(0);
   });
 
-  it('is ended with the stream when there is no such camera', async () => {
+  it('is ended with the stream when the camera does not exist', async () => {
     const world = new World();
     world.spec = null;
     const { reader } = world.read(new RecordingReader());

@@ -3,7 +3,7 @@ import { defaultFileName, safeFileName } from '../../player-frame/session/featur
 import { recordedPlayer } from '../kit/recorded-player.ts';
 
 describe('the name of a file', () => {
-  it('is camera, channel and the time of the picture', () => {
+  it('is camera, channel and the time of the frame', () => {
     const at = new Date(2026, 10, 3, 9, 4, 5).getTime();
     expect(defaultFileName('ezopen://CODE99@open.example.com/DEMO00001/2.hd.live', at, '.jpg')).toBe(
       'DEMO00001_2_20261103090405.jpg',
@@ -26,7 +26,7 @@ describe('the name of a file', () => {
     ['aux.old', '_aux.old.jpg'],
     ['console', 'console.jpg'],
     [`a${'😀'.repeat(31)}`, `a${'😀'.repeat(29)}.jpg`],
-  ])('wished as %j is %j', (wished, name) => {
+  ])('requested as %j is %j', (wished, name) => {
     expect(safeFileName(wished, 'other.jpg', '.jpg')).toBe(name);
   });
 });

@@ -11,11 +11,11 @@ describe('provinces and cities', () => {
     expect(areas.nodes.flatMap(({ children }) => children)).toHaveLength(372);
   });
 
-  it('is what the script makes of its source', () => {
+  it('equals the output of the script', () => {
     expect(JSON.parse(readFileSync(areasFile, 'utf8'))).toEqual(provinceRows());
   });
 
-  it('names no heading as a city, and 重庆 once', () => {
+  it('does not list headings as cities, and lists 重庆 once', () => {
     const names = areas.nodes.flatMap(({ children }) => children.map(({ name }) => name));
     expect(names.filter((name) => name.includes('行政区划') || name === '县')).toEqual([]);
     expect(names.filter((name) => name === '重庆市')).toEqual(['重庆市']);
@@ -24,7 +24,7 @@ describe('provinces and cities', () => {
     );
   });
 
-  it('gives every node an id of its own, its parent, and the number of cities below it', () => {
+  it('gives every node a unique id, its parent, and the number of cities below it', () => {
     const all = areas.nodes.flatMap((province) => [province, ...province.children]);
     expect(new Set(all.map(({ id }) => id)).size).toBe(34 + 372);
     for (const province of areas.nodes) {
@@ -34,7 +34,7 @@ describe('provinces and cities', () => {
     }
   });
 
-  it('is small on the wire', () => {
+  it('is small in transfer', () => {
     expect(gzipSync(JSON.stringify(areas.nodes)).length).toBeLessThan(8_192);
   });
 });

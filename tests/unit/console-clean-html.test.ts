@@ -83,11 +83,11 @@ describe('HTML of notices', () => {
     ours.replace('/files/', '/files/../'),
     '/api/admin/logout',
     '',
-  ])('holds no picture that was not brought here: %j', (address) => {
+  ])('removes images that were not uploaded: %j', (address) => {
     expect(cleanHtml(`<p>前<img src="${address}" alt="图">后</p>`)).toBe('<p>前后</p>');
   });
 
-  it('keeps a picture that was brought here, and what says how large it is', () => {
+  it('keeps an uploaded image, and its size', () => {
     const img = `<img src="${ours}" alt="图" width="640" height="480" />`;
     expect(cleanHtml(img)).toBe(img);
     expect(
@@ -98,17 +98,17 @@ describe('HTML of notices', () => {
     expect(cleanHtml('<img>')).toBe('');
   });
 
-  it('has a corpus worth its name, and it would run', () => {
+  it('control: the corpus is large, and would be executed', () => {
     expect(xssPayloads.length).toBeGreaterThanOrEqual(300);
     const harmful = xssPayloads.filter((payload) => dangers(payload).length > 0);
     expect(harmful.length).toBeGreaterThan(250);
   });
 
-  it.each(xssPayloads.map((payload) => [payload]))('takes the danger out of %j', (payload) => {
+  it.each(xssPayloads.map((payload) => [payload]))('is sanitized: %j', (payload) => {
     expect(dangers(cleanHtml(payload))).toEqual([]);
   });
 
-  it('keeps what people write', () => {
+  it('keeps formatting that users write', () => {
     for (const html of benign) {
       const tags = (text: string) => [...text.matchAll(/<([a-z]\w*)/g)].map(([, tag]) => tag);
       expect(tags(cleanHtml(html))).toEqual(tags(html));
@@ -119,18 +119,18 @@ describe('HTML of notices', () => {
     );
   });
 
-  it('opens links elsewhere, and lends them nothing', () => {
+  it('opens external links without an opener or referrer', () => {
     expect(cleanHtml('<a href="https://example.com" onclick="x()" rel="opener">x</a>')).toBe(
       '<a href="https://example.com" target="_blank" rel="noopener noreferrer nofollow">x</a>',
     );
   });
 
-  it('ends with what is nested without end', () => {
+  it('is sanitized despite unlimited nesting', () => {
     const deep = `${'<div>'.repeat(20_000)}x`;
     expect(cleanHtml(deep).length).toBeLessThan(2_000);
   });
 
-  it('lets nothing through of 20,000 mutations, and cleaning twice is cleaning once', () => {
+  it('blocks 20,000 mutations, and sanitizing is idempotent', () => {
     propertyRun('clean html', 20_000, mutatedHtml(benign), (html) => {
       const clean = cleanHtml(html);
       expect(dangers(clean)).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { bytesText, rateText, zoneAheadMs } from '../../app/_console/pages/dashboard/dashboard-data.ts';
 
-describe('numbers of the first page in words', () => {
+describe('formatted numbers of the dashboard', () => {
   it.each([
     [0, '0 B'],
     [1_023, '1023 B'],
@@ -23,7 +23,7 @@ describe('numbers of the first page in words', () => {
     ['Asia/Shanghai', '2026-11-21 03:25:12', 8 * 3_600_000],
     ['Asia/Kolkata', '2026-11-21 00:55:12', 5.5 * 3_600_000],
     ['America/New_York', '2026-11-20 14:25:12', -5 * 3_600_000],
-  ])('the clock of %s is known by a time it told', (_zone, time, ahead) => {
+  ])('the time zone of %s is recognised by a time of it', (_zone, time, ahead) => {
     expect(zoneAheadMs(time, Date.UTC(2026, 10, 20, 19, 25, 3))).toBe(ahead);
   });
 });

@@ -41,18 +41,18 @@ describe('a field of a body', () => {
       '名称的格式应为 yyyy-MM-dd HH:mm:ss',
       'Name must have the format yyyy-MM-dd HH:mm:ss',
     ],
-  ])('%j: %j is told in both languages', (field, value, zh, en) => {
+  ])('%j: %j is reported in both languages', (field, value, zh, en) => {
     expect(fault(field, value)).toEqual({ 'zh-CN': zh, 'en-US': en });
   });
 
-  it('may be left out or emptied unless it is needed', () => {
+  it('may be omitted or emptied unless it is required', () => {
     for (const value of [undefined, null, ''])
       expect(fault({ max: 3, min: 2, pattern: 'a+' }, value)).toBeNull();
   });
 });
 
 describe('bodies of a resource', () => {
-  it('hold what may be set, and nothing else', () => {
+  it('contain settable fields only', () => {
     const body = { accountNo: ' a ', nickName: 'b', createTime: 'x', version: 7, tenantId: 't', status: '1' };
     expect(z.parse(createBody(people), body)).toEqual({ accountNo: 'a', nickName: 'b', status: '1' });
     expect(z.parse(updateBody(people), { ...body, userId: 1 })).toEqual({
@@ -68,7 +68,7 @@ describe('queries of a list', () => {
   const read = (query: unknown) => readQuery(people, z.parse(listQuery(people), query));
   const isRefused = (query: unknown) => !z.safeParse(listQuery(people), query).success;
 
-  it('have a usual page, size and order', () => {
+  it('have a default page, size and order', () => {
     expect(read({})).toEqual({
       pageNum: 1,
       pageSize: 10,
@@ -77,7 +77,7 @@ describe('queries of a list', () => {
     });
   });
 
-  it('skip empty values and ignore names they do not know', () => {
+  it('skip empty values and ignore unknown names', () => {
     const query = {
       status: '',
       nickName: '',
@@ -128,7 +128,7 @@ describe('queries of a list', () => {
     { nickName: 'x'.repeat(201) },
     { params: { beginCreateTime: '2024-02-30' } },
     { ids: '1,x' },
-  ])('are refused: %j', (query) => {
+  ])('are rejected: %j', (query) => {
     expect(isRefused(query)).toBe(true);
   });
 });

@@ -44,7 +44,7 @@ describe('addresses of calls', () => {
     return result.kind === 'route' ? [result.route.call.path, result.params] : result.kind;
   };
 
-  it('a fixed segment wins over {param}', () => {
+  it('a fixed segment takes precedence over {param}', () => {
     expect(found('DELETE', '/system/config/refreshCache')).toEqual(['/system/config/refreshCache', {}]);
     expect(found('DELETE', '/system/config/1,2')).toEqual(['/system/config/{id}', { id: '1,2' }]);
     expect(found('GET', '/system/config/page')).toEqual(['/system/config/{id}', { id: 'page' }]);
@@ -66,7 +66,7 @@ describe('addresses of calls', () => {
     expect(found(method, path)).toBe(expected);
   });
 
-  it('two calls at one address do not start', () => {
+  it('two calls at one address fail at start', () => {
     expect(() => routeTable([route('GET', '/a/{id}'), route('GET', '/a/{name}')])).toThrow(
       'is defined twice',
     );
@@ -105,7 +105,7 @@ describe('nested names of queries', () => {
     'a=%00',
     'a=%zz',
     'a=%ff',
-  ])('refuses %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(parseFields(text, 100).ok).toBe(false);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
@@ -163,11 +163,11 @@ describe('JSON bodies', () => {
     expect(parsePlainJson(text).ok).toBe(isCaptured);
   });
 
-  it('of 100,000 levels are refused before anything is built', () => {
+  it('of 100,000 levels are rejected before anything is parsed', () => {
     expect(parsePlainJson('[{"a":'.repeat(100_000))).toEqual({ ok: false, error: 'depth' });
   });
 
-  it('agree with JSON.parse on what is taken', () => {
+  it('agree with JSON.parse on accepted values', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const parsed = parsePlainJson(JSON.stringify(value));
@@ -178,7 +178,7 @@ describe('JSON bodies', () => {
   });
 });
 
-describe('a page of ours', () => {
+describe('a page of the same origin', () => {
   const own = 'https://console.example.com';
   it.each([
     [{ origin: own }, true],
@@ -203,7 +203,7 @@ describe('a page of ours', () => {
   });
 });
 
-describe('bearers', () => {
+describe('bearer tokens', () => {
   const key = (byte: number) => ({
     kid: `k${byte}`,
     key: new Uint8Array(32).fill(byte).map((value, at) => value ^ at),
@@ -213,7 +213,7 @@ describe('bearers', () => {
   const now = 1_760_000_000_000;
   const { token } = bearers.issue(sid, now, now + 1e9);
 
-  it('name their session for a quarter of an hour, or as long as it lives', () => {
+  it('identify their session for a quarter of an hour, or until it ends', () => {
     expect(bearers.sessionOf(token, now + bearerLifeMs - 1)).toBe(sid);
     expect(bearers.sessionOf(token, now + bearerLifeMs)).toBeNull();
     const short = bearers.issue(sid, now, now + 1_000);
@@ -222,19 +222,19 @@ describe('bearers', () => {
     expect(new Bearers([key(2)]).sessionOf(token, now)).toBeNull();
   });
 
-  it('end at their time although they were verified before', () => {
+  it('expire on time although they were verified before', () => {
     const again = new Bearers([key(1)]);
     const short = again.issue(sid, now, now + 1_000).token;
     expect([short, short].map((text) => again.sessionOf(text, now))).toEqual([sid, sid]);
     expect([short, short].map((text) => again.sessionOf(text, now + 1_000))).toEqual([null, null]);
   });
 
-  it('altered by one character open nothing after the right one was verified', () => {
+  it('with one character changed are rejected after the original was verified', () => {
     expect(bearers.sessionOf(token, now)).toBe(sid);
     expect(bearers.sessionOf(`${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`, now)).toBeNull();
   });
 
-  it('altered by one character open nothing', () => {
+  it('with one character changed are rejected', () => {
     for (let at = 0; at < token.length; at += 1) {
       for (const other of ['A', 'b', '0', '-', '.', ' ', '=']) {
         if (token[at] === other) continue;
@@ -255,7 +255,7 @@ describe('bearers', () => {
     'a'.repeat(1_000_000),
     token.replace('.k1.', '.k2.'),
     token.replace('.k1.', '.__proto__.'),
-  ])('%.40s opens nothing', (text) => {
+  ])('%.40s is rejected', (text) => {
     expect(bearers.sessionOf(text, now)).toBeNull();
   });
 });
@@ -270,7 +270,7 @@ describe('new passwords', () => {
     '紫色的大象在月光下跳舞吧真的',
     'xK9#mPq2vLw8',
     'tWr7eNqPz4mBc',
-  ])('takes %s', (password) => {
+  ])('accept %s', (password) => {
     expect(fault(password)).toBeNull();
   });
 
@@ -289,18 +289,18 @@ describe('new passwords', () => {
     'woaini5201314',
     'Hikvision2024',
     'changemechangeme',
-  ])('refuses %s as too easy to guess', (password) => {
+  ])('reject %s as too easy to guess', (password) => {
     expect(fault(password)).toBe('密码过于常见，请换一个更难猜测的密码');
   });
 
   it.each(['zhangsan12345', 'oriel-camera-1', 'Admin-Oriel-2026!!'])(
-    'says of %s that it is made of what is tried first, not that it is common',
+    'describe %s as made of common passwords, not as common',
     (password) => {
       expect(fault(password)).toMatch(/^密码主要由账号、常见词、年份或连续字符组成/);
     },
   );
 
-  it('counts characters, and has an end', () => {
+  it('are counted in characters, and limited in length', () => {
     expect(fault('short-pass1')).toBe('密码不能少于 12 个字符');
     expect(fault('x'.repeat(129))).toBe('密码不能超过 128 个字符');
     expect(passwordFault('zhangsanzhangsan', rules, ['zhangsanzhangsan'])?.['zh-CN']).toBe(
@@ -308,7 +308,7 @@ describe('new passwords', () => {
     );
   });
 
-  it('must be of the characters that the settings ask for', () => {
+  it('must contain the characters that the settings require', () => {
     const only = (characters: number, password: string) =>
       passwordFault(password, { leastLength: 12, characters }, []) === null;
     expect(only(1, '907314628501')).toBe(true);
@@ -319,7 +319,7 @@ describe('new passwords', () => {
   });
 });
 
-describe('addresses that may not sign in', () => {
+describe('blocked addresses', () => {
   it.each([
     ['10.1.2.3', '10.0.0.0/8', true],
     ['11.1.2.3', '10.0.0.0/8', false],
@@ -345,7 +345,7 @@ describe('pages of the console', () => {
     '/system/role/authUser',
     '/404',
     '/iot/device',
-  ])('%s is one', (path) => {
+  ])('%s is a page', (path) => {
     expect(isConsolePage(path, undefined)).toBe(true);
   });
   it.each([
@@ -360,22 +360,22 @@ describe('pages of the console', () => {
     `/system/${'a'.repeat(65)}`,
     '/system/a/b/c/d/e/f',
     '/_next/image',
-  ])('%s is none', (path) => {
+  ])('%s is not a page', (path) => {
     expect(isConsolePage(path, undefined)).toBe(false);
   });
 
-  it('whoever shows a cookie of a session may ask for any, but for files', () => {
+  it('can have any path with a session cookie, except file names', () => {
     expect(isConsolePage('/mall/goods', 'a=b; oriel_sid=x')).toBe(true);
     expect(isConsolePage('/mall/goods', '__Host-oriel_sid=x')).toBe(true);
     expect(isConsolePage('/mall/goods.php', 'oriel_sid=x')).toBe(false);
   });
 
-  it('of another backend may be anywhere, but for files', () => {
+  it('of another backend can have any path, except file names', () => {
     expect(isConsolePage('/mall/goods', undefined, true)).toBe(true);
     expect(isConsolePage('/mall/goods.php', undefined, true)).toBe(false);
   });
 
-  it('are told where another backend is, and nothing else', () => {
+  it('may connect to the configured backend, and to no other', () => {
     const defaults = pagePolicy({ isDevelopment: false, consoleApi: '/api/admin' });
     expect(defaults).toMatch(
       /script-src 'nonce-([\w+/=]+)' 'strict-dynamic'; style-src 'self' 'nonce-\1'; style-src-attr 'unsafe-inline'/,
@@ -388,7 +388,7 @@ describe('pages of the console', () => {
   });
 });
 
-describe('what a browser says of itself', () => {
+describe('the browser name of a user agent', () => {
   it.each([
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',

@@ -25,7 +25,7 @@ const shown = (definition: ResourceDef, locale: Locale) =>
 const widthOf = (columns: ReturnType<typeof fitColumns>) =>
   columns.reduce((sum, { width }) => sum + (width ?? defaultColumnPx), 0);
 
-describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at first, in %s', (locale) => {
+describe.each(Object.keys(buttonsPx) as Locale[])('default columns of a list, in %s', (locale) => {
   const fitted = (key: string, definition: ResourceDef, window: keyof typeof availablePx) => {
     const availableWidth =
       availablePx[window] - buttonsPx[locale][withOwn.includes(key) ? 'own' : 'defaults'];
@@ -35,13 +35,13 @@ describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at 
     return { availableWidth, width: widthOf(columns) };
   };
 
-  it.each(Object.entries(resources))('of %s lie beside the buttons, not under them', (key, definition) => {
+  it.each(Object.entries(resources))('of %s do not overlap the buttons', (key, definition) => {
     const { availableWidth, width } = fitted(key, definition, 1440);
     expect(width).toBeLessThanOrEqual(availableWidth);
   });
 
   it.each(Object.entries<ResourceDef>(resources))(
-    'of %s are as wide as the words of their headings',
+    'of %s are as wide as the text of their headings',
     (_, definition) => {
       const defaults = defaultLayout(definition, locale);
       const narrowest = fitColumns(definition, shown(definition, locale), defaults, 0, locale);
@@ -56,22 +56,25 @@ describe.each(Object.keys(buttonsPx) as Locale[])('columns that a list shows at 
     },
   );
 
-  it.each(Object.entries(resources))('of %s, in a window of 1280 px, all but one do', (key, definition) => {
-    const { availableWidth, width } = fitted(key, definition, 1280);
-    expect(width).toBeLessThanOrEqual(availableWidth + 180);
-  });
+  it.each(Object.entries(resources))(
+    'of %s overlap the buttons by at most one column in a window of 1280 px',
+    (key, definition) => {
+      const { availableWidth, width } = fitted(key, definition, 1280);
+      expect(width).toBeLessThanOrEqual(availableWidth + 180);
+    },
+  );
 });
 
-describe('columns in too little room', () => {
+describe('columns with too little space', () => {
   const definition = resources['system.role']!;
   const defaults = defaultLayout(definition, 'en-US');
   const columns = shown(definition, 'en-US');
 
-  it('are as they are where there is enough', () => {
+  it('keep their width if there is enough', () => {
     expect(fitColumns(definition, columns, defaults, widthOf(columns), 'en-US')).toBe(columns);
   });
 
-  it('keep the width that somebody chose, and switches and times keep theirs', () => {
+  it('keep widths set by the user, and switches and times keep theirs', () => {
     const wider = columns.map((one) => (one.field === 'roleName' ? { ...one, width: 300 } : one));
     const fitted = fitColumns(definition, wider, defaults, 200, 'en-US');
     const widths = Object.fromEntries(fitted.map(({ field, width }) => [field, width]));
@@ -79,7 +82,7 @@ describe('columns in too little room', () => {
     expect(widths.dataScope).toBeLessThan(226);
   });
 
-  it('are never narrower than they can be read, and reach beyond it then', () => {
+  it('are never narrower than their minimum, and overflow then', () => {
     const fitted = fitColumns(definition, columns, defaults, 0, 'en-US');
     expect(widthOf(fitted)).toBeGreaterThan(500);
     expect(fitColumns(definition, columns, defaults, 300, 'en-US')).toEqual(fitted);
@@ -95,7 +98,7 @@ describe('the first column of a tree', () => {
   const widthIn = (availablePx: number, treePx: number, of = columns) =>
     fitColumns(definition, of, defaults, availablePx, 'zh-CN', treePx)[0]?.width;
 
-  it('needs room for names behind what stands before the deepest of its lines', () => {
+  it('reserves space for names behind the deepest indentation', () => {
     const [flat, deep] = [[line(1, false)], [line(1, true), line(2, true), line(3, false)]];
     expect(nameColumnPx(deep, false) - nameColumnPx(flat, false)).toBe(2 * lineIndentPx);
     expect(nameColumnPx(deep, true)).toBeGreaterThan(nameColumnPx(deep, false));
@@ -103,13 +106,13 @@ describe('the first column of a tree', () => {
     expect(nameColumnPx(deep, false) - 3 * lineIndentPx).toBeGreaterThanOrEqual(6 * 14 + 24);
   });
 
-  it('keeps that in too little room, and is widened where it has less', () => {
+  it('keeps its minimum width, and is widened if narrower', () => {
     expect(widthIn(0, 208)).toBe(208);
     expect(widthIn(10_000, 400)).toBe(400);
     expect(widthIn(10_000, 100)).toBe(200);
   });
 
-  it('keeps the width that somebody chose', () => {
+  it('keeps a width set by the user', () => {
     const chosen = columns.map((one, at) => (at === 0 ? { ...one, width: 120 } : one));
     expect(widthIn(0, 400, chosen)).toBe(120);
   });

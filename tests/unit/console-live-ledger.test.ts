@@ -16,8 +16,8 @@ const failing = (serial: string): StreamStatus => ({
   conversion: null,
 });
 
-describe('what is kept of streams', () => {
-  it('is bounded, however many fail how often', () => {
+describe('the ledger of stream failures', () => {
+  it('is bounded for any number of failures', () => {
     const clock = new FakeClock();
     const ledger = liveLedger({ clock, streams: () => [] });
     for (let device = 0; device < 6_000; device += 1) ledger.note(failing(`CAM${device}`));
@@ -46,7 +46,7 @@ describe('what is kept of streams', () => {
     ledger.stop();
   });
 
-  it('tells organisations and devices apart', () => {
+  it('distinguishes organisations and devices', () => {
     const ledger = liveLedger({ clock: new FakeClock(), streams: () => [] });
     ledger.note(failing('CAM1'));
     ledger.note(failing('CAM2'));
@@ -59,12 +59,12 @@ describe('what is kept of streams', () => {
 
 describe('a credit code', () => {
   // Codes published by their companies.
-  it.each(['91350100M000100Y43', '9144030071526726XG'])('%s is one', (code) => {
+  it.each(['91350100M000100Y43', '9144030071526726XG'])('%s is valid', (code) => {
     expect(isCreditCode(code)).toBe(true);
   });
 
   it.each(['91350100M000100Y42', '9135010OM000100Y43', '91350100M000100Y4', '', '91350100m000100y43'])(
-    '%s is none',
+    '%s is invalid',
     (code) => expect(isCreditCode(code)).toBe(false),
   );
 });

@@ -22,7 +22,7 @@ describe('masks', () => {
     expect(masked(rule, value)).toBe(mask);
   });
 
-  it.each(maskRules)('%s leaves nothing as nothing, and hides what is too short', (rule) => {
+  it.each(maskRules)('%s keeps empty values empty, and hides values that are too short', (rule) => {
     expect(masked(rule, null)).toBeNull();
     expect(masked(rule, '')).toBe('');
     for (const value of ['a', '12345', '1.2.3', 'x'.repeat(300)]) {
@@ -31,7 +31,7 @@ describe('masks', () => {
     }
   });
 
-  it('are lifted for the rules a caller may see, and never from secrets', () => {
+  it('are removed for the rules a user may see, and never from secrets', () => {
     const label = { 'zh-CN': '', 'en-US': '' };
     const phone = { label, kind: 'string', mask: 'phone' } as const;
     expect(isMaskedFor({ sees: new Set() }, phone)).toBe(true);

@@ -26,14 +26,14 @@ const buttons = [...buttonsOf(definitions, bespokeCalls).keys()];
 const prefixes = pages.flatMap((page) => page.buttons ?? []);
 
 describe('menus and permissions', () => {
-  it('gives every permission of every contract a place in the menu', () => {
+  it('contain every permission of every contract in the menu', () => {
     const hasPage = (perms: string) =>
       pages.some((page) => page.permission === perms) ||
       prefixes.some((prefix) => perms.startsWith(`${prefix}:`));
     expect([...new Set(requested)].filter((perms) => !hasPage(perms))).toEqual([]);
   });
 
-  it('has no page and no button that no contract asks for', () => {
+  it('contain no page and no button that no contract requires', () => {
     expect(
       pages.flatMap(({ permission }) => permission ?? []).filter((perms) => !requested.includes(perms)),
     ).toEqual([]);
@@ -41,7 +41,7 @@ describe('menus and permissions', () => {
     expect(commonSeed.permissions.filter((perms) => !requested.includes(perms))).toEqual([]);
   });
 
-  it('names pages, keys and addresses once', () => {
+  it('have unique pages, keys and addresses', () => {
     const keys = [...pages, ...directories].map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     for (const { pages: own } of directories) {
@@ -50,7 +50,7 @@ describe('menus and permissions', () => {
     }
   });
 
-  it('draws icons that there are', () => {
+  it('have icons that exist', () => {
     const isIcon = (icon: string) =>
       readFileSync('node_modules/@tabler/icons-react/dist/esm/icons/index.mjs', 'utf8').includes(`${icon} `);
     const icons = [...pages, ...directories, ...definitions].map(({ icon }) => icon);
@@ -60,20 +60,20 @@ describe('menus and permissions', () => {
     }
   });
 
-  it('knows every dictionary that a field names', () => {
+  it('contain every dictionary that a field names', () => {
     const named = definitions.flatMap((one) =>
       Object.values(one.fields).flatMap((field) => ('dict' in field && field.dict ? [field.dict] : [])),
     );
     expect(named.filter((type) => !dictionaries.some((one) => one.type === type))).toEqual([]);
   });
 
-  it('has no password among its settings', () => {
+  it('contain no password among the settings', () => {
     expect(Object.keys(builtInSettings).filter((key) => /init|default|secret/i.test(key))).toEqual([]);
     expect(Object.keys(builtInSettings)).toContain('sys.account.registerUser');
     expect(builtInSettings['sys.account.registerUser'].value).toBe('false');
   });
 
-  it('is documented as it is: npx tsx scripts/generate-permissions.ts', () => {
+  it('are documented: npx tsx scripts/generate-permissions.ts', () => {
     expect(readFileSync(permissionsFile, 'utf8')).toBe(permissionsPage());
   });
 });

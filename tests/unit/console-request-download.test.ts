@@ -59,21 +59,21 @@ describe('downloading', () => {
   it.each([
     ['the connection breaks', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['the server answers with an HTTP error', () => new Response('', { status: 502 })],
-    ['the JSON is none', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
+    ['the JSON is invalid', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
   ])('shows 下载文件出现错误，请联系管理员！ when %s', async (_, answer) => {
     world.answer = answer as () => Response;
     await expect(download()).rejects.toThrow();
     expect(visibleNotices()).toEqual(['error 下载文件出现错误，请联系管理员！']);
   });
 
-  it('meets an ended session as every call does', async () => {
+  it('handles an ended session as every call does', async () => {
     world.token = 'short-lived';
     world.answer = () => endedSession();
     await expect(download()).rejects.toThrow('登录状态已过期，请重新登录');
     expect(world.expired).toBe(1);
   });
 
-  it('says nothing more when it is given up', async () => {
+  it('shows nothing more after it was cancelled', async () => {
     world.network = silence;
     const leaving = new AbortController();
     const done = download(leaving.signal);

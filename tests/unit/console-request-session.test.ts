@@ -22,28 +22,28 @@ describe('the token', () => {
     });
   });
 
-  it('is renewed a minute before its end', async () => {
-    bearer.hold({ text: 'first', lifeMs: 900_000 });
+  it('is renewed a minute before it expires', async () => {
+    bearer.set({ text: 'first', lifeMs: 900_000 });
     await clock.advance(839_999);
     expect([renewals, await bearer.current()]).toEqual([0, 'first']);
     await clock.advance(1);
     expect([renewals, await bearer.current()]).toEqual([1, 'token 1']);
   });
 
-  it('is renewed once for everybody who waits', async () => {
+  it('is renewed once for all pending calls', async () => {
     const waiting = [bearer.renew(), bearer.renew(), bearer.current()];
     expect(await Promise.all(waiting)).toEqual(['token 1', 'token 1', 'token 1']);
     expect(renewals).toBe(1);
   });
 
-  it('is known to be at its end after the machine slept', async () => {
-    bearer.hold({ text: 'first', lifeMs: 900_000 });
+  it('is recognised as expired after the computer slept', async () => {
+    bearer.set({ text: 'first', lifeMs: 900_000 });
     clock.setWall(clock.now() + 3_600_000);
     expect(await bearer.current()).toBe('token 1');
   });
 
-  it('is used on while renewing fails, and renewing is tried again', async () => {
-    bearer.hold({ text: 'first', lifeMs: 900_000 });
+  it('remains in use while renewal fails, and renewal is retried', async () => {
+    bearer.set({ text: 'first', lifeMs: 900_000 });
     answer = () => Promise.reject(new Error('no network'));
     await clock.advance(840_000);
     expect([renewals, await bearer.current()]).toEqual([1, 'first']);
@@ -51,14 +51,14 @@ describe('the token', () => {
     expect(renewals).toBe(3);
   });
 
-  it('that came too late for a sign-out is not held', async () => {
+  it('that arrives after a sign-out is dropped', async () => {
     const renewal = bearer.renew();
     bearer.drop();
-    expect([await renewal, bearer.isHeld, await bearer.current()]).toEqual([null, false, null]);
+    expect([await renewal, bearer.hasToken, await bearer.current()]).toEqual([null, false, null]);
   });
 
-  it('of another backend that does not say when it ends is kept', async () => {
-    bearer.hold(tokenOf({ token: 'opaque' }));
+  it('of another backend without an expiry is kept', async () => {
+    bearer.set(tokenOf({ token: 'opaque' }));
     await clock.advance(604_800_000);
     expect([await bearer.current(), renewals, clock.pending]).toEqual(['opaque', 0, 0]);
   });
@@ -89,7 +89,7 @@ describe('the end of a session', () => {
     ]);
   });
 
-  it('is met by a token that cannot be renewed, too', async () => {
+  it('also follows a token that cannot be renewed', async () => {
     const world = await sessionWorld().signedIn();
     world.server.sessionEnded = true;
     await world.clock.advance(840_000);
@@ -100,7 +100,7 @@ describe('the end of a session', () => {
     expect(world.left).toEqual(['/index']);
   });
 
-  it('in one tab ends it in all of them', async () => {
+  it('in one tab applies to all tabs', async () => {
     const first = await sessionWorld().signedIn();
     const second = sessionWorld({ shares: first, at: '/system/user?pageNum=2' });
     await second.session.start();
@@ -113,7 +113,7 @@ describe('the end of a session', () => {
     expect([first.left, first.server.callsOf('/logout')]).toEqual([['/user/login'], 1]);
   });
 
-  it('clears everything even when the server cannot be told', async () => {
+  it('clears everything even if the server cannot be reached', async () => {
     const world = await sessionWorld().signedIn();
     world.server.isDown = true;
     await world.session.logout();
@@ -126,7 +126,7 @@ describe('the end of a session', () => {
   });
 });
 
-describe('what somebody typed and did not save', () => {
+describe('unsaved input', () => {
   const typed = async (options: Parameters<typeof sessionWorld>[0] = {}) => {
     const world = sessionWorld(options);
     await world.signedIn();
@@ -134,7 +134,7 @@ describe('what somebody typed and did not save', () => {
     return world;
   };
 
-  it('is gone when they sign out, and forms that are still there bring nothing back', async () => {
+  it('is deleted on sign-out, and open forms do not store it again', async () => {
     const world = await typed();
     await world.session.logout();
     world.drafts.write(1, 'system.post.new', '整句话');
@@ -145,7 +145,7 @@ describe('what somebody typed and did not save', () => {
     expect(world.drafts.read(1, 'system.post.new')).toBe('又一句话');
   });
 
-  it('is gone in every tab when they sign out in one, also where the session had ended before', async () => {
+  it('is deleted in every tab on sign-out in one, also if the session had ended before', async () => {
     const first = await sessionWorld().signedIn();
     const [second, third] = [await typed({ shares: first }), await typed({ shares: first })];
     third.server.sessionEnded = true;
@@ -154,7 +154,7 @@ describe('what somebody typed and did not save', () => {
     expect([second, third].map(({ drafts }) => drafts.read(1, 'system.post.new'))).toEqual([null, null]);
   });
 
-  it('stays when a session ends by itself, in every tab, for the same person alone', async () => {
+  it('is kept when a session ends by itself, in every tab, for the same user only', async () => {
     const world = await typed();
     const beside = sessionWorld({ shares: world });
     await beside.session.start();
@@ -191,7 +191,7 @@ describe('the start of a page', () => {
   });
 
   it.each(['pwdChangeRequired', 'totpRequired'] as const)(
-    'asks for nothing more while %s',
+    'sends no further request while %s',
     async (requiredAction) => {
       const world = sessionWorld();
       world.server.user = { ...world.server.user, [requiredAction]: true };
@@ -203,7 +203,7 @@ describe('the start of a page', () => {
     },
   );
 
-  it('reads a menu that was changed again, alone; where that fails, the one that is shown stays', async () => {
+  it('reloads only a changed menu, and keeps the current one if that fails', async () => {
     const { session, server, notices } = await sessionWorld().signedIn();
     const before = server.calls.length;
     server.extra.set('/getRouters', () => envelope([{ path: '/other', name: 'other' }]));
@@ -216,14 +216,14 @@ describe('the start of a page', () => {
     expect(notices.shown).toEqual([]);
   });
 
-  it('gives ROLE_DEFAULT to whoever has no role', async () => {
+  it('gives ROLE_DEFAULT to users without a role', async () => {
     const world = sessionWorld();
     world.server.user = { ...world.server.user, roleCodes: [] };
     await world.signedIn();
     expect(world.session.get().user?.roleCodes).toEqual(['ROLE_DEFAULT']);
   });
 
-  it('deletes a login_password that others left and never writes one', async () => {
+  it('deletes a login_password stored by others and never writes one', async () => {
     const world = sessionWorld({ stored: { login_password: 'c2VjcmV0' } });
     expect(world.storage.getItem('login_password')).toBeNull();
     await world.signedIn({ password: 'Correct-horse-1', rememberMe: true });
@@ -239,7 +239,7 @@ describe('the start of a page', () => {
   it.each([
     ['the server is down', (world: ReturnType<typeof sessionWorld>) => (world.server.isDown = true)],
     ['the call fails', (world: ReturnType<typeof sessionWorld>) => (world.server.userInfoFails = true)],
-  ])('tells 获取用户信息失败，请重试 once, signs out and goes to /index when %s', async (_, breakIt) => {
+  ])('shows 获取用户信息失败，请重试 once, signs out and navigates to /index when %s', async (_, breakIt) => {
     const world = sessionWorld({ stored: { access_token: 'session' } });
     breakIt(world);
     await world.session.start();
@@ -253,14 +253,14 @@ describe('the start of a page', () => {
     ]);
   });
 
-  it('does not loop while the server is down: the next page is signed out, silently', async () => {
+  it('does not loop while the server is down: the next page is signed out, without a message', async () => {
     const world = sessionWorld({ at: '/index' });
     world.server.isDown = true;
     await world.session.start();
     expect([world.session.get().state, world.left, world.notices.shown]).toEqual(['out', [], []]);
   });
 
-  it('at the login page asks nothing and forgets an old marker', async () => {
+  it('sends nothing on the login page and deletes an old marker', async () => {
     const world = sessionWorld({ at: '/user/login', stored: { access_token: 'session' } });
     await world.session.start();
     expect([world.server.calls, world.session.get().state, world.stored.has('access_token')]).toEqual([
@@ -272,13 +272,13 @@ describe('the start of a page', () => {
 });
 
 describe('with another backend', () => {
-  it('the login page itself finds out who is signed in already', async () => {
+  it('the login page itself detects an existing session', async () => {
     const world = sessionWorld({ at: '/user/login', foreign: true, stored: { access_token: 'session' } });
     await world.session.start();
     expect(world.session.get().state).toBe('in');
   });
 
-  it('that renews no tokens a session lasts as long as the page: the next one is signed out, silently', async () => {
+  it('without token renewal a session lasts as long as the page: the next one is signed out, without a message', async () => {
     const world = sessionWorld({ foreign: true, stored: { access_token: 'session' } });
     world.server.extra.set('/token/renew', () => new Response(null, { status: 404 }));
     await world.session.start();
@@ -305,7 +305,7 @@ describe('signing in', () => {
     });
   });
 
-  it('tells other tabs: the login page there goes on, another person starts anew', async () => {
+  it('notifies other tabs: the login page there continues, and for another user the page reloads', async () => {
     const here = sessionWorld({ at: '/user/login' });
     const waiting = sessionWorld({ shares: here, at: '/user/login?redirect=%2Fsystem%2Fpost' });
     await waiting.session.start();
@@ -314,7 +314,7 @@ describe('signing in', () => {
     expect(waiting.left).toEqual(['/system/post']);
   });
 
-  it('rejects with the words of the server and says nothing itself', async () => {
+  it('rejects with the message of the server and shows none itself', async () => {
     const world = sessionWorld();
     world.server.loginFails = '用户名或密码错误';
     await expect(world.signedIn()).rejects.toThrow('用户名或密码错误');
@@ -343,18 +343,18 @@ describe('redirect', () => {
     '/..//evil.example',
     '/user/login?redirect=/user/login',
     '/user/register',
-  ])('takes %j for the landing page', (path) => {
+  ])('replaces %j by the landing page', (path) => {
     const target = safeRedirect(path, origin);
     expect(new URL(target, origin).origin).toBe(origin);
     expect(target.startsWith('//')).toBe(false);
     if (path !== '/%5cevil.example/..//evil.example') expect(target).toBe('/index');
   });
 
-  it.each(foreignUrls)('leads nowhere else where somebody wants %s', (place) => {
+  it.each(foreignUrls)('rejects %s as a target', (place) => {
     expect(new URL(safeRedirect(place, origin), origin).origin).toBe(origin);
   });
 
-  it('keeps the whole address on the way to the login page', () => {
+  it('keeps the full address on the way to the login page', () => {
     expect(loginAddress('/system/user?a=1&b=2')).toBe(
       '/user/login?redirect=%2Fsystem%2Fuser%3Fa%3D1%26b%3D2',
     );

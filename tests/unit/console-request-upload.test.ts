@@ -75,8 +75,8 @@ function form(): FormData {
   return data;
 }
 
-describe('what reaches the network of an upload', () => {
-  it('has the bearer at our own server', async () => {
+describe('the request of an upload', () => {
+  it('has the bearer token for the own server', async () => {
     await expect(api().upload('/common/upload', form())).resolves.toEqual({ url: '/files/a.png' });
     expect(own.seen).toEqual([
       {
@@ -94,7 +94,7 @@ describe('what reaches the network of an upload', () => {
     ]);
   });
 
-  it('never gets there by a redirect', async () => {
+  it('does not follow a redirect', async () => {
     await expect(api().upload('/leads-away', form())).rejects.toThrow('后端接口连接异常');
     expect(bucket.seen).toEqual([]);
   });

@@ -18,8 +18,8 @@ async function errorOf(call: Promise<unknown>): Promise<ApiError> {
   return error;
 }
 
-describe('what a call carries', () => {
-  it('goes below the base, and to another backend where one is configured', async () => {
+describe('the request of a call', () => {
+  it('is sent to the base path, or to another backend if configured', async () => {
     await world.api.get('/system/post/page');
     await apiWorld().api.get('zb/shipping-templates/page');
     const foreign = apiWorld({ base: () => 'https://backend.example/admin-api/' });
@@ -28,7 +28,7 @@ describe('what a call carries', () => {
     expect(foreign.calls[0]?.url).toBe('https://backend.example/admin-api/get-user-info');
   });
 
-  it('has Authorization: Bearer whenever a token is held, and not otherwise', async () => {
+  it('has Authorization: Bearer whenever there is a token, and not otherwise', async () => {
     await world.api.get('/a');
     world.token = 'short-lived';
     await world.api.get('/b');
@@ -40,7 +40,7 @@ describe('what a call carries', () => {
     ]);
   });
 
-  it('sends the token to no other origin, whatever the address of an upload', async () => {
+  it('has the token for no other origin, whatever the address of an upload', async () => {
     world.token = 'short-lived';
     const form = () => new FormData();
     await world.api.upload('https://bucket.example/store', form());
@@ -55,12 +55,12 @@ describe('what a call carries', () => {
     ]);
   });
 
-  it('is never led elsewhere by a redirect', async () => {
+  it('does not follow redirects', async () => {
     await world.api.get('/a');
     expect(world.calls[0]?.redirect).toBe('error');
   });
 
-  it('goes on when the page is left, where it was asked to', async () => {
+  it('continues when the page is unloaded, if requested', async () => {
     await world.api.delete('/a', { keepalive: true });
     await world.api.get('/b');
     expect(world.calls.map(({ keepalive }) => keepalive)).toEqual([true, false]);
@@ -85,14 +85,14 @@ describe('what a call carries', () => {
     );
   });
 
-  it('shows the cookie across origins only to the calls that give, use and take it', async () => {
+  it('has the cookie across origins only in the calls that set, use and clear it', async () => {
     const foreign = apiWorld({ base: () => 'https://backend.example/admin-api' });
     for (const path of ['/login', '/token/renew', '/system/post/page']) await foreign.api.post(path, {});
     expect(foreign.calls.map((call) => call.credentials)).toEqual(['include', 'include', 'same-origin']);
   });
 });
 
-describe('what an answer means', () => {
+describe('the interpretation of a response', () => {
   it.each([
     ['20001', { code: 20001 }],
     ["'20001'", { code: '20001' }],
@@ -110,7 +110,7 @@ describe('what an answer means', () => {
     [500, '系统未知错误，请反馈给管理员'],
     [429, '系统未知错误，请反馈给管理员'],
     ['B0001', '系统未知错误，请反馈给管理员'],
-  ])('%s without a message is told as %s for 5 seconds', async (code, message) => {
+  ])('%s without a message is shown as %s for 5 seconds', async (code, message) => {
     world.answer = () => failure(code);
     const error = await errorOf(world.api.get('/a'));
     expect([error.code, error.message]).toEqual([String(code), message]);
@@ -118,7 +118,7 @@ describe('what an answer means', () => {
   });
 
   it.each([500, 601, 40000, 'U0200', 'U0210', 403, 404, 429, 'anything'])(
-    '%s is told in the words of the server and rejects',
+    '%s is shown with the message of the server and rejects',
     async (code) => {
       world.answer = () => failure(code, '字典已被使用，不能删除');
       expect((await errorOf(world.api.delete('/a'))).code).toBe(String(code));
@@ -126,13 +126,13 @@ describe('what an answer means', () => {
     },
   );
 
-  it('reads msg where there is no message', async () => {
+  it('reads msg if message is missing', async () => {
     world.answer = () => Response.json({ code: 500, msg: '只有 msg' });
     await errorOf(world.api.get('/a'));
     expect(world.notices.messages).toEqual(['只有 msg']);
   });
 
-  it('says nothing of a 500 to the login URL, whose page tells it itself', async () => {
+  it('shows no notice for a 500 of the login URL, whose page shows it itself', async () => {
     world.answer = () => failure(500, '用户名或密码错误');
     expect((await errorOf(world.api.post('/login', {}))).message).toBe('用户名或密码错误');
     expect(world.notices.messages).toEqual([]);
@@ -153,7 +153,7 @@ describe('what an answer means', () => {
     expect(error.traceId).toBe('t-1');
   });
 
-  it('tells nobody when it is quiet', async () => {
+  it('shows no notice if the call is quiet', async () => {
     world.answer = () => failure('U0200', '不行');
     await errorOf(world.api.get('/a', { quiet: true }));
     expect(world.notices.messages).toEqual([]);
@@ -165,31 +165,31 @@ describe('what an answer means', () => {
     ['U0231', () => endedSession('U0231')],
     ['U0230', () => endedSession('U0230')],
     ['U0230 with HTTP 200, as another backend answers', () => failure('U0230')],
-  ])('%s is an ended session, told by the session alone', async (_, answer) => {
+  ])('%s is an ended session, reported by the session only', async (_, answer) => {
     world.token = 'short-lived';
     world.answer = answer;
     await errorOf(world.api.get('/a'));
     expect([world.expired, world.notices.messages]).toEqual([1, []]);
   });
 
-  it('has words for a 401 that comes with none', async () => {
+  it('has a text for a 401 without one', async () => {
     world.answer = () => failure(401);
     expect((await errorOf(world.api.get('/a'))).message).toBe('认证失败，无法访问系统资源');
   });
 
-  it('takes an ended session for a plain refusal where no token was sent', async () => {
+  it('handles an ended session as a plain error if no token was sent', async () => {
     world.answer = () => endedSession();
     await errorOf(world.api.post('/token/renew', undefined, { withoutToken: true, quiet: true }));
     expect(world.expired).toBe(0);
   });
 
-  it('refuses a page that came in place of an answer', async () => {
+  it('rejects a page in place of a response', async () => {
     world.answer = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
     await errorOf(world.api.get('/a'));
     expect(world.notices.messages).toEqual(['系统未知错误，请反馈给管理员']);
   });
 
-  it('speaks English where the page does', async () => {
+  it('is in English if the page is', async () => {
     world.locale = 'en-US';
     world.answer = () => failure(403);
     await errorOf(world.api.get('/a'));
@@ -198,7 +198,7 @@ describe('what an answer means', () => {
   });
 });
 
-describe('when there is no answer', () => {
+describe('without a response', () => {
   it('a broken connection becomes 后端接口连接异常', async () => {
     world.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     expect((await errorOf(world.api.get('/a'))).code).toBe('network');
@@ -236,7 +236,7 @@ describe('when there is no answer', () => {
     expect(world.notices.messages).toEqual([`系统接口${status}异常`]);
   });
 
-  it('aborting says nothing and rejects with its reason', async () => {
+  it('aborting shows nothing and rejects with its reason', async () => {
     world.network = silence;
     const leaving = new AbortController();
     const call = world.api.get('/a', { signal: leaving.signal });
@@ -252,7 +252,7 @@ describe('the same data to the same address within 1000 ms', () => {
   const sent = () => world.calls.length;
 
   it.each(['post', 'put', 'delete'] as const)(
-    'by %s is refused with 数据正在处理，请勿重复提交',
+    'by %s is rejected with 数据正在处理，请勿重复提交',
     async (verb) => {
       const call = () =>
         verb === 'delete' ? world.api.delete('/a', { body: { id: 1 } }) : world.api[verb]('/a', { id: 1 });
@@ -266,7 +266,7 @@ describe('the same data to the same address within 1000 ms', () => {
     },
   );
 
-  it('is let through by GET, with other data, to another address, and when the call opts out', async () => {
+  it('is permitted by GET, with other data, to another address, and when the call opts out', async () => {
     await world.api.get('/a');
     await world.api.get('/a');
     await world.api.post('/a', { id: 1 });
@@ -276,7 +276,7 @@ describe('the same data to the same address within 1000 ms', () => {
     expect(sent()).toBe(6);
   });
 
-  it('counts forms by their fields and files', async () => {
+  it('compares forms by their fields and files', async () => {
     const form = (name: string) => {
       const data = new FormData();
       data.append('file', new File(['x'], name, { lastModified: 1 }));

@@ -62,7 +62,7 @@ function anyState(definition: ResourceDef): fc.Arbitrary<ListState> {
 
 describe('the state of a list', () => {
   it.each(definitions.map((definition) => [definition.key, definition] as const))(
-    '%s: is the same after it was an address, whatever else stands there',
+    '%s: is restored from its address, whatever other parameters it has',
     (_, definition) => {
       fc.assert(
         fc.property(anyState(definition), (state) => {
@@ -75,7 +75,7 @@ describe('the state of a list', () => {
     },
   );
 
-  it('any address at all makes a query that the server takes or refuses in words', () => {
+  it('from any address is a query that the server accepts or rejects with a message', () => {
     const [definition] = [resources['system.post'] as ResourceDef];
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), (query) => {
@@ -87,7 +87,7 @@ describe('the state of a list', () => {
     );
   });
 
-  it('is asked for in the words that the contract knows', () => {
+  it('is requested with the parameters of the contract', () => {
     const definition = resources['monitor.operlog'] as ResourceDef;
     const state = readListState(
       new URLSearchParams(
@@ -103,11 +103,11 @@ describe('the state of a list', () => {
     expect(listQuery(definition).safeParse(asText).success).toBe(true);
   });
 
-  it('does not page deeper than the server goes', () => {
+  it('does not page beyond the limit of the server', () => {
     expect(lastRow).toBe(maxRowDepth);
   });
 
-  it('sorts ascending, descending, as usual', () => {
+  it('sorts ascending, descending, by default', () => {
     const defaults = { field: 'postSort', order: 'asc' } as const;
     const first = nextSort(defaults, 'createTime', defaults);
     const second = nextSort(first, 'createTime', defaults);
@@ -144,7 +144,7 @@ describe('definitions are found by their key', () => {
     expect((await loadDefinition(key)).key).toBe(key);
   });
 
-  it('and a key that is none says so', async () => {
+  it('an unknown key is an error', async () => {
     expect(fileNameOf('system.dictType')).toBe('system-dict-type');
     await expect(loadDefinition('system.nothing')).rejects.toThrow();
   });
@@ -153,19 +153,19 @@ describe('definitions are found by their key', () => {
 describe('columns', () => {
   const layout: ColumnLayout = ['a', 'b', 'c'].map((field) => ({ field, isHidden: false }));
 
-  it('move within the list, never out of it', () => {
+  it('move within the list only', () => {
     expect(shownFields(moveColumn(layout, 'b', 0))).toEqual(['b', 'a', 'c']);
     expect(shownFields(moveColumn(layout, 'b', 9))).toEqual(['a', 'c', 'b']);
     expect(moveColumn(layout, 'a', -1)).toBe(layout);
     expect(moveColumn(layout, 'nobody', 1)).toBe(layout);
   });
 
-  it('one always stays', () => {
+  it('cannot all be hidden', () => {
     const one = showColumn(showColumn(layout, 'a', false), 'b', false);
     expect(shownFields(showColumn(one, 'c', false))).toEqual(['c']);
   });
 
-  it('that came later stand where the definition has them; those that went are forgotten', () => {
+  it('that were added later are at the position of the definition; removed ones are dropped', () => {
     const kept: ColumnLayout = [
       { field: 'c', isHidden: true },
       { field: 'gone', isHidden: false },
@@ -174,7 +174,7 @@ describe('columns', () => {
     expect(mergeLayout(kept, layout).map(({ field }) => field)).toEqual(['c', 'a', 'b']);
   });
 
-  it('of whatever was kept are columns again, or none', () => {
+  it('are restored from any stored value, or none are', () => {
     fc.assert(
       fc.property(fc.anything(), (kept) => {
         const merged = mergeLayout(parseLayout(kept), defaultLayout(resources['system.post'] as ResourceDef));
@@ -186,7 +186,7 @@ describe('columns', () => {
 });
 
 describe('money', () => {
-  it('is yuan and back without losing a fen', () => {
+  it('is converted to yuan and back exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), (fen) => {
         expect(fenOf(yuanOf(fen))).toBe(fen === 0 ? 0 : fen);
@@ -200,13 +200,13 @@ describe('money', () => {
     [-5, '¥-0.05'],
     [0, '¥0.00'],
     [null, ''],
-  ])('%s fen read %s', (fen, expected) => {
+  ])('%s fen are %s', (fen, expected) => {
     expect(moneyText(fen, 'zh-CN')).toBe(expected);
   });
 });
 
 describe('dictionaries', () => {
-  it('that are asked for in the same moment come in one call', async () => {
+  it('requested at the same time are loaded in one call', async () => {
     const calls: unknown[] = [];
     const loader = new DictLoader({
       get: async <T>(path: string, options?: { query?: unknown }) => {
@@ -221,7 +221,7 @@ describe('dictionaries', () => {
     expect(b).toEqual([]);
   });
 
-  it('that fail are asked for anew', async () => {
+  it('that failed are requested again', async () => {
     let isDown = true;
     const loader = new DictLoader({
       get: async <T>() => {

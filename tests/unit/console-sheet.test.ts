@@ -33,21 +33,21 @@ const sheet = (rows: readonly (readonly Cell[])[], headings = ['甲', '乙']) =>
 });
 
 describe('a workbook', () => {
-  it.each([...formulas, ...odd])('gives %j back as the text it was', async (text) => {
+  it.each([...formulas, ...odd])('returns %j as the same text', async (text) => {
     const bytes = await bytesOf(xlsxFile([sheet([[text, 1]])]));
     const read = await readXlsx(bytes, 10);
     if (!read.ok) throw new Error(read.error);
     expect(read.value[1]).toEqual({ row: 2, cells: text === '' ? ['', '1'] : [text, '1'] });
   });
 
-  it('types texts as texts: nothing in it is calculated', async () => {
+  it('stores texts as texts: no formula is calculated', async () => {
     const parts = await unpack(await bytesOf(xlsxFile([sheet(formulas.map((text) => [text, null]))])));
     const xml = parts.get('xl/worksheets/sheet1.xml') ?? '';
     expect(xml).not.toContain('<f>');
     expect(xml.match(/t="inlineStr"/g)).toHaveLength(formulas.length + 2);
   });
 
-  it('stops reading rows when nobody takes it any longer', async () => {
+  it('stops reading rows when the reader stops', async () => {
     let ended = false;
     let read = 0;
     async function* rows() {
@@ -65,7 +65,7 @@ describe('a workbook', () => {
     expect(ended).toBe(true);
   });
 
-  it('fails as its rows fail', async () => {
+  it('fails if its rows fail', async () => {
     async function* rows(): AsyncGenerator<Cell[][]> {
       yield [['a', 1]];
       throw new Error('the database is gone');
@@ -73,7 +73,7 @@ describe('a workbook', () => {
     await expect(bytesOf(xlsxFile([{ ...sheet([]), rows: rows() }]))).rejects.toThrow('the database is gone');
   });
 
-  it('is refused when it unpacks to more than it should, whatever it says of itself', async () => {
+  it('is rejected if it unpacks to more than the limit, whatever size it declares', async () => {
     const bomb = await zipOf({
       'xl/workbook.xml': workbook,
       'xl/_rels/workbook.xml.rels': relations,
@@ -101,11 +101,11 @@ describe('a workbook', () => {
     ['no zip', Buffer.from('hello')],
     ['half a zip', Buffer.from('PK\u0003\u0004half')],
     ['nothing', Buffer.alloc(0)],
-  ])('is no workbook: %s', async (_, bytes) => {
+  ])('is rejected: %s', async (_, bytes) => {
     expect(await readXlsx(bytes, 10)).toEqual({ ok: false, error: 'file' });
   });
 
-  it('has at most so many rows', async () => {
+  it('has a maximum number of rows', async () => {
     const rows = Array.from({ length: 12 }, (_, at) => [`${at}`, 1]);
     expect(await readXlsx(await bytesOf(xlsxFile([sheet(rows)])), 5)).toEqual({ ok: false, error: 'big' });
   });
@@ -116,14 +116,14 @@ describe('a workbook', () => {
 });
 
 describe('comma separated values', () => {
-  it('begin with the mark of UTF-8 and hold nothing that is calculated', async () => {
+  it('begin with the UTF-8 byte order mark and contain no formulas', async () => {
     const text = (await bytesOf(csvFile(sheet(formulas.map((each) => [each, -5]))))).toString('utf8');
     expect(text.startsWith('\uFEFF甲,乙\r\n')).toBe(true);
     for (const cell of text.split('\r\n').slice(1)) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/);
     expect(text).toContain(',-5\r\n');
   });
 
-  it.each([...formulas, ...odd])('give %j back as the text it was', async (text) => {
+  it.each([...formulas, ...odd])('return %j as the same text', async (text) => {
     const bytes = await bytesOf(csvFile(sheet([[text, 1]])));
     expect(readCsv(bytes, 10)).toEqual({
       ok: true,
@@ -134,7 +134,7 @@ describe('comma separated values', () => {
     });
   });
 
-  it('are read as Chinese spreadsheets write them', () => {
+  it('are read as written by Chinese spreadsheets', () => {
     expect(readCsv(Uint8Array.from([0xd6, 0xd0, 0xce, 0xc4, 0x2c, 0x31]), 10)).toEqual({
       ok: true,
       value: [['中文', '1']],
@@ -145,7 +145,7 @@ describe('comma separated values', () => {
     ['"open', 'quotes'],
     ['"a"b', 'quotes'],
     ['a\nb\nc\nd', 'rows'],
-  ])('are refused: %j', (text, error) => {
+  ])('are rejected: %j', (text, error) => {
     expect(readCsv(Buffer.from(text), 3)).toEqual({ ok: false, error });
   });
 });

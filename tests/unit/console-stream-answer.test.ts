@@ -58,7 +58,7 @@ const until = async (isSo: () => boolean) => {
 };
 
 describe('downloads of the console', () => {
-  it('come whole, byte by byte', async () => {
+  it('are complete, byte by byte', async () => {
     const { seen, answer } = download(50);
     const port = await serve(answer);
     const bytes = new Uint8Array(await (await fetch(`http://127.0.0.1:${port}/`)).arrayBuffer());
@@ -67,7 +67,7 @@ describe('downloads of the console', () => {
     expect(seen.ended).toBe(true);
   });
 
-  it('wait for a caller that does not read, and end when it goes', async () => {
+  it('wait for a client that does not read, and end when it disconnects', async () => {
     const { seen, answer } = download(10_000);
     const port = await serve(answer);
     const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'));
@@ -87,7 +87,7 @@ describe('downloads of the console', () => {
     expect(seen.ended).toBe(true);
   });
 
-  it('that fail in the middle are cut, so that half a file does not look like one', async () => {
+  it('that fail in the middle are cut off, so that they do not look complete', async () => {
     const errors: unknown[] = [];
     const { answer } = download(50, 5);
     const port = await serve(answer, errors);
@@ -104,7 +104,7 @@ describe('downloads of the console', () => {
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(500);
   });
 
-  it('envelopes keep every cookie they set', async () => {
+  it('responses keep every cookie they set', async () => {
     const headers = new Headers();
     headers.append('set-cookie', 'a=1; Path=/');
     headers.append('set-cookie', 'b=2; Path=/');

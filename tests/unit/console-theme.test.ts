@@ -14,13 +14,13 @@ const schemes = ['light', 'dark'] as const;
 const cases = accentColours.flatMap((colour) => schemes.map((scheme) => [colour, scheme] as const));
 
 describe('contrast', () => {
-  it('is what WCAG says of the colours of the specification under white text', () => {
+  it('is the WCAG ratio for the colours of the specification under white text', () => {
     const known = { '#2F54EB': 5.85, '#722ED1': 6.94, '#1890FF': 3.24, '#F5222D': 4.08, '#FAAD14': 1.9 };
     for (const [colour, ratio] of Object.entries(known))
       expect(contrast(colour, '#ffffff')).toBeCloseTo(ratio, 1);
   });
 
-  it('keeps a colour that is asked for at its own lightness', () => {
+  it('keeps a requested colour at its own lightness', () => {
     expect(contrast(withLightness('#1890FF', 0.5), '#ffffff')).toBeGreaterThan(
       contrast('#1890FF', '#ffffff'),
     );
@@ -49,7 +49,7 @@ describe.each(cases)('%s on a %s page', (colour, scheme) => {
     }
   });
 
-  it('stays itself as the accent', () => {
+  it('keeps the chosen colour as the accent', () => {
     expect(shadesOf(colour, scheme).accent).toBe(colour);
   });
 });
@@ -67,20 +67,17 @@ describe('the theme', () => {
     }
   });
 
-  it.each(schemes)(
-    'has quiet text that is still readable, and boxes that are seen, on a %s page',
-    (scheme) => {
-      const { page, panel, raised, soft, ink, edge } = grounds[scheme];
-      expect(contrast(edge, panel)).toBeGreaterThanOrEqual(3);
-      expect(contrast(edge, raised)).toBeGreaterThanOrEqual(3);
-      for (const ground of [page, panel, raised]) {
-        expect(contrast(soft, ground)).toBeGreaterThanOrEqual(4.5);
-        expect(contrast(ink, ground)).toBeGreaterThanOrEqual(7);
-      }
-    },
-  );
+  it.each(schemes)('has readable secondary text and visible borders on a %s page', (scheme) => {
+    const { page, panel, raised, soft, ink, edge } = grounds[scheme];
+    expect(contrast(edge, panel)).toBeGreaterThanOrEqual(3);
+    expect(contrast(edge, raised)).toBeGreaterThanOrEqual(3);
+    for (const ground of [page, panel, raised]) {
+      expect(contrast(soft, ground)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(ink, ground)).toBeGreaterThanOrEqual(7);
+    }
+  });
 
-  it('tells red from green without red and green in colour-weak mode', () => {
+  it('distinguishes red from green without red and green in colour-weak mode', () => {
     const { colors } = consoleTheme('#1890FF', true);
     expect(colors?.green?.[5]).not.toBe(consoleTheme('#1890FF', false).colors?.green?.[5]);
     // Blue and orange differ in their blue component, which red-green colour blindness does not affect.
@@ -88,18 +85,18 @@ describe('the theme', () => {
     expect(blueOf(colors?.green?.[5])).toBeGreaterThan(blueOf(colors?.red?.[5]) + 100);
   });
 
-  it('has ramps whose sixth step takes white text', () => {
+  it('has ramps whose sixth step has enough contrast for white text', () => {
     for (const colour of accentColours)
       expect(contrast('#ffffff', rampOf(colour)[6])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('mixes a translucent layer as a screen does', () => {
+  it('blends a translucent layer as a screen does', () => {
     expect(mix('#ffffff', '#000000', 0.5)).toBe('#808080');
   });
 });
 
 describe('breakpoints', () => {
-  it('begin where the specification has them', () => {
+  it('are those of the specification', () => {
     const { breakpoints } = consoleTheme('#1890FF', false);
     const begins = Object.entries(breakpoints ?? {}).map(([name, em]) => [
       name,
@@ -119,7 +116,7 @@ describe('breakpoints', () => {
 describe('settings', () => {
   const stored = (values: Readonly<Record<string, string>>) => readSettings((name) => values[name] ?? null);
 
-  it('begin as the specification says', () => {
+  it('have the defaults of the specification', () => {
     expect(stored({})).toEqual({
       ...defaultSettings,
       navTheme: 'dark',
@@ -175,7 +172,7 @@ describe('settings', () => {
     );
   });
 
-  it('take what fits no choice as not stored', () => {
+  it('ignore stored values that are not valid', () => {
     expect(stored({ layout: 'mix', color: 'red', weak: 'yes', content_width: 'Fixed' })).toEqual(
       defaultSettings,
     );

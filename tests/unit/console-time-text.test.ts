@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { shortcutRange } from '../../app/_console/resource/dates/shortcuts.ts';
 import { isNoTime, readTime, timeIn } from '../../app/_console/resource/dates/time-text.ts';
 
-describe('a time that somebody types', () => {
+describe('a time entered by a user', () => {
   it.each([
     ['2026-11-21 07:08:09', '2026-11-21 07:08:09'],
     [' 2026-11-21T07:08 ', '2026-11-21 07:08:00'],
@@ -52,19 +52,22 @@ describe('a time that somebody types', () => {
     '2026-01-02T03:04:05+02:00',
     '2026010',
     '202601023',
-  ])('%j is none', (typed) => {
+  ])('%j is invalid', (typed) => {
     expect(readTime(typed, '00:00:00')).toBeNull();
   });
 
-  it.each(['1/2/2026', '26-1-2', '2-1', 'x', '-'])('%s is none whatever comes after it', (typed) => {
+  it.each(['1/2/2026', '26-1-2', '2-1', 'x', '-'])('%s is invalid whatever follows', (typed) => {
     expect(isNoTime(typed)).toBe(true);
   });
 
-  it.each(['', '2', '2026', '2026-', '2026-13', '20260102', ' 2026'])('%j may become one yet', (typed) => {
-    expect(isNoTime(typed)).toBe(false);
-  });
+  it.each(['', '2', '2026', '2026-', '2026-13', '20260102', ' 2026'])(
+    '%j can still become valid',
+    (typed) => {
+      expect(isNoTime(typed)).toBe(false);
+    },
+  );
 
-  it('ends with the last second of what was named, where it is the end of a range', () => {
+  it('ends with the last second of the named period, as the end of a range', () => {
     expect(readTime('2026-11-21', '23:59:59')).toBe('2026-11-21 23:59:59');
     expect(readTime('2026-11-21 07:08', '23:59:59')).toBe('2026-11-21 07:08:59');
   });
@@ -73,19 +76,19 @@ describe('a time that somebody types', () => {
 describe('an instant', () => {
   const at = Date.UTC(2026, 10, 20, 16, 0, 1);
 
-  it('is told by the clocks of a zone', () => {
+  it('is formatted in a time zone', () => {
     expect(timeIn('Asia/Shanghai', at)).toBe('2026-11-21 00:00:01');
     expect(timeIn('America/New_York', at)).toBe('2026-11-20 11:00:01');
   });
 
-  it('is told by those of the browser where the zone is not known', () => {
+  it('is formatted in the zone of the browser if none is known', () => {
     const localText = timeIn(undefined, at);
     expect(localText).toMatch(/^2026-11-2[01] \d\d:\d\d:\d\d$/);
     expect(timeIn('Mars/Olympus', at)).toBe(localText);
   });
 });
 
-describe('ranges that are asked for often', () => {
+describe('preset ranges', () => {
   it.each([
     ['today', '2026-03-01', '2026-03-01 00:00:00', '2026-03-01 23:59:59'],
     ['week', '2026-03-01', '2026-02-23 00:00:00', '2026-03-01 23:59:59'],

@@ -30,20 +30,20 @@ const loose = { isLinked: false, checksAncestors: false };
 const marks = (...ids: number[]): ReadonlySet<number> => new Set(ids);
 const ids = (marked: ReadonlySet<number>) => [...marked].sort((left, right) => left - right);
 
-describe('marks of menus', () => {
-  it('mark the way from the root, and with 父子联动 all below', () => {
+describe('checkboxes of menus', () => {
+  it('check the ancestors, and with 父子联动 all descendants', () => {
     expect(ids(toggleMark(index, marks(), 2, menus))).toEqual([1, 2, 3, 4]);
     expect(ids(toggleMark(index, marks(), 2, { isLinked: false, checksAncestors: true }))).toEqual([1, 2]);
     expect(ids(toggleMark(index, marks(), 3, menus))).toEqual([1, 2, 3]);
   });
 
-  it('go from all below when they go, since nothing would lead there', () => {
+  it('uncheck all descendants, which would be unreachable', () => {
     const rule = { isLinked: false, checksAncestors: true };
     expect(ids(toggleMark(index, marks(1, 2, 3, 4), 2, rule))).toEqual([1]);
     expect(ids(toggleMark(index, marks(1, 2, 3, 4), 4, rule))).toEqual([1, 2, 3]);
   });
 
-  it('stay where they are disabled, with the way to them', () => {
+  it('do not change while disabled, nor do their ancestors', () => {
     expect(ids(toggleMark(index, marks(1, 2, 5, 6), 1, menus))).toEqual([1, 5, 6]);
     expect(ids(markNone(index, marks(1, 2, 3, 5, 6, 7), menus))).toEqual([1, 5, 6]);
     expect(ids(toggleMark(index, marks(), 5, menus))).toEqual([1, 5]);
@@ -51,7 +51,7 @@ describe('marks of menus', () => {
     expect(ids(markAll(index, marks(6)))).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('are half when some below are not marked', () => {
+  it('are indeterminate if some descendants are not checked', () => {
     expect(isPartly(index, marks(1, 2, 3), 2, menus)).toBe(true);
     expect(isPartly(index, marks(1, 2, 3, 4), 2, menus)).toBe(false);
     expect(isPartly(index, marks(7), 7, menus)).toBe(false);
@@ -61,29 +61,29 @@ describe('marks of menus', () => {
   });
 });
 
-describe('marks of departments', () => {
-  it('never reach those above: their rows were not meant', () => {
+describe('checkboxes of departments', () => {
+  it('never check ancestors, whose data would be included', () => {
     expect(ids(toggleMark(index, marks(), 3, departments))).toEqual([3]);
     expect(ids(toggleMark(index, marks(), 2, departments))).toEqual([2, 3, 4]);
     expect(ids(markNone(index, marks(2, 6), departments))).toEqual([6]);
   });
 
-  it('stand for themselves without 父子联动', () => {
+  it('are independent without 父子联动', () => {
     expect(ids(toggleMark(index, marks(), 2, loose))).toEqual([2]);
     expect(ids(toggleMark(index, marks(2, 3), 2, loose))).toEqual([3]);
   });
 
-  it('show that some below are marked where they themselves are not', () => {
+  it('are indeterminate if only descendants are checked', () => {
     expect(isPartly(index, marks(3), 2, departments)).toBe(true);
     expect(isPartly(index, marks(2, 3), 2, departments)).toBe(false);
   });
 });
 
-describe('finding in a tree', () => {
+describe('search in a tree', () => {
   const labels = (nodes: readonly TreeNode[]): unknown[] =>
     nodes.map(({ label, children }) => [label, ...labels(children)]);
 
-  it('keeps the way to what was found, and all below it', () => {
+  it('keeps the ancestors of a match, and all its descendants', () => {
     expect(labels(filterTree(system, '角色'))).toEqual([['系统管理', ['角色管理', ['删除']]]]);
     expect(labels(filterTree(system, ' 首页 '))).toEqual([['首页']]);
     expect(filterTree(system, '没有')).toEqual([]);

@@ -33,11 +33,11 @@ const done = (before: Sorting, moves: ReturnType<typeof movesTo>): Sorting => ({
 });
 const ids = (at: Sorting, parentId: number) => siblingsIn(at, parentId).map((one) => one.menuId);
 
-describe('numbers of rows that are moved', () => {
+describe('order numbers of moved rows', () => {
   const four = sorting([row(1, 0, 1), row(2, 0, 2), row(3, 0, 3), row(4, 0, 4)]);
   const one = (at: Sorting, menuId: number) => at.rows.find((each) => each.menuId === menuId)!;
 
-  it('change only where there is none free', () => {
+  it('change only if none is free', () => {
     const gap = sorting([row(1, 0, 10), row(2, 0, 20), row(3, 0, 30)]);
     expect(movesTo(gap, one(gap, 3), { parentId: 0, index: 1 })).toEqual([{ id: 3, order: 11, version: 1 }]);
     expect(movesTo(four, one(four, 4), { parentId: 0, index: 0 })).toEqual([{ id: 4, order: 0, version: 1 }]);
@@ -49,7 +49,7 @@ describe('numbers of rows that are moved', () => {
     ]);
   });
 
-  it('are those of the other parent where it moves there, and the parent is named then alone', () => {
+  it('are those of the new parent after a move, and only then the parent is sent', () => {
     const at = sorting([row(1, 0, 1), row(2, 0, 2), row(3, 1, 1), row(4, 1, 2)]);
     expect(movesTo(at, one(at, 2), { parentId: 1, index: 1 })).toEqual([
       { id: 2, order: 2, parentId: 1, version: 1 },
@@ -57,7 +57,7 @@ describe('numbers of rows that are moved', () => {
     ]);
   });
 
-  it('are counted anew where none is left, and none changes where nothing moves', () => {
+  it('are renumbered if none is free, and none changes without a move', () => {
     const full = sorting([row(1, 0, 9998), row(2, 0, 9999)]);
     const moves = movesTo(full, one(full, 1), { parentId: 0, index: 1 });
     expect(ids(done(full, moves), 0)).toEqual([2, 1]);
@@ -65,7 +65,7 @@ describe('numbers of rows that are moved', () => {
     expect(movesTo(four, one(four, 2), { parentId: 0, index: 1 })).toEqual([]);
   });
 
-  it('bring any row to any place, and back', () => {
+  it('can move any row to any position, and back', () => {
     const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 1_000_000);
     let state = seed;
     const below = (max: number) => {
@@ -111,8 +111,8 @@ const menus = sorting([
 ]);
 const menu = (id: number) => menus.rows.find(({ menuId }) => menuId === id)!;
 
-describe('steps of a row', () => {
-  it('go among its siblings, into the one above and out of its parent, as far as the kinds let it', () => {
+describe('keyboard moves of a row', () => {
+  it('move among its siblings, into the row above and out of its parent, as far as the types permit', () => {
     expect(stepsOf(menus, menu(5))).toEqual({
       up: { parentId: 0, index: 0 },
       down: { parentId: 0, index: 2 },
@@ -127,36 +127,36 @@ describe('steps of a row', () => {
   });
 });
 
-describe('where a dropped row lands', () => {
+describe('the position of a dropped row', () => {
   const lines = treeLines(systemMenu, menus.rows, () => true);
   const folded = treeLines(systemMenu, menus.rows, (id) => id !== 1);
   const drop = (id: number, over: number, isAfter: boolean, shift = 0, at = lines) =>
     dropPlace(menus, at, { row: menu(id), over, isAfter, shift });
 
-  it('between its siblings', () => {
+  it('is between its siblings', () => {
     expect(drop(6, 5, false)).toEqual({ level: 1, place: { parentId: 0, index: 1 } });
     expect(drop(6, 1, false)).toEqual({ level: 1, place: { parentId: 0, index: 0 } });
     expect(drop(5, 6, true)).toEqual({ level: 1, place: { parentId: 0, index: 2 } });
   });
 
-  it('below the row above, when it is held to the right', () => {
+  it('is below the row above, when it is dragged to the right', () => {
     expect(drop(6, 5, true, 1)).toEqual({ level: 2, place: { parentId: 5, index: 0 } });
     expect(drop(6, 6, false, 1)).toEqual({ level: 2, place: { parentId: 5, index: 0 } });
     expect(drop(6, 1, true)).toEqual({ level: 2, place: { parentId: 1, index: 0 } });
     expect(drop(6, 2, false)).toEqual({ level: 2, place: { parentId: 1, index: 0 } });
   });
 
-  it('out of its parent, when it is held to the left', () => {
+  it('is outside of its parent, when it is dragged to the left', () => {
     expect(drop(4, 4, true, -1)).toEqual({ level: 1, place: { parentId: 0, index: 1 } });
     expect(drop(4, 6, true, 0)).toEqual({ level: 1, place: { parentId: 0, index: 3 } });
   });
 
-  it('last of what is folded away', () => {
+  it('is the last of a collapsed row', () => {
     expect(drop(6, 1, true, 1, folded)).toEqual({ level: 2, place: { parentId: 1, index: 2 } });
     expect(drop(6, 1, true, 0, folded)).toEqual({ level: 1, place: { parentId: 0, index: 1 } });
   });
 
-  it('at the level that is nearest and allowed; nowhere where none is', () => {
+  it('is at the nearest permitted level, or none', () => {
     // A page cannot contain a page.
     expect(drop(5, 6, true, 3)).toEqual({ level: 1, place: { parentId: 0, index: 2 } });
     expect(drop(3, 5, true, 0)).toBeNull();

@@ -21,7 +21,7 @@ const menus = [
   row(6, 0, 'M'),
 ];
 
-describe('what a menu may lie below', () => {
+describe('possible parents of a menu', () => {
   it.each([
     ['a new directory', { id: null, kind: 'M' }, [0, 1, 2, 6]],
     ['a new page', { id: null, kind: 'C' }, [0, 1, 2, 6]],
@@ -29,18 +29,18 @@ describe('what a menu may lie below', () => {
     ['a directory, never itself nor what is below it', { id: '1', kind: 'M' }, [0, 6]],
     ['a button', { id: '4', kind: 'F' }, [3, 5]],
     ['a page with a button', { id: '3', kind: 'C' }, [0, 1, 2, 6]],
-  ])('of %s', (_, moved, places) => {
+  ])('for %s', (_, moved, places) => {
     expect(sorted(placesFor(systemMenu.tree, menus, moved))).toEqual(places);
   });
 
-  it('leaves room for what lies below: at most 4 levels', () => {
+  it('leave enough levels for its descendants: at most 4', () => {
     const deep = [...menus, row(7, 2, 'M'), row(8, 7, 'C')];
     expect(sorted(placesFor(systemMenu.tree, deep, { id: null, kind: 'C' }))).toEqual([0, 1, 2, 6, 7]);
     expect(sorted(placesFor(systemMenu.tree, deep, { id: '3', kind: 'C' }))).toEqual([0, 1, 2, 6]);
     expect(sorted(placesFor(systemMenu.tree, deep, { id: null, kind: 'F' }))).toEqual([3, 5]);
   });
 
-  it('is what the server takes, for every menu and every place', () => {
+  it('agree with the server, for every menu and every position', () => {
     const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 1_000_000);
     let state = seed;
     const below = (max: number) => {
@@ -82,15 +82,15 @@ describe('what a menu may lie below', () => {
   });
 });
 
-describe('what a department may lie below', () => {
-  it('is any but itself and those below it, within 20 levels', () => {
+describe('possible parents of a department', () => {
+  it('are all but itself and its descendants, within 20 levels', () => {
     const line = Array.from({ length: 20 }, (_, at) => row(at + 1, at, null));
     const places = sorted(placesFor(systemDept.tree, line, { id: null, kind: null }));
     expect(places).toEqual([...Array(20).keys()]);
     expect(sorted(placesFor(systemDept.tree, line, { id: '18', kind: null }))).toEqual([...Array(18).keys()]);
   });
 
-  it('is not the root where that is closed, unless it lies there', () => {
+  it('exclude the root if it is not permitted, except for departments already there', () => {
     const closed = { ...systemDept.tree, isRootClosed: true };
     const rows = [row(1, 0, null), row(2, 1, null)];
     expect(sorted(placesFor(closed, rows, { id: null, kind: null }))).toEqual([1, 2]);
@@ -98,7 +98,7 @@ describe('what a department may lie below', () => {
     expect(sorted(placesFor(closed, rows, { id: '1', kind: null }))).toEqual([0]);
   });
 
-  it('is not lost where its parent is beyond reach', () => {
+  it('keep the current parent outside the data scope', () => {
     expect(
       sorted(placesFor(systemDept.tree, [row(5, 3, null), row(6, 5, null)], { id: '6', kind: null })),
     ).toEqual([0, 5]);

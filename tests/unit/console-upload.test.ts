@@ -6,7 +6,7 @@ import {
   type UploadKind,
   UploadQueue,
 } from '../../app/_console/api/upload/upload-queue.ts';
-import { cropSquare, moved, settled, wholeCrop } from '../../app/_console/pages/account/crop.ts';
+import { cropSquare, fullCrop, moved, settled } from '../../app/_console/pages/account/crop.ts';
 import { strengthOf } from '../../app/_console/session/password-strength.ts';
 import { answered, apiWorld, envelope } from '../kit/console-api.ts';
 
@@ -39,7 +39,7 @@ describe('uploading', () => {
     );
   const image = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type: 'image/png' });
 
-  it('sends one by one and emits the list when all are done', async () => {
+  it('sends files one by one and returns the list when all are done', async () => {
     const uploads = queue(3);
     uploads.add([image('a'), image('b'), image('c')]);
     for (const name of ['a', 'b', 'c']) {
@@ -51,7 +51,7 @@ describe('uploading', () => {
     expect(uploads.get()[0]).toMatchObject({ status: 'done', name: 'a', url: '/files/a' });
   });
 
-  it('takes files up to 2 MB and none above', () => {
+  it('accepts files up to 2 MB', () => {
     const uploads = queue();
     uploads.add([image('small', maxUploadBytes - 1)]);
     uploads.add([image('large', maxUploadBytes)]);
@@ -63,12 +63,12 @@ describe('uploading', () => {
     ['video', 'video/mp4', []],
     ['video', 'image/png', ['kind x']],
     ['file', 'application/pdf', []],
-  ] as const)('of kind %s looks at %s', (kind, type, expected) => {
+  ] as const)('of type %s checks %s', (kind, type, expected) => {
     queue(1, kind).add([new File(['x'], 'x', { type })]);
     expect(problems).toEqual(expected);
   });
 
-  it('tells a failed one and goes on with the next', async () => {
+  it('reports a failed file and continues with the next', async () => {
     const uploads = queue(2);
     uploads.add([image('a'), image('b')]);
     sending[0]?.fail();
@@ -78,7 +78,7 @@ describe('uploading', () => {
     expect([problems, emitted]).toEqual([['failed a'], [['b']]]);
   });
 
-  it('drops what is removed, also while it is sent', async () => {
+  it('drops a file that is removed, also during its upload', async () => {
     const uploads = queue(2);
     uploads.add([image('a'), image('b')]);
     uploads.remove(uploads.get()[0]?.uid ?? '');
@@ -90,7 +90,7 @@ describe('uploading', () => {
     expect(emitted).toEqual([['b'], []]);
   });
 
-  it('holds as many as it may: a new one takes the place of the oldest', async () => {
+  it('keeps the maximum number: a new file replaces the oldest', async () => {
     const uploads = queue(1);
     uploads.add([image('a')]);
     sending[0]?.done();
@@ -101,7 +101,7 @@ describe('uploading', () => {
     expect(emitted).toEqual([['a'], ['b']]);
   });
 
-  it('names each by an id that no other has, in whichever queue', async () => {
+  it('gives each file a unique id across queues', async () => {
     const uploads = [queue(), queue()];
     for (const one of uploads) one.add([image('a')]);
     const uids = uploads.map((one) => one.get()[0]?.uid ?? '');
@@ -109,7 +109,7 @@ describe('uploading', () => {
     expect(uids[0]).not.toBe(uids[1]);
   });
 
-  it('gives the record of the specification, whatever the server leaves out', async () => {
+  it('returns the record of the specification, whatever the server omits', async () => {
     const world = apiWorld();
     world.answer = () => envelope({ url: '/files/1.png' });
     const record = await uploadTo(world.api, '/common/upload')(image('1.png'));
@@ -123,21 +123,21 @@ describe('uploading', () => {
   });
 });
 
-describe('the square of an avatar', () => {
+describe('the crop square of an avatar', () => {
   const wide = { width: 400, height: 200 };
 
-  it('is the middle of the picture at first', () => {
-    expect(cropSquare(wide, wholeCrop)).toEqual({ side: 200, left: 100, top: 0 });
+  it('is the centre of the image at first', () => {
+    expect(cropSquare(wide, fullCrop)).toEqual({ side: 200, left: 100, top: 0 });
   });
 
-  it('never reaches beyond the edges', () => {
-    const far = moved(wide, wholeCrop, 10, 10);
+  it('stays within the edges', () => {
+    const far = moved(wide, fullCrop, 10, 10);
     expect(cropSquare(wide, far)).toEqual({ side: 200, left: 0, top: 0 });
     expect(moved(wide, far, -0.5, 0).x).toBeCloseTo(0.5);
   });
 
-  it('gets smaller with the zoom, around its middle', () => {
-    expect(cropSquare(wide, settled(wide, { ...wholeCrop, zoom: 2 }))).toEqual({
+  it('gets smaller with the zoom, around its centre', () => {
+    expect(cropSquare(wide, settled(wide, { ...fullCrop, zoom: 2 }))).toEqual({
       side: 100,
       left: 150,
       top: 50,

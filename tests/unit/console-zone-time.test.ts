@@ -10,8 +10,8 @@ const zones = [
   'Pacific/Apia',
 ];
 
-describe('times of a zone', () => {
-  it.each(zones)('are what Intl says they are in %s, at every hour of two years', (name) => {
+describe('times of a time zone', () => {
+  it.each(zones)('agree with Intl in %s, at every hour of two years', (name) => {
     const zone = zoneOf(name);
     const format = new Intl.DateTimeFormat('sv-SE', {
       timeZone: name,
@@ -22,7 +22,7 @@ describe('times of a zone', () => {
       expect(zone.text(at)).toBe(format.format(at));
   });
 
-  it.each(zones)('come back as the instants they were in %s', (name) => {
+  it.each(zones)('are converted back to the same instants in %s', (name) => {
     const zone = zoneOf(name);
     let repeated = 0;
     for (let at = Date.UTC(2024, 0, 1); at < Date.UTC(2025, 0, 1); at += 1_800_000) {
@@ -37,20 +37,20 @@ describe('times of a zone', () => {
     expect(repeated).toBeLessThanOrEqual(2);
   });
 
-  it('that New York’s clocks show twice are the first; those they skip are as long after', () => {
+  it('that are repeated in New York are the first; skipped ones are shifted forward', () => {
     const zone = zoneOf('America/New_York');
     expect(zone.instant('2024-11-03 01:30:00')).toBe(Date.UTC(2024, 10, 3, 5, 30));
     expect(zone.instant('2024-03-10 02:30:00')).toBe(Date.UTC(2024, 2, 10, 7, 30));
   });
 
   it.each(['2024-02-30 00:00:00', '2024-01-01', '2024-01-01 24:00:00', '', 'x', '2024-1-1 00:00:00'])(
-    'are none: %j',
+    'are invalid: %j',
     (text) => {
       expect(zoneOf('Asia/Shanghai').instant(text)).toBeNull();
     },
   );
 
-  it('need a zone that there is', () => {
+  it('require an existing time zone', () => {
     expect(() => zoneOf('Mars/Olympus')).toThrow(RangeError);
   });
 });

@@ -45,24 +45,24 @@ function respell(text: string): string {
 }
 
 describe('a media ticket', () => {
-  it('opens what it was made for', () => {
+  it('opens the stream it was issued for', () => {
     expect(tickets.verify(good, now)).toEqual({ ok: true, value: { ...claims, ...subject } });
     expect(signed(claims)).toBe(good);
   });
 
-  it('lives 60 s', () => {
+  it('is valid for 60 s', () => {
     expect(ticketLifeMs).toBe(60_000);
     expect(fault(good, now + 59_999)).toBe('accepted');
     expect(fault(good, now + 60_000)).toBe('expired');
     expect(fault(good, now + 61_000)).toBe('expired');
   });
 
-  it('stays expired until the wall clock is set back, and is refused from far in the future', () => {
+  it('stays expired until the wall clock is set back, and is rejected from far in the future', () => {
     expect(fault(good, now - 5_000)).toBe('accepted'); // the issuer's clock may be ahead
     expect(fault(good, now - 5_001)).toBe('expired');
   });
 
-  it('carries nothing that opens anything else', () => {
+  it('contains nothing that opens another stream', () => {
     expect(Object.keys(claims).sort()).toEqual(
       [
         'aud',
@@ -101,13 +101,13 @@ describe('a media ticket', () => {
     ['has a slash', `${prefix}.${kid}.${payload}.${mac.slice(0, -1)}/`],
     ['is percent-encoded', good.replaceAll('.', '%2E')],
     ['is quoted', `"${good}"`],
-    ['says Bearer', `Bearer ${good}`],
+    ['starts with Bearer', `Bearer ${good}`],
     ['spells its signature in another way', `${prefix}.${kid}.${payload}.${respell(mac)}`],
     ['spells its payload in another way', `${prefix}.${kid}.${respell(payload)}.${mac}`],
     ['is in upper case', good.toUpperCase()],
     ['is 1 MB long', `${prefix}.${kid}.${'A'.repeat(1_000_000)}.${mac}`],
     ['has full-width letters', good.replace('omt1', 'ｏmt1')],
-  ])('is refused when it %s', (_, text) => {
+  ])('is rejected when it %s', (_, text) => {
     expect(fault(text)).toBe('malformed');
   });
 
@@ -122,7 +122,7 @@ describe('a media ticket', () => {
     ['is signed with an empty key', signed(claims, { key: new Uint8Array() })],
     ['is signed with a key of zeros', signed(claims, { key: new Uint8Array(32) })],
     ['is signed with the name of the key', signed(claims, { key: Buffer.from(kid) })],
-  ])('is refused when it %s', (_, text) => {
+  ])('is rejected when it %s', (_, text) => {
     expect(fault(text)).toBe('malformed');
   });
 
@@ -147,7 +147,7 @@ describe('a media ticket', () => {
     ['the channel as text', { ...claims, channelNo: '1' }],
     ['a third profile', { ...claims, profile: 'both' }],
     ['a claim more', { ...claims, admin: true }],
-  ])('is refused, though well signed, with %s', (_, body) => {
+  ])('is rejected, though well signed, with %s', (_, body) => {
     expect(fault(signed(body))).toBe('malformed');
   });
 
@@ -158,18 +158,18 @@ describe('a media ticket', () => {
     ['a number', '1'],
     ['nothing', ''],
     ['JSON with a tail', `${JSON.stringify(claims)}x`],
-  ])('is refused, though well signed, when it holds %s', (_, text) => {
+  ])('is rejected, though well signed, when it contains %s', (_, text) => {
     expect(fault(signed(text))).toBe('malformed');
   });
 
-  it('is refused with any one character changed', () => {
+  it('is rejected with any one character changed', () => {
     for (let at = 0; at < good.length; at += 1) {
       const changed = good.slice(0, at) + (good[at] === 'A' ? 'B' : 'A') + good.slice(at + 1);
       expect(fault(changed)).toBe('malformed');
     }
   });
 
-  it('is refused with any one bit of its payload changed and the old signature', () => {
+  it('is rejected with any one bit of its payload changed and the old signature', () => {
     const bytes = Buffer.from(payload, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes);
@@ -178,7 +178,7 @@ describe('a media ticket', () => {
     }
   });
 
-  it('never throws and never accepts what it did not sign (20,000 texts)', () => {
+  it('never throws and never accepts what was not signed (20,000 texts)', () => {
     const mutated = fc
       .tuple(fc.nat(good.length - 1), fc.string({ unit: 'binary', maxLength: 4 }))
       .map(([at, text]) => good.slice(0, at) + text + good.slice(at + 1));
@@ -195,14 +195,14 @@ describe('a media ticket', () => {
 describe('keys of media tickets', () => {
   const next = { kid: 'media2', key: randomBytes(32) };
 
-  it('are replaced with overlap: the new one signs, both are accepted', () => {
+  it('are rotated with overlap: the new one signs, both are accepted', () => {
     const rotated = new MediaTickets([next, key], systemEntropy);
     expect(rotated.issue(subject, now)).toMatch(/^omt1\.media2\./);
     expect(rotated.verify(good, now).ok).toBe(true);
     expect(tickets.verify(rotated.issue(subject, now), now).ok).toBe(false);
   });
 
-  it('stop working when they are taken away', () => {
+  it('are rejected after they were removed', () => {
     expect(new MediaTickets([next], systemEntropy).verify(good, now)).toEqual({
       ok: false,
       error: 'malformed',
@@ -215,13 +215,13 @@ describe('keys of media tickets', () => {
     ['an unnamed one', [{ kid: '', key: randomBytes(32) }]],
     ['one with a dot in its name', [{ kid: 'a.b', key: randomBytes(32) }]],
     ['two of one name', [key, { ...next, kid: key.kid }]],
-  ])('are refused at start: %s', (_, keys) => {
+  ])('are rejected at start: %s', (_, keys) => {
     expect(() => new MediaTickets(keys, systemEntropy)).toThrow(/key/);
   });
 });
 
 describe('the ledger of one process', () => {
-  it('lets a ticket through once', async () => {
+  it('accepts a ticket once', async () => {
     const clock = new FakeClock(now);
     const ledger = memoryTicketLedger(clock);
     expect(await ledger.claim('a', now, now + 60_000)).toBe(true);
@@ -229,18 +229,18 @@ describe('the ledger of one process', () => {
     expect(await ledger.claim('b', now, now + 60_000)).toBe(true);
   });
 
-  it('lets one of a hundred racers through', async () => {
+  it('accepts one of a hundred concurrent uses', async () => {
     const ledger = memoryTicketLedger(new FakeClock(now));
     const won = await Promise.all(Array.from({ length: 100 }, () => ledger.claim('a', now, now + 60_000)));
     expect(won.filter(Boolean)).toHaveLength(1);
   });
 
-  it('refuses tickets made before the process started, whose use it cannot know', async () => {
+  it('rejects tickets issued before the process started, whose use is unknown', async () => {
     const ledger = memoryTicketLedger(new FakeClock(now));
     expect(await ledger.claim('a', now - 1, now + 59_999)).toBe(false);
   });
 
-  it('remembers a ticket while the wall clock is set back, and forgets it later', async () => {
+  it('remembers a ticket while the wall clock is set back, and deletes it later', async () => {
     const clock = new FakeClock(now);
     const ledger = memoryTicketLedger(clock);
     await ledger.claim('a', now, now + 60_000);

@@ -8,13 +8,13 @@ const sealer = new Sealer({ masterKey }, systemEntropy);
 const place = { tenantId: 't1', deviceId: 'd1', field: 'source/1/main' };
 const secret = 'p@ss:密码/?#';
 
-describe('sealing of camera credentials', () => {
-  it('opens at its own place', () => {
+describe('encryption of camera credentials', () => {
+  it('can be decrypted in its own row', () => {
     expect(sealer.open(place, sealer.seal(place, secret))).toBe(secret);
     expect(sealer.open(place, sealer.seal(place, ''))).toBe('');
   });
 
-  it('does not show what it holds, nor that two values are equal', () => {
+  it('reveals neither the value nor that two values are equal', () => {
     const [one, two] = [sealer.seal(place, secret), sealer.seal(place, secret)];
     expect(one).not.toBe(two);
     expect(Buffer.from(one.split('.')[2]!, 'base64url').includes(Buffer.from(secret))).toBe(false);
@@ -32,13 +32,13 @@ describe('sealing of camera credentials', () => {
     ['another device', { ...place, deviceId: 'd2' }],
     ['another field', { ...place, field: 'source/1/sub' }],
     ['names that run together', { ...place, tenantId: 't', deviceId: '1d1' }],
-  ])('does not open for %s', (_, other) => {
+  ])('cannot be decrypted for %s', (_, other) => {
     expect(() => sealer.open(other, sealer.seal(place, secret))).toThrow(
       expect.objectContaining({ code: 'secret.unreadable' }),
     );
   });
 
-  it('does not open with any one bit changed', () => {
+  it('cannot be decrypted with any one bit changed', () => {
     const [, , body = ''] = sealer.seal(place, secret).split('.');
     const bytes = Buffer.from(body, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -55,12 +55,12 @@ describe('sealing of camera credentials', () => {
     ['another key name', sealer.seal(place, secret).replace('master1', 'master2')],
     ['a cut tag', sealer.seal(place, secret).slice(0, -4)],
     ['nonce and tag only', `v1.master1.${randomBytes(27).toString('base64url')}`],
-  ])('does not open %s, and says nothing of what it holds', (_, text) => {
+  ])('rejects %s, without revealing the value', (_, text) => {
     expect(() => sealer.open(place, text)).toThrow(expect.objectContaining({ code: 'secret.unreadable' }));
     expect(() => sealer.open(place, text)).not.toThrow(new RegExp(secret.slice(0, 4)));
   });
 
-  it('opens what an earlier master key sealed, and seals with the new one', () => {
+  it('decrypts values of an earlier master key, and encrypts with the new one', () => {
     const rotated = new Sealer(
       { masterKey: { kid: 'master2', key: randomBytes(32) }, oldMasterKeys: [masterKey] },
       systemEntropy,
@@ -69,7 +69,7 @@ describe('sealing of camera credentials', () => {
     expect(rotated.seal(place, secret)).toMatch(/^v1\.master2\./);
   });
 
-  it('does not open with another key of the same name', () => {
+  it('cannot be decrypted with another key of the same name', () => {
     const other = new Sealer({ masterKey: { kid: 'master1', key: randomBytes(32) } }, systemEntropy);
     expect(() => other.open(place, sealer.seal(place, secret))).toThrow();
   });

@@ -24,7 +24,7 @@ describe('why a stream ended', () => {
     [502, 'source.auth', 'network', 'source.auth'],
     [503, null, 'network', 'http.503'],
     [405, null, 'other', 'http.405'],
-  ] as const)('HTTP answered %i with code %s', (status, serverCode, kind, code) => {
+  ] as const)('HTTP response %i with code %s', (status, serverCode, kind, code) => {
     expect(failureOfStatus(status, serverCode, null)).toMatchObject({ kind, code });
   });
 
@@ -34,7 +34,7 @@ describe('why a stream ended', () => {
     ['server.stopping', 'network'],
     ['source.ended', 'network'],
     ['stream.notFound', 'other'],
-  ] as const)('the server said onOrielEnd %s', (code, kind) => {
+  ] as const)('end message of the server: onOrielEnd %s', (code, kind) => {
     expect(failureOfEnd(code)).toMatchObject({ kind, code });
   });
 });

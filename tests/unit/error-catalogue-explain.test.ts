@@ -14,8 +14,8 @@ const playbackFailure = (code: string, message: string | null = null): PlaybackF
   message,
 });
 
-describe('the words for a failure, in the frame', () => {
-  it('has those of its own codes at once, in the language of the player', async () => {
+describe('the explanation of a failure, in the frame', () => {
+  it("is immediate for the player's own codes, in the language of the player", async () => {
     const { explain, loadExplanations } = await newFrame();
     expect(loadExplanations('400035')).toBeNull();
     expect(explain(playbackFailure('400035', 'whatever'), 'zh-CN')).toEqual({
@@ -30,7 +30,7 @@ describe('the words for a failure, in the frame', () => {
     );
   });
 
-  it('says what the server said until the words of a platform code have come', async () => {
+  it('is the message of the server until the texts of platform codes are loaded', async () => {
     const { explain, loadExplanations } = await newFrame();
     expect(explain(playbackFailure('395546', 'from the server'), 'zh-CN').cause).toBe('from the server');
     expect(explain(playbackFailure('395546'), 'zh-CN').cause).toBe('播放失败，请检查设备及客户端网络');
@@ -42,7 +42,7 @@ describe('the words for a failure, in the frame', () => {
     expect(loadExplanations('395547')).toBeNull();
   });
 
-  it('tells the page the whole of it, without being asked twice', async () => {
+  it('is sent to the page in full, without a further request', async () => {
     const { explainFailure } = await newFrame();
     expect(await explainFailure(playbackFailure('5404'), 'zh-CN')).toEqual({
       code: '5404',
@@ -53,7 +53,7 @@ describe('the words for a failure, in the frame', () => {
     });
   });
 
-  it.each(['50007', '99998'])('prefers what the server said where %s has no meaning', async (code) => {
+  it.each(['50007', '99998'])('is the message of the server if %s has no meaning', async (code) => {
     const { explain, loadExplanations } = await newFrame();
     await loadExplanations(code);
     expect(explain(playbackFailure(code, '磁盘阵列离线'), 'zh-CN').cause).toBe('磁盘阵列离线');

@@ -77,7 +77,7 @@ describe('the error catalogue', () => {
     ['not en-US', { cause: { 'zh-CN': '设备不在线', 'en-US': '设备不在线' } }],
     ['too long in en-US', { cause: { 'zh-CN': '设备不在线', 'en-US': 'x'.repeat(221) } }],
     ['too long in zh-CN', { cause: { 'zh-CN': '线'.repeat(121), 'en-US': 'The device is offline' } }],
-  ])('would notice an entry that is %s', (fault, change) => {
+  ])('control: an entry that is %s is detected', (fault, change) => {
     const audio = matchError('395404', 'stream').entry;
     expect(faultsOf(audio)).toEqual([]);
     expect(faultsOf({ ...audio, ...change })).toContain(`395404: ${fault}`);
@@ -88,38 +88,38 @@ describe('the error catalogue', () => {
     expect(codes).toEqual([...new Set(codes)]);
   });
 
-  it('has codes that could have come over the wire', () => {
+  it('has unique codes', () => {
     expect(
       errorCatalogue.filter(({ code }) => !/^(-?\d{1,10}|[a-z]+([.-][a-zA-Z]+)?|tooMany)$/.test(code)),
     ).toEqual([]);
   });
 
-  it.each(Object.keys(addressErrors))('has words for %s', (code) => {
+  it.each(Object.keys(addressErrors))('has a text for %s', (code) => {
     expect(matchError(code, 'address').by).toBe('exact');
   });
 
-  it('offers a retry for whatever the player itself would retry', () => {
+  it('offers a retry for each code that the player itself retries', () => {
     for (const { code, isRetryable } of errorCatalogue) {
       const verdict = judge({ kind: 'other', code, stage: 'stream', message: null }, 0, 0);
       if (verdict.what === 'retry') expect([code, isRetryable]).toEqual([code, 'yes']);
     }
   });
 
-  it('asks for a new token wherever the player itself would', () => {
+  it('requests a new token for each code for which the player itself does', () => {
     for (const { code, action } of errorCatalogue) {
       const verdict = judge({ kind: 'other', code, stage: 'stream', message: null }, 0, 0);
       if (verdict.what === 'renewToken') expect([code, action]).toEqual([code, 'getToken']);
     }
   });
 
-  it('lets the frame offer only what can help', () => {
+  it('offers only actions that can help', () => {
     for (const { code, isRetryable, action } of errorCatalogue) {
       if (action === 'retry') expect([code, isRetryable]).toEqual([code, 'yes']);
       if (action === 'none') expect([code, isRetryable]).toEqual([code, 'no']);
     }
   });
 
-  it('knows without the large table what the player and its own server say', () => {
+  it('contains the codes of the player and its server without the large table', () => {
     for (const code of ['1003', '10002', '20007', '400035', '400036', 'network.closed', 'source.silent']) {
       expect(ownEntry(code)).toBe(matchError(code, 'stream').entry);
     }
@@ -127,7 +127,7 @@ describe('the error catalogue', () => {
     expect(ownEntry('395404')).toBeUndefined();
   });
 
-  it('has words for whatever the frame itself refuses or reports', () => {
+  it('has a text for each code that the frame rejects or reports with', () => {
     // Only codes with a dot: codes without one are internal to the host link.
     const codes = ['state', 'session', 'engines']
       .flatMap(sourcesOf)
@@ -141,12 +141,12 @@ describe('the error catalogue', () => {
     expect(codes.filter((code) => !ownEntry(code))).toEqual([]);
   });
 
-  it('has no advice that nobody gets', () => {
+  it('has no unused advice', () => {
     const given = new Set(errorCatalogue.map((entry) => entry.advice));
     expect(Object.keys(advice).filter((name) => !given.has(advice[name as keyof typeof advice]))).toEqual([]);
   });
 
-  it('stands in docs/ref/error-codes.md as it is: npx tsx scripts/generate-error-codes.ts', () => {
+  it('is documented in docs/ref/error-codes.md: npx tsx scripts/generate-error-codes.ts', () => {
     expect(readFileSync(errorCodesFile, 'utf8') === errorCodesPage()).toBe(true);
   });
 });
@@ -244,7 +244,7 @@ describe('matching', () => {
     });
   });
 
-  it('never takes a code for one of another family', () => {
+  it('never matches a code of another family', () => {
     const media = new Set(['395', '396', '397', '399', '391', '361']);
     const six = (digits: number) => fc.integer({ min: 0, max: 10 ** digits - 1 }).map(String);
     const endings = fc
@@ -270,7 +270,7 @@ describe('matching', () => {
     expect(families).toBeGreaterThan(0);
   });
 
-  it('says 获取播放地址失败 where the address is what failed', () => {
+  it('returns 获取播放地址失败 if resolving the address failed', () => {
     expect(matchError('99999', 'address').entry.cause['zh-CN']).toBe('获取播放地址失败');
   });
 });

@@ -4,8 +4,8 @@ import { changedAddress } from '../../host-sdk/ezuikit/stream-address.ts';
 
 const current = 'ezopen://open.example.com/CAM1/1.live';
 
-describe('another picture, as pages name it', () => {
-  it('is the current address with what is different', () => {
+describe('an address from the arguments of older pages', () => {
+  it('is the current address with the changed parts', () => {
     expect(changedAddress(current, { deviceSerial: 'CAM2', channelNo: 3, hd: true })).toBe(
       'ezopen://open.example.com/CAM2/3.hd.live',
     );
@@ -19,12 +19,12 @@ describe('another picture, as pages name it', () => {
     [{ validCode: 'x@open.example.com/CAM2/1.live#' }],
     [{ deviceSerial: 'CAM2/1.live?' }],
     [{ deviceSerial: 'CAM2/1.live#/x' }],
-  ])('is never a camera that nobody named: %j', (change) => {
+  ])('is never a camera that was not specified: %j', (change) => {
     expect(changedAddress(current, change)).not.toMatch(/OTHER|CAM2/);
   });
 });
 
-describe('codes as pages know them', () => {
+describe('error codes of older pages', () => {
   it.each([
     ['10002', 10002],
     ['network.closed', 1003],

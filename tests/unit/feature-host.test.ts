@@ -9,7 +9,7 @@ function hostOf(...features: Feature[]) {
   return createFeatureHost(context, async () => features.map((feature) => () => feature));
 }
 
-it('what start asked for waits for the features, and one that cannot begin takes none of the others away', async () => {
+it('options of start are applied once the features are loaded, and a failing feature does not affect others', async () => {
   const begun: unknown[] = [];
   const broken: Feature = { begin: () => Promise.reject(new Error('no')) };
   const host = hostOf(broken, { begin: ({ url }) => void begun.push(url) });
@@ -21,7 +21,7 @@ it('what start asked for waits for the features, and one that cannot begin takes
   expect(begun).toEqual(['a', 'b']);
 });
 
-it('a start while the one before is on its way is not lost', async () => {
+it('a start during another start is not lost', async () => {
   const begun: unknown[] = [];
   const host = hostOf({
     begin: async ({ url }) => {
@@ -33,7 +33,7 @@ it('a start while the one before is on its way is not lost', async () => {
   expect(begun).toEqual(['a', 'b']);
 });
 
-it('a page that has gone leaves nothing to begin', async () => {
+it('a disconnected page leaves nothing to start', async () => {
   const begun: unknown[] = [];
   const host = hostOf({ begin: ({ url }) => void begun.push(url) });
   await host.begin(start('a'), false);

@@ -106,8 +106,8 @@ describe('damaged streams', () => {
       const events: FlvEvent[] = [];
       const demuxer = new FlvDemuxer((event) => events.push(event));
       pushInPieces(demuxer, bytes, random);
-      if (demuxer.heldBytes > Math.min(maxTagBytes + 64, bytes.length * 2 + 64)) {
-        throw new Error(`run ${run}: holds ${demuxer.heldBytes} of ${bytes.length} bytes`);
+      if (demuxer.bufferedBytes > Math.min(maxTagBytes + 64, bytes.length * 2 + 64)) {
+        throw new Error(`run ${run}: holds ${demuxer.bufferedBytes} of ${bytes.length} bytes`);
       }
       const failedAt = events.findIndex((event) => event.type === 'failed');
       if (failedAt >= 0 && failedAt !== events.length - 1) throw new Error(`run ${run}: event after the end`);

@@ -25,11 +25,11 @@ describe('a stream of our server', () => {
   const sample = sampleStream(h264Track, aacTrack);
   const events = demux(join(sample.tags));
 
-  it('tells the tracks its header promises', () => {
+  it('emits the tracks declared in its header', () => {
     expect(events[0]).toEqual({ type: 'header', hasVideo: true, hasAudio: true });
   });
 
-  it('hands over H.264 with the codec string of its record', () => {
+  it('emits H.264 with the codec string of its record', () => {
     expect(of(events, 'videoConfig')).toEqual([
       {
         type: 'videoConfig',
@@ -38,7 +38,7 @@ describe('a stream of our server', () => {
     ]);
   });
 
-  it('hands over AAC', () => {
+  it('emits AAC', () => {
     expect(of(events, 'audioConfig')[0]?.config).toMatchObject({
       codec: 'aac',
       codecString: 'mp4a.40.2',
@@ -47,7 +47,7 @@ describe('a stream of our server', () => {
     });
   });
 
-  it('hands over each picture with its time, and which ones are keys', () => {
+  it('emits each frame with its time and key frame flag', () => {
     const units = of(events, 'video').map(({ unit }) => [unit.dtsMs, unit.isKey, unit.data.length]);
     expect(units).toEqual([
       [1_000, true, 40],
@@ -59,7 +59,7 @@ describe('a stream of our server', () => {
     ]);
   });
 
-  it('hands over script tags with their values', () => {
+  it('emits script tags with their values', () => {
     const scripts = of(events, 'script').map(({ name, value }) => [name, { ...(value as object) }]);
     expect(scripts.slice(1)).toEqual([
       ['onOrielClock', { mediaMs: 1_000, wallMs: 5, serverMs: 7 }],
@@ -73,7 +73,7 @@ describe('a stream of our server', () => {
     expect(events).toHaveLength(sample.tags.length);
   });
 
-  it('says the same whatever pieces it comes in', () => {
+  it('emits the same for any split of the bytes', () => {
     const stream = join(sample.tags);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 200 }), (sizes) => {
@@ -98,7 +98,7 @@ describe('enhanced FLV', () => {
     expect(of(events, 'video')).toHaveLength(6);
   });
 
-  it('carries G.711 as FLAC, with the description WebCodecs wants', () => {
+  it('carries G.711 as FLAC, with the description for WebCodecs', () => {
     const events = demux(join(sampleStream(h264Track, pcmaTrack).tags));
     const config = of(events, 'audioConfig')[0]?.config;
     expect(config).toMatchObject({ codec: 'flac', codecString: 'flac', sampleRate: 8_000, channels: 1 });
@@ -119,7 +119,7 @@ describe('times', () => {
     ]);
   });
 
-  it('goes on after the 32 bits of a timestamp are used up', () => {
+  it('continue after 32-bit timestamps wrap around', () => {
     const times = of(demux(header, at(2 ** 32 - 10), at(30), at(2 ** 32 - 5), at(40)), 'video');
     expect(times.map(({ unit }) => unit.dtsMs)).toEqual([
       2 ** 32 - 10,
@@ -130,7 +130,7 @@ describe('times', () => {
   });
 });
 
-describe('bytes that cannot be followed', () => {
+describe('bytes that cannot be parsed', () => {
   const tag = (type: number, size: number, body: readonly number[] = []) =>
     Uint8Array.from([
       type,
@@ -158,19 +158,19 @@ describe('bytes that cannot be followed', () => {
     ['only unknown tags', [header, ...Array.from({ length: 20 }, () => tag(3, 0))], 'flv.tagType'],
     ['an encrypted tag', [header, tag(0x29, 2, [1, 2])], 'flv.codec'],
     ['a codec of 1998', [header, tag(9, 6, [0x12, 0, 0, 0, 0, 0])], 'flv.codec'],
-    ['a codec nobody knows', [header, tag(9, 6, [0x90, 0x61, 0x62, 0x63, 0x64, 0])], 'flv.codec'],
+    ['an unknown codec', [header, tag(9, 6, [0x90, 0x61, 0x62, 0x63, 0x64, 0])], 'flv.codec'],
     ['an H.264 record cut short', [header, tag(9, 8, [0x17, 0, 0, 0, 0, 1, 100, 0])], 'flv.config'],
-  ] as const)('%s ends it with a code', (_what, pieces, code) => {
+  ] as const)('%s ends the stream with a code', (_what, pieces, code) => {
     const events = demux(...pieces);
     expect(events.at(-1)).toEqual({ type: 'failed', code });
   });
 
-  it('says nothing after its failure', () => {
+  it('emits nothing after a failure', () => {
     const events = demux(Uint8Array.from(Buffer.from('not an FLV stream')), header, header);
     expect(events).toEqual([{ type: 'failed', code: 'flv.signature' }]);
   });
 
-  it('passes over sound it does not know, because the picture matters more', () => {
+  it('skips unknown audio, because the video matters more', () => {
     const events = demux(
       header,
       tag(8, 3, [0x2f, 0, 0]),
@@ -184,22 +184,22 @@ describe('bytes that cannot be followed', () => {
     ['too deep', [2, 0, 1, 120, ...Array.from({ length: 40 }, () => [10, 0, 0, 0, 1]).flat(), 5]],
     ['too many values', [2, 0, 1, 120, 10, 0, 255, 255, 255]],
     ['of an unknown type', [2, 0, 1, 120, 77]],
-  ])('passes over a script tag that is %s', (_what, body) => {
+  ])('skips a script tag that is %s', (_what, body) => {
     const events = demux(header, tag(18, body.length, body));
     expect(events.map(({ type }) => type)).toEqual(['header', 'skipped']);
   });
 
-  it('takes a key named __proto__ for a key', () => {
+  it('accepts a key named __proto__', () => {
     const [, script] = demux(header, join([scriptTag('x', JSON.parse('{"__proto__": {"polluted": 1}}'), 0)]));
     expect(script).toMatchObject({ type: 'script', name: 'x' });
     expect(Object.keys((script as { value: object }).value)).toEqual(['__proto__']);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  it('holds no more than what came, whatever size a tag announces', () => {
+  it('buffers no more than was received, whatever size a tag declares', () => {
     const demuxer = new FlvDemuxer(() => undefined);
     demuxer.push(header);
     demuxer.push(tag(9, maxTagBytes));
-    expect(demuxer.heldBytes).toBeLessThan(1_024);
+    expect(demuxer.bufferedBytes).toBeLessThan(1_024);
   });
 });

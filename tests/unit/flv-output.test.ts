@@ -109,7 +109,7 @@ function videoUnit(dtsMs: number, isKey: boolean, data: Uint8Array, wallMs = 0):
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
-describe('a viewer in step', () => {
+describe('a viewer without delay', () => {
   it('shares every buffer with the others', async () => {
     const world = new World();
     const [one, other] = [world.join().viewer, world.join().viewer];
@@ -119,7 +119,7 @@ describe('a viewer in step', () => {
     expect(one.written.every((bytes, index) => other.written[index] === bytes)).toBe(true);
   });
 
-  it('gets the same FLV in WebSocket messages as in a body', async () => {
+  it('receives the same FLV in WebSocket messages as in a body', async () => {
     const world = new World();
     const { viewer } = world.join();
     for (const frameBytes of [10, 100, 200, 70_000]) {
@@ -145,7 +145,7 @@ describe('a viewer in step', () => {
 });
 
 describe('a new viewer', () => {
-  it('gets the newest group and goes on from there', async () => {
+  it('receives the newest GOP and continues from there', async () => {
     const world = new World();
     world.join();
     await world.play(60);
@@ -155,7 +155,7 @@ describe('a new viewer', () => {
     expect(viewer.frameNumbers).toEqual(range(50, 70));
   });
 
-  it('waits for a key frame when there is none, and gets no picture before it', async () => {
+  it('waits for a key frame if there is none, and receives no video before it', async () => {
     const world = new World();
     world.frame = 10; // the source was joined in the middle of a group of pictures
     const { viewer } = world.join();
@@ -163,17 +163,17 @@ describe('a new viewer', () => {
     expect(viewer.frameNumbers).toEqual(range(25, 30));
   });
 
-  it('waits for the next key frame when the group is larger than what is kept', async () => {
+  it('waits for the next key frame if the GOP exceeds the cache', async () => {
     const world = new World({ maxGopBytes: 20_000 });
     world.join();
     await world.play(45); // 20 frames into the second group of pictures: 20 kB and tag headers
     const { viewer } = world.join();
     await world.play(10);
     expect(viewer.frameNumbers).toEqual(range(50, 55));
-    expect(world.output.heldBytes).toBeLessThan(21_000);
+    expect(world.output.bufferedBytes).toBeLessThan(21_000);
   });
 
-  it('does not get sound before the first picture', async () => {
+  it('receives no audio before the first frame', async () => {
     const world = new World({}, { video, audio });
     const { viewer } = world.join();
     const audioUnit = { kind: 'audio', wallMs: 0, isKey: true, data: new Uint8Array(10) } as const;
@@ -185,7 +185,7 @@ describe('a new viewer', () => {
     expect(media.map((tag) => tag.type)).toEqual(['video', 'audio']);
   });
 
-  it('of sound alone starts within a second', async () => {
+  it('of audio alone starts within a second', async () => {
     const world = new World({}, { video: null, audio });
     const audioUnit = { kind: 'audio', wallMs: 0, isKey: true, data: new Uint8Array(10) } as const;
     world.join();
@@ -197,8 +197,8 @@ describe('a new viewer', () => {
   });
 });
 
-describe('a viewer who is slow', () => {
-  it('loses nothing while less than the limits behind', async () => {
+describe('a slow viewer', () => {
+  it('loses nothing below the limits', async () => {
     const world = new World();
     const { viewer, subscription } = world.join();
     await world.play(10);
@@ -210,7 +210,7 @@ describe('a viewer who is slow', () => {
     expect(viewer.frameNumbers).toEqual(range(0, 34));
   });
 
-  it('that drains a little at a time gets all of it in order', async () => {
+  it('that drains in small steps receives everything in order', async () => {
     const world = new World();
     const { viewer, subscription } = world.join();
     await world.play(10);
@@ -227,7 +227,7 @@ describe('a viewer who is slow', () => {
     ['two groups', { maxBehindGops: 2, maxBehindBytes: 2 ** 30, maxLagMs: 1e9 }],
     ['the bytes', { maxBehindGops: 99, maxBehindBytes: 30_000, maxLagMs: 1e9 }],
     ['the time', { maxBehindGops: 99, maxBehindBytes: 2 ** 30, maxLagMs: 1_500 }],
-  ])('is moved on to the next key frame when behind by more than %s', async (_, viewerLimits) => {
+  ])('skips to the next key frame when behind by more than %s', async (_, viewerLimits) => {
     const world = new World({ viewer: { ...viewerLimits, stalledMs: 60_000, stalledAfterSkipMs: 60_000 } });
     const { viewer, subscription } = world.join();
     await world.play(10);
@@ -240,7 +240,7 @@ describe('a viewer who is slow', () => {
     expect(viewer.ended).toBeNull();
   });
 
-  it('is closed when it has to be moved on again and took nothing in between', async () => {
+  it('is closed when it has to skip again without progress', async () => {
     const world = new World();
     const { viewer } = world.join();
     await world.play(10);
@@ -250,7 +250,7 @@ describe('a viewer who is slow', () => {
     expect(world.output.viewerCount).toBe(0);
   });
 
-  it('is closed after ten seconds in which it took nothing, also when nothing more comes', async () => {
+  it('is closed after ten seconds without progress, also without new data', async () => {
     const world = new World();
     const { viewer } = world.join();
     await world.play(10);
@@ -262,7 +262,7 @@ describe('a viewer who is slow', () => {
     expect(viewer.ended).toMatchObject({ code: 'viewer.tooSlow' });
   });
 
-  it('never makes the others lose a picture, nor the log grow', async () => {
+  it('never makes others lose a frame, nor the log grow', async () => {
     const world = new World();
     const good = world.join().viewer;
     const stalled = range(0, 50).map(() => world.join().viewer);
@@ -271,14 +271,14 @@ describe('a viewer who is slow', () => {
     let max = 0;
     for (let second = 0; second < 20; second += 1) {
       await world.play(GOP_FRAMES);
-      max = Math.max(max, world.output.heldBytes);
+      max = Math.max(max, world.output.bufferedBytes);
     }
     expect(good.frameNumbers).toEqual(range(0, 10 + 20 * GOP_FRAMES));
     expect(stalled.every((viewer) => viewer.ended !== null)).toBe(true);
     expect(max).toBeLessThan(4 * GOP_FRAMES * 1_100);
   });
 
-  it('may take its first group slowly without being called slow', async () => {
+  it('may receive its first GOP slowly without counting as slow', async () => {
     const world = new World({ viewer: { ...defaultLiveLimits.viewer, maxBehindBytes: 5_000 } });
     world.join();
     await world.play(40);
@@ -291,7 +291,7 @@ describe('a viewer who is slow', () => {
     expect(viewer.frameNumbers).toEqual(range(25, 45));
   });
 
-  it('hears of the camera while it waits for a key frame', async () => {
+  it('receives the status of the camera while it waits for a key frame', async () => {
     const world = new World({
       viewer: {
         ...defaultLiveLimits.viewer,
@@ -316,25 +316,28 @@ describe('a viewer who is slow', () => {
   });
 });
 
-describe('a source that is started again', () => {
-  it.each([0, 5_000_000, -900])('goes on with rising time when its own begins at %d', async (firstMs) => {
-    const world = new World();
-    const { viewer } = world.join();
-    await world.play(30);
-    await world.clock.advance(3_000);
-    world.stream.restarted();
-    world.stream.setTracks({ video: { ...video }, audio: null });
-    for (let index = 0; index < 5; index += 1) {
-      world.unit(videoUnit(firstMs + index * FRAME_MS, index === 0, Buffer.alloc(10)));
-      await world.clock.advance(FRAME_MS);
-    }
-    const times = viewer.tags.filter((tag) => tag.type === 'video').map((tag) => tag.timestampMs);
-    const steps = times.slice(1).map((time, index) => time - times[index]!);
-    expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
-    const gap = times.at(-5)! - times.at(-7)!; // the sequence header is between them
-    expect(gap).toBeGreaterThanOrEqual(3_000);
-    expect(gap).toBeLessThan(3_500);
-  });
+describe('a restarted source', () => {
+  it.each([0, 5_000_000, -900])(
+    'continues with increasing time when its own begins at %d',
+    async (firstMs) => {
+      const world = new World();
+      const { viewer } = world.join();
+      await world.play(30);
+      await world.clock.advance(3_000);
+      world.stream.restarted();
+      world.stream.setTracks({ video: { ...video }, audio: null });
+      for (let index = 0; index < 5; index += 1) {
+        world.unit(videoUnit(firstMs + index * FRAME_MS, index === 0, Buffer.alloc(10)));
+        await world.clock.advance(FRAME_MS);
+      }
+      const times = viewer.tags.filter((tag) => tag.type === 'video').map((tag) => tag.timestampMs);
+      const steps = times.slice(1).map((time, index) => time - times[index]!);
+      expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
+      const gap = times.at(-5)! - times.at(-7)!; // the sequence header is between them
+      expect(gap).toBeGreaterThanOrEqual(3_000);
+      expect(gap).toBeLessThan(3_500);
+    },
+  );
 
   it('sends its sequence headers before its first key frame, and to new viewers once', async () => {
     const world = new World();
@@ -361,7 +364,7 @@ describe('a source that is started again', () => {
     expect(late.frameNumbers).toEqual(range(25, 28));
   });
 
-  it('is not joined in its old group', async () => {
+  it('does not serve its old GOP', async () => {
     const world = new World();
     world.join();
     await world.play(30);
@@ -372,10 +375,10 @@ describe('a source that is started again', () => {
   });
 
   it.each([
-    ['sound more', { video, audio }],
-    ['no picture', { video: null, audio }],
+    ['additional audio', { video, audio }],
+    ['no video', { video: null, audio }],
     ['another codec', { video: { ...video, codec: 'h265' }, audio: null }],
-  ] as const)('sends viewers away when it has %s', async (_, other) => {
+  ] as const)('ends viewers when it has %s', async (_, other) => {
     const world = new World();
     const { viewer } = world.join();
     await world.play(5);
@@ -385,7 +388,7 @@ describe('a source that is started again', () => {
     expect(viewer.lastTag).not.toBeNull();
   });
 
-  it('says nothing when it repeats its tracks', async () => {
+  it('has no effect when it repeats its tracks', async () => {
     const world = new World();
     const { viewer } = world.join();
     await world.play(5);
@@ -396,8 +399,8 @@ describe('a source that is started again', () => {
   });
 });
 
-describe('a unit of absurd size', () => {
-  it('is left out with the rest of its group', async () => {
+describe('a unit above the maximum size', () => {
+  it('is omitted with the rest of its GOP', async () => {
     const world = new World();
     const { viewer } = world.join();
     await world.play(5);
@@ -410,8 +413,8 @@ describe('a unit of absurd size', () => {
   });
 });
 
-describe('time that ends', () => {
-  it('sends viewers away before players would read it as negative, and starts again', async () => {
+describe('the end of the timestamp range', () => {
+  it('ends viewers before players would read a negative time, and starts again', async () => {
     const world = new World();
     const { viewer } = world.join();
     await world.play(2);
@@ -452,7 +455,7 @@ describe('writes', () => {
     return { writes: writesSoFar() - start, tags };
   };
 
-  it('carry picture and sound together, but a key frame begins its own', async () => {
+  it('contain video and audio together, but a key frame begins its own', async () => {
     expect(await counting(3)).toEqual({ writes: 100 + 4, tags: 2 + 1 + 200 });
   });
 
@@ -472,7 +475,7 @@ describe('writes', () => {
     expect(viewer.frameNumbers).toEqual(range(50, 50 + viewer.frameNumbers.length));
   });
 
-  it('hold sound back no longer than 40 ms when no picture comes', async () => {
+  it('delay audio by at most 40 ms without video', async () => {
     const world = new World({}, { video, audio });
     const { viewer } = world.join();
     await world.play(1);

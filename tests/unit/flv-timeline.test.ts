@@ -6,8 +6,8 @@ import { FakeClock } from '../kit/fake-clock.ts';
 const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 process.stdout.write(`flv-timeline seed ${seed}\n`);
 
-describe('the time viewers see', () => {
-  it('keeps the distance of picture and sound', async () => {
+describe('the output timeline', () => {
+  it('keeps the offset of video and audio', async () => {
     const timeline = new Timeline(new FakeClock());
     const first = timeline.place('video', 1_000, 0);
     expect(timeline.place('audio', 990, 0) - first).toBe(-10);
@@ -15,7 +15,7 @@ describe('the time viewers see', () => {
     expect(timeline.place('video', 1_040, 0) - first).toBe(40);
   });
 
-  it('goes on when a camera sets its clock, and keeps picture and sound together', async () => {
+  it('continues when a camera sets its clock, and keeps video and audio in sync', async () => {
     const clock = new FakeClock();
     const timeline = new Timeline(clock);
     const play = async (shift: number) => {
@@ -33,7 +33,7 @@ describe('the time viewers see', () => {
     }
   });
 
-  it('never falls within a track and never runs away from the clock, whatever a source says', async () => {
+  it('never decreases within a track and stays near the clock, whatever the source sends', async () => {
     const step = fc.record({
       kind: fc.constantFrom('video' as const, 'audio' as const),
       dtsMs: fc.double({ min: -1e9, max: 1e9, noNaN: true }),

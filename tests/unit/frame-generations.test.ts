@@ -19,14 +19,14 @@ async function buildOf(...files: string[]): Promise<string[]> {
 }
 
 describe('files of earlier builds', () => {
-  it('stay for one build, so that pages loaded before it go on', async () => {
+  it('are kept for one build, so that pages loaded before it continue', async () => {
     expect(await buildOf('boot-1.js', 'same.js')).toEqual(['boot-1.js', 'same.js']);
     expect(await buildOf('boot-2.js', 'same.js')).toEqual(['boot-1.js', 'boot-2.js', 'same.js']);
     expect(await buildOf('boot-3.js')).toEqual(['boot-2.js', 'boot-3.js', 'same.js']);
     expect(await buildOf('boot-4.js')).toEqual(['boot-3.js', 'boot-4.js']);
   });
 
-  it('stay also when a build changes nothing', async () => {
+  it('are also kept when a build changes nothing', async () => {
     await buildOf('boot-1.js');
     await buildOf('boot-2.js');
     expect(await buildOf('boot-2.js')).toEqual(['boot-1.js', 'boot-2.js']);
@@ -37,21 +37,21 @@ describe('files of earlier builds', () => {
     ['no list', null],
     ['half a list', '{"now":['],
     ['a list of something else', '{"now":1}'],
-  ])('are all there is where there is %s', async (_, list) => {
+  ])('are limited to those on disk if there is %s', async (_, list) => {
     await writeFile(join(folder, 'boot-0.js'), '');
     if (list !== null) await writeFile(join(folder, 'generations.json'), list);
     expect(await buildOf('boot-1.js')).toEqual(['boot-0.js', 'boot-1.js']);
     expect(await buildOf('boot-2.js')).toEqual(['boot-1.js', 'boot-2.js']);
   });
 
-  it('go with whatever else lies there, but never the manifest', async () => {
+  it('are deleted with unknown files, but never the manifest', async () => {
     await buildOf('boot-1.js');
     await mkdir(join(folder, 'left'));
     await writeFile(join(folder, 'manifest.json'), '{}');
     expect(await buildOf('boot-2.js')).toEqual(['boot-1.js', 'boot-2.js', 'manifest.json']);
   });
 
-  it('of the frame itself are there after the next build, with every chunk', async () => {
+  it('of the frame itself exist after the next build, with every chunk', async () => {
     const first = await buildFrame({ outDir: folder, minify: false });
     const files = await readdir(folder);
     const second = await buildFrame({ outDir: folder, minify: true });

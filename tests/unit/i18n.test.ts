@@ -11,7 +11,7 @@ describe('texts', () => {
     expect(Object.keys(enUs).sort()).toEqual([...keys].sort());
   });
 
-  it.each(keys)('%s is in both languages, with the same blanks to fill', (key) => {
+  it.each(keys)('%s is in both languages, with the same placeholders', (key) => {
     expect(zhCn[key].trim()).not.toBe('');
     expect(enUs[key].trim()).not.toBe('');
     expect(enUs[key]).not.toMatch(/\p{Script=Han}/u);
@@ -22,11 +22,11 @@ describe('texts', () => {
     ['player.notPlaying', '当前非播放状态'],
     ['player.playbackFailed', '播放失败，请检查设备及客户端网络'],
     ['player.addressFailed', '获取播放地址失败'],
-  ] as const)('%s stands as specified', (key, text) => {
+  ] as const)('%s is as specified', (key, text) => {
     expect(translate('zh-CN', key)).toBe(text);
   });
 
-  it('fills blanks, and leaves one without a value to be noticed', () => {
+  it('fill placeholders, and keep one without a value visible', () => {
     expect(translate('en-US', 'player.retryIn', { seconds: 3 })).toBe('Retrying in 3 s');
     expect(translate('en-US', 'player.retryIn', {})).toBe('Retrying in {seconds} s');
     expect(translate('en-US', 'player.retryIn', Object.create({ seconds: 1 }))).toBe(
@@ -41,11 +41,11 @@ describe('texts', () => {
     ['zh-TW', 'zh-CN'],
     ['fr', 'zh-CN'],
     ['', 'zh-CN'],
-  ])('takes for %p the nearest language, %s', (wanted, locale) => {
+  ])('select for %p the nearest language, %s', (wanted, locale) => {
     expect(nearestLocale(wanted)).toBe(locale);
   });
 
-  it('does not take inherited names for keys', () => {
+  it('ignore inherited names', () => {
     expect(isMessageKey('toString')).toBe(false);
   });
 });

@@ -26,48 +26,51 @@ const refusalOf = (file: Parameters<typeof sanitizer.redraw>[0]) =>
     (error: AdminError) => [error.adminCode, error.message],
   );
 
-describe('a picture', () => {
+describe('an image', () => {
   it.each([
     ['png', 'image/png', 'png'],
     ['jpeg', 'image/jpeg', 'jpg'],
     ['webp', 'image/webp', 'webp'],
     ['gif', 'image/png', 'png'],
-  ] as const)('in %s comes out in %s', async (kind, contentType, extension) => {
+  ] as const)('in %s is written as %s', async (kind, contentType, extension) => {
     const file = await sampleImage(kind);
     const image = await sanitizer.redraw(file, 512);
     expect(image).toMatchObject({ contentType, extension, width: 64, height: 48 });
   });
 
-  it('is made to fit, and never larger than it was', async () => {
+  it('is reduced to the maximum size, and never enlarged', async () => {
     const wide = await sanitizer.redraw(await sampleImage('jpeg', 1_000, 500), 512);
     expect([wide.width, wide.height]).toEqual([512, 256]);
     const small = await sanitizer.redraw(await sampleImage('jpeg', 10, 20), 512);
     expect([small.width, small.height]).toEqual([10, 20]);
   });
 
-  it('stands upright when its camera was held sideways', async () => {
+  it('is rotated upright by its EXIF orientation', async () => {
     const bytes = await (await drawing(64, 48)).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const image = await sanitizer.redraw({ name: 'a.jpg', type: 'image/jpeg', bytes }, 512);
     expect([image.width, image.height]).toEqual([48, 64]);
   });
 
-  it.each(['gif', 'webp'] as const)('that moves stands still: the first of %s', async (kind) => {
-    const sharp = await loadSharp();
-    const frame = (background: string) =>
-      sharp({ create: { width: 20, height: 10, channels: 3, background } })
-        .png()
+  it.each(['gif', 'webp'] as const)(
+    'that is animated becomes a still image: the first frame of %s',
+    async (kind) => {
+      const sharp = await loadSharp();
+      const frame = (background: string) =>
+        sharp({ create: { width: 20, height: 10, channels: 3, background } })
+          .png()
+          .toBuffer();
+      const bytes = await sharp([await frame('black'), await frame('white')], { join: { animated: true } })
+        .toFormat(kind)
         .toBuffer();
-    const bytes = await sharp([await frame('black'), await frame('white')], { join: { animated: true } })
-      .toFormat(kind)
-      .toBuffer();
-    expect((await sharp(bytes).metadata()).pages).toBe(2);
-    const image = await sanitizer.redraw({ name: `a.${kind}`, type: `image/${kind}`, bytes }, 512);
-    expect([image.width, image.height]).toEqual([20, 10]);
-    const { pages, delay } = await sharp(image.bytes).metadata();
-    expect([pages ?? 1, delay]).toEqual([1, undefined]);
-  });
+      expect((await sharp(bytes).metadata()).pages).toBe(2);
+      const image = await sanitizer.redraw({ name: `a.${kind}`, type: `image/${kind}`, bytes }, 512);
+      expect([image.width, image.height]).toEqual([20, 10]);
+      const { pages, delay } = await sharp(image.bytes).metadata();
+      expect([pages ?? 1, delay]).toEqual([1, undefined]);
+    },
+  );
 
-  it('leaves behind whatever was not to be seen', async () => {
+  it('loses all metadata', async () => {
     for (const [what, file] of await imagesWithHiddenData()) {
       const raw = Buffer.from(file.bytes);
       const isPacked = what.includes('packed');
@@ -90,8 +93,8 @@ describe('a picture', () => {
   });
 });
 
-describe('a file is refused', () => {
-  it('that is not there, or empty: 请选择图片', async () => {
+describe('a file is rejected', () => {
+  it('that is missing, or empty: 请选择图片', async () => {
     expect(await refusalOf(null)).toEqual([40_000, '请选择图片']);
     expect(await refusalOf({ name: 'a.png', type: 'image/png', bytes: new Uint8Array() })).toEqual([
       40_000,
@@ -120,7 +123,7 @@ describe('a file is refused', () => {
     ['a TIFF', 'a.png', 'image/png', 'II*\0\x08\0\0\0'],
     ['a HEIF', 'a.png', 'image/png', '\0\0\0\x18ftypheic'],
     ['a BMP', 'a.png', 'image/png', 'BM\x46\0\0\0'],
-  ])('that is no picture of ours, whatever it is called: %s', async (_what, name, type, text) => {
+  ])('that is not a supported image, whatever its name: %s', async (_what, name, type, text) => {
     expect(await refusalOf({ name, type, bytes: new Uint8Array(Buffer.from(text, 'latin1')) })).toEqual([
       40_000,
       '仅支持 PNG、JPEG、WebP 或 GIF 图片',
@@ -137,17 +140,17 @@ describe('a file is refused', () => {
     ['picture.png', 'image/jpeg'],
     ['picture.png', 'text/html'],
     ['picture.png', ''],
-  ])('whose content is not what it is called: a PNG as %j of %j', async (name, type) => {
+  ])('whose content does not match its type: a PNG as %j of %j', async (name, type) => {
     const { bytes } = await sampleImage('png');
     expect(await refusalOf({ name, type, bytes })).toEqual([40_000, '图片内容与文件扩展名或类型不符']);
   });
 
-  it('that is taken by its last extension, in capitals too', async () => {
+  it('but not for its last extension in capitals', async () => {
     const { bytes } = await sampleImage('png');
     expect(await refusalOf({ name: 'invoice.php.PNG', type: 'IMAGE/PNG', bytes })).toBeNull();
   });
 
-  it('of more than 40 million pixels, and one of that many is drawn', async () => {
+  it('of more than 40 million pixels, and one of exactly that many is decoded', async () => {
     const of = (width: number, height: number) => ({
       name: 'a.png',
       type: 'image/png',
@@ -157,7 +160,7 @@ describe('a file is refused', () => {
     expect(await refusalOf(of(8_000, 5_000))).toBeNull();
   });
 
-  it('when sixteen wait already, and the others get theirs', async () => {
+  it('when sixteen are queued, which are processed', async () => {
     const file = await sampleImage('png', 400, 400);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => refusalOf(file)));
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(16);
@@ -168,8 +171,8 @@ describe('a file is refused', () => {
   });
 });
 
-describe('a machine for which there is no build of the library', () => {
-  it('takes no pictures, says so to whoever asks and why to its log, and goes on', async () => {
+describe('a platform without a build of the library', () => {
+  it('accepts no images, reports that to the user and the reason to its log, and continues', async () => {
     const { log, lines } = recordLog();
     const load = () => Promise.reject(new Error('Could not load the "sharp" module'));
     const without = imageSanitizer(log, load);
@@ -191,7 +194,7 @@ describe('a machine for which there is no build of the library', () => {
 });
 
 describe('hostile files', () => {
-  it('other readers of the library are shut', async () => {
+  it('cannot reach other decoders of the library', async () => {
     const sharp = await loadSharp();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     await expect(sharp(svg).png().toBuffer()).rejects.toThrow(/unsupported image format|blocked/);
@@ -199,7 +202,7 @@ describe('hostile files', () => {
     await expect(sharp(await tiff.toBuffer()).metadata()).rejects.toThrow(/unsupported image format|blocked/);
   });
 
-  it.each(kinds)('cut anywhere, a %s is a picture or refused', async (kind) => {
+  it.each(kinds)('cut at any byte, a %s is an image or rejected', async (kind) => {
     const { bytes, ...file } = await sampleImage(kind);
     let refused = 0;
     for (let part = 1; part < 40; part += 1) {
@@ -210,7 +213,7 @@ describe('hostile files', () => {
     expect(refused).toBeGreaterThan(20);
   });
 
-  it('changed 200 times at random, each is a picture or refused', async () => {
+  it('changed 200 times at random, each is an image or rejected', async () => {
     process.stdout.write(`image-sanitizer: ORIEL_SEED=${propertySeed}\n`);
     let taken = 0;
     for (const [at, kind] of kinds.entries()) {
@@ -228,7 +231,7 @@ describe('hostile files', () => {
     expect(taken).toBeGreaterThan(5);
   });
 
-  it('a PNG of 50,000 by 50,000 is refused, and a text that unpacks to 1 GB is left out', async () => {
+  it('a PNG of 50,000 by 50,000 is rejected, and text that unpacks to 1 GB is ignored', async () => {
     const { large, packed } = await imageBombs();
     const file = (bytes: Uint8Array) => ({ name: 'bomb.png', type: 'image/png', bytes });
     for (const bomb of [large, packed]) expect(bomb.length).toBeLessThan(maxImageBytes);

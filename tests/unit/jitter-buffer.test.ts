@@ -70,32 +70,32 @@ describe('jitter buffer', () => {
     [16_000, 440],
     [44_100, 997],
     [48_000, 997],
-  ])('plays %i Hz sound at its pitch and loudness', (rate, hz) => {
+  ])('plays %i Hz audio at its pitch and loudness', (rate, hz) => {
     const { received, buffer } = play({ rate, hz, packetMs: 64, seconds: 4 });
     expect(Math.abs(pitch(received) - hz)).toBeLessThan(hz * 0.015);
     expect(rms(received.slice(-outputRate))).toBeCloseTo(0.5 / Math.SQRT2, 1);
     expect(buffer.gaps).toBe(0);
   });
 
-  it('is silent, not noisy, while there is nothing', () => {
+  it('is silent, without noise, while it is empty', () => {
     const buffer = new JitterBuffer(new PcmRing(new ArrayBuffer(ringBytes)), outputRate);
     const block = new Float32Array(blockFrames);
     buffer.render(block, block);
     expect(rms([...block])).toBe(0);
   });
 
-  it('skips what is old in a burst, so that sound is near the picture at once', () => {
+  it('skips old audio in a burst, so that audio is in sync with video at once', () => {
     const { depths } = play({ rate: 16_000, hz: 440, packetMs: 64, seconds: 2, burstS: 2 });
     expect(depths.at(-1)).toBeLessThan(0.35);
   });
 
-  it.each([0.002, -0.002])('stays bounded when clocks drift by %f', (drift) => {
+  it.each([0.002, -0.002])('stays bounded with a clock drift of %f', (drift) => {
     const { depths, buffer } = play({ rate: 16_000, hz: 440, packetMs: 64, seconds: 60, drift });
     expect(Math.max(...depths.slice(-outputRate))).toBeLessThan(0.5);
     expect(buffer.gaps).toBeLessThanOrEqual(1);
   });
 
-  it('keeps more in reserve after gaps, and no more than its bound', () => {
+  it('increases its reserve after gaps, up to its bound', () => {
     const delay = (packet: number) => (packet % 20 === 19 ? 0.2 : 0);
     const { buffer } = play({ rate: 16_000, hz: 440, packetMs: 64, seconds: 20, delay });
     expect(buffer.targetS).toBeGreaterThan(0.1);
@@ -104,8 +104,8 @@ describe('jitter buffer', () => {
   });
 });
 
-describe('ring', () => {
-  it('goes on over the end of its counters and its memory', () => {
+describe('ring buffer', () => {
+  it('continues when its counters and its memory wrap around', () => {
     const ring = new PcmRing(new ArrayBuffer(ringBytes));
     let expected = 0;
     let next = 0;
@@ -131,7 +131,7 @@ describe('ring', () => {
     expect(ring.sampleRate).toBe(8_000);
   });
 
-  it('refuses packets that no codec makes', () => {
+  it('rejects packets that no codec produces', () => {
     const ring = new PcmRing(new ArrayBuffer(ringBytes));
     ring.write([new Float32Array(ringFrames)], 48_000);
     ring.write([], 48_000);

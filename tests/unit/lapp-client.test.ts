@@ -61,7 +61,7 @@ describe('a call', () => {
     );
   });
 
-  it('steers by fields that the contract accepts, and gets the code', async () => {
+  it('sends PTZ commands with fields that the contract accepts, and returns the code', async () => {
     const { requests, lapp } = client(() => Response.json({ code: '60004', msg: '左限位' }));
     const moved = {
       deviceSerial: 'CAM1',
@@ -80,7 +80,7 @@ describe('a call', () => {
     });
   });
 
-  it('asks for a theme with the token in a header, and takes meta.code 0 only', async () => {
+  it('requests a theme with the token in a header, and accepts meta.code 0 only', async () => {
     const answers = [
       { meta: { code: 0 }, data: { themeId: 'x' } },
       { meta: { code: 404 }, data: null },
@@ -136,7 +136,7 @@ describe('a call', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('gives up after its time', async () => {
+  it('times out', async () => {
     const { lapp, clock } = client(
       (request) =>
         new Promise((_resolve, reject) => {
@@ -149,7 +149,7 @@ describe('a call', () => {
   });
 });
 
-describe('the checks by hand agree with the contracts', () => {
+describe('manual validation agrees with the contracts', () => {
   const anything = fc.oneof(
     fc.anything(),
     fc.string(),
@@ -172,7 +172,7 @@ describe('the checks by hand agree with the contracts', () => {
     );
   });
 
-  it('on random addresses: what is accepted here the contract accepts', () => {
+  it('on random addresses: those accepted here are accepted by the contract', () => {
     const left = fc.oneof(fc.nat(), fc.double(), anything);
     const data = fc.record({ url: anything, token: anything, expireInMs: left }, { requiredKeys: [] });
     const isRead = liveUrl.data.pick({ url: true, token: true, expireInMs: true });

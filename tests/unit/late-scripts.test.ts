@@ -12,8 +12,8 @@ import { camera, recordedPlayer } from '../kit/recorded-player.ts';
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 const { signal } = new AbortController();
 
-describe('the script of an engine that cannot be fetched', () => {
-  it('is a network error of this try, so the next one fetches it again', async () => {
+describe('an engine script that cannot be fetched', () => {
+  it('is a network error of this attempt, so the next one fetches it again', async () => {
     const events: PlayerInput[] = [];
     const target = { url: 'https://a.example/live/A/1/main.flv', ticket: 'TICKET' };
     const attempt = new PlaybackAttempt(
@@ -32,7 +32,7 @@ describe('the script of an engine that cannot be fetched', () => {
         attempt: 1,
         address: camera,
         rung: ladder[0]!,
-        token: 'held',
+        token: 'current',
         isRetry: false,
       },
     );
@@ -79,7 +79,7 @@ describe('the script of the features', () => {
     expect(state.fetches).toBe(1);
   });
 
-  it('that cannot be fetched fails the call, and is fetched again by the next one', async () => {
+  it('fails the call if it cannot be fetched, and is fetched again by the next one', async () => {
     const { features, state } = host();
     const call = async () => features.handlers.getStats({}, signal);
     await expect(call()).rejects.toMatchObject({ name: 'RequestError', code: 'network.unreachable' });
@@ -88,7 +88,7 @@ describe('the script of the features', () => {
     expect(state.fetches).toBe(2);
   });
 
-  it('is waited for by what was to be done, unless the host page goes', async () => {
+  it('runs pending actions once it is loaded, unless the host page disconnects', async () => {
     const { features, state, done } = host();
     features.run({ do: 'capture' });
     await expect(features.load()).rejects.toThrow();

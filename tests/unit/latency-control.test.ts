@@ -34,25 +34,25 @@ function simulate(options: {
 }
 
 describe('latency control', () => {
-  it('leaves a player alone that is close to live', () => {
+  it('does not change a player that is close to live', () => {
     const { rates, jumps } = simulate({ aheadS: 0.14, seconds: 5 });
     expect([...rates]).toEqual([1]);
     expect(jumps).toEqual([]);
   });
 
-  it('jumps once over what a key-frame cache brings', () => {
+  it('jumps once over the cached GOP', () => {
     const { jumps, aheadS } = simulate({ aheadS: 2, seconds: 3 });
     expect(jumps).toHaveLength(1);
     expect(aheadS).toBeLessThan(0.2);
   });
 
-  it('jumps over half a second in its first second, when the picture moves anyway', () => {
+  it('jumps over half a second in its first second, during continuous playback', () => {
     const { aheadS, jumps } = simulate({ aheadS: 0.5, seconds: 3 });
     expect(jumps).toHaveLength(1);
     expect(aheadS).toBeLessThan(0.2);
   });
 
-  it('later catches up half a second by playing a little faster, and then rests', () => {
+  it('later reduces half a second by playing slightly faster, and then returns to normal speed', () => {
     const old = { ...startLatency, age: 1_000 };
     const { aheadS, state, jumps, rates } = simulate({ aheadS: 0.5, seconds: 60, state: old });
     expect(jumps).toEqual([]);
@@ -61,13 +61,13 @@ describe('latency control', () => {
     expect(state.rate).toBe(1);
   });
 
-  it('plays a little slower rather than run dry', () => {
+  it('plays slightly slower before the buffer is empty', () => {
     const { aheadS, state } = simulate({ aheadS: 0.05, seconds: 10 });
     expect(aheadS).toBeGreaterThan(0.09);
     expect(state.rate).toBe(1);
   });
 
-  it('goes by the least that was buffered, so that bursts of packets do not speed it up', () => {
+  it('uses the minimum of the buffer, so that bursts of packets do not increase the speed', () => {
     let state = startLatency;
     for (let sample = 0; sample < 100; sample += 1) {
       const aheadS = sample % 3 === 0 ? 0.12 : 0.4;
@@ -76,7 +76,7 @@ describe('latency control', () => {
     }
   });
 
-  it('keeps more in reserve after each stall, within bounds', () => {
+  it('increases its reserve after each stall, within bounds', () => {
     const { state } = simulate({ aheadS: 0.05, seconds: 3, stallsAtS: [0.5, 1, 1.5] });
     expect(state.targetS).toBeGreaterThan(0.2);
     const many = simulate({
@@ -87,7 +87,7 @@ describe('latency control', () => {
     expect(many.state.targetS).toBeLessThanOrEqual(0.5);
   });
 
-  it('forgets stalls within some minutes', () => {
+  it('resets its reserve within some minutes', () => {
     const { state } = simulate({ aheadS: 0.05, seconds: 600, stallsAtS: [1] });
     expect(state.targetS).toBeCloseTo(startLatency.targetS, 2);
   });

@@ -16,7 +16,7 @@ function world() {
   return { gate, clock, viewer, kept: viewer('kept'), cut: viewer('cut') };
 }
 
-it('cuts whose right ended elsewhere when somebody may have lost theirs, without waiting for the next look', async () => {
+it('cuts connections revoked in another process as soon as a check is requested', async () => {
   const { gate, clock, kept, cut } = world();
   gate.revoke('cut', false);
   await clock.advance(0);
@@ -27,7 +27,7 @@ it('cuts whose right ended elsewhere when somebody may have lost theirs, without
   expect(kept).not.toHaveBeenCalled();
 });
 
-it('asks again when the doubt comes while it is asking', async () => {
+it('checks again if a request arrives during a check', async () => {
   const { gate, clock, kept, cut } = world();
   gate.doubt();
   gate.revoke('cut', false);
@@ -37,7 +37,7 @@ it('asks again when the doubt comes while it is asking', async () => {
   expect(kept).not.toHaveBeenCalled();
 });
 
-it('looks every 2 s by itself', async () => {
+it('checks every 2 s', async () => {
   const { gate, clock, kept, cut } = world();
   gate.revoke('cut', false);
   await clock.advance(1_999);

@@ -173,7 +173,7 @@ describe('one source per stream', () => {
     ['deviceSerial', 'CAM2'],
     ['channelNo', 2],
     ['profile', 'sub'],
-  ] as const)('is another one for another %s', async (part, value) => {
+  ] as const)('is separate for another %s', async (part, value) => {
     const world = new World();
     await world.watchLive();
     world.plane.subscribe({ ...key, [part]: value }, new FakeViewer());
@@ -181,7 +181,7 @@ describe('one source per stream', () => {
     expect(world.cameras).toHaveLength(2);
   });
 
-  it('is the same one for viewers who need H.264', async () => {
+  it('is shared with viewers who need H.264', async () => {
     const world = new World();
     await world.watchLive();
     const viewer = new FakeViewer();
@@ -201,7 +201,7 @@ describe('one source per stream', () => {
     ]);
   });
 
-  it('is not confused by separators inside the parts', async () => {
+  it('is not confused by separators in its parts', async () => {
     const world = new World();
     world.plane.subscribe({ ...key, tenantId: 'a/b', deviceSerial: 'c' }, new FakeViewer());
     world.plane.subscribe({ ...key, tenantId: 'a', deviceSerial: 'b/c' }, new FakeViewer());
@@ -209,7 +209,7 @@ describe('one source per stream', () => {
     expect(world.cameras).toHaveLength(2);
   });
 
-  it('lingers 30 s after the last viewer', async () => {
+  it('is kept for 30 s after the last viewer', async () => {
     const world = new World();
     const { leave } = await world.watchLive();
     const feed = world.clock.every(1_000, () => world.camera.sendFrame(world.clock.monotonic()));
@@ -231,7 +231,7 @@ describe('one source per stream', () => {
 });
 
 describe('a source that fails', () => {
-  it('is started again with growing delays, and viewers stay', async () => {
+  it('is restarted with growing delays, and viewers remain connected', async () => {
     const world = new World();
     const { viewer } = await world.watchLive();
     const delays: number[] = [];
@@ -255,7 +255,7 @@ describe('a source that fails', () => {
     [0, 280],
     [0.5, 400],
     [0.999, 520],
-  ])('spreads its delay: random %d gives %d ms', async (random, delay) => {
+  ])('varies its delay: random %d gives %d ms', async (random, delay) => {
     const world = new World(() => random);
     await world.watchLive();
     world.camera.sink!.failed(unreachable);
@@ -265,7 +265,7 @@ describe('a source that fails', () => {
     expect(world.cameras).toHaveLength(2);
   });
 
-  it('has spent its delay when the attempt itself took long', async () => {
+  it('includes the duration of the attempt in its delay', async () => {
     const world = new World();
     await world.watchLive();
     for (const delay of [400, 400, 400]) {
@@ -277,7 +277,7 @@ describe('a source that fails', () => {
     }
   });
 
-  it('begins with the first delay again after it was well for a while', async () => {
+  it('resets its delay after it was stable for a while', async () => {
     const world = new World();
     await world.watchLive();
     for (const ranMs of [1_000, limits.stableMs]) {
@@ -295,7 +295,7 @@ describe('a source that fails', () => {
     expect(world.plane.status(key)!.retryAt! - world.clock.now()).toBe(800);
   });
 
-  it('tells viewers why and how long, again while they wait, and when it is over', async () => {
+  it('reports to viewers reason and delay, repeatedly while they wait, and the recovery', async () => {
     const world = new World();
     const { viewer } = await world.watchLive();
     world.camera.sink!.failed(wrongPassword);
@@ -311,7 +311,7 @@ describe('a source that fails', () => {
     expect(viewer.scripts('onOrielStatus').at(-1)).toMatchObject({ state: 'live' });
   });
 
-  it('tells viewers once a second that it waits for the next picture of a slow camera, and gives it up in time', async () => {
+  it('reports to viewers once per second that it waits for the next frame of a slow camera, and fails in time', async () => {
     const world = new World();
     const { viewer } = await world.watchLive();
     await world.clock.advance(900);
@@ -332,7 +332,7 @@ describe('a source that fails', () => {
     expect(Math.max(...all)).toBeLessThan(limits.silentMs);
   });
 
-  it('answers who waited for its tracks, and who comes between two attempts, with the reason', async () => {
+  it('returns the reason to viewers waiting for its tracks, and to those between two attempts', async () => {
     const world = new World();
     const { viewer } = await world.watch();
     world.camera.sink!.failed(unreachable);
@@ -342,7 +342,7 @@ describe('a source that fails', () => {
     expect(world.cameras).toHaveLength(1);
   });
 
-  it('lets who comes during an attempt wait for it', async () => {
+  it('lets viewers that join during an attempt wait for it', async () => {
     const world = new World();
     await world.watchLive();
     world.camera.sink!.failed(unreachable);
@@ -353,7 +353,7 @@ describe('a source that fails', () => {
     expect(viewer.isOpen).toBe(true);
   });
 
-  it('is tried rarely when a person must act, whatever viewers do', async () => {
+  it('is retried rarely when a person must act, whatever viewers do', async () => {
     const world = new World();
     const { viewer } = await world.watch();
     world.camera.sink!.failed(wrongPassword);
@@ -367,7 +367,7 @@ describe('a source that fails', () => {
     expect(world.cameras).toHaveLength(2);
   });
 
-  it('is not tried at all when nobody came back, but its failure is remembered until then', async () => {
+  it('is not retried without viewers, but its failure is remembered until the next attempt is due', async () => {
     const world = new World();
     await world.watch();
     world.camera.sink!.failed(wrongPassword);
@@ -379,7 +379,7 @@ describe('a source that fails', () => {
     expect(world.clock.pending).toBe(0);
   });
 
-  it('is given up 30 s after the last viewer when trying might help', async () => {
+  it('is released 30 s after the last viewer if a retry could help', async () => {
     const world = new World();
     const { leave } = await world.watchLive();
     world.camera.sink!.failed(unreachable);
@@ -393,7 +393,7 @@ describe('a source that fails', () => {
     expect(world.clock.pending).toBe(0);
   });
 
-  it('that has died says nothing more', async () => {
+  it('has no effect after it was destroyed', async () => {
     const world = new World();
     const { viewer } = await world.watchLive();
     const old = world.camera.sink!;
@@ -407,7 +407,7 @@ describe('a source that fails', () => {
   });
 });
 
-describe('a source that says nothing', () => {
+describe('a source that sends nothing', () => {
   it.each([
     ['after its start', 'watch', limits.startMs],
     ['in the middle', 'watchLive', limits.silentMs],
@@ -424,7 +424,7 @@ describe('a source that says nothing', () => {
     expect(world.cameras[0]!.isRunning).toBe(false);
   });
 
-  it('shows its old pictures to nobody who joins: the next key frame is their first', async () => {
+  it('does not serve its old frames to new viewers, who start with the next key frame', async () => {
     const world = new World();
     await world.watchLive();
     world.camera.sendFrame(40);
@@ -440,11 +440,11 @@ describe('a source that says nothing', () => {
     expect(videoFrames(late)).toHaveLength(1);
   });
 
-  it('is told within five seconds', () => {
+  it('is reported within five seconds', () => {
     expect(limits.silentMs + 500).toBeLessThan(5_000);
   });
 
-  it('is noticed although its sound goes on', async () => {
+  it('is detected although its audio continues', async () => {
     const world = new World();
     await world.watch();
     world.camera.sink!.tracks({ ...tracks, audio: { codec: 'pcma', sampleRate: 8_000, channels: 1 } });
@@ -457,7 +457,7 @@ describe('a source that says nothing', () => {
     expect(world.plane.status(key)?.lastFailure).toMatchObject({ code: 'source.silent' });
   });
 
-  it('is noticed while its address is still being looked up', async () => {
+  it('is detected while its address is still being resolved', async () => {
     const world = new World();
     const stuck = createLivePlane({
       sources: () => new FakeCamera(),
@@ -474,7 +474,7 @@ describe('a source that says nothing', () => {
 });
 
 describe('the stored source', () => {
-  it('that changed replaces the running one at once, whatever delay was due', async () => {
+  it('replaces the running one at once when it changed, whatever the delay', async () => {
     const world = new World();
     const { viewer } = await world.watchLive();
     world.camera.sink!.failed(wrongPassword);
@@ -486,7 +486,7 @@ describe('the stored source', () => {
     expect(viewer.ended).toBeNull();
   });
 
-  it('that may have changed unheard is read, and replaces the running one if it is another', async () => {
+  it('is read after missed notifications, and replaces the running one if it differs', async () => {
     const world = new World();
     const { viewer } = await world.watchLive();
     world.miss();
@@ -504,7 +504,7 @@ describe('the stored source', () => {
     expect(viewer.ended).toMatchObject({ code: 'stream.notFound' });
   });
 
-  it('that cannot be read is tried again', async () => {
+  it('is read again if that failed', async () => {
     const world = new World();
     let reads = 0;
     const plane = createLivePlane({
@@ -530,7 +530,7 @@ describe('the stored source', () => {
 });
 
 describe('the plane, closed', () => {
-  it('ends viewers, stops sources, leaves no timer and takes nobody in', async () => {
+  it('ends viewers, stops sources, leaves no timer and accepts no viewers', async () => {
     const world = new World();
     const { viewer } = await world.watchLive();
     world.plane.close();

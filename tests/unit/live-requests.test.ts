@@ -34,14 +34,14 @@ const nearPath = fc
   );
 
 describe('the path of a live stream', () => {
-  it('means what it prints', () => {
+  it('is parsed to the values it was printed from', () => {
     fc.assert(
       fc.property(wanted, (value) => expect(parseLivePath(print(value))).toEqual({ ok: true, value })),
       { seed, numRuns: rounds(250, 5_000) },
     );
   });
 
-  it('has one spelling: what is accepted is printed back byte for byte, and nothing throws', () => {
+  it('has one spelling: an accepted path is printed identically, and nothing throws', () => {
     let accepted = 0;
     fc.assert(
       fc.property(fc.oneof(nearPath, fc.string(), fc.string({ unit: 'binary' })), (text) => {
@@ -55,7 +55,7 @@ describe('the path of a live stream', () => {
     expect(accepted).toBeGreaterThan(rounds(5, 100));
   }, 60_000);
 
-  it('says whether it was the query that was wrong', () => {
+  it('reports whether the query was invalid', () => {
     expect(parseLivePath('/live/A/1/main.flv?token=x')).toEqual({ ok: false, error: 'path.query' });
     expect(parseLivePath(`/live/${'A'.repeat(65)}/1/main.flv`)).toEqual({ ok: false, error: 'path.unknown' });
     expect(parseLivePath('/live/A/100000/main.flv')).toEqual({ ok: false, error: 'path.unknown' });
@@ -75,7 +75,7 @@ describe('the ticket', () => {
     );
   });
 
-  it('is text without blanks or nothing, whatever a client sends', () => {
+  it('is text without blanks or missing, whatever a client sends', () => {
     const json = fc.json().map((text) => text.replace(/"[^"]*":/, '"ticket":'));
     fc.assert(
       fc.property(
@@ -139,8 +139,8 @@ describe('the origin of a page', () => {
   });
 });
 
-describe('what the kernel says of send queues', () => {
-  it('is read for both families, and only where something waits', () => {
+describe('send queues of the kernel', () => {
+  it('are read for both families, and only if not empty', () => {
     const text = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:A48D 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 67822 1 0 100 0 0 10 0
    1: 0100007F:1CF2 0100007F:D431 01 0003A2F0:00000000 01:00000014 00000000     0        0 1126 1 0 100 0 0 10 0
@@ -158,7 +158,7 @@ describe('what the kernel says of send queues', () => {
     ['::1', '00000000000000000000000001000000'],
     ['fe80::1:2%eth0', '000080FE000000000000000002000100'],
     ['2001:db8:1:2:3:4:5:6', 'B80D0120020001000400030006000500'],
-  ])('prints %s as the kernel of a little-endian machine does', (address, expected) => {
+  ])('have addresses as printed by a little-endian kernel: %s', (address, expected) => {
     expect(printed(address)).toBe(expected);
   });
 });

@@ -82,12 +82,12 @@ process.stdout.write(JSON.stringify({
 }));
 `;
 
-describe('a media source that was added by the guide', () => {
-  it('fits the types of everything around it', () => {
+describe('a media source added by the guide', () => {
+  it('matches the types of the code that uses it', () => {
     expect(copy.typeErrors(['lib/media', 'lib/domain', 'lib/server'])).toEqual([]);
   }, 240_000);
 
-  it('plays a recording in a loop, at its pace and with times that go on, until it is stopped', () => {
+  it('plays a recording in a loop, at its speed and with increasing times, until it is stopped', () => {
     writeFileSync(join(copy.folder, 'program.mjs'), program);
     const { lastMs, ...played } = JSON.parse(copy.run('program.mjs'));
     expect(played).toEqual({

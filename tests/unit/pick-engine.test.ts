@@ -17,7 +17,7 @@ const reasonOf = (abilities: BrowserAbilities, kind: string): string | undefined
   pickEngine(abilities).candidates.find((one) => one.kind === kind)?.reason;
 
 describe('picking an engine', () => {
-  it('takes WebCodecs first and Media Source second', () => {
+  it('prefers WebCodecs to Media Source', () => {
     expect(pickEngine(everything).order).toEqual(['webcodecs', 'flv']);
   });
 
@@ -35,13 +35,13 @@ describe('picking an engine', () => {
     expect(reasonOf(abilities, 'webcodecs')).toBe(reason);
   });
 
-  it('prefers an engine with sound to a quicker one without', () => {
+  it('prefers an engine with audio to a faster one without', () => {
     const abilities = { ...everything, hasAudioDecoder: false };
     expect(pickEngine(abilities).order).toEqual(['flv', 'webcodecs']);
     expect(reasonOf(abilities, 'webcodecs')).toMatch(/without sound/);
   });
 
-  it('names all that is missing', () => {
+  it('lists everything that is missing', () => {
     const abilities = {
       ...everything,
       hasVideoDecoder: false,
@@ -51,7 +51,7 @@ describe('picking an engine', () => {
     expect(reasonOf(abilities, 'webcodecs')).toMatch(/VideoDecoder; .*OffscreenCanvas/);
   });
 
-  it('offers nothing where nothing works', () => {
+  it('selects none if none works', () => {
     const abilities = { ...everything, hasWorker: false, hasMediaSource: false, playsH264: false };
     expect(pickEngine(abilities).order).toEqual([]);
     expect(reasonOf(abilities, 'flv')).toBe('the browser has no MediaSource');

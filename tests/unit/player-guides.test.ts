@@ -38,8 +38,8 @@ process.stdout.write(JSON.stringify({
 }));
 `;
 
-describe('a call and a feature that were added by the guides', () => {
-  it('fit the types of everything around them', () => {
+describe('a call and a feature added by the guides', () => {
+  it('match the types of the code that uses them', () => {
     expect(copy.typeErrors(['player-frame', 'tests/types/sdk-types.test.ts'])).toEqual([]);
   }, 240_000);
 

@@ -3,13 +3,19 @@ import { snapshotOf } from '../../player-frame/session/snapshot.ts';
 import { camera, hdCamera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
 describe('play', () => {
-  it('resolves the address, loads the engine, and succeeds with the first picture', () => {
+  it('resolves the address, loads the engine, and succeeds with the first frame', () => {
     const player = recordedPlayer();
     player.setUp();
     player.send({ type: 'request.play', id: 1 });
     expect(player.phase).toBe('resolving');
     expect(player.take()).toEqual([
-      expect.objectContaining({ do: 'resolve', attempt: 1, address: camera, token: 'held', isRetry: false }),
+      expect.objectContaining({
+        do: 'resolve',
+        attempt: 1,
+        address: camera,
+        token: 'current',
+        isRetry: false,
+      }),
     ]);
     player.resolved();
     expect(player.phase).toBe('loading');
@@ -30,7 +36,7 @@ describe('play', () => {
     expect(player.take()).toEqual([{ do: 'answer', id: 7 }]);
   });
 
-  it('stops first when the page sets it up anew, so that what is steered is what is seen', () => {
+  it('stops first when the page starts it with other options, so that PTZ controls the visible camera', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'request.openPtz' });
@@ -44,7 +50,7 @@ describe('play', () => {
     expect(player.take()).toContainEqual(expect.objectContaining({ do: 'resolve', address: otherCamera }));
   });
 
-  it('joins a try that is under way instead of starting another', () => {
+  it('joins a pending attempt instead of starting another', () => {
     const player = recordedPlayer();
     player.setUp();
     player.send({ type: 'request.play', id: 1 });
@@ -61,7 +67,7 @@ describe('play', () => {
     );
   });
 
-  it('fails at once on an address that cannot be read', () => {
+  it('fails immediately if the address is invalid', () => {
     const player = recordedPlayer();
     player.setUp('ezopen://open.example.com/DEMO00001/1.rec?begin=tomorrow');
     player.send({ type: 'request.play', id: 1 });
@@ -72,7 +78,7 @@ describe('play', () => {
     expect(player.takeNames()).toEqual(['closeEngine', 'refuse', 'notify']);
   });
 
-  it('asks for the name of a camera that it does not know yet, once', () => {
+  it('requests the name of an unknown camera, once', () => {
     const player = recordedPlayer();
     player.setUp();
     player.send({ type: 'request.play' });
@@ -88,8 +94,8 @@ describe('play', () => {
   });
 });
 
-describe('the number of tries that the host page sees', () => {
-  it('grows by one with each stream that is asked for, and not with waiting, stopping or failing', async () => {
+describe('the attempt number reported to the host page', () => {
+  it('increases by one with each requested stream, and not with waiting, stopping or failing', async () => {
     const player = recordedPlayer();
     const seen = () => snapshotOf(player.state, 0).attempt;
     player.setUp();
@@ -122,7 +128,7 @@ describe('stop', () => {
     ]);
   });
 
-  it('shows a viewer the same as a message that is gone after 2 seconds', async () => {
+  it('shows a viewer the same as a message that disappears after 2 seconds', async () => {
     const player = recordedPlayer();
     player.send({ type: 'request.stop' });
     expect(player.state.toast?.text).toBe('player.notPlaying');
@@ -132,7 +138,7 @@ describe('stop', () => {
     expect(player.state.toast).toBeNull();
   });
 
-  it('closes the engine and forgets the picture', () => {
+  it('closes the engine and resets the frame', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'request.stop', id: 1 });
@@ -145,7 +151,7 @@ describe('stop', () => {
     expect(player.state.hasFrame).toBe(false);
   });
 
-  it('calls off a try that is under way, and tells who waited for it', () => {
+  it('cancels a pending attempt, and rejects its calls', () => {
     const player = recordedPlayer();
     player.setUp();
     player.send({ type: 'request.play', id: 1 });
@@ -173,7 +179,7 @@ describe('changing the play url', () => {
     expect(player.take()).toContainEqual({ do: 'answer', id: 5 });
   });
 
-  it('refuses an address that cannot be read, and disturbs nothing', () => {
+  it('rejects an invalid address, without interrupting playback', () => {
     const player = recordedPlayer();
     player.play();
     const before = player.state;
@@ -184,7 +190,7 @@ describe('changing the play url', () => {
     ]);
   });
 
-  it('drops facts of the playback before', () => {
+  it('drops events of the previous playback', () => {
     const player = recordedPlayer();
     player.play();
     const old = player.attempt;
@@ -201,8 +207,8 @@ describe('changing the play url', () => {
   });
 });
 
-describe('sound', () => {
-  it('opens 500 ms after play starts', async () => {
+describe('audio', () => {
+  it('is unmuted 500 ms after play starts', async () => {
     const player = recordedPlayer();
     player.play(camera, true);
     await player.clock.advance(499);
@@ -211,7 +217,7 @@ describe('sound', () => {
     expect(player.take()).toEqual([{ do: 'setMuted', muted: false }]);
   });
 
-  it('stays shut when it was closed within those 500 ms', async () => {
+  it('stays muted if it was muted within those 500 ms', async () => {
     const player = recordedPlayer();
     player.play(camera, true);
     player.send({ type: 'request.closeSound' });
@@ -220,7 +226,7 @@ describe('sound', () => {
     expect(player.take()).toEqual([]);
   });
 
-  it('opens at once when a viewer asks, because browsers allow it only within the click', () => {
+  it('is unmuted immediately by a viewer, because browsers allow it only within the click', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'request.openSound', id: 1 });
@@ -230,7 +236,7 @@ describe('sound', () => {
     ]);
   });
 
-  it('is told as blocked until a viewer clicks', () => {
+  it('is reported as blocked until a viewer clicks', () => {
     const player = recordedPlayer();
     player.play(camera, true);
     player.send({ type: 'event.audioBlocked', attempt: player.attempt });
@@ -239,7 +245,7 @@ describe('sound', () => {
     expect(player.state.audio).toMatchObject({ isOpen: true, isBlocked: false });
   });
 
-  it('has volume 80 of 100 by default, and zero closes it without losing the level', () => {
+  it('has volume 80 of 100 by default, and zero mutes it without losing the level', () => {
     const player = recordedPlayer();
     player.play();
     expect(player.state.audio.volume).toBe(80);
@@ -253,7 +259,7 @@ describe('sound', () => {
     [-5, false, 80],
     [250, true, 100],
     [Number.NaN, false, 80],
-  ])('reads a volume of %p within its bounds', (volume, isOpen, expected) => {
+  ])('limits a volume of %p', (volume, isOpen, expected) => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'request.setVolume', volume });
@@ -262,7 +268,7 @@ describe('sound', () => {
 });
 
 describe('full-screen and page-wide expand', () => {
-  it.each(['fullscreen', 'web'] as const)('refuses %s when not playing', (to) => {
+  it.each(['fullscreen', 'web'] as const)('rejects %s when not playing', (to) => {
     const player = recordedPlayer();
     player.send({ type: 'request.expand', to, id: 1 });
     expect(player.take()).toMatchObject([{ do: 'refuse', playbackFailure: { code: 'player.notPlaying' } }]);
@@ -271,7 +277,7 @@ describe('full-screen and page-wide expand', () => {
   it.each([
     ['fullscreen', 'web'],
     ['web', 'fullscreen'],
-  ] as const)('refuses %s while %s is active', (to, active) => {
+  ] as const)('rejects %s while %s is active', (to, active) => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'event.expansion', expansion: active });
@@ -280,7 +286,7 @@ describe('full-screen and page-wide expand', () => {
     expect(player.take()).toMatchObject([{ do: 'refuse', playbackFailure: { code: 'player.expanded' } }]);
   });
 
-  it('changes only when the browser says so', () => {
+  it('changes only when the browser reports it', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'request.expand', to: 'fullscreen' });
@@ -289,7 +295,7 @@ describe('full-screen and page-wide expand', () => {
     expect(player.state.expansion).toBe('fullscreen');
   });
 
-  it('is left when playing stops, and kept when the address changes', () => {
+  it('is exited when playing stops, and kept when the address changes', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'event.expansion', expansion: 'fullscreen' });
@@ -302,8 +308,8 @@ describe('full-screen and page-wide expand', () => {
   });
 });
 
-describe('while the page lives', () => {
-  it('tells the engine when the tab is hidden and shown', () => {
+describe('during the lifetime of the page', () => {
+  it('notifies the engine when the tab is hidden and shown', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'event.visible', isVisible: false });

@@ -45,7 +45,7 @@ describe('the standard/high-definition switch', () => {
     });
   });
 
-  it('says nothing when it is so already, and only marks the url while nothing plays', () => {
+  it('has no message if unchanged, and only marks the url while nothing plays', () => {
     const player = recordedPlayer();
     player.setUp(camera);
     player.send({ type: 'request.setQuality', quality: 'sd', id: 1 });
@@ -55,7 +55,7 @@ describe('the standard/high-definition switch', () => {
     expect(player.phase).toBe('idle');
   });
 
-  it('ends the choice by size when a viewer chooses, not when the player itself does', () => {
+  it('ends selection by size when a viewer chooses, not when the player itself does', () => {
     const player = recordedPlayer();
     player.play(camera);
     player.send({ type: 'request.display', change: { isAdaptive: true } });
@@ -68,7 +68,7 @@ describe('the standard/high-definition switch', () => {
   });
 });
 
-describe('the stream that fits a player', () => {
+describe('the stream that fits the size of a player', () => {
   it.each([
     [320, 'hd', 'sd'],
     [480, 'hd', 'sd'],
@@ -76,7 +76,7 @@ describe('the stream that fits a player', () => {
     [560, 'sd', 'sd'],
     [640, 'sd', 'hd'],
     [1920, 'sd', 'hd'],
-  ] as const)('%d device pixels across, now %s: %s', (pixels, now, fitting) => {
+  ] as const)('%d device pixels wide, now %s: %s', (pixels, now, fitting) => {
     expect(fittingQuality(now, pixels)).toBe(fitting);
   });
 });
@@ -107,39 +107,39 @@ describe('changing the play url', () => {
 });
 
 describe('an encrypted device', () => {
-  it('plays anew with the verification code that the viewer gives', () => {
+  it('plays again with the verification code that the viewer enters', () => {
     const player = recordedPlayer();
     player.setUp(camera);
     player.send({ type: 'request.play' });
     player.fail('denied', '400035');
     expect(player.phase).toBe('failed');
     player.take();
-    player.send({ type: 'request.giveCode', code: 'ABCDEF' });
+    player.send({ type: 'request.enterCode', code: 'ABCDEF' });
     expect(player.state.address).toBe('ezopen://ABCDEF@open.example.com/DEMO00001/1.live');
     expect(player.take()).toContainEqual(
       expect.objectContaining({ do: 'resolve', address: player.state.address }),
     );
   });
 
-  it('takes no code that could not stand in an address', () => {
+  it('rejects a code that cannot be part of an address', () => {
     const player = recordedPlayer();
     player.setUp(camera);
     for (const code of ['', 'a b', 'a/b', 'a?b=1', 'a#b', 'x'.repeat(65)]) {
-      player.send({ type: 'request.giveCode', code, id: 3 });
+      player.send({ type: 'request.enterCode', code, id: 3 });
       expect(player.take()).toMatchObject([{ do: 'refuse', playbackFailure: { code: 'ezopen.validCode' } }]);
     }
     expect(player.state.address).toBe(camera);
   });
 
-  it('takes no code with another camera in it', () => {
+  it('rejects a code that contains another camera', () => {
     const player = recordedPlayer();
     player.setUp(camera);
     for (const code of ['x@h/DEMO00002/1.live?', 'x@h/DEMO00002/1.live?a=', '@h/DEMO00002/1.live#']) {
-      player.send({ type: 'request.giveCode', code, id: 3 });
+      player.send({ type: 'request.enterCode', code, id: 3 });
       expect(player.take()).toMatchObject([{ do: 'refuse', playbackFailure: { code: 'ezopen.validCode' } }]);
       expect(player.state.address).toBe(camera);
     }
-    player.send({ type: 'request.giveCode', code: 'a@b' });
+    player.send({ type: 'request.enterCode', code: 'a@b' });
     expect(player.state.address).toBe('ezopen://a@b@open.example.com/DEMO00001/1.live');
   });
 });

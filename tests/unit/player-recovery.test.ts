@@ -7,7 +7,7 @@ const attempts = (player: ReturnType<typeof recordedPlayer>) =>
   player.take().filter((effect) => effect.do === 'resolve');
 
 describe('a network error', () => {
-  it('retries loading, keeps the last picture, and says why and when', async () => {
+  it('retries loading, keeps the last frame, and reports reason and delay', async () => {
     const player = recordedPlayer();
     player.play();
     player.fail('network', 'network.closed');
@@ -19,7 +19,7 @@ describe('a network error', () => {
     });
     expect(player.take()[0]).toEqual({ do: 'closeEngine', keepFrame: true });
     await player.clock.advance(300);
-    expect(attempts(player)).toMatchObject([{ isRetry: true, token: 'held' }]);
+    expect(attempts(player)).toMatchObject([{ isRetry: true, token: 'current' }]);
     expect(player.state.playback).toMatchObject({ phase: 'reconnecting', retryAt: null });
     player.resolved();
     expect(player.phase).toBe('reconnecting');
@@ -27,17 +27,17 @@ describe('a network error', () => {
     expect(player.phase).toBe('playing');
   });
 
-  it('waits longer after each failure in a row, and never longer than 15 s', () => {
+  it('increases the delay with each consecutive failure, up to 15 s', () => {
     const delays = Array.from({ length: 60 }, (_, index) => retryDelay(index + 1, false, 0.5));
     expect(delays.slice(0, 4)).toEqual([300, 600, 1_200, 1_200]);
     expect(Math.max(...delays)).toBe(15_000);
   });
 
-  it('spreads a crowd that failed together', () => {
+  it('varies the delay of players that failed together', () => {
     expect(retryDelay(3, false, 0)).toBeLessThan(retryDelay(3, false, 0.9));
   });
 
-  it('forgets earlier failures once a picture has lasted 5 s, and tells of the next outage', async () => {
+  it('forgets earlier failures once playback has lasted 5 s, and reports the next outage', async () => {
     const player = recordedPlayer();
     player.play();
     player.fail('network', 'network.closed');
@@ -55,7 +55,7 @@ describe('a network error', () => {
     );
   });
 
-  it('meets a second outage with quick tries, however long the first one was', async () => {
+  it('handles a second outage with short delays, however long the first one was', async () => {
     const player = recordedPlayer();
     player.play();
     for (let count = 0; count < 40; count += 1) player.fail('network', 'network.unreachable');
@@ -66,7 +66,7 @@ describe('a network error', () => {
     expect(player.state.playback).toMatchObject({ retryAt: player.clock.now() + 300 });
   });
 
-  it('tells the host page once per outage', async () => {
+  it('notifies the host page once per outage', async () => {
     const player = recordedPlayer();
     player.play();
     player.fail('network', 'network.closed');
@@ -78,7 +78,7 @@ describe('a network error', () => {
     ]);
   });
 
-  it('tries at once when the network is back', () => {
+  it('retries immediately when the network is back', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'event.online', isOnline: false });
@@ -89,7 +89,7 @@ describe('a network error', () => {
     expect(player.state.failures).toBe(0);
   });
 
-  it('tries at once when somebody looks again', () => {
+  it('retries immediately when the tab is visible again', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'event.visible', isVisible: false });
@@ -99,7 +99,7 @@ describe('a network error', () => {
     expect(player.takeNames()).toEqual(['setVisible', 'resolve']);
   });
 
-  it('tries at once on request, and the timer of the try before does nothing', async () => {
+  it('retries immediately on request, and cancels the timer of the previous retry', async () => {
     const player = recordedPlayer();
     player.play();
     player.fail('network', 'network.closed');
@@ -110,7 +110,7 @@ describe('a network error', () => {
     expect(player.take()).toEqual([]);
   });
 
-  it('counts a stream that shows nothing for 12 s as failed', async () => {
+  it('treats a stream without a frame for 12 s as failed', async () => {
     const player = recordedPlayer();
     player.setUp();
     player.send({ type: 'request.play' });
@@ -126,7 +126,7 @@ describe('a network error', () => {
 });
 
 describe('a hidden tab', () => {
-  it('waits for its first picture until somebody looks', async () => {
+  it('waits for its first frame until it is visible', async () => {
     const player = recordedPlayer();
     player.send({ type: 'event.visible', isVisible: false });
     player.setUp();
@@ -139,7 +139,7 @@ describe('a hidden tab', () => {
     expect(player.phase).toBe('reconnecting');
   });
 
-  it('tells an engine that got its picture there that nobody looks', () => {
+  it('notifies an engine whose first frame arrived while hidden', () => {
     const player = recordedPlayer();
     player.send({ type: 'event.visible', isVisible: false });
     player.setUp();
@@ -151,8 +151,8 @@ describe('a hidden tab', () => {
   });
 });
 
-describe('a picture that stops', () => {
-  it('is shown as stalled, and resumes by itself', () => {
+describe('a frozen video', () => {
+  it('is shown as stalled, and resumes without a reconnection', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'event.stalled', attempt: player.attempt, forMs: 2_000 });
@@ -161,7 +161,7 @@ describe('a picture that stops', () => {
     expect(player.state.isStalled).toBe(false);
   });
 
-  it('is connected again after 2.5 s', async () => {
+  it('is reconnected after 2.5 s', async () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'event.stalled', attempt: player.attempt, forMs: 2_000 });
@@ -196,7 +196,7 @@ describe('a picture that stops', () => {
     expect(player.state.sourceFailure).toBeNull();
   });
 
-  it('is also waited for before the first picture, for as long as it takes', async () => {
+  it('is also waited for before the first frame, without a limit', async () => {
     const player = recordedPlayer();
     player.setUp();
     player.send({ type: 'request.play' });
@@ -212,7 +212,7 @@ describe('a picture that stops', () => {
 });
 
 describe('a media error', () => {
-  it('recovers at once, twice, then takes the next rung', () => {
+  it('recovers immediately, twice, then takes the next fallback', () => {
     const player = recordedPlayer();
     player.play();
     player.fail('media', 'media.decode');
@@ -223,7 +223,7 @@ describe('a media error', () => {
     expect(attempts(player)).toMatchObject([{ rung: { name: 'otherEngine' } }]);
   });
 
-  it('tries the other engine, the smaller stream, then a transcoded one, and says why', () => {
+  it('tries the other engine, the substream, then a transcoded one, and reports why', () => {
     const player = recordedPlayer();
     player.setUp(hdCamera);
     player.send({ type: 'request.play' });
@@ -243,7 +243,7 @@ describe('a media error', () => {
     });
   });
 
-  it('has no smaller stream to fall to when the address names the smaller one', () => {
+  it('has no smaller stream to fall back to if the address requests the substream', () => {
     const player = recordedPlayer();
     player.setUp(camera);
     player.send({ type: 'request.play' });
@@ -253,7 +253,7 @@ describe('a media error', () => {
     expect(attempts(player)).toMatchObject([{ rung: { name: 'transcoded' } }]);
   });
 
-  it('explains a worse picture than asked for, once', () => {
+  it('explains a lower quality than requested, once', () => {
     const player = recordedPlayer();
     player.play(hdCamera);
     player.fail('media', 'media.unsupported');
@@ -270,7 +270,7 @@ describe('a media error', () => {
     expect(player.state.toast?.id).toBe(1);
   });
 
-  it('starts from the top for another address', () => {
+  it('starts without fallbacks for another address', () => {
     const player = recordedPlayer();
     player.play();
     player.fail('media', 'media.unsupported');
@@ -279,8 +279,8 @@ describe('a media error', () => {
   });
 });
 
-describe('a refused token', () => {
-  it('is renewed once as expired, asked for once more as denied, then given up', () => {
+describe('a rejected token', () => {
+  it('is renewed once as expired, requested once more as denied, then reported', () => {
     const player = recordedPlayer();
     player.play();
     player.fail('denied', '10002');
@@ -294,7 +294,7 @@ describe('a refused token', () => {
     );
   });
 
-  it('is no matter of the past once a picture has lasted', async () => {
+  it('is renewed again after stable playback', async () => {
     const player = recordedPlayer();
     player.play();
     player.fail('denied', '10002');
@@ -319,14 +319,14 @@ describe('a stream that the server ended', () => {
   const reported = (player: ReturnType<typeof recordedPlayer>) =>
     player.take().flatMap((effect) => (effect.do === 'notify' ? [effect.notice.type] : []));
 
-  it('is asked for anew with the fresh token when the old one ran out, and nobody hears of it', async () => {
+  it('is requested again with the renewed token when the old one expired, without an event', async () => {
     const player = await steady();
     player.send({ type: 'event.tokenRenewed', attempt: player.attempt });
     player.fail('denied', 'grant.expired');
     expect(player.phase).toBe('playing');
     expect(player.take()).toMatchObject([
       { do: 'closeEngine', keepFrame: true },
-      { do: 'resolve', token: 'held', isRetry: true },
+      { do: 'resolve', token: 'current', isRetry: true },
     ]);
     await player.clock.advance(700);
     player.resolved();
@@ -341,7 +341,7 @@ describe('a stream that the server ended', () => {
     expect(player.phase).toBe('playing');
   });
 
-  it('is told as reconnecting when that takes 1.5 s', async () => {
+  it('is reported as reconnecting when that takes 1.5 s', async () => {
     const player = await steady();
     player.send({ type: 'event.tokenRenewed', attempt: player.attempt });
     player.fail('denied', 'grant.expired');
@@ -357,7 +357,7 @@ describe('a stream that the server ended', () => {
     expect(reported(player)).toEqual(['playing']);
   });
 
-  it('needs a new token where there is no fresh one', async () => {
+  it('requires a new token if none was renewed', async () => {
     const player = await steady();
     player.fail('denied', 'grant.expired');
     expect(player.phase).toBe('reconnecting');
@@ -365,7 +365,7 @@ describe('a stream that the server ended', () => {
   });
 
   it.each(['grant.ended', 'stream.notFound'])(
-    'is asked for before anybody hears of %s: one error',
+    'is requested before %s is reported: one error',
     async (code) => {
       const player = await steady();
       player.fail('other', code);
@@ -381,7 +381,7 @@ describe('a stream that the server ended', () => {
     },
   );
 
-  it('gets a new token when the grant was withdrawn, asked for as expired', async () => {
+  it('gets a new token when the grant was revoked, requested as expired', async () => {
     const player = await steady();
     player.fail('denied', 'grant.ended');
     player.take();
@@ -390,7 +390,7 @@ describe('a stream that the server ended', () => {
     expect(attempts(player)).toMatchObject([{ token: 'expired' }]);
   });
 
-  it('is not asked for in silence again and again', async () => {
+  it('is not reconnected without an event repeatedly', async () => {
     const player = await steady();
     player.fail('denied', 'grant.ended');
     player.resolved();
@@ -411,10 +411,10 @@ describe('a stream that the server ended', () => {
   });
 });
 
-describe('a camera that is set up anew', () => {
+describe('a camera that is reconfigured', () => {
   const changed = { state: 'retrying', code: 'source.changed', retryInMs: 0 } as const;
 
-  it('is waited for, and is no trouble', () => {
+  it('is waited for, without a failure', () => {
     const player = recordedPlayer();
     player.play();
     const { attempt } = player;
@@ -425,7 +425,7 @@ describe('a camera that is set up anew', () => {
     expect(player.take()).toEqual([]);
   });
 
-  it('is told of by the code of what fails then', () => {
+  it('is reported with the code of a subsequent failure', () => {
     const player = recordedPlayer();
     player.play();
     const { attempt } = player;
@@ -437,8 +437,8 @@ describe('a camera that is set up anew', () => {
   });
 });
 
-describe('who waits for a picture that does not come', () => {
-  it('hears why after 25 s, while the player goes on trying', async () => {
+describe('a call that waits for a frame', () => {
+  it('is rejected with the reason after 25 s, while the player keeps trying', async () => {
     const player = recordedPlayer();
     player.setUp();
     player.send({ type: 'request.play', id: 7 });
@@ -455,7 +455,7 @@ describe('who waits for a picture that does not come', () => {
     expect(player.state.waiting).toEqual([8]);
   });
 
-  it('hears what the server says of the camera', async () => {
+  it('is rejected with the reason that the server reports for the camera', async () => {
     const player = recordedPlayer();
     player.setUp();
     player.send({ type: 'request.changeUrl', address: hdCamera, id: 7 });
@@ -472,7 +472,7 @@ describe('who waits for a picture that does not come', () => {
 
 describe('any other fatal error', () => {
   it.each(['10031', '20002', '400035', '400036', 'ezopen.mode', 'token.missing', 'stream.notFound'])(
-    'gives up on %s and lets everything go',
+    'ends playback on %s and releases everything',
     (code) => {
       const player = recordedPlayer();
       player.play();
@@ -483,7 +483,7 @@ describe('any other fatal error', () => {
   );
 
   it.each(['20007', '395404', '395546', '110029', 'source.unreachable', '50000'])(
-    'goes on trying on %s, which passes',
+    'keeps trying on %s, which is temporary',
     (code) => {
       expect(judge({ kind: 'other', code, stage: 'address', message: null }, 0, 0)).toMatchObject({
         what: 'retry',
@@ -491,14 +491,14 @@ describe('any other fatal error', () => {
     },
   );
 
-  it('asks less often where somebody must change something first', () => {
+  it('retries less often if a person must change something first', () => {
     const player = recordedPlayer();
     player.play();
     player.fail('network', 'viewer.tooMany');
     expect(player.state.playback).toMatchObject({ retryAt: player.clock.now() + 2_000 });
   });
 
-  it('can be tried again by hand', () => {
+  it('can be retried manually', () => {
     const player = recordedPlayer();
     player.play();
     player.fail('other', '20002');

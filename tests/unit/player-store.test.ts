@@ -11,7 +11,7 @@ console.log(`player-store: ORIEL_SEED=${seed}`);
 const moment = () => ({ now: 0, chance: 0.5 });
 
 describe('the store', () => {
-  it('runs to completion: an effect that answers at once does not overtake the ones before it', () => {
+  it('runs to completion: an effect that returns immediately does not overtake earlier ones', () => {
     const order: string[] = [];
     const store = createPlayerStore((effect) => {
       order.push(effect.do);
@@ -22,7 +22,7 @@ describe('the store', () => {
     expect(order).toEqual(['resolve', 'startTimer', 'loadEngine']);
   });
 
-  it('tells listeners of a change once, and of nothing else', () => {
+  it('notifies listeners of a change once, and of nothing else', () => {
     const player = recordedPlayer();
     let reported = 0;
     player.store.subscribe(() => {
@@ -33,7 +33,7 @@ describe('the store', () => {
     expect(reported).toBe(1);
   });
 
-  it('stops telling who has left', () => {
+  it('does not notify unsubscribed listeners', () => {
     const player = recordedPlayer();
     let reported = 0;
     const leave = player.store.subscribe(() => {
@@ -44,7 +44,7 @@ describe('the store', () => {
     expect(reported).toBe(0);
   });
 
-  it('goes on after an effect that throws, and lets the error out at the end', () => {
+  it('continues after an effect that throws, and throws the error at the end', () => {
     const done: Effect['do'][] = [];
     const store = createPlayerStore((effect) => {
       done.push(effect.do);
@@ -57,7 +57,7 @@ describe('the store', () => {
 });
 
 describe('selectors', () => {
-  it('return the same value for the same state, so that views do not render for ever', () => {
+  it('return the same value for the same state, so that views do not render endlessly', () => {
     const player = recordedPlayer();
     player.play();
     for (const select of Object.values(selectors))
@@ -65,7 +65,7 @@ describe('selectors', () => {
   });
 });
 
-describe('20,000 sequences of requests and facts', () => {
+describe('20,000 sequences of requests and events', () => {
   const attempt = fc.nat(6);
   const event: fc.Arbitrary<PlayerInput> = fc.oneof(
     fc.constantFrom<PlayerInput>(
@@ -90,7 +90,7 @@ describe('20,000 sequences of requests and facts', () => {
       { type: 'request.toggleRecording' },
       { type: 'request.stopRecording' },
       { type: 'request.capture' },
-      { type: 'request.giveCode', code: 'CODE42' },
+      { type: 'request.enterCode', code: 'CODE42' },
       { type: 'request.showCodePrompt', isShown: false },
       { type: 'event.recordingStarted', at: 1 },
       { type: 'event.recordingEnded', why: 'lost' },
@@ -120,11 +120,11 @@ describe('20,000 sequences of requests and facts', () => {
         }),
       ),
     fc
-      .tuple(attempt, fc.constantFrom('retry', 'loading', 'stall', 'sound', 'toast'))
+      .tuple(attempt, fc.constantFrom('retry', 'loading', 'stall', 'audio', 'toast'))
       .map(([number, what]): PlayerInput => ({ type: 'event.timerElapsed', attempt: number, what })),
   );
 
-  it('never hold two tries at a time, and answer every request exactly once', () => {
+  it('never run two attempts at a time, and settle every request exactly once', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40 }), (events) => {
         let open = 0;

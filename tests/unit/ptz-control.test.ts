@@ -13,7 +13,7 @@ const ben: Holder = { name: 'ben', grantId: 'g2', clientAddress: '203.0.113.2' }
 const move = (direction: PtzMove['direction'], speed = 1): PtzMove => ({ direction, speed });
 const lost = new AppError('ptz.unreachable', 'no answer in time');
 
-describe('steering one head', () => {
+describe('PTZ control of one camera', () => {
   let clock: FakeClock;
   let ptz: FakePtz;
   let control: PtzControl;
@@ -53,7 +53,7 @@ describe('steering one head', () => {
     }
   }
 
-  it('moves until it is told to stop', async () => {
+  it('moves until it is stopped', async () => {
     expect(await control.start(ann, move('left'))).toEqual({ outcome: 'accepted', direction: 'left' });
     await clock.advance(300);
     await control.stop(ann);
@@ -77,7 +77,7 @@ describe('steering one head', () => {
       expect(reported.at(-1)).toBe('ann lease');
     });
 
-    it('would go on for ever without the lease (control)', async () => {
+    it('would move without limit without the lease (control)', async () => {
       await ptz.start('right');
       await clock.advance(63_000);
       expect(ptz.isMoving).toBe(true);
@@ -85,21 +85,21 @@ describe('steering one head', () => {
     });
   });
 
-  it('goes on while starts are repeated, with one command to the motors', async () => {
+  it('continues while starts are repeated, with one command to the camera', async () => {
     await hold(ann, 'up', 20_000);
     expect(ptz.isMoving).toBe(true);
     expect(ptz.commands).toEqual(['up']);
     expect(reported).toEqual(['ann up']);
   });
 
-  it('turns at the word of the same viewer', async () => {
+  it('changes direction for the same viewer', async () => {
     await hold(ann, 'up', 400);
     await control.start(ann, move('left'));
     expect(ptz.commands).toEqual(['up', 'left']);
     expect(reported).toEqual(['ann up', 'ann left']);
   });
 
-  it('lets one viewer steer at a time', async () => {
+  it('lets one viewer control the camera at a time', async () => {
     await control.start(ann, move('up'));
     await expect(control.start(ben, move('down'))).rejects.toBeInstanceOf(PtzBusy);
     await control.stop(ben);
@@ -109,7 +109,7 @@ describe('steering one head', () => {
     expect(ptz.commands).toEqual(['up', 'stop', 'down']);
   });
 
-  it('lets another viewer steer as soon as a lease has run out', async () => {
+  it('lets another viewer control the camera as soon as a lease has expired', async () => {
     await control.start(ann, move('up'));
     await clock.advance(999);
     await expect(control.start(ben, move('down'))).rejects.toBeInstanceOf(PtzBusy);
@@ -117,12 +117,12 @@ describe('steering one head', () => {
     expect(await control.start(ben, move('down'))).toMatchObject({ outcome: 'accepted' });
   });
 
-  it('does nothing for a stop when nothing moves', async () => {
+  it('has no effect for a stop without movement', async () => {
     await control.stop(ann);
     expect(ptz.attempts).toEqual({ start: 0, stop: 0 });
   });
 
-  it('says at which end the head is, once', async () => {
+  it('reports the limit that was reached, once', async () => {
     ptz.range = { x: 50, y: 50 };
     await hold(ann, 'left', 800);
     expect(await control.start(ann, move('left'))).toEqual({ outcome: 'limit', direction: 'left' });
@@ -131,14 +131,14 @@ describe('steering one head', () => {
     expect(await control.start(ann, move('right'))).toEqual({ outcome: 'accepted', direction: 'right' });
   });
 
-  it('refuses a direction the head does not have', async () => {
+  it('rejects a direction that the camera does not support', async () => {
     ptz.axes = { pan: true, tilt: false };
     await expect(control.start(ann, move('up'))).rejects.toMatchObject({ code: 'ptz.unsupported' });
     expect(ptz.attempts.start).toBe(0);
     expect(await control.start(ben, move('left'))).toMatchObject({ outcome: 'accepted' });
   });
 
-  it.each(['revoked', 'changed'] as const)('stops at once when the right is %s', async (reason) => {
+  it.each(['revoked', 'changed'] as const)('stops immediately when the grant is %s', async (reason) => {
     await control.start(ann, move('up'));
     await control.drop(reason, (holder) => holder.grantId === 'other');
     expect(ptz.isMoving).toBe(true);
@@ -148,7 +148,7 @@ describe('steering one head', () => {
   });
 
   describe('with a slow camera', () => {
-    it('lets a stop overtake a start that is under way, and stops again behind it', async () => {
+    it('lets a stop overtake a pending start, and stops again after it', async () => {
       ptz.startDelayMs = 2_000;
       const starting = control.start(ann, move('up'));
       await clock.advance(100);
@@ -161,7 +161,7 @@ describe('steering one head', () => {
       expect(ptz.isMoving).toBe(false);
     });
 
-    it('keeps one command on its way, however often the player repeats itself', async () => {
+    it('keeps one command pending, however often the player repeats it', async () => {
       ptz.startDelayMs = 1_500;
       const answers: Promise<unknown>[] = [];
       for (let press = 0; press < 4; press += 1) {
@@ -174,7 +174,7 @@ describe('steering one head', () => {
       expect(ptz.commands).toEqual(['up']);
     });
 
-    it('never moves for a viewer who let go while the camera was being reached', async () => {
+    it('never moves for a viewer who released the button while the camera was being connected', async () => {
       let connect: (ptz: PtzDriver) => void = () => {};
       open = () => new Promise((resolve) => (connect = resolve));
       const starting = control.start(ann, move('up'));
@@ -186,7 +186,7 @@ describe('steering one head', () => {
       expect(ptz.attempts.start).toBe(0);
     });
 
-    it('tells the newest wish when directions change faster than the camera hears', async () => {
+    it('sends the latest direction when directions change faster than the camera responds', async () => {
       ptz.startDelayMs = 300;
       const first = control.start(ann, move('up'));
       await clock.advance(0);
@@ -200,8 +200,8 @@ describe('steering one head', () => {
     });
   });
 
-  describe('when the camera cannot be told', () => {
-    it('tells a stop again until the camera hears it', async () => {
+  describe('when the camera does not respond', () => {
+    it('retries a stop until the camera accepts it', async () => {
       await control.start(ann, move('up'));
       ptz.stopError = lost;
       await expect(control.stop(ann)).rejects.toBe(lost);
@@ -216,7 +216,7 @@ describe('steering one head', () => {
       expect(ptz.attempts.stop).toBe(stop);
     });
 
-    it('gives up in the end, and says so', async () => {
+    it('gives up after some attempts, and reports it', async () => {
       await control.start(ann, move('up'));
       ptz.stopError = lost;
       await clock.advance(120_000);
@@ -226,7 +226,7 @@ describe('steering one head', () => {
       expect(ptz.isClosed).toBe(true);
     });
 
-    it('leaves the retries to whoever steers next', async () => {
+    it('leaves retries to the next command', async () => {
       await control.start(ann, move('up'));
       ptz.stopError = lost;
       await control.stop(ann).catch(() => {});
@@ -238,7 +238,7 @@ describe('steering one head', () => {
       expect(ptz.isMoving).toBe(false);
     });
 
-    it('stops what may have been started after all, and frees the head for others', async () => {
+    it('stops what may have been started, and releases the camera for others', async () => {
       ptz.startError = lost;
       await expect(control.start(ann, move('up'))).rejects.toBe(lost);
       await clock.advance(0);
@@ -247,7 +247,7 @@ describe('steering one head', () => {
       expect(await control.start(ben, move('up'))).toMatchObject({ outcome: 'accepted' });
     });
 
-    it('asks a camera that refused the login not again for a minute', async () => {
+    it('does not connect for a minute to a camera that rejected the login', async () => {
       open = () => Promise.reject(new AppError('ptz.auth', 'refused'));
       for (let press = 0; press < 10; press += 1) {
         await expect(control.start(ann, move('up'))).rejects.toMatchObject({ code: 'ptz.auth' });
@@ -260,7 +260,7 @@ describe('steering one head', () => {
     });
   });
 
-  it('closes: stops, lets go of the head, and leaves no timer behind', async () => {
+  it('closes: stops, releases the camera, and leaves no timer', async () => {
     await control.start(ann, move('up'));
     await control.close();
     expect(ptz.isMoving).toBe(false);

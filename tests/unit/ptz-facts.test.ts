@@ -16,30 +16,30 @@ const space = (x: number, y: number) => ({
   YRange: { min: -y, max: y },
 });
 
-describe('what a camera says about its head', () => {
-  it('steers by the first profile that has a head', () => {
+describe('the PTZ capabilities that a camera reports', () => {
+  it('selects the first profile with PTZ', () => {
     const profiles = [profile('a', 's', false), profile('b', 's', true), profile('c', 's', true)];
     expect(chooseProfile(profiles, 1)).toEqual({ token: 'b', nodeToken: 'node of s', ends: null });
   });
 
-  it('steers the second picture of a recorder by its own profile', () => {
+  it('selects the profile of the second channel of a recorder', () => {
     const profiles = [profile('a', 's1', true), profile('b', 's2', true), profile('c', 's2', false)];
     expect(chooseProfile(profiles, 2)).toMatchObject({ token: 'b', nodeToken: 'node of s2' });
   });
 
-  it('never steers another picture of a recorder in place of one without head', () => {
+  it('never selects another channel of a recorder in place of one without PTZ', () => {
     expect(chooseProfile([profile('a', 's1', true), profile('b', 's2', false)], 2)).toBeNull();
   });
 
-  it('takes the one picture of a camera that is another channel of its device', () => {
+  it('selects the only channel of a camera that is another channel of its device', () => {
     expect(chooseProfile([profile('a', 's1', true)], 3)).toMatchObject({ token: 'a' });
   });
 
-  it('takes a token that looks like a number, and one that is alone', () => {
+  it('accepts a numeric token, and a single one', () => {
     expect(chooseProfile(profile(0, 's', true), 1)).toMatchObject({ token: '0' });
   });
 
-  it('knows the ends of positions and the span of speeds', () => {
+  it('reads the limits of positions and the range of speeds', () => {
     const nodes = {
       n1: {
         supportedPTZSpaces: {
@@ -56,7 +56,7 @@ describe('what a camera says about its head', () => {
     expect(nodeFacts({ n1: { supportedPTZSpaces: {} } }, 'n1')).toEqual({ speeds: null, positions: null });
   });
 
-  it('tells a position of 0 from none', () => {
+  it('distinguishes a position of 0 from a missing one', () => {
     const status = { position: { x: 0, y: 0 }, moveStatus: { panTilt: 'IDLE' } };
     expect(ptzState(status, '<tt:PanTilt x="0" y="0"/>')).toEqual({ x: 0, y: 0, isMoving: false });
     expect(ptzState(status, '<tt:MoveStatus><tt:PanTilt>IDLE</tt:PanTilt></tt:MoveStatus>')).toBeNull();
@@ -74,7 +74,7 @@ describe('what a camera says about its head', () => {
     ['down', 0, -0.995],
     ['left', -0.995, 0],
     ['right', 0.995, 0],
-  ] as const)('sees the end of %s, and of no other way', (direction, x, y) => {
+  ] as const)('detects the limit of %s, and of no other direction', (direction, x, y) => {
     const ends = { x: { min: -1, max: 1 }, y: { min: -1, max: 1 } };
     const state = { x, y, isMoving: null };
     for (const other of ['up', 'down', 'left', 'right'] as const) {
@@ -83,7 +83,7 @@ describe('what a camera says about its head', () => {
     expect(isAtEnd({ x: x * 0.9, y: y * 0.9, isMoving: null }, ends, direction)).toBe(false);
   });
 
-  it('takes anything for an answer without falling over', () => {
+  it('survives arbitrary responses', () => {
     propertyRun('head facts', 5_000, fc.tuple(fc.anything(), fc.string()), ([value, text]) => {
       chooseProfile(value, 1);
       nodeFacts(value, text);
@@ -93,7 +93,7 @@ describe('what a camera says about its head', () => {
   });
 });
 
-describe('an answer before any parser sees it', () => {
+describe('a response before it is parsed', () => {
   it.each([
     ['a document type', '<!DOCTYPE a><a/>'],
     ['an entity', '<!entity x "y">'],
@@ -103,7 +103,7 @@ describe('an answer before any parser sees it', () => {
       'namespaces with quotes that never close',
       'xmlns="'.repeat(1) + `xmlns="${'x'.repeat(3_000)}`.repeat(1_000),
     ],
-  ])('may not have %s', (_, text) => {
+  ])('is rejected with %s', (_, text) => {
     expect(isPlain(text)).toBe(false);
   });
 
@@ -123,7 +123,7 @@ describe('the ONVIF address', () => {
     expect(parseOnvifUrl(text)).toMatchObject({ ok: true, value: { url, port } });
   });
 
-  it('gives up its login, and shows none', () => {
+  it('is split from its credentials, which are not shown', () => {
     expect(parseOnvifUrl('http://u:p@10.0.0.1')).toMatchObject({
       ok: true,
       value: { username: 'u', password: 'p', label: 'http://10.0.0.1:80' },
@@ -139,7 +139,7 @@ describe('the ONVIF address', () => {
     ['http://10.0.0.1/a?b=c', 'url.path'],
     ['http://10.0.0.1\\@evil', 'url.control'],
     ['http://10.0.0.1#x', 'url.path'],
-  ])('refuses %s as %s', (text, code) => {
+  ])('rejects %s as %s', (text, code) => {
     expect(parseOnvifUrl(text)).toMatchObject({ ok: false, error: { code } });
   });
 });

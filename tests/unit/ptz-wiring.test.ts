@@ -4,7 +4,7 @@ import { parseConfig } from '../../lib/server/config.ts';
 import { ptzOpener, sourceOptions } from '../../lib/server/media-wiring.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
-describe('heads as the server opens them', () => {
+describe('PTZ drivers as the server opens them', () => {
   async function wired(env: Record<string, string> = {}) {
     const parsed = parseConfig(env);
     if (!parsed.ok) throw new Error(parsed.error.join());
@@ -17,7 +17,7 @@ describe('heads as the server opens them', () => {
     return { clock, options, open: ptzOpener(options) };
   }
 
-  it('a demo camera turns, has ends, and shows what its own head sees', async () => {
+  it('a demo camera moves, has limits, and shows the view of its PTZ position', async () => {
     const { clock, options, open } = await wired();
     const ptz = await open({ kind: 'demo', deviceSerial: 'DEMO00001', channelNo: 1 });
     const seen = () => options.demoPtz.driverOf('DEMO00001', 1).positionAt(clock.monotonic());
@@ -40,7 +40,7 @@ describe('heads as the server opens them', () => {
     ['http://169.254.169.254', {}],
     ['http://192.168.1.1', { ORIEL_CAMERA_NETWORKS: '10.0.0.0/8' }],
     ['http://127.0.0.1:7410', { ORIEL_CAMERA_NETWORKS: '127.0.0.0/8' }],
-  ])('%s is no place for a camera with %j', async (url, env) => {
+  ])('%s is rejected for a camera with %j', async (url, env) => {
     const { open } = await wired(env);
     const opening = open({ kind: 'onvif', url, username: 'a', password: 'b', channelNo: 1 });
     await expect(opening).rejects.toMatchObject({ code: 'ptz.refused' });

@@ -28,16 +28,16 @@ describe('the direction of a press', () => {
     [{ x: -10, y: 0 }, 1],
     [{ x: 0, y: -10 }, 2],
     [{ x: 0, y: 10 }, 3],
-  ] as const)('%j is %i when the player is rotated by 90 degrees', (from, direction) => {
+  ] as const)('%j is %i if the player is rotated by 90 degrees', (from, direction) => {
     expect(directionOf(from, true)).toBe(direction);
   });
 
-  it('is turned as the style sheet turns the player: its right is down on the screen', () => {
+  it('is rotated as the style sheet rotates the player: its right is down on the screen', () => {
     expect(inPlayer({ x: 0, y: 5 }, true)).toEqual({ x: 5, y: -0 });
   });
 });
 
-describe('pan-tilt', () => {
+describe('PTZ', () => {
   it('sends start on press and stop on release', () => {
     const player = openPad();
     player.send({ type: 'request.ptzMove', direction: 2 });
@@ -55,14 +55,14 @@ describe('pan-tilt', () => {
     expect(player.takeNames()).toEqual(['steer', 'ptzEnd', 'steer']);
   });
 
-  it.each(['60002', '60003', '60004', '60005'])('turns red on %s', (code) => {
+  it.each(['60002', '60003', '60004', '60005'])('turns red for %s', (code) => {
     const player = openPad();
     player.send({ type: 'request.ptzMove', direction: 1 });
     player.send(moved(1, 1, code));
     expect(player.state.ptz.light).toBe('limit');
   });
 
-  it('turns blue when a command is accepted, and stays dark on any other failure, of which the page is told', () => {
+  it('turns blue when a command is accepted, and stays off for any other failure, which is reported to the page', () => {
     const player = openPad();
     player.send({ type: 'request.ptzMove', direction: 1 });
     player.take();
@@ -77,7 +77,7 @@ describe('pan-tilt', () => {
     ]);
   });
 
-  it('tells the page once what is answered again and again while a press lasts', () => {
+  it('notifies the page once of repeated responses during a press', () => {
     const player = openPad();
     player.send({ type: 'request.ptzMove', direction: 1 });
     player.take();
@@ -85,7 +85,7 @@ describe('pan-tilt', () => {
     expect(player.takeNames()).toEqual(['notify']);
   });
 
-  it('gives the light to the press it belongs to', () => {
+  it('ignores responses to an earlier press', () => {
     const player = openPad();
     player.send({ type: 'request.ptzMove', direction: 1 });
     player.send({ type: 'request.ptzStop' });
@@ -96,7 +96,7 @@ describe('pan-tilt', () => {
     expect(player.state.ptz).toMatchObject({ light: 'accepted', aim: 1 });
   });
 
-  it('lights up for a tap that was answered after its release, and goes out by itself', async () => {
+  it('lights up for a tap whose response arrived after release, and turns off automatically', async () => {
     const player = openPad();
     player.send({ type: 'request.ptzMove', direction: 0 });
     player.send({ type: 'request.ptzStop' });
@@ -122,7 +122,7 @@ describe('pan-tilt', () => {
     expect(player.state.ptz).toMatchObject({ isOpen: false, pressed: null });
   });
 
-  it('stops and closes when playing is given up', () => {
+  it('stops and closes when playback has failed', () => {
     const player = openPad();
     player.send({ type: 'request.ptzMove', direction: 0 });
     player.take();
@@ -131,7 +131,7 @@ describe('pan-tilt', () => {
     expect(player.state.ptz.isOpen).toBe(false);
   });
 
-  it('opens only while playing, where disabledPTZ does not forbid it and the camera can turn', () => {
+  it('opens only while playing, unless disabledPTZ is set or the camera has no PTZ', () => {
     const codeOf = (prepare: (player: ReturnType<typeof recordedPlayer>) => void) => {
       const player = recordedPlayer();
       prepare(player);
@@ -156,7 +156,7 @@ describe('pan-tilt', () => {
     ).toBe('ptz.unsupported');
   });
 
-  it('knows nothing of what another camera can do', () => {
+  it('resets the capabilities for another camera', () => {
     const player = openPad();
     player.send({ type: 'event.ptzAvailable', isCapable: true });
     player.send({ type: 'request.changeUrl', address: `${camera.replace('.live', '.hd.live')}` });

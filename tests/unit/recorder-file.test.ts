@@ -86,7 +86,7 @@ const boxes = async (blob: Blob): Promise<string[]> => {
 };
 
 describe('a recorder', () => {
-  it('makes a whole file in memory, tables and all', async () => {
+  it('creates a complete file in memory, including its tables', async () => {
     const harness = new Harness(memoryStorage(ampleBytes));
     await harness.play(5, 2_000);
     const { file } = await harness.finish();
@@ -97,7 +97,7 @@ describe('a recorder', () => {
     expect(file!.blob.size).toBeGreaterThan(50 * 2_000);
   });
 
-  it('is the same file when it is kept in pieces', async () => {
+  it('creates the same file when it is stored in chunks', async () => {
     const harness = new Harness(memoryStorage(ampleBytes));
     await harness.play(8, 150_000);
     const { file } = await harness.finish();
@@ -105,7 +105,7 @@ describe('a recorder', () => {
     expect(await boxes(file!.blob)).toEqual(['ftyp', 'mdat', 'moov']);
   });
 
-  it('ends with what is there when the room is used up, and says so', async () => {
+  it('ends with the data so far when storage is full, and reports it', async () => {
     const harness = new Harness(memoryStorage(200_000));
     await harness.play(12, 10_000);
     const { file } = await harness.file();
@@ -115,7 +115,7 @@ describe('a recorder', () => {
     expect(await boxes(file!.blob)).toEqual(['ftyp', 'mdat', 'moov']);
   });
 
-  it('says that it could not be written, and leaves nothing', async () => {
+  it('reports a write failure, and leaves nothing behind', async () => {
     let isDropped = false;
     const broken: RecordingStorage = {
       ...memoryStorage(ampleBytes),
@@ -135,12 +135,12 @@ describe('a recorder', () => {
     expect(isDropped).toBe(true);
   });
 
-  it('has no file when nothing came', async () => {
+  it('has no file without data', async () => {
     const { file, problem } = await new Harness(memoryStorage(ampleBytes)).finish();
     expect([file, problem]).toEqual([null, null]);
   });
 
-  it('waits 20 s for another engine, then ends with the time of the last picture', async () => {
+  it('waits 20 s for another engine, then ends with the time of the last frame', async () => {
     const harness = new Harness(memoryStorage(ampleBytes));
     await harness.play(3, 2_000);
     harness.recorder.handle({ t: 'detach' });

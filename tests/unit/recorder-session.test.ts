@@ -81,20 +81,20 @@ const running = (): Harness => {
   return harness.emit({ type: 'live', mediaMs: 51_200 });
 };
 
-describe('the start of a take', () => {
-  it('is the picture that was on the screen, led in by its key frame', () => {
+describe('the start of a recording', () => {
+  it('is the frame that was on the screen, preceded by its key frame', () => {
     const { video } = running().play(51_240, 52_000).stop();
     expect(video[0]).toMatchObject({ ptsMs: -1_200, isKey: true });
     expect(video.filter(({ ptsMs }) => ptsMs === 0)).toHaveLength(1);
   });
 
-  it('is the next key frame where the group is not known', () => {
+  it('is the next key frame if the GOP is unknown', () => {
     const harness = new Harness().emit(begin(), videoConfig(), { type: 'live', mediaMs: 51_200 });
     const { video } = harness.play(51_240, 55_000).stop();
     expect(video[0]).toMatchObject({ ptsMs: 0, isKey: true });
   });
 
-  it('is where live was when it was asked for, however long the connection took', () => {
+  it('is the live position at the request, however long the connection took', () => {
     const harness = new Harness();
     harness.now += 400;
     harness.emit(
@@ -112,7 +112,7 @@ describe('the start of a take', () => {
     expect(video[0]).toMatchObject({ ptsMs: -1_200 });
   });
 
-  it('waits for sound that the stream announces, but not for ever', () => {
+  it('waits for announced audio, up to a limit', () => {
     const harness = new Harness().emit(begin(true, true), videoConfig());
     harness.play(50_000, 50_400);
     expect(harness.tracks).toBeNull();
@@ -124,26 +124,26 @@ describe('the start of a take', () => {
     expect(silent.stop().video.length).toBe(50);
   });
 
-  it('takes what there is when it is stopped at once', () => {
+  it('is the first available data if stopped immediately', () => {
     const harness = new Harness().emit(begin(), videoConfig(), frame(50_000, true)).stop();
     expect(harness.video).toHaveLength(1);
   });
 
-  it('has nothing when nothing came', () => {
+  it('is empty without data', () => {
     const harness = new Harness().emit(begin(), videoConfig(), frame(50_040)).stop();
     expect(harness.samples).toEqual([]);
     expect(harness.session.isEmpty).toBe(true);
   });
 });
 
-describe('the time of a take', () => {
+describe('the duration of a recording', () => {
   it('is the time between start and stop', () => {
     const harness = running();
     harness.play(51_240, 57_240).stop();
     expect(Math.abs(harness.session.endMs - 6_000)).toBeLessThanOrEqual(40);
   });
 
-  it('holds the last picture until the stop where pictures are rare', () => {
+  it('extends the last frame until the stop if frames are rare', () => {
     const harness = new Harness().emit(begin(), videoConfig(), frame(50_000, true), {
       type: 'live',
       mediaMs: 50_000,
@@ -158,14 +158,14 @@ describe('the time of a take', () => {
     ]);
   });
 
-  it('ends with the last picture when the stream was lost', () => {
+  it('ends with the last frame when the stream was lost', () => {
     const harness = running().play(51_240, 53_240);
     harness.now += 20_000;
     harness.stop(true);
     expect(harness.session.endMs).toBeLessThan(2_200);
   });
 
-  it('is the same for pictures that are shown in another order than sent', () => {
+  it('is the same for frames with reordering', () => {
     const harness = new Harness().emit(begin(), videoConfig());
     harness.emit(frame(50_000, true, 50_080), frame(50_040, false, 50_200), frame(50_080, false, 50_120), {
       type: 'live',
@@ -177,7 +177,7 @@ describe('the time of a take', () => {
     expect([second!.ptsMs - first!.ptsMs, third!.ptsMs - first!.ptsMs]).toEqual([120, 40]);
   });
 
-  it('spaces sound evenly, whatever whole milliseconds say, and begins it with the picture', () => {
+  it('spaces audio evenly despite rounded milliseconds, and starts it with the video', () => {
     const harness = new Harness().emit(begin(true, true), videoConfig(), audioConfig);
     const frameMs = (1_024 * 1_000) / 48_000;
     harness.emit(frame(50_000, true));
@@ -192,7 +192,7 @@ describe('the time of a take', () => {
     for (const { durationMs } of harness.audio) expect(durationMs).toBeCloseTo(frameMs, 3);
   });
 
-  it('records sound alone', () => {
+  it('includes audio without video', () => {
     const harness = new Harness().emit(begin(false, true), audioConfig);
     for (let index = 0; index < 100; index += 1) {
       harness.emit(audio(50_000 + index * 21));
@@ -205,11 +205,11 @@ describe('the time of a take', () => {
   });
 });
 
-describe('a take over a connection that broke', () => {
+describe('a recording across a reconnection', () => {
   const clock = (mediaMs: number, wallMs: number): FeedEvent => ({ type: 'clock', mediaMs, wallMs });
   const wall = 1_700_000_000_000;
 
-  it('keeps the time by the clock of the camera, whatever the new stream calls its time', () => {
+  it('keeps wall time, whatever timestamps the new stream has', () => {
     const harness = new Harness().emit(begin(), videoConfig(), clock(50_000, wall), frame(50_000, true));
     harness.emit({ type: 'live', mediaMs: 50_000 }).play(50_040, 52_000);
     harness.now += 3_000;
@@ -223,7 +223,7 @@ describe('a take over a connection that broke', () => {
     expect(Math.abs(harness.session.endMs - 5_000)).toBeLessThan(100);
   });
 
-  it('writes nothing twice when the server repeats the group, and loses nothing', () => {
+  it('writes nothing twice when the server repeats the GOP, and loses nothing', () => {
     const harness = new Harness().emit(begin(), videoConfig(), clock(50_000, wall), frame(50_000, true));
     harness.emit({ type: 'live', mediaMs: 50_000 }).play(50_040, 51_000);
     harness.now += 400;
@@ -236,7 +236,7 @@ describe('a take over a connection that broke', () => {
     );
   });
 
-  it('goes by the time that passed where no camera clock is known', () => {
+  it('uses elapsed time if the camera clock is unknown', () => {
     const harness = running().play(51_240, 52_000);
     harness.now += 2_000;
     harness.emit(begin(), videoConfig(), frame(7_000, true)).play(7_040, 8_000).stop();
@@ -245,7 +245,7 @@ describe('a take over a connection that broke', () => {
     expect(Math.max(...gaps)).toBeLessThan(2_100);
   });
 
-  it('ends when the picture becomes another one', () => {
+  it('ends when the resolution changes', () => {
     const harness = running().play(51_240, 52_000);
     harness.emit(videoConfig()).play(52_000, 52_200);
     expect(harness.ends).toEqual([]);
@@ -257,7 +257,7 @@ describe('a take over a connection that broke', () => {
 });
 
 describe('a hostile stream', () => {
-  it('gives times that rise, whatever it says', () => {
+  it('has increasing timestamps, whatever it contains', () => {
     const harness = running();
     const times = [51_240, 51_200, 51_200, 900_000, 900_040, 3, 43, Number.MAX_SAFE_INTEGER, 90, 51_300];
     for (const mediaMs of times) {

@@ -42,7 +42,7 @@ describe('recording', () => {
     ]);
   });
 
-  it('begins with its fact, and the page is told startSave', () => {
+  it('begins with its event, and the page receives startSave', () => {
     const player = recordedPlayer();
     player.play();
     player.send({ type: 'request.startRecording', fileName: 'gate', id: 1 });
@@ -67,7 +67,7 @@ describe('recording', () => {
     ]);
   });
 
-  it('stops on url change, before its stream goes', () => {
+  it('stops on a change of the url, before the stream ends', () => {
     const player = recordingPlayer();
     player.send({ type: 'request.changeUrl', address: otherCamera });
     expect(player.takeNames().slice(0, 2)).toEqual(['endRecord', 'closeEngine']);
@@ -77,7 +77,7 @@ describe('recording', () => {
     expect(player.state.toast?.text).toBe('recording.saved');
   });
 
-  it('goes on through another quality and a lost connection', () => {
+  it('continues across another quality and a lost connection', () => {
     const player = recordingPlayer();
     player.send({ type: 'request.setQuality', quality: 'sd' });
     expect(player.takeNames()).not.toContain('endRecord');
@@ -88,7 +88,7 @@ describe('recording', () => {
     expect(player.state.recording.phase).toBe('on');
   });
 
-  it('ends when playing is given up', () => {
+  it('ends when playback has failed', () => {
     const player = recordingPlayer();
     player.fail('other', '20002');
     expect(player.takeNames()[0]).toBe('endRecord');
@@ -96,7 +96,7 @@ describe('recording', () => {
   });
 
   it.each(['lost', 'changed', 'full', 'failed', 'empty', 'unavailable'] as const)(
-    'says why it ended by itself: %s',
+    'reports why it ended: %s',
     (why) => {
       const player = recordingPlayer();
       player.send({ type: 'event.recordingEnded', why });

@@ -9,7 +9,7 @@ const { texts } = (await import(join(folder, 'texts.js'))) as { texts: Texts };
 
 const pages = readdirSync(folder).filter((name) => name.endsWith('.html'));
 
-it.each(pages)('%s names only texts that exist in both languages', (page) => {
+it.each(pages)('%s uses only texts that exist in both languages', (page) => {
   const html = readFileSync(join(folder, page), 'utf8');
   const keys = [...html.matchAll(/data-(?:text|label|title)="([^"]+)"/g)].map(([, key]) => key!);
   expect(keys.length).toBeGreaterThan(0);

@@ -73,7 +73,7 @@ describe('reading a sequence parameter set', () => {
     ['mainWithB', 2],
     ['highZeroLatency', 0],
     ['highWithHrd', 0],
-  ] as const)('reads in %s that %i frames may be reordered', (name, reorderDepth) => {
+  ] as const)('reads from %s that %i frames may be reordered', (name, reorderDepth) => {
     expect(read(x264[name])).toMatchObject({ width: 634, height: 358, reorderDepth, isReorderStated: true });
   });
 
@@ -81,12 +81,12 @@ describe('reading a sequence parameter set', () => {
     [{ profile: 66, orderCountType: 0, refFrames: 1 }, 0],
     [{ profile: 77, orderCountType: 2, refFrames: 2 }, 0],
     [{ profile: 100, orderCountType: 0, refFrames: 4 }, null],
-  ] as const)('without a VUI concludes from profile and order count: %j is %s', (options, reorderDepth) => {
+  ] as const)('without a VUI derives it from profile and order count: %j is %s', (options, reorderDepth) => {
     const expected = { width: 640, height: 360, reorderDepth, isReorderStated: false };
     expect(read(plainSps(options))).toMatchObject(expected);
   });
 
-  it('gives null for what is no SPS, and never throws', () => {
+  it('returns null for data that is not an SPS, and never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (noise) => {
         const nal = Uint8Array.from([0x67, ...noise]);
@@ -109,7 +109,7 @@ describe('rewriting it for low delay', () => {
   };
 
   it.each(Object.keys(sets) as (keyof typeof sets)[])(
-    '%s then states that nothing is reordered, and is otherwise the same',
+    '%s then declares that nothing is reordered, and is otherwise the same',
     (name) => {
       const before = read(sets[name])!;
       const after = read(withoutReordering(sets[name])!);
@@ -118,7 +118,7 @@ describe('rewriting it for low delay', () => {
     },
   );
 
-  it('asks for the buffer the stream needs, not less', () => {
+  it('requests the buffer the stream needs, not less', () => {
     const bits = new BitReader(unescapeNal(withoutReordering(sets.plainHigh)!));
     const vuiBit = firstDifference(
       unescapeNal(sets.plainHigh),
@@ -139,7 +139,7 @@ describe('rewriting it for low delay', () => {
     expect(withLowDelay(record.subarray(0, 16))).toBeNull();
   });
 
-  it('escapes what looks like a start code, and back', () => {
+  it('escapes and unescapes bytes that look like a start code', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (noise) => {
         const rbsp = noise.map((value) => value % 5);

@@ -16,20 +16,20 @@ function withPlay(button: 'off' | 'none'): Theme {
   return { ...builtInThemes.pcLive, footer: { ...footer, btnList } };
 }
 
-describe('whether the player starts by itself', () => {
-  it('is said by the play button of the theme', () => {
+describe('autoplay', () => {
+  it('is determined by the play button of the theme', () => {
     expect(startsByItself(builtInThemes.pcLive)).toBe(true);
     expect(startsByItself(withPlay('off'))).toBe(false);
     expect(startsByItself(withPlay('none'))).toBe(false);
   });
 
-  it('is yes in every template, shown or not, and without a theme', () => {
+  it('is on in every template, with or without a play button, and without a theme', () => {
     for (const template of namedTemplates)
       expect(startsByItself(themeForTemplate(template, { isMobile: false, isRecorded: false }))).toBe(true);
     expect(startsByItself(null)).toBe(true);
   });
 
-  it('waits for the theme that the page or its template names', () => {
+  it('waits for the theme that the page or its template specifies', () => {
     expect(choosesTheme(given, 'standard')).toBe(false);
     expect(choosesTheme({ ...given, themeData: '{}' }, 'simple')).toBe(true);
     for (const list of ['header', 'footer', 'controls'])
@@ -39,18 +39,18 @@ describe('whether the player starts by itself', () => {
   });
 });
 
-describe('the stream to start with', () => {
+describe('the initial stream', () => {
   it.each([
     [hdCamera, 320, camera],
     [hdCamera, 560, hdCamera],
     [camera, 560, camera],
     [camera, 640, hdCamera],
-  ])('of %s in %i device pixels is %s', (url, pixels, address) => {
+  ])('of %s for %i device pixels is %s', (url, pixels, address) => {
     expect(fittingAddress({ ...given, url, adaptiveQuality: true }, pixels)).toBe(address);
     expect(fittingAddress({ ...given, url }, pixels)).toBe(url);
   });
 
-  it('is left to the player where the address cannot be read', () => {
+  it('is decided by the player if the address is invalid', () => {
     expect(fittingAddress({ ...given, url: 'nonsense', adaptiveQuality: true }, 320)).toBe('nonsense');
     expect(fittingAddress({ ...given, adaptiveQuality: true }, 320)).toBe('');
   });

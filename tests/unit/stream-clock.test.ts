@@ -20,32 +20,32 @@ function add(clock: StreamClock, mediaMs: number, waitedMs: number, tripMs: numb
 }
 
 describe('stream clock', () => {
-  it('knows nothing before the first tag', () => {
+  it('is unknown before the first tag', () => {
     expect(new StreamClock().wallOf(0)).toBeNull();
     expect(new StreamClock().latencyOf(0, startAt)).toBeNull();
   });
 
-  it("tells when a picture was taken by the camera's own clock", () => {
+  it('returns the capture time of a frame by the clock of the camera', () => {
     const clock = new StreamClock();
     add(clock, 10_000, 0, 3);
     expect(clock.wallOf(10_480)).toBe(startAt + 10_480 - cameraBehindMs);
   });
 
-  it('measures the age of a picture although the clocks differ', () => {
+  it('measures the age of a frame although the clocks differ', () => {
     const clock = new StreamClock();
     add(clock, 10_000, 1_800, 4); // a cached key frame, sent 1.8 s after the server received it
     add(clock, 12_000, 2, 4); // a live frame
     expect(clock.latencyOf(12_400, startAt + 12_400 + 2 + 4 + 50)).toBe(50);
   });
 
-  it('corrects itself when a quicker tag comes', () => {
+  it('corrects itself with a faster tag', () => {
     const clock = new StreamClock();
     add(clock, 10_000, 0, 80);
     add(clock, 12_000, 0, 5);
     expect(clock.latencyOf(12_100, startAt + 12_100 + 5 + 40)).toBe(40);
   });
 
-  it('never tells a negative age', () => {
+  it('never returns a negative age', () => {
     const clock = new StreamClock();
     add(clock, 10_000, 0, 5);
     expect(clock.latencyOf(11_000, startAt)).toBe(0);
@@ -53,7 +53,7 @@ describe('stream clock', () => {
 });
 
 describe('script tags of the server', () => {
-  it('are read', () => {
+  it('are parsed', () => {
     expect(readOrielTag('onOrielClock', { mediaMs: 1, wallMs: 2, serverMs: 3 })).toEqual({
       name: 'clock',
       tag: { mediaMs: 1, wallMs: 2, serverMs: 3 },
@@ -76,7 +76,7 @@ describe('script tags of the server', () => {
     ['onOrielStatus', []],
     ['onOrielAlive', { quietMs: 'long' }],
     ['onCuePoint', { mediaMs: 1 }],
-  ])('%s with %j is none of ours', (name, value) => {
+  ])('%s with %j is ignored', (name, value) => {
     expect(readOrielTag(name, value)).toBeNull();
   });
 });

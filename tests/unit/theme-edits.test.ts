@@ -12,7 +12,7 @@ const visible = (theme: Theme, section: 'header' | 'footer', part: 'left' | 'rig
   theme[section].btnList.filter((one) => one.part === part && one.isrender === 1).map(({ iconId }) => iconId);
 
 describe('moving a button', () => {
-  it('goes among the visible buttons of its side, past hidden ones', () => {
+  it('moves among the visible buttons of its side, past hidden ones', () => {
     const moved = moveButton(builtInThemes.pcLive, 'expend', 'left');
     // `speed` is hidden, so it is skipped.
     expect(visible(moved, 'footer', 'right')).toEqual(['hd', 'expend', 'webExpend']);
@@ -21,7 +21,7 @@ describe('moving a button', () => {
     expect(movesOf(moved, 'webExpend')).toEqual({ left: true, right: false });
   });
 
-  it('changes nothing at the end of a side, for a hidden button and for one that is not there', () => {
+  it('changes nothing at the end of a side, for a hidden or missing button', () => {
     const { pcLive } = builtInThemes;
     expect(moveButton(pcLive, 'play', 'left')).toBe(pcLive);
     expect(moveButton(pcLive, 'expend', 'right')).toBe(pcLive);
@@ -41,7 +41,7 @@ describe('removing a button', () => {
   it.each([
     ['cloudRec', 'rec'],
     ['rec', 'cloudRec'],
-  ])('refuses %s with 必须选中一种存储介质 while %s is not shown', (last, other) => {
+  ])('rejects %s with 必须选中一种存储介质 while %s is not shown', (last, other) => {
     const first = removeButton(builtInThemes.mobileRec, other);
     expect(first.ok).toBe(true);
     if (first.ok)
@@ -87,7 +87,7 @@ describe('1,000 themes edited at random', () => {
     what: fc.constantFrom('left' as const, 'right' as const, 'remove' as const),
   });
 
-  it('are read as they are shown: order and btnKey say the same', () => {
+  it('are parsed as they are shown: order and btnKey agree', () => {
     fc.assert(
       fc.property(theme, fc.array(edit, { maxLength: 12 }), (first, edits) => {
         let now = first;

@@ -3,7 +3,7 @@ import { readImage } from '../../lib/contracts/theme/image.ts';
 
 const sources = { selfOrigin: 'https://oriel.example', imageOrigins: ['https://images.example:8443'] };
 
-describe('a picture of a theme', () => {
+describe('an image of a theme', () => {
   it.each([
     ['', ''],
     [undefined, ''],
@@ -48,7 +48,7 @@ describe('a picture of a theme', () => {
     `https://images.example:8443/${'a'.repeat(2_100)}`,
   ])('may not be %.90p', (value) => expect(readImage(value, sources)).toBeNull());
 
-  it('comes from this server and from data alone where no origin is listed', () => {
+  it('can only be from this server or inline data if no origin is listed', () => {
     expect(readImage('https://images.example:8443/a.jpg')).toBeNull();
     expect(readImage('https://oriel.example/a.png')).toBeNull();
     expect(readImage('/a.png')).toBe('/a.png');

@@ -48,12 +48,12 @@ describe(`the order of buttons (ORIEL_SEED=${seed})`, () => {
     expect(icons(orderButtons(listed))).toEqual([2, 0, 1]);
   });
 
-  it('is as listed where no button has a key', () => {
+  it('is as listed if no button has a key', () => {
     const listed: readonly Listed[] = [{ iconId: 3 }, { iconId: 1 }, { iconId: 2 }];
     expect(icons(orderButtons(listed))).toEqual([3, 1, 2]);
   });
 
-  it('keeps a button without a key behind the one it is listed behind', () => {
+  it('keeps a button without a key behind the one before it in the list', () => {
     const listed: readonly Listed[] = [
       { iconId: 0 },
       { iconId: 1, btnKey: 'x-y-z-5' },
@@ -63,7 +63,7 @@ describe(`the order of buttons (ORIEL_SEED=${seed})`, () => {
     expect(icons(orderButtons(listed))).toEqual([0, 3, 1, 2]);
   });
 
-  it('loses no button and invents none', () => {
+  it('contains exactly the buttons of the theme', () => {
     run(
       fc.property(list, (listed) => {
         expect(icons(orderButtons(listed)).sort((a, b) => a - b)).toEqual(icons(listed));
@@ -84,7 +84,7 @@ describe(`the order of buttons (ORIEL_SEED=${seed})`, () => {
     );
   });
 
-  it('is the same when it is asked for again', () => {
+  it('is stable', () => {
     run(
       fc.property(list, (listed) => {
         const once = orderButtons(listed);
@@ -93,7 +93,7 @@ describe(`the order of buttons (ORIEL_SEED=${seed})`, () => {
     );
   });
 
-  it('survives being moved by hand, once the keys are written anew', () => {
+  it('is kept after moves, once the keys are renumbered', () => {
     run(
       fc.property(list, (listed) => {
         const moved = renumberButtons([...orderButtons(listed)].reverse());

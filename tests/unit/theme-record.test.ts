@@ -17,8 +17,8 @@ function themeOf(value: unknown) {
 }
 const footer = (btnList: unknown) => ({ ...pcLive, footer: { ...pcLive.footer, btnList } });
 
-describe('the strict reader', () => {
-  it('names every problem by path and code, in both languages, and repeats no value', () => {
+describe('the strict parser', () => {
+  it('reports every problem by path and code, in both languages, and repeats no value', () => {
     const parsed = parseTheme({
       themeId: 'a b',
       themeType: 'tv',
@@ -64,7 +64,7 @@ describe('the strict reader', () => {
     }
   });
 
-  it('takes the 7.x record as it is: flags as text, ids as numbers, -diy colours, further fields', () => {
+  it('accepts the 7.x record unchanged: flags as text, ids as numbers, -diy colours, extra fields', () => {
     const record = {
       id: 99,
       themeId: '1234567890',
@@ -132,11 +132,11 @@ describe('the strict reader', () => {
     ['0', 0],
     [2.5, 2.5],
     [1e9, 3_600],
-  ])('brings autoFocus %p to %p', (autoFocus, seconds) => {
+  ])('limits autoFocus %p to %p', (autoFocus, seconds) => {
     expect(parseTheme({ ...pcLive, autoFocus })).toMatchObject({ ok: true, value: { autoFocus: seconds } });
   });
 
-  it('refuses more than 64 buttons, 64 KB and 8 levels before it looks any further', () => {
+  it('rejects more than 64 buttons, 64 KB and 8 levels before any other check', () => {
     const many = Array.from({ length: 40 }, () => play);
     expect(problemsOf({ ...footer(many), header: { ...pcLive.header, btnList: many } })).toEqual([
       ' tooManyButtons',
@@ -161,7 +161,7 @@ describe('the strict reader', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('refuses what throws when it is read', () => {
+  it('rejects values that throw when read', () => {
     const trap = { ...pcLive };
     Object.defineProperty(trap, 'header', {
       enumerable: true,
@@ -173,8 +173,8 @@ describe('the strict reader', () => {
   });
 });
 
-describe('the reader of themeData', () => {
-  it('leaves out unknown buttons, with a note for each', () => {
+describe('the parser of themeData', () => {
+  it('omits unknown buttons, with a note for each', () => {
     const { theme, notes } = themeOf(
       footer([play, { ...play, iconId: 'aiChat' }, { ...play, iconId: 'timeLine' }]),
     );
@@ -185,7 +185,7 @@ describe('the reader of themeData', () => {
     ]);
   });
 
-  it('knows the names that 9.x gives to buttons of ours', () => {
+  it('maps the 9.x names of buttons', () => {
     const names = ['volume', 'ptz', 'record', 'definition', 'fullscreen', 'globalFullscreen'];
     const { theme, notes } = themeOf(footer(names.map((iconId) => ({ ...play, iconId }))));
     expect(theme.footer.btnList.map(({ iconId }) => iconId)).toEqual([
@@ -199,7 +199,7 @@ describe('the reader of themeData', () => {
     expect(notes).toEqual([]);
   });
 
-  it('gives what is missing or cannot be taken its default', () => {
+  it('replaces missing and invalid values by defaults', () => {
     const { theme } = themeOf({
       footer: { color: 'url(x)', btnList: [{ iconId: 'play' }] },
       poster: '//evil.example/x.png',
@@ -225,7 +225,7 @@ describe('the reader of themeData', () => {
     });
   });
 
-  it('cuts long texts between characters and takes markup out of them', () => {
+  it('truncates long texts between characters and removes markup from them', () => {
     const { theme } = themeOf({
       ...pcLive,
       themeName: '😀'.repeat(40),
@@ -235,7 +235,7 @@ describe('the reader of themeData', () => {
     expect(theme.themeIntro).toBe('scriptx');
   });
 
-  it('refuses what is no theme at all', () => {
+  it('rejects values that are not a theme', () => {
     for (const value of [null, undefined, 'pcLive', 4, [], () => 1]) {
       // The parser's result type differs; only the problems are compared.
       expect(problemsOf(value, parseThemeData as unknown as typeof parseTheme)).toEqual([' notObject']);

@@ -64,11 +64,11 @@ describe('templates', () => {
     expect(uses.map((use) => themeForTemplate(template, use).themeId)).toEqual(ids);
   });
 
-  it('are all themes the strict reader takes', () => {
+  it('are all accepted by the strict parser', () => {
     for (const name of namedTemplates) expect(parseTheme(themeForTemplate(name, pc)).ok).toBe(true);
   });
 
-  it('without controls hide every button: simple, default and noData, whose footer is not seen', () => {
+  it('without controls hide every button: simple, default and noData, whose footer is hidden', () => {
     for (const name of ['simple', 'default', 'noData']) {
       const theme = themeForTemplate(name, pc);
       expect([...shown(theme.header), ...shown(theme.footer)]).toEqual([]);
@@ -77,7 +77,7 @@ describe('templates', () => {
   });
 });
 
-describe('the lists of old pages', () => {
+describe('the lists of older pages', () => {
   it('become a theme that shows exactly their buttons, in their order', () => {
     const { theme, unknown } = themeFromLists({
       header: ['capturePicture', 'save', 'zoom'],
@@ -101,7 +101,7 @@ describe('the lists of old pages', () => {
     });
   });
 
-  it('leave the template as it is when they name nothing', () => {
+  it('leave the template as it is when they are empty', () => {
     expect(themeFromLists({})).toEqual({ theme: null, unknown: [] });
     expect(themeFromLists({ header: [], footer: [], controls: [] })).toEqual({ theme: null, unknown: [] });
     expect(themeFromLists({ footer: ['__proto__', 'laser'] })).toEqual({
@@ -110,7 +110,7 @@ describe('the lists of old pages', () => {
     });
   });
 
-  it('count a name once, and take names of today too', () => {
+  it('include a name once, and accept current names too', () => {
     const { theme, unknown } = themeFromLists({
       header: ['deviceName', 'sound'],
       footer: ['play', 'voice', 'play', 'pantile', 'warp'],

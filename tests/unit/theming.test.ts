@@ -23,8 +23,8 @@ function started(theme: Theme, audio?: boolean) {
   return player;
 }
 
-describe('what a theme has on at first', () => {
-  it('sound opens 500 ms after play', async () => {
+describe('the initial state set by a theme', () => {
+  it('unmutes audio 500 ms after play', async () => {
     const player = started(withOn('sound'));
     expect(player.state.audio.isOpen).toBe(true);
     player.take();
@@ -34,7 +34,7 @@ describe('what a theme has on at first', () => {
     expect(player.take()).toContainEqual({ do: 'setMuted', muted: false });
   });
 
-  it.each([true, false])('is no say in the sound where the page decides it (%s)', (audio) => {
+  it.each([true, false])('does not apply to audio if the page sets it (%s)', (audio) => {
     expect(started(withOn('sound'), audio).state.audio.isOpen).toBe(audio);
   });
 
@@ -56,7 +56,7 @@ describe('what a theme has on at first', () => {
     expect(player.takeNames()).not.toContain('record');
   });
 
-  it('is done once for each start of the page', () => {
+  it('is applied once for each start of the page', () => {
     const player = started(withOn('zoom', 'pantile', 'hd'));
     player.send({ type: 'request.closeZoom' });
     player.send({ type: 'request.changeUrl', address: otherCamera });
@@ -72,7 +72,7 @@ describe('what a theme has on at first', () => {
     expect(player.state.zoom?.scale).toBe(1);
   });
 
-  it('does nothing for a theme that has none of it', () => {
+  it('is empty for a theme without it', () => {
     const { state } = started(withOn('play'));
     expect([state.audio.isOpen, state.ptz.isOpen, state.zoom, state.address]).toEqual([
       false,
@@ -84,7 +84,7 @@ describe('what a theme has on at first', () => {
 });
 
 describe('presses', () => {
-  it('are told to the host page, and change nothing while the theme is not edited', () => {
+  it('are reported to the host page, and change nothing unless the theme is being edited', () => {
     const player = started(builtInThemes.pcLive);
     player.take();
     const before = player.state;
@@ -93,7 +93,7 @@ describe('presses', () => {
     expect(player.state).toBe(before);
   });
 
-  it('choose a button that is shown while the theme is edited, and no other', () => {
+  it('select a visible button while the theme is edited', () => {
     const player = started(builtInThemes.pcLive);
     player.send({ type: 'request.edit', active: true });
     player.send({ type: 'request.chooseButton', iconId: 'talk' });
@@ -102,7 +102,7 @@ describe('presses', () => {
     expect(player.state.theming.chosen).toBe('talk');
   });
 
-  it('a theme that is set anew keeps the choice where it still shows it', () => {
+  it('keep the selection in a new theme that shows the button', () => {
     const player = started(builtInThemes.pcLive);
     player.send({ type: 'request.edit', active: true });
     player.send({ type: 'request.chooseButton', iconId: 'recordvideo' });

@@ -21,12 +21,12 @@ describe('when a token is renewed', () => {
     expect(renewalDelay(leftMs, chance)).toBe(delayMs);
   });
 
-  it('not when it has as good as ended', () => {
+  it('not when it has nearly expired', () => {
     expect(renewalDelay(4_999, 0)).toBeNull();
     expect(renewalDelay(-5, 0)).toBeNull();
   });
 
-  it('always before its end, and within what a timer can hold', () => {
+  it('always before it expires, and within the limit of a timer', () => {
     const left = fc.integer({ min: 5_000, max: 2 ** 45 });
     const chance = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
     fc.assert(
@@ -52,26 +52,26 @@ describe('renewing', () => {
     return { clock, at, cancel: scheduleRenewal({ clock, random: () => 0, renew }, leftMs) };
   }
 
-  it('goes on from one token to the next', async () => {
+  it('continues from one token to the next', async () => {
     const { clock, at } = started([60_000, 60_000]);
     await clock.advance(145_000);
     expect(at).toEqual([50_000, 100_000]);
   });
 
-  it('tries again what failed while there is time, less and less, and then no more', async () => {
+  it('retries a failure while there is time, with decreasing delays, and then stops', async () => {
     const { clock, at } = started([]);
     await clock.advance(10 * 60_000);
     expect(at).toEqual([50_000, 55_000, 57_500]);
     expect(clock.pending).toBe(0);
   });
 
-  it('asks a page that always hands out the same token no more often than one that has none', async () => {
+  it('requests the same token that a page always returns no more often than a missing one', async () => {
     const { clock, at } = started([10_000, 5_000, 2_500]);
     await clock.advance(10 * 60_000);
     expect(at).toEqual([50_000, 55_000, 57_500]);
   });
 
-  it('takes no notice of a wall clock that is set', async () => {
+  it('does not depend on the wall clock', async () => {
     const { clock, at } = started([60_000]);
     clock.setWall(clock.now() + 24 * hour);
     await clock.advance(50_000);

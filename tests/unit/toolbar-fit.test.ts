@@ -37,11 +37,11 @@ const all = [
 ];
 
 describe('the footer', () => {
-  it.each([1440, 600, 390])('has room for everything at %i px', (widthPx) => {
+  it.each([1440, 600, 390])('fits completely at %i px', (widthPx) => {
     expect(fitted(widthPx, 400)).toMatchObject({ bar: all, overflow: [] });
   });
 
-  it('puts behind ⋯ what does not fit, in order; full-screen, play and sound stay', () => {
+  it('moves what does not fit behind ⋯, in order; full-screen, play and sound remain', () => {
     expect(fitted(250, 200)).toEqual({
       bar: ['play', 'capturePicture', 'sound', 'pantile', 'expend'],
       overflow: ['recordvideo', 'zoom', 'hd', 'webExpend'],
@@ -57,11 +57,11 @@ describe('the footer', () => {
     [160, 90, ['play', 'capturePicture', 'sound', 'expend']],
     [100, 60, ['play', 'expend']],
     [60, 60, ['expend']],
-  ])('leaves out what does not fit in %i x %i, full-screen last', (width, height, bar) => {
+  ])('omits what does not fit in %i x %i, full-screen last', (width, height, bar) => {
     expect(fitted(width, height)).toMatchObject({ bar, overflow: [] });
   });
 
-  it('holds every bar at every size: nothing is lost where there is a list, nothing is twice', () => {
+  it('contains every button once at every size: in the bar or in the menu', () => {
     const bar = fc.shuffledSubarray([...iconIds], { minLength: 1 }).chain((ids) =>
       fc.nat(ids.length).map((split): BarView => {
         const views = ids.map(

@@ -48,11 +48,11 @@ describe('the bars of a theme', () => {
     expect(shownButtons(toolbarModel(themed(null).state))).toEqual([]);
   });
 
-  it('know every button that a theme may name', () => {
+  it('include every button that a theme may name', () => {
     expect(Object.keys(buttonRegistry).sort()).toEqual([...iconIds].sort());
   });
 
-  it.each(namedTemplates)('show in %s only what a press does something for', (template) => {
+  it.each(namedTemplates)('show in %s only buttons with an action', (template) => {
     const player = themed(themeForTemplate(template, { isMobile: false, isRecorded: false }));
     player.play();
     for (const { id, kind } of shownButtons(toolbarModel(player.state))) {
@@ -61,7 +61,7 @@ describe('the bars of a theme', () => {
     }
   });
 
-  it('keep what the player has not yet out of sight, but in the theme that is edited', () => {
+  it('hide buttons of missing features, except while the theme is edited', () => {
     const player = themed();
     expect(button(player, 'talk')).toMatchObject({ isShown: false, reason: 'toolbar.unavailable' });
     player.send({ type: 'request.edit', active: true });
@@ -70,7 +70,7 @@ describe('the bars of a theme', () => {
     expect(button(player, 'speed').isShown).toBe(false);
   });
 
-  it('stay the same object while only figures of the stream change', () => {
+  it('remain the same object while only figures of the stream change', () => {
     const player = themed();
     player.play();
     const select = createToolbarSelector();
@@ -85,7 +85,7 @@ describe('the bars of a theme', () => {
 
 describe('while nothing plays', () => {
   it.each(['sound', 'recordvideo', 'capturePicture', 'zoom', 'pantile', 'expend', 'webExpend'])(
-    '%s does nothing and says why: 当前非播放状态',
+    '%s has no effect and explains why: 当前非播放状态',
     (id) => {
       const player = themed();
       expect(button(player, id)).toMatchObject({ isDisabled: true, reason: 'player.notPlaying' });
@@ -95,14 +95,14 @@ describe('while nothing plays', () => {
     },
   );
 
-  it('play can be pressed, and its name says what it will do', () => {
+  it('play can be pressed, and its label is the action', () => {
     const player = themed();
     expect(button(player, 'play')).toMatchObject({ isDisabled: false, label: 'player.play' });
     player.play();
     expect(button(player, 'play').label).toBe('player.stop');
   });
 
-  it('screenshot and record wait for a picture, not only for a try', () => {
+  it('screenshot and record require a frame, not only an attempt', () => {
     const player = themed();
     player.setUp();
     player.send({ type: 'request.play' });
@@ -129,7 +129,7 @@ describe('full-screen and page-wide', () => {
   });
 });
 
-describe('pan-tilt', () => {
+describe('PTZ', () => {
   it('has no button where the page forbids it (disabledPTZ)', () => {
     const player = themed();
     player.play();
@@ -137,7 +137,7 @@ describe('pan-tilt', () => {
     expect(button(player, 'pantile').isShown).toBe(false);
   });
 
-  it('has a button that does nothing where the camera cannot turn', () => {
+  it('has a disabled button if the camera has no PTZ', () => {
     const player = themed();
     player.play();
     player.send({ type: 'event.ptzAvailable', isCapable: false });
@@ -160,7 +160,7 @@ describe('lists', () => {
   const labels = (player: Player, id: 'hd' | 'speed') =>
     buttonRegistry[id].menu?.(player.state).map(({ label }) => translate('zh-CN', label));
 
-  it('quality: high definition, standard definition, and the one in use is chosen', () => {
+  it('quality: high definition, standard definition, and the current one is selected', () => {
     const player = themed();
     player.play();
     expect(labels(player, 'hd')).toEqual(['高清', '标清']);
@@ -183,7 +183,7 @@ describe('lists', () => {
 });
 
 describe('names', () => {
-  it('the serial stands for the name until that is known, and never twice', () => {
+  it('the serial number replaces the name until that is known, and is never shown twice', () => {
     const player = themed();
     player.play();
     expect(button(player, 'deviceID').text).toBe('DEMO00001');

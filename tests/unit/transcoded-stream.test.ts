@@ -130,7 +130,7 @@ class World {
 }
 
 describe('readers of a converted stream', () => {
-  it('share one connection, one converter and the units that come out of it', async () => {
+  it('share one connection, one converter and its output', async () => {
     const world = new World();
     expect(world.sources).toHaveLength(0);
     const { reader: one } = await world.start();
@@ -146,7 +146,7 @@ describe('readers of a converted stream', () => {
     expect(world.stream.condition()).toMatchObject({ state: 'live', tracks: { video: h264, audio: null } });
   });
 
-  it('get the newest converted group when they join late', async () => {
+  it('receive the newest converted GOP when they join late', async () => {
     const world = new World();
     await world.start();
     await world.play(25);
@@ -154,7 +154,7 @@ describe('readers of a converted stream', () => {
     expect(world.read().reader.frames).toEqual(range(20, 25));
   });
 
-  it('get the audio of the camera from the first converted frame on', async () => {
+  it('receive the audio of the camera from the first converted frame on', async () => {
     const world = new World();
     const { reader } = await world.start({ video: h265, audio });
     const audioUnit: AccessUnit = { ...videoUnit(0), kind: 'audio', isKey: true };
@@ -167,7 +167,7 @@ describe('readers of a converted stream', () => {
     expect(world.stream.condition().tracks).toEqual({ video: h264, audio });
   });
 
-  it('keep the converter for five seconds after the last of them, then nothing of it is left', async () => {
+  it('keep the converter for five seconds after the last of them, then everything is released', async () => {
     const world = new World();
     const { subscription } = await world.start();
     await world.play(5);
@@ -198,7 +198,7 @@ describe('readers of a converted stream', () => {
 });
 
 describe('a camera', () => {
-  it('that sends H.264 needs no converter: its units are passed on as they are', async () => {
+  it('that sends H.264 needs no converter: its units are passed on unchanged', async () => {
     const world = new World(new FakeClock(), () => null, err('there is none'));
     const { reader } = await world.start({ video: h264, audio: null });
     const direct = new RecordingReader();
@@ -209,7 +209,7 @@ describe('a camera', () => {
     expect(world.stream.condition()).toMatchObject({ state: 'live', lastFailure: null });
   });
 
-  it('that is watched as sent already is converted from its newest group on, over its one connection', async () => {
+  it('that is already watched without conversion is converted from its newest GOP on, over its one connection', async () => {
     const world = new World();
     world.camera.subscribe(new RecordingReader(), eager);
     await world.clock.advance(0);
@@ -220,7 +220,7 @@ describe('a camera', () => {
     expect(world.sources).toHaveLength(1);
   });
 
-  it('that changes its codec gets a converter, and loses it when it changes back', async () => {
+  it('that changes its codec gets a converter, and releases it when it changes back', async () => {
     const world = new World();
     const { reader } = await world.start({ video: h264, audio: null });
     await world.play(10);
@@ -234,7 +234,7 @@ describe('a camera', () => {
     expect(reader.frames).toEqual(range(0, 30));
   });
 
-  it('that restarts gets another converter, and readers learn of the interruption and of its end once', async () => {
+  it('that restarts gets another converter, and readers are notified of interruption and recovery once', async () => {
     const world = new World();
     const { reader } = await world.start();
     await world.play(12);
@@ -260,7 +260,7 @@ describe('a camera', () => {
 });
 
 describe('a converter', () => {
-  it('that ends is started again from the newest group, later each time, and readers learn why', async () => {
+  it('that ends is restarted from the newest GOP, with increasing delay, and readers receive the reason', async () => {
     const world = new World();
     const { reader } = await world.start();
     await world.play(12);
@@ -299,7 +299,7 @@ describe('a converter', () => {
     expect(world.converters).toHaveLength(2);
   });
 
-  it('that is behind gets no more until it has capacity, and loses nothing that fits the queue', async () => {
+  it('that is behind receives no more until it has capacity, and loses nothing that fits the queue', async () => {
     const world = new World();
     await world.start();
     await world.play(5);
@@ -311,7 +311,7 @@ describe('a converter', () => {
     expect(world.converter.frames).toEqual(range(0, 10));
   });
 
-  it('that the server does not have is a failure that is retried rarely', async () => {
+  it('that is not installed is a failure that is retried rarely', async () => {
     const world = new World(new FakeClock(), transcodeSlots(1), err('ffmpeg was not found'));
     const { reader } = await world.start();
     await world.play(1);
@@ -320,7 +320,7 @@ describe('a converter', () => {
     expect(reader.statuses).toEqual([{ state: 'retrying', failure, retryInMs: limits.slowRetry.firstMs }]);
   });
 
-  it('starts only while a slot is free, and gives it back', async () => {
+  it('starts only while a slot is free, and releases it', async () => {
     const clock = new FakeClock();
     const slots = transcodeSlots(1);
     const [one, other] = [new World(clock, slots), new World(clock, slots)];

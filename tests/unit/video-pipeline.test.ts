@@ -104,7 +104,7 @@ const group = (fromMs: number, count: number): VideoUnit[] =>
   Array.from({ length: count }, (_, index) => unit(fromMs + index * 40, index === 0));
 
 describe('video pipeline', () => {
-  it('draws the opening picture of a burst at once, then only the newest', () => {
+  it('draws the first frame of a burst immediately, then only the newest', () => {
     const { pipeline, decoder, painted, frames } = setUp();
     pipeline.configure(plain);
     for (const each of group(0, 30)) pipeline.push(each);
@@ -115,7 +115,7 @@ describe('video pipeline', () => {
     expect(frames.every((frame) => frame.isClosed)).toBe(true);
   });
 
-  it('then draws each picture as it comes', () => {
+  it('then draws each frame as it arrives', () => {
     const { pipeline, decoder, painted } = setUp();
     pipeline.configure(plain);
     for (const each of group(0, 5)) {
@@ -149,7 +149,7 @@ describe('video pipeline', () => {
     expect(decoder().queue.map(({ type }) => type)).toEqual(['key', 'delta']);
   });
 
-  it('decodes nothing while hidden, and goes on from the last key frame at once', () => {
+  it('decodes nothing while hidden, and continues from the last key frame immediately', () => {
     const { pipeline, decoder, decoders, painted, frames } = setUp();
     pipeline.configure(plain);
     for (const each of group(0, 3)) pipeline.push(each);
@@ -167,7 +167,7 @@ describe('video pipeline', () => {
     expect(frames.every((frame) => frame.isClosed)).toBe(true);
   });
 
-  it('says unsupported when the key frame cannot be decoded by any decoder', () => {
+  it('reports unsupported when the key frame cannot be decoded by any decoder', () => {
     const { pipeline, decoder, decoders, failures } = setUp();
     pipeline.configure(h265);
     pipeline.push(unit(0, true));
@@ -180,7 +180,7 @@ describe('video pipeline', () => {
     expect(decoders).toHaveLength(2);
   });
 
-  it('says unsupported at once when the browser says so itself', () => {
+  it('reports unsupported immediately when the browser does so', () => {
     const { pipeline, decoder, failures } = setUp();
     pipeline.configure(h265);
     pipeline.push(unit(0, true));
@@ -188,7 +188,7 @@ describe('video pipeline', () => {
     expect(failures).toMatchObject([{ code: 'media.unsupported' }]);
   });
 
-  it('survives one broken picture: the next key frame goes on in software', () => {
+  it('survives one broken frame: the next key frame is decoded in software', () => {
     const { pipeline, decoder, decoders, painted, failures } = setUp();
     pipeline.configure(plain);
     pipeline.push(unit(0, true));
@@ -201,7 +201,7 @@ describe('video pipeline', () => {
     expect(failures).toEqual([]);
   });
 
-  it('gives up when it breaks again and again', () => {
+  it('fails when it breaks repeatedly', () => {
     const { pipeline, decoder, failures } = setUp();
     pipeline.configure(plain);
     pipeline.push(unit(0, true));
@@ -213,7 +213,7 @@ describe('video pipeline', () => {
     expect(failures).toMatchObject([{ kind: 'media', code: 'media.decode' }]);
   });
 
-  it('turns to software when a decoder swallows pictures and gives none', async () => {
+  it('switches to software when a decoder accepts frames without output', async () => {
     const { clock, pipeline, decoder, decoders, failures } = setUp();
     pipeline.configure(plain);
     for (const each of group(0, 18)) pipeline.push(each);
@@ -227,7 +227,7 @@ describe('video pipeline', () => {
     expect(failures).toMatchObject([{ code: 'media.unsupported' }]);
   });
 
-  it('does not mistake a slow first picture for a broken decoder', async () => {
+  it('does not mistake a slow first frame for a broken decoder', async () => {
     const { clock, pipeline, decoders } = setUp();
     pipeline.configure(plain);
     pipeline.push(unit(0, true));
@@ -249,7 +249,7 @@ describe('video pipeline', () => {
     expect(given).toBeLessThan(100);
   });
 
-  it('tells the decoder that nothing is reordered once the pictures have shown it', () => {
+  it('declares that nothing is reordered once the frames have shown it', () => {
     const { pipeline, decoder } = setUp();
     pipeline.configure(mayReorder);
     for (const each of [...group(0, 30), ...group(1_200, 2)]) pipeline.push(each);
@@ -258,7 +258,7 @@ describe('video pipeline', () => {
     expect(decoder().configs[1]?.description).not.toEqual(mayReorder.config);
   });
 
-  it('leaves the parameter set alone when pictures are reordered', () => {
+  it('does not change the parameter set when frames are reordered', () => {
     const { pipeline, decoder } = setUp();
     pipeline.configure(mayReorder);
     pipeline.push(unit(0, true, 80));
@@ -266,7 +266,7 @@ describe('video pipeline', () => {
     expect(decoder().configs).toHaveLength(1);
   });
 
-  it('leaves nothing open when it stops in the middle', () => {
+  it('closes everything when it stops in the middle', () => {
     const { pipeline, decoder, decoders, frames } = setUp();
     pipeline.configure(plain);
     for (const each of group(0, 10)) pipeline.push(each);

@@ -44,7 +44,7 @@ describe('electronic zoom', () => {
     expect(regionOf(zoom())).toEqual({ x: 0, y: 0, width: 1, height: 1 });
   });
 
-  it('tells the page enableZoom once for each whole step, and closeZoom', () => {
+  it('sends the page enableZoom once for each whole step, and closeZoom', () => {
     const { player } = zoomedPlayer();
     const reported = () =>
       player
@@ -61,7 +61,7 @@ describe('electronic zoom', () => {
     expect(reported()).toEqual([2, null]);
   });
 
-  it('cannot go below 1x, and says 已放大到最大倍数 8.0X at the other end, once', async () => {
+  it('cannot go below 1x, and shows 已放大到最大倍数 8.0X at the other end, once', async () => {
     const { player, zoom } = zoomedPlayer();
     player.send({ type: 'request.zoomTo', scale: 0 });
     expect(zoom().scale).toBe(1);
@@ -78,7 +78,7 @@ describe('electronic zoom', () => {
     expect(player.state.toast).toBeNull();
   });
 
-  it('is refused with 当前非播放状态 when nothing plays, and gone when playing is given up', () => {
+  it('is rejected with 当前非播放状态 when nothing plays, and ends when playback has failed', () => {
     const idle = recordedPlayer();
     idle.setUp();
     idle.send({ type: 'request.enableZoom', id: 7 });
@@ -95,7 +95,7 @@ describe('electronic zoom', () => {
     expect(player.state.zoom).toBeNull();
   });
 
-  it('answers with the scale it clamped to, however wrong the wish', () => {
+  it('returns the limited scale for any requested one', () => {
     for (const [wish, scale] of [
       [12, 8],
       [-3, 1],
@@ -110,20 +110,20 @@ describe('electronic zoom', () => {
   });
 });
 
-describe('a picture of another shape than the player', () => {
+describe('a video with another aspect ratio than the player', () => {
   it.each([
     ['fit', { width: 1, height: 0.75 }],
     ['fill', { width: 4 / 3, height: 1 }],
     ['stretch', { width: 1, height: 1 }],
-  ] as const)('%s: the picture takes its part of the player', (mode, size) => {
+  ] as const)('%s: the video takes its part of the player', (mode, size) => {
     const rect = frameRect({ width: 400, height: 300 }, { width: 1920, height: 1080 }, mode);
     expect(rect.width).toBeCloseTo(size.width);
     expect(rect.height).toBeCloseTo(size.height);
   });
 
-  it('stays in the middle until it fills the player, then is moved to its edge and no further', () => {
+  it('stays centred until it fills the player, then is moved to its edge and no further', () => {
     const { player, zoom } = zoomedPlayer();
-    player.send({ type: 'event.videoSize', picture: { width: 1, height: 0.25 } });
+    player.send({ type: 'event.videoSize', videoSize: { width: 1, height: 0.25 } });
     player.send({ type: 'request.zoomTo', scale: 2 });
     player.send({ type: 'request.pan', dx: 0, dy: 5 });
     expect(zoom().centre.y).toBe(0.5);
@@ -132,16 +132,16 @@ describe('a picture of another shape than the player', () => {
     expect(onScreen(zoom(), { x: 0, y: 0.375 })).toEqual({ x: 0, y: 0 });
   });
 
-  it('is kept in bounds when the player gets another shape', () => {
+  it('is kept in bounds when the aspect ratio of the player changes', () => {
     const { player, zoom } = zoomedPlayer();
     player.send({ type: 'request.zoomTo', scale: 2, at: { x: 0.5, y: 0 } });
     expect(zoom().centre.y).toBe(0.25);
-    player.send({ type: 'event.videoSize', picture: { width: 1, height: 0.5 } });
+    player.send({ type: 'event.videoSize', videoSize: { width: 1, height: 0.5 } });
     expect(zoom().centre.y).toBe(0.5);
   });
 
-  it('gives snapshots the part of the picture, not of the player', () => {
-    const zoom = { scale: 2, centre: { x: 0.25, y: 0.5 }, picture: { width: 1, height: 0.75 } };
+  it('gives snapshots the region of the video, not of the player', () => {
+    const zoom = { scale: 2, centre: { x: 0.25, y: 0.5 }, videoSize: { width: 1, height: 0.75 } };
     const region = regionOf(zoom);
     expect(region.x).toBeCloseTo(0);
     expect(region.width).toBeCloseTo(0.5);
@@ -165,7 +165,7 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
     }),
     fc.record({
       type: fc.constant('event.videoSize' as const),
-      picture: fc.record({
+      videoSize: fc.record({
         width: fc.double({ min: 0.05, max: 1.8, noNaN: true }),
         height: fc.double({ min: 0.05, max: 1.8, noNaN: true }),
       }),
@@ -181,9 +181,9 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
     return [0.5 - seen / 2, 0.5 + seen / 2];
   };
 
-  function isInBounds({ scale, centre, picture }: Zoom): boolean {
+  function isInBounds({ scale, centre, videoSize }: Zoom): boolean {
     return (['x', 'y'] as const).every((axis) => {
-      const [from, to] = extent(axis === 'x' ? picture.width : picture.height);
+      const [from, to] = extent(axis === 'x' ? videoSize.width : videoSize.height);
       const [seenFrom, seenTo] = [centre[axis] - 0.5 / scale, centre[axis] + 0.5 / scale];
       // A video smaller than the visible part is centred; otherwise nothing outside the video is visible.
       if (to - from <= 1 / scale) return Math.abs(centre[axis] - 0.5) < nearly;
@@ -193,7 +193,7 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
 
   const isAtEdge = (zoom: Zoom, axis: 'x' | 'y'): boolean => {
     const length: keyof Size = axis === 'x' ? 'width' : 'height';
-    const [from, to] = extent(zoom.picture[length]);
+    const [from, to] = extent(zoom.videoSize[length]);
     const { centre, scale } = zoom;
     return (
       to - from <= 1 / scale + nearly ||
@@ -216,7 +216,7 @@ describe('10,000 sequences of wheel, drag and pinch', () => {
     return slipped ? `the point under the pointer moved along ${slipped}` : '';
   }
 
-  it('never show anything beyond the picture, and keep the point under the pointer within a pixel', () => {
+  it('never show anything outside the video, and keep the point under the pointer within a pixel', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 30 }), (moves) => {
         const { player, zoom } = zoomedPlayer();

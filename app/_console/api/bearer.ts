@@ -11,7 +11,7 @@ export interface Token {
   readonly lifeMs: Ms | null;
 }
 
-interface Held {
+interface StoredToken {
   readonly text: string;
   readonly lifeMs: Ms | null;
   /** Both clocks: the monotonic clock may stop during sleep, the wall clock may be changed. */
@@ -28,7 +28,7 @@ const retryMs: Ms = 10_000;
 const travelMs: Ms = 5_000;
 
 export class Bearer {
-  private held: Held | null = null;
+  private stored: StoredToken | null = null;
   private renewing: Promise<string | null> | null = null;
   private cancelTimer: Cancel = () => undefined;
 
@@ -38,12 +38,12 @@ export class Bearer {
     private readonly fetchNew: () => Promise<Token>,
   ) {}
 
-  get isHeld(): boolean {
-    return this.held !== null;
+  get hasToken(): boolean {
+    return this.stored !== null;
   }
 
-  hold(token: Token): void {
-    this.held = {
+  set(token: Token): void {
+    this.stored = {
       text: token.text,
       lifeMs: token.lifeMs,
       since: this.clock.monotonic(),
@@ -55,14 +55,14 @@ export class Bearer {
 
   drop(): void {
     this.cancelTimer();
-    this.held = null;
+    this.stored = null;
     this.renewing = null;
   }
 
   /** The current token, or null. Waits for a renewal if the token is about to expire. */
   async current(): Promise<string | null> {
-    if (this.held && this.leftMs() > travelMs) return this.held.text;
-    return this.held || this.renewing ? this.renew() : null;
+    if (this.stored && this.leftMs() > travelMs) return this.stored.text;
+    return this.stored || this.renewing ? this.renew() : null;
   }
 
   /** One renewal at a time. Null: the token was dropped in the meantime. */
@@ -73,13 +73,13 @@ export class Bearer {
       (token) => {
         if (this.renewing !== renewal) return null;
         this.renewing = null;
-        this.hold(token);
+        this.set(token);
         return token.text;
       },
       (error: unknown) => {
         if (this.renewing === renewal) {
           this.renewing = null;
-          if (this.held && this.leftMs() > 0) this.renewAfter(retryMs);
+          if (this.stored && this.leftMs() > 0) this.renewAfter(retryMs);
         }
         throw error;
       },
@@ -98,16 +98,16 @@ export class Bearer {
 
   /** Time until renewal. Null: never. */
   private dueMs(): Ms | null {
-    const lifeMs = this.held?.lifeMs ?? null;
+    const lifeMs = this.stored?.lifeMs ?? null;
     if (lifeMs === null) return null;
     return this.leftMs() - Math.min(renewAheadMs, lifeMs < shortLifeMs ? lifeMs / 4 : renewAheadMs);
   }
 
   private leftMs(): Ms {
-    const held = this.held;
-    if (!held || held.lifeMs === null) return Number.POSITIVE_INFINITY;
-    const age = Math.max(this.clock.monotonic() - held.since, this.clock.now() - held.sinceWall);
-    return held.lifeMs - age;
+    const stored = this.stored;
+    if (!stored || stored.lifeMs === null) return Number.POSITIVE_INFINITY;
+    const age = Math.max(this.clock.monotonic() - stored.since, this.clock.now() - stored.sinceWall);
+    return stored.lifeMs - age;
   }
 }
 

@@ -87,8 +87,8 @@ export function createApi(parts: ApiParts): Api {
 
   function addressOf(path: string, query: Query | undefined): URL {
     const base = new URL(parts.base(), parts.origin());
-    const isWhole = /^https?:\/\//i.test(path);
-    const url = new URL(isWhole ? path : `${base.href.replace(/\/$/, '')}/${path.replace(/^\//, '')}`);
+    const isAbsolute = /^https?:\/\//i.test(path);
+    const url = new URL(isAbsolute ? path : `${base.href.replace(/\/$/, '')}/${path.replace(/^\//, '')}`);
     const text = query ? queryText(query) : '';
     if (text) url.search += (url.search ? '&' : '') + text;
     return url;

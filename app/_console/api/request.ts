@@ -29,7 +29,7 @@ async function fetchToken(): Promise<Token> {
     return tokenOf(await api.post<TokenAnswer>('/token/renew', undefined, options));
   } catch (error) {
     // Without a previous token, nobody was signed in.
-    if (bearer.isHeld && isEndOfSession(error)) sessionEnd.announce();
+    if (bearer.hasToken && isEndOfSession(error)) sessionEnd.announce();
     throw error;
   }
 }

@@ -2,7 +2,7 @@
  * Unsaved form input in this browser tab. Drafts belong to one user and are deleted on sign-out. They are kept when
  * the session expires, so that the user can continue.
  */
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 const prefix = 'oriel.draft.';
 
@@ -10,7 +10,7 @@ export class DraftStorage {
   private isClosed = false;
 
   /** Evaluated lazily: there is no storage on the server. */
-  constructor(private readonly ofTab: () => Kept) {}
+  constructor(private readonly ofTab: () => StorageArea) {}
 
   /** A user has signed in: deletes drafts of others. */
   open(userId: number): void {

@@ -9,15 +9,15 @@ export const storageKeys = {
   signOutReason: 'login_last_word',
 } as const;
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const marker = 'session';
 
 export class SessionStorage {
   /** `storage` is shared by all tabs, `ofTab` belongs to one tab. */
   constructor(
-    private readonly storage: Kept,
-    private readonly ofTab: Kept,
+    private readonly storage: StorageArea,
+    private readonly ofTab: StorageArea,
   ) {
     storage.removeItem(storageKeys.password);
   }

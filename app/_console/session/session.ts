@@ -118,7 +118,7 @@ export class Session {
     );
     this.parts.storage.rememberName(credentials.rememberMe ? accountNo : null);
     this.parts.storage.mark();
-    this.parts.bearer.hold(tokenOf(token));
+    this.parts.bearer.set(tokenOf(token));
     this.starting = this.load();
     await this.starting;
     if (this.held.user) this.parts.tabs.post({ type: 'in', userId: this.held.user.userId });
@@ -225,7 +225,7 @@ export class Session {
   }
 
   private async notifyServer(): Promise<void> {
-    if (!this.parts.bearer.isHeld) return;
+    if (!this.parts.bearer.hasToken) return;
     try {
       await this.parts.api.get('/logout', { quiet: true });
     } catch {

@@ -61,7 +61,7 @@ const noSubscription = () => () => undefined;
 export function useSession(): SessionView {
   const given = useContext(SessionContext);
   const session = given ?? (typeof window === 'undefined' ? null : browserSession());
-  const held = useSyncExternalStore(
+  const state = useSyncExternalStore(
     session?.subscribe ?? noSubscription,
     session?.get ?? (() => atStart),
     () => atStart,
@@ -69,16 +69,16 @@ export function useSession(): SessionView {
   useEffect(() => {
     void session?.start();
   }, [session]);
-  return useMemo(() => viewOf(held, session), [held, session]);
+  return useMemo(() => viewOf(state, session), [state, session]);
 }
 
-function viewOf(held: SessionState, session: Session | null): SessionView {
-  const permissions = new Set(held.user?.permissions);
-  const roles = new Set(held.user?.roleCodes);
+function viewOf(state: SessionState, session: Session | null): SessionView {
+  const permissions = new Set(state.user?.permissions);
+  const roles = new Set(state.user?.roleCodes);
   const isAdmin = permissions.has('*:*:*') || roles.has('admin');
   const here = () => session ?? browserSession();
   return {
-    ...held,
+    ...state,
     can: (permission) => isAdmin || permissions.has(permission),
     hasRole: (role) => roles.has('admin') || roles.has(role),
     login: (credentials) => here().login(credentials),

@@ -107,13 +107,13 @@ export function readable(
   ratio: number,
   towards: 'darker' | 'lighter',
 ): string {
-  const reaches = (shade: string) => others.every((other) => contrast(shade, other) >= ratio);
-  if (reaches(colour)) return colour;
+  const hasContrast = (shade: string) => others.every((other) => contrast(shade, other) >= ratio);
+  if (hasContrast(colour)) return colour;
   const end = towards === 'darker' ? 0 : 1;
   let [unread, read] = [lightnessOf(colour), end];
   for (let step = 0; step < 20; step += 1) {
     const middle = (unread + read) / 2;
-    if (reaches(withLightness(colour, middle))) read = middle;
+    if (hasContrast(withLightness(colour, middle))) read = middle;
     else unread = middle;
   }
   return withLightness(colour, read);

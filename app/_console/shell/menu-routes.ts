@@ -47,8 +47,8 @@ export const isForeign = (path: string): boolean => /^https?:\/\//i.test(path);
 /** Joins `/system` and `post` to `/system/post`; an absolute path is returned unchanged. */
 export function joinPath(parent: string, path: string): string {
   if (isForeign(path)) return path;
-  const whole = path.startsWith('/') ? path : `${parent}/${path}`;
-  return `/${whole.split('/').filter(Boolean).join('/')}`;
+  const full = path.startsWith('/') ? path : `${parent}/${path}`;
+  return `/${full.split('/').filter(Boolean).join('/')}`;
 }
 
 const ownPage = (

@@ -107,7 +107,7 @@ export function TabBar() {
             tab={tab}
             title={host.titleOf(tab)}
             isActive={tab.key === activeKey}
-            isReachable={tab.key === activeKey || (activeKey === null && index === 0)}
+            isTabStop={tab.key === activeKey || (activeKey === null && index === 0)}
             isAlive={alive.some((one) => one.key === tab.key)}
             isUnsaved={unsaved.has(tab.key)}
             canClose={index > 0}
@@ -136,7 +136,7 @@ function Tab({
   tab,
   title,
   isActive,
-  isReachable,
+  isTabStop,
   isAlive,
   isUnsaved,
   canClose,
@@ -148,7 +148,7 @@ function Tab({
   readonly tab: TabRecord;
   readonly title: string;
   readonly isActive: boolean;
-  readonly isReachable: boolean;
+  readonly isTabStop: boolean;
   readonly isAlive: boolean;
   readonly isUnsaved: boolean;
   readonly canClose: boolean;
@@ -170,7 +170,7 @@ function Tab({
       id={tabId(tab.key)}
       className={styles.tab}
       aria-selected={isActive}
-      tabIndex={isReachable ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       {...(isAlive ? { 'aria-controls': panelId(tab.key) } : {})}
       onClick={onClick}
       onAuxClick={(event) => event.button === 1 && onClose()}

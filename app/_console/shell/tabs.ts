@@ -76,21 +76,21 @@ export function without(state: TabsState, keys: readonly string[]): TabsState {
 
 /**
  * Tabs that stay mounted: the active and the most recently used, at most `most`. `forgets`: tabs that are not kept;
- * `holds`: tabs with unsaved changes, which take precedence.
+ * `isUnsaved`: tabs with unsaved changes, which take precedence.
  */
 export function alive(
   state: TabsState,
   max: number,
   forgets: (tab: TabRecord) => boolean,
-  holds: (tab: TabRecord) => boolean,
+  isUnsaved: (tab: TabRecord) => boolean,
 ): readonly TabRecord[] {
   const age = (tab: TabRecord) => state.recent.indexOf(tab.key);
   const candidates = state.tabs
     .filter((tab) => age(tab) >= 0)
     .filter((tab) => tab.key === state.activeKey || !forgets(tab))
     .sort((a, b) => age(b) - age(a));
-  const held = candidates.filter((tab) => tab.key === state.activeKey || holds(tab));
-  const others = candidates.filter((tab) => !held.includes(tab));
-  const kept = new Set([...held, ...others.slice(0, Math.max(0, max - held.length))]);
+  const protectedTabs = candidates.filter((tab) => tab.key === state.activeKey || isUnsaved(tab));
+  const others = candidates.filter((tab) => !protectedTabs.includes(tab));
+  const kept = new Set([...protectedTabs, ...others.slice(0, Math.max(0, max - protectedTabs.length))]);
   return state.tabs.filter((tab) => kept.has(tab));
 }

@@ -37,8 +37,8 @@ function useFitting(items: readonly MenuItem[]) {
   }, [items]);
   if (measured?.items !== items) return { list, count: items.length };
   const last = measured.ends.at(-1) ?? 0;
-  const room = last <= width ? width : width - moreWidthPx;
-  return { list, count: measured.ends.filter((end) => end <= room).length };
+  const available = last <= width ? width : width - moreWidthPx;
+  return { list, count: measured.ends.filter((end) => end <= available).length };
 }
 
 /** Top menu, at most 800 px wide; the rest is in an overflow menu. */

@@ -1,8 +1,8 @@
 /** Loads code that will soon be needed at the first user input, after the page itself. */
-const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
+const inputEvents = ['pointermove', 'pointerdown', 'keydown'] as const;
 const latestMs = 500;
 const waiting = new Set<() => void>();
-let isSomebodyHere = false;
+let hasInteracted = false;
 
 function whenIdle(load: () => void): void {
   if (typeof window.requestIdleCallback === 'function') {
@@ -10,21 +10,21 @@ function whenIdle(load: () => void): void {
   } else setTimeout(load);
 }
 
-function onSign(): void {
-  isSomebodyHere = true;
-  for (const sign of signs) window.removeEventListener(sign, onSign, true);
+function onInput(): void {
+  hasInteracted = true;
+  for (const type of inputEvents) window.removeEventListener(type, onInput, true);
   for (const load of waiting) whenIdle(load);
   waiting.clear();
 }
 
 /** Runs `load` once, after the first input, when idle. Returns a function that cancels it. */
 export function onFirstInteraction(load: () => void): () => void {
-  if (isSomebodyHere) {
+  if (hasInteracted) {
     whenIdle(load);
     return () => {};
   }
   if (waiting.size === 0) {
-    for (const sign of signs) window.addEventListener(sign, onSign, { capture: true, passive: true });
+    for (const type of inputEvents) window.addEventListener(type, onInput, { capture: true, passive: true });
   }
   waiting.add(load);
   return () => void waiting.delete(load);

@@ -36,7 +36,7 @@ export class EZUIKitInspectionUI {
   #selected: number | null = null;
   #delaySeconds: number;
   #isLoop: boolean;
-  #turning: ReturnType<typeof setInterval> | undefined;
+  #turnTimer: ReturnType<typeof setInterval> | undefined;
   #isDestroyed = false;
   readonly #resizing: ResizeObserver;
 
@@ -74,11 +74,11 @@ export class EZUIKitInspectionUI {
   }
 
   nextPage(): void {
-    this.#turn(1);
+    this.#changePage(1);
   }
   /** Goes to the previous page. */
   lastPage(): void {
-    this.#turn(-1);
+    this.#changePage(-1);
   }
 
   async playAll(): Promise<void> {
@@ -97,18 +97,18 @@ export class EZUIKitInspectionUI {
   startTurn(): void {
     this.stopTurn();
     if (this.#isDestroyed) return;
-    this.#turning = setInterval(() => {
-      if (!document.hidden) this.#turn(1);
+    this.#turnTimer = setInterval(() => {
+      if (!document.hidden) this.#changePage(1);
     }, this.#delaySeconds * 1_000);
   }
   stopTurn(): void {
-    clearInterval(this.#turning);
-    this.#turning = undefined;
+    clearInterval(this.#turnTimer);
+    this.#turnTimer = undefined;
   }
   /** Seconds per page for `autoTurn`. */
   setDelay(seconds: number): void {
     this.#delaySeconds = delayOf(seconds);
-    if (this.#turning !== undefined) this.startTurn();
+    if (this.#turnTimer !== undefined) this.startTurn();
   }
   setLoop(isLoop: boolean): void {
     this.#isLoop = Boolean(isLoop);
@@ -140,7 +140,7 @@ export class EZUIKitInspectionUI {
     await gone;
   }
 
-  #turn(step: 1 | -1): void {
+  #changePage(step: 1 | -1): void {
     if (this.#isDestroyed) return;
     const next = pageBeside(this.#page, step, this.pages, this.#isLoop);
     if (next === null) {

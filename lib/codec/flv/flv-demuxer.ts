@@ -34,7 +34,7 @@ export class FlvDemuxer {
   }
 
   /** Buffered bytes, for tests of the memory limit. */
-  get heldBytes(): number {
+  get bufferedBytes(): number {
     return this.#rest.length;
   }
 
@@ -50,7 +50,7 @@ export class FlvDemuxer {
   #complete(input: Uint8Array): Uint8Array {
     const missing = this.#missingBytes(this.#rest.subarray(0, this.#restLength));
     if (this.#isFailed()) return input;
-    this.#hold(input.subarray(0, missing));
+    this.#buffer(input.subarray(0, missing));
     const whole = this.#rest.subarray(0, this.#restLength);
     if (this.#missingBytes(whole) === 0 && !this.#isFailed()) {
       // Events keep views into these bytes, so the buffer is not reused.
@@ -64,7 +64,7 @@ export class FlvDemuxer {
     const missing = this.#missingBytes(input);
     if (this.#isFailed()) return input;
     if (missing === 0) return input.subarray(this.#read(input));
-    this.#hold(input);
+    this.#buffer(input);
     return input.subarray(input.length);
   }
 
@@ -142,7 +142,7 @@ export class FlvDemuxer {
   }
 
   /** The buffer grows with received bytes, never by an announced size. */
-  #hold(bytes: Uint8Array): void {
+  #buffer(bytes: Uint8Array): void {
     const length = this.#restLength + bytes.length;
     if (length > this.#rest.length) {
       const larger = new Uint8Array(Math.max(length, Math.min(this.#rest.length * 2, maxTagBytes + 64)));

@@ -185,7 +185,7 @@ function videoPayload(
     return config ? { type: 'videoConfig', config } : badConfig;
   }
   if (packetType !== CODED_FRAME) return skipped(`video packet type ${packetType}`);
-  if (data.length === 0) return skipped('empty picture');
+  if (data.length === 0) return skipped('empty frame');
   return { type: 'video', unit: { dtsMs, ptsMs, isKey, data } };
 }
 

@@ -19,7 +19,7 @@ export const adminCodes = {
   failed: 500,
   /** The session has expired, or nobody is signed in. */
   expired: 'U0230',
-  /** The session was ended by somebody else. */
+  /** The session was ended by another user. */
   revoked: 'U0231',
 } as const;
 export type AdminCode = (typeof adminCodes)[keyof typeof adminCodes];

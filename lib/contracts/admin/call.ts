@@ -54,12 +54,12 @@ export interface AdminCallDef<
   readonly params?: Params;
   /** `a[b]=c` is `{a: {b: 'c'}}`. */
   readonly query?: Query;
-  /** JSON, unless `takes` says otherwise. */
+  /** JSON, unless `takes` is set. */
   readonly body?: Body;
   /** `form`: form-encoded (downloads). `multipart`: one file in the field `file`, and other fields. */
   readonly takes?: 'json' | 'form' | 'multipart';
   /** Kind of the file, for the message when it is too large. */
-  readonly file?: 'picture';
+  readonly file?: 'image';
   /** Absent: null data. `file`: a download instead of an envelope. */
   readonly data?: Data;
   readonly answers?: 'envelope' | 'file';

@@ -127,7 +127,7 @@ function bodyOf(resource: ResourceDef, kind: 'create' | 'update'): Shape {
 }
 
 /** A required field that is visible conditionally is required only while visible. */
-function withConditions(resource: ResourceDef, shape: Shape, isWhole: boolean) {
+function withConditions(resource: ResourceDef, shape: Shape, isComplete: boolean) {
   const conditional = fieldsOf(resource).flatMap(([name, field]) => {
     const when = field.form ? field.form.visibleWhen : undefined;
     return field.required && when && name in shape ? [{ name, field, when }] : [];
@@ -137,7 +137,7 @@ function withConditions(resource: ResourceDef, shape: Shape, isWhole: boolean) {
     for (const { name, field, when } of conditional) {
       const isShown = (when.in as readonly unknown[]).includes(values[when.field]);
       const value = values[name];
-      const isMissing = value === null || (value === undefined && isWhole);
+      const isMissing = value === null || (value === undefined && isComplete);
       if (isShown && isMissing)
         context.issues.push({ code: 'custom', path: [name], message: requiredText(field), input: value });
     }

@@ -23,7 +23,7 @@ const direction = z
   .enum(['0', '1', '2', '3'])
   .transform((digit) => (['up', 'down', 'left', 'right'] as const)[Number(digit)]!);
 
-const steering = { caller: 'token', camera: 'channel', capability: 'ptz' } as const;
+const ptzPolicy = { caller: 'token', camera: 'channel', capability: 'ptz' } as const;
 const refusals = ['10001', '10002', '10031', '20002', '20032'] as const;
 
 /**
@@ -32,7 +32,7 @@ const refusals = ['10001', '10002', '10031', '20002', '20032'] as const;
  */
 export const ptzStart = defineCall({
   path: '/api/lapp/device/ptz/start',
-  policy: steering,
+  policy: ptzPolicy,
   form: form.extend({ direction }),
   data: z.void(),
   errors: [...refusals, '10029', '20007', '60000', '60002', '60003', '60004', '60005', '60006', '3860009'],
@@ -43,7 +43,7 @@ export const ptzStart = defineCall({
  */
 export const ptzStop = defineCall({
   path: '/api/lapp/device/ptz/stop',
-  policy: steering,
+  policy: ptzPolicy,
   form: form.extend({ direction: direction.optional() }),
   data: z.void(),
   errors: [...refusals, '20007', '60006'],

@@ -52,7 +52,7 @@ const texts = {
   unknownButton: { 'zh-CN': '没有这个按钮', 'en-US': 'names a button that does not exist' },
   duplicateButton: {
     'zh-CN': '按钮重复：同一个按钮只能出现一次',
-    'en-US': 'names a button that stands in this theme already',
+    'en-US': 'names a button that this theme already contains',
   },
 } as const satisfies Record<string, LocalText>;
 

@@ -19,7 +19,7 @@ siteNetworks.addSubnet('fc00::', 7, 'ipv6');
 siteNetworks.addSubnet('fe80::', 10, 'ipv6');
 
 /** Which clients can reach pages of this host name. `host` as in a URL: IPv6 in brackets. */
-function dataScopeOf(host: string): 'machine' | 'site' | 'world' {
+function networkScopeOf(host: string): 'machine' | 'site' | 'world' {
   const address = host.replace(/^\[|\]$/g, '');
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (isIP(address) !== 0) {
@@ -38,7 +38,7 @@ export const allowedOrigin = z.string().superRefine((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || url.origin !== text || !originPattern.test(text)) {
     context.addIssue(inputIssue('origin.malformed'));
-  } else if (url.protocol === 'http:' && dataScopeOf(url.hostname) === 'world') {
+  } else if (url.protocol === 'http:' && networkScopeOf(url.hostname) === 'world') {
     context.addIssue(inputIssue('origin.needsHttps'));
   }
 });
@@ -47,6 +47,6 @@ export const allowedOrigin = z.string().superRefine((text, context) => {
 export function openToListeners(origins: readonly string[]): string[] {
   return origins.filter((origin) => {
     const { protocol, hostname } = new URL(origin);
-    return protocol === 'http:' && dataScopeOf(hostname) !== 'machine';
+    return protocol === 'http:' && networkScopeOf(hostname) !== 'machine';
   });
 }

@@ -34,7 +34,7 @@ export interface OpenPreview {
 }
 
 /** A grant with all facts that can end it. */
-export interface GrantStanding {
+export interface GrantStatus {
   readonly grant: Grant;
   readonly scope: TenantScope;
   readonly isApplicationEnabled: boolean;
@@ -47,7 +47,7 @@ const storedCameras = z.array(z.string()).nullable();
 const storedCapabilities = z.array(z.enum(capabilities));
 
 export function grantRepository(db: Db) {
-  const standing = () =>
+  const statusRows = () =>
     db
       .selectFrom('accessTokenGrant')
       .innerJoin('application', 'application.id', 'accessTokenGrant.applicationId')
@@ -131,14 +131,14 @@ export function grantRepository(db: Db) {
 
     /** Grants that are neither expired nor revoked, newest first. */
     async listOpen(scope: TenantScope, now: EpochMs, limit: number): Promise<readonly Grant[]> {
-      const rows = await standing()
+      const rows = await statusRows()
         .where('accessTokenGrant.tenantId', '=', scope.tenantId)
         .where('accessTokenGrant.revokedAt', 'is', null)
         .where('accessTokenGrant.expiresAt', '>', now)
         .orderBy('accessTokenGrant.id', 'desc')
         .limit(limit)
         .execute();
-      return rows.map((row) => toStanding(row).grant);
+      return rows.map((row) => toGrantStatus(row).grant);
     },
 
     async countOpen(scope: TenantScope, now: EpochMs): Promise<number> {
@@ -154,30 +154,32 @@ export function grantRepository(db: Db) {
 
     /** Across tenants: all open previews, for the periodic permission check. */
     async openPreviewsAnywhere(now: EpochMs): Promise<readonly OpenPreview[]> {
-      const rows = await standing()
+      const rows = await statusRows()
         .where('accessTokenGrant.sessionId', 'is not', null)
         .where('accessTokenGrant.revokedAt', 'is', null)
         .where('accessTokenGrant.expiresAt', '>', now)
         .execute();
       return rows.map((row) => ({
-        grant: toStanding(row).grant,
+        grant: toGrantStatus(row).grant,
         scope: tenantScope(row.tenantId),
         sessionId: row.sessionId ?? '',
       }));
     },
 
     /** Across tenants: the token identifies the tenant. */
-    async findByTokenHashAnywhere(tokenHash: string): Promise<GrantStanding | null> {
-      const row = await standing().where('accessTokenGrant.tokenHash', '=', tokenHash).executeTakeFirst();
-      return row ? toStanding(row) : null;
+    async findByTokenHashAnywhere(tokenHash: string): Promise<GrantStatus | null> {
+      const row = await statusRows().where('accessTokenGrant.tokenHash', '=', tokenHash).executeTakeFirst();
+      return row ? toGrantStatus(row) : null;
     },
 
     /** Across tenants: the media plane checks all its viewers at once. The order is not kept. */
-    async findManyAnywhere(grantIds: readonly string[]): Promise<readonly GrantStanding[]> {
-      const found: GrantStanding[] = [];
+    async findManyAnywhere(grantIds: readonly string[]): Promise<readonly GrantStatus[]> {
+      const found: GrantStatus[] = [];
       for (let from = 0; from < grantIds.length; from += maxIdsPerQuery) {
         const ids = grantIds.slice(from, from + maxIdsPerQuery);
-        found.push(...(await standing().where('accessTokenGrant.id', 'in', ids).execute()).map(toStanding));
+        found.push(
+          ...(await statusRows().where('accessTokenGrant.id', 'in', ids).execute()).map(toGrantStatus),
+        );
       }
       return found;
     },
@@ -202,7 +204,7 @@ export type GrantRepository = ReturnType<typeof grantRepository>;
 /** SQLite allows 32,766 parameters per statement, PostgreSQL 65,535. Smaller batches are planned just as well. */
 const maxIdsPerQuery = 500;
 
-interface StandingRow {
+interface GrantStatusRow {
   id: string;
   tenantId: string;
   applicationId: string;
@@ -220,7 +222,7 @@ interface StandingRow {
   userStatus: string | null;
 }
 
-function toStanding(row: StandingRow): GrantStanding {
+function toGrantStatus(row: GrantStatusRow): GrantStatus {
   return {
     grant: {
       id: row.id,
@@ -238,7 +240,7 @@ function toStanding(row: StandingRow): GrantStanding {
   };
 }
 
-function sessionEndOf(row: StandingRow): EpochMs {
+function sessionEndOf(row: GrantStatusRow): EpochMs {
   if (row.sessionId === null) return Number.POSITIVE_INFINITY;
   const isOpen = row.userStatus === '0' && row.sessionRevokedAt === null;
   return isOpen ? (row.sessionExpiresAt ?? 0) : 0;

@@ -62,7 +62,7 @@ export function previewService(deps: {
   }
 
   /** Expired or revoked grants have ended already; only their end is announced. The others are revoked. */
-  async function checkRights(): Promise<void> {
+  async function checkPermissions(): Promise<void> {
     const previews = await open();
     if (previews.length === 0) return;
     const actors = new Map<string, Actor | null>();
@@ -92,7 +92,7 @@ export function previewService(deps: {
   }
 
   function maintain(): Promise<void> {
-    checking ??= checkRights().finally(() => {
+    checking ??= checkPermissions().finally(() => {
       checking = null;
     });
     return checking;

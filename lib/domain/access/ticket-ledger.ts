@@ -10,7 +10,7 @@ export interface TicketLedger {
 }
 
 /** Longer than a ticket is valid, in case the wall clock is set back meanwhile. */
-const keepMs: Ms = 10 * ticketLifeMs;
+const retentionMs: Ms = 10 * ticketLifeMs;
 
 /**
  * For one process. The record is lost at a restart, so tickets issued before the process started are rejected; the
@@ -31,7 +31,7 @@ export function memoryTicketLedger(clock: Clock): TicketLedger {
     async claim(jti, issuedAt) {
       forget();
       if (issuedAt < startedAt || used.has(jti)) return false;
-      used.set(jti, clock.monotonic() + keepMs);
+      used.set(jti, clock.monotonic() + retentionMs);
       return true;
     },
   };
@@ -45,11 +45,11 @@ export function databaseTicketLedger(db: Db, clock: Clock): TicketLedger {
   let sweptAt: Ms = Number.NEGATIVE_INFINITY;
   return {
     async claim(jti, _issuedAt, expiresAt) {
-      if (clock.monotonic() - sweptAt > keepMs) {
+      if (clock.monotonic() - sweptAt > retentionMs) {
         sweptAt = clock.monotonic();
         await db
           .deleteFrom('usedTicket')
-          .where('expiresAt', '<', clock.now() - keepMs)
+          .where('expiresAt', '<', clock.now() - retentionMs)
           .execute();
       }
       const result = await db

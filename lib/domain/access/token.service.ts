@@ -14,7 +14,7 @@ import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { Application, ApplicationRepository } from './application.repository.ts';
 import { coversChannel, coversDevice } from './camera-list.ts';
-import { type Grant, type GrantRepository, type GrantStanding, grantRepository } from './grant.repository.ts';
+import { type Grant, type GrantRepository, type GrantStatus, grantRepository } from './grant.repository.ts';
 
 export interface TokenRequest {
   /** `SERIAL` or `SERIAL:CHANNEL`. Absent: every camera of the tenant. */
@@ -75,13 +75,13 @@ export interface TokenService {
 }
 
 /** True while the grant is valid. */
-export function isStanding(standing: GrantStanding, now: EpochMs): boolean {
+export function isValidGrant(status: GrantStatus, now: EpochMs): boolean {
   return (
-    standing.grant.revokedAt === null &&
-    now < standing.grant.expiresAt &&
-    standing.isApplicationEnabled &&
-    now < standing.sessionEndsAt &&
-    standing.isTenantEnabled
+    status.grant.revokedAt === null &&
+    now < status.grant.expiresAt &&
+    status.isApplicationEnabled &&
+    now < status.sessionEndsAt &&
+    status.isTenantEnabled
   );
 }
 
@@ -175,9 +175,9 @@ export function tokenService(deps: {
     issueFor: grantTo,
 
     async authenticate(accessToken) {
-      const standing = await grants.findByTokenHashAnywhere(digest(accessToken));
-      if (!standing || !isStanding(standing, clock.now())) throw lappError('10002');
-      return { scope: standing.scope, grant: standing.grant };
+      const status = await grants.findByTokenHashAnywhere(digest(accessToken));
+      if (!status || !isValidGrant(status, clock.now())) throw lappError('10002');
+      return { scope: status.scope, grant: status.grant };
     },
 
     revoke: (scope, grantId) => revokeAll(scope, [grantId]),

@@ -50,8 +50,8 @@ export function verificationCodeLimiter(failures: FailureLimiter): VerificationC
       if (wait > 0 || (isKnown && isRight)) return wait;
       // Correct ones are serialised too: the correct one of a thousand simultaneous guesses would otherwise be
       // accepted before the wrong ones are counted.
-      const waitInTurn = await failures.count(limiting, isRight ? 0 : 1);
-      if (waitInTurn > 0) return waitInTurn;
+      const waitAfterCount = await failures.count(limiting, isRight ? 0 : 1);
+      if (waitAfterCount > 0) return waitAfterCount;
       if (isRight) await failures.count([ofKnown]);
       else if (isKnown) for (const other of [device, address]) await failures.count([other]);
       return 0;

@@ -18,7 +18,7 @@ export function avatars(deps: OperationLogDeps, entropy: Entropy, images: ImageS
     /** Returns its address. Throws as `ImageSanitizer.redraw` does. */
     async set(call: CallContext, file: UploadedImage | null): Promise<string> {
       const { scope, userId, username, displayName } = call.actor;
-      const picture = await images.redraw(file, maxSide);
+      const image = await images.redraw(file, maxSide);
       // Fully random: the address alone gives access to the image.
       const id = Buffer.from(entropy.bytes(16)).toString('hex');
       const address = `${consoleApiBase}/avatar/${id}`;
@@ -35,8 +35,8 @@ export function avatars(deps: OperationLogDeps, entropy: Entropy, images: ImageS
             id,
             tenantId,
             userId,
-            contentType: picture.contentType,
-            content: Buffer.from(picture.bytes).toString('base64'),
+            contentType: image.contentType,
+            content: Buffer.from(image.bytes).toString('base64'),
           })
           .execute();
         await transaction

@@ -34,7 +34,7 @@ import { tableService } from '../resource/table-service.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ThemeService } from '../themes/theme.service.ts';
-import { createDashboard, type Dashboard, type StorageFacts } from './dashboard.ts';
+import { createDashboard, type Dashboard, type StorageUsage } from './dashboard.ts';
 
 /** Services shared with the command line, and functions of the media plane. */
 export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPtz' | 'probe'> {
@@ -49,7 +49,7 @@ export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPt
   readonly demoScenes: readonly string[];
   /** Checks whether a camera is online. */
   readonly checkReachable: ReachabilityCheck;
-  readonly storage: () => Promise<StorageFacts>;
+  readonly storage: () => Promise<StorageUsage>;
 }
 
 export interface CameraPagesDeps extends ResourceDeps {

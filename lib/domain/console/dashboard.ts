@@ -15,7 +15,7 @@ import type { TenantZone } from '../resource/tenant-zone.ts';
 import { shippedCameras } from '../seed/shipped.ts';
 
 /** Storage of the machine, in bytes. */
-export interface StorageFacts {
+export interface StorageUsage {
   readonly dataBytes: number;
   readonly databaseBytes: number;
   readonly freeBytes: number;
@@ -28,7 +28,7 @@ export interface DashboardDeps {
   readonly clock: Clock;
   readonly streams: () => readonly StreamStatus[];
   readonly ledger: LiveLedger;
-  readonly storage: () => Promise<StorageFacts>;
+  readonly storage: () => Promise<StorageUsage>;
   readonly zoneOf: TenantZone;
 }
 

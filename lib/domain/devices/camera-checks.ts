@@ -95,15 +95,15 @@ export function cameraChecks(
         for (const { profile, spec } of await specsOf(call, found, wanted)) {
           profiles.push({ profile, ...(await checkOne(spec, locale)) });
         }
-        // The result for an address that is not stored says nothing about the stored camera.
+        // The result for an address that is not stored does not apply to the stored camera.
         if (!wanted.source && profiles.length > 0) {
           const { serial: deviceSerial, channelNo } = found;
           const results = profiles.map(({ ok, code }) => ({ isGood: ok, code }));
           const { tenantId } = call.actor.scope;
           await presence.found({ tenantId, deviceSerial, channelNo }, overallFailure(results));
         }
-        const isWhole = wanted.source === undefined && wanted.profile === undefined;
-        return { profiles, onvif: isWhole ? await checkPtz(call, found, locale) : null };
+        const checksAll = wanted.source === undefined && wanted.profile === undefined;
+        return { profiles, onvif: checksAll ? await checkPtz(call, found, locale) : null };
       });
     } finally {
       checking.delete(name);

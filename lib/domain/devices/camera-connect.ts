@@ -84,7 +84,7 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
   };
 }
 
-/** A device outside the data scope: the error says only that the serial number is taken. */
+/** A device outside the data scope: the error reports only that the serial number is taken. */
 function requireInScope(actor: Actor, deptId: number | null): void {
   if (!covers(actor, deptId)) throw operatorError('camera.serialInUse');
 }

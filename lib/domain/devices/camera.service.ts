@@ -156,7 +156,7 @@ export function cameraService(deps: {
 
   /** Called for each channel of these topics. */
   function listen(
-    topics: readonly ('camera' | 'head')[],
+    topics: readonly ('camera' | 'ptz')[],
     onReceived: (change: CameraChange) => void,
     missed: () => void = () => {},
   ): () => void {
@@ -298,7 +298,7 @@ export function cameraService(deps: {
         await also?.(transaction);
         const change = changeOf(scope, after.device, channelNo);
         if (after.isSourceChanged) await notify(transaction, [change]);
-        else if (after.isPtzChanged) await changes.notify(transaction, 'head', [cameraId(change)]);
+        else if (after.isPtzChanged) await changes.notify(transaction, 'ptz', [cameraId(change)]);
         return after.device;
       });
       return viewOne(scope, device, channelNo);
@@ -389,7 +389,7 @@ export function cameraService(deps: {
 
     onChanged: (listener, missed) => listen(['camera'], listener, missed),
 
-    onPtzChanged: (listener, missed) => listen(['camera', 'head'], listener, missed),
+    onPtzChanged: (listener, missed) => listen(['camera', 'ptz'], listener, missed),
   };
 }
 

@@ -52,7 +52,7 @@ export function deviceStatus(deps: {
   let writing: Promise<void> = Promise.resolve();
   let isStopped = false;
 
-  function inTurn(write: () => Promise<void>): Promise<void> {
+  function serialize(write: () => Promise<void>): Promise<void> {
     writing = writing
       .then(() => (isStopped ? undefined : write()))
       .catch((error: unknown) => {
@@ -99,7 +99,7 @@ export function deviceStatus(deps: {
     const name = nameOf(place);
     if (failure?.code === 'source.auth') refusedAt.set(name, clock.monotonic());
     else if (failure === null) refusedAt.delete(name);
-    return inTurn(() => put(place, failure === null ? '1' : '2'));
+    return serialize(() => put(place, failure === null ? '1' : '2'));
   }
 
   function rests(place: CameraKey): boolean {
@@ -142,13 +142,13 @@ export function deviceStatus(deps: {
         .filter(({ state }) => state === 'live')
         .map(({ key }) => [nameOf(key), key]),
     );
-    await inTurn(async () => {
+    await serialize(async () => {
       for (const place of live.values()) await put(place, '1');
       await putDemos(null);
     });
   }
 
-  void inTurn(() => putDemos(null));
+  void serialize(() => putDemos(null));
   const stopWriting = clock.every(writeEveryMs, () => void write());
 
   return {
@@ -156,7 +156,7 @@ export function deviceStatus(deps: {
     rests,
     changed(place) {
       refusedAt.delete(nameOf(place));
-      return inTurn(() => putDemos(place.deviceSerial));
+      return serialize(() => putDemos(place.deviceSerial));
     },
     note({ key, state, lastFailure }) {
       const name = nameOf(key);
@@ -170,7 +170,7 @@ export function deviceStatus(deps: {
       reported.set(stream, wire);
       // One working profile is enough: a sub stream that fails beside a working main stream does not count.
       if (wire === '2' && hasLive(streams(), key)) return;
-      void inTurn(() => put(key, wire));
+      void serialize(() => put(key, wire));
     },
     write,
     stop() {

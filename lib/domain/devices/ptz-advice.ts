@@ -5,7 +5,7 @@ const advice: Readonly<Record<string, LocalText>> = {
   'ptz.auth': {
     'zh-CN': '核对 ONVIF 用户名和密码。许多摄像机为 ONVIF 使用单独的账号，或需要先在设置中开启 ONVIF',
     'en-US':
-      'Check the ONVIF user name and password. Many cameras use a separate ONVIF account, or require ONVIF to be enabled in their settings.',
+      'Check the ONVIF user name and password. Many cameras use a separate ONVIF account, or require ONVIF to be enabled in their settings',
   },
   'ptz.unreachable': {
     'zh-CN': '检查 ONVIF 地址和端口（通常为 80、8000 或 8899），以及摄像机是否开启 ONVIF',

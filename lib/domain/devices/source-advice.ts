@@ -15,7 +15,7 @@ const advice: readonly {
     text: {
       'zh-CN': '核对用户名和密码。有些摄像机的 RTSP 或 ONVIF 使用单独的账号，多次输错后会锁定几分钟',
       'en-US':
-        'Check the user name and password. Some cameras use a separate account for RTSP or ONVIF, and lock it for several minutes after failed attempts.',
+        'Check the user name and password. Some cameras use a separate account for RTSP or ONVIF, and lock it for several minutes after failed attempts',
     },
   },
   {

@@ -66,13 +66,13 @@ function draw(word: string, random: () => number): Uint8Array {
   const between = (from: number, to: number) => from + (to - from) * random();
   const cell = (width - 24) / word.length;
   const symbols = [...word].map((symbol, index): Placed => {
-    const turn = between(-0.3, 0.3);
+    const angle = between(-0.3, 0.3);
     return {
       bits: bitsOf(symbol),
       x: 12 + cell * (index + 0.5) + between(-2, 2),
       y: height / 2 + between(-5, 5),
-      cos: Math.cos(turn),
-      sin: Math.sin(turn),
+      cos: Math.cos(angle),
+      sin: Math.sin(angle),
       scale: between(5.2, 6),
     };
   });

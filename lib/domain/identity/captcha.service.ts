@@ -69,11 +69,11 @@ export function captchaService(deps: {
     ): Promise<boolean> {
       const row = await db.deleteFrom('captcha').where('id', '=', uuid).returningAll().executeTakeFirst();
       if (!row) return false;
-      const isTheirs =
+      const isUsable =
         purposes.some((purpose) => purpose === row.purpose) &&
         row.address === address &&
         clock.now() < row.expiresAt;
-      return isSameText(row.answerHash, hashOf(uuid, answer)) && isTheirs;
+      return isSameText(row.answerHash, hashOf(uuid, answer)) && isUsable;
     },
 
     async forgetEnded(): Promise<void> {

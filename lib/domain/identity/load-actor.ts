@@ -1,6 +1,6 @@
 /**
  * Computes a user's permissions from their roles, cached per user, department and permissions version. Every change of
- * roles, menus, departments or role assignments increments the tenant's `permissionsVersion` (`rightsChanged`), so the next
+ * roles, menus, departments or role assignments increments the tenant's `permissionsVersion` (`permissionsChanged`), so the next
  * call reads them again.
  */
 import type { Kysely, Transaction } from 'kysely';
@@ -12,7 +12,7 @@ import type { SessionRow } from './session.repository.ts';
 
 type Reader = Kysely<Database> | Transaction<Database>;
 
-type Rights = Pick<Actor, 'roleIds' | 'roleKeys' | 'permissions' | 'dataScope' | 'sees'>;
+type ActorPermissions = Pick<Actor, 'roleIds' | 'roleKeys' | 'permissions' | 'dataScope' | 'sees'>;
 
 /** The user whose permissions are loaded. */
 interface Holder {
@@ -28,26 +28,26 @@ const maxEntries = 2_000;
 export type ActorLoader = (row: SessionRow) => Promise<Actor>;
 
 export function actorLoader(db: Reader): ActorLoader {
-  const kept = new Map<string, Promise<Rights>>();
+  const cache = new Map<string, Promise<ActorPermissions>>();
 
-  function rightsOf(row: SessionRow): Promise<Rights> {
+  function actorPermissionsOf(row: SessionRow): Promise<ActorPermissions> {
     const key = `${row.tenantId}/${row.userId}/${row.deptId}/${row.permissionsVersion}`;
-    const known = kept.get(key);
-    const rights = known ?? readRights(db, row);
-    kept.delete(key);
-    kept.set(key, rights);
+    const known = cache.get(key);
+    const computed = known ?? readPermissions(db, row);
+    cache.delete(key);
+    cache.set(key, computed);
     if (!known) {
-      rights.catch(() => kept.delete(key));
-      for (const oldest of kept.keys()) {
-        if (kept.size <= maxEntries) break;
-        kept.delete(oldest);
+      computed.catch(() => cache.delete(key));
+      for (const oldest of cache.keys()) {
+        if (cache.size <= maxEntries) break;
+        cache.delete(oldest);
       }
     }
-    return rights;
+    return computed;
   }
 
   return async (row) => ({
-    ...(await rightsOf(row)),
+    ...(await actorPermissionsOf(row)),
     scope: tenantScope(row.tenantId),
     userId: row.userId,
     username: row.username,
@@ -60,7 +60,7 @@ export function actorLoader(db: Reader): ActorLoader {
 }
 
 /** Invalidates the cached permissions of all users of the tenant. Call it in the transaction of the change. */
-export async function rightsChanged(db: Reader, scope: TenantScope): Promise<void> {
+export async function permissionsChanged(db: Reader, scope: TenantScope): Promise<void> {
   await db
     .updateTable('tenant')
     .set((row) => ({ permissionsVersion: row('permissionsVersion', '+', 1) }))
@@ -68,13 +68,13 @@ export async function rightsChanged(db: Reader, scope: TenantScope): Promise<voi
     .execute();
 }
 
-const everything: Pick<Rights, 'permissions' | 'dataScope' | 'sees'> = {
+const everything: Pick<ActorPermissions, 'permissions' | 'dataScope' | 'sees'> = {
   permissions: new Set([everyPermission]),
   dataScope: { kind: 'everything' },
   sees: 'everything',
 };
 
-export async function readRights(db: Reader, holder: Holder): Promise<Rights> {
+export async function readPermissions(db: Reader, holder: Holder): Promise<ActorPermissions> {
   const roles = await db
     .selectFrom('userRole')
     .innerJoin('role', 'role.id', 'userRole.roleId')
@@ -160,7 +160,7 @@ async function deptsBelow(db: Reader, tenantId: string, deptId: number): Promise
 
 function seesOf(
   roles: readonly { readonly maskScope: number; readonly maskFields: string }[],
-): Rights['sees'] {
+): ActorPermissions['sees'] {
   if (roles.some(({ maskScope }) => maskScope === 1)) return 'everything';
   const lifted = roles
     .filter(({ maskScope }) => maskScope === 2)

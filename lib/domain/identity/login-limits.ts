@@ -60,7 +60,7 @@ export function loginLimits(db: Db, clock: Clock) {
 
   async function namesOf(given: string, address: string, { maxRetries, lockMinutes }: AttemptRules) {
     const account = accountOf(given);
-    const network = networkOf(address);
+    const network = networkPrefix(address);
     const ofAddress: LimitedName = [perAddress, network];
     const ofPair: LimitedName = [
       { ...perPair, maxFailures: maxRetries, windowMs: Math.min(windowMs, lockMinutes * minuteMs) },
@@ -74,7 +74,7 @@ export function loginLimits(db: Db, clock: Clock) {
   }
 
   const countOne = (limit: FailureLimit) => async (address: string) =>
-    failures.count([[limit, networkOf(address)]]);
+    failures.count([[limit, networkPrefix(address)]]);
 
   return {
     /** How long until this may be attempted. A read only: a flood that is blocked does not write. */
@@ -100,7 +100,7 @@ export function loginLimits(db: Db, clock: Clock) {
     },
 
     needsCaptcha: async (address: string) =>
-      (await failures.check([[withoutCaptcha, networkOf(address)]])) > 0,
+      (await failures.check([[withoutCaptcha, networkPrefix(address)]])) > 0,
 
     /** How long until the next captcha. 0: it was counted. */
     countCaptcha: countOne(captchas),
@@ -117,7 +117,7 @@ export function loginLimits(db: Db, clock: Clock) {
     },
 
     /** Failures of an account within the last quarter of an hour, and until when it is locked somewhere. */
-    async standing(
+    async lockStatus(
       given: string,
       { maxRetries }: Pick<AttemptRules, 'maxRetries'>,
     ): Promise<{ failures: number; lockedUntil: number | null }> {
@@ -148,7 +148,7 @@ const isPairOf = (account: string) => {
 /** Account names ignore case, and contain no slash. */
 const accountOf = (given: string) => given.toLowerCase().slice(0, 64).replaceAll('/', ' ');
 
-/** An IPv6 address stands for its network of 64 bits, all of which one caller may have. */
-function networkOf(address: string): string {
+/** An IPv6 address is reduced to its /64 network, all of which one client may have. */
+function networkPrefix(address: string): string {
   return address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::` : address;
 }

@@ -127,35 +127,38 @@ export function loginService(deps: LoginDeps): LoginService {
         await log.writeBlocked(operatorScope, { ...entry, message: loginMessages.refusedAddress });
         throw failed(texts.blocked);
       }
-      const holdBack = async (wait: Ms) => {
+      const blockedError = async (wait: Ms) => {
         await log.writeBlocked(operatorScope, { ...entry, message: loginMessages.blocked });
         return failed(tooOften(wait));
       };
       const wait = await limits.waitMs(accountNo, address, rules);
-      if (wait > 0) throw await holdBack(wait);
+      if (wait > 0) throw await blockedError(wait);
       // Consumed whatever the outcome of the rest.
       const isRead = request.uuid
         ? await captchas.take(['login'], address, request.uuid, request.smsCode)
         : false;
       if (!isRead && (await needsCaptcha(address))) {
-        await log.writeBlocked(operatorScope, { ...entry, message: loginMessages.picture });
+        await log.writeBlocked(operatorScope, { ...entry, message: loginMessages.captcha });
         throw failed(request.uuid ? texts.captchaWrong : texts.captchaNeeded, 'smsCode');
       }
       const attempt = await limits.begin(accountNo, address, rules);
-      if (typeof attempt === 'number') throw await holdBack(attempt);
+      if (typeof attempt === 'number') throw await blockedError(attempt);
       const user = await userOf(accountNo);
       const scope = user ? tenantScope(user.tenantId) : operatorScope;
       const known = { ...entry, userId: user?.id ?? null };
-      let isTheirs: boolean;
+      let isPasswordCorrect: boolean;
       try {
-        isTheirs = await passwords.fits(user?.passwordHash ?? null, request.password);
+        isPasswordCorrect = await passwords.fits(user?.passwordHash ?? null, request.password);
       } catch (error) {
         if (!(error instanceof AdminError)) throw error;
         await attempt.takenBack();
         throw failed(error.text);
       }
-      if (!user || !isTheirs) {
-        await log.write(scope, { ...known, message: user ? loginMessages.password : loginMessages.nobody });
+      if (!user || !isPasswordCorrect) {
+        await log.write(scope, {
+          ...known,
+          message: user ? loginMessages.password : loginMessages.unknownAccount,
+        });
         throw failed(texts.wrong);
       }
       if (user.status !== '0' || user.tenantEnabled !== 1) {
@@ -166,7 +169,7 @@ export function loginService(deps: LoginDeps): LoginService {
         await checkTotp(user, request.totpCode);
       } catch (error) {
         if (!(error instanceof AdminError)) throw error;
-        // The code was missing, not guessed: the user is asked for it now.
+        // The code was missing, not guessed: it is requested now.
         if (!request.totpCode) await attempt.takenBack();
         await log.write(scope, {
           ...known,

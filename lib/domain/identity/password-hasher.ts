@@ -43,9 +43,9 @@ export function passwordHasher(
   let running = 0;
   let computed = 0;
   const waiting: (() => void)[] = [];
-  let nobody: Promise<string> | null = null;
+  let dummyHash: Promise<string> | null = null;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function runLimited<T>(work: () => Promise<T>): Promise<T> {
     if (running < limits.running) running += 1;
     else if (waiting.length >= limits.waiting) throw new HasherBusy();
     else await new Promise<void>((resolve) => waiting.push(resolve));
@@ -63,12 +63,12 @@ export function passwordHasher(
   const normal = (password: string) => password.normalize('NFC');
 
   return {
-    hash: (password) => inTurn(async () => (await argon2()).hash(normal(password), cost)),
+    hash: (password) => runLimited(async () => (await argon2()).hash(normal(password), cost)),
     async verify(hash, password) {
       // Created once; verified against when the account does not exist.
-      nobody ??= argon2().then((made) => made.hash('nobody has this password', cost));
-      const against = hash ?? (await nobody);
-      const fits = await inTurn(async () => (await argon2()).verify(against, normal(password)));
+      dummyHash ??= argon2().then((made) => made.hash('a password of no account', cost));
+      const against = hash ?? (await dummyHash);
+      const fits = await runLimited(async () => (await argon2()).verify(against, normal(password)));
       return fits && hash !== null;
     },
     get computed() {

@@ -28,7 +28,7 @@ const seenEveryMs: Ms = 60_000;
 /** Sensitive operations require the password again after this time. */
 const freshMs: Ms = 10 * 60_000;
 /** Ended rows are kept for a while, so that their bearers return U0231 instead of U0230. */
-const keepEndedMs: Ms = 30 * 24 * hourMs;
+const endedRetentionMs: Ms = 30 * 24 * hourMs;
 
 export interface NewSession {
   readonly tenantId: string;
@@ -154,7 +154,7 @@ export function sessionService({
 
     refreshed: (actor) => rows.authenticated(actor.sessionId, clock.now()),
 
-    forgetEnded: () => rows.deleteEndedAnywhere(clock.now() - keepEndedMs),
+    forgetEnded: () => rows.deleteEndedAnywhere(clock.now() - endedRetentionMs),
   };
 }
 

@@ -8,7 +8,7 @@ import { type AdminError, invalid, refused } from '../errors/admin-error.ts';
 import { type ImageKind, isCalled, kindOf } from './image-kind.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/** Files of this size or more are rejected, as the specification says. */
+/** Files of this size or more are rejected, as specified. */
 export const maxImageBytes = 2 * 1_048_576;
 /** Width times height. A pixel takes 4 bytes, or 8 with 16 bits per colour, if all must be in memory at once. */
 const maxPoints = 40_000_000;

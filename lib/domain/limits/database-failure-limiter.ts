@@ -24,7 +24,7 @@ export const failureRowName = ([{ kind }, name]: readonly [Pick<FailureLimit, 'k
 
 /** A restart keeps the counts, and several processes count together. */
 export function databaseFailureLimiter(db: Db, clock: Clock): DatabaseFailureLimiter {
-  function longestWait(names: readonly LimitedName[], rows: readonly Selectable<FailureCountTable>[]) {
+  function maxWait(names: readonly LimitedName[], rows: readonly Selectable<FailureCountTable>[]) {
     const byName = new Map(rows.map((row) => [row.name, row]));
     const now = clock.now();
     return Math.max(...names.map((each) => waitOf(byName.get(failureRowName(each)), each[0], now)));
@@ -55,13 +55,13 @@ export function databaseFailureLimiter(db: Db, clock: Clock): DatabaseFailureLim
         .selectAll()
         .where('name', 'in', names.map(failureRowName))
         .execute();
-      return longestWait(names, rows);
+      return maxWait(names, rows);
     },
 
     count: (names, failures = 1) =>
       transact(db, async (transaction) => {
         const rows = await lockRows(transaction, names);
-        const wait = longestWait(names, rows);
+        const wait = maxWait(names, rows);
         if (wait > 0 || failures === 0) return wait;
         for (const each of names) {
           const name = failureRowName(each);

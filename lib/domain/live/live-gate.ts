@@ -4,10 +4,10 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { Admission, LiveGate, Refusal } from '../../media/ports.ts';
 import { coversChannel } from '../access/camera-list.ts';
-import type { GrantRepository, GrantStanding } from '../access/grant.repository.ts';
+import type { GrantRepository, GrantStatus } from '../access/grant.repository.ts';
 import type { MediaTicket, MediaTickets } from '../access/media-ticket.ts';
 import type { TicketLedger } from '../access/ticket-ledger.ts';
-import { isStanding, type TokenService } from '../access/token.service.ts';
+import { isValidGrant, type TokenService } from '../access/token.service.ts';
 import type { DeviceRepository } from '../devices/device.repository.ts';
 import { type LappCode, lappMessage } from '../errors/lapp-errors.ts';
 
@@ -28,23 +28,23 @@ export function liveGate(deps: {
   const admitted = new AdmittedWatches();
 
   /** Of these watches, those whose grant is valid and covers the channel, and whose camera is enabled. */
-  async function standing(watches: readonly Watch[]): Promise<ReadonlySet<Watch>> {
+  async function permitted(watches: readonly Watch[]): Promise<ReadonlySet<Watch>> {
     const now = clock.now();
     const found = await grants.findManyAnywhere([...new Set(watches.map(({ grantId }) => grantId))]);
     const byId = new Map(found.map((grant) => [grant.grant.id, grant]));
     const entitled = watches.filter((watch) => {
       const grant = byId.get(watch.grantId);
-      return grant !== undefined && isStanding(grant, now) && mayWatch(grant, watch);
+      return grant !== undefined && isValidGrant(grant, now) && mayWatch(grant, watch);
     });
-    const stands = new Set<Watch>();
+    const allowed = new Set<Watch>();
     for (const [scope, ofTenant] of groupByTenant(entitled, byId)) {
       const serials = [...new Set(ofTenant.map(({ serial }) => serial))];
       const enabled = await devices.enabledChannels(scope, serials);
       for (const watch of ofTenant) {
-        if (enabled.get(watch.serial)?.has(watch.channelNo)) stands.add(watch);
+        if (enabled.get(watch.serial)?.has(watch.channelNo)) allowed.add(watch);
       }
     }
-    return stands;
+    return allowed;
   }
 
   return {
@@ -55,12 +55,12 @@ export function liveGate(deps: {
       if (!isFor(ticket, wanted)) return refuse(403, '10031');
       if (!(await ledger.claim(ticket.jti, ticket.iat, ticket.exp))) return refuse(401, '10002');
       const [grant] = await grants.findManyAnywhere([ticket.grantId]);
-      if (!grant || grant.scope.tenantId !== ticket.tenantId || !isStanding(grant, clock.now())) {
+      if (!grant || grant.scope.tenantId !== ticket.tenantId || !isValidGrant(grant, clock.now())) {
         return refuse(401, '10002');
       }
       const watch = { grantId: ticket.grantId, serial: ticket.deviceSerial, channelNo: ticket.channelNo };
       if (!mayWatch(grant, watch)) return refuse(403, '10031');
-      if (!(await standing([watch])).has(watch)) return refuse(404, '20002');
+      if (!(await permitted([watch])).has(watch)) return refuse(404, '20002');
       const grantId = printWatch(watch);
       admitted.add(watch.grantId, grantId, grant.grant.expiresAt, clock.now());
       return ok({
@@ -78,8 +78,8 @@ export function liveGate(deps: {
 
     async ended(grantIds) {
       const watches = grantIds.map(parseWatch);
-      const stands = await standing(watches.filter((watch) => watch !== null));
-      return new Set(grantIds.filter((_, index) => !stands.has(watches[index] as Watch)));
+      const allowed = await permitted(watches.filter((watch) => watch !== null));
+      return new Set(grantIds.filter((_, index) => !allowed.has(watches[index] as Watch)));
     },
 
     onRevoked(listener) {
@@ -112,7 +112,7 @@ function parseWatch(text: string): Watch | null {
   return parts && { grantId: parts[1]!, serial: parts[2]!, channelNo: Number(parts[3]) };
 }
 
-function mayWatch({ grant }: GrantStanding, { serial, channelNo }: Watch): boolean {
+function mayWatch({ grant }: GrantStatus, { serial, channelNo }: Watch): boolean {
   return grant.capabilities.includes('live') && coversChannel(grant.cameras, serial, channelNo);
 }
 
@@ -126,9 +126,9 @@ function isFor(ticket: MediaTicket, wanted: Parameters<LiveGate['admit']>[1]): b
 
 function groupByTenant(
   watches: readonly Watch[],
-  byId: ReadonlyMap<string, GrantStanding>,
-): Iterable<readonly [GrantStanding['scope'], readonly Watch[]]> {
-  const groups = new Map<string, [GrantStanding['scope'], Watch[]]>();
+  byId: ReadonlyMap<string, GrantStatus>,
+): Iterable<readonly [GrantStatus['scope'], readonly Watch[]]> {
+  const groups = new Map<string, [GrantStatus['scope'], Watch[]]>();
   for (const watch of watches) {
     const { scope } = byId.get(watch.grantId)!; // entitled watches have a grant
     const group = groups.get(scope.tenantId);

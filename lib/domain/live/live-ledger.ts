@@ -9,8 +9,8 @@ import type { CameraKey, StreamCondition, StreamStatus } from '../../media/ports
 
 const hourMs: Ms = 60 * 60_000;
 export const sampleEveryMs: Ms = 30_000;
-const samplesKept = hourMs / sampleEveryMs;
-const hoursKept = 24;
+const maxSamples = hourMs / sampleEveryMs;
+const retentionHours = 24;
 /** Upper limit of failure entries per hour; beyond it devices and codes are merged. */
 const maxCounts = 5_000;
 const maxAlarms = 500;
@@ -93,7 +93,7 @@ export function liveLedger(deps: {
     if (!counts) {
       counts = new Map();
       failures.set(hour, counts);
-      for (const old of failures.keys()) if (old <= hour - hoursKept) failures.delete(old);
+      for (const old of failures.keys()) if (old <= hour - retentionHours) failures.delete(old);
     }
     const name = keyOf(tenantId, deviceSerial, String(channelNo), code);
     const known = counts.get(name);
@@ -127,7 +127,7 @@ export function liveLedger(deps: {
       numbers.bitrateKbps += bitrateKbps;
       devices.set(name, numbers);
     }
-    samples = [...samples, { at: clock.now(), devices }].slice(-samplesKept);
+    samples = [...samples, { at: clock.now(), devices }].slice(-maxSamples);
   }
 
   /** The camera's stream, or its conversion: null while there is none. */
@@ -161,7 +161,7 @@ export function liveLedger(deps: {
     },
 
     failures(tenantId, seen) {
-      const first = Math.floor(clock.now() / hourMs) - hoursKept + 1;
+      const first = Math.floor(clock.now() / hourMs) - retentionHours + 1;
       const byCode = new Map<string, { count: number; cameras: Set<string> }>();
       for (const [hour, counts] of failures) {
         if (hour < first) continue;

@@ -1,5 +1,5 @@
 /**
- * PTZ of one channel. A start is a lease of a second; the player renews it while a button is held. Without renewal the
+ * PTZ of one channel. A start is a lease of a second; the player renews it while a button is current. Without renewal the
  * motion ends by itself, so a lost stop, a closed page or a network failure leaves no camera moving. Commands are sent
  * one after the other; only a stop overtakes a start that is still in progress.
  */
@@ -77,13 +77,13 @@ export class PtzControl {
     return this.#lease === null && this.#moving === null && this.#driving === null;
   }
 
-  isHeldByOther({ name }: Holder): boolean {
+  isControlledByOther({ name }: Holder): boolean {
     return this.#lease !== null && this.#lease.holder.name !== name;
   }
 
   /** Starts, renews or changes direction. Rejects with `PtzBusy`, or `AppError` `ptz.…` when the camera fails. */
   start(holder: Holder, move: PtzMove): Promise<Moved> {
-    if (this.isHeldByOther(holder)) {
+    if (this.isControlledByOther(holder)) {
       return Promise.reject(new PtzBusy('PTZ is in use by another viewer'));
     }
     return this.#drive(this.#take(holder, move));
@@ -115,10 +115,10 @@ export class PtzControl {
   }
 
   #take(holder: Holder, move: PtzMove): Lease {
-    const held = this.#lease;
-    const isNew = held === null || !isSame(held.move, move);
-    held?.cancelEnd();
-    const lease: Lease = held ?? { holder, move, isAtLimit: false, cancelEnd: () => {} };
+    const current = this.#lease;
+    const isNew = current === null || !isSame(current.move, move);
+    current?.cancelEnd();
+    const lease: Lease = current ?? { holder, move, isAtLimit: false, cancelEnd: () => {} };
     lease.move = move;
     lease.holder = holder;
     if (isNew) lease.isAtLimit = false;
@@ -133,13 +133,13 @@ export class PtzControl {
   #drive(lease: Lease): Promise<Moved> {
     if (this.#driving?.lease === lease) return this.#driving.moved;
     this.#cancelRetry();
-    const moved = this.#inTurn(() => this.#tell(lease));
+    const moved = this.#serialize(() => this.#sendMove(lease));
     this.#driving = { lease, moved };
     return moved;
   }
 
   /** Sends the lease's direction to the camera, and again if it changes meanwhile. */
-  async #tell(lease: Lease): Promise<Moved> {
+  async #sendMove(lease: Lease): Promise<Moved> {
     let outcome: Moved['outcome'] = 'accepted';
     let sentMove: PtzMove | null = null;
     try {
@@ -147,7 +147,7 @@ export class PtzControl {
       while (this.#lease === lease && (sentMove === null || !isSame(sentMove, lease.move))) {
         sentMove = lease.move;
         requireAxis(driver, sentMove.direction);
-        outcome = await this.#startHead(driver, sentMove);
+        outcome = await this.#startMotion(driver, sentMove);
       }
     } catch (error) {
       // Not awaited: the stop is queued behind this command.
@@ -164,14 +164,14 @@ export class PtzControl {
     return { outcome, direction: move.direction };
   }
 
-  async #startHead(driver: PtzDriver, move: PtzMove): Promise<Moved['outcome']> {
+  async #startMotion(driver: PtzDriver, move: PtzMove): Promise<Moved['outcome']> {
     const before = this.#moving;
     this.#moving = driver;
     this.#isStarting = true;
     try {
       return await driver.start(move.direction, move.speed);
     } catch (error) {
-      if (reachedNothing(error)) {
+      if (isRejected(error)) {
         this.#moving = before;
         this.#link.failed(error);
       }
@@ -198,7 +198,7 @@ export class PtzControl {
     if (this.#isStarting) {
       this.#moving?.stop().catch(ignored); // the queued one does it
     }
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       const driver = this.#moving;
       if (driver === null) return;
       try {
@@ -226,7 +226,7 @@ export class PtzControl {
     });
   }
 
-  #inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
+  #serialize<Value>(run: () => Promise<Value>): Promise<Value> {
     const done = this.#tail.then(run, run);
     this.#tail = done.catch(ignored);
     return done;
@@ -237,7 +237,7 @@ export class PtzControl {
 function ignored(): void {}
 
 /** True when the command was rejected before any motion. */
-function reachedNothing(error: unknown): boolean {
+function isRejected(error: unknown): boolean {
   return error instanceof AppError && ['ptz.auth', 'ptz.refused', 'ptz.unsupported'].includes(error.code);
 }
 

@@ -147,7 +147,7 @@ export function ptzService(deps: {
       const holder = holderOf(access, caller);
       const { control } = entryOf(channel);
       // Pages share one token among many viewers: starts that are rejected anyway do not count towards the limit.
-      if (!control.isHeldByOther(holder)) count(channel, holder);
+      if (!control.isControlledByOther(holder)) count(channel, holder);
       const { outcome, direction } = await control.start(holder, move).catch((error: unknown) => {
         throw ptzError(error, channel);
       });

@@ -47,7 +47,7 @@ export function batchWrites(
     const found = await anyTables(transaction)
       .selectFrom(table)
       .select([...shape.select()])
-      .where(all(query.reachable(call, false, query.besideValues(call))))
+      .where(all(query.scopeConditions(call, false, query.besideValues(call))))
       .where(place.column!, 'in', wanted)
       .orderBy(idColumn)
       .$if(engine === 'postgres', (build) => build.forUpdate())
@@ -116,11 +116,11 @@ export function batchWrites(
 
   /** `key`: the field that identifies existing rows; null: all are new. */
   async function importRow(
-    whole: Writing,
+    batch: Writing,
     rows: readonly Row[],
     key: string | null,
   ): Promise<readonly Brought[]> {
-    const writing: Writing = { ...whole, known: new Map() };
+    const writing: Writing = { ...batch, known: new Map() };
     const there = key === null ? () => undefined : await rowsThere(writing, key, rows);
     const found = rows.map(there);
     await binding.before?.several?.(
@@ -148,8 +148,8 @@ export function batchWrites(
   }
 
   /** Existing rows, each once. Throws what `update` throws for any of them. */
-  async function change(whole: Writing, updates: readonly RowUpdate[]): Promise<void> {
-    const writing: Writing = { ...whole, known: new Map() };
+  async function change(batch: Writing, updates: readonly RowUpdate[]): Promise<void> {
+    const writing: Writing = { ...batch, known: new Map() };
     const rows = await parts.take(
       writing,
       updates.map(({ id }) => id),
@@ -158,7 +158,7 @@ export function batchWrites(
     const byId = new Map(updates.map((update) => [update.id, update]));
     const changes: RuledChange[] = [];
     for (const [at, row] of rows.entries()) {
-      const { values, version } = byId.get(idOf(resource, row))!; // those that were asked for
+      const { values, version } = byId.get(idOf(resource, row))!; // the requested ones
       parts.checkVersion(writing.call, row, version);
       changes.push(await ruled(writing, at, row, values));
     }

@@ -34,7 +34,7 @@ export function explain(error: unknown, shape: TableShape, kind: 'write' | 'remo
   if (fault.kind === 'reference') {
     return kind === 'remove' ? refused(inUse) : invalid([{ path: '', message: gone }]);
   }
-  if (fault.kind === 'turn') return stale();
+  if (fault.kind === 'rolledBack') return stale();
   if (fault.table !== null && fault.table !== shape.binding.table) return error;
   return takenIn(shape, fault.columns);
 }
@@ -59,7 +59,7 @@ export function explainRace(error: unknown): unknown {
     case 'reference':
       return invalid([{ path: '', message: gone }]);
     case 'unique':
-    case 'turn':
+    case 'rolledBack':
       return stale();
     default:
       return error;
@@ -81,7 +81,7 @@ type Fault =
     }
   | { readonly kind: 'reference' }
   | { readonly kind: 'value' }
-  | { readonly kind: 'turn' };
+  | { readonly kind: 'rolledBack' };
 
 function faultOf(error: unknown): Fault | null {
   if (error instanceof AdminError || !(error instanceof Error)) return null;
@@ -106,7 +106,7 @@ function faultOf(error: unknown): Fault | null {
     // Deadlock: this change was rolled back.
     case '40P01':
     case '40001':
-      return { kind: 'turn' };
+      return { kind: 'rolledBack' };
     // Text for a number, a number out of range, or a character that cannot be stored.
     case '22P02':
     case '22003':

@@ -40,14 +40,14 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
 
   async function take({ actor }: CallContext, fileHash: string, claimId: string) {
     const { tenantId } = actor.scope;
-    const held = { claimId, claimedUntil: claimedUntil() };
+    const claim = { claimId, claimedUntil: claimedUntil() };
     const taken = await db
       .insertInto('importRun')
-      .values({ tenantId, resource, fileHash, userId: actor.userId, result: '', ...held })
+      .values({ tenantId, resource, fileHash, userId: actor.userId, result: '', ...claim })
       .onConflict((build) =>
         build
           .columns(['tenantId', 'resource', 'fileHash'])
-          .doUpdateSet(held)
+          .doUpdateSet(claim)
           .where('importRun.claimId', '!=', '')
           .where('importRun.claimedUntil', '<', clock.now()),
       )

@@ -221,7 +221,7 @@ export function importInto(
     const row = await anyTables(transaction)
       .selectFrom(binding.table)
       .select(idColumn)
-      .where(all(query.reachable(call)))
+      .where(all(query.scopeConditions(call)))
       .where(place.column!, '=', place.write(value, zone))
       .executeTakeFirst();
     return row ? shape.idIn(row) : null;

@@ -24,7 +24,7 @@ export function rowValues(resource: ResourceDef, shipped: ServerResource['shippe
   }
 
   /** The body accepts masks, but only the mask of this row's own value is valid. */
-  function checkWhole(name: string, value: string): void {
+  function requireUnmasked(name: string, value: string): void {
     const parsed = mini.safeParse(valueSchema(resource.fields[name]!), value);
     if (parsed.success) return;
     const [issue] = parsed.error.issues;
@@ -51,7 +51,7 @@ export function rowValues(resource: ResourceDef, shipped: ServerResource['shippe
         const isHidden = isMaskedFor(call.actor, field);
         if (isHidden && value === masked(maskOf(field), row[name])) continue;
         if (value === shipped[name]?.shown(call.locale, row[name])) continue;
-        if (field.mask && typeof value === 'string') checkWhole(name, value);
+        if (field.mask && typeof value === 'string') requireUnmasked(name, value);
         values[name] = value;
       }
       return values;

@@ -12,7 +12,7 @@ export interface RowView {
   /** `rows` are unmasked field values. */
   show(call: CallContext, rows: readonly Row[], columns?: readonly string[]): Promise<readonly Row[]>;
   /** One row for display and for its form: with the titles of related records by their ids. */
-  whole(call: CallContext, row: Row): Promise<Row>;
+  detail(call: CallContext, row: Row): Promise<Row>;
   /** One value as this caller sees it. */
   value(call: CallContext, name: string, value: unknown): unknown;
 }
@@ -75,9 +75,9 @@ export function rowView(shape: TableShape, deps: Pick<ResourceDeps, 'related'>):
   ): Promise<readonly Row[]> {
     const wanted = columns ? new Set([resource.id.field, ...columns]) : null;
     const kept = names.filter((name) => !wanted || wanted.has(name));
-    const whole = binding.decorate && rows.length > 0 ? await binding.decorate(call, rows) : rows;
-    const titles = relations.length > 0 ? await referred(call, whole, new Set(kept)) : null;
-    return whole.map((row, at) => {
+    const detail = binding.decorate && rows.length > 0 ? await binding.decorate(call, rows) : rows;
+    const titles = relations.length > 0 ? await referred(call, detail, new Set(kept)) : null;
+    return detail.map((row, at) => {
       const shown: Record<string, unknown> = {};
       for (const name of kept) {
         // A form needs the stored text.
@@ -93,7 +93,7 @@ export function rowView(shape: TableShape, deps: Pick<ResourceDeps, 'related'>):
   return {
     value,
     show: (call, rows, columns) => shownRows(call, rows, false, columns),
-    whole: async (call, row) => (await shownRows(call, [row], true))[0]!,
+    detail: async (call, row) => (await shownRows(call, [row], true))[0]!,
   };
 }
 

@@ -69,13 +69,13 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
       };
     };
     const wanted = { filters: [], ...(keyword ? { keyword } : {}), ...(ids ? { ids } : {}) };
-    const reachable = [...query.reachable(call), ...(among ? [query.hasId(among)] : [])];
+    const inScope = [...query.scopeConditions(call), ...(among ? [query.hasId(among)] : [])];
     const max = parent && !keyword && !ids ? maxTreeRows : maxOptions;
-    const written = await find(columns, [...reachable, ...query.filterConditions(call, wanted, zone)], max);
+    const written = await find(columns, [...inScope, ...query.filterConditions(call, wanted, zone)], max);
     // A pinyin match would reveal a masked title.
     const isPinyinMatch = matchesPinyin && keyword && !ids && !isMaskedFor(call.actor, title.field);
     if (!isPinyinMatch || written.length === maxOptions) return written.map(optionOf);
-    const candidates = await find(columns, reachable, maxAudible);
+    const candidates = await find(columns, inScope, maxAudible);
     const pinyinMatches = await matchPinyin(candidates, (row) => String(row[column] ?? ''), keyword);
     const taken = new Set(written.map((row) => row[idColumn]));
     const others = pinyinMatches.filter((row) => !taken.has(row[idColumn]));

@@ -34,7 +34,11 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     engine === 'postgres' ? ofTenant(call) : sql<SqlBool>`likely(${ofTenant(call)})`;
 
   /** The rows within the caller's data scope. `removed`: the removed rows instead. */
-  function reachable(call: CallContext, removed = false, tenant = ofTenant(call)): readonly Condition[] {
+  function scopeConditions(
+    call: CallContext,
+    removed = false,
+    tenant = ofTenant(call),
+  ): readonly Condition[] {
     const conditions = [tenant];
     const dataScope = dataScopeCondition(call);
     if (dataScope) conditions.push(dataScope);
@@ -208,7 +212,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     return sql<SqlBool>`(${value} ${more} ${last.value} or ${tied}${nulls})`;
   }
 
-  return { reachable, besideValues, filterConditions, hasId, sortColumn, order, afterCursor };
+  return { scopeConditions, besideValues, filterConditions, hasId, sortColumn, order, afterCursor };
 }
 
 export type TableQuery = ReturnType<typeof tableQuery>;

@@ -102,7 +102,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
       throw tooDeep();
     const zone = await zoneFor(call);
     const column = query.sortColumn(call, wanted.sort);
-    const conditions = all([...query.reachable(call), ...query.filterConditions(call, wanted, zone)]);
+    const conditions = all([...query.scopeConditions(call), ...query.filterConditions(call, wanted, zone)]);
     return reading(async () => {
       const stored = await rowsOf()
         .select([...shape.select(wanted.columns)])
@@ -147,7 +147,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     if (!place?.column) return {};
     const rows = await rowsOf()
       .select([place.column, sql<number>`count(*)`.as('total')])
-      .where(all([...query.reachable(call), ...query.filterConditions(call, wanted, zone, tabs)]))
+      .where(all([...query.scopeConditions(call), ...query.filterConditions(call, wanted, zone, tabs)]))
       .groupBy(place.column)
       .execute();
     return Object.fromEntries(
@@ -160,7 +160,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     const zone = await zoneFor(call);
     const { order } = wanted.sort;
     const column = query.sortColumn(call, wanted.sort);
-    const conditions = [...query.reachable(call), ...query.filterConditions(call, wanted, zone)];
+    const conditions = [...query.scopeConditions(call), ...query.filterConditions(call, wanted, zone)];
     const columns = [...new Set([...shape.select(wanted.columns), column])];
     let afterCursor: typeof conditions = [];
     for (;;) {
@@ -188,7 +188,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     const zone = await zoneFor(call);
     const stored = await rowsOf()
       .select([...shape.select()])
-      .where(all([...query.reachable(call), query.hasId([id])]))
+      .where(all([...query.scopeConditions(call), query.hasId([id])]))
       .executeTakeFirst();
     if (!stored) throw notFound();
     return shape.toRow(stored, zone);
@@ -215,7 +215,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     page,
     pieces,
 
-    get: async (call, id) => view.whole(call, await find(call, id)),
+    get: async (call, id) => view.detail(call, await find(call, id)),
 
     options: tableOptions({ shape, query, view, zoneFor, find: stored }),
 

@@ -27,7 +27,7 @@ export function tableSort(parts: SortParts): NonNullable<ResourceService['sort']
   async function parentsOf(call: CallContext, ids: readonly RowId[]): Promise<ReadonlyMap<RowId, unknown>> {
     if (!parent?.column || ids.length === 0) return new Map();
     const columns = [shape.idColumn, parent.column];
-    const rows = await find(columns, [...query.reachable(call), query.hasId(ids)], ids.length);
+    const rows = await find(columns, [...query.scopeConditions(call), query.hasId(ids)], ids.length);
     return new Map(rows.map((row) => [shape.idIn(row), row[parent.column!]]));
   }
 

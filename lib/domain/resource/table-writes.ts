@@ -60,7 +60,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
    * cannot deadlock.
    */
   async function take({ call, transaction, zone }: Writing, ids: readonly RowId[], removed = false) {
-    const conditions = [...query.reachable(call, removed), query.hasId(ids)];
+    const conditions = [...query.scopeConditions(call, removed), query.hasId(ids)];
     const found = await anyTables(transaction)
       .selectFrom(table)
       .select([...shape.select()])
@@ -135,7 +135,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     const { rows } = await anyTables(transaction)
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('rows'))
-      .where(all([...query.reachable(call), query.hasId(ids)]))
+      .where(all([...query.scopeConditions(call), query.hasId(ids)]))
       .executeTakeFirstOrThrow();
     if (rows !== ids.length) throw refused(outsideDataScope);
   }

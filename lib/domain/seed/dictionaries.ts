@@ -22,7 +22,7 @@ export const dictionaries: readonly SeedDictionary[] = [
     entries: [
       { value: '0', label: { 'zh-CN': '男', 'en-US': 'Male' } },
       { value: '1', label: { 'zh-CN': '女', 'en-US': 'Female' } },
-      { value: '2', label: { 'zh-CN': '未知', 'en-US': 'Unknown' }, isDefault: true },
+      { value: '2', label: { 'zh-CN': '未知', 'en-US': 'Not specified' }, isDefault: true },
     ],
   },
   {

@@ -10,7 +10,7 @@ import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs } from '../../kernel/units.ts';
-import { rightsChanged } from '../identity/load-actor.ts';
+import { permissionsChanged } from '../identity/load-actor.ts';
 import { builtInSettings, type SeedSetting } from '../settings/built-in-settings.ts';
 import { type TenantScope, tenantScope } from '../tenancy/tenant-scope.ts';
 import { buttonsOf } from './buttons.ts';
@@ -54,7 +54,7 @@ export async function seedConsole(
       await seedRoles(seeding);
       await seedDictionaries(seeding);
       await seedSettings(seeding);
-      if (madeMenus) await rightsChanged(transaction, seeding.scope);
+      if (madeMenus) await permissionsChanged(transaction, seeding.scope);
     });
   }
 }

@@ -26,7 +26,7 @@ export interface Settings {
   secret(scope: TenantScope, key: string): Promise<string | null>;
 }
 
-const keptForMs: Ms = 5_000;
+const cacheTtlMs: Ms = 5_000;
 
 type Row = { readonly value: string; readonly valueType: string; readonly isVisible: boolean };
 type Rows = ReadonlyMap<string, Row>;
@@ -36,19 +36,22 @@ export function createSettings(
   clock: Clock,
   sealer: Pick<Sealer, 'open'>,
 ): Settings {
-  const kept = new Map<string, { readonly rows: Promise<Rows>; readonly readAt: Ms }>();
+  const cache = new Map<string, { readonly rows: Promise<Rows>; readonly readAt: Ms }>();
 
-  changes.listen('setting', { onReceived: (tenantId) => kept.delete(tenantId), missed: () => kept.clear() });
+  changes.listen('setting', {
+    onReceived: (tenantId) => cache.delete(tenantId),
+    missed: () => cache.clear(),
+  });
 
   function rowsOf({ tenantId }: TenantScope): Promise<Rows> {
     const now = clock.monotonic();
-    const known = kept.get(tenantId);
-    if (known && now - known.readAt < keptForMs) return known.rows;
+    const known = cache.get(tenantId);
+    if (known && now - known.readAt < cacheTtlMs) return known.rows;
     const rows = read(db, tenantId);
     const entry = { rows, readAt: now };
-    kept.set(tenantId, entry);
+    cache.set(tenantId, entry);
     rows.catch(() => {
-      if (kept.get(tenantId) === entry) kept.delete(tenantId);
+      if (cache.get(tenantId) === entry) cache.delete(tenantId);
     });
     return rows;
   }

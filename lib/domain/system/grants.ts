@@ -25,7 +25,7 @@ export interface RolePermissions {
 export const isAlmighty = (actor: Pick<Actor, 'permissions'>) => actor.permissions.has(everyPermission);
 
 /** In the order of `roleIds`; ids that are not roles of the tenant are left out. */
-export async function roleRights(
+export async function permissionsOfRoles(
   db: Reader,
   { tenantId }: TenantScope,
   roleIds: readonly number[],
@@ -81,18 +81,18 @@ function byRole<T extends { readonly roleId: number }>(rows: readonly T[]): Read
 }
 
 /** `holderDept`: department of the user who gets the role; undefined without a specific user. */
-export async function holds(
+export async function hasPermissionsOf(
   db: Reader,
   actor: Actor,
-  rights: RolePermissions,
+  granted: RolePermissions,
   holderDept?: number | null,
 ): Promise<boolean> {
   if (isAlmighty(actor)) return true;
-  if (rights.isAdmin) return false;
+  if (granted.isAdmin) return false;
   return (
-    rights.permissions.every((permission) => can(actor, permission)) &&
-    seesAsMuch(actor, rights) &&
-    (await coversScope(db, actor, rights, holderDept))
+    granted.permissions.every((permission) => can(actor, permission)) &&
+    seesAsMuch(actor, granted) &&
+    (await coversScope(db, actor, granted, holderDept))
   );
 }
 
@@ -100,7 +100,7 @@ export async function holds(
 const rolesAtOnce = 500;
 
 /** Those of `roleIds` that grant nothing the caller lacks, without a specific user. */
-export async function rolesHeld(
+export async function assignableRoles(
   db: Reader,
   actor: Actor,
   roleIds: readonly number[],
@@ -108,8 +108,12 @@ export async function rolesHeld(
   if (isAlmighty(actor)) return new Set(roleIds);
   const held = new Set<number>();
   for (let at = 0; at < roleIds.length; at += rolesAtOnce)
-    for (const [id, rights] of await roleRights(db, actor.scope, roleIds.slice(at, at + rolesAtOnce)))
-      if (await holds(db, actor, rights)) held.add(id);
+    for (const [id, granted] of await permissionsOfRoles(
+      db,
+      actor.scope,
+      roleIds.slice(at, at + rolesAtOnce),
+    ))
+      if (await hasPermissionsOf(db, actor, granted)) held.add(id);
   return held;
 }
 
@@ -139,14 +143,14 @@ async function coversScope(
 }
 
 /** Throws 403 unless the caller has everything that these roles grant to a user of that department. */
-export async function mustHold(
+export async function requirePermissionsOf(
   db: Reader,
   actor: Actor,
   roleIds: readonly number[],
   holderDept?: number | null,
 ): Promise<void> {
-  for (const rights of (await roleRights(db, actor.scope, roleIds)).values()) {
-    if (!(await holds(db, actor, rights, holderDept))) throw forbidden();
+  for (const granted of (await permissionsOfRoles(db, actor.scope, roleIds)).values()) {
+    if (!(await hasPermissionsOf(db, actor, granted, holderDept))) throw forbidden();
   }
 }
 
@@ -169,7 +173,7 @@ export async function mustOutrank(
     if (userId === actor.userId) continue;
     if (isRoot) throw forbidden();
     if (isAlmighty(actor)) continue;
-    await mustHold(db, actor, roleIds ?? (await rolesOfPerson(db, actor.scope, userId)), deptId);
+    await requirePermissionsOf(db, actor, roleIds ?? (await rolesOfPerson(db, actor.scope, userId)), deptId);
   }
 }
 

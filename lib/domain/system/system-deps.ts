@@ -12,7 +12,7 @@ export interface SystemDeps extends ResourceDeps {
   readonly entropy: Entropy;
   readonly settings: Settings;
   readonly passwords: Pick<Passwords, 'oneTime' | 'set'>;
-  readonly limits: Pick<LoginLimits, 'unlock' | 'standing'>;
+  readonly limits: Pick<LoginLimits, 'unlock' | 'lockStatus'>;
 }
 
 /** The database, or a transaction in it. */

@@ -22,7 +22,7 @@ export function imagesIn(html: string): readonly string[] {
  * Sets the images that the row uses. `paths` may contain duplicates. Throws 40000 when an image does not exist: it was
  * deleted meanwhile or belongs to another organisation.
  */
-export async function holdImages(
+export async function setUsedImages(
   { call, transaction }: Change,
   { bizType, bizId, field }: ImageHolder,
   paths: readonly string[],
@@ -48,9 +48,9 @@ export async function holdImages(
           .where('path', 'in', wanted)
           .execute();
   if (found.length < wanted.length) throw invalid([{ path: field, message: gone }]);
-  const [held, asked] = [before.map(({ uploadId }) => uploadId), found.map(({ id }) => id)];
-  const added = asked.filter((id) => !held.includes(id));
-  const dropped = held.filter((id) => !asked.includes(id));
+  const [usedIds, wantedIds] = [before.map(({ uploadId }) => uploadId), found.map(({ id }) => id)];
+  const added = wantedIds.filter((id) => !usedIds.includes(id));
+  const dropped = usedIds.filter((id) => !wantedIds.includes(id));
   if (dropped.length > 0) {
     await transaction
       .deleteFrom('uploadUse')

@@ -22,7 +22,7 @@ import { lockTenant } from '../tenancy/tenant-lock.ts';
 /** Pixels. The notice dialog is 900 CSS pixels wide, on screens of up to two pixels per CSS pixel. */
 const maxSide = 1_600;
 const megabyte = 1_048_576;
-const keepUnusedMs: Ms = 24 * 60 * 60_000;
+const unusedRetentionMs: Ms = 24 * 60 * 60_000;
 /** Deleted per transaction, so that other writers can run in between. */
 const forgottenAtOnce = 100;
 
@@ -53,30 +53,30 @@ export function uploadService(deps: UploadDeps) {
     ): Promise<z.input<NonNullable<typeof upload.data>>> {
       const { scope, userId, username } = call.actor;
       const { tenantId } = scope;
-      const picture = await images.redraw(file, maxSide);
+      const image = await images.redraw(file, maxSide);
       const now = clock.now();
       const createTime = (await zoneOf(tenantId)).text(now);
       const day = createTime.slice(0, 10).replaceAll('-', '/');
       const id = Buffer.from(entropy.bytes(16)).toString('hex');
       const row = {
         tenantId,
-        path: `${day}/${id}.${picture.extension}`,
+        path: `${day}/${id}.${image.extension}`,
         name: file?.name ?? '',
-        contentType: picture.contentType,
-        byteSize: picture.bytes.length,
-        width: picture.width,
-        height: picture.height,
-        sha256: createHash('sha256').update(picture.bytes).digest('hex'),
+        contentType: image.contentType,
+        byteSize: image.bytes.length,
+        width: image.width,
+        height: image.height,
+        sha256: createHash('sha256').update(image.bytes).digest('hex'),
         ownerId: userId,
         createdBy: username,
         createdAt: now,
         usedAt: now,
-        content: Buffer.from(picture.bytes).toString('base64'),
+        content: Buffer.from(image.bytes).toString('base64'),
       };
       const fileId = await transact(db, async (transaction) => {
         // Serializes uploads of one organisation, so that its total is right.
         await lockTenant(deps.database, transaction, scope);
-        const held = await transaction
+        const used = await transaction
           .selectFrom('upload')
           .select((build) => [
             build.fn.sum<number | null>('byteSize').as('ofTenant'),
@@ -84,8 +84,8 @@ export function uploadService(deps: UploadDeps) {
           ])
           .where('tenantId', '=', tenantId)
           .executeTakeFirstOrThrow();
-        if (Number(held.ofUser ?? 0) + row.byteSize > quota.ofUser) throw refused(texts.ownFull);
-        if (Number(held.ofTenant ?? 0) + row.byteSize > quota.ofTenant) throw refused(texts.full);
+        if (Number(used.ofUser ?? 0) + row.byteSize > quota.ofUser) throw refused(texts.ownFull);
+        if (Number(used.ofTenant ?? 0) + row.byteSize > quota.ofTenant) throw refused(texts.full);
         const made = await transaction
           .insertInto('upload')
           .values(row)
@@ -95,7 +95,7 @@ export function uploadService(deps: UploadDeps) {
           deps,
           {
             call,
-            title: operationTitles.picture,
+            title: operationTitles.uploadImage,
             type: 'insert',
             bizKey: `upload:${made.id}`,
             bizName: row.name,
@@ -112,7 +112,7 @@ export function uploadService(deps: UploadDeps) {
         url,
         halfUrl: url,
         cover: url,
-        ext: picture.extension,
+        ext: image.extension,
         mime: row.contentType,
         size: row.byteSize,
         width: row.width,
@@ -135,7 +135,7 @@ export function uploadService(deps: UploadDeps) {
 
     /** Deletes images unused for a day. A form that was left open has that long to be saved. */
     async forgetUnused(): Promise<void> {
-      const before = clock.now() - keepUnusedMs;
+      const before = clock.now() - unusedRetentionMs;
       for (;;) {
         const { numDeletedRows } = await db
           .deleteFrom('upload')

@@ -169,7 +169,7 @@ export const deviceEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'no',
     advice: advice.contactSupport,
-    rows: [['120028', '没有可用的固件升级包', 'There is no firmware package for this device']],
+    rows: [['120028', '没有可用的固件升级包', 'No firmware package available for this device']],
   },
   {
     source: 'device',
@@ -194,7 +194,7 @@ export const deviceEntries: readonly EntryGroup[] = [
       [
         '131 3 1052679 1052936 1152679 1152936',
         '清晰度没有切换成功',
-        'The picture quality could not be changed',
+        'The video quality could not be changed',
       ],
       ['1 4 5', '设备返回了未说明的错误', 'The device reported an unspecified error'],
     ],

@@ -7,7 +7,7 @@ import { deviceEntries } from './device.ts';
 import { directEntries } from './direct.ts';
 import { lockEntries } from './lock.ts';
 import { provisioningEntries } from './provisioning.ts';
-import { steeringEntries } from './ptz.ts';
+import { ptzEntries } from './ptz.ts';
 import { sharingEntries } from './sharing.ts';
 import { storageEntries } from './storage.ts';
 import { streamClientEntries } from './stream-client.ts';
@@ -27,7 +27,7 @@ export const platformEntries: readonly ErrorEntry[] = [
     ...sharingEntries,
     ...storageEntries,
     ...lockEntries,
-    ...steeringEntries,
+    ...ptzEntries,
     ...provisioningEntries,
     ...aiTaskEntries,
     ...clientEntries,

@@ -5,7 +5,7 @@ import { advice } from './advice.ts';
  * 600xx, 1600xx, 386xxxx: PTZ, presets, and other device functions that are in use meanwhile. Our own server returns
  * some of them.
  */
-export const steeringEntries: readonly EntryGroup[] = [
+export const ptzEntries: readonly EntryGroup[] = [
   {
     source: 'device',
     isRetryable: 'no',
@@ -32,7 +32,7 @@ export const steeringEntries: readonly EntryGroup[] = [
       ['60023 160023', '消息订阅没有成功', 'The subscription failed'],
       ['160024', '取消订阅没有成功', 'The subscription could not be cancelled'],
       ['160025', '客流统计没有配置成功', 'People counting could not be set up'],
-      ['60210', '图片数据有误', 'The picture data is faulty'],
+      ['60210', '图片数据有误', 'The image data is invalid'],
     ],
   },
   {

@@ -11,7 +11,7 @@ export const sharingEntries: readonly EntryGroup[] = [
       ['107001', '没有找到这个邀请', 'The invitation does not exist'],
       ['107002', '邀请没有通过验证', 'The invitation failed verification'],
       ['107003', '邀请是发给其他用户的', 'The invitation is meant for another user'],
-      ['20102', '没有可以接受的邀请', 'There is no invitation to accept'],
+      ['20102', '没有可以接受的邀请', 'No invitation to accept'],
       ['120102', '找不到对应的邀请', 'The invitation cannot be found'],
       ['20109 120109', '分享不存在或已取消', 'The share does not exist or was revoked'],
     ],
@@ -59,7 +59,7 @@ export const sharingEntries: readonly EntryGroup[] = [
       ['120030', '该公开视频不属于当前账号', 'This public video belongs to another account'],
       ['20301', '找不到该编号的联动信息', 'The linkage with this number does not exist'],
       ['120301', '找不到该报警消息', 'The alarm message cannot be found'],
-      ['120302 120303', '找不到该图片', 'The picture cannot be found'],
+      ['120302 120303', '找不到该图片', 'The image cannot be found'],
     ],
   },
   {

@@ -61,7 +61,7 @@ export const storageEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'no',
     advice: advice.checkCard,
-    rows: [['395402 95402', '未找到录像文件', 'There is no recording to play']],
+    rows: [['395402 95402', '未找到录像文件', 'No recording found']],
   },
   {
     source: 'device',

@@ -42,7 +42,7 @@ export const streamClientEntries: readonly EntryGroup[] = [
     rows: [
       ['390001', '取流组件返回了一般性错误', 'The stream component reported a general error'],
       ['390019', '取流消息无法生成', 'A stream message could not be created'],
-      ['390028', '没有取流连接', 'There is no stream connection'],
+      ['390028', '没有取流连接', 'No stream connection'],
       ['390030', '收到的画面不属于这次请求', 'The received stream is not the requested one'],
       ['390031', '接收缓冲区已满', 'The receive buffer is full'],
     ],

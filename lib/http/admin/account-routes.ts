@@ -32,9 +32,9 @@ export function accountRoutes(adminConsole: Console): readonly AdminRoute[] {
       avatar: await avatars.set(context, file),
     })),
     bindOpenCall(avatar, async ({ params, responseHeaders }) => {
-      const picture = await avatars.get(params.id);
-      const extension = picture.contentType.slice(picture.contentType.indexOf('/') + 1);
-      return imageResponse(picture, `avatar.${extension}`, responseHeaders);
+      const image = await avatars.get(params.id);
+      const extension = image.contentType.slice(image.contentType.indexOf('/') + 1);
+      return imageResponse(image, `avatar.${extension}`, responseHeaders);
     }),
     bindAdminCall(reauthenticate, async ({ body }, { actor }) => {
       await accounts.reauthenticate(actor, body.password);

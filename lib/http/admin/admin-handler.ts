@@ -69,23 +69,23 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     if (bearer === undefined) throw expired();
     const actor = await adminConsole.sessions.authenticate(bearer);
     refuseBeforeSetup(actor, call);
-    const asked = {
+    const requestInfo = {
       method: call.method,
       route: call.path,
       path: input.url.pathname.slice(base.length),
       startedAt: clock.now(),
     };
     const { address, traceId, locale } = input;
-    const context = { actor, address, traceId, locale, request: asked };
+    const context = { actor, address, traceId, locale, request: requestInfo };
     if (policy !== 'signedIn' && !canAny(actor, policy.anyOf)) {
-      await noteRefusal(context, call);
+      await logDenied(context, call);
       throw forbidden();
     }
     return context;
   }
 
   /** The call stays denied even if it cannot be logged. */
-  async function noteRefusal(context: CallContext, { method, path, summary }: AdminCallDef): Promise<void> {
+  async function logDenied(context: CallContext, { method, path, summary }: AdminCallDef): Promise<void> {
     try {
       await adminConsole.deniedCallLog.note(context, summary);
     } catch (error) {
@@ -116,8 +116,8 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       cookies: readCookies(request.headers.get('cookie')),
       isSecure: publicOrigin(request).startsWith('https:'),
       responseHeaders,
-      noteRefusal: async () => {
-        if (context) await noteRefusal(context, call);
+      logDenied: async () => {
+        if (context) await logDenied(context, call);
       },
       signal: request.signal,
     };
@@ -125,7 +125,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       try {
         return await route.handle(full, context);
       } catch (error) {
-        if (error instanceof AdminError && error.adminCode === adminCodes.forbidden) await full.noteRefusal();
+        if (error instanceof AdminError && error.adminCode === adminCodes.forbidden) await full.logDenied();
         throw error;
       }
     };
@@ -243,7 +243,7 @@ async function readInput(
 }
 
 const faultFor = ({ file }: AdminCallDef, fault: BodyFault): TransportFault =>
-  fault === 'tooLarge' && file === 'picture' ? 'imageTooLarge' : fault;
+  fault === 'tooLarge' && file === 'image' ? 'imageTooLarge' : fault;
 
 /** Throws 403 while the caller has a required action, unless the call allows it. */
 function refuseBeforeSetup(actor: Actor, { beforeSetup }: AdminCallDef): void {

@@ -36,7 +36,7 @@ export interface AdminInput<Params, Query, Body> {
   /** Extra response headers, for instance `set-cookie`. */
   readonly responseHeaders: Headers;
   /** Logs that a part of the call was denied. To deny the whole call, throw. */
-  readonly noteRefusal: () => Promise<void>;
+  readonly logDenied: () => Promise<void>;
   /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
 }

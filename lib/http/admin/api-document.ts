@@ -166,26 +166,28 @@ function parametersOf(where: Parameter['in'], schema: JsonSchema): readonly Para
  */
 function jsonSchema(schema: z.ZodType): JsonSchema {
   const options = { unrepresentable: 'any', reused: 'inline' } as const;
-  const goesIn = z.toJSONSchema(schema, { ...options, io: 'input' }) as JsonSchema;
-  const comesOut = z.toJSONSchema(schema, { ...options, io: 'output' }) as JsonSchema;
-  const { $schema: _, ...merged } = better(goesIn, comesOut);
+  const inputSchema = z.toJSONSchema(schema, { ...options, io: 'input' }) as JsonSchema;
+  const outputSchema = z.toJSONSchema(schema, { ...options, io: 'output' }) as JsonSchema;
+  const { $schema: _, ...merged } = preferred(inputSchema, outputSchema);
   return merged;
 }
 
-function better(one: JsonSchema, other: JsonSchema): JsonSchema {
-  const [mine, theirs] = [one.properties, other.properties] as (
+function preferred(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const [ownProperties, otherProperties] = [one.properties, other.properties] as (
     | Readonly<Record<string, JsonSchema>>
     | undefined
   )[];
-  if (mine && theirs) {
-    const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
-    const properties = names.map((name) => [name, better(mine[name] ?? {}, theirs[name] ?? {})] as const);
+  if (ownProperties && otherProperties) {
+    const names = [...new Set([...Object.keys(ownProperties), ...Object.keys(otherProperties)])];
+    const properties = names.map(
+      (name) => [name, preferred(ownProperties[name] ?? {}, otherProperties[name] ?? {})] as const,
+    );
     return { ...one, properties: Object.fromEntries(properties) };
   }
-  return says(one) ? one : { ...other, ...(one.default === undefined ? {} : { default: one.default }) };
+  return hasType(one) ? one : { ...other, ...(one.default === undefined ? {} : { default: one.default }) };
 }
 
-const says = (schema: JsonSchema) =>
+const hasType = (schema: JsonSchema) =>
   ['type', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', '$ref', 'properties'].some((key) => key in schema);
 
 /** A recursive schema is moved to the components, where its references resolve. */

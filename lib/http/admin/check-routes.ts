@@ -56,7 +56,7 @@ function permissionFaults(
   definitions: readonly ResourceDef[],
   menuPermissions: readonly string[],
 ): string[] {
-  const asked = new Set([
+  const requiredPermissions = new Set([
     ...routes.flatMap(({ call }) => (typeof call.policy === 'object' ? call.policy.anyOf : [])),
     ...routes.flatMap(({ call }) => Object.keys(call.more ?? {})),
     ...definitions.flatMap((definition) =>
@@ -65,9 +65,11 @@ function permissionFaults(
   ]);
   const offered = new Set(menuPermissions);
   return [
-    ...[...asked].filter((each) => !offered.has(each)).map((each) => `${each} is required but in no menu`),
+    ...[...requiredPermissions]
+      .filter((each) => !offered.has(each))
+      .map((each) => `${each} is required but in no menu`),
     ...[...offered]
-      .filter((each) => !asked.has(each))
+      .filter((each) => !requiredPermissions.has(each))
       .map((each) => `${each} is in a menu but required by no call`),
   ];
 }

@@ -74,9 +74,9 @@ function reading(definition: ResourceDef, service: ResourceService): Handles {
     list: page,
     get: ({ params, query }, call) => service.get(call, definition.style === 'rest' ? params.id : query.id),
     options: ({ query }, call) => {
-      const asked = { ...query, matchesPinyin: true };
+      const search = { ...query, matchesPinyin: true };
       const isListed = can(call.actor, permissionOf(definition, 'list'));
-      return isListed || !service.offers ? service.options(call, asked) : service.offers(call, asked);
+      return isListed || !service.offers ? service.options(call, search) : service.offers(call, search);
     },
     reveal: ({ params, body }, call) => service.reveal(call, params.id, body.field),
     ...fileCalls(definition, service),
@@ -150,7 +150,7 @@ function changing(definition: ResourceDef, service: ResourceService): Handles {
       : {}),
     ...(changeStatuses
       ? {
-          async changeStatuses({ body, locale, noteRefusal }, call) {
+          async changeStatuses({ body, locale, logDenied }, call) {
             const changes = body.map(updateOf);
             const refusals = await changeStatuses(call, changes);
             const result: { done: RowId[]; refused: EachResult['refused'] } = { done: [], refused: [] };
@@ -159,7 +159,7 @@ function changing(definition: ResourceDef, service: ResourceService): Handles {
               if (!refusal) result.done.push(id);
               else result.refused.push({ id, code: refusal.adminCode, message: refusal.text[locale] });
             }
-            if (result.refused.some(({ code }) => code === adminCodes.forbidden)) await noteRefusal();
+            if (result.refused.some(({ code }) => code === adminCodes.forbidden)) await logDenied();
             return result;
           },
         }

@@ -75,7 +75,7 @@ export const pagesTexts = defineTexts({
   'pages.token.choose': { 'zh-CN': '选择摄像头', 'en-US': 'Select cameras' },
   'pages.token.find': { 'zh-CN': '按名称或序列号搜索', 'en-US': 'Search by name or serial number' },
   'pages.token.device': { 'zh-CN': '{name}（{serial}）', 'en-US': '{name} ({serial})' },
-  'pages.token.whole': { 'zh-CN': '{name}：全部通道', 'en-US': '{name}: all channels' },
+  'pages.token.allChannelsOf': { 'zh-CN': '{name}：全部通道', 'en-US': '{name}: all channels' },
   'pages.token.channel': { 'zh-CN': '{name}（通道 {no}）', 'en-US': '{name} (channel {no})' },
   'pages.token.chosen': { 'zh-CN': '已选择', 'en-US': 'Selected' },
   'pages.token.someHelp': {
@@ -125,8 +125,8 @@ export const pagesTexts = defineTexts({
   'pages.menus': { 'zh-CN': '菜单权限', 'en-US': 'Menus' },
   'pages.whose': { 'zh-CN': '数据权限', 'en-US': 'Data scope' },
   'pages.masks': { 'zh-CN': '脱敏权限', 'en-US': 'Masking' },
-  'pages.rightsOf': { 'zh-CN': '{name} 的权限', 'en-US': 'Permissions for {name}' },
-  'pages.rights': { 'zh-CN': '权限设置', 'en-US': 'Access' },
+  'pages.permissionsOf': { 'zh-CN': '{name} 的权限', 'en-US': 'Permissions for {name}' },
+  'pages.permissions': { 'zh-CN': '权限设置', 'en-US': 'Access' },
   'pages.changed': { 'zh-CN': '未保存', 'en-US': 'Unsaved' },
   'pages.maskPhone': { 'zh-CN': '手机号', 'en-US': 'Phone number' },
   'pages.maskEmail': { 'zh-CN': '邮箱', 'en-US': 'Email' },
@@ -169,7 +169,7 @@ export const pagesTexts = defineTexts({
   'pages.receivers': { 'zh-CN': '接收对象', 'en-US': 'Recipients' },
   'pages.readers': { 'zh-CN': '已读用户', 'en-US': 'Read by' },
   'pages.readAt': { 'zh-CN': '阅读时间', 'en-US': 'Read at' },
-  'pages.nobodyRead': { 'zh-CN': '还没有人阅读', 'en-US': 'No one has read it yet' },
+  'pages.noReaders': { 'zh-CN': '还没有人阅读', 'en-US': 'No one has read it yet' },
 
   'pages.cleanLog': { 'zh-CN': '清空日志', 'en-US': 'Clear log' },
   'pages.cleanLoginLogWhy': {
@@ -186,11 +186,11 @@ export const pagesTexts = defineTexts({
     'en-US': '{count, plural, one {# entry} other {# entries}} deleted',
   },
   'pages.verify': { 'zh-CN': '校验完整性', 'en-US': 'Verify integrity' },
-  'pages.whole': {
+  'pages.logIntact': {
     'zh-CN': '日志完整，已校验 {count} 条',
     'en-US': 'Log intact, {count, plural, one {# entry} other {# entries}} verified',
   },
-  'pages.broken': {
+  'pages.logModified': {
     'zh-CN': '日志的第 {row} 条已被篡改！',
     'en-US': 'The log was modified at entry {row}!',
   },
@@ -201,9 +201,9 @@ export const pagesTexts = defineTexts({
   'pages.checking': { 'zh-CN': '正在连接摄像头…', 'en-US': 'Connecting to the camera…' },
   'pages.sources': { 'zh-CN': '取流来源', 'en-US': 'Sources' },
   'pages.sourcesOf': { 'zh-CN': '{name} 的取流来源', 'en-US': 'Stream sources of {name}' },
-  'pages.mainPicture': { 'zh-CN': '主码流（高清）', 'en-US': 'Main stream (HD)' },
-  'pages.subPicture': { 'zh-CN': '子码流（标清）', 'en-US': 'Substream (SD)' },
-  'pages.turning': { 'zh-CN': '云台（ONVIF）', 'en-US': 'PTZ (ONVIF)' },
+  'pages.mainStream': { 'zh-CN': '主码流（高清）', 'en-US': 'Main stream (HD)' },
+  'pages.subStream': { 'zh-CN': '子码流（标清）', 'en-US': 'Substream (SD)' },
+  'pages.ptz': { 'zh-CN': '云台（ONVIF）', 'en-US': 'PTZ (ONVIF)' },
   'pages.none': { 'zh-CN': '未设置', 'en-US': 'Not set' },
   'pages.address': { 'zh-CN': '地址', 'en-US': 'Address' },
   'pages.addressHint': {
@@ -241,8 +241,8 @@ export const pagesTexts = defineTexts({
   'pages.encrypt': { 'zh-CN': '观看时需要验证码', 'en-US': 'Require the verification code for viewing' },
   'pages.onvifAddress': { 'zh-CN': 'ONVIF 地址', 'en-US': 'ONVIF address' },
   'pages.withSub': { 'zh-CN': '添加子码流', 'en-US': 'Add a substream' },
-  'pages.answers': { 'zh-CN': '摄像头响应正常', 'en-US': 'Camera responding' },
-  'pages.answersNot': { 'zh-CN': '摄像头响应异常', 'en-US': 'Camera not responding properly' },
+  'pages.cameraResponds': { 'zh-CN': '摄像头响应正常', 'en-US': 'Camera responding' },
+  'pages.cameraFails': { 'zh-CN': '摄像头响应异常', 'en-US': 'Camera not responding properly' },
   'pages.firstPicture': { 'zh-CN': '首帧 {ms} 毫秒', 'en-US': 'First frame after {ms} ms' },
   'pages.canTurn': { 'zh-CN': '支持云台', 'en-US': 'PTZ supported' },
   'pages.running': { 'zh-CN': '运行中的码流', 'en-US': 'Running streams' },

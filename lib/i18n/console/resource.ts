@@ -210,7 +210,7 @@ export const resourceTexts = defineTexts({
       'Set the {count, plural, one {# selected record} other {# selected records}} ({resource}) to “{value}”?',
   },
   'resource.turnSelected': { 'zh-CN': '设为「{value}」', 'en-US': 'Set to “{value}”' },
-  'resource.turnedMany': {
+  'resource.statusesChanged': {
     'zh-CN': '{count} 条数据已设为「{value}」',
     'en-US': '{count, plural, one {# record} other {# records}} set to “{value}”',
   },
@@ -229,7 +229,10 @@ export const resourceTexts = defineTexts({
     'en-US': '{count, plural, one {# more field} other {# more fields}}',
   },
   'resource.searchAndFilter': { 'zh-CN': '搜索与筛选', 'en-US': 'Search and filter' },
-  'resource.turned': { 'zh-CN': '「{title}」已设为「{value}」', 'en-US': '“{title}” set to “{value}”' },
+  'resource.statusChanged': {
+    'zh-CN': '「{title}」已设为「{value}」',
+    'en-US': '“{title}” set to “{value}”',
+  },
   'resource.typeToConfirm': { 'zh-CN': '输入「{word}」以确认', 'en-US': 'Type “{word}” to confirm' },
   'resource.unfold': { 'zh-CN': '展开 {title}', 'en-US': 'Expand {title}' },
   'resource.unfoldAll': { 'zh-CN': '全部展开', 'en-US': 'Expand all' },

@@ -53,7 +53,7 @@ export const sessionTexts = defineTexts({
     'zh-CN':
       '系统尚无管理员。初始化代码显示在服务器首次启动的输出中，30 分钟内有效，只能使用一次；过期后可在服务器上运行 npm run oriel -- setup-code 重新生成。',
     'en-US':
-      'There is no administrator yet. The setup code is in the output of the first server start. It works once and is valid for 30 minutes. To get a new code, run npm run oriel -- setup-code on the server.',
+      'No administrator exists yet. The setup code is in the output of the first server start. It works once and is valid for 30 minutes. To get a new code, run npm run oriel -- setup-code on the server.',
   },
   'session.setupCode': { 'zh-CN': '初始化代码', 'en-US': 'Setup code' },
   'session.setupDo': { 'zh-CN': '创建并登录', 'en-US': 'Create and sign in' },

@@ -135,7 +135,7 @@ function failureOf(error: unknown): AppError {
     return ptzFailure('ptz.protocol', 'an answer of the camera makes no sense');
   }
   if (/NotSupported|NoPTZProfile|NotImplemented|not implemented|not supported/i.test(text)) {
-    return ptzFailure('ptz.unsupported', 'the camera says that it cannot do this');
+    return ptzFailure('ptz.unsupported', 'the camera reports that it does not support this');
   }
   return ptzFailure('ptz.protocol', 'the camera answered with a fault');
 }

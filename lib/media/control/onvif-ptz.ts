@@ -138,12 +138,12 @@ class OnvifPtz implements PtzDriver {
   async start(direction: PtzDirection, speed: number): Promise<'accepted' | 'limit'> {
     const facts = this.#facts;
     if (facts === null || this.#isClosed) {
-      throw ptzFailure('ptz.unsupported', 'the camera has no pan-tilt');
+      throw ptzFailure('ptz.unsupported', 'the camera has no PTZ');
     }
     const motion = this.#motion;
     return motion?.direction === direction && motion.speed === speed
-      ? this.#goOn(facts, motion)
-      : this.#begin(facts, direction, speed);
+      ? this.#continueMotion(facts, motion)
+      : this.#startMotion(facts, direction, speed);
   }
 
   async stop(): Promise<void> {
@@ -158,13 +158,13 @@ class OnvifPtz implements PtzDriver {
     this.#isClosed = true;
   }
 
-  async #begin(facts: PtzFacts, direction: PtzDirection, speed: number) {
+  async #startMotion(facts: PtzFacts, direction: PtzDirection, speed: number) {
     const before = this.#readState(facts);
     before.catch(() => {
       /* awaited below, unless the command fails first */
     });
     const now = this.#clock.monotonic();
-    await this.#tell(facts, direction, speed);
+    await this.#sendMove(facts, direction, speed);
     const motion: Motion = {
       direction,
       speed,
@@ -181,12 +181,12 @@ class OnvifPtz implements PtzDriver {
     return this.#judge(facts, motion);
   }
 
-  async #goOn(facts: PtzFacts, motion: Motion) {
+  async #continueMotion(facts: PtzFacts, motion: Motion) {
     const now = this.#clock.monotonic();
     if (motion.isAtLimit) return 'limit';
     if (now - motion.movedAt >= repeatMs) {
       motion.movedAt = now;
-      await this.#tell(facts, motion.direction, motion.speed);
+      await this.#sendMove(facts, motion.direction, motion.speed);
     }
     return now - motion.checkedAt >= checkEveryMs ? this.#judge(facts, motion) : 'accepted';
   }
@@ -217,7 +217,7 @@ class OnvifPtz implements PtzDriver {
       .catch(() => null); // PTZ works without it; a failure shows at the next command
   }
 
-  async #tell(facts: PtzFacts, direction: PtzDirection, speed: number): Promise<void> {
+  async #sendMove(facts: PtzFacts, direction: PtzDirection, speed: number): Promise<void> {
     const share = shares[speed] ?? shares[1];
     const { x, y } = facts.speeds;
     const slow = ({ min, max }: Range) => ({ min: min * share, max: max * share });

@@ -70,8 +70,8 @@ export async function safeConnect(
   for (const [index, address] of allowed.slice(0, 4).entries()) {
     const left = deadline - options.clock.monotonic();
     if (left <= 0) break;
-    const tries = Math.min(allowed.length, 4) - index;
-    last = await connectOne(address, target, options, left / tries);
+    const attemptsLeft = Math.min(allowed.length, 4) - index;
+    last = await connectOne(address, target, options, left / attemptsLeft);
     if (last.ok || last.error.code === 'aborted' || last.error.code === 'certificate') return last;
   }
   return last;

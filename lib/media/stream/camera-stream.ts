@@ -179,7 +179,7 @@ export class CameraStream implements UnitStream {
 
   private tracks(tracks: TrackSet): void {
     if (!tracks.video && !tracks.audio) {
-      const message = 'The camera sends nothing we can carry.';
+      const message = 'The camera sends no supported tracks.';
       this.fail({ code: 'source.unsupported', message, retryable: false });
       return;
     }

@@ -21,7 +21,7 @@ export class GopCache {
     return this.kept;
   }
 
-  get heldBytes(): number {
+  get bufferedBytes(): number {
     return this.bytes;
   }
 

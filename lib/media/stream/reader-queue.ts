@@ -40,7 +40,7 @@ export class ReaderQueue {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  get heldBytes(): number {
+  get bufferedBytes(): number {
     return this.queuedBytes;
   }
 

@@ -46,8 +46,8 @@ export class ReaderSet {
   }
 
   /** Bytes of units held for late and slow readers. */
-  get heldBytes(): number {
-    return this.queues.reduce((sum, queue) => sum + queue.heldBytes, this.gop.heldBytes);
+  get bufferedBytes(): number {
+    return this.queues.reduce((sum, queue) => sum + queue.bufferedBytes, this.gop.bufferedBytes);
   }
 
   /** Monotonic time of the newest unit of the running source, of video where there is video. */

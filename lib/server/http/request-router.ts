@@ -123,7 +123,7 @@ export function createRouter(parts: RouterParts) {
     } else if (!isPage) {
       await answerHealth(parts.health, response);
     } else if (!(await next.renderPage(request, response))) {
-      answerText(response, 503, 'Too many pages are asked for', { 'retry-after': '1' });
+      answerText(response, 503, 'Too many page requests', { 'retry-after': '1' });
     }
   }
 

@@ -141,11 +141,11 @@ export class FlvEngine implements MediaEngine {
   /** Pauses decoding of a hidden, muted video. */
   private attend(): void {
     if (!this.isWantedMuted) this.goOn();
-    else if (this.hasFirstFrame) this.edge.rest();
+    else if (this.hasFirstFrame) this.edge.suspend();
   }
 
   private goOn(): void {
-    this.edge.wake();
+    this.edge.resume();
     void this.play();
   }
 

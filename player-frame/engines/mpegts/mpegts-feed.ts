@@ -60,7 +60,7 @@ export class MpegtsFeed {
   /** Throws the demuxer's errors. */
   push(chunk: Uint8Array): void {
     if (this.isClosed) return;
-    const buffer = wholeBuffer(chunk);
+    const buffer = ownBuffer(chunk);
     if (this.take) this.take(buffer);
     else this.waiting.push(buffer);
   }
@@ -72,7 +72,7 @@ export class MpegtsFeed {
 }
 
 /** An ArrayBuffer that contains exactly these bytes. */
-function wholeBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
+function ownBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   const isEntireBuffer = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
   return isEntireBuffer ? buffer : (buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
 }

@@ -1,5 +1,5 @@
 /**
- * Messages between the frame and its decoding worker. Only `picture` and `stop` have a response, so typed messages
+ * Messages between the frame and its decoding worker. Only `frame` and `stop` have a response, so typed messages
  * suffice without a call library.
  */
 import type { Ms } from '../../../lib/kernel/units.ts';
@@ -13,11 +13,11 @@ export type ToWorker =
   | { t: 'renew'; ticket: string }
   | { t: 'visible'; visible: boolean }
   /** Destination of decoded audio; null stops decoding it. */
-  | { t: 'sound'; sink: AudioSink | null }
+  | { t: 'audio'; sink: AudioSink | null }
   /** Also sends received samples to this port, as the recorder's feed; null ends that. */
   | { t: 'record'; port: MessagePort | null }
   /** Requests a copy of the canvas. Each request gets a response, even if `stop` follows immediately. */
-  | { t: 'picture' }
+  | { t: 'frame' }
   | { t: 'stop' };
 
 export type FromWorker =
@@ -25,7 +25,7 @@ export type FromWorker =
   /** A frame was drawn; `wallMs` is its capture time. */
   | { t: 'shown'; wallMs: number | null }
   /** Null: the browser could not create a copy. */
-  | { t: 'picture'; picture: ImageBitmap | null }
+  | { t: 'frame'; frame: ImageBitmap | null }
   /** Connection and decoders are closed. */
   | { t: 'stopped' };
 

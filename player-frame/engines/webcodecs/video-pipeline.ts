@@ -125,7 +125,7 @@ export class VideoPipeline {
     } else if (this.framesShown === 0) {
       this.#fail(unsupported(this.#config?.codecString ?? 'this stream'));
     } else {
-      this.#fail(decodeFailed('the decoder gives no pictures'));
+      this.#fail(decodeFailed('the decoder outputs no frames'));
     }
   }
 

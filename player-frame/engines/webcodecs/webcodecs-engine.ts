@@ -36,7 +36,7 @@ export class WebCodecsEngine implements MediaEngine {
   #destroyed: Promise<void> | null = null;
   #stopped: (() => void) | null = null;
   /** Callers waiting for a copy of the frame, in order. */
-  readonly #copies: ((picture: ImageBitmap | null) => void)[] = [];
+  readonly #copies: ((frame: ImageBitmap | null) => void)[] = [];
 
   /** Starts the worker immediately, so that it is ready when the address is known. */
   constructor(stage: Stage, deps: EngineDeps) {
@@ -59,7 +59,7 @@ export class WebCodecsEngine implements MediaEngine {
     this.#send({ t: 'canvas', canvas, timeOrigin: performance.timeOrigin }, [canvas]);
     this.#audio = new AudioOutput({
       workletUrl: deps.assets.audioWorklet,
-      connect: (sink, transfer) => this.#send({ t: 'sound', sink }, transfer),
+      connect: (sink, transfer) => this.#send({ t: 'audio', sink }, transfer),
       blocked: () => this.#events.emit({ type: 'audioBlocked' }),
     });
   }
@@ -110,7 +110,7 @@ export class WebCodecsEngine implements MediaEngine {
     if (!this.#hasFrame || this.#destroyed) return Promise.resolve(null);
     return new Promise((resolve) => {
       this.#copies.push(resolve);
-      this.#send({ t: 'picture' });
+      this.#send({ t: 'frame' });
     });
   }
 
@@ -161,7 +161,7 @@ export class WebCodecsEngine implements MediaEngine {
 
   #onMessage(message: FromWorker): void {
     if (message.t === 'stopped') this.#stopped?.();
-    else if (message.t === 'picture') this.#copies.shift()?.(message.picture);
+    else if (message.t === 'frame') this.#copies.shift()?.(message.frame);
     else if (message.t === 'shown') {
       this.#hasFrame = true;
       this.#wallMs = message.wallMs;

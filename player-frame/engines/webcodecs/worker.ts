@@ -43,8 +43,8 @@ function load(message: Extract<ToWorker, { t: 'load' }>): void {
 }
 
 async function sendFrame(): Promise<void> {
-  const picture = canvas && (await createImageBitmap(canvas).catch(() => null));
-  scope.postMessage({ t: 'picture', picture }, picture ? [picture] : []);
+  const frame = canvas && (await createImageBitmap(canvas).catch(() => null));
+  scope.postMessage({ t: 'frame', frame }, frame ? [frame] : []);
 }
 
 scope.onmessage = ({ data }) => {
@@ -64,7 +64,7 @@ scope.onmessage = ({ data }) => {
       isVisible = data.visible;
       session?.setVisible(isVisible);
       break;
-    case 'sound':
+    case 'audio':
       audio = data.sink;
       session?.setAudio(audio);
       break;
@@ -72,7 +72,7 @@ scope.onmessage = ({ data }) => {
       recording = data.port;
       session?.record(recording);
       break;
-    case 'picture':
+    case 'frame':
       lastCopy = Promise.all([lastCopy, sendFrame()]).then(() => undefined);
       break;
     case 'stop':

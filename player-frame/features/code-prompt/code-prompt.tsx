@@ -33,7 +33,7 @@ function CodeForm({ isWrong }: { readonly isWrong: boolean }) {
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
-    if (codePattern.test(code)) sendRequest({ type: 'request.giveCode', code });
+    if (codePattern.test(code)) sendRequest({ type: 'request.enterCode', code });
     else setMalformed(true);
   }
 

@@ -7,7 +7,7 @@ export interface Sample extends VideoStats {
 }
 
 /** One minute at one sample per second; engines report more often. */
-const keptSamples = 60;
+const maxSamples = 60;
 const apartMs = 1_000;
 
 /**
@@ -17,7 +17,7 @@ export function withSample(samples: readonly Sample[], next: Sample): readonly S
   const last = samples.at(-1);
   if (last && next.framesShown < last.framesShown) return [next];
   if (last && next.at - last.at < apartMs) return samples;
-  return [...samples, next].slice(-keptSamples);
+  return [...samples, next].slice(-maxSamples);
 }
 
 /** Minimum scale of the chart, so that small variations look flat. */
@@ -28,7 +28,7 @@ export function sparkline(samples: readonly Sample[], width: number, height: num
   const latencies = samples.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]));
   if (latencies.length < 2) return '';
   const max = Math.max(...latencies, minHeightMs);
-  const step = width / (keptSamples - 1);
+  const step = width / (maxSamples - 1);
   const from = width - step * (latencies.length - 1);
   return latencies
     .map(

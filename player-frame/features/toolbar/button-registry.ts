@@ -8,7 +8,7 @@ import { cancelId, type MenuItem } from './menu-item.ts';
 
 /** Behaviour of a button. The theme defines which buttons exist, where, and whether they are active at first. */
 export interface ButtonSpec {
-  /** `toggle` shows its state as pressed; the label of an `action` says what it will do. */
+  /** `toggle` shows its state as pressed; the label of an `action` names what it will do. */
   readonly kind: 'action' | 'toggle' | 'menu' | 'text';
   /** False: not supported by this player; shown in editing mode only. */
   isAvailable(state: PlayerState): boolean;

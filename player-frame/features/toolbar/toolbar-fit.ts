@@ -27,7 +27,7 @@ const menuFrom: ToolbarSpace = { widthPx: 200, heightPx: 160 };
 const sliderFromPx = 261;
 
 /** Buttons kept longest: fullscreen first, then the basic ones. */
-const keptFirst: readonly string[] = ['expend', 'play', 'sound'];
+const priorityButtons: readonly string[] = ['expend', 'play', 'sound'];
 
 /** Texts shrink, buttons do not: `reservedPx` is the minimum width of the texts. */
 export function fitBar(
@@ -60,6 +60,7 @@ export function fitBar(
 }
 
 function byRank(buttons: readonly ButtonView[]): readonly ButtonView[] {
-  const rank = ({ id }: ButtonView) => (keptFirst.includes(id) ? keptFirst.indexOf(id) : keptFirst.length);
+  const rank = ({ id }: ButtonView) =>
+    priorityButtons.includes(id) ? priorityButtons.indexOf(id) : priorityButtons.length;
   return [...buttons].sort((one, other) => rank(one) - rank(other));
 }

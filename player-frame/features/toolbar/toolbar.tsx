@@ -16,7 +16,7 @@ export function Toolbar({ view }: { readonly view: ToolbarView }) {
   const theming = usePlayer((state) => state.theming);
   const isWatching = usePlayer((state) => selectOverlay(state) === 'none');
   const { theme, isEditing } = theming;
-  const isIdle = useIdle((theme?.autoFocus ?? 0) * 1_000, isHeld);
+  const isIdle = useIdle((theme?.autoFocus ?? 0) * 1_000, isInUse);
   const isFaded = isIdle && isWatching && !isEditing;
   useFirstTap(isFaded);
   if (!theme) return null;
@@ -29,7 +29,7 @@ export function Toolbar({ view }: { readonly view: ToolbarView }) {
 }
 
 /** A bar stays visible while it is hovered, contains the keyboard focus, or has an open menu. */
-function isHeld(): boolean {
+function isInUse(): boolean {
   const isUsed = document.querySelector('.oriel-bar :focus-visible, .oriel-menu') !== null;
   // On touch screens the last tapped element stays hovered.
   const hasPointer = window.matchMedia?.('(hover: hover)').matches ?? false;

@@ -4,8 +4,8 @@ import type { Ms } from '../../../lib/kernel/units.ts';
 /** Events that count as activity. */
 const signs = ['pointermove', 'pointerdown', 'click', 'keydown', 'focusin'] as const;
 
-/** True after `afterMs` without activity, unless `isHeld`; 0: never. */
-export function useIdle(afterMs: Ms, isHeld: () => boolean): boolean {
+/** True after `afterMs` without activity, unless `isInUse`; 0: never. */
+export function useIdle(afterMs: Ms, isInUse: () => boolean): boolean {
   const [isIdle, setIdle] = useState(false);
 
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useIdle(afterMs: Ms, isHeld: () => boolean): boolean {
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => (isHeld() ? wait() : setIdle(true)), afterMs);
+      timer = setTimeout(() => (isInUse() ? wait() : setIdle(true)), afterMs);
     };
     const onSign = () => {
       setIdle(false);
@@ -28,7 +28,7 @@ export function useIdle(afterMs: Ms, isHeld: () => boolean): boolean {
       clearTimeout(timer);
       for (const sign of signs) window.removeEventListener(sign, onSign);
     };
-  }, [afterMs, isHeld]);
+  }, [afterMs, isInUse]);
 
   return isIdle;
 }

@@ -24,7 +24,7 @@ export function makeCapture(context: FeatureContext): Feature {
   /** Rejects after the timeout and when the player is destroyed. */
   function inTime<T>(work: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const giveUp = (): void => reject(new Error('the picture was never made'));
+      const giveUp = (): void => reject(new Error('the snapshot timed out'));
       const cancel = clock.after(capturedWithin, giveUp);
       pending.add(giveUp);
       void work.then(resolve, reject).finally(() => {
@@ -60,9 +60,9 @@ export function makeCapture(context: FeatureContext): Feature {
       throw await callError(context, codeOf(error, 'media.snapshot'));
     });
     const name = safeFileName(fileName, defaultFileName(address, capturedAt, extension), extension);
-    const picture = { fileName: name, ...image };
-    host.notify('capturePicture', picture);
-    return picture;
+    const file = { fileName: name, ...image };
+    host.notify('capturePicture', file);
+    return file;
   }
 
   function flash(): void {
@@ -88,9 +88,9 @@ export function makeCapture(context: FeatureContext): Feature {
   return {
     handlers: {
       capturePicture: async (options) => {
-        const picture = await take(options);
-        if (options.download) offers.offer(picture.blob, picture.fileName);
-        return picture;
+        const file = await take(options);
+        if (options.download) offers.offer(file.blob, file.fileName);
+        return file;
       },
     },
     run(effect) {

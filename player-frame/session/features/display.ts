@@ -71,7 +71,7 @@ export function makeDisplay(context: FeatureContext): Feature {
         if (!isOneOf(['none', 'fullscreen', 'web'] as const, to)) return refuse('bad-args');
         return request({ type: 'request.expand', to }, signal);
       },
-      setSecretKey: ({ code }, signal) => request({ type: 'request.giveCode', code }, signal),
+      setSecretKey: ({ code }, signal) => request({ type: 'request.enterCode', code }, signal),
       getStats: () => statsOf(getState()),
     },
     stateChanged(state) {
@@ -79,7 +79,7 @@ export function makeDisplay(context: FeatureContext): Feature {
       reportStats(state);
     },
     notify(notice) {
-      if (notice.type === 'sound') host.notify(notice.isOpen ? 'openSound' : 'closeSound', {});
+      if (notice.type === 'audio') host.notify(notice.isOpen ? 'openSound' : 'closeSound', {});
       if (notice.type === 'expansion') host.notify('fullScreen', { to: notice.expansion });
     },
   };

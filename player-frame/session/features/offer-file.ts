@@ -4,7 +4,7 @@ import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { limits } from '../../../lib/protocol/limits.ts';
 
 /** Browsers read the blob after the click, which takes time for large files. */
-const keptMs: Ms = 120_000;
+const retentionMs: Ms = 120_000;
 
 /** Offers files as downloads and frees them later. */
 export function createFileOffers(clock: Clock) {
@@ -20,7 +20,7 @@ export function createFileOffers(clock: Clock) {
         kept.delete(letGo);
         URL.revokeObjectURL(link.href);
       };
-      const cancel = clock.after(keptMs, letGo);
+      const cancel = clock.after(retentionMs, letGo);
       kept.add(letGo);
     },
     destroy(): void {

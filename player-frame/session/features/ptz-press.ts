@@ -18,7 +18,7 @@ export interface PtzPress {
 const repeatMs: Ms = 400;
 
 /** One press: sends start repeatedly, and stop at the end. */
-export function holdPress({ clock, send, answered }: PtzPressDeps): PtzPress {
+export function createPtzPress({ clock, send, answered }: PtzPressDeps): PtzPress {
   let sent = 0;
   let newestAnswered = 0;
   let ending: Promise<void> | null = null;

@@ -4,7 +4,7 @@ import type { Direction } from '../../state/feature-state.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { createNonce } from '../nonce.ts';
-import { holdPress, type PtzPress } from './ptz-press.ts';
+import { createPtzPress, type PtzPress } from './ptz-press.ts';
 
 /** Duration of the server's lease; a later response is outdated. */
 const commandMs: Ms = 1_000;
@@ -30,7 +30,7 @@ export function makePtz(context: FeatureContext): Feature {
       const form = { ...camera, direction, viewer, accessToken: token.value };
       return lapp.move(action, form, { signal, timeoutMs: commandMs, keepalive: true });
     };
-    press = holdPress({
+    press = createPtzPress({
       clock,
       send: command,
       answered: (code) => send({ type: 'event.ptzMoved', direction, press: number, code }),
@@ -125,7 +125,7 @@ function couldNeedPad({ ptz, theming }: PlayerState): boolean {
 function canControlPtz(capacity: Readonly<Record<string, unknown>>): boolean {
   const supports = (names: readonly string[]) =>
     names.flatMap((name) => (Object.hasOwn(capacity, name) ? [String(capacity[name])] : []));
-  const whole = supports(['support_ptz']);
-  const known = whole.length > 0 ? whole : supports(['ptz_top_bottom', 'ptz_left_right']);
+  const both = supports(['support_ptz']);
+  const known = both.length > 0 ? both : supports(['ptz_top_bottom', 'ptz_left_right']);
   return known.length === 0 || known.includes('1');
 }

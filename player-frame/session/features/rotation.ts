@@ -33,7 +33,7 @@ export function makeRotation({ clock, root, getState, send }: FeatureContext): F
       const isExpanded = state.expansion !== 'none';
       if (isExpanded === wasExpanded) return;
       wasExpanded = isExpanded;
-      if (isExpanded && state.display.isMobile) void turnScreen();
+      if (isExpanded && state.display.isMobile) void lockOrientation();
       settleSoon();
     },
     destroy() {
@@ -50,7 +50,7 @@ function wantsRotation({ expansion, display, tracks }: PlayerState): boolean {
 }
 
 /** Not supported by all browsers, and in real full screen only; otherwise the player rotates itself. */
-async function turnScreen(): Promise<void> {
+async function lockOrientation(): Promise<void> {
   const orientation = screen.orientation as ScreenOrientation & {
     lock?: (to: string) => Promise<void>;
   };

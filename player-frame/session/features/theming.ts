@@ -31,7 +31,7 @@ export function makeTheming(context: FeatureContext): Feature {
   }
 
   /** A theme as JSON text, or the id of a stored one. */
-  async function readGiven(themeData: string): Promise<Theme | null> {
+  async function parseGiven(themeData: string): Promise<Theme | null> {
     return isThemeId(themeData) ? fetchStored(themeData) : read(await readText(themeData));
   }
 
@@ -79,7 +79,7 @@ export function makeTheming(context: FeatureContext): Feature {
             isRecorded,
           })
         : current;
-      const given = themeData === undefined ? null : await readGiven(themeData).catch(notifyUnreadable);
+      const given = themeData === undefined ? null : await parseGiven(themeData).catch(notifyUnreadable);
       const stored = given || !isThemeId(context.template) ? null : await fetchStored(context.template);
       await request({ type: 'request.setTheme', theme: given ?? stored ?? listed ?? named });
     },
@@ -88,11 +88,11 @@ export function makeTheming(context: FeatureContext): Feature {
       btnReRender: async ({ themeData }, signal) => {
         const part = await readText(themeData);
         const isPart = typeof part === 'object' && part !== null && !Array.isArray(part);
-        const whole = isPart ? { ...getState().theming.theme, ...part } : part;
-        await request({ type: 'request.setTheme', theme: await read(whole) }, signal);
+        const merged = isPart ? { ...getState().theming.theme, ...part } : part;
+        await request({ type: 'request.setTheme', theme: await read(merged) }, signal);
       },
       setThemeData: async ({ themeData }, signal) => {
-        const theme = await readGiven(themeData);
+        const theme = await parseGiven(themeData);
         if (!theme) throw new RequestError(await context.explain(failureOf('theme.none')));
         await request({ type: 'request.setTheme', theme }, signal);
       },

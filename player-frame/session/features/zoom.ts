@@ -37,9 +37,9 @@ export function makeZoom({ clock, view, root, host, request, getState, send }: F
     const video = tracks?.video;
     if (!zoom || !video) return;
     const player = { width: view.clientWidth, height: view.clientHeight };
-    const picture = frameRect(player, video, display.scaleMode);
-    if (picture.width === zoom.picture.width && picture.height === zoom.picture.height) return;
-    send({ type: 'event.videoSize', picture });
+    const videoSize = frameRect(player, video, display.scaleMode);
+    if (videoSize.width === zoom.videoSize.width && videoSize.height === zoom.videoSize.height) return;
+    send({ type: 'event.videoSize', videoSize });
   }
 
   function show({ zoom }: PlayerState): void {

@@ -22,14 +22,14 @@ function countedAs(
   return counted;
 }
 
-describe('whom the limits count for', () => {
+describe('the client address for limits', () => {
   it.each([
     ['the socket, when it is no proxy of ours', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
-    ['the socket, when the proxy names nobody', '127.0.0.1', null, '127.0.0.1'],
-    ['whom the proxy heard from', '127.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['the socket, if the proxy sends no address', '127.0.0.1', null, '127.0.0.1'],
+    ['the client of the proxy', '127.0.0.1', '198.51.100.1', '198.51.100.1'],
     ['not what the caller wrote itself', '127.0.0.1', '192.0.2.66, 198.51.100.1', '198.51.100.1'],
     [
-      'whoever stands before all our proxies',
+      'the client of the first trusted proxy',
       '127.0.0.1',
       '192.0.2.66,198.51.100.1, fd00::2',
       '198.51.100.1',
@@ -45,7 +45,7 @@ describe('whom the limits count for', () => {
     expect(countedAs(socket, forwardedFor)).toBe(expected);
   });
 
-  it('trusts nobody unless told', () => {
+  it('trusts no proxy by default', () => {
     expect(countedAs('127.0.0.1', '198.51.100.1', [])).toBe('127.0.0.1');
   });
 });

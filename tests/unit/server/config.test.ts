@@ -14,7 +14,7 @@ function configOf(env: Record<string, string>) {
 }
 
 describe('the environment', () => {
-  it('needs nothing', () => {
+  it('is optional', () => {
     const { config, warnings } = configOf({});
     expect(warnings).toEqual([]);
     expect(config).toMatchObject({
@@ -59,7 +59,7 @@ describe('the environment', () => {
     ['ORIEL_IMAGE_ORIGINS', 'https://a.example; script-src *', /is not an origin/],
     ['ORIEL_IMAGE_ORIGINS', 'https://*.example', /is not an origin/],
     ['ORIEL_CAMERA_CA', 'cameras.pem', /ORIEL_CAMERA_CA must be the absolute path/],
-  ])('refuses %s=%s with one clear sentence', (name, value, sentence) => {
+  ])('rejects %s=%s with one clear sentence', (name, value, sentence) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(sentence);
@@ -79,18 +79,18 @@ describe('the environment', () => {
     expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@db/x' }).join()).not.toContain('hunter2');
   });
 
-  it('refuses one port for both origins', () => {
+  it('rejects one port for both origins', () => {
     expect(problemsOf({ ORIEL_PORT: '7411' }).join()).toContain('must differ');
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as missing', () => {
     expect(configOf({ ORIEL_PORT: '', ORIEL_PUBLIC_URL: '' }).config).toMatchObject({
       port: 7410,
       publicUrl: null,
     });
   });
 
-  it('warns of a name it does not know, which may be a misspelling', () => {
+  it('warns of an unknown name, which may be misspelled', () => {
     const { warnings } = configOf({ ORIEL_POTR: '1', PATH: '/bin', ORIEL_SEED: '1' });
     expect(warnings).toEqual(['ORIEL_POTR is not a variable of Oriel and is ignored. Check the spelling']);
   });

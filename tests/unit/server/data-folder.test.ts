@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('opening the data folder', () => {
-  it('makes it with every folder above it, closed to others', async () => {
+  it('creates it with all parent folders, inaccessible to others', async () => {
     const deep = join(folder, 'a/b/c');
     await openDataFolder(deep);
     for (const path of ['a', 'a/b', 'a/b/c']) {
@@ -21,21 +21,21 @@ describe('opening the data folder', () => {
     }
   });
 
-  it('lets many make it at once', async () => {
+  it('can be done by many processes at once', async () => {
     await Promise.all(Array.from({ length: 20 }, () => openDataFolder(join(folder, 'x/y/z'))));
   });
 
   it.each([
     ['a file', 'file', 'is a file'],
     ['below a file', 'file/below/it', 'is a file'],
-  ])('says it of %s', async (_, path, sentence) => {
+  ])('reports %s', async (_, path, sentence) => {
     await writeFile(join(folder, 'file'), '');
     const opening = openDataFolder(join(folder, path));
     await expect(opening).rejects.toMatchObject({ code: 'data.unusable' });
     await expect(opening).rejects.toThrow(sentence);
   });
 
-  it('gives up at once where the system takes no folder', async () => {
+  it('fails immediately where the system accepts no folder', async () => {
     for (const path of ['/proc/oriel', '/proc/oriel/below']) {
       await expect(openDataFolder(path)).rejects.toMatchObject({ code: 'data.unusable' });
     }
@@ -47,7 +47,7 @@ describe('a full disk', () => {
   const sqlite = (code: string, message: string) =>
     Object.assign(new Error(message), { name: 'SqliteError', code });
 
-  it('is named, however deep it hides', async () => {
+  it('is reported, however deeply the error is nested', async () => {
     for (const cause of [
       Object.assign(new Error('write'), { code: 'ENOSPC' }),
       sqlite('SQLITE_FULL', 'database or disk is full'),
@@ -61,7 +61,7 @@ describe('a full disk', () => {
     }
   });
 
-  it('is not blamed for what has another reason', async () => {
+  it('is not reported for other errors', async () => {
     await mkdir(join(folder, 'data'));
     for (const error of [
       sqlite('SQLITE_ERROR', 'cannot rollback - no transaction is active'),

@@ -28,7 +28,7 @@ async function killAndWait(child: ChildProcess): Promise<void> {
 }
 
 describe('the lock of the data folder', () => {
-  it('refuses a second process and names the first', async () => {
+  it('rejects a second process and names the first', async () => {
     const child = await holdElsewhere();
     const attempt = lockDataFolder(dataDir, 'server');
     await expect(attempt).rejects.toMatchObject({ code: 'data.locked', details: { pid: child.pid } });
@@ -36,20 +36,20 @@ describe('the lock of the data folder', () => {
     await killAndWait(child);
   });
 
-  it('is free after kill -9, as often as that happens', async () => {
+  it('is free after kill -9, repeatedly', async () => {
     for (let round = 0; round < 3; round += 1) await killAndWait(await holdElsewhere());
     const lock = await lockDataFolder(dataDir, 'server');
     await lock.release();
   });
 
-  it('is not fooled by a note whose process id lives again', async () => {
+  it('ignores a lock file whose process id was reused', async () => {
     await (await lockDataFolder(dataDir, 'server')).release();
     await writeFile(join(dataDir, 'oriel.pid'), JSON.stringify({ pid: process.pid, what: 'server' }));
     const lock = await lockDataFolder(dataDir, 'server');
     await lock.release();
   });
 
-  it('refuses a second holder in the same process, and frees on release', async () => {
+  it('rejects a second holder in the same process, and is free after release', async () => {
     const lock = await lockDataFolder(dataDir, 'server');
     await expect(lockDataFolder(dataDir, 'command line')).rejects.toMatchObject({ code: 'data.locked' });
     await lock.release();
@@ -58,7 +58,7 @@ describe('the lock of the data folder', () => {
     await again.release();
   });
 
-  it('lets one of many win', async () => {
+  it('is acquired by one of many', async () => {
     const attempts = await Promise.allSettled(
       Array.from({ length: 10 }, () => lockDataFolder(dataDir, 'test')),
     );
@@ -67,13 +67,13 @@ describe('the lock of the data folder', () => {
     await winners[0]?.release();
   });
 
-  it('closes the folder to others', async () => {
+  it('restricts access to the folder', async () => {
     const lock = await lockDataFolder(dataDir, 'server');
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     await lock.release();
   });
 
-  describe('takes no folder of somebody else', () => {
+  describe('rejects a folder of another owner', () => {
     /** Expects that locking fails and leaves the folder unchanged. */
     async function expectRefused(path: string, why: RegExp) {
       const before = [(await stat(path)).mode, await readdir(path)];
@@ -84,7 +84,7 @@ describe('the lock of the data folder', () => {
       expect([(await stat(path)).mode, await readdir(path)]).toEqual(before);
     }
 
-    it('such as one that users share', async () => {
+    it('such as a shared one', async () => {
       await mkdir(dataDir);
       await chmod(dataDir, 0o1777);
       await expectRefused(dataDir, /shared between users/);
@@ -106,7 +106,7 @@ describe('the lock of the data folder', () => {
       await expectRefused(isRoot ? dataDir : '/usr', /belongs to another user/);
     });
 
-    it('but an empty one, one with restored secrets, and its own', async () => {
+    it('but accepts an empty one, one with restored secrets, and its own', async () => {
       await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o755 });
       await (await lockDataFolder(dataDir, 'server')).release();
       await writeFile(join(dataDir, 'notes of the operator'), '');
@@ -116,7 +116,7 @@ describe('the lock of the data folder', () => {
     });
   });
 
-  it('says what is wrong with a folder that cannot be used', async () => {
+  it('reports why a folder cannot be used', async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(lockDataFolder(join(folder, 'file'), 'server')).rejects.toMatchObject({
       code: 'data.unusable',

@@ -33,7 +33,7 @@ function request(headers: Record<string, string> = {}): Request {
 const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
 
 describe('the frame document', () => {
-  it('names exactly the origins of the application as its ancestors, and tells them to the boot script', async () => {
+  it('lists exactly the origins of the application as its ancestors, and passes them to the boot script', async () => {
     const origins = ['https://a.example', 'http://127.0.0.1:7411'];
     const response = await handler(origins)(request(), { template: 'standard', app: 'known' });
     const html = await response.text();
@@ -61,7 +61,7 @@ describe('the frame document', () => {
     expect(await response.text()).toContain('"origins":["http://own:7410"]');
   });
 
-  it('names the scripts that boot will import, so that they travel with it', async () => {
+  it('lists the scripts that boot will import, to preload them', async () => {
     const html = await (await handler([])(request(), { template: 'simple', app: 'known' })).text();
     expect(html).toContain('<link rel="modulepreload" href="/assets/chunk-1.js">');
   });
@@ -86,11 +86,11 @@ describe('the frame document', () => {
 
   it.each([
     ['an unknown application', 'simple', 'other', 404],
-    ['an application key that is none', 'simple', '"><script>', 404],
+    ['an invalid application key', 'simple', '"><script>', 404],
     ['no application', 'simple', null, 404],
     ['an unknown template of an unknown application', 'theme<', 'other', 404],
     ['an unknown template without application', 'theme<', null, 404],
-  ])('refuses %s, and nobody may frame the refusal', async (_, template, app, status) => {
+  ])('rejects %s, with a page that cannot be framed', async (_, template, app, status) => {
     const response = await handler(['https://a.example'])(request(), { template, app });
     expect(response.status).toBe(status);
     expect(policyOf(response)).toContain("frame-ancestors 'none'");
@@ -101,7 +101,7 @@ describe('the frame document', () => {
     ['zh-CN', '没有这个播放器模板'],
     ['en', 'Unknown player template'],
   ])(
-    'of an unknown template says so (%s), to the pages of the application alone',
+    'of an unknown template reports it (%s), to the pages of the application only',
     async (language, expected) => {
       const origins = ['https://a.example'];
       const requested = request({ 'accept-language': language });
@@ -121,12 +121,12 @@ describe('the frame document', () => {
     },
   );
 
-  it('lists the templates in the advice of that code too', () => {
+  it('also lists the templates in the advice of that code', () => {
     expect(advice.checkTemplate['zh-CN']).toContain(namedTemplates.join('、'));
     expect(advice.checkTemplate['en-US']).toContain(namedTemplates.join(', '));
   });
 
-  it('says when the player is not built', async () => {
+  it('reports that the player is not built', async () => {
     const response = await handler([], false)(request(), { template: 'simple', app: 'known' });
     expect(response.status).toBe(503);
   });
@@ -135,7 +135,7 @@ describe('the frame document', () => {
     ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-CN', '正在加载'],
     ['en-GB,en;q=0.9', 'en-US', 'Loading'],
     ['fr,de', 'zh-CN', '正在加载'],
-  ])('speaks to a browser that prefers %s', async (accepted, language, expected) => {
+  ])('is in the language of a browser that prefers %s', async (accepted, language, expected) => {
     const response = await handler([])(request({ 'accept-language': accepted }), {
       template: 'simple',
       app: 'known',
@@ -145,7 +145,7 @@ describe('the frame document', () => {
     expect(html).toContain(expected);
   });
 
-  it('leaves out an origin that would add to the policy', async () => {
+  it('omits an origin that would extend the policy', async () => {
     const origins = [
       "https://a.example; script-src 'unsafe-inline'",
       'https://b.example',
@@ -164,5 +164,5 @@ describe('the frame document', () => {
     'https://u@a.example',
     'data:x',
     '',
-  ])('takes %p for no plain origin', (text) => expect(isPlainOrigin(text)).toBe(false));
+  ])('rejects %p as a plain origin', (text) => expect(isPlainOrigin(text)).toBe(false));
 });

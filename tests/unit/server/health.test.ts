@@ -31,7 +31,7 @@ const parts = (changes: Partial<HealthParts> = {}): HealthParts => ({
 });
 
 describe('health', () => {
-  it('is ok, and tells numbers but no names', async () => {
+  it('is ok, and contains numbers but no names', async () => {
     const health = await readHealth(parts());
     expect(health).toMatchObject({
       status: 'ok',
@@ -42,19 +42,19 @@ describe('health', () => {
     expect(JSON.stringify(health)).not.toContain('SECRETCAM');
   });
 
-  it('is failing when the database refuses', async () => {
+  it('is failing when database queries fail', async () => {
     const pingDatabase = () => Promise.reject(new Error('postgres://u:hunter2@db'));
     const health = await readHealth(parts({ pingDatabase }));
     expect(health).toMatchObject({ status: 'failing', database: 'failing' });
     expect(JSON.stringify(health)).not.toContain('hunter2');
   });
 
-  it('is failing when the database hangs', async () => {
+  it('is failing when database queries hang', async () => {
     const health = await readHealth(parts({ pingDatabase: () => new Promise(() => {}) }));
     expect(health.status).toBe('failing');
   });
 
-  it('says that the server is stopping', async () => {
+  it('reports that the server is stopping', async () => {
     expect((await readHealth(parts({ isStopping: () => true }))).status).toBe('stopping');
   });
 });

@@ -41,10 +41,7 @@ describe('the log', () => {
     ['details of an error', { err: new AppError('x', 'y', { password: canary }) }],
     ['a list', { tried: [{ password: canary }, `token=${canary}`] }],
     ['a map', { found: new Map([['a', { secret: canary }]]) }],
-    [
-      'a token of ours by its look',
-      { note: `got ${longToken} from it`.replace(longToken, longToken + canary) },
-    ],
+    ['a token by its pattern', { note: `got ${longToken} from it`.replace(longToken, longToken + canary) }],
     ['bytes', { key: Buffer.from(canary) }],
     ['a password with an @', { url: `rtsp://admin:p@${canary}@10.0.0.1/main` }],
     ['a password with a slash', { url: `postgres://oriel:p/${canary}@db/oriel` }],
@@ -65,13 +62,13 @@ describe('the log', () => {
     expect(text).not.toContain(canary);
   });
 
-  it('hides secrets in the sentence and in fields of a child as well', () => {
+  it('hides secrets in messages and in fields of child loggers', () => {
     const text = logged((log) => log.child({ token: canary }).error({}, `refused Bearer ${canary}`));
     expect(text).toContain('refused');
     expect(text).not.toContain(canary);
   });
 
-  it('hides a setup code in a sentence', async () => {
+  it('hides a setup code in a message', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'oriel-log-'));
     try {
       await mkdir(join(folder, 'secrets'));
@@ -90,7 +87,7 @@ describe('the log', () => {
     expect(redactText('Authorization: Basic x')).toBe('Authorization: [redacted]');
   });
 
-  it('keeps what helps to find a fault', () => {
+  it('keeps what helps to find a failure', () => {
     for (const text of [
       'rtsp://10.0.0.1:554/main?channel=1 answers 404',
       'https://shop.example/find?mail=a@b',
@@ -101,7 +98,7 @@ describe('the log', () => {
     }
   });
 
-  it('cuts long texts', () => {
+  it('truncates long texts', () => {
     const text = redactText('word '.repeat(10_000));
     expect(text.length).toBeLessThan(4_200);
     expect(text).toMatch(/word… \[cut\]$/);
@@ -109,7 +106,7 @@ describe('the log', () => {
   });
 
   it.each(['a-', 'a', '1a', 'a://', 'a:', '@', 'token="', "token='", 'token ', 'bearer ', 'Cookie', 'ABCD-'])(
-    'comes to an end for %j again and again',
+    'logs %j in bounded time, repeatedly',
     (piece) => {
       const text = piece.repeat(2_000_000 / piece.length);
       expect(redactText(text).length).toBeLessThan(text.length / 100);
@@ -118,7 +115,7 @@ describe('the log', () => {
     },
   );
 
-  it('keeps what is no secret', () => {
+  it('keeps what is not secret', () => {
     const fields = {
       code: '10002',
       hasPassword: true,
@@ -131,7 +128,7 @@ describe('the log', () => {
     expect(line).toMatchObject({ ...fields, level: 'info', msg: 'kept' });
   });
 
-  it('survives what cannot be printed', () => {
+  it('survives values that cannot be printed', () => {
     const loop: Record<string, unknown> = { deep: {} };
     loop.deep = { again: loop };
     const text = logged((log) => log.info({ loop, big: 10n, run: () => 1, nothing: undefined }, 'odd'));

@@ -28,7 +28,7 @@ function wired(env: Record<string, string>) {
 }
 
 describe('ORIEL_CAMERA_CA', () => {
-  it('adds every certificate of the file, and nothing else of it', async () => {
+  it('adds every certificate of the file, and nothing else', async () => {
     const path = join(folder, 'both.pem');
     const key = await readFile(join(folder, 'key.pem'), 'utf8');
     await writeFile(path, `two cameras\n${pem}${key}\n${pem}`);
@@ -37,7 +37,7 @@ describe('ORIEL_CAMERA_CA', () => {
     expect(tls?.acceptAnyCertificate).toBeUndefined();
   });
 
-  it('is not needed', async () => {
+  it('is optional', async () => {
     expect((await wired({})).tls).toEqual({});
   });
 
@@ -49,7 +49,7 @@ describe('ORIEL_CAMERA_CA', () => {
       '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
       'contains an invalid certificate, number 1',
     ],
-  ])('stops the start when the file %s', async (name, content, why) => {
+  ])('prevents the start when the file %s', async (name, content, why) => {
     const path = join(folder, `${name}.pem`);
     if (content !== null) await writeFile(path, content);
     const attempt = wired({ ORIEL_CAMERA_CA: path });
@@ -59,8 +59,8 @@ describe('ORIEL_CAMERA_CA', () => {
   });
 });
 
-describe('ports of our own', () => {
-  it('may grow after the wiring, because the system may choose', async () => {
+describe("the server's own ports", () => {
+  it('can be added after the wiring, because the system may choose them', async () => {
     const ownPorts: number[] = [];
     const parsed = parseConfig({ ORIEL_PORT: '0' });
     if (!parsed.ok) throw new Error('this environment should have been accepted');

@@ -24,8 +24,8 @@ function openSocket(isReading: boolean): { socket: Duplex; written: Buffer[] } {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('refusing a socket', () => {
-  it('answers and lets go, though the other side keeps its half', async () => {
+describe('rejecting a socket', () => {
+  it('responds and closes, even if the client keeps its side open', async () => {
     const { socket, written } = openSocket(true);
     refuseSocket(socket, 408);
     await settle();
@@ -34,7 +34,7 @@ describe('refusing a socket', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('lets go of who takes nothing after 2 s', async () => {
+  it('closes after 2 s if the client reads nothing', async () => {
     const { socket } = openSocket(false);
     refuseSocket(socket, 400);
     await settle();

@@ -39,7 +39,7 @@ function renders() {
 const always = () => true;
 
 describe('the queue of renders', () => {
-  it('runs few at a time, in order, and all of them', async () => {
+  it('runs a few at a time, in order, and all of them', async () => {
     const queue = new RenderQueue({ running: 2, waiting: 10, maxMs: 1_000 });
     const pages = renders();
     const results = Promise.all(Array.from({ length: 12 }, () => queue.run(always, pages.render)));
@@ -52,7 +52,7 @@ describe('the queue of renders', () => {
     expect(pages.max).toBe(2);
   });
 
-  it('refuses who finds the queue full, and takes the next when it is not', async () => {
+  it('rejects a request when it is full, and accepts the next when it is not', async () => {
     const queue = new RenderQueue({ running: 1, waiting: 1, maxMs: 1_000 });
     const pages = renders();
     const [first, second] = [queue.run(always, pages.render), queue.run(always, pages.render)];
@@ -68,7 +68,7 @@ describe('the queue of renders', () => {
     expect(pages.started).toBe(3);
   });
 
-  it('does not render for who has gone meanwhile', async () => {
+  it('does not render for a client that has disconnected', async () => {
     const queue = new RenderQueue({ running: 1, waiting: 1, maxMs: 1_000 });
     const pages = renders();
     void queue.run(always, pages.render);
@@ -78,7 +78,7 @@ describe('the queue of renders', () => {
     expect(pages.started).toBe(1);
   });
 
-  it('goes on after a render that failed, and after one that never ends', async () => {
+  it('continues after a render that failed, and after one that never ends', async () => {
     const queue = new RenderQueue({ running: 1, waiting: 5, maxMs: 1_000 });
     const pages = renders();
     await expect(queue.run(always, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -13,7 +13,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const secretFile = (name: string) => join(dataDir, 'secrets', name);
 
 describe('secrets', () => {
-  it('are made at the first start, 256 bits each, readable by their owner only', async () => {
+  it('are created at the first start, 256 bits each, readable by their owner only', async () => {
     const secrets = await loadSecrets({ dataDir });
     for (const name of ['master', 'media', 'session'] as const) {
       expect(secrets[name]).toHaveLength(1);
@@ -29,7 +29,7 @@ describe('secrets', () => {
     expect(await loadSecrets({ dataDir })).toEqual(await loadSecrets({ dataDir }));
   });
 
-  it('are shared by no two installations', async () => {
+  it('are different for each installation', async () => {
     const other = await mkdtemp(join(tmpdir(), 'oriel-secrets-'));
     const [mine, theirs] = [await loadSecrets({ dataDir }), await loadSecrets({ dataDir: other })];
     await rm(other, { recursive: true });
@@ -68,21 +68,21 @@ describe('secrets', () => {
       /is text somebody typed/,
     ],
     ['empty', '', /has 0 bits/],
-  ])('refuses a secret that is %s', async (_, text, why) => {
+  ])('rejects a secret that is %s', async (_, text, why) => {
     await loadSecrets({ dataDir });
     await writeFile(secretFile('master'), text);
     await expect(loadSecrets({ dataDir })).rejects.toMatchObject({ code: 'secret.weak' });
     await expect(loadSecrets({ dataDir })).rejects.toThrow(why);
   });
 
-  it('refuses a secret that others can read, and says what to do', async () => {
+  it('rejects a secret that others can read, and suggests a remedy', async () => {
     await loadSecrets({ dataDir });
     await chmod(secretFile('session'), 0o644);
     await expect(loadSecrets({ dataDir })).rejects.toMatchObject({ code: 'secret.exposed' });
     await expect(loadSecrets({ dataDir })).rejects.toThrow('chmod 600');
   });
 
-  it('never tells the key in an error', async () => {
+  it('never shows the key in an error', async () => {
     await loadSecrets({ dataDir });
     const typed = 'change-me-change-me-before-use!!';
     await writeFile(secretFile('master'), Buffer.from(typed).toString('base64url'));

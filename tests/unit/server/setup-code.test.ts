@@ -18,12 +18,12 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 describe('the setup code', () => {
-  it('is made at the first start only', async () => {
+  it('is created at the first start only', async () => {
     expect(await issueFirstSetupCode(dataDir, now)).toMatchObject({ expiresAt: now + 30 * 60_000 });
     expect(await issueFirstSetupCode(dataDir, now + 1)).toBeNull();
   });
 
-  it('opens while it lives, however it is typed', async () => {
+  it('is accepted until it expires, in any spelling', async () => {
     const { code } = await issueSetupCode(dataDir, now);
     expect(code).toMatch(/^(?:[2-9A-HJKMNP-TV-Z]{4}-){4}[2-9A-HJKMNP-TV-Z]{4}$/);
     expect(await isSetupCode(dataDir, code, now)).toBe(true);
@@ -31,14 +31,14 @@ describe('the setup code', () => {
     expect(await isSetupCode(dataDir, code, now + setupCodeLifeMs)).toBe(false);
   });
 
-  it('is void when a newer one is made, and nothing opens where none was', async () => {
+  it('is void when a newer one is created, and no code is accepted if none was created', async () => {
     expect(await isSetupCode(dataDir, 'AAAA-AAAA-AAAA-AAAA-AAAA', now)).toBe(false);
     const { code } = await issueSetupCode(dataDir, now);
     await issueSetupCode(dataDir, now);
     expect(await isSetupCode(dataDir, code, now)).toBe(false);
   });
 
-  it('is kept as a hash in a file of its owner', async () => {
+  it('is stored as a hash in a file of its owner', async () => {
     const { code } = await issueSetupCode(dataDir, now);
     const path = join(dataDir, 'secrets/setup-code.json');
     expect(await readFile(path, 'utf8')).not.toContain(code);

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '../../../lib/kernel/logger.ts';
 import { ShutdownStack } from '../../../lib/server/shutdown-stack.ts';
 
-describe('the stop list', () => {
-  it('stops in the opposite order of starting, once, even when a part fails', async () => {
+describe('the shutdown stack', () => {
+  it('stops in reverse order, once, even if a part fails', async () => {
     const stopped: string[] = [];
     const failures: unknown[] = [];
     const stops = new ShutdownStack({ ...silentLogger, error: (fields) => failures.push(fields.part) });

@@ -60,7 +60,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 describe('static files', () => {
-  it('come compressed to who can take it', async () => {
+  it('are compressed for clients that support it', async () => {
     await serve(false);
     const brotli = await get('/assets/boot-1a2b3c4d.js', { 'accept-encoding': 'gzip, br' });
     expect(brotli.headers['content-encoding']).toBe('br');
@@ -73,7 +73,7 @@ describe('static files', () => {
     expect(plain.headers.vary).toBe('accept-encoding');
   });
 
-  it('of the site lie at the root, and take no other path there', async () => {
+  it('of the site are at the root, and block no other path there', async () => {
     await serve(false);
     const icon = await get('/icon.png', { 'accept-encoding': 'br' });
     expect([icon.status, icon.headers['content-type'], icon.body.length]).toEqual([200, 'image/png', 2_000]);
@@ -81,7 +81,7 @@ describe('static files', () => {
       expect((await get(path)).status).toBe(500);
   });
 
-  it('have a body only when one was asked for', async () => {
+  it('have a body only if requested', async () => {
     await serve(false);
     const head = await get('/assets/boot-1a2b3c4d.js', {}, 'HEAD');
     expect([head.status, head.body.length, head.headers['content-length']]).toEqual([
@@ -110,14 +110,14 @@ describe('static files', () => {
     expect([status, body.toString()]).toEqual([404, 'Not found\n']);
   });
 
-  it('are looked at again in development', async () => {
+  it('are reloaded in development', async () => {
     await serve(true);
     expect((await get('/sdk/v1/new.js')).status).toBe(404);
     await writeFile(join(folder, 'sdk/v1/new.js'), 'export const a = 1;');
     expect((await get('/sdk/v1/new.js')).body.toString()).toBe('export const a = 1;');
   });
 
-  it('need no folder to be there before the first build', async () => {
+  it('may be missing before the first build', async () => {
     await rm(join(folder, 'assets'), { recursive: true });
     await serve(false);
     expect((await get('/assets/boot-1a2b3c4d.js')).status).toBe(404);

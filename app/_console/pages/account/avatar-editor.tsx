@@ -9,7 +9,7 @@ import { useTranslations } from '../../text/use-translations.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
 import { type Profile, useAccountChanged } from './account-calls.ts';
-import { type Crop, maxZoom, settled, wholeCrop } from './crop.ts';
+import { type Crop, fullCrop, maxZoom, settled } from './crop.ts';
 import { CropArea, CropPreview, cutOut } from './crop-area.tsx';
 
 /** Selects an image below 2 MB, crops it to a square and uploads it. */
@@ -18,7 +18,7 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
   const api = useApi();
   const changed = useAccountChanged();
   const [image, setImage] = useState<ImageBitmap | null>(null);
-  const [crop, setCrop] = useState<Crop>(wholeCrop);
+  const [crop, setCrop] = useState<Crop>(fullCrop);
   const [isBusy, setBusy] = useState(false);
   // Releases the memory of the bitmap.
   useEffect(() => () => image?.close(), [image]);
@@ -35,9 +35,9 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
     }
     try {
       setImage(await createImageBitmap(file));
-      setCrop(wholeCrop);
+      setCrop(fullCrop);
     } catch {
-      // The extension says image, but the content cannot be decoded.
+      // The extension is that of an image, but the content cannot be decoded.
       toast('error', 'account.uploadNoPicture');
     }
   }

@@ -100,6 +100,6 @@ export async function cutOut(image: ImageBitmap, crop: Crop): Promise<Blob> {
   canvas.height = avatarPx;
   draw(canvas, image, crop);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the canvas gave no picture'))));
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the canvas produced no image'))));
   });
 }

@@ -13,7 +13,7 @@ export interface Size {
   readonly height: number;
 }
 
-export const wholeCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
+export const fullCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 export const maxZoom = 4;
 
 /** The region in pixels, limited to the image. */

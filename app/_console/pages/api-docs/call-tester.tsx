@@ -42,7 +42,9 @@ export function CallTester({ call }: { readonly call: Call }) {
               label={name}
               required={(required ?? false) || where === 'path'}
               value={values[name] ?? ''}
-              onChange={({ currentTarget: { value } }) => setValues((held) => ({ ...held, [name]: value }))}
+              onChange={({ currentTarget: { value } }) =>
+                setValues((current) => ({ ...current, [name]: value }))
+              }
             />
           ))}
           <Button type="submit" size="xs" loading={sending.isPending}>

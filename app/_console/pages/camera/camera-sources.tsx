@@ -89,7 +89,7 @@ interface CardProps {
 /** Counts the parts for which a condition is true. */
 function useCount(): readonly [number, (isOne: boolean) => void] {
   const [count, setCount] = useState(0);
-  const countOpen = useCallback((isOne: boolean) => setCount((held) => held + (isOne ? 1 : -1)), []);
+  const countOpen = useCallback((isOne: boolean) => setCount((current) => current + (isOne ? 1 : -1)), []);
   return [count, countOpen];
 }
 
@@ -133,7 +133,7 @@ function StreamCard({ profile, ...props }: CardProps & { readonly profile: Profi
   };
   const saving = useChange(id, () => api.put<CameraSources>(path, toInput(draft)), close);
   const removing = useChange(id, () => api.delete<CameraSources>(path), close);
-  const title = translate(profile === 'main' ? 'pages.mainPicture' : 'pages.subPicture');
+  const title = translate(profile === 'main' ? 'pages.mainStream' : 'pages.subStream');
   const remove = async () => {
     if (await confirmAction({ title, message: translate('pages.takeAwayWhy'), names: [stored?.label ?? ''] }))
       removing.mutate();
@@ -190,7 +190,7 @@ function PtzCard({ id, data: { onvif }, onForm, onChanged }: CardProps) {
     close,
   );
   const removing = useChange(id, () => api.delete<CameraSources>(path), close);
-  const title = translate('pages.turning');
+  const title = translate('pages.ptz');
   const remove = async () => {
     if (await confirmAction({ title, message: translate('pages.takeAwayWhy'), names: [onvif?.label ?? ''] }))
       removing.mutate();
@@ -221,7 +221,7 @@ function PtzCard({ id, data: { onvif }, onForm, onChanged }: CardProps) {
         <LoginFields
           value={login}
           hasStoredLogin={onvif?.hasPassword ?? false}
-          onChange={(change) => setLogin((held) => ({ ...held, ...change }))}
+          onChange={(change) => setLogin((current) => ({ ...current, ...change }))}
         />
       </Stack>
     </SourceCard>

@@ -29,7 +29,7 @@ export function CheckResult({
           key={profile}
           color={ok ? 'green' : 'red'}
           icon={ok ? <IconCircleCheck /> : <IconAlertTriangle />}
-          title={`${translate(profile === 'main' ? 'pages.mainPicture' : 'pages.subPicture')}: ${translate(ok ? 'pages.answers' : 'pages.answersNot')}`}
+          title={`${translate(profile === 'main' ? 'pages.mainStream' : 'pages.subStream')}: ${translate(ok ? 'pages.cameraResponds' : 'pages.cameraFails')}`}
         >
           {message && <Text size="sm">{message}</Text>}
           {video && (
@@ -54,11 +54,13 @@ export function CheckResult({
         <Alert
           color={check.onvif.ok ? 'green' : 'red'}
           icon={check.onvif.ok ? <IconCircleCheck /> : <IconAlertTriangle />}
-          title={translate('pages.turning')}
+          title={translate('pages.ptz')}
         >
           <Text size="sm">
             {check.onvif.message ??
-              (check.onvif.pan || check.onvif.tilt ? translate('pages.canTurn') : translate('pages.answers'))}
+              (check.onvif.pan || check.onvif.tilt
+                ? translate('pages.canTurn')
+                : translate('pages.cameraResponds'))}
           </Text>
         </Alert>
       )}

@@ -54,7 +54,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
   const queries = useQueryClient();
   const scenes = useScenes();
   const [draft, setDraft] = useState(empty);
-  const set = (change: Partial<Draft>) => setDraft((held) => ({ ...held, ...change }));
+  const set = (change: Partial<Draft>) => setDraft((current) => ({ ...current, ...change }));
   const saving = useMutation({
     mutationFn: () => api.post<{ id: string }>('/iot/camera/connect', bodyOf(draft), { quiet: true }),
     async onSuccess() {
@@ -119,7 +119,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
             value={companyId ? [companyId] : []}
             onChange={([id]) => set({ companyId: id ?? null })}
           />
-          <Fieldset legend={translate('pages.mainPicture')}>
+          <Fieldset legend={translate('pages.mainStream')}>
             <SourceFields value={main} scenes={scenes} onChange={(next) => set({ main: next })} />
           </Fieldset>
           <Checkbox
@@ -128,7 +128,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
             onChange={({ currentTarget }) => set({ hasSub: currentTarget.checked })}
           />
           {hasSub && (
-            <Fieldset legend={translate('pages.subPicture')}>
+            <Fieldset legend={translate('pages.subStream')}>
               <SourceFields value={sub} scenes={scenes} onChange={(next) => set({ sub: next })} />
             </Fieldset>
           )}

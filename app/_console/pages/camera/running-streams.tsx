@@ -34,7 +34,7 @@ function StreamRow({ stream }: { readonly stream: RunningStream }) {
       <Group gap="xs">
         <StateBadge state={state} />
         <Text size="sm">
-          {translate(profile === 'main' ? 'pages.mainPicture' : 'pages.subPicture')} ·{' '}
+          {translate(profile === 'main' ? 'pages.mainStream' : 'pages.subStream')} ·{' '}
           {translate('pages.viewersOf', { count: viewers })}
           {bitrateKbps !== null && ` · ${bitrateKbps} kbit/s`}
         </Text>

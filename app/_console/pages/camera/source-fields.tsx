@@ -16,7 +16,7 @@ import type { SourceInput } from './camera-data.ts';
 export interface LoginDraft {
   readonly username: string;
   readonly password: string;
-  readonly isGivenUp: boolean;
+  readonly clearsLogin: boolean;
 }
 
 export interface SourceDraft extends LoginDraft {
@@ -25,7 +25,7 @@ export interface SourceDraft extends LoginDraft {
   readonly scene: string;
 }
 
-export const emptyLogin: LoginDraft = { username: '', password: '', isGivenUp: false };
+export const emptyLogin: LoginDraft = { username: '', password: '', clearsLogin: false };
 export const emptySource: SourceDraft = { ...emptyLogin, kind: 'rtsp', url: '', scene: '' };
 
 export function isComplete({ kind, url, scene }: SourceDraft): boolean {
@@ -39,16 +39,16 @@ export function isNewLogin(draft: SourceDraft): boolean {
 
 /** Empty fields are omitted, so that the stored values are kept. */
 export function toInput(draft: SourceDraft): SourceInput {
-  const { kind, scene, username, password, isGivenUp } = draft;
+  const { kind, scene, username, password, clearsLogin } = draft;
   if (kind === 'demo') return { kind, scene };
   const url = draft.url.trim();
   const named = { ...(username && { username }), ...(password && { password }) };
-  return { kind, ...(url && { url }), ...(isGivenUp ? loginOf(draft) : named) };
+  return { kind, ...(url && { url }), ...(clearsLogin ? loginOf(draft) : named) };
 }
 
 /** Credentials to send: undefined keeps the stored ones, empty values remove them. */
-export function loginOf({ username, password, isGivenUp }: LoginDraft) {
-  if (isGivenUp) return { username: '', password: '' };
+export function loginOf({ username, password, clearsLogin }: LoginDraft) {
+  if (clearsLogin) return { username: '', password: '' };
   return username === '' && password === '' ? undefined : { username, password };
 }
 
@@ -113,7 +113,7 @@ export interface LoginFieldsProps {
 export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProps) {
   const translate = usePageText();
   const showPassword = useText()('session.showPassword');
-  const hint = hasStoredLogin && !value.isGivenUp ? { placeholder: translate('pages.keptLogin') } : {};
+  const hint = hasStoredLogin && !value.clearsLogin ? { placeholder: translate('pages.keptLogin') } : {};
   return (
     <Stack gap="xs">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -121,7 +121,7 @@ export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProp
           label={translate('pages.userName')}
           {...hint}
           autoComplete="off"
-          disabled={value.isGivenUp}
+          disabled={value.clearsLogin}
           value={value.username}
           onChange={({ currentTarget }) => onChange({ username: currentTarget.value })}
         />
@@ -130,7 +130,7 @@ export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProp
           {...hint}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': showPassword }}
-          disabled={value.isGivenUp}
+          disabled={value.clearsLogin}
           value={value.password}
           onChange={({ currentTarget }) => onChange({ password: currentTarget.value })}
         />
@@ -139,8 +139,8 @@ export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProp
         <Checkbox
           size="xs"
           label={translate('pages.giveUpLogin')}
-          checked={value.isGivenUp}
-          onChange={({ currentTarget: { checked } }) => onChange({ ...emptyLogin, isGivenUp: checked })}
+          checked={value.clearsLogin}
+          onChange={({ currentTarget: { checked } }) => onChange({ ...emptyLogin, clearsLogin: checked })}
         />
       )}
     </Stack>

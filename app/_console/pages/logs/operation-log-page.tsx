@@ -13,13 +13,13 @@ const base = '/monitor/operlog';
 export default function OperationLogPage() {
   const translate = usePageText();
   const verify = async () => {
-    const { isWhole, checked, brokenAt } = await api.get<{
-      isWhole: boolean;
+    const { isIntact, checked, brokenAt } = await api.get<{
+      isIntact: boolean;
       checked: number;
       brokenAt: number | null;
     }>(`${base}/verify`);
-    if (isWhole) return { message: translate('pages.whole', { count: checked }) };
-    return { message: translate('pages.broken', { row: brokenAt ?? 0 }), isBad: true };
+    if (isIntact) return { message: translate('pages.logIntact', { count: checked }) };
+    return { message: translate('pages.logModified', { row: brokenAt ?? 0 }), isBad: true };
   };
   const clean = async () => {
     const { removed } = await api.delete<{ removed: number }>(`${base}/clean`, { query: { days: 90 } });

@@ -40,7 +40,7 @@ export default function NoticePage() {
             path={`/system/notice/${readersOf.noticeId}/readers`}
             query={{}}
             extra={{ title: translate('pages.readAt'), field: 'readTime' }}
-            empty={translate('pages.nobodyRead')}
+            empty={translate('pages.noReaders')}
           />
         </PageDrawer>
       )}

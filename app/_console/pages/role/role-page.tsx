@@ -7,7 +7,7 @@ import { HasPermi } from '../../session/permission.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { RowButton } from '../parts/row-button.tsx';
-import { RolePermissions } from './role-rights.tsx';
+import { RolePermissions } from './role-permissions.tsx';
 
 /** Roles. Their permissions are edited in a separate drawer. */
 export default function RolePage() {
@@ -24,7 +24,7 @@ export default function RolePage() {
             row.roleKey !== 'admin' && (
               <HasPermi value={['system:role:edit']}>
                 <RowButton row={row} title="roleName" onClick={setPermissionsOf}>
-                  {translate('pages.rights')}
+                  {translate('pages.permissions')}
                 </RowButton>
               </HasPermi>
             ),

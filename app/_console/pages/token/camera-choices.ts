@@ -49,7 +49,7 @@ export function useCameraGroups(keyword: string) {
       serial,
       title: translate('pages.token.device', { name, serial }),
       choices: [
-        { value: serial, label: translate('pages.token.whole', { name }) },
+        { value: serial, label: translate('pages.token.allChannelsOf', { name }) },
         ...channels.map((camera) => {
           const no = textOf(camera, 'channelNo');
           return {

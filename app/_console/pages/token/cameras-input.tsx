@@ -82,7 +82,7 @@ function CameraSearch({ chosen, hasError, names, onChoose }: CameraSearchProps) 
     groups.flatMap(({ choices }) => choices.map(({ value, label }) => [value, label] as const)),
   );
   const missing = chosen.filter((camera) => !offered.has(camera));
-  const isWhole = (serial: string) => chosen.includes(serial);
+  const isDeviceSelected = (serial: string) => chosen.includes(serial);
   const choose = (next: readonly string[]) => {
     // A selected device includes all its channels.
     const kept = next.filter((camera) => !camera.includes(':') || !next.includes(serialOf(camera)));
@@ -116,7 +116,7 @@ function CameraSearch({ chosen, hasError, names, onChoose }: CameraSearchProps) 
           group: title,
           items: choices.map((choice) => ({
             ...choice,
-            disabled: choice.value !== serial && isWhole(serial),
+            disabled: choice.value !== serial && isDeviceSelected(serial),
           })),
         })),
       ]}

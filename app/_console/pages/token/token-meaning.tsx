@@ -25,11 +25,11 @@ export interface TokenMeaningProps {
   readonly values: FormOf<typeof iotToken>;
   readonly names: ReadonlyMap<string, string>;
   /** Null: no application selected yet. */
-  readonly rights: TokenPermissions | null;
+  readonly permissions: TokenPermissions | null;
 }
 
 /** Describes what the token in the form allows, and until when. */
-export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
+export function TokenMeaning({ values, names, permissions }: TokenMeaningProps) {
   const translate = usePageText();
   const { local, translate: translateCommon } = useTexts();
   const zone = useSession().user?.timeZone;
@@ -37,12 +37,12 @@ export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
   const cameras = camerasOf(values.cameras);
   const chosen = cameras.filter((camera) => camera !== '');
   const selected = camerasOf(values.capabilities);
-  const granted = selected.length > 0 ? selected : (rights?.capabilities ?? []);
+  const granted = selected.length > 0 ? selected : (permissions?.capabilities ?? []);
   const actions = capabilityOptions
     .filter(({ value }) => granted.length === 0 || granted.includes(value))
     .map(({ label }) => local(label));
   const requestedSeconds = validSeconds(values.expireSeconds);
-  const max = rights?.maxTokenSeconds ?? maxSeconds;
+  const max = permissions?.maxTokenSeconds ?? maxSeconds;
   const seconds = requestedSeconds === null ? null : Math.min(requestedSeconds, max);
   const and = translateCommon('common.and');
   const lines = [
@@ -54,7 +54,7 @@ export function TokenMeaning({ values, names, rights }: TokenMeaningProps) {
     ],
     [
       translate('pages.token.meansDo'),
-      rights || selected.length > 0 ? actions.join(and) : translate('pages.token.noApplicationYet'),
+      permissions || selected.length > 0 ? actions.join(and) : translate('pages.token.noApplicationYet'),
     ],
     [
       translate('pages.token.meansUntil'),

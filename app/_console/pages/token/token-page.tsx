@@ -67,7 +67,7 @@ export default function TokenPage() {
 }
 
 /** Null: no application selected. */
-function useRights({ values }: Pick<TokenForm, 'values'>): TokenPermissions | null {
+function useTokenPermissions({ values }: Pick<TokenForm, 'values'>): TokenPermissions | null {
   const option = useOption('iot.application', values.applicationId ?? '');
   if (!option) return null;
   const { capabilities, maxTokenSeconds } = option.fields ?? {};
@@ -78,16 +78,16 @@ function useRights({ values }: Pick<TokenForm, 'values'>): TokenPermissions | nu
 }
 
 function Meaning({ names, ...form }: TokenForm & { readonly names: ReadonlyMap<string, string> }) {
-  return <TokenMeaning values={form.values} names={names} rights={useRights(form)} />;
+  return <TokenMeaning values={form.values} names={names} permissions={useTokenPermissions(form)} />;
 }
 
 /** Offers the capabilities of the application. Others that were selected before remain, for validation to reject. */
 function CapabilitiesInput({ values, set, errors, row }: TokenForm) {
   const translate = usePageText();
   const { local } = useTexts();
-  const rights = useRights({ values });
+  const permissions = useTokenPermissions({ values });
   const chosen = camerasOf(values.capabilities);
-  const mayDo = rights?.capabilities ?? [];
+  const mayDo = permissions?.capabilities ?? [];
   const offered = capabilityOptions.filter(
     ({ value }) => mayDo.length === 0 || mayDo.includes(value) || chosen.includes(value),
   );

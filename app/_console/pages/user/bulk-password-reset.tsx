@@ -79,7 +79,7 @@ export function BulkPasswordReset({
     <OneTimeSecretDialog
       size="lg"
       title={translate('pages.manyPasswords')}
-      isKept={isSaved || made.length === 0}
+      isSaved={isSaved || made.length === 0}
       isBusy={running !== null}
       onClose={onClose}
     >

@@ -41,11 +41,11 @@ export interface OneTimePasswordResultProps {
 
 export function OneTimePasswordResult({ name, password, onClose }: OneTimePasswordResultProps) {
   const translate = usePageText();
-  const [isKept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   return (
     <OneTimeSecretDialog
       title={translate('pages.oneTimePassword')}
-      isKept={isKept}
+      isSaved={isSaved}
       isBusy={password === undefined}
       onClose={onClose}
     >
@@ -63,7 +63,7 @@ export function OneTimePasswordResult({ name, password, onClose }: OneTimePasswo
                   variant="default"
                   onClick={() => {
                     copy();
-                    setKept(true);
+                    setSaved(true);
                   }}
                 >
                   {translate(copied ? 'common.copied' : 'common.copy')}

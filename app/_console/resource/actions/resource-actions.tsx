@@ -18,7 +18,7 @@ export interface ResourceActions extends ReturnType<typeof useActions> {
   chosen(): Promise<readonly Row[] | null>;
   /** Values for a bulk status change. */
   readonly statuses: readonly { readonly value: unknown; readonly word: string }[];
-  turnAll(rows: readonly Row[], value: unknown): Promise<void>;
+  changeStatuses(rows: readonly Row[], value: unknown): Promise<void>;
   notifyDone(done: DoneAction): void;
 }
 
@@ -57,7 +57,7 @@ export function ResourceActionsProvider({ children }: { readonly children: React
     // Failures have been shown.
     remove: (rows) => void remove(rows).catch(() => undefined),
     statuses: bulkStatus?.choices ?? [],
-    turnAll: async (rows, value) => bulkStatus?.turn(rows, value),
+    changeStatuses: async (rows, value) => bulkStatus?.change(rows, value),
     chosen: bulk.chosen,
     notifyDone,
   };

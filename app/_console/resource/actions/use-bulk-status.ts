@@ -44,7 +44,7 @@ export function useBulkStatus(bulk: Bulk) {
   return {
     choices: values.map((value) => ({ value, word: local(optionText(definition, name, field, value)) })),
     /** Skips rows that already have the value or are protected. Failed rows remain selected. */
-    async turn(rows: readonly Row[], value: unknown): Promise<void> {
+    async change(rows: readonly Row[], value: unknown): Promise<void> {
       const word = local(optionText(definition, name, field, value));
       const title = translate('resource.turnSelected', { value: word });
       const changed = rows.filter((row) => row[name] !== value && isOpenTo(definition, row, 'status'));
@@ -64,7 +64,7 @@ export function useBulkStatus(bulk: Bulk) {
       selection.keep(changed.filter((row) => !isDone.has(row)));
       if (done.length === 0) return;
       offerUndo(
-        translate('resource.turnedMany', { count: done.length, value: word }),
+        translate('resource.statusesChanged', { count: done.length, value: word }),
         translate('common.undo'),
         async () => {
           await setAll(done, translate('common.undo'), (row) => row[name]);

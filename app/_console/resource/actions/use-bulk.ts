@@ -16,8 +16,6 @@ export interface BulkRun {
   readonly done: number;
   readonly total: number;
   readonly outcomes: readonly Outcome[];
-  /** Whether the outcomes include the successful rows. */
-  readonly isWhole: boolean;
   stop(): void;
   /** Alternative offered after the rows were rejected together. */
   readonly instead?: { readonly words: string; act(): void };
@@ -61,7 +59,7 @@ export function useBulk() {
     const { all, rows } = selection;
     if (!all) return [...rows.values()];
     const title = translate('resource.readingTitle');
-    const signal = begin({ title, lead: '', phase: 'reading', total: selection.size, isWhole: false });
+    const signal = begin({ title, lead: '', phase: 'reading', total: selection.size });
     const sort = { orderByColumn: list.sort.field, isAsc: list.sort.order };
     try {
       const found = await readFound({
@@ -89,9 +87,8 @@ export function useBulk() {
   const work = async (job: BulkJob): Promise<readonly Outcome[]> => {
     const { rows, size, title, reportTitle, act } = job;
     const isMany = rows.length > pieceRows;
-    const isWhole = !isMany;
     const isShown = job.isShown || isMany;
-    const first = { title, lead: job.lead, phase: 'working', total: rows.length, isWhole } as const;
+    const first = { title, lead: job.lead, phase: 'working', total: rows.length } as const;
     const signal = begin(isShown ? { ...first, lead: '' } : null);
     const outcomes = await inBatches(rows, {
       size,
@@ -100,7 +97,7 @@ export function useBulk() {
       onOutcomes: (some) =>
         change(({ outcomes: before, done }) => ({
           done: done + some.length,
-          outcomes: isWhole ? [...before, ...some] : [...before, ...some.filter(isFailed)],
+          outcomes: [...before, ...(isMany ? some.filter(isFailed) : some)],
         })),
     });
     const failed = outcomes.filter(isFailed);
@@ -114,7 +111,7 @@ export function useBulk() {
         lead: isMany || left > 0 || job.lead === '' ? translate('resource.bulkCounts', counts) : job.lead,
         phase: 'done',
         done: outcomes.length,
-        outcomes: isWhole ? outcomes : failed,
+        outcomes: isMany ? failed : outcomes,
         stop: () => undefined,
       });
     return outcomes;
@@ -130,7 +127,6 @@ export function useBulk() {
       phase: 'done',
       done: 0,
       outcomes: [],
-      isWhole: true,
       stop: () => undefined,
     });
 

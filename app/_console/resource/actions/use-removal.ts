@@ -22,14 +22,16 @@ export function useRemoval(bulk: Bulk) {
   const { translate, local } = useTexts();
   const idsOf = (rows: readonly Row[]) => rows.map((row) => idOf(definition, row));
 
-  /** `kept`: number of selected rows that are protected. */
-  const isSure = async (rows: readonly Row[], kept: number): Promise<boolean> => {
-    if (rows.length === 1 && kept === 0 && definition.restorable) return true;
+  /** `protectedCount`: number of selected rows that are protected. */
+  const isSure = async (rows: readonly Row[], protectedCount: number): Promise<boolean> => {
+    if (rows.length === 1 && protectedCount === 0 && definition.restorable) return true;
     const counts = { count: rows.length, resource: local(definition.title) };
     const key = definition.restorable ? 'resource.removeSeveral' : 'resource.removeQuestion';
     return confirmAction({
       title: translate('common.remove'),
-      message: translate(key, counts) + (kept > 0 ? translate('resource.keptOut', { count: kept }) : ''),
+      message:
+        translate(key, counts) +
+        (protectedCount > 0 ? translate('resource.keptOut', { count: protectedCount }) : ''),
       names: rows.map((row) => titleOf(definition, row)),
       ...(rows.length > 1 && !definition.restorable ? { typed: String(rows.length) } : {}),
     });
@@ -115,13 +117,13 @@ export function useRemoval(bulk: Bulk) {
 
   return async (given: readonly Row[]): Promise<void> => {
     const rows = given.filter((row) => isOpenTo(definition, row, 'remove'));
-    const kept = given.length - rows.length;
+    const protectedCount = given.length - rows.length;
     if (rows.length === 0) {
-      if (kept > 0 && definition.stays)
+      if (protectedCount > 0 && definition.stays)
         notifications.show({ color: 'yellow', message: local(definition.stays.why) });
       return;
     }
-    if (!(await isSure(rows, kept))) return;
+    if (!(await isSure(rows, protectedCount))) return;
     await (rows.length > pieceRows ? removeMany(rows) : removeBatch(rows));
   };
 }

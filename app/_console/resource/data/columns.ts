@@ -74,10 +74,10 @@ export function headingPx({ tree }: ResourceDef, { label, sortable }: FieldDef, 
 }
 
 /** Drops columns that no longer exist and inserts new ones at their position in the definition. */
-export function mergeLayout(kept: ColumnLayout, defaults: ColumnLayout): ColumnLayout {
+export function mergeLayout(stored: ColumnLayout, defaults: ColumnLayout): ColumnLayout {
   const known = new Set(defaults.map(({ field }) => field));
-  const merged = kept.filter(
-    ({ field }, index) => known.has(field) && kept.findIndex((one) => one.field === field) === index,
+  const merged = stored.filter(
+    ({ field }, index) => known.has(field) && stored.findIndex((one) => one.field === field) === index,
   );
   defaults.forEach((setting, index) => {
     if (merged.some(({ field }) => field === setting.field)) return;
@@ -115,9 +115,9 @@ export function shownFields(layout: ColumnLayout): readonly string[] {
 }
 
 /** Validates a stored layout, which may come from another version of the page. */
-export function parseLayout(kept: unknown): ColumnLayout {
-  if (!Array.isArray(kept)) return [];
-  return kept.flatMap((one: unknown): ColumnSetting[] => {
+export function parseLayout(stored: unknown): ColumnLayout {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((one: unknown): ColumnSetting[] => {
     if (typeof one !== 'object' || one === null) return [];
     const { field, isHidden, width } = one as Record<string, unknown>;
     if (typeof field !== 'string') return [];

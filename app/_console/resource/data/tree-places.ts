@@ -1,4 +1,4 @@
-/** Allowed parents of a row, as far as the definition tells; places the server would reject are not offered. */
+/** Allowed parents of a row, as far as the definition specifies them; places the server would reject are not offered. */
 import type { TreeDef } from '../../../../lib/contracts/admin/define-resource.ts';
 
 /** Ids as text; the id of the root is `rootId`. */

@@ -96,6 +96,8 @@ export const dayOf = (time: string | undefined) =>
 export function rangeInOrder(range: TimeRange): TimeRange {
   const { from, to } = range;
   if (!from || !to || from <= to) return range;
-  const isWhole = from.endsWith('00:00:00') && to.endsWith('23:59:59');
-  return isWhole ? { from: `${dayOf(to)} 00:00:00`, to: `${dayOf(from)} 23:59:59` } : { from: to, to: from };
+  const isWholeDays = from.endsWith('00:00:00') && to.endsWith('23:59:59');
+  return isWholeDays
+    ? { from: `${dayOf(to)} 00:00:00`, to: `${dayOf(from)} 23:59:59` }
+    : { from: to, to: from };
 }

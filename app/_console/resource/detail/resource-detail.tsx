@@ -39,7 +39,7 @@ export function ResourceDetail({ resource, row, cells }: ResourceDetailProps) {
               {local(field.label)}
             </Table.Th>
             <Table.Td className={styles.value}>
-              {cells?.[name]?.(shown) ?? <Cell definition={definition} name={name} row={shown} isWhole />}
+              {cells?.[name]?.(shown) ?? <Cell definition={definition} name={name} row={shown} isFullText />}
               {field.mask && row[name] === shown[name] && (
                 <Reveal
                   resource={resource}

@@ -8,14 +8,14 @@ import { ApiError, localCodes } from '../../api/api-error.ts';
 import { bearer } from '../../api/request.ts';
 import { resourceClient } from '../data/resource-client.ts';
 
-const nobody: readonly Editor[] = [];
+const noEditors: readonly Editor[] = [];
 
-let turn: Promise<unknown> = Promise.resolve();
+let lastSent: Promise<unknown> = Promise.resolve();
 
 /** Serializes the calls: leaving a form must not overtake opening it, or the reverse. */
-function inTurn<T>(send: () => Promise<T>): Promise<T> {
-  const sent = turn.then(send);
-  turn = sent.catch(() => undefined);
+function serialize<T>(send: () => Promise<T>): Promise<T> {
+  const sent = lastSent.then(send);
+  lastSent = sent.catch(() => undefined);
   return sent;
 }
 
@@ -33,7 +33,7 @@ export function useEditors(definition: ResourceDef, id: RowId, isEditing: boolea
   const { data, isError } = useQuery({
     queryKey: ['editing', definition.key, id, isEditing],
     queryFn: ({ signal }) =>
-      inTurn(async () => {
+      serialize(async () => {
         // Checked before sending only: it is unknown whether the server processed an aborted call.
         signal.throwIfAborted();
         return client.editors(isEditing ? 'put' : 'get', id);
@@ -46,13 +46,13 @@ export function useEditors(definition: ResourceDef, id: RowId, isEditing: boolea
   useEffect(() => {
     if (!isEditing) return;
     // Best effort: the registration expires anyway, and sign-out has already removed it.
-    const leave = async () => (bearer.isHeld ? client.stopEditing(id).catch(() => undefined) : undefined);
+    const leave = async () => (bearer.hasToken ? client.stopEditing(id).catch(() => undefined) : undefined);
     const leaveNow = () => void leave();
     window.addEventListener('pagehide', leaveNow);
     return () => {
       window.removeEventListener('pagehide', leaveNow);
-      void inTurn(leave);
+      void serialize(leave);
     };
   }, [client, id, isEditing]);
-  return isError ? nobody : (data ?? nobody);
+  return isError ? noEditors : (data ?? noEditors);
 }

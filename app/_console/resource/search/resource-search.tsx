@@ -56,7 +56,7 @@ export function ResourceSearch() {
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
   // Remounted when the address changes, so that navigation restores the fields.
-  const form = <SearchForm key={JSON.stringify([list.keyword, list.filters])} isWhole={isNarrow} />;
+  const form = <SearchForm key={JSON.stringify([list.keyword, list.filters])} showsAll={isNarrow} />;
   if (isNarrow)
     return (
       <Stack gap="xs" data-search-fold>
@@ -84,8 +84,8 @@ export function ResourceSearch() {
   );
 }
 
-/** `isWhole`: shows all fields. */
-function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
+/** `showsAll`: shows all fields. */
+function SearchForm({ showsAll }: { readonly showsAll: boolean }) {
   const { resource, list, setList, fixed, slots } = useResourcePage();
   const { definition } = resource;
   const { translate, local } = useTexts();
@@ -93,7 +93,7 @@ function SearchForm({ isWhole }: { readonly isWhole: boolean }) {
   const [filters, setFilters] = useState(list.filters);
   const fields = searchFields(definition, fixed, slots.asideField);
   // If only one field would be hidden, it is shown instead of the expand button.
-  const shownCount = isWhole || fields.length === shownAtFirst + 1 ? fields.length : shownAtFirst;
+  const shownCount = showsAll || fields.length === shownAtFirst + 1 ? fields.length : shownAtFirst;
   const [isOpen, setOpen] = useState(() =>
     fields.slice(shownCount).some(([name]) => list.filters[name] !== undefined),
   );

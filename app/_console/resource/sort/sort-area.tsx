@@ -66,7 +66,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
   const drop = useRef<Drop | null>(null);
   const sensors = useDragSensors();
   // The position among rows that are not loaded is unknown.
-  const isWhole =
+  const canSort =
     !isFiltered(list) &&
     isSameSort(list.sort, { field: tree.orderField, order: 'asc' }) &&
     Object.keys(fixed).length === 0;
@@ -79,8 +79,8 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
     const element = over && sorter.root.current?.querySelector(handleOf(over.id))?.closest('tr, li');
     if (!over || !element) return null;
     const isAfter = over.data?.isAfter === true;
-    const hold = { row, over: over.id as RowId, isAfter, shift: Math.round(delta.x / indentPx) };
-    const found = dropPlace(sorter.now(), lines.lines, hold);
+    const drag = { row, over: over.id as RowId, isAfter, shift: Math.round(delta.x / indentPx) };
+    const found = dropPlace(sorter.now(), lines.lines, drag);
     if (!found) return null;
     const box = element.getBoundingClientRect();
     const level = lines.lines.find((line) => idOf(definition, line.row) === over.id)?.level ?? 1;
@@ -95,10 +95,10 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
     setShown(null);
   };
   return (
-    <SortContext value={isWhole ? parts : null}>
+    <SortContext value={canSort ? parts : null}>
       <SorterContext value={sorter}>
         <Text size="xs" c="dimmed">
-          {translate(isWhole ? 'resource.sortHelp' : 'resource.sortOff')}
+          {translate(canSort ? 'resource.sortHelp' : 'resource.sortOff')}
         </Text>
         <DndContext
           sensors={sensors}

@@ -125,8 +125,8 @@ export function useSorting(tree: SortedTree, lines: Lines) {
       count: others.length + 1,
     });
     announce(message);
-    const isKept = await put(moves);
-    if (!isKept) {
+    const isSaved = await put(moves);
+    if (!isSaved) {
       announce(translate('resource.notMoved', { title }));
       return;
     }

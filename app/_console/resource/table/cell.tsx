@@ -21,7 +21,7 @@ export interface CellProps {
   /** An editable switch; otherwise a tag. */
   readonly canSwitch?: boolean;
   /** Not truncated. */
-  readonly isWhole?: boolean;
+  readonly isFullText?: boolean;
 }
 
 const nothing = <span aria-hidden>—</span>;

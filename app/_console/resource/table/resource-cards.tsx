@@ -49,10 +49,10 @@ function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
   const sort = useSortParts();
   const { row } = line;
   const title = titleOf(definition, row);
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const names = shownFields(columns.layout).filter((name) => name !== definition.titleField);
   const full = names.filter((name) => !isNothing(row[name]) || slots.columns?.[name]);
-  const shown = isWhole || names.length <= shortCard ? names : full.slice(0, shortCard);
+  const shown = isExpanded || names.length <= shortCard ? names : full.slice(0, shortCard);
   const hidden = names.length - shown.length;
   return (
     <li className={styles.card} style={{ marginLeft: (line.level - 1) * cardIndentPx }}>
@@ -82,16 +82,18 @@ function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
           </div>
         ))}
       </dl>
-      {(hidden > 0 || isWhole) && (
+      {(hidden > 0 || isExpanded) && (
         <Button
           size="compact-xs"
           variant="subtle"
           color="gray"
           mb={4}
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
         >
-          {isWhole ? translate('resource.lessFields') : translate('resource.moreFields', { count: hidden })}
+          {isExpanded
+            ? translate('resource.lessFields')
+            : translate('resource.moreFields', { count: hidden })}
         </Button>
       )}
       {mayAct.rows && <RowActions row={row} />}

@@ -169,7 +169,7 @@ interface LineProps {
 }
 
 /** Shows a truncated text in full as a tooltip. */
-function showWhole({ currentTarget }: PointerEvent<HTMLElement>): void {
+function showFullText({ currentTarget }: PointerEvent<HTMLElement>): void {
   // The truncated element may be nested, for example beside a copy button.
   const parts = [currentTarget, ...currentTarget.querySelectorAll<HTMLElement>('[data-cut]')];
   const isCut = parts.some((part) => part.scrollWidth > part.clientWidth);
@@ -215,7 +215,7 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
             {index === 0 && sort && <sort.Handle row={row} />}
             {isTree && index === 0 && <span className={styles.indent} style={{ width: lineIndent(line) }} />}
             {isTree && index === 0 && line.hasChildren && <FoldLine line={line} lines={lines} />}
-            <span className={styles.value} onPointerEnter={showWhole}>
+            <span className={styles.value} onPointerEnter={showFullText}>
               {slots.columns?.[name]?.(row) ?? (
                 <Cell definition={definition} name={name} row={row} canSwitch={mayAct.switch(name, row)} />
               )}

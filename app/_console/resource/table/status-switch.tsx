@@ -21,7 +21,7 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
   const off = offValue(definition, name, field);
   const optionLabel = (value: unknown) => local(optionText(definition, name, field, value));
 
-  const turn = async (from: unknown, to: unknown): Promise<void> => {
+  const changeStatus = async (from: unknown, to: unknown): Promise<void> => {
     const takeBack = showChanged(queries, definition, idOf(definition, row), { [name]: to });
     try {
       await client.changeStatus(idOf(definition, row), to);
@@ -34,9 +34,9 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
     const title = titleOf(definition, row);
     if (from === row[name])
       offerUndo(
-        translate('resource.turned', { title, value: optionLabel(to) }),
+        translate('resource.statusChanged', { title, value: optionLabel(to) }),
         translate('common.undo'),
-        () => turn(to, from),
+        () => changeStatus(to, from),
       );
   };
 
@@ -51,7 +51,7 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
       })}
       label={optionLabel(row[name])}
       // The error has been shown.
-      onChange={() => void turn(row[name], isOn ? off : on).catch(() => undefined)}
+      onChange={() => void changeStatus(row[name], isOn ? off : on).catch(() => undefined)}
     />
   );
 }

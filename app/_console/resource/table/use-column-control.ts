@@ -12,11 +12,11 @@ export function useColumnControl(definition: ResourceDef): ColumnControl {
   const { locale } = useTexts();
   return useMemo(() => {
     const defaults = defaultLayout(definition, locale);
-    const kept = parseLayout((value as { columns?: unknown } | null)?.columns);
+    const stored = parseLayout((value as { columns?: unknown } | null)?.columns);
     return {
       defaults,
-      layout: kept.length > 0 ? mergeLayout(kept, defaults) : defaults,
-      isDefault: kept.length === 0,
+      layout: stored.length > 0 ? mergeLayout(stored, defaults) : defaults,
+      isDefault: stored.length === 0,
       set: (columns) => set({ columns }),
       reset: () => set(null),
     };

@@ -13,7 +13,7 @@ import styles from './resource-toolbar.module.css';
 /** Actions for the selected rows of all pages, shown in place of the toolbar. */
 export function BulkBar() {
   const { resource, selection, rows } = useResourcePage();
-  const { bulkActions, run, remove, statuses, turnAll, chosen } = useResourceActions();
+  const { bulkActions, run, remove, statuses, changeStatuses, chosen } = useResourceActions();
   const { translate, local } = useTexts();
   const [busyWith, setBusyWith] = useState<unknown>(null);
   if (selection.size === 0) return null;
@@ -26,9 +26,9 @@ export function BulkBar() {
     const marked = await chosen();
     if (marked && marked.length > 0) await act(marked);
   };
-  const turn = async (value: unknown) => {
+  const changeStatus = async (value: unknown) => {
     setBusyWith(value);
-    await withChosen((marked) => turnAll(marked, value)).finally(() => setBusyWith(null));
+    await withChosen((marked) => changeStatuses(marked, value)).finally(() => setBusyWith(null));
   };
   return (
     <div className={styles.bulk}>
@@ -46,7 +46,7 @@ export function BulkBar() {
           size="xs"
           variant="default"
           loading={busyWith === value}
-          onClick={() => void turn(value)}
+          onClick={() => void changeStatus(value)}
         >
           {translate('resource.turnSelected', { value: word })}
         </Button>

@@ -27,7 +27,7 @@ export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
     });
   return (
     <TextInput
-      className="picture-words"
+      className="image-alt-text"
       label={translate('resource.pictureWords')}
       description={translate('resource.pictureWordsHelp')}
       maxLength={maxAltTextLength}

@@ -23,7 +23,7 @@ export function useCaptcha(purpose: 'login' | 'register' = 'login') {
   const [round, setRound] = useState(0);
   const refresh = useCallback(() => setRound((last) => last + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round requests a new one
   useEffect(() => {
     const gone = new AbortController();
     const query = purpose === 'login' ? {} : { purpose };

@@ -59,7 +59,7 @@ export default function Palette({
   const optionId = (entry: Entry) => `${id}-${entries.indexOf(entry)}`;
   const list = useRef<HTMLDivElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen one is found by what stands in the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selected entry depends on the content of the list
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
   }, [at]);

@@ -9,7 +9,7 @@ import dialog from './dialog.module.css';
 export interface OneTimeSecretDialogProps extends Pick<ModalProps, 'size'> {
   readonly title: string;
   /** The secret was copied or saved, or there is none. */
-  readonly isKept: boolean;
+  readonly isSaved: boolean;
   /** The dialog cannot be closed while true. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
@@ -19,7 +19,7 @@ export interface OneTimeSecretDialogProps extends Pick<ModalProps, 'size'> {
 /** Shows a secret once. Closing before it is saved asks for confirmation, because Escape is easily pressed. */
 export function OneTimeSecretDialog({
   title,
-  isKept,
+  isSaved,
   isBusy = false,
   size,
   children,
@@ -30,7 +30,7 @@ export function OneTimeSecretDialog({
   const [isConfirming, setConfirming] = useState(false);
   const close = () => {
     if (isBusy) return;
-    if (isKept) onClose();
+    if (isSaved) onClose();
     else setConfirming(true);
   };
   return (
@@ -47,7 +47,7 @@ export function OneTimeSecretDialog({
     >
       <Stack>
         {children}
-        {isConfirming && !isKept ? (
+        {isConfirming && !isSaved ? (
           <Alert color="red" icon={<IconAlertTriangle />} role="alert" title={translate('resource.onceAsk')}>
             <Group justify="flex-end">
               <Button variant="default" data-autofocus onClick={() => setConfirming(false)}>

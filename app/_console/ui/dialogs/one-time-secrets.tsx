@@ -21,7 +21,7 @@ export default function OneTimeSecrets({
   const { translate } = useTexts();
   const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
   return (
-    <OneTimeSecretDialog title={what} isKept={copied.size === Object.keys(texts).length} onClose={onClose}>
+    <OneTimeSecretDialog title={what} isSaved={copied.size === Object.keys(texts).length} onClose={onClose}>
       <Alert color="yellow" icon={<IconAlertTriangle />}>
         {translate('resource.shownOnce')}
       </Alert>

@@ -25,14 +25,14 @@ export interface ExpandedNodesOptions {
 
 /** Expanded state of a tree. `selected` is exposed to assistive technology. */
 export function useExpandedNodes({ nodes, levels, selected }: ExpandedNodesOptions) {
-  const [held, setHeld] = useState({ nodes, unfolded: unfoldedTo(nodes, levels) });
-  const isSame = held.nodes === nodes;
-  const unfolded = isSame ? held.unfolded : unfoldedTo(nodes, levels);
-  if (!isSame) setHeld({ nodes, unfolded });
+  const [current, setCurrent] = useState({ nodes, unfolded: unfoldedTo(nodes, levels) });
+  const isSame = current.nodes === nodes;
+  const unfolded = isSame ? current.unfolded : unfoldedTo(nodes, levels);
+  if (!isSame) setCurrent({ nodes, unfolded });
   return useTree({
     multiple: true,
     selectedState: useMemo(() => selected.map(String), [selected]),
     expandedState: unfolded,
-    onExpandedStateChange: (next) => setHeld({ nodes, unfolded: next }),
+    onExpandedStateChange: (next) => setCurrent({ nodes, unfolded: next }),
   });
 }

@@ -77,7 +77,7 @@ export const setAvatar = defineAdminCall({
   policy: 'signedIn',
   summary: { 'zh-CN': '上传头像', 'en-US': 'Upload a profile picture' },
   takes: 'multipart',
-  file: 'picture',
+  file: 'image',
   body: z.object({}),
   data: z.object({ avatar: z.string() }),
 });

@@ -241,7 +241,7 @@ export const cameraPreview = defineAdminCall({
     capabilities: z.array(z.enum(capabilities)),
     /** For the player's `url`, without the host: `SERIAL/CHANNEL.hd.live`. */
     path: z.string(),
-    /** The player asks for the device's verification code. */
+    /** The player requests the device's verification code. */
     isEncrypt: z.boolean(),
   }),
   rejectsDuplicates: false,

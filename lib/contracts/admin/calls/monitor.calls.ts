@@ -42,7 +42,7 @@ export const verifyOperationLog = defineAdminCall({
   policy: { anyOf: ['monitor:operlog:list'] },
   summary: { 'zh-CN': '校验操作日志完整性', 'en-US': 'Verify the integrity of the operation log' },
   data: z.object({
-    isWhole: z.boolean(),
+    isIntact: z.boolean(),
     checked: z.int(),
     /** The first row that does not match its predecessor. */
     brokenAt: z.int().nullable(),

@@ -9,7 +9,7 @@ export const upload = defineAdminCall({
   policy: { anyOf: ['system:notice:add', 'system:notice:edit'] },
   summary: { 'zh-CN': '上传图片', 'en-US': 'Upload an image' },
   takes: 'multipart',
-  file: 'picture',
+  file: 'image',
   body: z.object({}),
   data: z.object({
     fileId: z.int(),

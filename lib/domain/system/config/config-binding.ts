@@ -50,9 +50,9 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
   }
 
   /** Checks the value and returns the form for the operation log. */
-  function take(change: Change, whole: Known, value: string): string {
-    const type = String(whole.valueType);
-    checkSetting(String(whole.configKey), type, value, change.call.address);
+  function take(change: Change, merged: Known, value: string): string {
+    const type = String(merged.valueType);
+    checkSetting(String(merged.configKey), type, value, change.call.address);
     given.set(change, value);
     return type === 'secret' ? hiddenSecret : value;
   }
@@ -69,8 +69,8 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
       (name) => !(name in values) || values[name] === row[name],
     );
     if (row.configType === 'Y' && !isFixed) throw refused(texts.fixed);
-    const whole = { ...row, ...values };
-    if (whole.valueType === 'secret' && whole.visible === '1') {
+    const merged = { ...row, ...values };
+    if (merged.valueType === 'secret' && merged.visible === '1') {
       throw invalid([{ path: 'visible', message: texts.visible }]);
     }
     const wasSecret = row.valueType === 'secret';
@@ -80,11 +80,11 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
       // Unchanged, as shown in English or masked.
       given === shippedSettings.configValue.shown(change.call.locale, row.configValue) ||
       (wasSecret && (given ?? hiddenSecret) === hiddenSecret);
-    if (!stays) return { ...values, configValue: take(change, whole, given ?? '') };
+    if (!stays) return { ...values, configValue: take(change, merged, given ?? '') };
     // A seal opens only under its own key and must not be stored as plain text.
     if (wasSecret && !isFixed) throw invalid([{ path: 'configValue', message: texts.again }]);
     if (!isFixed) {
-      return { ...values, configValue: take(change, whole, row.configValue ?? '') };
+      return { ...values, configValue: take(change, merged, row.configValue ?? '') };
     }
     return without(values, ['configValue']);
   }

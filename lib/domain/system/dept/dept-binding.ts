@@ -4,7 +4,7 @@ import type { MadeOf, RowOf, UpdateOf } from '../../../contracts/admin/row-types
 import type { LocalText } from '../../../i18n/translate.ts';
 import { invalid, refused } from '../../errors/admin-error.ts';
 import type { Actor } from '../../identity/actor.ts';
-import { rightsChanged } from '../../identity/load-actor.ts';
+import { permissionsChanged } from '../../identity/load-actor.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedDepts } from '../../seed/shipped.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
@@ -45,7 +45,7 @@ const texts = {
 const { maxDepth } = systemDept.tree;
 
 export function deptBinding(deps: SystemDeps): ServerResource<typeof systemDept> {
-  const changed = ({ call, transaction }: Change) => rightsChanged(transaction, call.actor.scope);
+  const changed = ({ call, transaction }: Change) => permissionsChanged(transaction, call.actor.scope);
   return {
     definition: systemDept,
     table: 'dept',

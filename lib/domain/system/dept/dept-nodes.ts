@@ -14,9 +14,9 @@ export async function deptNodes(db: Reader, { actor, locale }: CallContext): Pro
     .orderBy('orderNum')
     .orderBy('id')
     .execute();
-  const reached = rows.filter(({ id }) => coversDept(actor, id));
+  const inScope = rows.filter(({ id }) => coversDept(actor, id));
   return toTree(
-    reached.map(({ id, parentId, deptName, status }) => ({
+    inScope.map(({ id, parentId, deptName, status }) => ({
       id,
       parentId,
       label: shippedDepts.shown(locale, deptName),

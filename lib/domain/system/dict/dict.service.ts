@@ -18,7 +18,7 @@ import type { SystemDeps } from '../system-deps.ts';
 import { dictDataBinding, dictTypeBinding } from './dict-bindings.ts';
 
 /** Or until a change is announced. */
-const keptForMs: Ms = 5_000;
+const cacheTtlMs: Ms = 5_000;
 /** Cached types per tenant. */
 const maxEntries = 500;
 
@@ -42,14 +42,14 @@ export interface DictService {
 
 export function dictService(deps: SystemDeps): DictService {
   const { db, changes } = deps.database;
-  const kept = storedEntries(deps.database, deps.clock);
+  const cache = storedEntries(deps.database, deps.clock);
   const types = tableService(deps, dictTypeBinding());
   return {
     types,
     data: tableService(deps, dictDataBinding()),
 
     async entries(scope, type, locale) {
-      const entries = await kept.read(scope, type);
+      const entries = await cache.read(scope, type);
       return entries.map(({ labelEn, ...entry }) => ({
         ...entry,
         dictLabel: (locale === 'en-US' && labelEn) || entry.dictLabel,
@@ -76,11 +76,11 @@ export function dictService(deps: SystemDeps): DictService {
 }
 
 function storedEntries({ db, changes }: Pick<OpenDatabase, 'db' | 'changes'>, clock: Clock) {
-  const kept = new Map<string, Map<string, { readonly entries: Promise<Entry[]>; readonly readAt: Ms }>>();
+  const cache = new Map<string, Map<string, { readonly entries: Promise<Entry[]>; readonly readAt: Ms }>>();
 
   changes.listen('dictionary', {
-    onReceived: (tenantId) => kept.delete(tenantId),
-    missed: () => kept.clear(),
+    onReceived: (tenantId) => cache.delete(tenantId),
+    missed: () => cache.clear(),
   });
 
   async function readNow({ tenantId }: TenantScope, type: string): Promise<Entry[]> {
@@ -112,10 +112,10 @@ function storedEntries({ db, changes }: Pick<OpenDatabase, 'db' | 'changes'>, cl
   return {
     read(scope: TenantScope, type: string): Promise<Entry[]> {
       const now = clock.monotonic();
-      const own = kept.get(scope.tenantId) ?? new Map();
-      kept.set(scope.tenantId, own);
+      const own = cache.get(scope.tenantId) ?? new Map();
+      cache.set(scope.tenantId, own);
       const known = own.get(type);
-      if (known && now - known.readAt < keptForMs) return known.entries;
+      if (known && now - known.readAt < cacheTtlMs) return known.entries;
       // Requests for types that do not exist must not fill the memory.
       if (own.size >= maxEntries) own.clear();
       const entries = readNow(scope, type);

@@ -3,7 +3,7 @@ import type { MadeOf, RowOf, UpdateOf, WrittenOf } from '../../../contracts/admi
 import type { LocalText } from '../../../i18n/translate.ts';
 import { forbidden, invalid, refused } from '../../errors/admin-error.ts';
 import { type Actor, can } from '../../identity/actor.ts';
-import { rightsChanged } from '../../identity/load-actor.ts';
+import { permissionsChanged } from '../../identity/load-actor.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { Reader } from '../system-deps.ts';
@@ -42,7 +42,7 @@ const numbered = (column: string) => ({
 });
 
 export function menuBinding(): ServerResource<typeof systemMenu> {
-  const changed = ({ call, transaction }: Change) => rightsChanged(transaction, call.actor.scope);
+  const changed = ({ call, transaction }: Change) => permissionsChanged(transaction, call.actor.scope);
   return {
     definition: systemMenu,
     table: 'menu',
@@ -58,7 +58,7 @@ export function menuBinding(): ServerResource<typeof systemMenu> {
 async function beforeCreate({ call, transaction }: Change, given: NewMenu): Promise<NewMenu> {
   const values = tidied(given, given.menuType);
   checkFields(values);
-  mustHoldPerms(call.actor, values.perms);
+  requirePermissions(call.actor, values.perms);
   // A placeholder: the row gets its id later. (0 is the root.)
   await checkStructure(transaction, call.actor.scope, { ...values, menuId: -1 });
   return values;
@@ -66,17 +66,17 @@ async function beforeCreate({ call, transaction }: Change, given: NewMenu): Prom
 
 async function beforeUpdate({ call, transaction }: Change, row: Menu, given: Changes): Promise<Changes> {
   const values = tidied(given, given.menuType ?? row.menuType);
-  const whole = { ...row, ...values };
+  const merged = { ...row, ...values };
   if (await isBuiltIn(transaction, call.actor.scope, [row])) {
     const isFixed = (['perms', 'routeName', 'menuType'] as const).every(
       (name) => !(name in values) || (values[name] ?? null) === (row[name] ?? null),
     );
     if (!isFixed) throw refused(texts.fixed);
   }
-  checkFields(whole);
-  mustHoldPerms(call.actor, row.perms);
-  mustHoldPerms(call.actor, values.perms);
-  await checkStructure(transaction, call.actor.scope, whole);
+  checkFields(merged);
+  requirePermissions(call.actor, row.perms);
+  requirePermissions(call.actor, values.perms);
+  await checkStructure(transaction, call.actor.scope, merged);
   return values;
 }
 
@@ -92,12 +92,12 @@ async function beforeRemove({ call, transaction }: Change, rows: readonly Menu[]
     .limit(1)
     .executeTakeFirst();
   if (assigned) throw refused(texts.assigned);
-  for (const row of rows) mustHoldPerms(call.actor, row.perms);
+  for (const row of rows) requirePermissions(call.actor, row.perms);
   if (await isBuiltIn(transaction, call.actor.scope, rows)) throw refused(texts.builtIn);
 }
 
 /** A menu must not be a way to grant a permission that its creator lacks. */
-function mustHoldPerms(actor: Actor, perms: string | null | undefined): void {
+function requirePermissions(actor: Actor, perms: string | null | undefined): void {
   if (perms && !can(actor, perms)) throw forbidden();
 }
 
@@ -116,8 +116,8 @@ function tidied<Values extends Written>(given: Values, type: Menu['menuType']) {
   };
 }
 
-function checkFields(whole: Written): void {
-  const { menuType, isFrame, component, query, perms } = whole;
+function checkFields(merged: Written): void {
+  const { menuType, isFrame, component, query, perms } = merged;
   if (menuType === 'C' && isFrame !== '0' && !component) {
     throw invalid([{ path: 'component', message: texts.component }]);
   }
@@ -147,16 +147,16 @@ export async function menuNodes(db: Reader, { tenantId }: TenantScope): Promise<
 async function checkStructure(
   db: Reader,
   scope: TenantScope,
-  whole: Pick<Menu, 'menuId' | 'menuName' | 'menuType'> & Written,
+  merged: Pick<Menu, 'menuId' | 'menuName' | 'menuType'> & Written,
 ): Promise<void> {
-  const id = whole.menuId;
+  const id = merged.menuId;
   const node: MenuNode = {
     id,
-    parentId: whole.parentId ?? 0,
-    menuName: whole.menuName,
-    menuType: whole.menuType,
-    path: whole.path ?? '',
-    isExternal: whole.isFrame === '0',
+    parentId: merged.parentId ?? 0,
+    menuName: merged.menuName,
+    menuType: merged.menuType,
+    path: merged.path ?? '',
+    isExternal: merged.isFrame === '0',
   };
   const others = (await menuNodes(db, scope)).filter((other) => other.id !== id);
   const fault = structureFault([...others, node], [id]);

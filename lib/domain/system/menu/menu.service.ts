@@ -6,7 +6,7 @@ import { notFound } from '../../errors/admin-error.ts';
 import { type CallContext, can } from '../../identity/actor.ts';
 import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
-import { roleRights } from '../grants.ts';
+import { permissionsOfRoles } from '../grants.ts';
 import { pairsOfRole } from '../role/role-binding.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { toTree } from '../tree.ts';
@@ -71,7 +71,7 @@ export function menuService(deps: SystemDeps): MenuService {
 
     async roleTree(call, roleId, locale) {
       const { scope } = call.actor;
-      if (!(await roleRights(db, scope, [roleId])).has(roleId)) throw notFound();
+      if (!(await permissionsOfRoles(db, scope, [roleId])).has(roleId)) throw notFound();
       return {
         menus: [...(await tree(call, locale))],
         checkedKeys: (await pairsOfRole(db, scope, roleId)).menuIds,

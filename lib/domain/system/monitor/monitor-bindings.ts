@@ -67,7 +67,7 @@ export function operationLogBinding(shown: 'everything' | 'asOne'): ServerResour
 const withoutParts = sql<SqlBool>`not (${sql.ref('businessType')} = ${businessTypes.import}
   and ${sql.ref('bizKey')} is not null)`;
 
-const told = (word: keyof BrowserNames) => ({
+const ofUserAgent = (word: keyof BrowserNames) => ({
   column: 'userAgent',
   read: (stored: unknown) => describeBrowser(String(stored))[word],
   write: (value: unknown) => value,
@@ -83,9 +83,9 @@ export function onlineBinding({ database, clock }: SystemDeps): ServerResource<t
       deptName: null,
       current: null,
       ipaddr: 'address',
-      browser: told('browser'),
-      os: told('os'),
-      device: told('device'),
+      browser: ofUserAgent('browser'),
+      os: ofUserAgent('os'),
+      device: ofUserAgent('device'),
       loginTime: 'createdAt',
       lastAccess: 'lastSeenAt',
     },

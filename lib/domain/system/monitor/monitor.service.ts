@@ -42,7 +42,7 @@ export interface MonitorService {
   cleanOperationLog(call: CallContext, days: number): Promise<number>;
   verify(
     call: CallContext,
-  ): Promise<{ readonly isWhole: boolean; readonly checked: number; readonly brokenAt: number | null }>;
+  ): Promise<{ readonly isIntact: boolean; readonly checked: number; readonly brokenAt: number | null }>;
   /** All or none; their next call returns U0231. Throws 404 when one has ended or is outside the data scope. */
   endSessions(call: CallContext, ids: readonly string[]): Promise<void>;
 }
@@ -53,15 +53,15 @@ const partsBy: readonly string[] = ['traceId', 'bizKey'] satisfies FieldNames<ty
 const requestsParts = ({ filters }: QueryOf) => filters.some(({ field }) => partsBy.includes(field));
 
 function operationLogPage(deps: SystemDeps): ResourceService<typeof monitorOperlog> {
-  const whole = tableService(deps, operationLogBinding('everything'));
+  const complete = tableService(deps, operationLogBinding('everything'));
   const asOne = tableService(deps, operationLogBinding('asOne'));
-  const fitting = (query: QueryOf) => (requestsParts(query) ? whole : asOne);
+  const fitting = (query: QueryOf) => (requestsParts(query) ? complete : asOne);
   return {
-    ...whole,
+    ...complete,
     page: (call, query) => fitting(query).page(call, query),
     pieces: (call, query) => fitting(query).pieces(call, query),
     files: {
-      ...whole.files,
+      ...complete.files,
       exportFile: (call, query, options) => fitting(query).files.exportFile(call, query, options),
     },
   };
@@ -109,8 +109,8 @@ export function monitorService(deps: SystemDeps): MonitorService {
     async verify(call) {
       const verdict = await verifyAuditChain(deps, call.actor.scope);
       return verdict.ok
-        ? { isWhole: true, checked: verdict.entries, brokenAt: null }
-        : { isWhole: false, checked: 0, brokenAt: verdict.operId };
+        ? { isIntact: true, checked: verdict.entries, brokenAt: null }
+        : { isIntact: false, checked: 0, brokenAt: verdict.operId };
     },
 
     async endSessions(call, given) {

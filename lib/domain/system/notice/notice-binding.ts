@@ -7,7 +7,7 @@ import { invalid } from '../../errors/admin-error.ts';
 import type { Actor } from '../../identity/actor.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
-import { holdImages, imagesIn } from '../../uploads/upload-use.ts';
+import { imagesIn, setUsedImages } from '../../uploads/upload-use.ts';
 import { cleanHtml } from '../clean-html.ts';
 import { coversDepts } from '../dept/dept-tree.ts';
 import { complete, idsOf, sameIds, without } from '../protected-fields.ts';
@@ -57,7 +57,7 @@ export function noticeBinding(deps: SystemDeps): ServerResource<typeof systemNot
     await writeTargets(transaction, scope, id, values);
     if (values.noticeContent != null) {
       const holder = { bizType: systemNotice.key, bizId: String(id), field: 'noticeContent' };
-      await holdImages(change, holder, imagesIn(values.noticeContent), deps.clock.now());
+      await setUsedImages(change, holder, imagesIn(values.noticeContent), deps.clock.now());
     }
     // Published immediately: keeps this time when edited later.
     await transaction
@@ -86,17 +86,17 @@ async function checked<Values extends Written>(
   row: Notice | null,
   values: Values,
 ) {
-  const whole: Written = { targetType: targetTypes.everybody, ...row, ...values };
-  const { publishTime: publish, expireTime: expire } = whole;
+  const merged: Written = { targetType: targetTypes.everybody, ...row, ...values };
+  const { publishTime: publish, expireTime: expire } = merged;
   // Texts in this format compare like their times.
   if (publish && expire && expire <= publish) {
     throw invalid([{ path: 'expireTime', message: texts.order }]);
   }
-  const type = String(whole.targetType);
+  const type = String(merged.targetType);
   if (type === targetTypes.everybody) {
     return { ...values, targetIds: [] };
   }
-  const ids = idsOf(whole, 'targetIds') ?? [];
+  const ids = idsOf(merged, 'targetIds') ?? [];
   if (ids.length === 0 || ids.length > maxTargets) {
     throw invalid([{ path: 'targetIds', message: texts.targets }]);
   }

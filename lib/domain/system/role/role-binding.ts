@@ -6,12 +6,12 @@ import type { Database } from '../../../db/schema.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { forbidden, invalid, refused } from '../../errors/admin-error.ts';
 import { type Actor, adminRole, defaultRole } from '../../identity/actor.ts';
-import { rightsChanged } from '../../identity/load-actor.ts';
+import { permissionsChanged } from '../../identity/load-actor.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedRoles } from '../../seed/shipped.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import { coversDept } from '../dept/dept-tree.ts';
-import { holds, type RolePermissions, roleRights } from '../grants.ts';
+import { hasPermissionsOf, permissionsOfRoles, type RolePermissions } from '../grants.ts';
 import { complete, idsOf, sameIds, without } from '../protected-fields.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
@@ -54,9 +54,13 @@ export function roleBinding(deps: SystemDeps): ServerResource<typeof systemRole>
     before: {
       async create({ call, transaction }, values) {
         checkKey(values);
-        const whole = consistent(values, values);
-        await mustHoldRights(transaction, call.actor, await rightsOf(transaction, call.actor, whole));
-        return whole;
+        const merged = consistent(values, values);
+        await requireRolePermissions(
+          transaction,
+          call.actor,
+          await permissionsOf(transaction, call.actor, merged),
+        );
+        return merged;
       },
       update: beforeUpdate,
       remove: beforeRemove,
@@ -64,13 +68,13 @@ export function roleBinding(deps: SystemDeps): ServerResource<typeof systemRole>
     after: {
       async create({ call, transaction }, id, values) {
         await writePairs(transaction, call.actor.scope, id, values);
-        await rightsChanged(transaction, call.actor.scope);
+        await permissionsChanged(transaction, call.actor.scope);
       },
       async update({ call, transaction }, id, values) {
         await writePairs(transaction, call.actor.scope, id, values);
-        await rightsChanged(transaction, call.actor.scope);
+        await permissionsChanged(transaction, call.actor.scope);
       },
-      remove: ({ call, transaction }) => rightsChanged(transaction, call.actor.scope),
+      remove: ({ call, transaction }) => permissionsChanged(transaction, call.actor.scope),
     },
     decorate: (call, rows) => withUserCounts(deps.database.db, call.actor.scope, rows),
   };
@@ -82,22 +86,22 @@ function checkKey({ roleKey: key }: Written): void {
   }
 }
 
-/** Departments exist for data scope 2 only, mask rules for mask scope 2 only. `whole`: including unchanged values. */
-function consistent<Values extends Written>(values: Values, whole: Written) {
-  const rules = whole.maskFields ?? [];
+/** Departments exist for data scope 2 only, mask rules for mask scope 2 only. `merged`: including unchanged values. */
+function consistent<Values extends Written>(values: Values, merged: Written) {
+  const rules = merged.maskFields ?? [];
   if (rules.some((rule) => !maskRules.some((known) => known === rule))) {
     throw invalid([{ path: 'maskFields', message: texts.mask }]);
   }
   return {
     ...values,
-    ...(whole.dataScope === '2' ? {} : { deptIds: [] }),
-    ...(whole.maskScope === '2' ? {} : { maskFields: [] }),
+    ...(merged.dataScope === '2' ? {} : { deptIds: [] }),
+    ...(merged.maskScope === '2' ? {} : { maskFields: [] }),
   };
 }
 
 /** The permissions of a role with these values. */
-async function rightsOf(db: Reader, { scope }: Actor, whole: Written): Promise<RolePermissions> {
-  const menuIds = idsOf(whole, 'menuIds') ?? [];
+async function permissionsOf(db: Reader, { scope }: Actor, merged: Written): Promise<RolePermissions> {
+  const menuIds = idsOf(merged, 'menuIds') ?? [];
   const menus =
     menuIds.length === 0
       ? []
@@ -111,15 +115,19 @@ async function rightsOf(db: Reader, { scope }: Actor, whole: Written): Promise<R
   return {
     isAdmin: false,
     permissions: menus.flatMap(({ perms }) => perms || []),
-    dataScope: Number(whole.dataScope),
-    deptIds: idsOf(whole, 'deptIds') ?? [],
-    maskScope: Number(whole.maskScope),
-    maskFields: [...(whole.maskFields ?? [])],
+    dataScope: Number(merged.dataScope),
+    deptIds: idsOf(merged, 'deptIds') ?? [],
+    maskScope: Number(merged.maskScope),
+    maskFields: [...(merged.maskFields ?? [])],
   };
 }
 
-async function mustHoldRights(db: Reader, actor: Actor, rights: RolePermissions | undefined): Promise<void> {
-  if (!rights || !(await holds(db, actor, rights))) throw forbidden();
+async function requireRolePermissions(
+  db: Reader,
+  actor: Actor,
+  granted: RolePermissions | undefined,
+): Promise<void> {
+  if (!granted || !(await hasPermissionsOf(db, actor, granted))) throw forbidden();
 }
 
 async function beforeUpdate(
@@ -131,16 +139,16 @@ async function beforeUpdate(
   if (row.isBuiltIn === true) throw refused(texts.builtIn);
   if (values.roleKey !== row.roleKey) checkKey(values);
   const { roleId } = row;
-  const held = (await roleRights(transaction, actor.scope, [roleId])).get(roleId);
-  await mustHoldRights(transaction, actor, held);
+  const current = (await permissionsOfRoles(transaction, actor.scope, [roleId])).get(roleId);
+  await requireRolePermissions(transaction, actor, current);
   const pairs = await pairsOfRole(transaction, actor.scope, roleId);
   complete(row, pairs);
   const next = consistent(values, { ...row, ...values });
-  const rights = await rightsOf(transaction, actor, { ...row, ...next });
-  await mustHoldRights(transaction, actor, rights);
+  const granted = await permissionsOf(transaction, actor, { ...row, ...next });
+  await requireRolePermissions(transaction, actor, granted);
   const isSwitchedOn = values.status === '0' && row.status !== '0';
-  if (held && (isSwitchedOn || givesMore(held, rights))) {
-    await requireHoldersInScope(transaction, actor, roleId, rights);
+  if (current && (isSwitchedOn || givesMore(current, granted))) {
+    await requireHoldersInScope(transaction, actor, roleId, granted);
   }
   const same = (['menuIds', 'deptIds'] as const).filter((name) => {
     const ids = idsOf(next, name);
@@ -150,14 +158,14 @@ async function beforeUpdate(
 }
 
 /** Scopes are compared for equality: which of two is wider depends on the holder. */
-function givesMore(held: RolePermissions, next: RolePermissions): boolean {
+function givesMore(current: RolePermissions, next: RolePermissions): boolean {
   const all = <T>(known: readonly T[], wanted: readonly T[]) => wanted.every((one) => known.includes(one));
   return (
-    !all(held.permissions, next.permissions) ||
-    held.dataScope !== next.dataScope ||
-    !all(held.deptIds, next.deptIds) ||
-    held.maskScope !== next.maskScope ||
-    !all(held.maskFields, next.maskFields)
+    !all(current.permissions, next.permissions) ||
+    current.dataScope !== next.dataScope ||
+    !all(current.deptIds, next.deptIds) ||
+    current.maskScope !== next.maskScope ||
+    !all(current.maskFields, next.maskFields)
   );
 }
 
@@ -166,7 +174,7 @@ async function requireHoldersInScope(
   db: Reader,
   actor: Actor,
   roleId: number,
-  rights: RolePermissions,
+  granted: RolePermissions,
 ): Promise<void> {
   const { dataScope, scope } = actor;
   if (dataScope.kind === 'everything') return;
@@ -181,7 +189,7 @@ async function requireHoldersInScope(
     .execute();
   for (const { deptId } of others) {
     const isInDataScope = deptId !== null && coversDept(actor, deptId);
-    if (!isInDataScope || !(await holds(db, actor, rights, deptId))) throw forbidden();
+    if (!isInDataScope || !(await hasPermissionsOf(db, actor, granted, deptId))) throw forbidden();
   }
 }
 
@@ -189,8 +197,8 @@ async function beforeRemove({ call, transaction }: Change, rows: readonly Role[]
   const { actor } = call;
   if (rows.some((row) => row.isBuiltIn === true)) throw refused(texts.builtIn);
   const ids = rows.map(({ roleId }) => roleId);
-  for (const rights of (await roleRights(transaction, actor.scope, ids)).values()) {
-    await mustHoldRights(transaction, actor, rights);
+  for (const granted of (await permissionsOfRoles(transaction, actor.scope, ids)).values()) {
+    await requireRolePermissions(transaction, actor, granted);
   }
   const counted = await withUserCounts(transaction, actor.scope, rows);
   const used = counted.find(({ userCount }) => (userCount ?? 0) > 0);

@@ -8,12 +8,12 @@ import type { LocalText } from '../../../i18n/translate.ts';
 import { recordOperations } from '../../audit/operation-log.ts';
 import { notFound, refused } from '../../errors/admin-error.ts';
 import type { Actor, CallContext } from '../../identity/actor.ts';
-import { rightsChanged } from '../../identity/load-actor.ts';
+import { permissionsChanged } from '../../identity/load-actor.ts';
 import { isMaskedFor, masked } from '../../resource/masks.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { shippedDepts } from '../../seed/shipped.ts';
 import { lockTenant } from '../../tenancy/tenant-lock.ts';
-import { mustHold, mustOutrank, roleRights } from '../grants.ts';
+import { mustOutrank, permissionsOfRoles, requirePermissionsOf } from '../grants.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { mustLeaveAdmin, userTexts } from '../user/user-rules.ts';
 
@@ -58,7 +58,7 @@ export function roleUsers(deps: SystemDeps) {
   const zoneOf = tenantZone(deps);
 
   async function mustExist({ scope }: Actor, roleId: number): Promise<void> {
-    if (!(await roleRights(db, scope, [roleId])).has(roleId)) throw notFound();
+    if (!(await permissionsOfRoles(db, scope, [roleId])).has(roleId)) throw notFound();
   }
 
   async function list(call: CallContext, query: RoleUsersQuery, has: boolean): Promise<Page<RoleUser>> {
@@ -139,8 +139,8 @@ export function roleUsers(deps: SystemDeps) {
     const ids = [...new Set(userIds)];
     await transact(db, async (transaction) => {
       await lockTenant(deps.database, transaction, actor.scope);
-      const rights = (await roleRights(transaction, actor.scope, [roleId])).get(roleId);
-      if (!rights) throw notFound();
+      const granted = (await permissionsOfRoles(transaction, actor.scope, [roleId])).get(roleId);
+      if (!granted) throw notFound();
       const people = await transaction
         .selectFrom('user')
         .select(['user.id', 'user.displayName', 'user.deptId', 'user.isRoot'])
@@ -156,7 +156,7 @@ export function roleUsers(deps: SystemDeps) {
         actor,
         people.map(({ id, deptId }) => ({ userId: id, isRoot: false, deptId })),
       );
-      for (const { deptId } of people) await mustHold(transaction, actor, [roleId], deptId);
+      for (const { deptId } of people) await requirePermissionsOf(transaction, actor, [roleId], deptId);
       const held = await transaction
         .selectFrom('userRole')
         .select(['userId', 'roleId'])
@@ -183,8 +183,8 @@ export function roleUsers(deps: SystemDeps) {
           .where('userId', 'in', ids)
           .execute();
       }
-      await rightsChanged(transaction, actor.scope);
-      if (!gives && rights.isAdmin) await mustLeaveAdmin({ call, transaction });
+      await permissionsChanged(transaction, actor.scope);
+      if (!gives && granted.isAdmin) await mustLeaveAdmin({ call, transaction });
       await recordOperations(
         deps,
         people.map(({ id: userId, displayName }) => ({

@@ -7,7 +7,7 @@ import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { shippedRoles } from '../../seed/shipped.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
-import { roleRights, rolesHeld } from '../grants.ts';
+import { assignableRoles, permissionsOfRoles } from '../grants.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { pairsOfRole, roleBinding } from './role-binding.ts';
 import { roleUsers } from './role-users.ts';
@@ -35,7 +35,7 @@ export function roleService(deps: SystemDeps): RoleService {
   const table = tableService(deps, roleBinding(deps));
 
   async function mustExist(call: CallContext, roleId: number): Promise<void> {
-    if (!(await roleRights(db, call.actor.scope, [roleId])).has(roleId)) throw notFound();
+    if (!(await permissionsOfRoles(db, call.actor.scope, [roleId])).has(roleId)) throw notFound();
   }
 
   return {
@@ -55,7 +55,7 @@ export function roleService(deps: SystemDeps): RoleService {
         .select('id')
         .where('tenantId', '=', actor.scope.tenantId)
         .execute();
-      const among = await rolesHeld(
+      const among = await assignableRoles(
         db,
         actor,
         rows.map(({ id }) => id),
@@ -75,7 +75,7 @@ export function roleService(deps: SystemDeps): RoleService {
         .orderBy('roleSort')
         .orderBy('id')
         .execute();
-      const held = await rolesHeld(
+      const held = await assignableRoles(
         db,
         actor,
         rows.map(({ id }) => id),

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
 import type { FilterOf } from '../../../contracts/admin/row-types.ts';
 import type { CallContext } from '../../identity/actor.ts';
-import { rightsChanged } from '../../identity/load-actor.ts';
+import { permissionsChanged } from '../../identity/load-actor.ts';
 import { endSessions } from '../../identity/session.repository.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
 import { shippedDepts, shippedRoles } from '../../seed/shipped.ts';
@@ -65,18 +65,18 @@ export function userBinding(
     after: {
       async create({ call, transaction }, id, values) {
         const changed = await replacePairs(transaction, call.actor.scope, id, values);
-        if (changed.roles) await rightsChanged(transaction, call.actor.scope);
+        if (changed.roles) await permissionsChanged(transaction, call.actor.scope);
       },
       async createBatch({ call, transaction }, made) {
         const changed = await addPairs(transaction, call.actor.scope, made);
-        if (changed.roles) await rightsChanged(transaction, call.actor.scope);
+        if (changed.roles) await permissionsChanged(transaction, call.actor.scope);
       },
       async update(own, id, values, row) {
         const { call, transaction } = own;
         const { scope } = call.actor;
         const changed = await replacePairs(transaction, scope, id, values);
         if (changed.roles || 'deptId' in values || 'status' in values) {
-          await once(own, 'rightsChanged', () => rightsChanged(transaction, scope));
+          await once(own, 'permissionsChanged', () => permissionsChanged(transaction, scope));
           if (wasAdmin(row)) await mustLeaveAdmin(change(call, transaction));
         }
         if (values.status === '1') {
@@ -96,7 +96,7 @@ export function userBinding(
             rows.map(({ userId }) => userId),
           )
           .execute();
-        await rightsChanged(transaction, scope);
+        await permissionsChanged(transaction, scope);
         // Their sessions were deleted with them.
         await changes.notify(transaction, 'session', [scope.tenantId]);
         if (rows.some(wasAdmin)) await mustLeaveAdmin(change(call, transaction));

@@ -5,7 +5,7 @@ import type { LocalText } from '../../../i18n/translate.ts';
 import { refused } from '../../errors/admin-error.ts';
 import { taken } from '../../resource/database-faults.ts';
 import { type Change, once } from '../../resource/server-resource.ts';
-import { countAdmins, isAlmighty, mustHold, mustOutrank } from '../grants.ts';
+import { countAdmins, isAlmighty, mustOutrank, requirePermissionsOf } from '../grants.ts';
 import { complete, idsOf, sameIds, without } from '../protected-fields.ts';
 import type { Reader } from '../system-deps.ts';
 import { pairsOfUser, pairsOfUsers } from './user-pairs.ts';
@@ -65,7 +65,9 @@ export async function beforeCreate(change: Change, values: NewPerson): Promise<N
   if (others.length > 0) throw taken(systemUser, 'userName');
   const deptId = values.deptId ?? actor.deptId;
   const roleIds = idsOf(values, 'roleIds') ?? [];
-  await once(change, `holds ${roleIds} ${deptId}`, () => mustHold(transaction, actor, roleIds, deptId));
+  await once(change, `holds ${roleIds} ${deptId}`, () =>
+    requirePermissionsOf(transaction, actor, roleIds, deptId),
+  );
   return values.deptId === null ? without(values, ['deptId']) : values;
 }
 
@@ -80,14 +82,14 @@ export async function beforeUpdate(
   const isRoot = row.isRoot === true;
   const isSelf = userId === actor.userId;
   const oldDept = row.deptId ?? null;
-  const held = await once(change, `pairs ${userId}`, () => pairsOfUser(transaction, actor.scope, userId));
-  const { roleIds: heldRoles } = held;
-  await once(change, `outranks ${isSelf} ${isRoot} ${heldRoles} ${oldDept}`, () =>
-    mustOutrank(transaction, actor, [{ userId, isRoot, deptId: oldDept, roleIds: heldRoles }]),
+  const current = await once(change, `pairs ${userId}`, () => pairsOfUser(transaction, actor.scope, userId));
+  const { roleIds: currentRoles } = current;
+  await once(change, `outranks ${isSelf} ${isRoot} ${currentRoles} ${oldDept}`, () =>
+    mustOutrank(transaction, actor, [{ userId, isRoot, deptId: oldDept, roleIds: currentRoles }]),
   );
-  complete(row, held);
+  complete(row, current);
   const roleIds = idsOf(values, 'roleIds');
-  const rolesChange = roleIds !== undefined && !sameIds(roleIds, held.roleIds);
+  const rolesChange = roleIds !== undefined && !sameIds(roleIds, current.roleIds);
   const deptChanges = values.deptId !== undefined && values.deptId !== oldDept;
   if (values.status === '1') {
     if (isRoot) throw refused(userTexts.disableRoot);
@@ -99,15 +101,17 @@ export async function beforeUpdate(
 
   const newDept = deptChanges ? (values.deptId ?? null) : oldDept;
   const given = deptChanges
-    ? (roleIds ?? heldRoles)
-    : (roleIds ?? []).filter((id) => !heldRoles.includes(id));
+    ? (roleIds ?? currentRoles)
+    : (roleIds ?? []).filter((id) => !currentRoles.includes(id));
   if (given.length > 0)
-    await once(change, `holds ${given} ${newDept}`, () => mustHold(transaction, actor, given, newDept));
+    await once(change, `holds ${given} ${newDept}`, () =>
+      requirePermissionsOf(transaction, actor, given, newDept),
+    );
   const postIds = idsOf(values, 'postIds');
   return {
     ...without(values, ['roleIds', 'postIds']),
     ...(rolesChange ? { roleIds } : {}),
-    ...(postIds !== undefined && !sameIds(postIds, held.postIds) ? { postIds } : {}),
+    ...(postIds !== undefined && !sameIds(postIds, current.postIds) ? { postIds } : {}),
   };
 }
 

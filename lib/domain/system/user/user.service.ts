@@ -16,7 +16,7 @@ import { shippedRoles } from '../../seed/shipped.ts';
 import { operatorScope } from '../../tenancy/operator-scope.ts';
 import { lockTenant } from '../../tenancy/tenant-lock.ts';
 import { deptNodes } from '../dept/dept-nodes.ts';
-import { holds, isAlmighty, mustOutrank, roleRights } from '../grants.ts';
+import { hasPermissionsOf, isAlmighty, mustOutrank, permissionsOfRoles } from '../grants.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 import { type PreparedPasswords, userBinding } from './user-binding.ts';
 
@@ -96,7 +96,7 @@ export function userService(deps: SystemDeps): UserService {
     async get(call, id) {
       const row = await table.get(call, id);
       const maxRetries = await settings.get(operatorScope, 'sys.login.maxRetry');
-      const { failures, lockedUntil } = await limits.standing(row.userName, { maxRetries });
+      const { failures, lockedUntil } = await limits.lockStatus(row.userName, { maxRetries });
       const zone = await zoneOf(call.actor.scope.tenantId);
       return {
         ...row,
@@ -196,7 +196,7 @@ export function userService(deps: SystemDeps): UserService {
         .orderBy('roleSort')
         .orderBy('id')
         .execute();
-      const rights = await roleRights(
+      const permissionsByRole = await permissionsOfRoles(
         db,
         actor.scope,
         all.map((role) => role.id),
@@ -209,14 +209,15 @@ export function userService(deps: SystemDeps): UserService {
         .execute();
       const roles = [];
       for (const { id: roleId, roleName, roleKey, status } of all) {
-        const given = rights.get(roleId);
+        const given = permissionsByRole.get(roleId);
         roles.push({
           roleId,
           roleName: shippedRoles.shown(call.locale, roleName),
           roleKey,
           status: status === '0' ? ('0' as const) : ('1' as const),
           flag: held.some((pair) => pair.roleId === roleId),
-          assignable: isAlmighty(actor) || (given !== undefined && (await holds(db, actor, given, deptId))),
+          assignable:
+            isAlmighty(actor) || (given !== undefined && (await hasPermissionsOf(db, actor, given, deptId))),
         });
       }
       return { user: { userId: id, userName: username, nickName: displayName }, roles };

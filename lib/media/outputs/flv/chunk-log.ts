@@ -50,7 +50,7 @@ export class ChunkLog {
   }
 
   /** Bytes held. */
-  get heldBytes(): number {
+  get bufferedBytes(): number {
     return this.totalBytes - (this.chunks[0]?.offsetBytes ?? this.totalBytes);
   }
 

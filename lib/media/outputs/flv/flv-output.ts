@@ -76,8 +76,8 @@ export class FlvOutput implements StreamReader {
   }
 
   /** Bytes kept for new and late viewers. */
-  get heldBytes(): number {
-    return this.log.heldBytes;
+  get bufferedBytes(): number {
+    return this.log.bufferedBytes;
   }
 
   /**
@@ -253,10 +253,10 @@ export class FlvOutput implements StreamReader {
   }
 
   private open(cursor: ViewerCursor, headers: StreamHeaders): void {
-    const hasWholeGroup = cursor.open(headers);
+    const hasFullGop = cursor.open(headers);
     this.track(cursor);
     // The clock tag of the cached GOP is as old as the GOP, so viewers also get a current one.
-    if (!hasWholeGroup || !this.lastWall) return;
+    if (!hasFullGop || !this.lastWall) return;
     const mediaMs = this.timeline.extrapolated();
     const wallMs = this.lastWall.wallMs + (mediaMs - this.lastWall.timestampMs);
     const tag = this.clockTag(mediaMs, wallMs, this.clock.now());

@@ -52,10 +52,10 @@ export function transcodeSlots(maxRunning: number): () => (() => void) | null {
   return () => {
     if (running >= maxRunning) return null;
     running += 1;
-    let isHeld = true;
+    let hasSlot = true;
     return () => {
-      if (isHeld) running -= 1;
-      isHeld = false;
+      if (hasSlot) running -= 1;
+      hasSlot = false;
     };
   };
 }

@@ -44,7 +44,7 @@ export class MovedFrames {
   private readonly strip: SliceEncoder;
   private readonly scene: SliceEncoder;
   private readonly writer = new BitWriter();
-  private readonly kept: SceneCache;
+  private readonly cachedScenes: SceneCache;
   private readonly scale: number;
   private before: ViewPosition = { x: -1, y: -1 };
 
@@ -56,7 +56,7 @@ export class MovedFrames {
     const { columns, stripRows, stripQp, chromaQpOffset } = clip;
     this.player = new WorldPlayer(world);
     this.composer = new ViewComposer(clip, world, profile);
-    this.kept = new SceneCache(world.groupLength);
+    this.cachedScenes = new SceneCache(world.groupLength);
     this.scale = demoFrame.width / clip.width;
     this.strip = new SliceEncoder({
       columns,
@@ -72,16 +72,16 @@ export class MovedFrames {
 
   /** True if the next frame of this view must be a key frame. */
   needsKey(position: ViewPosition): boolean {
-    return this.kept.needsKey(position);
+    return this.cachedScenes.needsKey(position);
   }
 
   /** A frame that is not a key frame refers to the previous one. The first of a GOP must be a key frame. */
   next(position: ViewPosition, order: MovedFrameOrder): MovedFrame {
     const { stripRows, stripQp } = this.clip;
     const rows = this.composer.target.height / 16;
-    const kept = this.kept.find(position, order.index);
+    const cached = this.cachedScenes.find(position, order.index);
     this.player.show(order.index);
-    this.composer.compose(this.player.planes, position, kept === null ? rows : stripRows);
+    this.composer.compose(this.player.planes, position, cached === null ? rows : stripRows);
     this.composer.stamp(order.frame, order.madeAt);
     const move = {
       right: (position.x - this.before.x) / this.scale,
@@ -89,9 +89,9 @@ export class MovedFrames {
     };
     this.before = position;
     const strip = this.writeSlice(this.strip, order, move, 0, stripRows, stripQp, stripQp);
-    if (kept !== null) return { strip, scene: kept };
+    if (cached !== null) return { strip, scene: cached };
     const scene = this.writeSlice(this.scene, order, move, stripRows, rows, keyQp, otherQp);
-    this.kept.keep(order.index, scene);
+    this.cachedScenes.keep(order.index, scene);
     return { strip, scene };
   }
 

@@ -43,8 +43,8 @@ export class VectorField {
   /** The vector of a macroblock that is skipped here (section 8.4.1.1). Valid until the next call. */
   skipped(column: number, row: number): Vector {
     const here = row * this.columns + column;
-    const stands = (index: number): boolean => this.x[index] === 0 && this.y[index] === 0;
-    if (column === 0 || row === 0 || stands(here - 1) || stands(here - this.columns)) return this.pick(-1);
+    const isStill = (index: number): boolean => this.x[index] === 0 && this.y[index] === 0;
+    if (column === 0 || row === 0 || isStill(here - 1) || isStill(here - this.columns)) return this.pick(-1);
     return this.predict(column, row);
   }
 

@@ -5,7 +5,7 @@ import type { BlockPlace } from './world-format.ts';
 
 /** Levels beyond this take two more bytes. */
 export const largestShort = 7;
-/** Low half of a token: 0 ends the block, 1-14 is a level, 15 says that the level follows in 16 bits. */
+/** Low half of a token: 0 ends the block, 1-14 is a level, 15 means that the level follows in 16 bits. */
 export const escapeCode = 15;
 
 /** 1, -1, 2, -2 … as 1, 2, 3, 4 … */

@@ -1,7 +1,7 @@
 /**
  * The pictures of a whole scene (`<scene>.world.clip`, layout as in `clip-format.ts`): a base picture, and for
  * each group of the loop the changes, first against the base and then from picture to picture. There are no
- * vectors: each 4x4 block of each plane changes where it stands, by the transform of H.264.
+ * vectors: each 4x4 block of each plane changes in place, by the transform of H.264.
  *
  * A part (the base, or a group) is compressed with Brotli. Inside:
  *

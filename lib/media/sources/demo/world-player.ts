@@ -45,13 +45,14 @@ export class WorldPlayer {
     if (index === this.shown) return;
     const { groupLength } = this.clip;
     const first = index - (index % groupLength);
-    const goesOn = this.part !== null && this.shown >= first && this.shown < index;
-    if (!goesOn) {
+    const isContinuous = this.part !== null && this.shown >= first && this.shown < index;
+    if (!isContinuous) {
       this.part = unpack(this.clip.groups[first / groupLength]!);
       Object.assign(this.at, { run: 0, mask: 0, token: 0 });
       copyPlanes(this.base, this.planes);
     }
-    for (let next = goesOn ? this.shown + 1 : first; next <= index; next += 1) this.applyFrame(this.part!);
+    for (let next = isContinuous ? this.shown + 1 : first; next <= index; next += 1)
+      this.applyFrame(this.part!);
     this.shown = index;
   }
 

@@ -25,7 +25,7 @@ export class RtspReader {
   #handler: RtspReaderHandler;
   /** Unparsed chunks, and how many bytes are needed before the next attempt to parse. */
   #chunks: Buffer[] = [];
-  #heldBytes = 0;
+  #bufferedBytes = 0;
   #wantedBytes = 0;
   /** A header is incomplete: also parse again at the end of a line. */
   #wantsLine = false;
@@ -40,17 +40,18 @@ export class RtspReader {
   push(chunk: Buffer): string | null {
     if (this.#isStopped) return null;
     this.#chunks.push(chunk);
-    this.#heldBytes += chunk.length;
-    if (this.#heldBytes < this.#wantedBytes && !(this.#wantsLine && chunk.includes(lineFeed))) return null;
+    this.#bufferedBytes += chunk.length;
+    if (this.#bufferedBytes < this.#wantedBytes && !(this.#wantsLine && chunk.includes(lineFeed)))
+      return null;
     let data = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
-    this.#hold(Buffer.alloc(0));
+    this.#buffer(Buffer.alloc(0));
     while (data.length > 0 && !this.#isStopped) {
       this.#wantedBytes = 0;
       this.#wantsLine = false;
       const step = data[0] === dollar ? this.#readPacket(data) : this.#readText(data);
       if (typeof step === 'string') return step;
       if (step === 0) {
-        this.#hold(data);
+        this.#buffer(data);
         return null;
       }
       data = data.subarray(step);
@@ -58,15 +59,15 @@ export class RtspReader {
     return null;
   }
 
-  #hold(rest: Buffer): void {
+  #buffer(rest: Buffer): void {
     this.#chunks = rest.length === 0 ? [] : [rest];
-    this.#heldBytes = rest.length;
+    this.#bufferedBytes = rest.length;
   }
 
   /** Nothing is delivered afterwards, even if called from within a handler. */
   stop(): void {
     this.#isStopped = true;
-    this.#hold(Buffer.alloc(0));
+    this.#buffer(Buffer.alloc(0));
   }
 
   /** Bytes used, 0 for "more needed", or a fault. */

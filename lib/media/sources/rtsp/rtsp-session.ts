@@ -84,7 +84,7 @@ function whyUnusable(plan: TrackPlan): SourceFailure | null {
     return sourceFailure('source.unsupported', `the camera sends ${names}: ${advice}`);
   }
   if (plan.video === null && plan.audio === null) {
-    return sourceFailure('source.unsupported', 'the camera offers neither picture nor sound we can carry');
+    return sourceFailure('source.unsupported', 'the camera offers no supported video or audio');
   }
   return null;
 }

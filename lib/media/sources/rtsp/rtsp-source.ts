@@ -197,7 +197,7 @@ export class RtspSource implements MediaSource {
       if (now - lastMediaAt >= this.#timings.silenceMs) {
         this.#fail(sourceFailure('source.silent', 'the camera stopped sending'));
       } else if (withoutFrameMs >= this.#timings.firstFrameMs) {
-        this.#fail(sourceFailure('source.silent', 'the camera sends, but no whole picture'));
+        this.#fail(sourceFailure('source.silent', 'the camera sends data, but no complete frame'));
       }
     } else if (now - playedAt >= this.#timings.firstFrameMs) {
       this.#fail(this.#whyNothingCame(receiver, lastMediaAt > playedAt));
@@ -207,7 +207,7 @@ export class RtspSource implements MediaSource {
   #whyNothingCame(receiver: MediaReceiver, hasMedia: boolean): SourceFailure {
     const damaged = receiver.video?.sets.fault;
     if (damaged !== null && damaged !== undefined) {
-      return sourceFailure('source.unsupported', `the picture cannot be described: ${damaged.message}`);
+      return sourceFailure('source.unsupported', `the video cannot be described: ${damaged.message}`);
     }
     return sourceFailure(
       'source.silent',

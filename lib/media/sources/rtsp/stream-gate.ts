@@ -14,7 +14,7 @@ const waitForAudioMs: Ms = 300;
 const audioGoneMs: Ms = 5_000;
 /** After this many returns, audio stays off: viewers reconnect at every change. */
 const maxAudioReturns = 3;
-const maxHeldUnits = 256;
+const maxBufferedUnits = 256;
 
 export interface StreamGateOptions {
   readonly expectsVideo: boolean;
@@ -28,7 +28,7 @@ export class StreamGate {
   #video: VideoTrack | null = null;
   #isAudioOn = false;
   #isAnnounced = false;
-  #held: AccessUnit[] = [];
+  #buffered: AccessUnit[] = [];
   #firstKeyAt: Ms | null = null;
   #lastAudioAt: Ms | null = null;
   #audioStarts = 0;
@@ -55,9 +55,9 @@ export class StreamGate {
       return;
     }
     this.#firstKeyAt ??= now;
-    this.#held.push(unit);
+    this.#buffered.push(unit);
     const isAudioSettled = this.#options.audio === null || this.#lastAudioAt !== null;
-    const isLate = now - this.#firstKeyAt >= waitForAudioMs || this.#held.length >= maxHeldUnits;
+    const isLate = now - this.#firstKeyAt >= waitForAudioMs || this.#buffered.length >= maxBufferedUnits;
     if (isAudioSettled || isLate) this.#open();
   }
 
@@ -65,7 +65,7 @@ export class StreamGate {
     this.#lastAudioAt = this.#options.clock.monotonic();
     if (!this.#isAnnounced) {
       if (this.#options.expectsVideo && this.#firstKeyAt === null) return;
-      this.#held.push(unit);
+      this.#buffered.push(unit);
       this.#open();
       return;
     }
@@ -81,9 +81,9 @@ export class StreamGate {
     this.#isAudioOn = this.#options.audio !== null && this.#lastAudioAt !== null;
     if (this.#isAudioOn) this.#audioStarts += 1;
     this.#announce();
-    const held = this.#held;
-    this.#held = [];
-    for (const unit of held) this.#options.sink.unit(unit);
+    const buffered = this.#buffered;
+    this.#buffered = [];
+    for (const unit of buffered) this.#options.sink.unit(unit);
   }
 
   #switchAudio(isOn: boolean): void {

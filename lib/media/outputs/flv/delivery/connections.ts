@@ -5,18 +5,18 @@ import type { Admission, LiveGate } from '../../../ports.ts';
 import type { StreamEnd } from '../../../stream/reader.ts';
 
 /** The grant of a viewer and its expiry. */
-export type Right = Pick<Admission, 'grantId' | 'expiresAt'>;
+export type ViewerGrant = Pick<Admission, 'grantId' | 'expiresAt'>;
 
 /** Handle of an admitted viewer. */
 export interface Membership {
-  /** Replaces the right of the viewer; false if the grant has too many viewers, and the old right is kept. */
-  renew(right: Right): boolean;
+  /** Replaces the grant of the viewer; false if the grant has too many viewers, and the old grant is kept. */
+  renew(grant: ViewerGrant): boolean;
   /** Call when the viewer has disconnected. */
   leave(): void;
 }
 
 interface Member {
-  right: Right;
+  grant: ViewerGrant;
   /** Ends the stream; may be called twice. */
   readonly finish: (end: StreamEnd) => void;
 }
@@ -87,22 +87,22 @@ export class Connections {
   }
 
   /** Registers a viewer; null if its grant has too many. `finish` ends its stream and may be called twice. */
-  add(right: Right, finish: (end: StreamEnd) => void): Membership | null {
-    const member: Member = { right, finish };
+  add(grant: ViewerGrant, finish: (end: StreamEnd) => void): Membership | null {
+    const member: Member = { grant, finish };
     if (this.byGrant.size === 0) this.checkedAt = this.clock.monotonic();
     if (!this.enrol(member)) return null;
     return {
       renew: (next) => {
-        const { right: last } = member;
+        const { grant: last } = member;
         if (!this.byGrant.get(last.grantId)?.has(member)) return false;
-        member.right = next;
+        member.grant = next;
         if (next.grantId === last.grantId) return true;
         const isEnrolled = this.enrol(member);
         if (isEnrolled) this.strike(member, last.grantId);
-        else member.right = last;
+        else member.grant = last;
         return isEnrolled;
       },
-      leave: () => this.strike(member, member.right.grantId),
+      leave: () => this.strike(member, member.grant.grantId),
     };
   }
 
@@ -120,7 +120,7 @@ export class Connections {
   }
 
   private enrol(member: Member): boolean {
-    const { grantId } = member.right;
+    const { grantId } = member.grant;
     const siblings = this.byGrant.get(grantId) ?? new Set();
     if (siblings.size >= this.limits.perGrant) return false;
     this.byGrant.set(grantId, siblings.add(member));
@@ -161,7 +161,7 @@ export class Connections {
   private cutExpired(): void {
     const now = this.clock.now();
     for (const members of [...this.byGrant.values()]) {
-      for (const { right, finish } of [...members]) if (right.expiresAt <= now) finish(endExpired);
+      for (const { grant, finish } of [...members]) if (grant.expiresAt <= now) finish(endExpired);
     }
   }
 

@@ -76,7 +76,7 @@ export class HttpTransport implements Transport {
     }
   }
 
-  onGone(listener: () => void): void {
+  onClosed(listener: () => void): void {
     this.response.once('close', listener);
   }
 

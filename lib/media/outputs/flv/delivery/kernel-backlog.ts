@@ -19,10 +19,10 @@ const EVERY_MS: Ms = 2_000;
  */
 const LARGEST_SHARE = 0.005;
 /** Interval while a viewer is held back, so that it can continue without delay. */
-const EVERY_WHILE_HELD_MS: Ms = 200;
-const MAX_SHARE_WHILE_HELD = 0.02;
+const INTERVAL_WHILE_THROTTLED_MS: Ms = 200;
+const MAX_SHARE_WHILE_THROTTLED = 0.02;
 /** Upper limit of the interval, because progress of viewers must be noticed before they count as stalled. */
-const MAX_INTERVAL_WHILE_HELD_MS: Ms = 1_000;
+const MAX_INTERVAL_WHILE_THROTTLED_MS: Ms = 1_000;
 /** On a busy machine a reading is delayed, so its cost is the recent minimum, which decays by this factor. */
 const FORGET = 1.1;
 
@@ -71,8 +71,8 @@ export class KernelBacklog {
     if (this.isAbsent || this.listeners.v4.size + this.listeners.v6.size === 0) return;
     const pause = answers.includes('soon')
       ? Math.min(
-          MAX_INTERVAL_WHILE_HELD_MS,
-          Math.max(EVERY_WHILE_HELD_MS, this.costMs / MAX_SHARE_WHILE_HELD),
+          MAX_INTERVAL_WHILE_THROTTLED_MS,
+          Math.max(INTERVAL_WHILE_THROTTLED_MS, this.costMs / MAX_SHARE_WHILE_THROTTLED),
         )
       : Math.max(EVERY_MS, this.costMs / LARGEST_SHARE);
     this.cancel = this.clock.after(pause, () => void this.read());

@@ -85,7 +85,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
     const leave = connections.enter(addressOf(request));
     if (!leave) return false;
     transports.add(transport);
-    transport.onGone(() => {
+    transport.onClosed(() => {
       leave();
       transports.delete(transport);
     });
@@ -99,29 +99,29 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
     }
     taken.add(request.socket);
     const transport = new HttpTransport(response, clock, backlog);
-    const asked = isStopping ? err(answers.stopping) : checkRequest(request);
-    if (!asked.ok) transport.refuse(asked.error);
+    const checked = isStopping ? err(answers.stopping) : checkRequest(request);
+    if (!checked.ok) transport.refuse(checked.error);
     else if (!enter(request, transport)) transport.refuse(answers.tooMany);
-    else void serveViewer(context, transport, asked.value.ticket, asked.value.wanted);
+    else void serveViewer(context, transport, checked.value.ticket, checked.value.wanted);
   }
 
   function handleLiveUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const asked = isStopping ? err(answers.stopping) : checkUpgrade(request, allowedOrigins);
-    if (!asked.ok) {
-      refuseUpgrade(socket, asked.error, refusalHeaders);
+    const checked = isStopping ? err(answers.stopping) : checkUpgrade(request, allowedOrigins);
+    if (!checked.ok) {
+      refuseUpgrade(socket, checked.error, refusalHeaders);
       return;
     }
     webSockets.handleUpgrade(request, socket, head, (ws) => {
       const transport = new WsTransport(ws, socket, clock, backlog);
       ignoreProtocolErrors(ws);
-      if (enter(request, transport)) awaitTicket(ws, transport, asked.value);
+      if (enter(request, transport)) awaitTicket(ws, transport, checked.value);
       else transport.refuse(answers.tooMany);
     });
   }
 
   function awaitTicket(ws: WebSocket, transport: Transport, wanted: WantedStream): void {
     const cancel = clock.after(TICKET_WITHIN_MS, () => transport.refuse(answers.badTicket));
-    transport.onGone(cancel);
+    transport.onClosed(cancel);
     // `autoPong` would queue unlimited pongs for a client that never reads.
     ws.on('ping', (data) => transport.pendingBytes === 0 && ws.pong(data));
     ws.once('message', (data, isBinary) => {
@@ -146,7 +146,7 @@ export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
       connections.close();
       for (const transport of transports) transport.refuse(answers.stopping);
     }
-    await allGone([...transports], clock);
+    await allClosed([...transports], clock);
     backlog.close();
   }
 
@@ -189,7 +189,7 @@ function ignoreProtocolErrors(ws: WebSocket): void {
   ws.on('error', () => {});
 }
 
-function allGone(transports: readonly Transport[], clock: Clock): Promise<void> {
+function allClosed(transports: readonly Transport[], clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     let left = transports.length;
     if (left === 0) return resolve();
@@ -198,7 +198,7 @@ function allGone(transports: readonly Transport[], clock: Clock): Promise<void> 
       resolve();
     });
     for (const transport of transports) {
-      transport.onGone(() => {
+      transport.onClosed(() => {
         left -= 1;
         if (left > 0) return;
         cancel();

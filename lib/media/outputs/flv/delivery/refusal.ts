@@ -24,7 +24,7 @@ const answer = (httpStatus: number, wsCode: number, code: string, message: strin
 
 export const answers = {
   badTicket: answer(401, 4401, BAD_TICKET, 'The ticket is missing, invalid or expired.'),
-  badPath: answer(404, 4404, 'path.unknown', 'There is no such path.'),
+  badPath: answer(404, 4404, 'path.unknown', 'Unknown path.'),
   query: answer(400, 4404, 'path.query', 'Query parameters are not accepted here.'),
   badMethod: answer(405, 4404, 'request.method', 'Only GET is accepted here.'),
   badRequest: answer(400, 4404, 'request.malformed', 'The request is malformed.'),

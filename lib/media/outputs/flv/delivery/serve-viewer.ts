@@ -35,7 +35,7 @@ export async function serveViewer(
   wanted: WantedStream,
 ): Promise<Viewing | null> {
   let isGone = false;
-  transport.onGone(() => {
+  transport.onClosed(() => {
     isGone = true;
   });
   const admitted = await admit(context, ticket, wanted);
@@ -98,7 +98,7 @@ function watch(context: ServeContext, transport: Transport, admission: Admission
     return true;
   }
 
-  transport.onGone(() => {
+  transport.onClosed(() => {
     if (over(null)) subscription?.close();
   });
   transport.onProgress(() => subscription?.resume());

@@ -20,7 +20,7 @@ const PROBE_AFTER_MS: Ms = 15_000;
 /** Writes shared buffers directly to a socket, and applies back-pressure. */
 export class SocketWriter {
   private progressListener: (() => void) | null = null;
-  private isHeld = false;
+  private isThrottled = false;
   private kernelBytes = 0;
   private suspectUntil: Ms = 0;
   /** Bytes that may be written before the next reading. */
@@ -44,7 +44,7 @@ export class SocketWriter {
     socket.setKeepAlive(true, PROBE_AFTER_MS);
     socket.once(
       'close',
-      backlog.watch(socket, (bytes) => this.kernelHolds(bytes)),
+      backlog.watch(socket, (bytes) => this.updateThrottle(bytes)),
     );
   }
 
@@ -54,7 +54,7 @@ export class SocketWriter {
 
   hasCapacity(): boolean {
     return (
-      !this.isHeld &&
+      !this.isThrottled &&
       this.allowanceBytes > 0 &&
       this.socket.writableLength < MAX_PENDING_BYTES &&
       this.socket.writable
@@ -109,19 +109,19 @@ export class SocketWriter {
     this.seen = { at: now, writtenBytes: this.writtenBytes };
   }
 
-  private kernelHolds(bytes: number): boolean {
+  private updateThrottle(bytes: number): boolean {
     const now = this.clock.monotonic();
     this.measureRate(now);
     const limit = Math.min(MAX_KERNEL_BYTES, Math.max(MIN_KERNEL_BYTES, this.bytesPerMs * MAX_KERNEL_MS));
-    // Nothing is written while held, so every byte less was received by the viewer.
-    const hasTaken = this.isHeld && bytes < this.kernelBytes;
+    // Nothing is written while throttled, so every byte less was received by the viewer.
+    const hasProgress = this.isThrottled && bytes < this.kernelBytes;
     this.kernelBytes = bytes;
-    this.isHeld = bytes > (this.isHeld ? limit / 2 : limit);
-    if (this.isHeld) this.suspectUntil = now + SUSPECT_MS;
+    this.isThrottled = bytes > (this.isThrottled ? limit / 2 : limit);
+    if (this.isThrottled) this.suspectUntil = now + SUSPECT_MS;
     const isSuspect = now < this.suspectUntil;
     // Otherwise all waiting data would be written to the kernel before the next reading.
     this.allowanceBytes = isSuspect ? limit - bytes : Number.POSITIVE_INFINITY;
-    if (hasTaken || (isSuspect && !this.isHeld)) this.progressListener?.();
+    if (hasProgress || (isSuspect && !this.isThrottled)) this.progressListener?.();
     return isSuspect;
   }
 }

@@ -11,7 +11,7 @@ export interface Transport extends Omit<LiveViewer, 'end'> {
   /** Bytes buffered for the viewer. */
   readonly pendingBytes: number;
   /** Called once when the connection is closed by either side, also after `refuse`. */
-  onGone(listener: () => void): void;
+  onClosed(listener: () => void): void;
   /** Called when the viewer has received queued data. */
   onProgress(listener: () => void): void;
   /** Closes immediately, without a response. */

@@ -58,7 +58,7 @@ export class WsTransport implements Transport {
     this.close(answer);
   }
 
-  onGone(listener: () => void): void {
+  onClosed(listener: () => void): void {
     this.socket.once('close', listener);
   }
 

@@ -12,7 +12,7 @@ import { CheckboxTree } from '../../ui/tree/checkbox-tree.tsx';
 
 export type PermissionsPart = 'menus' | 'data' | 'masks';
 
-export interface Rights {
+export interface RolePermissionsData {
   readonly role: RowOf<typeof systemRole>;
   readonly menus: { readonly menus: readonly TreeNode[]; readonly checkedKeys: readonly number[] };
   readonly depts: { readonly depts: readonly TreeNode[]; readonly checkedKeys: readonly number[] };
@@ -25,7 +25,7 @@ export interface PermissionsCall {
 }
 
 export interface PermissionsPartProps {
-  readonly rights: Rights;
+  readonly data: RolePermissionsData;
   /** This or another part is being saved. */
   readonly isSaving: boolean;
   onDirty(part: PermissionsPart, isDirty: boolean): void;
@@ -73,7 +73,7 @@ function useDraft<Draft>(
     draft,
     isDirty,
     save,
-    change: (part: Partial<Draft>) => setDraft((held) => ({ ...held, ...part })),
+    change: (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part })),
   };
 }
 
@@ -81,7 +81,7 @@ const listed = (ids: ReadonlySet<number>) => [...ids].sort((left, right) => left
 
 export function RoleMenus(props: PermissionsPartProps) {
   const translate = usePageText();
-  const { role, menus } = props.rights;
+  const { role, menus } = props.data;
   const { draft, isDirty, change, save } = useDraft('menus', props, {
     first: () => ({
       marked: new Set(menus.checkedKeys) as ReadonlySet<number>,
@@ -112,7 +112,7 @@ export function RoleMenus(props: PermissionsPartProps) {
 
 export function RoleDataScope(props: PermissionsPartProps) {
   const translate = usePageText();
-  const { role, depts } = props.rights;
+  const { role, depts } = props.data;
   const { draft, isDirty, change, save } = useDraft('data', props, {
     first: () => ({
       scope: String(role.dataScope),
@@ -153,7 +153,7 @@ export function RoleDataScope(props: PermissionsPartProps) {
 export function RoleMasks(props: PermissionsPartProps) {
   const translate = usePageText();
   const local = useLocalText();
-  const { role } = props.rights;
+  const { role } = props.data;
   const { draft, isDirty, change, save } = useDraft('masks', props, {
     first: () => ({
       scope: String(role.maskScope),

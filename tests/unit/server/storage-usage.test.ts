@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OpenDatabase, openDatabase } from '../../../lib/db/client.ts';
-import { storageFacts } from '../../../lib/server/storage-facts.ts';
+import { storageUsage } from '../../../lib/server/storage-usage.ts';
 import { FakeClock } from '../../kit/fake-clock.ts';
 
-describe('how much room the data takes', () => {
+describe('the disk usage of the data', () => {
   let folder: string;
   let database: OpenDatabase;
 
@@ -19,9 +19,9 @@ describe('how much room the data takes', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('counts files below the data folder, follows no links, and asks once a minute', async () => {
+  it('counts files below the data folder, follows no links, and is measured once a minute', async () => {
     const clock = new FakeClock();
-    const read = storageFacts(folder, database, clock);
+    const read = storageUsage(folder, database, clock);
     const before = await read();
     expect(before.databaseBytes).toBeGreaterThan(0);
     expect(before.dataBytes).toBeGreaterThanOrEqual(before.databaseBytes);

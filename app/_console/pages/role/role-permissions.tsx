@@ -17,11 +17,11 @@ import { PageEditing } from '../parts/page-editing.tsx';
 import {
   type PermissionsCall,
   type PermissionsPart,
-  type Rights,
   RoleDataScope,
   RoleMasks,
   RoleMenus,
-} from './rights-parts.tsx';
+  type RolePermissionsData,
+} from './permission-parts.tsx';
 
 const parts = [
   ['menus', 'pages.menus', RoleMenus],
@@ -29,12 +29,12 @@ const parts = [
   ['masks', 'pages.masks', RoleMasks],
 ] as const;
 
-async function readPermissions(id: number, signal: AbortSignal): Promise<Rights> {
+async function readPermissions(id: number, signal: AbortSignal): Promise<RolePermissionsData> {
   const options = { signal, quiet: true };
   const [role, menus, depts] = await Promise.all([
     api.get<RowOf<typeof systemRole>>(`/system/role/${id}`, options),
-    api.get<Rights['menus']>(`/system/menu/roleMenuTreeselect/${id}`, options),
-    api.get<Rights['depts']>(`/system/role/deptTree/${id}`, options),
+    api.get<RolePermissionsData['menus']>(`/system/menu/roleMenuTreeselect/${id}`, options),
+    api.get<RolePermissionsData['depts']>(`/system/role/deptTree/${id}`, options),
   ]);
   return { role, menus, depts };
 }
@@ -52,9 +52,9 @@ export function RolePermissions({
   const id = role.roleId;
   const [dirty, setDirty] = useState<ReadonlySet<PermissionsPart>>(new Set());
   /** Incremented to remount the forms with the server's data. */
-  const [turn, setTurn] = useState(0);
+  const [formKey, setFormKey] = useState(0);
   const { data, error, refetch } = useQuery({
-    queryKey: ['system.role', 'rights', id],
+    queryKey: ['system.role', 'permissions', id],
     queryFn: ({ signal }) => readPermissions(id, signal),
     staleTime: 0,
     gcTime: 0,
@@ -66,12 +66,12 @@ export function RolePermissions({
     return () => page.setUnsaved(false);
   }, [page, isDirty]);
   const notifyDirty = useCallback((part: PermissionsPart, isOne: boolean) => {
-    setDirty((held) => {
-      if (held.has(part) === isOne) return held;
-      return new Set(isOne ? [...held, part] : [...held].filter((each) => each !== part));
+    setDirty((current) => {
+      if (current.has(part) === isOne) return current;
+      return new Set(isOne ? [...current, part] : [...current].filter((each) => each !== part));
     });
   }, []);
-  const title = translate('pages.rightsOf', { name: role.roleName });
+  const title = translate('pages.permissionsOf', { name: role.roleName });
   const close = async () => {
     if (isDirty && !(await confirmAction({ title, message: translate('resource.unsaved') }))) return;
     onClose();
@@ -81,13 +81,13 @@ export function RolePermissions({
       <PageEditing resource="system.role" row={role} isEditing />
       {data ? (
         <PermissionsTabs
-          key={turn}
-          rights={data}
+          key={formKey}
+          data={data}
           dirty={dirty}
           onDirty={notifyDirty}
           onStale={async () => {
             await refetch();
-            setTurn((last) => last + 1);
+            setFormKey((last) => last + 1);
           }}
         />
       ) : (
@@ -98,20 +98,20 @@ export function RolePermissions({
 }
 
 interface PermissionsTabsProps {
-  readonly rights: Rights;
+  readonly data: RolePermissionsData;
   readonly dirty: ReadonlySet<PermissionsPart>;
   onDirty(part: PermissionsPart, isDirty: boolean): void;
   /** Called on an edit conflict. */
   onStale(): Promise<void>;
 }
 
-function PermissionsTabs({ rights, dirty, onDirty, onStale }: PermissionsTabsProps) {
+function PermissionsTabs({ data, dirty, onDirty, onStale }: PermissionsTabsProps) {
   const translate = usePageText();
   const queries = useQueryClient();
   const { reload } = useSession();
   const saving = useMutation({
     mutationFn: ({ path, body }: PermissionsCall) =>
-      api.put<void>(path, { roleId: rights.role.roleId, version: rights.role.version, ...body }),
+      api.put<void>(path, { roleId: data.role.roleId, version: data.role.version, ...body }),
     async onSuccess() {
       notifications.show({ message: translate('common.done'), role: 'status' });
       // The other parts need the version created by this change.
@@ -138,7 +138,7 @@ function PermissionsTabs({ rights, dirty, onDirty, onStale }: PermissionsTabsPro
       {parts.map(([part, , Body]) => (
         <Tabs.Panel key={part} value={part}>
           <Body
-            rights={rights}
+            data={data}
             isSaving={saving.isPending}
             onDirty={onDirty}
             onSave={(call) => saving.mutateAsync(call)}

@@ -2,7 +2,7 @@ import { lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { OpenDatabase } from '../db/client.ts';
-import type { StorageFacts } from '../domain/console/dashboard.ts';
+import type { StorageUsage } from '../domain/console/dashboard.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ms } from '../kernel/units.ts';
 
@@ -12,26 +12,26 @@ const cacheMs: Ms = 60_000;
 const maxFiles = 100_000;
 
 /** Disk usage of the data and free space. Measured at most once a minute. */
-export function storageFacts(
+export function storageUsage(
   dataDir: string,
   database: Pick<OpenDatabase, 'db' | 'engine'>,
   clock: Clock,
-): () => Promise<StorageFacts> {
-  let kept: { readonly facts: Promise<StorageFacts>; readonly at: Ms } | null = null;
+): () => Promise<StorageUsage> {
+  let cached: { readonly usage: Promise<StorageUsage>; readonly at: Ms } | null = null;
   return () => {
     const now = clock.monotonic();
-    if (kept && now - kept.at < cacheMs) return kept.facts;
-    const facts = read(dataDir, database);
-    const own = { facts, at: now };
-    kept = own;
-    facts.catch(() => {
-      if (kept === own) kept = null;
+    if (cached && now - cached.at < cacheMs) return cached.usage;
+    const usage = read(dataDir, database);
+    const own = { usage, at: now };
+    cached = own;
+    usage.catch(() => {
+      if (cached === own) cached = null;
     });
-    return facts;
+    return usage;
   };
 }
 
-async function read(dataDir: string, database: Pick<OpenDatabase, 'db' | 'engine'>): Promise<StorageFacts> {
+async function read(dataDir: string, database: Pick<OpenDatabase, 'db' | 'engine'>): Promise<StorageUsage> {
   const [dataBytes, databaseBytes, disk] = await Promise.all([
     sizeOf(dataDir),
     database.engine === 'postgres' ? postgresBytes(database) : embeddedBytes(dataDir),
