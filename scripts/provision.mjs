@@ -10,6 +10,11 @@ const root = dirname(import.meta.dirname);
 /** What is needed, a check for it, and the Debian packages that contain it. */
 const systemNeeds = [
   { what: 'Chromium', present: () => existsSync('/usr/bin/chromium'), packages: ['chromium'] },
+  {
+    what: "Chromium's headless shell",
+    present: () => existsSync('/usr/bin/chromium-headless-shell'),
+    packages: ['chromium-headless-shell'],
+  },
   { what: 'fonts with Chinese', present: () => hasFont(), packages: ['fonts-noto-cjk'] },
   { what: 'ffmpeg', present: () => onPath('ffmpeg') && onPath('ffprobe'), packages: ['ffmpeg'] },
   { what: 'PostgreSQL', present: () => postgresBinaries() !== null, packages: ['postgresql'] },
