@@ -1,6 +1,7 @@
 /**
  * Time from the first frame to usable controls, in the whole product, a new page each time.
  * ORIEL_BENCH_ROUNDS (9).
+ * Needs: Chromium.
  */
 import { LiveStage } from '../kit/live-player.ts';
 import { namesForPages } from './browser-costs.ts';
