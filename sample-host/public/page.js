@@ -104,19 +104,26 @@ async function callPlayer(name, control) {
   }
 }
 
+/** Calls made so far. The result line belongs to the latest one; the log shows them all. */
+let calls = 0;
+
 async function run(name, control) {
   const { label } = chosen;
   const result = element('result');
+  calls += 1;
+  const call = calls;
   result.className = 'result';
   delete result.dataset.text;
   result.textContent = `${name} …`;
   try {
     const value = await callPlayer(name, control);
-    result.textContent = outcomeOf(name, value);
+    if (call === calls) result.textContent = outcomeOf(name, value);
     log.add(label, name, value ?? '✓', 'call');
   } catch (error) {
-    result.className = 'result bad';
-    result.textContent = `${name}: ${error.code ?? ''} ${error.message}`;
+    if (call === calls) {
+      result.className = 'result bad';
+      result.textContent = `${name}: ${error.code ?? ''} ${error.message}`;
+    }
     log.add(label, name, error, 'bad');
   }
   showChosen();
