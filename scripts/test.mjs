@@ -10,13 +10,13 @@ import { provisionPackages, provisionSystem, run } from './provision.mjs';
 
 const root = dirname(import.meta.dirname);
 
-/** Most files wait as much as they compute; those of `e2e` wait more. Files of `alone` run one at a time. */
+/** Most files wait as much as they compute: two at a time. Files of `alone` run one at a time. */
 const projects = [
   { name: 'node', workers: 2 },
   { name: 'dom', workers: 2 },
   { name: 'db', workers: 2 },
   { name: 'media', workers: 2 },
-  { name: 'e2e', workers: 3 },
+  { name: 'e2e', workers: 2 },
   { name: 'pages', workers: 2 },
   { name: 'alone', workers: 1 },
 ];

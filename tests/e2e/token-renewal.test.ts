@@ -8,7 +8,7 @@ import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 /** docs/guide/embed.md promises a fresh token without a visible cut. The shortest token lives a minute. */
 const tokenSeconds = 60;
 /** How long the integrator's backend takes for each token but the first. */
-const backendMs = 3_000;
+const backendMs = 1_000;
 
 interface IssuedToken {
   readonly accessToken: string;
@@ -87,7 +87,7 @@ async function watchRenewal(script: string): Promise<Renewal> {
   const engines = (await states()).map(({ engine }) => engine);
   await page.evaluate('window.events.length = 0');
   await screen.take();
-  await eventually('a second token', async () => issued.length === 2, 12_000);
+  await eventually('a second token', async () => issued.length === 2, 16_000);
   await wait(1_000);
   const [, second] = issued as [IssuedToken, IssuedToken];
   expect(first.expireTime - Date.now()).toBeGreaterThan(1_000);
