@@ -34,7 +34,7 @@ import {
   openChannel,
   openDevice,
 } from './devices/device-access.ts';
-import type { PresenceOf } from './devices/device-facts.ts';
+import type { PresenceOf } from './devices/device-info.ts';
 import type { ReachabilityCheck } from './devices/device-poller.ts';
 import { presenceFrom } from './devices/presence.ts';
 import { ptzDirectory } from './devices/ptz-directory.ts';

@@ -4,7 +4,7 @@ import { liveUrl } from '../contracts/lapp/live-url.call.ts';
 import { ptzStart, ptzStop } from '../contracts/lapp/ptz.call.ts';
 import { tokenGet } from '../contracts/lapp/token-get.call.ts';
 import type { LappServices } from '../domain/create-domain.ts';
-import { deviceCapacity as capacityOf, deviceFacts } from '../domain/devices/device-facts.ts';
+import { deviceCapacity as capacityOf, deviceInfoOf } from '../domain/devices/device-info.ts';
 import { lappError } from '../domain/errors/lapp-errors.ts';
 import type { FailureLimit } from '../domain/limits/failure-limiter.ts';
 import { MemoryFailureLimiter } from '../domain/limits/memory-failure-limiter.ts';
@@ -58,7 +58,7 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
     bindApplicationCall(tokenGet, ({ appKey, appSecret, ...request }, context) =>
       limited(appKey, context, () => services.tokens.get(appKey, appSecret, request)),
     ),
-    bindDeviceCall(services, deviceInfo, async (_form, access) => deviceFacts(access, services.presenceOf)),
+    bindDeviceCall(services, deviceInfo, async (_form, access) => deviceInfoOf(access, services.presenceOf)),
     bindDeviceCall(services, deviceCapacity, async ({ channelNo }, access) => {
       const covered = await services.coveredChannels(access);
       const requested = covered.filter((number) => channelNo === undefined || number === channelNo);

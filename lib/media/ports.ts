@@ -88,12 +88,12 @@ export interface MediaSource {
   start(sink: SourceSink): void;
   /** Safe to call twice and from within a sink call; nothing is delivered after it. */
   stop(): void;
-  /** Facts about the connection, if the source knows them. They change while the source is running. */
-  readonly facts?: SourceFacts | undefined;
+  /** Information about the connection, if the source knows it. It changes while the source is running. */
+  readonly connection?: ConnectionInfo | undefined;
 }
 
-/** Facts about a connection for the camera check. */
-export interface SourceFacts {
+/** Information about a connection, for the camera check. */
+export interface ConnectionInfo {
   /** Media that the camera offers but that are not supported. */
   readonly skipped: readonly { readonly kind: string; readonly encoding: string; readonly reason: string }[];
   readonly describedAudio: string | null;

@@ -306,7 +306,7 @@ describe('changes during playback', () => {
     await recorder.until((now) => now.video.length === 2);
     expect(Math.abs(recorder.video[0]!.wallMs - cameraClock)).toBeLessThan(2);
     expect(Math.abs(recorder.video[1]!.wallMs - cameraClock - 500)).toBeLessThan(2);
-    expect(source!.facts).toMatchObject({ clockFromCamera: true });
+    expect(source!.connection).toMatchObject({ clockFromCamera: true });
   });
 
   it('ignores sender reports from 1970', async () => {

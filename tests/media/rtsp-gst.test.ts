@@ -141,7 +141,7 @@ describe("GStreamer's RTSP server with real footage", () => {
       20,
     );
     expect(Math.abs(lastVideo.wallMs - Date.now())).toBeLessThan(3_000);
-    expect((source as RtspSource).facts.clockFromCamera).toBe(true);
+    expect((source as RtspSource).connection.clockFromCamera).toBe(true);
   });
 
   it('distinguishes a wrong password, a wrong path and a missing login', async () => {

@@ -6,7 +6,7 @@ import { tokenGet } from '../../lib/contracts/lapp/token-get.call.ts';
 import type { Viewer } from '../../lib/domain/access/token.service.ts';
 import type { Device, deviceRepository } from '../../lib/domain/devices/device.repository.ts';
 import type { DeviceAccess } from '../../lib/domain/devices/device-access.ts';
-import { type DeviceFacts, deviceFacts } from '../../lib/domain/devices/device-facts.ts';
+import { type DeviceInfo, deviceInfoOf } from '../../lib/domain/devices/device-info.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import {
   bindAddressCall,
@@ -21,7 +21,7 @@ function refusedByTheCompiler(
   viewer: Viewer,
   device: Device,
   doors: Doors,
-  facts: (access: DeviceAccess) => Promise<DeviceFacts>,
+  info: (access: DeviceAccess) => Promise<DeviceInfo>,
 ): void {
   devices.findDevice(tenantScope('t'), 'CAM1');
   // @ts-expect-error a query without a tenant
@@ -31,7 +31,7 @@ function refusedByTheCompiler(
   // @ts-expect-error an object of the same shape is not a verified scope
   devices.findDevice({ tenantId: 't' }, 'CAM1');
   // @ts-expect-error device access can only be created by the token check
-  deviceFacts({ viewer, device }, () => 'unknown');
+  deviceInfoOf({ viewer, device }, () => 'unknown');
 
   // @ts-expect-error a call without a policy
   defineCall({ path: '/api/lapp/x', form: z.object({}), data: z.object({}), errors: [] });
@@ -44,7 +44,7 @@ function refusedByTheCompiler(
     errors: [],
   });
 
-  bindDeviceCall(doors, deviceInfo, (_form, access) => facts(access));
+  bindDeviceCall(doors, deviceInfo, (_form, access) => info(access));
   // @ts-expect-error a call with a token bound as an application call
   bindApplicationCall(deviceInfo, async () => ({}));
   // @ts-expect-error an application call bound as a device call

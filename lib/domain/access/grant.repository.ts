@@ -33,7 +33,7 @@ export interface OpenPreview {
   readonly sessionId: string;
 }
 
-/** A grant with all facts that can end it. */
+/** A grant with all records that can end it. */
 export interface GrantStatus {
   readonly grant: Grant;
   readonly scope: TenantScope;

@@ -1,7 +1,7 @@
 import type { iotDevice } from '../../contracts/admin/resources/iot-device.resource.ts';
 import type { RowOf } from '../../contracts/admin/row-types.ts';
 import type { StreamStatus } from '../../media/ports.ts';
-import type { Presence, PresenceOf } from './device-facts.ts';
+import type { Presence, PresenceOf } from './device-info.ts';
 
 /** A device is offline while all its running streams fail. */
 export function presenceFrom(streams: () => readonly StreamStatus[]): PresenceOf {

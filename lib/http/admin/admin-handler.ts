@@ -96,22 +96,22 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
   async function answer(
     route: AdminRoute,
     params: Readonly<Record<string, string>>,
-    facts: CallerInfo,
+    caller: CallerInfo,
   ): Promise<Response> {
     const { call } = route;
-    const { request, locale, responseHeaders } = facts;
+    const { request, locale, responseHeaders } = caller;
     // Checked before authentication and before a byte is read.
     if (Number(request.headers.get('content-length') ?? 0) > limitOf(call))
       throw new Fault(faultFor(call, 'tooLarge'));
-    const context = await admit(call, request, facts);
-    const { body, ...input } = await readInput(call, params, facts);
+    const context = await admit(call, request, caller);
+    const { body, ...input } = await readInput(call, params, caller);
     const full: AdminInput<unknown, unknown, unknown> = {
       ...input,
       body: body.value,
       file: body.file,
       locale,
-      address: facts.address,
-      traceId: facts.traceId,
+      address: caller.address,
+      traceId: caller.traceId,
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, 512),
       cookies: readCookies(request.headers.get('cookie')),
       isSecure: publicOrigin(request).startsWith('https:'),
@@ -129,19 +129,19 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
         throw error;
       }
     };
-    if (call.method === 'GET') return unlessKnown(request, respond(call, await run(), facts));
-    return submit(call, context, facts, body.bytes, run);
+    if (call.method === 'GET') return unlessKnown(request, respond(call, await run(), caller));
+    return submit(call, context, caller, body.bytes, run);
   }
 
   /** Runs a change, protected against duplicates. */
   async function submit(
     call: AdminCallDef,
     context: CallContext | null,
-    facts: CallerInfo,
+    caller: CallerInfo,
     body: Uint8Array,
     run: () => Promise<unknown>,
   ): Promise<Response> {
-    const { request, address, url, locale, responseHeaders } = facts;
+    const { request, address, url, locale, responseHeaders } = caller;
     const submitted = {
       userId: context?.actor.userId ?? 0,
       who: context ? '' : address,
@@ -157,10 +157,10 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       );
       return successResponse(JSON.parse(text), locale, responseHeaders);
     }
-    if (call.rejectsDuplicates === false) return respond(call, await run(), facts);
+    if (call.rejectsDuplicates === false) return respond(call, await run(), caller);
     const leave = await adminConsole.idempotencyStore.begin(submitted);
     try {
-      return respond(call, await run(), facts);
+      return respond(call, await run(), caller);
     } finally {
       await leave();
     }
@@ -170,7 +170,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     const url = new URL(request.url);
     const traceId = newId(entropy, clock.now());
     const locale = nearestLocale(request.headers.get('accept-language') ?? '');
-    const facts: CallerInfo = {
+    const caller: CallerInfo = {
       request,
       url,
       traceId,
@@ -192,7 +192,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     }
     const { path } = found.route.call;
     try {
-      return await answer(found.route, found.params, facts);
+      return await answer(found.route, found.params, caller);
     } catch (caught) {
       if (caught instanceof Fault) return fail(caught.fault, path);
       const error = adminConsole.explain(caught);
@@ -210,7 +210,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
           'call rejected',
         );
       } else log.error({ method: request.method, path, traceId, err: error }, 'call failed');
-      return errorResponse(error, locale, traceId, facts.responseHeaders);
+      return errorResponse(error, locale, traceId, caller.responseHeaders);
     }
   };
 }

@@ -7,12 +7,12 @@ import {
   chooseProfile,
   isAtEnd,
   isMovable,
-  nodeFacts,
   type PlaneRange,
   type PtzState,
+  ptzRanges,
   ptzState,
   type Range,
-} from './onvif-facts.ts';
+} from './onvif-capabilities.ts';
 import { parseOnvifUrl } from './onvif-url.ts';
 import { ptzFailure, type SoapNetwork } from './soap-post.ts';
 
@@ -32,7 +32,7 @@ const shares = [0.3, 0.6, 1] as const;
 
 const defaultSpeeds: PlaneRange = { x: { min: -1, max: 1 }, y: { min: -1, max: 1 } };
 
-interface PtzFacts {
+interface PtzCapabilities {
   /** Escaped for XML. */
   readonly profileToken: string;
   readonly speeds: PlaneRange;
@@ -56,16 +56,16 @@ export async function openOnvifPtz(
   const cancel = network.clock.after(openMs, () => late.abort());
   cam.signal = late.signal;
   try {
-    const facts = await learn(cam, spec.channelNo);
+    const capabilities = await learn(cam, spec.channelNo);
     cam.signal = undefined;
-    return new OnvifPtz(cam, facts, network.clock);
+    return new OnvifPtz(cam, capabilities, network.clock);
   } finally {
     cancel();
   }
 }
 
 /** Null: the camera has no PTZ. */
-async function learn(cam: OnvifCam, channelNo: number): Promise<PtzFacts | null> {
+async function learn(cam: OnvifCam, channelNo: number): Promise<PtzCapabilities | null> {
   // Digests use the camera's time, so that a wrong clock in the camera does no harm.
   await cam.request((done) => cam.getSystemDateAndTime(done));
   await cam
@@ -82,7 +82,7 @@ async function learn(cam: OnvifCam, channelNo: number): Promise<PtzFacts | null>
   if (profile === null) return null;
   const node = await cam
     .request((done) => cam.getNodes(done))
-    .then((nodes) => nodeFacts(nodes, profile.nodeToken))
+    .then((nodes) => ptzRanges(nodes, profile.nodeToken))
     .catch((error) => {
       if (error.code === 'ptz.protocol' || error.code === 'ptz.unsupported') return null;
       throw error;
@@ -120,51 +120,51 @@ interface Motion {
 class OnvifPtz implements PtzDriver {
   readonly axes: PtzDriver['axes'];
   readonly #cam: OnvifCam;
-  readonly #facts: PtzFacts | null;
+  readonly #capabilities: PtzCapabilities | null;
   readonly #clock: Clock;
   #isClosed = false;
   #motion: Motion | null = null;
 
-  constructor(cam: OnvifCam, facts: PtzFacts | null, clock: Clock) {
+  constructor(cam: OnvifCam, capabilities: PtzCapabilities | null, clock: Clock) {
     this.#cam = cam;
-    this.#facts = facts;
+    this.#capabilities = capabilities;
     this.#clock = clock;
     this.axes = {
-      pan: facts !== null && isMovable(facts.speeds.x),
-      tilt: facts !== null && isMovable(facts.speeds.y),
+      pan: capabilities !== null && isMovable(capabilities.speeds.x),
+      tilt: capabilities !== null && isMovable(capabilities.speeds.y),
     };
   }
 
   async start(direction: PtzDirection, speed: number): Promise<'accepted' | 'limit'> {
-    const facts = this.#facts;
-    if (facts === null || this.#isClosed) {
+    const capabilities = this.#capabilities;
+    if (capabilities === null || this.#isClosed) {
       throw ptzFailure('ptz.unsupported', 'the camera has no PTZ');
     }
     const motion = this.#motion;
     return motion?.direction === direction && motion.speed === speed
-      ? this.#continueMotion(facts, motion)
-      : this.#startMotion(facts, direction, speed);
+      ? this.#continueMotion(capabilities, motion)
+      : this.#startMotion(capabilities, direction, speed);
   }
 
   async stop(): Promise<void> {
-    const facts = this.#facts;
-    if (facts === null) return;
+    const capabilities = this.#capabilities;
+    if (capabilities === null) return;
     this.#motion = null;
     const cam = this.#cam;
-    await cam.request((done) => cam.stop({ profileToken: facts.profileToken, panTilt: true }, done));
+    await cam.request((done) => cam.stop({ profileToken: capabilities.profileToken, panTilt: true }, done));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
   }
 
-  async #startMotion(facts: PtzFacts, direction: PtzDirection, speed: number) {
-    const before = this.#readState(facts);
+  async #startMotion(capabilities: PtzCapabilities, direction: PtzDirection, speed: number) {
+    const before = this.#readState(capabilities);
     before.catch(() => {
       /* awaited below, unless the command fails first */
     });
     const now = this.#clock.monotonic();
-    await this.#sendMove(facts, direction, speed);
+    await this.#sendMove(capabilities, direction, speed);
     const motion: Motion = {
       direction,
       speed,
@@ -174,40 +174,40 @@ class OnvifPtz implements PtzDriver {
       isAtLimit: false,
     };
     this.#motion = motion;
-    if (!motion.lastSeen || !facts.ends || !isAtEnd(motion.lastSeen, facts.ends, direction))
+    if (!motion.lastSeen || !capabilities.ends || !isAtEnd(motion.lastSeen, capabilities.ends, direction))
       return 'accepted';
     // Continuously rotating cameras leave their limit on the other side.
     await new Promise<void>((resolve) => this.#clock.after(leaveMs, resolve));
-    return this.#judge(facts, motion);
+    return this.#judge(capabilities, motion);
   }
 
-  async #continueMotion(facts: PtzFacts, motion: Motion) {
+  async #continueMotion(capabilities: PtzCapabilities, motion: Motion) {
     const now = this.#clock.monotonic();
     if (motion.isAtLimit) return 'limit';
     if (now - motion.movedAt >= repeatMs) {
       motion.movedAt = now;
-      await this.#sendMove(facts, motion.direction, motion.speed);
+      await this.#sendMove(capabilities, motion.direction, motion.speed);
     }
-    return now - motion.checkedAt >= checkEveryMs ? this.#judge(facts, motion) : 'accepted';
+    return now - motion.checkedAt >= checkEveryMs ? this.#judge(capabilities, motion) : 'accepted';
   }
 
   /** `limit` if the camera is at its limit and not moving. */
-  async #judge(facts: PtzFacts, motion: Motion): Promise<'accepted' | 'limit'> {
+  async #judge(capabilities: PtzCapabilities, motion: Motion): Promise<'accepted' | 'limit'> {
     motion.checkedAt = this.#clock.monotonic();
-    const seen = await this.#readState(facts);
+    const seen = await this.#readState(capabilities);
     const { lastSeen } = motion;
     motion.lastSeen = seen;
-    if (!seen || !facts.ends || !isAtEnd(seen, facts.ends, motion.direction)) return 'accepted';
+    if (!seen || !capabilities.ends || !isAtEnd(seen, capabilities.ends, motion.direction)) return 'accepted';
     const rests = seen.isMoving === null ? seen.x === lastSeen?.x && seen.y === lastSeen.y : !seen.isMoving;
     motion.isAtLimit = rests;
     return rests ? 'limit' : 'accepted';
   }
 
   /** Null: the camera does not report its position. */
-  async #readState(facts: PtzFacts): Promise<PtzState | null> {
-    if (facts.ends === null) return null;
+  async #readState(capabilities: PtzCapabilities): Promise<PtzState | null> {
+    if (capabilities.ends === null) return null;
     const cam = this.#cam;
-    const { profileToken } = facts;
+    const { profileToken } = capabilities;
     return cam
       .request<PtzState | null>((done) =>
         cam.getStatus({ profileToken }, (error, status, xml) =>
@@ -217,9 +217,9 @@ class OnvifPtz implements PtzDriver {
       .catch(() => null); // PTZ works without it; a failure shows at the next command
   }
 
-  async #sendMove(facts: PtzFacts, direction: PtzDirection, speed: number): Promise<void> {
+  async #sendMove(capabilities: PtzCapabilities, direction: PtzDirection, speed: number): Promise<void> {
     const share = shares[speed] ?? shares[1];
-    const { x, y } = facts.speeds;
+    const { x, y } = capabilities.speeds;
     const slow = ({ min, max }: Range) => ({ min: min * share, max: max * share });
     const velocity = {
       up: { x: 0, y: slow(y).max },
@@ -228,7 +228,7 @@ class OnvifPtz implements PtzDriver {
       right: { x: slow(x).max, y: 0 },
     }[direction];
     const cam = this.#cam;
-    const { profileToken } = facts;
+    const { profileToken } = capabilities;
     const move = { profileToken, ...velocity, onlySendPanTilt: true, timeout: commandMs };
     await cam.request((done) => cam.continuousMove(move, done));
   }

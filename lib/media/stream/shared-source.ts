@@ -13,8 +13,8 @@ export function sharedSource(stream: UnitStream, running: MediaSource): MediaSou
     subscription?.close();
   }
   return {
-    get facts() {
-      return running.facts;
+    get connection() {
+      return running.connection;
     },
     start(sink) {
       const fail = (failure: SourceFailure) => {

@@ -74,7 +74,7 @@ function WhoIAm({ onEdit }: { readonly onEdit: () => void }) {
           ))}
         </Group>
       </Stack>
-      <Facts me={me} />
+      <ProfileDetails me={me} />
       <Button variant="light" fullWidth mt="md" onClick={onEdit}>
         {translate('account.edit')}
       </Button>
@@ -82,10 +82,10 @@ function WhoIAm({ onEdit }: { readonly onEdit: () => void }) {
   );
 }
 
-function Facts({ me }: { readonly me: Profile }) {
+function ProfileDetails({ me }: { readonly me: Profile }) {
   const translate = useTranslations(accountTexts);
   const translateCommon = useTranslations(commonTexts);
-  const facts = [
+  const details = [
     ['account.account', me.userName],
     ['account.department', me.deptName],
     ['account.posts', me.postNames.join(translateCommon('common.and'))],
@@ -96,7 +96,7 @@ function Facts({ me }: { readonly me: Profile }) {
   ] as const;
   return (
     <dl className={styles.facts}>
-      {facts.map(([key, value]) => (
+      {details.map(([key, value]) => (
         <div key={key}>
           <dt>{translate(key)}</dt>
           <dd>{value || translate('account.none')}</dd>

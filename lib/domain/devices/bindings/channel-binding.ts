@@ -13,7 +13,7 @@ import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedCameras } from '../../seed/shipped.ts';
 import type { CameraService } from '../camera.service.ts';
 import type { CameraChange } from '../camera-change.ts';
-import type { Presence } from '../device-facts.ts';
+import type { Presence } from '../device-info.ts';
 import { onlineCode } from '../presence.ts';
 
 type Camera = RowOf<typeof iotCamera>;

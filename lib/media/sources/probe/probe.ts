@@ -4,7 +4,7 @@
  * translation.
  */
 import type { Ms } from '../../../kernel/units.ts';
-import type { MediaSource, SourceFacts, SourceFailure, SourceSpec, TrackSet } from '../../ports.ts';
+import type { ConnectionInfo, MediaSource, SourceFailure, SourceSpec, TrackSet } from '../../ports.ts';
 import { createSourceFactory, type SourceFactoryOptions } from '../open-source.ts';
 import { adviseOn } from './probe-advice.ts';
 import { ProbeMeter } from './probe-meter.ts';
@@ -28,7 +28,7 @@ export async function probe(
   const meter = new ProbeMeter(options.clock);
   const startedAt = options.clock.monotonic();
   const failure = await watch(source, meter, options);
-  const { facts = demoFacts } = source;
+  const { connection = demoConnection } = source;
   source.stop();
   const { video, audio } = meter.read();
   const report: Omit<ProbeReport, 'advice'> = {
@@ -39,16 +39,16 @@ export async function probe(
     video,
     audio,
     clock: {
-      from: facts.clockFromCamera ? 'camera' : 'arrival',
-      skewMs: facts.clockSkewMs === null ? null : Math.round(facts.clockSkewMs),
+      from: connection.clockFromCamera ? 'camera' : 'arrival',
+      skewMs: connection.clockSkewMs === null ? null : Math.round(connection.clockSkewMs),
     },
-    notCarried: facts.skipped,
+    notCarried: connection.skipped,
     trackChanges: Math.max(0, meter.trackSets - 1),
   };
   return { ...report, advice: adviseOn(report, options.canTranscode ?? false) };
 }
 
-const demoFacts: SourceFacts = {
+const demoConnection: ConnectionInfo = {
   skipped: [],
   describedAudio: null,
   clockFromCamera: true,
@@ -74,7 +74,7 @@ function watch(source: MediaSource, meter: ProbeMeter, options: ProbeOptions): P
       keepAwake(),
       clock.every(100, () => {
         const seenMs = meter.firstUnitAt === null ? 0 : clock.monotonic() - meter.firstUnitAt;
-        const isClockKnown = source.facts?.clockFromCamera ?? true;
+        const isClockKnown = source.connection?.clockFromCamera ?? true;
         const isEnough = meter.hasKeyInterval && isClockKnown;
         if (seenMs >= maxWatchMs || (seenMs >= minWatchMs && isEnough)) settle(null);
       }),

@@ -7,7 +7,7 @@ import type { Logger } from '../../../kernel/logger.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { TlsTrust } from '../../net/safe-connect.ts';
-import type { MediaSource, SourceFacts, SourceFailure, SourceSink, SourceSpec } from '../../ports.ts';
+import type { ConnectionInfo, MediaSource, SourceFailure, SourceSink, SourceSpec } from '../../ports.ts';
 import { MediaReceiver } from './media-receiver.ts';
 import { openRtsp } from './open-rtsp.ts';
 import type { RtspConnection } from './rtsp-connection.ts';
@@ -67,7 +67,7 @@ export class RtspSource implements MediaSource {
     this.#timings = { ...defaultRtspTimings, ...options.timings };
   }
 
-  get facts(): SourceFacts {
+  get connection(): ConnectionInfo {
     return {
       skipped: this.#session?.plan.skipped ?? [],
       describedAudio: this.#session?.plan.audio?.track.codec ?? null,

@@ -19,7 +19,7 @@ export interface PtzProfile {
   readonly ends: PlaneRange | null;
 }
 
-export interface NodeFacts {
+export interface PtzRanges {
   /** Null: the node supports only absolute and relative moves. */
   readonly speeds: PlaneRange | null;
   readonly positions: PlaneRange | null;
@@ -57,7 +57,7 @@ const sourceOf = (profile: unknown): string | null =>
   textOf(at(profile, 'videoSourceConfiguration', 'sourceToken'));
 
 /** `nodes`: by token, as returned by the package. */
-export function nodeFacts(nodes: unknown, token: string | null): NodeFacts | null {
+export function ptzRanges(nodes: unknown, token: string | null): PtzRanges | null {
   const own = token === null ? undefined : at(nodes, token);
   const node = own ?? Object.values(isObject(nodes) ? nodes : {})[0];
   const spaces = at(node, 'supportedPTZSpaces');

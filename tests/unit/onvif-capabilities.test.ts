@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { chooseProfile, isAtEnd, nodeFacts, ptzState } from '../../lib/media/control/onvif-facts.ts';
+import { chooseProfile, isAtEnd, ptzRanges, ptzState } from '../../lib/media/control/onvif-capabilities.ts';
 import { parseOnvifUrl } from '../../lib/media/control/onvif-url.ts';
 import { isPlain } from '../../lib/media/control/soap-post.ts';
 import { propertyRun } from '../kit/mutation.ts';
@@ -48,12 +48,12 @@ describe('the PTZ capabilities that a camera reports', () => {
         },
       },
     };
-    expect(nodeFacts(nodes, 'n1')).toEqual({
+    expect(ptzRanges(nodes, 'n1')).toEqual({
       speeds: { x: { min: -1, max: 1 }, y: { min: -0, max: 0 } },
       positions: { x: { min: -180, max: 180 }, y: { min: -45, max: 45 } },
     });
-    expect(nodeFacts({}, 'n1')).toBeNull();
-    expect(nodeFacts({ n1: { supportedPTZSpaces: {} } }, 'n1')).toEqual({ speeds: null, positions: null });
+    expect(ptzRanges({}, 'n1')).toBeNull();
+    expect(ptzRanges({ n1: { supportedPTZSpaces: {} } }, 'n1')).toEqual({ speeds: null, positions: null });
   });
 
   it('distinguishes a position of 0 from a missing one', () => {
@@ -84,9 +84,9 @@ describe('the PTZ capabilities that a camera reports', () => {
   });
 
   it('survives arbitrary responses', () => {
-    propertyRun('head facts', 5_000, fc.tuple(fc.anything(), fc.string()), ([value, text]) => {
+    propertyRun('PTZ capabilities', 5_000, fc.tuple(fc.anything(), fc.string()), ([value, text]) => {
       chooseProfile(value, 1);
-      nodeFacts(value, text);
+      ptzRanges(value, text);
       ptzState(value, text);
       ptzState(value, '<PanTilt x="1" y="1"/>');
     });

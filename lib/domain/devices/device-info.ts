@@ -6,7 +6,7 @@ import type { Axes } from './ptz.repository.ts';
 export type Presence = 'online' | 'offline' | 'unknown';
 export type PresenceOf = (tenantId: string, deviceSerial: string) => Presence;
 
-export interface DeviceFacts {
+export interface DeviceInfo {
   readonly deviceSerial: string;
   readonly deviceName: string;
   readonly status: 0 | 1;
@@ -14,7 +14,7 @@ export interface DeviceFacts {
 }
 
 /** A device counts as online until an attempt to watch it has failed: this query must not open a connection. */
-export function deviceFacts({ device, viewer }: DeviceAccess, presenceOf: PresenceOf): DeviceFacts {
+export function deviceInfoOf({ device, viewer }: DeviceAccess, presenceOf: PresenceOf): DeviceInfo {
   return {
     deviceSerial: device.serial,
     deviceName: device.name,
