@@ -271,6 +271,8 @@ describe('the sample host page', () => {
 
   it('fails without a token from its backend, in the page and in the code it shows', async () => {
     expect(await page.textContent('#snippet')).toContain('if (!answer.ok) throw new Error(`No token');
+    // The second camera gets its token before the backend fails.
+    await page.waitForSelector('.camera:nth-child(2)[data-phase="playing"]');
     await page.route('**/token', (route) => route.fulfill({ status: 502, body: 'backend down' }));
     await page.click('[data-call="createPlayer"]');
     await page.waitForSelector('.camera:nth-child(1)[data-phase="failed"]');
