@@ -15,7 +15,7 @@ export const requestEntries: readonly EntryGroup[] = [
     advice: advice.waitAndRetry,
     rows: [
       ['player.loadingWait', '视频加载中，请稍后', 'The video is loading, please wait'],
-      ['media.noPicture', '画面还没有出现', 'No video yet'],
+      ['media.noFrame', '画面还没有出现', 'No video yet'],
       ['media.snapshot', '截图没有成功', 'The snapshot could not be taken'],
     ],
   },

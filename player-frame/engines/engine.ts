@@ -103,7 +103,7 @@ export interface MediaEngine {
   currentTime(): EpochMs | null;
   /**
    * The frame on the screen at its own size, also if paused or hidden. Rejects with an `EngineError`:
-   * `media.noPicture` before the first frame, `media.snapshot` if encoding fails.
+   * `media.noFrame` before the first frame, `media.snapshot` if encoding fails.
    */
   snapshot(options: SnapshotOptions): Promise<Blob>;
   /**

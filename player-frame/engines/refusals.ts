@@ -7,7 +7,7 @@ const refusal = (kind: EngineFailure['kind'], code: string, message: string): En
   message,
 });
 
-export const noFrame = refusal('media', 'media.noPicture', 'no frame has been shown yet');
+export const noFrame = refusal('media', 'media.noFrame', 'no frame has been shown yet');
 export const snapshotFailed = refusal('media', 'media.snapshot', 'the snapshot could not be encoded');
 export const cannotRecord = (why: string): EngineFailure => refusal('other', 'record.unavailable', why);
 export const nothingRecorded = refusal('media', 'record.empty', 'nothing came while it was recorded');

@@ -27,7 +27,7 @@ export async function buildAudio(scene: string): Promise<Uint8Array> {
   if (!config.ok) throw new Error(config.error.message);
   return writeClip(
     {
-      kind: 'sound',
+      kind: 'audio',
       sampleRate: audioRate,
       channels: 1,
       samplesPerFrame,

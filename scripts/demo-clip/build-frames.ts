@@ -84,7 +84,7 @@ function headerOf(scene: string, profile: Profile, lowered: LoweredFrames): Vide
   const columns = width / 16;
   const rows = Math.ceil(height / 16);
   return {
-    kind: 'pictures',
+    kind: 'frames',
     scene,
     width,
     height,
@@ -105,7 +105,7 @@ function headerOf(scene: string, profile: Profile, lowered: LoweredFrames): Vide
     },
     sps: toBase64(sequenceParameterSet({ width, height, columns, rows }, lowered.frameNumBits)),
     pps: toBase64(pictureParameterSet(lowered.initQp, lowered.chromaQpOffset)),
-    pictures: lowered.frames.map(({ length }) => length),
+    frames: lowered.frames.map(({ length }) => length),
   };
 }
 

@@ -22,7 +22,7 @@ const renderer = await Renderer.open();
 try {
   const wanted = process.argv.slice(2);
   for (const scene of renderer.scenes.filter((id) => wanted.length === 0 || wanted.includes(id))) {
-    await save(`${scene}.sound.clip`, await buildAudio(scene));
+    await save(`${scene}.audio.clip`, await buildAudio(scene));
     await save(`${scene}.world.clip`, await buildWorld(renderer, scene));
     for (const profile of profiles) {
       await save(`${scene}-${profile.id}.clip`, await buildFrames(renderer, scene, profile));

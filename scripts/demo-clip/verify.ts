@@ -19,7 +19,7 @@ export function groupsThatDiffer(clip: VideoClip, alone: Uint8Array): ReadonlySe
     throw new Error('unreachable: nothing moves this camera');
   });
   const units = [clip.sps, clip.pps];
-  for (let index = 0; index < clip.pictures.length; index += 1) {
+  for (let index = 0; index < clip.frames.length; index += 1) {
     // Times far apart, so that the strip changes a lot.
     units.push(...splitLengthPrefixed(frames.next(index * 7919, index * 98_765_432_1, demoHome).data));
   }
@@ -30,7 +30,7 @@ export function groupsThatDiffer(clip: VideoClip, alone: Uint8Array): ReadonlySe
   const wholeBytes = (width * height * 3) / 2;
   const aloneBytes = (width * sceneHeight * 3) / 2;
   const bad = new Set<number>();
-  for (let index = 0; index < clip.pictures.length; index += 1) {
+  for (let index = 0; index < clip.frames.length; index += 1) {
     const shown = cutRows(
       whole.subarray(index * wholeBytes, (index + 1) * wholeBytes),
       width,

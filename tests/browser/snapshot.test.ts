@@ -113,7 +113,7 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
   it('is rejected before the first frame', async () => {
     server.freeze('DEMO');
     await open();
-    expect(await take({ type: 'image/png' })).toBe('media.noPicture');
+    expect(await take({ type: 'image/png' })).toBe('media.noFrame');
   });
 
   it('has the colours that ffmpeg decodes for the same frame of a recording', async () => {

@@ -96,8 +96,8 @@ describe('capturePicture', () => {
 
   it("rejects with the engine's code, and with bad-args for another format", async () => {
     player.play();
-    snapshot.mockRejectedValueOnce(new EngineError({ kind: 'media', code: 'media.noPicture', message: '' }));
-    await expect(capture()).rejects.toMatchObject({ code: 'media.noPicture' });
+    snapshot.mockRejectedValueOnce(new EngineError({ kind: 'media', code: 'media.noFrame', message: '' }));
+    await expect(capture()).rejects.toMatchObject({ code: 'media.noFrame' });
     await expect(capture({ format: 'gif' as 'png' })).rejects.toMatchObject({ code: 'bad-args' });
   });
 

@@ -95,7 +95,7 @@ export const accountTexts = defineTexts({
   'account.avatarNow': { 'zh-CN': '当前头像', 'en-US': 'Current picture' },
   'account.uploadLarge': { 'zh-CN': '图片大小限制 2MB！', 'en-US': 'image size limit 2MB!' },
   'account.uploadFailed': { 'zh-CN': '上传失败，请重试', 'en-US': 'upload failed, please retry' },
-  'account.uploadNoPicture': {
+  'account.uploadNotImage': {
     'zh-CN': '无法读取该图片，请换一张',
     'en-US': 'This file is not a readable image. Choose another one.',
   },

@@ -307,15 +307,15 @@ export const resourceTexts = defineTexts({
   },
   'resource.viewName': { 'zh-CN': '视图名称', 'en-US': 'View name' },
   'resource.views': { 'zh-CN': '视图', 'en-US': 'Views' },
-  'resource.noPictures': {
+  'resource.noImages': {
     'zh-CN': '其他网站的图片已移除，请用「插入图片」上传',
     'en-US': 'Images from other sites are removed. Use “Insert image” to upload them.',
   },
-  'resource.pictureWords': { 'zh-CN': '替代文字', 'en-US': 'Alternative text' },
-  'resource.pictureWordsHelp': {
+  'resource.altText': { 'zh-CN': '替代文字', 'en-US': 'Alternative text' },
+  'resource.altTextHelp': {
     'zh-CN': '供读屏软件朗读；图片仅作装饰时留空',
     'en-US': 'Read by screen readers. Leave blank if the image is decorative.',
   },
-  'resource.addPicture': { 'zh-CN': '插入图片', 'en-US': 'Insert image' },
-  'resource.addingPicture': { 'zh-CN': '正在上传图片', 'en-US': 'Uploading image' },
+  'resource.addImage': { 'zh-CN': '插入图片', 'en-US': 'Insert image' },
+  'resource.addingImage': { 'zh-CN': '正在上传图片', 'en-US': 'Uploading image' },
 });

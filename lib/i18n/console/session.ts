@@ -19,7 +19,7 @@ export const sessionTexts = defineTexts({
   'session.showPassword': { 'zh-CN': '显示或隐藏密码', 'en-US': 'Show or hide the password' },
   'session.capsLock': { 'zh-CN': '大写锁定已打开', 'en-US': 'Caps Lock is on' },
   'session.captcha': { 'zh-CN': '验证码', 'en-US': 'Verification code' },
-  'session.captchaPicture': {
+  'session.captchaImage': {
     'zh-CN': '验证码图片，点击更换',
     'en-US': 'Verification code image. Select to get a new one.',
   },

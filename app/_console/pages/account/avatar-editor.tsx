@@ -30,7 +30,7 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
     if (!file) return;
     const problem = problemOf(file, 'image');
     if (problem) {
-      toast('error', problem === 'large' ? 'account.uploadLarge' : 'account.uploadNoPicture');
+      toast('error', problem === 'large' ? 'account.uploadLarge' : 'account.uploadNotImage');
       return;
     }
     try {
@@ -38,7 +38,7 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
       setCrop(fullCrop);
     } catch {
       // The extension is that of an image, but the content cannot be decoded.
-      toast('error', 'account.uploadNoPicture');
+      toast('error', 'account.uploadNotImage');
     }
   }
 

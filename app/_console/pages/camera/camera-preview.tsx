@@ -37,7 +37,7 @@ export default function CameraPreviewDialog({
   return (
     <PageDialog onClose={onClose} size={900} title={translate('pages.previewOf', { name: camera.name })}>
       {isError && <Alert color="red">{translate('pages.previewFailed')}</Alert>}
-      <div className={styles.picture}>
+      <div className={styles.video}>
         {data && (
           <OrielPlayer
             {...closeByKey}

@@ -38,7 +38,7 @@ export function CheckResult({
               {video.fps !== null && `, ${Math.round(video.fps)} fps`}, {video.bitrateKbps} kbit/s
               {audio && `, ${audio.codec} ${audio.sampleRate / 1_000} kHz`}
               {firstFrameMs !== null &&
-                `, ${translate('pages.firstPicture', { ms: Math.round(firstFrameMs) })}`}
+                `, ${translate('pages.firstFrame', { ms: Math.round(firstFrameMs) })}`}
             </Text>
           )}
           {advice.length > 0 && (

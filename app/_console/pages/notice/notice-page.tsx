@@ -6,7 +6,7 @@ import { ResourcePage } from '../../resource/resource-page.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
-import { PagedPeople } from '../parts/paged-people.tsx';
+import { PagedUsers } from '../parts/paged-users.tsx';
 import { RowButton } from '../parts/row-button.tsx';
 
 const formPath = '/system/notice/form';
@@ -35,7 +35,7 @@ export default function NoticePage() {
           onClose={() => setReadersOf(null)}
           title={`${translate('pages.readers')} · ${readersOf.noticeTitle}`}
         >
-          <PagedPeople
+          <PagedUsers
             label={translate('pages.readers')}
             path={`/system/notice/${readersOf.noticeId}/readers`}
             query={{}}

@@ -8,7 +8,7 @@ import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
-import { PagedPeople } from '../parts/paged-people.tsx';
+import { PagedUsers } from '../parts/paged-users.tsx';
 
 const base = '/system/role/authUser';
 
@@ -45,7 +45,7 @@ function People({ roleId }: { readonly roleId: number }) {
     notifications.show({ message: translate('common.done'), role: 'status' });
     // Both lists and the user count of the role page have changed.
     await Promise.all(
-      [['people'], ['system.role'], ['system.user']].map((queryKey) =>
+      [['users'], ['system.role'], ['system.user']].map((queryKey) =>
         queries.invalidateQueries({ queryKey }),
       ),
     );
@@ -56,7 +56,7 @@ function People({ roleId }: { readonly roleId: number }) {
         <Text component="h2" fw={600} mb="sm">
           {translate('pages.holders')}
         </Text>
-        <PagedPeople
+        <PagedUsers
           label={translate('pages.holders')}
           path={`${base}/allocatedList`}
           query={{ roleId }}
@@ -72,7 +72,7 @@ function People({ roleId }: { readonly roleId: number }) {
         <Text component="h2" fw={600} mb="sm">
           {translate('pages.others')}
         </Text>
-        <PagedPeople
+        <PagedUsers
           label={translate('pages.others')}
           path={`${base}/unallocatedList`}
           query={{ roleId }}

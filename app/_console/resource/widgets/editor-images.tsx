@@ -63,7 +63,7 @@ export function useEditorImages(insert: (images: readonly SetImageOptions[]) => 
       if (sourcesIn(html).some((source) => uploadedImage(source) === null))
         browserNotifier.show({
           kind: 'warning',
-          message: translate('resource.noPictures'),
+          message: translate('resource.noImages'),
           durationMs: errorNoticeMs,
         });
       return false;
@@ -89,11 +89,11 @@ export function ImageControl({ images }: { readonly images: EditorImages }) {
       {(props) => (
         <RichTextEditor.Control
           {...props}
-          aria-label={translate('resource.addPicture')}
-          title={translate('resource.addPicture')}
+          aria-label={translate('resource.addImage')}
+          title={translate('resource.addImage')}
         >
           {images.isBusy ? (
-            <Loader size={14} role="status" aria-label={translate('resource.addingPicture')} />
+            <Loader size={14} role="status" aria-label={translate('resource.addingImage')} />
           ) : (
             <IconPhoto size={16} stroke={1.5} />
           )}

@@ -28,8 +28,8 @@ export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
   return (
     <TextInput
       className="image-alt-text"
-      label={translate('resource.pictureWords')}
-      description={translate('resource.pictureWordsHelp')}
+      label={translate('resource.altText')}
+      description={translate('resource.altTextHelp')}
       maxLength={maxAltTextLength}
       value={altText}
       onChange={({ currentTarget }) => write(currentTarget.value)}

@@ -3,7 +3,7 @@ import styles from './sign-in.module.css';
 /** Decorative image: a bay window (an oriel) whose panes are camera views. */
 export function BrandImage() {
   return (
-    <svg viewBox="0 0 480 400" className={styles.picture} aria-hidden="true" focusable="false">
+    <svg viewBox="0 0 480 400" className={styles.image} aria-hidden="true" focusable="false">
       <defs>
         <linearGradient id="oriel-pane" x1="0" y1="0" x2="0" y2="1">
           <stop offset="0" stopColor="#fff" stopOpacity="0.34" />

@@ -43,10 +43,10 @@ export function CaptchaField({
       />
       <UnstyledButton
         type="button"
-        className={styles.captchaPicture}
+        className={styles.captchaImage}
         onClick={refresh}
-        aria-label={translate('session.captchaPicture')}
-        title={translate('session.captchaPicture')}
+        aria-label={translate('session.captchaImage')}
+        title={translate('session.captchaImage')}
       >
         {/* biome-ignore lint/performance/noImgElement: a data URL that lives once */}
         <img src={captcha.img} alt="" />

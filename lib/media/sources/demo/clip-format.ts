@@ -26,7 +26,7 @@ export interface TextLayout {
 }
 
 export interface VideoClipHeader {
-  readonly kind: 'pictures';
+  readonly kind: 'frames';
   readonly scene: string;
   /** Displayed size in pixels. */
   readonly width: number;
@@ -46,10 +46,10 @@ export interface VideoClipHeader {
   readonly sps: string;
   readonly pps: string;
   /** Size of each frame's scene: one NAL unit that starts below the strip. */
-  readonly pictures: readonly number[];
+  readonly frames: readonly number[];
 }
 
-export interface VideoClip extends Omit<VideoClipHeader, 'pictures' | 'sps' | 'pps'> {
+export interface VideoClip extends Omit<VideoClipHeader, 'frames' | 'sps' | 'pps'> {
   readonly sps: Uint8Array;
   readonly pps: Uint8Array;
   /** Background of the strip without clock and code; 4:2:0 planes of `columns * 16` by `stripRows * 16`. */
@@ -57,11 +57,11 @@ export interface VideoClip extends Omit<VideoClipHeader, 'pictures' | 'sps' | 'p
   /** Coverage of glyph and shadow, 0-255, cell by cell. */
   readonly glyphBody: Uint8Array;
   readonly glyphShadow: Uint8Array;
-  readonly pictures: readonly Uint8Array[];
+  readonly frames: readonly Uint8Array[];
 }
 
 export interface AudioClipHeader {
-  readonly kind: 'sound';
+  readonly kind: 'audio';
   readonly sampleRate: number;
   readonly channels: number;
   readonly samplesPerFrame: number;
@@ -90,7 +90,7 @@ export function writeClip(header: ClipHeader, parts: readonly Uint8Array[]): Uin
 
 export function readVideoClip(file: Uint8Array): VideoClip {
   const { header, take } = open(file);
-  if (header.kind !== 'pictures') throw new Error('this clip has no pictures');
+  if (header.kind !== 'frames') throw new Error('this clip has no frames');
   const lumaBytes = header.columns * 16 * header.stripRows * 16;
   const glyphBytes = header.text.cellWidth * header.text.cellHeight * header.text.glyphs.length;
   return {
@@ -100,13 +100,13 @@ export function readVideoClip(file: Uint8Array): VideoClip {
     backdrop: { y: take(lumaBytes), u: take(lumaBytes / 4), v: take(lumaBytes / 4) },
     glyphBody: take(glyphBytes),
     glyphShadow: take(glyphBytes),
-    pictures: header.pictures.map(take),
+    frames: header.frames.map(take),
   };
 }
 
 export function readAudioClip(file: Uint8Array): AudioClip {
   const { header, take } = open(file);
-  if (header.kind !== 'sound') throw new Error('this clip has no sound');
+  if (header.kind !== 'audio') throw new Error('this clip has no audio');
   return { ...header, config: fromBase64(header.config), frames: header.frames.map(take) };
 }
 

@@ -32,7 +32,7 @@ export function loadFrames(clipsDir: string, scene: string, profile: StreamProfi
 
 /** Throws if the file is missing or is not a clip. */
 export function loadAudio(clipsDir: string, scene: string): AudioClip {
-  return load(join(clipsDir, `${scene}.sound.clip`), readAudioClip);
+  return load(join(clipsDir, `${scene}.audio.clip`), readAudioClip);
 }
 
 /** The whole scene, for a camera that has been moved. Throws if the file is missing or is not a clip. */

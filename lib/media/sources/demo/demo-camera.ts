@@ -84,13 +84,13 @@ class DemoSource implements MediaSource {
       sink.failed({ code: 'source.notFound', message: `no demo scene "${scene}"`, retryable: false });
       return;
     }
-    let pictures: VideoClip;
+    let video: VideoClip;
     let audio: AudioClip;
     let tracks: TrackSet;
     try {
-      pictures = loadFrames(this.clipsDir, scene, profile);
+      video = loadFrames(this.clipsDir, scene, profile);
       audio = loadAudio(this.clipsDir, scene);
-      tracks = tracksOf(pictures, audio);
+      tracks = tracksOf(video, audio);
     } catch (error) {
       this.state = 'stopped';
       const reason = error instanceof Error ? error.message : String(error);
@@ -102,9 +102,9 @@ class DemoSource implements MediaSource {
       return;
     }
     sink.tracks(tracks);
-    const openMoved = () => new MovedFrames(pictures, loadWorld(this.clipsDir, scene), profile);
+    const openMoved = () => new MovedFrames(video, loadWorld(this.clipsDir, scene), profile);
     const playback = new Playback({
-      clip: pictures,
+      clip: video,
       audio,
       openMoved,
       ptz: this.options.ptz,
@@ -120,8 +120,8 @@ class DemoSource implements MediaSource {
   }
 }
 
-function tracksOf(pictures: VideoClip, audio: AudioClip): TrackSet {
-  const setup = h264Setup([pictures.sps], [pictures.pps]);
+function tracksOf(video: VideoClip, audio: AudioClip): TrackSet {
+  const setup = h264Setup([video.sps], [video.pps]);
   if (!setup.ok) throw new Error(setup.error.message);
   return {
     video: setup.value.track,
@@ -149,7 +149,7 @@ interface PlaybackParts {
  * accumulate. Audio is aligned to wall time at the start, so that every camera ticks on the second.
  */
 class Playback {
-  private readonly pictures: DemoFrames;
+  private readonly frames: DemoFrames;
   private readonly startedAt: Ms;
   private readonly startWall: EpochMs;
   private readonly firstFrame: number;
@@ -165,7 +165,7 @@ class Playback {
     this.firstFrame = Math.floor((this.startWall * clip.framesPerSecond) / 1000);
     this.audioMs = (audio.samplesPerFrame * 1000) / audio.sampleRate;
     this.firstAudio = Math.ceil(this.startWall / this.audioMs);
-    this.pictures = new DemoFrames(clip, this.firstFrame, openMoved);
+    this.frames = new DemoFrames(clip, this.firstFrame, openMoved);
   }
 
   /** Delivers all due frames with their audio. Returns the delay until the next. */
@@ -201,7 +201,7 @@ class Playback {
       0,
       Math.floor((this.elapsed() - this.audioTimer(this.audioDone)) / this.audioMs),
     );
-    this.pictures.skip(this.pictures.untilKey);
+    this.frames.skip(this.frames.untilKey);
   }
 
   private deliverFrame(dueMs: Ms): void {
@@ -209,7 +209,7 @@ class Playback {
     const madeAt = Math.floor(this.parts.clock.now());
     // The view at the due time of the frame, so that steps are even despite late timers.
     const view = this.parts.ptz?.positionAt(this.startedAt + dueMs) ?? demoHome;
-    const { isKey, data } = this.pictures.next(this.firstFrame + this.framesDone, madeAt, view);
+    const { isKey, data } = this.frames.next(this.firstFrame + this.framesDone, madeAt, view);
     this.framesDone += 1;
     this.parts.sink.unit({ kind: 'video', dtsMs: dueMs, ptsMs: dueMs, wallMs: madeAt, isKey, data });
   }

@@ -39,7 +39,7 @@ export class DemoFrames {
     near: number,
     private readonly openMoved: () => MovedFrames,
   ) {
-    const group = Math.floor((near % clip.pictures.length) / clip.groupLength);
+    const group = Math.floor((near % clip.frames.length) / clip.groupLength);
     this.position = group * clip.groupLength;
     this.painter = new StripPainter(clip);
     this.encoder = new StripEncoder(
@@ -55,7 +55,7 @@ export class DemoFrames {
 
   /** Skips frames of the loop, like a camera that lost some. */
   skip(count: number): void {
-    this.position = (this.position + count) % this.clip.pictures.length;
+    this.position = (this.position + count) % this.clip.frames.length;
   }
 
   next(frame: number, madeAt: EpochMs, view: ViewPosition): DemoFrame {
@@ -89,7 +89,7 @@ export class DemoFrames {
     const { clip, writer, painter } = this;
     const frameNum = this.position % clip.groupLength;
     const isKey = frameNum === 0;
-    const scene = clip.pictures[this.position]!;
+    const scene = clip.frames[this.position]!;
     const idrPicId = (this.position / clip.groupLength) & 1;
     this.skip(1);
 

@@ -1,13 +1,13 @@
 /**
- * The pictures of a whole scene (`<scene>.world.clip`, layout as in `clip-format.ts`): a base picture, and for
- * each group of the loop the changes, first against the base and then from picture to picture. There are no
+ * The frames of a whole scene (`<scene>.world.clip`, layout as in `clip-format.ts`): a base image, and for
+ * each group of the loop the changes, first against the base and then from frame to frame. There are no
  * vectors: each 4x4 block of each plane changes in place, by the transform of H.264.
  *
  * A part (the base, or a group) is compressed with Brotli. Inside:
  *
  *     bytes 0-3, 4-7  lengths of the first two of the three strings that follow, little-endian
- *     runs            for each picture: macroblocks skipped before each coded one, 255 for "255 and more to
- *                     come"; a picture ends when its macroblocks are used up
+ *     runs            for each frame: macroblocks skipped before each coded one, 255 for "255 and more to
+ *                     come"; a frame ends when its macroblocks are used up
  *     masks           for each coded macroblock 3 bytes: a bit for each of 16 luma, 4 U and 4 V blocks
  *     tokens          for each coded block: run of zeros << 4 | level, see `world-tokens.ts`
  */

@@ -7,9 +7,9 @@ import { useState } from 'react';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
 import { api, type Query } from '../../api/request.ts';
 import { usePageText } from '../../text/use-page-text.ts';
-import styles from './paged-people.module.css';
+import styles from './paged-users.module.css';
 
-interface Person {
+interface UserRow {
   readonly userId: number;
   readonly userName: string;
   readonly nickName: string;
@@ -20,10 +20,10 @@ interface Person {
 
 interface Column {
   readonly title: string;
-  readonly field: keyof Person;
+  readonly field: keyof UserRow;
 }
 
-export interface PagedPeopleProps {
+export interface PagedUsersProps {
   readonly label: string;
   readonly path: string;
   readonly query: Query;
@@ -42,7 +42,7 @@ const pageSize = 10;
 const typingMs = 250;
 
 /** A paginated list of users without a resource, searchable by user name. */
-export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeopleProps) {
+export function PagedUsers({ label, path, query, extra, act, empty }: PagedUsersProps) {
   const translate = usePageText();
   const [pageNum, setPageNum] = useState(1);
   const [typed, setTyped] = useState('');
@@ -51,8 +51,8 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
   const [isActing, setActing] = useState(false);
   const pageQuery = { ...query, pageNum, pageSize, userName: userName || undefined };
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['people', path, pageQuery],
-    queryFn: ({ signal }) => api.get<Page<Person>>(path, { query: pageQuery, signal, quiet: true }),
+    queryKey: ['users', path, pageQuery],
+    queryFn: ({ signal }) => api.get<Page<UserRow>>(path, { query: pageQuery, signal, quiet: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -60,7 +60,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
   const total = data?.total ?? 0;
   const columns: readonly Column[] = [
     { title: translate('pages.account'), field: 'userName' },
-    { title: translate('pages.person'), field: 'nickName' },
+    { title: translate('pages.nickName'), field: 'nickName' },
     { title: translate('pages.department'), field: 'deptName' },
     ...(extra ? [extra] : []),
   ];
@@ -115,7 +115,7 @@ export function PagedPeople({ label, path, query, extra, act, empty }: PagedPeop
           </Button>
         )}
       </Group>
-      <table className={styles.people} aria-busy={isFetching}>
+      <table className={styles.users} aria-busy={isFetching}>
         <caption className={styles.caption}>{label}</caption>
         <thead>
           <tr>
