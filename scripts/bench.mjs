@@ -65,6 +65,7 @@ async function runOnce() {
   const child = spawn('node', ['--import', 'tsx', join(folder, name + suffix), ...rest], {
     cwd: root,
     stdio: ['inherit', 'pipe', 'inherit'],
+    env: { ...process.env, ORIEL_FULL_CHROMIUM: '1' },
   });
   const watched = watchLoad(child.pid);
   const ended = new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));

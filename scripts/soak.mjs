@@ -1,7 +1,8 @@
 // `npm run soak`: tests that take too long for `npm test`. First the long form of tests that have one: more
-// random cases, more rounds, both databases for every rule. Then the `node` project on newer versions of Node
-// from the npm registry. `npm run soak -- long` runs only the former, `npm run soak -- long ptz` only its
-// files with this in their path, `npm run soak -- 24` only the `node` project on that version.
+// random cases, more rounds, both databases for every rule. Then the `e2e` project in Chromium with its user
+// interface in place of the headless shell, and the `node` project on newer versions of Node from the npm
+// registry. `npm run soak -- long` runs only the first of them, `npm run soak -- long ptz` only its files with
+// this in their path, `npm run soak -- e2e` only the second, `npm run soak -- 24` only `node` on that version.
 import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,11 +11,13 @@ import { provisionPackages, run } from './provision.mjs';
 
 const root = dirname(import.meta.dirname);
 const [first, ...names] = process.argv.slice(2);
-const majors = first === undefined ? ['22', '24'] : first === 'long' ? [] : [first, ...names];
+const isNamed = first === 'long' || first === 'e2e';
+const majors = first === undefined ? ['22', '24'] : isNamed ? [] : [first, ...names];
 
 provisionPackages();
 const failed = [];
 if ((first === undefined || first === 'long') && !passesLong()) failed.push('the long form');
+if ((first === undefined || first === 'e2e') && !passesInFullChromium()) failed.push('Chromium');
 for (const major of majors) if (!passesOn(nodeOf(major))) failed.push(`Node ${major}`);
 if (failed.length > 0) console.error(`failed: ${failed.join(', ')}`);
 process.exitCode = failed.length > 0 ? 1 : 0;
@@ -32,6 +35,15 @@ function passesLong() {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ORIEL_SOAK: '1' },
+  });
+  return status === 0;
+}
+
+function passesInFullChromium() {
+  const { status } = spawnSync('node', ['scripts/test.mjs', 'e2e'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ORIEL_FULL_CHROMIUM: '1' },
   });
   return status === 0;
 }

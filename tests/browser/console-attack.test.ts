@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
 import type { Browser } from 'playwright-core';
-import { launchHeadlessShell } from '../kit/chromium.ts';
+import { launchChromium } from '../kit/chromium.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
 import { foreignUrls } from '../kit/foreign-urls.ts';
@@ -14,7 +14,7 @@ let browser: Browser;
 let admin: ConsolePage;
 
 beforeAll(async () => {
-  [oriel, browser] = await Promise.all([startConsoleSite(), launchHeadlessShell()]);
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
   admin = await ConsolePage.signedIn(browser, oriel);
   admin.page.setDefaultTimeout(30_000);
   call = await api();

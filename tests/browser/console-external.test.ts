@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
 import type { Browser, Page } from 'playwright-core';
-import { launchHeadlessShell } from '../kit/chromium.ts';
+import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
@@ -27,7 +27,7 @@ let page: Page;
 beforeAll(async () => {
   const shots = process.env.ORIEL_SHOTS;
   if (shots) mkdirSync(shots, { recursive: true });
-  [behind, browser] = await Promise.all([startConsoleSite(), launchHeadlessShell()]);
+  [behind, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
   backend = await startOtherBackend(behind);
   pages = await startOriel({ env: { ORIEL_CONSOLE_API: backend.api }, hasSamplePage: false });
   backend.pages = pages.origin;

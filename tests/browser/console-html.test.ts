@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openDatabase } from '../../lib/db/client.ts';
 import { cleanHtml } from '../../lib/domain/system/clean-html.ts';
-import { launchHeadlessShell } from '../kit/chromium.ts';
+import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
@@ -35,7 +35,7 @@ const batches = Array.from({ length: Math.ceil(xssPayloads.length / perNotice) }
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchHeadlessShell();
+  browser = await launchChromium();
 }, 120_000);
 afterAll(async () => {
   await browser?.close();

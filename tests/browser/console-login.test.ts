@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { seriousFindings } from '../kit/axe.ts';
-import { launchHeadlessShell } from '../kit/chromium.ts';
+import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
@@ -17,7 +17,7 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  [oriel, browser] = await Promise.all([startConsoleSite(), launchHeadlessShell()]);
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
 }, 180_000);
 afterAll(async () => {
   await browser?.close();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchHeadlessShell } from '../kit/chromium.ts';
+import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
@@ -17,7 +17,7 @@ let browser: Browser;
 let admin: ConsolePage;
 
 beforeAll(async () => {
-  [oriel, browser] = await Promise.all([startConsoleSite(), launchHeadlessShell()]);
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
   admin = await ConsolePage.signedIn(browser, oriel);
 }, 180_000);
 afterAll(async () => {

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Download, Page } from 'playwright-core';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 import { seriousFindings, untilStill } from '../kit/axe.ts';
-import { launchHeadlessShell } from '../kit/chromium.ts';
+import { launchChromium } from '../kit/chromium.ts';
 import { ConsolePage, emptyPage, soon } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
@@ -34,7 +34,7 @@ let context: BrowserContext;
 let other: (method: string, path: string, body?: object) => Promise<{ code: unknown; data: never }>;
 
 beforeAll(async () => {
-  [oriel, browser] = await Promise.all([startConsoleSite(), launchHeadlessShell()]);
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
   if (shots) await mkdir(shots, { recursive: true });
   const headers = { origin: oriel.origin };
   const address = `${oriel.origin}/api/admin`;

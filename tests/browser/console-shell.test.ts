@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { seriousFindings } from '../kit/axe.ts';
-import { launchHeadlessShell } from '../kit/chromium.ts';
+import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage, emptyPage } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
@@ -24,7 +24,7 @@ let browser: Browser;
 let context: BrowserContext;
 
 beforeAll(async () => {
-  [oriel, browser] = await Promise.all([startConsoleSite(), launchHeadlessShell()]);
+  [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
   if (shots) await mkdir(shots, { recursive: true });
   await ConsoleCalls.as(oriel, 'admin', adminPassword, async (calls) => {
     for (let number = 1; number <= 12; number += 1) {

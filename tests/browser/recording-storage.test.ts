@@ -1,5 +1,5 @@
-/** Storage of recordings: on disk, with flat memory use, readable after the frame is removed, and cleaned up. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+/** Storage of recordings: on disk, readable after the frame is removed, and cleaned up. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -30,7 +30,6 @@ describe('the storage of recordings', () => {
     server = await startLiveTestServer();
     pageUrl = await server.addPage('recorder-page', join(kit, 'recorder-page.ts'));
     await server.addPage('recorder-host', join(kit, 'recorder-host.ts'));
-    await server.addPage('recorder-accumulating', join(kit, 'recorder-accumulating-worker.ts'));
     await server.addPage('recorder-memory', join(kit, 'recorder-memory-worker.ts'));
     // A profile on disk: in a private one files are kept in memory, and frames of other sites may use them.
     await mkdir(join(folder, 'Default'));
@@ -55,59 +54,6 @@ describe('the storage of recordings', () => {
     await page.waitForFunction(() => 'recorderPage' in window);
     return page;
   }
-
-  /** Private memory of the browser's processes, MB: without file pages, which the system may reclaim. */
-  async function memoryMb(): Promise<number> {
-    const browser = context.browser();
-    if (!browser) throw new Error('no browser');
-    const session = await browser.newBrowserCDPSession();
-    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    await session.detach();
-    let kilobytes = 0;
-    for (const { id } of processInfo) {
-      const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
-      for (const [, value] of status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+)/gm)) kilobytes += Number(value);
-    }
-    return kilobytes / 1_024;
-  }
-
-  /** Memory after the page's garbage, which includes data passed to the worker, is collected. */
-  async function settledMb(page: Page): Promise<number> {
-    const session = await context.newCDPSession(page);
-    await session.send('HeapProfiler.collectGarbage');
-    await session.detach();
-    await page.waitForTimeout(1_500);
-    return memoryMb();
-  }
-
-  async function growthMb(page: Page, worker: string): Promise<{ grown: number; storage: string }> {
-    const stream = { bytes: 48_000, seconds: 200 };
-    // The first minutes fill caches and buffers that stay.
-    const storage = await page.evaluate((of) => window.recorderPage.feed(of), { worker, ...stream });
-    const before = await settledMb(page);
-    for (let part = 0; part < 2; part += 1) {
-      await page.evaluate((of) => window.recorderPage.feedMore(of), stream);
-    }
-    const grown = (await settledMb(page)) - before;
-    await page.evaluate(() => window.recorderPage.stop());
-    await page.evaluate(() => window.recorderPage.discard());
-    return { grown, storage };
-  }
-
-  it('uses no memory for ten minutes, unlike a storage in memory', async () => {
-    const page = await open();
-    const disk = await growthMb(page, 'recorder.js');
-    const blobs = await growthMb(page, 'recorder-memory.js');
-    const unbounded = await growthMb(page, 'recorder-accumulating.js');
-    await page.close();
-    const all = { disk, blobs, unbounded };
-    console.log(
-      `400 s of ten minutes, 290 MB: ${Object.entries(all).map(([name, { grown }]) => `${name} ${grown.toFixed(0)} MB`)}`,
-    );
-    expect([disk.storage, blobs.storage]).toEqual(['disk', 'memory']);
-    expect(unbounded.grown).toBeGreaterThan(200);
-    expect(disk.grown).toBeLessThan(unbounded.grown / 3);
-  }, 180_000);
 
   it('has the duration and the bytes of its input', async () => {
     const page = await open();
@@ -179,7 +125,7 @@ describe('the storage of recordings', () => {
   );
 
   it('is memory if a browser blocks storage in third-party frames', async () => {
-    const strict = await launchChromium();
+    const strict = await launchChromium([], chromiumPath());
     expect(await handOver(await strict.newContext(), 'recorder.js')).toBe('memory');
     await strict.close();
   }, 120_000);

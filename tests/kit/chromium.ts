@@ -1,28 +1,29 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const headlessShell = '/usr/bin/chromium-headless-shell';
+const withInterface = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Throws an error that says how to install it. */
+/** Chromium with its own user interface and profiles on disk. Throws an error that says how to install it. */
 export function chromiumPath(): string {
-  const path = candidates.find((each) => existsSync(each));
+  const path = withInterface.find((each) => existsSync(each));
   if (!path) throw new Error('Chromium is missing: apt-get install chromium');
   return path;
 }
 
 /**
- * Chromium without its own user interface, for tests that only show pages: the same engine for two thirds of the
- * processor time.
+ * The same engine without its user interface needs half of the processor time. Benchmarks and `npm run soak` set
+ * ORIEL_FULL_CHROMIUM to use the browser that people use.
  */
-export function launchHeadlessShell(): Promise<Browser> {
-  return launchChromium([], '/usr/bin/chromium-headless-shell');
+function defaultPath(): string {
+  return process.env.ORIEL_FULL_CHROMIUM || !existsSync(headlessShell) ? chromiumPath() : headlessShell;
 }
 
 /** A headless Chromium with a fresh profile, a fake microphone, and autoplay of audio and video allowed. */
 export function launchChromium(
   extraArgs: readonly string[] = [],
   /** Program to start instead, for instance a wrapper that runs Chromium in a network namespace. */
-  executablePath: string = chromiumPath(),
+  executablePath: string = defaultPath(),
 ): Promise<Browser> {
   return chromium.launch({
     executablePath,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
-import { launchHeadlessShell } from './chromium.ts';
+import { launchChromium } from './chromium.ts';
 import { ConsoleCalls } from './console-calls.ts';
 import { adminPassword, consoleData } from './console-data.ts';
 import { ConsolePage, type PageOptions } from './console-page.ts';
@@ -28,7 +28,7 @@ export class ConsoleSite {
   static async start(): Promise<ConsoleSite> {
     const shots = process.env.ORIEL_SHOTS;
     if (shots) mkdirSync(shots, { recursive: true });
-    const [oriel, browser] = await Promise.all([startConsoleSite(), launchHeadlessShell()]);
+    const [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
     try {
       return new ConsoleSite(oriel, browser, await ConsolePage.signedIn(browser, oriel));
     } catch (error) {

@@ -23,3 +23,18 @@ export const editorTexts = defineTexts({
   linkEditorInternalLink: { 'zh-CN': '在当前页打开', 'en-US': 'Opens in the same tab' },
   linkEditorSave: { 'zh-CN': '保存', 'en-US': 'Save' },
 });
+
+/** Images in the rich text editor. */
+export const editorImageTexts = defineTexts({
+  'editor.noImages': {
+    'zh-CN': '其他网站的图片已移除，请用「插入图片」上传',
+    'en-US': 'Images from other sites are removed. Use “Insert image” to upload them.',
+  },
+  'editor.altText': { 'zh-CN': '替代文字', 'en-US': 'Alternative text' },
+  'editor.altTextHelp': {
+    'zh-CN': '供读屏软件朗读；图片仅作装饰时留空',
+    'en-US': 'Read by screen readers. Leave blank if the image is decorative.',
+  },
+  'editor.addImage': { 'zh-CN': '插入图片', 'en-US': 'Insert image' },
+  'editor.addingImage': { 'zh-CN': '正在上传图片', 'en-US': 'Uploading image' },
+});

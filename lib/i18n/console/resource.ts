@@ -144,7 +144,6 @@ export const resourceTexts = defineTexts({
   'resource.perPage': { 'zh-CN': '{size} 条/页', 'en-US': '{size} per page' },
   'resource.previousPage': { 'zh-CN': '上一页', 'en-US': 'Previous page' },
   'resource.progress': { 'zh-CN': '已完成 {done} / {total}', 'en-US': '{done} of {total} done' },
-  'resource.removeFile': { 'zh-CN': '移除文件', 'en-US': 'Remove file' },
   'resource.removeFilter': { 'zh-CN': '移除筛选 {filter}', 'en-US': 'Remove filter: {filter}' },
   'resource.removeQuestion': {
     'zh-CN': '确定删除这 {count} 条{resource}数据吗？删除后无法恢复。',
@@ -242,47 +241,7 @@ export const resourceTexts = defineTexts({
   },
   'resource.usualColumns': { 'zh-CN': '恢复默认', 'en-US': 'Reset to default' },
   'resource.xlsx': { 'zh-CN': '导出 Excel', 'en-US': 'Export as Excel' },
-  'resource.check': { 'zh-CN': '检查文件', 'en-US': 'Check file' },
-  'resource.checked': {
-    'zh-CN': '共 {total} 行：将新增 {created} 行，将更新 {updated} 行，{bad} 行有错误。尚未保存。',
-    'en-US':
-      '{total, plural, one {# row} other {# rows}}: {created} to create, {updated} to update, {bad} with errors. Nothing has been saved yet.',
-  },
-  'resource.checking': { 'zh-CN': '正在检查…', 'en-US': 'Checking…' },
   'resource.defaultView': { 'zh-CN': '设为默认视图', 'en-US': 'Use as default view' },
-  'resource.dropFile': {
-    'zh-CN': '选择或拖入 xlsx、csv 文件',
-    'en-US': 'Choose or drop an .xlsx or .csv file',
-  },
-  'resource.file': { 'zh-CN': '文件', 'en-US': 'File' },
-  'resource.fileColumn': { 'zh-CN': '列', 'en-US': 'Column' },
-  'resource.fileError': { 'zh-CN': '错误', 'en-US': 'Error' },
-  'resource.fileRow': { 'zh-CN': '行', 'en-US': 'Row' },
-  'resource.importChecked': {
-    'zh-CN': '已检查 {done} / {total} 行',
-    'en-US': '{done} of {total} rows checked',
-  },
-  'resource.importErrors': {
-    'zh-CN': '{count} 处错误',
-    'en-US': '{count, plural, one {# error} other {# errors}}',
-  },
-  'resource.importHelp': {
-    'zh-CN': '请按模板填写。文件将先检查，再保存。',
-    'en-US': 'Fill in the template, then import it. The file is checked before anything is saved.',
-  },
-  'resource.importNow': {
-    'zh-CN': '导入 {count} 行',
-    'en-US': 'Import {count, plural, one {# row} other {# rows}}',
-  },
-  'resource.imported': {
-    'zh-CN': '导入完成：新增 {created}，更新 {updated}，跳过 {skipped}',
-    'en-US': 'Import complete: {created} created, {updated} updated, {skipped} skipped',
-  },
-  'resource.importWritten': {
-    'zh-CN': '已保存 {done} / {total} 行',
-    'en-US': '{done} of {total} rows saved',
-  },
-  'resource.importing': { 'zh-CN': '正在导入…', 'en-US': 'Importing…' },
   'resource.noViews': { 'zh-CN': '还没有保存的视图', 'en-US': 'No saved views' },
   'resource.removeView': { 'zh-CN': '删除视图', 'en-US': 'Delete view' },
   'resource.removeViewNamed': { 'zh-CN': '删除视图「{name}」', 'en-US': 'Delete view “{name}”' },
@@ -290,32 +249,13 @@ export const resourceTexts = defineTexts({
     'zh-CN': '确定删除视图「{name}」吗？',
     'en-US': 'Delete view “{name}”?',
   },
-  'resource.repeatedFile': {
-    'zh-CN': '该文件已导入过：新增 {created}，更新 {updated}，跳过 {skipped}',
-    'en-US': 'This file has already been imported: {created} created, {updated} updated, {skipped} skipped',
-  },
   'resource.saveView': { 'zh-CN': '保存当前视图', 'en-US': 'Save current view' },
   'resource.shareWith': { 'zh-CN': '共享给角色', 'en-US': 'Share with roles' },
   'resource.sharedView': { 'zh-CN': '共享', 'en-US': 'Shared' },
-  'resource.skipBad': { 'zh-CN': '跳过有错误的行', 'en-US': 'Skip rows with errors' },
-  'resource.template': { 'zh-CN': '下载模板', 'en-US': 'Download template' },
-  'resource.templateName': { 'zh-CN': '{title}导入模板', 'en-US': '{title} template' },
-  'resource.updateSupport': { 'zh-CN': '更新已存在的数据', 'en-US': 'Update existing records' },
   'resource.viewKnown': {
     'zh-CN': '已有同名视图，保存后将被替换',
     'en-US': 'A view with this name exists and will be replaced',
   },
   'resource.viewName': { 'zh-CN': '视图名称', 'en-US': 'View name' },
   'resource.views': { 'zh-CN': '视图', 'en-US': 'Views' },
-  'resource.noImages': {
-    'zh-CN': '其他网站的图片已移除，请用「插入图片」上传',
-    'en-US': 'Images from other sites are removed. Use “Insert image” to upload them.',
-  },
-  'resource.altText': { 'zh-CN': '替代文字', 'en-US': 'Alternative text' },
-  'resource.altTextHelp': {
-    'zh-CN': '供读屏软件朗读；图片仅作装饰时留空',
-    'en-US': 'Read by screen readers. Leave blank if the image is decorative.',
-  },
-  'resource.addImage': { 'zh-CN': '插入图片', 'en-US': 'Insert image' },
-  'resource.addingImage': { 'zh-CN': '正在上传图片', 'en-US': 'Uploading image' },
 });

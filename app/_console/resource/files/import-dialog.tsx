@@ -4,8 +4,10 @@ import { Alert, Button, Checkbox, FileInput, Group, Loader, Modal, Stack, Text }
 import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
+import { importTexts } from '../../../../lib/i18n/console/import.ts';
 import { randomId } from '../../../../lib/kernel/random-id.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import dialog from '../../ui/dialogs/dialog.module.css';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
@@ -22,6 +24,7 @@ export default function ImportDialog() {
   const { resource, closePanel, slots } = useResourcePage();
   const { definition, client } = resource;
   const { translate, local } = useTexts();
+  const translateImport = useTranslations(importTexts);
   const [file, setFile] = useState<File | null>(null);
   const [updates, setUpdates] = useState(false);
   const [skipsBad, setSkipsBad] = useState(false);
@@ -83,17 +86,19 @@ export default function ImportDialog() {
     >
       <Stack>
         <Group justify="space-between">
-          <Text size="sm">{translate('resource.importHelp')}</Text>
+          <Text size="sm">{translateImport('import.help')}</Text>
           <Button
             variant="default"
             size="xs"
             leftSection={<IconDownload size={16} />}
             // Failures have been shown.
             onClick={() =>
-              void client.importTemplate(translate('resource.templateName', { title })).catch(() => undefined)
+              void client
+                .importTemplate(translateImport('import.templateName', { title }))
+                .catch(() => undefined)
             }
           >
-            {translate('resource.template')}
+            {translateImport('import.template')}
           </Button>
         </Group>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input that it holds */}
@@ -101,18 +106,18 @@ export default function ImportDialog() {
           <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
           <FileInput
             w="100%"
-            label={translate('resource.file')}
-            placeholder={translate('resource.dropFile')}
+            label={translateImport('import.file')}
+            placeholder={translateImport('import.dropFile')}
             accept={accepted}
             clearable={!isBusy}
-            clearButtonProps={{ 'aria-label': translate('resource.removeFile') }}
+            clearButtonProps={{ 'aria-label': translateImport('import.removeFile') }}
             disabled={isBusy}
             value={file}
             onChange={choose}
           />
         </div>
         <Checkbox
-          label={translate('resource.updateSupport')}
+          label={translateImport('import.updateSupport')}
           checked={updates}
           disabled={isBusy}
           onChange={(event) => {
@@ -121,7 +126,7 @@ export default function ImportDialog() {
           }}
         />
         <Checkbox
-          label={translate('resource.skipBad')}
+          label={translateImport('import.skipBad')}
           checked={skipsBad}
           disabled={isBusy}
           // The findings remain valid: they list the rows that would be skipped.
@@ -131,7 +136,7 @@ export default function ImportDialog() {
           {isBusy && (
             <Group gap="xs">
               <Loader size="sm" />
-              {translate(phase === 'checking' ? 'resource.checking' : 'resource.importing')}
+              {translateImport(phase === 'checking' ? 'import.checking' : 'import.importing')}
             </Group>
           )}
           {!isBusy && result && <ResultSummary result={result} isDone={phase === 'done'} />}
@@ -153,14 +158,14 @@ export default function ImportDialog() {
                 loading={phase === 'checking'}
                 onClick={() => file && void send(file, true)}
               >
-                {translate('resource.check')}
+                {translateImport('import.check')}
               </Button>
               <Button
                 disabled={!canImport && phase !== 'importing'}
                 loading={phase === 'importing'}
                 onClick={() => file && void send(file, false)}
               >
-                {result ? translate('resource.importNow', { count: good }) : translate('common.import')}
+                {result ? translateImport('import.start', { count: good }) : translate('common.import')}
               </Button>
             </>
           )}
@@ -171,7 +176,7 @@ export default function ImportDialog() {
 }
 
 function ResultSummary({ result, isDone }: { readonly result: ImportResult; readonly isDone: boolean }) {
-  const { translate } = useTexts();
+  const translateImport = useTranslations(importTexts);
   const counts = {
     total: result.total,
     created: result.created,
@@ -179,13 +184,13 @@ function ResultSummary({ result, isDone }: { readonly result: ImportResult; read
     skipped: result.skipped,
     bad: new Set(result.errors.map(({ row }) => row)).size,
   };
-  if (result.repeated) return <Alert color="yellow">{translate('resource.repeatedFile', counts)}</Alert>;
+  if (result.repeated) return <Alert color="yellow">{translateImport('import.repeatedFile', counts)}</Alert>;
   return (
     <Alert
       color={result.errors.length > 0 ? 'yellow' : 'green'}
       {...(isDone ? { icon: <IconCircleCheck /> } : {})}
     >
-      {translate(isDone ? 'resource.imported' : 'resource.checked', counts)}
+      {translateImport(isDone ? 'import.imported' : 'import.checked', counts)}
     </Alert>
   );
 }

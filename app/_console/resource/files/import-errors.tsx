@@ -2,7 +2,9 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
+import { importTexts } from '../../../../lib/i18n/console/import.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 
 /** Rows shown; the others are counted. */
 const maxShown = 200;
@@ -16,6 +18,7 @@ export function ImportErrors({
   readonly errors: ImportResult['errors'];
 }) {
   const { translate, local } = useTexts();
+  const translateImport = useTranslations(importTexts);
   const labelOf = (column: string) => {
     const label = definition.fields[column]?.label;
     return label ? local(label) : column;
@@ -23,12 +26,12 @@ export function ImportErrors({
   return (
     <ScrollArea.Autosize mah={280} viewportProps={{ tabIndex: 0 }}>
       <Table withTableBorder stickyHeader>
-        <Table.Caption>{translate('resource.importErrors', { count: errors.length })}</Table.Caption>
+        <Table.Caption>{translateImport('import.errors', { count: errors.length })}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{translate('resource.fileRow')}</Table.Th>
-            <Table.Th scope="col">{translate('resource.fileColumn')}</Table.Th>
-            <Table.Th scope="col">{translate('resource.fileError')}</Table.Th>
+            <Table.Th scope="col">{translateImport('import.row')}</Table.Th>
+            <Table.Th scope="col">{translateImport('import.column')}</Table.Th>
+            <Table.Th scope="col">{translateImport('import.error')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

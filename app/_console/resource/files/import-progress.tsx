@@ -1,8 +1,9 @@
 'use client';
 import { Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { importTexts } from '../../../../lib/i18n/console/import.ts';
 import type { Ms } from '../../../../lib/kernel/units.ts';
-import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 
 const polledEvery: Ms = 500;
@@ -10,7 +11,7 @@ const polledEvery: Ms = 500;
 /** Progress of the running import. Empty if the server cannot report it. */
 export function ImportProgress({ runId }: { readonly runId: string }) {
   const { definition, client } = useResourcePage().resource;
-  const { translate } = useTexts();
+  const translate = useTranslations(importTexts);
   const { data: meter } = useQuery({
     queryKey: [definition.key, 'importProgress', runId],
     queryFn: ({ signal }) => client.importProgress(runId, { signal }),
@@ -20,7 +21,7 @@ export function ImportProgress({ runId }: { readonly runId: string }) {
   });
   if (!meter || meter.done === 0) return null;
   const { phase, done, total } = meter;
-  const label = translate(phase === 'writing' ? 'resource.importWritten' : 'resource.importChecked', {
+  const label = translate(phase === 'writing' ? 'import.writtenRows' : 'import.checkedRows', {
     done,
     total,
   });

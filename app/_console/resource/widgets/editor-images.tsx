@@ -5,12 +5,13 @@ import { RichTextEditor } from '@mantine/tiptap';
 import { IconPhoto } from '@tabler/icons-react';
 import { Image, type SetImageOptions } from '@tiptap/extension-image';
 import { useRef } from 'react';
+import { editorImageTexts } from '../../../../lib/i18n/console/editor.ts';
 import { uploadedImage } from '../../api/upload/image-address.ts';
 import { uploadTo } from '../../api/upload/send-upload.ts';
 import type { UploadedFile } from '../../api/upload/upload-queue.ts';
 import { useUploadQueue } from '../../api/upload/use-upload-queue.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
 
@@ -36,7 +37,7 @@ export interface EditorImages {
 }
 
 export function useEditorImages(insert: (images: readonly SetImageOptions[]) => void): EditorImages {
-  const { translate } = useTexts();
+  const translate = useTranslations(editorImageTexts);
   const api = useApi();
   const inserted = useRef(new Set<string>());
   const { queue, items } = useUploadQueue({
@@ -63,7 +64,7 @@ export function useEditorImages(insert: (images: readonly SetImageOptions[]) => 
       if (sourcesIn(html).some((source) => uploadedImage(source) === null))
         browserNotifier.show({
           kind: 'warning',
-          message: translate('resource.noImages'),
+          message: translate('editor.noImages'),
           durationMs: errorNoticeMs,
         });
       return false;
@@ -73,7 +74,7 @@ export function useEditorImages(insert: (images: readonly SetImageOptions[]) => 
 }
 
 export function ImageControl({ images }: { readonly images: EditorImages }) {
-  const { translate } = useTexts();
+  const translate = useTranslations(editorImageTexts);
   // Allows selecting the same file again.
   const reset = useRef<() => void>(null);
   return (
@@ -89,11 +90,11 @@ export function ImageControl({ images }: { readonly images: EditorImages }) {
       {(props) => (
         <RichTextEditor.Control
           {...props}
-          aria-label={translate('resource.addImage')}
-          title={translate('resource.addImage')}
+          aria-label={translate('editor.addImage')}
+          title={translate('editor.addImage')}
         >
           {images.isBusy ? (
-            <Loader size={14} role="status" aria-label={translate('resource.addingImage')} />
+            <Loader size={14} role="status" aria-label={translate('editor.addingImage')} />
           ) : (
             <IconPhoto size={16} stroke={1.5} />
           )}

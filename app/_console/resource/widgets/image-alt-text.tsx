@@ -3,13 +3,14 @@
 import { TextInput } from '@mantine/core';
 import { NodeSelection } from '@tiptap/pm/state';
 import { type Editor, useEditorState } from '@tiptap/react';
-import { useTexts } from '../../text/use-texts.ts';
+import { editorImageTexts } from '../../../../lib/i18n/console/editor.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 
 /** Characters. Longer descriptions belong in the text. */
 const maxAltTextLength = 200;
 
 export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
-  const { translate } = useTexts();
+  const translate = useTranslations(editorImageTexts);
   const altText = useEditorState({
     editor,
     selector: ({ editor: now }) => {
@@ -28,8 +29,8 @@ export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
   return (
     <TextInput
       className="image-alt-text"
-      label={translate('resource.altText')}
-      description={translate('resource.altTextHelp')}
+      label={translate('editor.altText')}
+      description={translate('editor.altTextHelp')}
       maxLength={maxAltTextLength}
       value={altText}
       onChange={({ currentTarget }) => write(currentTarget.value)}
