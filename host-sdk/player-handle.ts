@@ -160,15 +160,17 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     return receipt;
   };
 
-  // Its methods are added below, from the table of calls.
-  const player = {
+  // Its methods are added below, from the table of calls. An instance of a class, and skipped by Vue: frameworks copy
+  // or wrap plain objects, and their copy would keep an old state.
+  const player = Object.assign(new (class Player {})(), {
+    __v_skip: true,
     iframe,
     ready: begin(),
     on,
     off,
     once: (name: string, listener: (data: never) => void) => on(name, listener, true),
     destroy: () => (leaving ??= leave()),
-  } as unknown as { -readonly [Key in keyof Player]: Player[Key] };
+  }) as unknown as { -readonly [Key in keyof Player]: Player[Key] };
 
   callTable.replace(/([a-z]+)(\d*)(=?):?(\w*)/gi, (_, name, seconds, isRemembered, argument) => {
     player[name as never] = ((value: unknown, callOptions = value as CallOptions) => {

@@ -35,22 +35,22 @@ export class PlayerCore {
   /** Null if it could not be created, and after `destroy`. */
   player: Player | null = null;
   isDestroyed = false;
-  readonly #target: unknown;
-  #startFailure: PlayerError | null = null;
+  private readonly target: unknown;
+  private startFailure: PlayerError | null = null;
   /** Calls in progress, by name. Their events are emitted once, with the result. */
-  readonly #running = new Map<string, number>();
-  readonly #objectUrls: string[] = [];
+  private readonly running = new Map<string, number>();
+  private readonly objectUrls: string[] = [];
 
   /** `target` is part of every event: the facade object that the page created. */
   constructor(raw: unknown, target: unknown) {
-    this.#target = target;
+    this.target = target;
     this.settings = readSettings(raw);
     try {
-      this.player = this.#open();
+      this.player = this.openPlayer();
     } catch (error) {
-      this.#startFailure = asFailure(error);
+      this.startFailure = asFailure(error);
       // Deferred: the constructor has not yet returned the player to the page.
-      queueMicrotask(() => this.fail(this.#startFailure as PlayerError));
+      queueMicrotask(() => this.fail(this.startFailure as PlayerError));
     }
   }
 
@@ -69,7 +69,7 @@ export class PlayerCore {
   }
 
   emit(eventType: string, code = 0, data?: unknown, msg = code === 0 ? 'success' : ''): void {
-    const payload: EventPayload = { eventType, code, target: this.#target, data, msg };
+    const payload: EventPayload = { eventType, code, target: this.target, data, msg };
     this.emitter.emit(eventType, payload);
   }
 
@@ -91,9 +91,9 @@ export class PlayerCore {
       this.emit(name, code, value, msg);
     };
     const promise = (async () => {
-      this.#running.set(name, (this.#running.get(name) ?? 0) + 1);
+      this.running.set(name, (this.running.get(name) ?? 0) + 1);
       try {
-        const value = await work(this.#need(name));
+        const value = await work(this.need(name));
         report(doneCode, data?.(value));
         return value;
       } catch (error) {
@@ -102,7 +102,7 @@ export class PlayerCore {
         report(code === 0 ? -1 : code, { code: failure.code }, failure.message);
         throw failure;
       } finally {
-        this.#running.set(name, (this.#running.get(name) ?? 1) - 1);
+        this.running.set(name, (this.running.get(name) ?? 1) - 1);
       }
     })();
     // Pages often ignore the promise: event and callback have already reported the failure.
@@ -120,7 +120,7 @@ export class PlayerCore {
   /** Object URL of a file, valid until the player is destroyed. */
   objectUrl(blob: Blob): string {
     const url = URL.createObjectURL(blob);
-    this.#objectUrls.push(url);
+    this.objectUrls.push(url);
     return url;
   }
 
@@ -129,16 +129,16 @@ export class PlayerCore {
     this.isDestroyed = true;
     this.player = null;
     const receipt = await player?.destroy();
-    for (const url of this.#objectUrls.splice(0)) URL.revokeObjectURL(url);
+    for (const url of this.objectUrls.splice(0)) URL.revokeObjectURL(url);
     return receipt;
   }
 
-  #need(name: string): Player {
+  private need(name: string): Player {
     if (this.player) return this.player;
-    throw this.#startFailure ?? new PlayerError('destroyed', name);
+    throw this.startFailure ?? new PlayerError('destroyed', name);
   }
 
-  #open(): Player {
+  private openPlayer(): Player {
     const { container, options, id } = this.settings;
     if (!container) throw missing('container', 'no element of this id');
     if (!options.server) throw missing('server', 'load this script from your server, or set env.domain');
@@ -163,12 +163,12 @@ export class PlayerCore {
       this.emit('firstFrameDisplay');
     });
     listen('handleError', (failure) => this.fail(failure));
-    this.#forward(listen);
+    this.forward(listen);
     return player;
   }
 
   /** Forwards actions of the viewer. Actions of the page are reported by the call itself. */
-  #forward(
+  private forward(
     listen: <Name extends keyof PlayerEvents>(
       name: Name,
       listener: (data: PlayerEvents[Name]) => void,
@@ -176,7 +176,7 @@ export class PlayerCore {
   ): void {
     const { id } = this.settings;
     const byViewer = (name: string, callback: CallbackName | null, data?: unknown, code = 0) => {
-      if (this.#running.get(name)) return;
+      if (this.running.get(name)) return;
       if (callback) this.callback(callback, { id, type: name, code });
       this.emit(name, code, data);
     };
@@ -184,7 +184,7 @@ export class PlayerCore {
     listen('closeSound', () => byViewer('closeSound', 'closeSoundCallBack', undefined, 1));
     listen('startSave', () => byViewer('startSave', 'startSaveCallBack'));
     listen('stopSave', ({ blob, fileName }) => {
-      if (!this.#running.get('stopSave'))
+      if (!this.running.get('stopSave'))
         byViewer('stopSave', 'stopSaveCallBack', { url: this.objectUrl(blob), file: blob, fileName });
     });
     listen('capturePicture', ({ fileName }) =>

@@ -2,29 +2,31 @@ export type Listener = (payload: unknown) => void;
 
 /** `player.eventEmitter`: a subset of Node's EventEmitter. An error in a listener does not affect the others. */
 export class Emitter {
-  readonly #listeners = new Map<string, { readonly listener: Listener; readonly isOnce: boolean }[]>();
+  /** Vue must not wrap it in a proxy: a reactive copy of a player is of no use. */
+  readonly __v_skip = true;
+  private readonly listeners = new Map<string, { readonly listener: Listener; readonly isOnce: boolean }[]>();
 
   on(name: string, listener: Listener): this {
-    return this.#add(name, listener, false);
+    return this.add(name, listener, false);
   }
 
   once(name: string, listener: Listener): this {
-    return this.#add(name, listener, true);
+    return this.add(name, listener, true);
   }
 
   /** Without a listener: removes all listeners of this name. */
   off(name: string, listener?: Listener): this {
-    const left = (this.#listeners.get(name) ?? []).filter(
+    const left = (this.listeners.get(name) ?? []).filter(
       (entry) => listener !== undefined && entry.listener !== listener,
     );
-    this.#listeners.set(name, left);
+    this.listeners.set(name, left);
     return this;
   }
 
   emit(name: string, payload?: unknown): boolean {
-    const entries = this.#listeners.get(name) ?? [];
+    const entries = this.listeners.get(name) ?? [];
     for (const entry of entries) {
-      if (!this.#listeners.get(name)?.includes(entry)) continue; // removed by an earlier listener
+      if (!this.listeners.get(name)?.includes(entry)) continue; // removed by an earlier listener
       if (entry.isOnce) this.off(name, entry.listener);
       try {
         entry.listener(payload);
@@ -36,18 +38,18 @@ export class Emitter {
   }
 
   listenerCount(name: string): number {
-    return this.#listeners.get(name)?.length ?? 0;
+    return this.listeners.get(name)?.length ?? 0;
   }
 
   removeAllListeners(name?: string): this {
-    if (name === undefined) this.#listeners.clear();
-    else this.#listeners.delete(name);
+    if (name === undefined) this.listeners.clear();
+    else this.listeners.delete(name);
     return this;
   }
 
-  #add(name: string, listener: Listener, isOnce: boolean): this {
+  private add(name: string, listener: Listener, isOnce: boolean): this {
     if (typeof listener === 'function')
-      this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), { listener, isOnce }]);
+      this.listeners.set(name, [...(this.listeners.get(name) ?? []), { listener, isOnce }]);
     return this;
   }
 }

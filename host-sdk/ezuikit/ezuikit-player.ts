@@ -30,26 +30,28 @@ export class EZUIKitPlayer {
   /** For compatibility only: nothing needs to be loaded before the first player. */
   static preInit = (): Promise<void> => Promise.resolve();
 
+  /** Vue must not wrap it in a proxy: a reactive copy of a player is of no use. */
+  readonly __v_skip = true;
   readonly eventEmitter: Emitter;
   readonly Theme: { changeTheme(theme: unknown): Promise<unknown> };
   /** The options passed to the constructor. */
   readonly opt: EZUIKitPlayerOptions;
-  readonly #core: PlayerCore;
-  readonly #start = debounce((url: string | null) => this.#startNow(url), burstMs);
-  #url: string;
-  #quality: VideoLevel | null = null;
-  #leaving: Promise<unknown> | null = null;
-  #firstTheme: Theme | null = null;
+  private readonly core: PlayerCore;
+  private readonly starting = debounce((url: string | null) => this.startNow(url), burstMs);
+  private address: string;
+  private quality: VideoLevel | null = null;
+  private leaving: Promise<unknown> | null = null;
+  private firstTheme: Theme | null = null;
 
   constructor(options: EZUIKitPlayerOptions) {
-    this.#core = new PlayerCore(options, this);
-    const { given } = this.#core.settings;
+    this.core = new PlayerCore(options, this);
+    const { given } = this.core.settings;
     this.opt = given;
-    this.eventEmitter = this.#core.emitter;
+    this.eventEmitter = this.core.emitter;
     this.Theme = { changeTheme: (theme) => this.changeTheme(theme) };
-    this.#url = this.#core.settings.options.url ?? '';
-    this.#core.player?.once('setThemeData', ({ themeData }) => {
-      this.#firstTheme = themeData;
+    this.address = this.core.settings.options.url ?? '';
+    this.core.player?.once('setThemeData', ({ themeData }) => {
+      this.firstTheme = themeData;
     });
   }
 
@@ -57,7 +59,7 @@ export class EZUIKitPlayer {
     for (const name of Object.keys(unsupportedMethods))
       Object.defineProperty(EZUIKitPlayer.prototype, name, {
         value(this: EZUIKitPlayer) {
-          return this.#core.refuse(name);
+          return this.core.refuse(name);
         },
         writable: true,
         configurable: true,
@@ -66,7 +68,7 @@ export class EZUIKitPlayer {
 
   /** The iframe, or null if the player could not be created. */
   get iframe(): HTMLIFrameElement | null {
-    return this.#core.player?.iframe ?? null;
+    return this.core.player?.iframe ?? null;
   }
 
   on(name: string, listener: Listener): this {
@@ -84,70 +86,70 @@ export class EZUIKitPlayer {
 
   /** Resolves with true when the first frame is on the screen. */
   async play(change?: unknown): Promise<boolean> {
-    await this.#begin('play', change);
+    await this.begin('play', change);
     return true;
   }
 
   /** Resolves with the new address when its first frame is on the screen. */
   changePlayUrl(change: unknown): Promise<string> {
-    return this.#begin('changePlayUrl', change);
+    return this.begin('changePlayUrl', change);
   }
 
-  #begin(name: string, change: unknown): Promise<string> {
-    const { settings } = this.#core;
+  private begin(name: string, change: unknown): Promise<string> {
+    const { settings } = this.core;
     const token = (change as { accessToken?: unknown } | null | undefined)?.accessToken;
     if (typeof token === 'string' && token) settings.accessToken = token;
-    const url = change === undefined || change === null ? null : changedAddress(this.#url, change);
-    return this.#core.run(name, () => this.#start.call(url), { data: (played) => played });
+    const url = change === undefined || change === null ? null : changedAddress(this.address, change);
+    return this.core.run(name, () => this.starting.call(url), { data: (played) => played });
   }
 
-  async #startNow(url: string | null): Promise<string> {
-    const { player } = this.#core;
+  private async startNow(url: string | null): Promise<string> {
+    const { player } = this.core;
     if (!player) throw new PlayerError('destroyed', 'play');
-    if (url === null || url === this.#url) await player.play(url ?? undefined);
+    if (url === null || url === this.address) await player.play(url ?? undefined);
     else {
-      this.#url = url;
+      this.address = url;
       await player.changePlayUrl(url);
     }
-    return this.#url;
+    return this.address;
   }
 
   stop(): Promise<boolean> {
-    return this.#core.run('stop', (player) => player.stop().then(() => true));
+    return this.core.run('stop', (player) => player.stop().then(() => true));
   }
 
   /** Both resolve with 1. */
   openSound(): Promise<number> {
     const options = { callback: 'openSoundCallBack', doneCode: 1 } as const;
-    return this.#core.run('openSound', (player) => player.openSound().then(() => 1), options);
+    return this.core.run('openSound', (player) => player.openSound().then(() => 1), options);
   }
   closeSound(): Promise<number> {
     const options = { callback: 'closeSoundCallBack', doneCode: 1 } as const;
-    return this.#core.run('closeSound', (player) => player.closeSound().then(() => 1), options);
+    return this.core.run('closeSound', (player) => player.closeSound().then(() => 1), options);
   }
   /** 0 to 1, or 2 to 100. */
   setVolume(volume: number): Promise<void> {
-    return this.#core.run('setVolume', (player) => player.setVolume(volumeOf(volume)));
+    return this.core.run('setVolume', (player) => player.setVolume(volumeOf(volume)));
   }
 
   startSave(fileName?: string): Promise<unknown> {
-    return this.#core.run(
+    return this.core.run(
       'startSave',
       async (player) => {
         await player.startSave({ fileName: nameOf(fileName) });
-        return { id: this.#core.id, type: 'startSave', code: 0 };
+        return { id: this.core.id, type: 'startSave', code: 0 };
       },
       { callback: 'startSaveCallBack' },
     );
   }
   /** Downloads the file; `data` contains the file and its object URL. */
   stopSave(): Promise<unknown> {
-    return this.#core.run(
+    return this.core.run(
       'stopSave',
       async (player) => {
         const { blob, fileName } = await player.stopSave();
-        const data = { url: this.#core.objectUrl(blob), file: blob, fileName };
-        return { id: this.#core.id, type: 'stopSave', code: 0, data };
+        const data = { url: this.core.objectUrl(blob), file: blob, fileName };
+        return { id: this.core.id, type: 'stopSave', code: 0, data };
       },
       { callback: 'stopSaveCallBack', data: ({ data }) => data },
     );
@@ -162,15 +164,15 @@ export class EZUIKitPlayer {
   /** With a callback, the snapshot is passed to it instead of being downloaded. */
   capturePicture(fileName?: unknown, callback?: (picture: CapturedPicture) => void): Promise<unknown> {
     const name = typeof fileName === 'string' && fileName !== 'default' ? nameOf(fileName) : undefined;
-    return this.#core.run(
+    return this.core.run(
       'capturePicture',
       async (player) => {
         const isForPage = typeof callback === 'function';
         const file = await player.capturePicture({ fileName: name, format: 'jpeg', download: !isForPage });
         const data = await capturedPicture(file);
-        const answer = { id: this.#core.id, code: 0, data, type: 'handleCapturePicture' };
+        const answer = { id: this.core.id, code: 0, data, type: 'handleCapturePicture' };
         callback?.(data);
-        this.#core.callback('handleCapturePicture', answer);
+        this.core.callback('handleCapturePicture', answer);
         return answer;
       },
       { callback: 'capturePictureCallBack', data: ({ data }) => data },
@@ -179,13 +181,13 @@ export class EZUIKitPlayer {
 
   /** Unix seconds. */
   async getOSDTime(): Promise<unknown> {
-    const { id } = this.#core;
+    const { id } = this.core;
     const report = (code: number, data: number) =>
-      this.#core.callback('getOSDTimeCallBack', { id, type: 'getOSDTime', code, data });
+      this.core.callback('getOSDTimeCallBack', { id, type: 'getOSDTime', code, data });
     try {
       const options = { data: (data: number) => data };
       const seconds = (ms: number) => Math.floor(ms / 1_000);
-      const data = await this.#core.run('getOSDTime', (player) => player.getOSDTime().then(seconds), options);
+      const data = await this.core.run('getOSDTime', (player) => player.getOSDTime().then(seconds), options);
       report(0, data);
       return { code: 0, retcode: 0, data };
     } catch {
@@ -195,29 +197,29 @@ export class EZUIKitPlayer {
   }
   /** False: live video can be neither paused nor sought. */
   supportSeek(): Promise<boolean> {
-    return this.#core.run('supportSeek', async () => false, { data: (is) => is });
+    return this.core.run('supportSeek', async () => false, { data: (is) => is });
   }
   supportPauseResume(): Promise<boolean> {
-    return this.#core.run('supportPauseResume', async () => false, { data: (is) => is });
+    return this.core.run('supportPauseResume', async () => false, { data: (is) => is });
   }
   getPlayRate(): Promise<number> {
-    return this.#core.run('getPlayRate', async () => 1, { data: (rate) => rate });
+    return this.core.run('getPlayRate', async () => 1, { data: (rate) => rate });
   }
 
   enableZoom(): Promise<number> {
-    return this.#core.run('startZoom', (player) => player.enableZoom(), { data: (zoom) => ({ zoom }) });
+    return this.core.run('startZoom', (player) => player.enableZoom(), { data: (zoom) => ({ zoom }) });
   }
   closeZoom(): Promise<void> {
-    return this.#core.run('closeZoom', (player) => player.closeZoom());
+    return this.core.run('closeZoom', (player) => player.closeZoom());
   }
   zoomAdd(): Promise<number> {
-    return this.#zoomBy('zoomAdd', 1);
+    return this.zoomBy('zoomAdd', 1);
   }
   zoomSub(): Promise<number> {
-    return this.#zoomBy('zoomSub', -1);
+    return this.zoomBy('zoomSub', -1);
   }
-  #zoomBy(name: string, step: number): Promise<number> {
-    return this.#core.run(
+  private zoomBy(name: string, step: number): Promise<number> {
+    return this.core.run(
       name,
       (player) => player.enableZoom(Math.min(8, Math.max(1, (player.state?.zoom ?? 1) + step))),
       { data: (zoom) => ({ zoom }) },
@@ -225,53 +227,53 @@ export class EZUIKitPlayer {
   }
 
   openPtz(): Promise<void> {
-    return this.#core.run('openPtz', (player) => player.openPtz());
+    return this.core.run('openPtz', (player) => player.openPtz());
   }
   closePtz(): Promise<void> {
-    return this.#core.run('closePtz', (player) => player.closePtz());
+    return this.core.run('closePtz', (player) => player.closePtz());
   }
   getPtzStatus(): Promise<boolean> {
-    return this.#core.run('getPtzStatus', async (player) => player.state?.ptz ?? false, { data: (is) => is });
+    return this.core.run('getPtzStatus', async (player) => player.state?.ptz ?? false, { data: (is) => is });
   }
 
   getDefinitionList(): Promise<readonly VideoLevel[]> {
-    return this.#core.run('getDefinitionList', async () => this.#levels(), { data: (list) => list });
+    return this.core.run('getDefinitionList', async () => this.levels(), { data: (list) => list });
   }
   getVideoLevelList(): Promise<readonly VideoLevel[]> {
     return this.getDefinitionList();
   }
   getDefinition(): Promise<VideoLevel | null> {
-    return this.#core.run('getDefinition', async () => this.#currentLevel(), { data: (level) => level });
+    return this.core.run('getDefinition', async () => this.currentLevel(), { data: (level) => level });
   }
   getVideoLevel(): Promise<VideoLevel | null> {
     return this.getDefinition();
   }
   setDefinition(level: unknown): Promise<VideoLevel | null> {
-    return this.#changeLevel('setDefinition', level);
+    return this.changeLevel('setDefinition', level);
   }
   changeVideoLevel(level: unknown): Promise<VideoLevel | null> {
-    return this.#changeLevel('changeVideoLevel', level);
+    return this.changeLevel('changeVideoLevel', level);
   }
-  #levels(): readonly VideoLevel[] {
-    const { videoLevelList } = this.#core.settings.given;
+  private levels(): readonly VideoLevel[] {
+    const { videoLevelList } = this.core.settings.given;
     if (Array.isArray(videoLevelList) && videoLevelList.length > 0) return videoLevelList;
-    const [small, full] = levelNames[this.#core.settings.options.language ?? ''] ?? levelNames['zh-CN']!;
+    const [small, full] = levelNames[this.core.settings.options.language ?? ''] ?? levelNames['zh-CN']!;
     return [
       { level: 0, name: small, streamTypeIn: 2 },
       { level: 2, name: full, streamTypeIn: 1 },
     ];
   }
-  #currentLevel(): VideoLevel | null {
-    if (this.#quality) return this.#quality;
-    const isHd = this.#core.player?.state?.quality === 'hd' || parseStreamAddress(this.#url)?.hd === true;
-    return this.#levels().find((level) => isFull(level) === isHd) ?? null;
+  private currentLevel(): VideoLevel | null {
+    if (this.quality) return this.quality;
+    const isHd = this.core.player?.state?.quality === 'hd' || parseStreamAddress(this.address)?.hd === true;
+    return this.levels().find((level) => isFull(level) === isHd) ?? null;
   }
-  #changeLevel(name: string, requested: unknown): Promise<VideoLevel | null> {
-    return this.#core.run(
+  private changeLevel(name: string, requested: unknown): Promise<VideoLevel | null> {
+    return this.core.run(
       name,
       async (player) => {
         const number = Number((requested as VideoLevel | null)?.level ?? requested);
-        const level = this.#levels().find((each) => each.level === number) ?? null;
+        const level = this.levels().find((each) => each.level === number) ?? null;
         const quality =
           requested === 'qp'
             ? 'auto'
@@ -279,7 +281,7 @@ export class EZUIKitPlayer {
               ? 'hd'
               : 'sd';
         await player.setQuality(quality);
-        this.#quality = level;
+        this.quality = level;
         return level;
       },
       { data: (level) => level },
@@ -288,12 +290,12 @@ export class EZUIKitPlayer {
 
   /** Uses the browser's fullscreen if the page was just clicked, otherwise the page-wide display of the player. */
   fullScreen(): Promise<void> {
-    return this.#core.run('fullScreen', (player) => player.fullScreen('fullscreen'), {
+    return this.core.run('fullScreen', (player) => player.fullScreen('fullscreen'), {
       callback: 'fullScreenCallBack',
     });
   }
   cancelFullScreen(): Promise<void> {
-    return this.#core.run('cancelFullScreen', (player) => player.fullScreen('none'), {
+    return this.core.run('cancelFullScreen', (player) => player.fullScreen('none'), {
       callback: 'cancelFullScreenCallBack',
     });
   }
@@ -304,18 +306,18 @@ export class EZUIKitPlayer {
     return this.cancelFullScreen();
   }
   browserFullscreen(): Promise<void> {
-    return this.#core.run('browserFullscreen', (player) => player.fullScreen('web'));
+    return this.core.run('browserFullscreen', (player) => player.fullScreen('web'));
   }
   exitBrowserFullscreen(): Promise<void> {
-    return this.#core.run('exitBrowserFullscreen', (player) => player.fullScreen('none'));
+    return this.core.run('exitBrowserFullscreen', (player) => player.fullScreen('none'));
   }
   isBrowserFullscreen(): Promise<boolean> {
-    const isIt = async () => this.#core.player?.state?.webFullScreen ?? false;
-    return this.#core.run('isBrowserFullscreen', isIt, { data: (is) => is });
+    const isIt = async () => this.core.player?.state?.webFullScreen ?? false;
+    return this.core.run('isBrowserFullscreen', isIt, { data: (is) => is });
   }
 
   reSize(width: number | string, height: number | string): Promise<void> {
-    return this.#core.run('reSize', (player) => {
+    return this.core.run('reSize', (player) => {
       Object.assign(player.iframe, { width, height });
       return player.autoResize();
     });
@@ -324,68 +326,68 @@ export class EZUIKitPlayer {
     return this.reSize(width, height);
   }
   autoResize(): Promise<void> {
-    return this.#core.run('autoResize', (player) => player.autoResize());
+    return this.core.run('autoResize', (player) => player.autoResize());
   }
   setPoster(poster: string): Promise<void> {
-    return this.#core.run('setPoster', (player) => player.setPoster(poster));
+    return this.core.run('setPoster', (player) => player.setPoster(poster));
   }
   setScaleMode(mode: number): Promise<void> {
-    return this.#core.run('setScaleMode', (player) => player.setScaleMode(scaleModeOf(mode)));
+    return this.core.run('setScaleMode', (player) => player.setScaleMode(scaleModeOf(mode)));
   }
   setSecretKey(code: string): Promise<void> {
-    return this.#core.run('setSecretKey', (player) => player.setSecretKey(code));
+    return this.core.run('setSecretKey', (player) => player.setSecretKey(code));
   }
   /** Returns the figures; the overlay itself is opened in the player. */
   displayStreamInfo(): Promise<unknown> {
-    return this.#core.run('displayStreamInfo', (player) => player.getStats(), { data: (stats) => stats });
+    return this.core.run('displayStreamInfo', (player) => player.getStats(), { data: (stats) => stats });
   }
 
   /** The name of a template, the 32-character id of a stored theme, or a theme. */
   changeTheme(theme: unknown): Promise<void> {
-    return this.#core.run('changeTheme', (player) => {
+    return this.core.run('changeTheme', (player) => {
       if (typeof theme !== 'string' || /^[A-Za-z0-9]{32}$/.test(theme))
         return player.setThemeData(theme as Theme);
       const template = knownTemplate(theme);
       if (template === undefined) throw noSuchTemplate(theme);
-      const { isMobile = false } = this.#core.settings.options;
-      const isRecorded = /rec/.test(parseStreamAddress(this.#url)?.type ?? '');
+      const { isMobile = false } = this.core.settings.options;
+      const isRecorded = /rec/.test(parseStreamAddress(this.address)?.type ?? '');
       // Passed as text, because a template's theme is read-only and the public type is not.
       return player.setThemeData(JSON.stringify(themeForTemplate(template, { isMobile, isRecorded })));
     });
   }
   /** Restores the theme the player started with. */
   reSetTheme(): Promise<void> {
-    return this.#core.run('reSetTheme', async (player) => {
-      const { template = 'simple' } = this.#core.settings.options;
-      if (this.#firstTheme) await player.setThemeData(this.#firstTheme);
+    return this.core.run('reSetTheme', async (player) => {
+      const { template = 'simple' } = this.core.settings.options;
+      if (this.firstTheme) await player.setThemeData(this.firstTheme);
       else await this.changeTheme(template);
     });
   }
   edit(isActive: unknown = true): Promise<void> {
-    return this.#core.run('edit', (player) => player.edit(Boolean(isActive)));
+    return this.core.run('edit', (player) => player.edit(Boolean(isActive)));
   }
   btnReRender(theme: Theme): Promise<void> {
-    return this.#core.run('btnReRender', (player) => player.btnReRender(theme));
+    return this.core.run('btnReRender', (player) => player.btnReRender(theme));
   }
   fetchThemeData(): Promise<Theme> {
     const fetched = async (player: { fetchThemeData(): Promise<{ themeData: Theme }> }) =>
       (await player.fetchThemeData()).themeData;
-    return this.#core.run('fetchThemeData', fetched, { data: (theme) => theme });
+    return this.core.run('fetchThemeData', fetched, { data: (theme) => theme });
   }
   setThemeData(theme: Theme): Promise<void> {
-    return this.#core.run('setThemeData', (player) => player.setThemeData(theme));
+    return this.core.run('setThemeData', (player) => player.setThemeData(theme));
   }
 
   /** Resolves with what was released. Safe to call twice. */
   destroy(): Promise<unknown> {
-    this.#leaving ??= this.#leave();
-    return this.#leaving;
+    this.leaving ??= this.leave();
+    return this.leaving;
   }
 
-  async #leave(): Promise<unknown> {
-    this.#start.cancel(new PlayerError('destroyed', 'play'));
-    const receipt = await this.#core.destroy();
-    this.#core.emit('destroy', 0, receipt);
+  private async leave(): Promise<unknown> {
+    this.starting.cancel(new PlayerError('destroyed', 'play'));
+    const receipt = await this.core.destroy();
+    this.core.emit('destroy', 0, receipt);
     this.eventEmitter.removeAllListeners();
     return receipt;
   }

@@ -34,108 +34,110 @@ const maxRetryMs = 8_000;
  * recovers, any other fatal error ends playback.
  */
 export class PlainPlayer {
+  /** Vue must not wrap it in a proxy: a reactive copy of a player is of no use. */
+  readonly __v_skip = true;
   readonly video: HTMLVideoElement | null;
   /** True while the element plays. */
   isPlaying = false;
   loading = false;
-  readonly #url: string;
-  readonly #options: PlainOptions;
-  readonly #make: MakeEngine;
-  #engine: PlainEngine | null = null;
-  #run = 0;
-  #retry: ReturnType<typeof setTimeout> | undefined;
-  #retryMs = firstRetryMs;
-  readonly #waiting: { resolve(): void; reject(error: Error): void }[] = [];
-  #lastRecoveryAt = Number.NEGATIVE_INFINITY;
+  private readonly url: string;
+  private readonly options: PlainOptions;
+  private readonly make: MakeEngine;
+  private engine: PlainEngine | null = null;
+  private run = 0;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private retryMs = firstRetryMs;
+  private readonly waiting: { resolve(): void; reject(error: Error): void }[] = [];
+  private lastRecoveryAt = Number.NEGATIVE_INFINITY;
 
   constructor(target: unknown, url: unknown, options: PlainOptions, make: MakeEngine) {
     const element = typeof target === 'string' ? document.getElementById(target) : target;
     this.video = element instanceof HTMLVideoElement ? element : null;
-    this.#url = String(url);
-    this.#options = options;
-    this.#make = make;
+    this.url = String(url);
+    this.options = options;
+    this.make = make;
     if (options.autoplay ?? true) void this.play();
   }
 
   /** Resolves when the element plays; rejects on failure, or if stopped before. */
   play(): Promise<void> {
     const started = new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
+      this.waiting.push({ resolve, reject });
     });
     started.catch(() => {
       /* Also reported by handleError, because pages often ignore the promise. */
     });
-    this.#begin().catch((error: unknown) => this.#fail(error));
+    this.begin().catch((error: unknown) => this.fail(error));
     return started;
   }
 
-  async #begin(): Promise<void> {
+  private async begin(): Promise<void> {
     const { video } = this;
     if (!video) throw new Error('no video element of this id');
-    if (!/^https?:$/.test(new URL(this.#url, location.href).protocol))
+    if (!/^https?:$/.test(new URL(this.url, location.href).protocol))
       throw new Error('the address must be http or https');
-    if (this.#engine) return this.#start(video);
+    if (this.engine) return this.start(video);
     this.loading = true;
-    this.#run += 1;
-    const run = this.#run;
-    const engine = await this.#make(video, this.#url, (error) => {
-      if (run === this.#run) this.#onError(error);
+    this.run += 1;
+    const run = this.run;
+    const engine = await this.make(video, this.url, (error) => {
+      if (run === this.run) this.onError(error);
     });
-    if (run !== this.#run) return engine.destroy(); // stopped in the meantime
-    this.#engine = engine;
-    video.addEventListener('playing', this.#onPlaying);
+    if (run !== this.run) return engine.destroy(); // stopped in the meantime
+    this.engine = engine;
+    video.addEventListener('playing', this.onPlaying);
     engine.load();
-    this.#start(video);
+    this.start(video);
   }
 
   /** `play()` also rejects if the element loses its source; the next attempt starts over. */
-  #start(video: HTMLVideoElement): void {
+  private start(video: HTMLVideoElement): void {
     video.play().catch((error: unknown) => {
-      if ((error as DOMException).name === 'NotAllowedError') this.#fail(error);
+      if ((error as DOMException).name === 'NotAllowedError') this.fail(error);
     });
   }
 
-  readonly #onPlaying = (): void => {
-    this.#retryMs = firstRetryMs;
+  private readonly onPlaying = (): void => {
+    this.retryMs = firstRetryMs;
     this.loading = false;
     this.isPlaying = true;
-    for (const { resolve } of this.#waiting.splice(0)) resolve();
+    for (const { resolve } of this.waiting.splice(0)) resolve();
   };
 
   stop(): void {
-    this.#run += 1;
-    clearTimeout(this.#retry);
-    this.video?.removeEventListener('playing', this.#onPlaying);
-    this.#engine?.destroy();
-    this.#engine = null;
+    this.run += 1;
+    clearTimeout(this.retry);
+    this.video?.removeEventListener('playing', this.onPlaying);
+    this.engine?.destroy();
+    this.engine = null;
     this.loading = false;
     this.isPlaying = false;
-    for (const { reject } of this.#waiting.splice(0)) reject(new Error('stopped'));
+    for (const { reject } of this.waiting.splice(0)) reject(new Error('stopped'));
   }
 
   destroy(): void {
     this.stop();
   }
 
-  #onError({ kind, message }: PlainError): void {
+  private onError({ kind, message }: PlainError): void {
     if (kind === 'network') {
-      clearTimeout(this.#retry);
-      this.#retry = setTimeout(() => {
-        this.#engine?.load();
-        if (this.video) this.#start(this.video);
-      }, this.#retryMs);
-      this.#retryMs = Math.min(maxRetryMs, this.#retryMs * 2);
-    } else if (kind === 'media' && performance.now() - this.#lastRecoveryAt > 1_000) {
-      this.#lastRecoveryAt = performance.now();
-      this.#engine?.recover();
-      if (this.video) this.#start(this.video);
-    } else this.#fail(new Error(message));
+      clearTimeout(this.retry);
+      this.retry = setTimeout(() => {
+        this.engine?.load();
+        if (this.video) this.start(this.video);
+      }, this.retryMs);
+      this.retryMs = Math.min(maxRetryMs, this.retryMs * 2);
+    } else if (kind === 'media' && performance.now() - this.lastRecoveryAt > 1_000) {
+      this.lastRecoveryAt = performance.now();
+      this.engine?.recover();
+      if (this.video) this.start(this.video);
+    } else this.fail(new Error(message));
   }
 
-  #fail(reason: unknown): void {
+  private fail(reason: unknown): void {
     const error = reason instanceof Error ? reason : new Error(String(reason));
-    for (const { reject } of this.#waiting.splice(0)) reject(error);
+    for (const { reject } of this.waiting.splice(0)) reject(error);
     this.destroy();
-    this.#options.handleError?.({ code: -1, msg: error.message, type: 'handleError' });
+    this.options.handleError?.({ code: -1, msg: error.message, type: 'handleError' });
   }
 }
