@@ -3,7 +3,7 @@ export type Listener = (payload: unknown) => void;
 /** `player.eventEmitter`: a subset of Node's EventEmitter. An error in a listener does not affect the others. */
 export class Emitter {
   /** Vue must not wrap it in a proxy: a reactive copy of a player is of no use. */
-  readonly __v_skip = true;
+  protected readonly __v_skip = true;
   private readonly listeners = new Map<string, { readonly listener: Listener; readonly isOnce: boolean }[]>();
 
   on(name: string, listener: Listener): this {

@@ -31,7 +31,7 @@ export class EZUIKitPlayer {
   static preInit = (): Promise<void> => Promise.resolve();
 
   /** Vue must not wrap it in a proxy: a reactive copy of a player is of no use. */
-  readonly __v_skip = true;
+  protected readonly __v_skip = true;
   readonly eventEmitter: Emitter;
   readonly Theme: { changeTheme(theme: unknown): Promise<unknown> };
   /** The options passed to the constructor. */

@@ -7,7 +7,7 @@ export { PlayerError } from '../player-error.ts';
 export { EZUIKitPlayer } from './ezuikit-player.ts';
 export { FLV } from './helpers/flv.ts';
 export { HLS } from './helpers/hls.ts';
-export { EZUIKitInspectionUI } from './inspection/inspection-ui.ts';
+export { EZUIKitInspectionUI, EZUIKitInspectionUI as EZUIKitInspection } from './inspection/inspection-ui.ts';
 export { EVENTS, LOCALES, TEMPLATES } from './names.ts';
 export { parseStreamAddress } from './stream-address.ts';
 export { version } from './version.ts';

@@ -223,49 +223,100 @@ export declare class EZUIKitPlayer {
 
 /** Shows many cameras in pages. Only the visible page has players. Page numbers start at 1. */
 export declare class EZUIKitInspectionUI {
+  /** Cameras per page. */
+  readonly pageSize: number;
+  /** From 0. */
+  readonly pageIndex: number;
   constructor(container: unknown, options?: InspectionOptions);
-  /** Players of the current page; null for an empty cell. */
-  get players(): readonly (EZUIKitPlayer | null)[];
-  /** Number of the current page, from 1. */
-  get page(): number;
   get pages(): number;
   nextPage(): void;
   /** Goes to the previous page. */
   lastPage(): void;
+  /** Pages are counted from 0. */
+  pageTo(target: number): void;
+  changePageSize(size: number): void;
   playAll(): Promise<void>;
   stopAll(): Promise<void>;
   muteAll(): Promise<void>;
   unmuteAll(): Promise<void>;
   startTurn(): void;
   stopTurn(): void;
-  /** Seconds per page for `autoTurn`. */
-  setDelay(seconds: number): void;
+  /** Milliseconds per page for `startTurn`. */
+  setDelay(delay: number): void;
   setLoop(isLoop: boolean): void;
+  /** Shown where nothing plays. */
+  setText(text: string): void;
   /** URL of an image (http, https or `data:image/…`); any other value removes the background. */
   setBackground(image: string): void;
-  /** Creates a player in a cell of the current page. Cells are counted from 0. */
-  initPlayer(index: number, options: EZUIKitPlayerOptions | string): EZUIKitPlayer | null;
-  /** Safe to call twice. */
-  destroy(): Promise<void>;
+  getDeviceList(): (InspectionPlayerOptions | string)[];
+  /** Replaces the cameras and shows the first page. */
+  setList(list: (InspectionPlayerOptions | string)[]): void;
+  /** Without an index: the selected screen. */
+  getScreen(index?: number): InspectionScreen;
+  /** Screens of the current page. */
+  getScreenList(): InspectionScreen[];
+  screenSelect(index: number): InspectionScreen;
+  /** Plays `options`, or item `listIndex` of the list, on a screen of this page, by default on the selected one. */
+  initPlayer(
+    listIndex: number,
+    screenIndex?: number,
+    options?: InspectionPlayerOptions | string,
+  ): EZUIKitPlayer | null;
+  destroyScreen(index: number): Promise<void>;
+  /** `keepsScreens`: the empty screens stay in the page. Safe to call twice. */
+  destroy(keepsScreens?: boolean): Promise<void>;
+}
+
+export { EZUIKitInspectionUI as EZUIKitInspection };
+
+export interface InspectionPlayerOptions extends EZUIKitPlayerOptions {
+  /** Element of the page that shows this camera instead of a screen of the wall. */
+  container?: HTMLElement | undefined;
+}
+
+/** A screen of the current page. `player` is null if nothing plays there. */
+export interface InspectionScreen {
+  options: InspectionPlayerOptions | null;
+  player: EZUIKitPlayer | null;
+}
+
+/** `code` is 0, or -1 if the page could not be changed. */
+export interface PageChange {
+  eventType: 'pageChange';
+  code: number;
+  msg: string;
+  /** `pageIndex` counts from 0. */
+  data: { pageSize: number; pageIndex: number };
 }
 
 export interface InspectionOptions extends EZUIKitPlayerOptions {
   /** Cameras per page: 1, 2, 4, 9, 12 or 16. Default 4. */
   pageSize?: number | undefined;
+  /** First page shown, from 0. Default 0. */
+  pageIndex?: number | undefined;
+  /** Screen that is selected first, from 0. Default 0. */
+  defaultSelect?: number | undefined;
+  selectScreen?: number | undefined;
   /** Start playing at once. Default true. */
   autoPlay?: boolean | undefined;
   /** Options of each player. Missing ones are taken from the options here. */
-  list?: (EZUIKitPlayerOptions | string)[] | undefined;
+  list?: (InspectionPlayerOptions | string)[] | undefined;
   /** Switch to the next page automatically. Default false. */
   autoTurn?: boolean | undefined;
-  /** Seconds per page for `autoTurn`. Default 10. */
+  /** Milliseconds per page for `autoTurn`. Default 10,000, at least 1,000. */
   delay?: number | undefined;
-  /** Continue with the first page after the last. Default true. */
+  /** Continue with the first page after the last. Default false. */
   loop?: boolean | undefined;
-  /** Background image of empty cells. */
+  /** Shown where nothing plays. */
+  text?: string | undefined;
   imgUrl?: string | undefined;
-  onScreenSelect?: ((index: number, player: EZUIKitPlayer | null) => void) | undefined;
-  onPageChange?: ((page: number, pages: number) => void) | undefined;
+  /** CSS declarations of the text, and of each screen. */
+  textStyle?: string | undefined;
+  screenStyle?: string | undefined;
+  /** CSS rules for the selected screen, `.screen-select`. */
+  selectStyle?: string | undefined;
+  onScreenSelect?: ((index: number, screen: InspectionScreen) => void) | undefined;
+  onPageChange?: ((change: PageChange) => void) | undefined;
 }
 
 export interface PlainOptions {
@@ -305,6 +356,7 @@ export declare function parseStreamAddress(url: unknown): StreamAddress | null;
 declare const EZUIKit: {
   EZUIKitPlayer: typeof EZUIKitPlayer;
   EZUIKitInspectionUI: typeof EZUIKitInspectionUI;
+  EZUIKitInspection: typeof EZUIKitInspectionUI;
   HLS: typeof HLS;
   FLV: typeof FLV;
   EVENTS: EventNames;

@@ -112,7 +112,7 @@ export function volumeOf(volume: number): number {
 }
 
 /** Default: Chinese, as in EZUIKit. */
-function languageOf(language: unknown): string {
+export function languageOf(language: unknown): string {
   if (typeof language !== 'string') return 'zh-CN';
   return /^en/i.test(language) ? 'en-US' : 'zh-CN';
 }

@@ -7,7 +7,7 @@ type Methods = Record<string, (...args: unknown[]) => unknown>;
 interface ProxyWindow {
   readonly proxies: Readonly<Record<string, (held: object) => object>>;
   readonly EZUIKit: Record<string, new (...args: unknown[]) => Methods>;
-  held: Methods & { state?: { phase: string }; players: unknown[]; page: number };
+  held: Methods & { state?: { phase: string }; pageIndex: number };
 }
 
 let facade: FacadePage;
@@ -100,15 +100,15 @@ describe.each(names)('through %s', (name) => {
         held.nextPage!();
         held.startTurn!();
         held.stopTurn!();
-        const { page: number } = held;
-        const players = held.players.length;
+        const { pageIndex } = held;
+        const screens = (held.getScreenList!() as unknown[]).length;
         await held.stopAll!();
         await held.destroy!();
-        return { number, players, left: document.querySelectorAll('iframe').length };
+        return { pageIndex, screens, left: document.querySelectorAll('iframe').length };
       },
       { name },
     );
-    expect(seen).toEqual({ number: 2, players: 1, left: 0 });
+    expect(seen).toEqual({ pageIndex: 1, screens: 1, left: 0 });
     expect(facade.complaints).toEqual([]);
   });
 

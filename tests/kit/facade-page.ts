@@ -8,22 +8,33 @@ export interface Facade {
   parseStreamAddress(url: unknown): unknown;
 }
 export interface Inspection {
-  page: number;
+  pageIndex: number;
+  pageSize: number;
   pages: number;
-  players: ({ iframe: HTMLIFrameElement } | null)[];
   nextPage(): void;
   lastPage(): void;
+  pageTo(target: number): void;
+  changePageSize(size: number): void;
   playAll(): Promise<void>;
   stopAll(): Promise<void>;
-  muteAll(): Promise<void>;
-  unmuteAll(): Promise<void>;
   startTurn(): void;
   stopTurn(): void;
-  setDelay(seconds: number): void;
+  setDelay(delay: number): void;
   setLoop(isLoop: boolean): void;
+  setText(text: string): void;
   setBackground(image: string): void;
-  initPlayer(index: number, options: object | string): unknown;
-  destroy(): Promise<void>;
+  setList(list: unknown[]): void;
+  getDeviceList(): unknown[];
+  getScreen(index?: number): InspectionScreen;
+  getScreenList(): InspectionScreen[];
+  screenSelect(index: number): InspectionScreen;
+  initPlayer(listIndex: number, screenIndex?: number, options?: object | string): unknown;
+  destroyScreen(index: number): Promise<void>;
+  destroy(keepsScreens?: boolean): Promise<void>;
+}
+interface InspectionScreen {
+  options: { url?: string } | null;
+  player: { iframe: HTMLIFrameElement } | null;
 }
 export type Reported = { name: string; payload: Record<string, unknown> };
 export type FacadeWindow = Window & { EZUIKit: Facade; reported: Reported[]; made: Inspection };

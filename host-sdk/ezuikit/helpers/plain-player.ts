@@ -35,7 +35,7 @@ const maxRetryMs = 8_000;
  */
 export class PlainPlayer {
   /** Vue must not wrap it in a proxy: a reactive copy of a player is of no use. */
-  readonly __v_skip = true;
+  protected readonly __v_skip = true;
   readonly video: HTMLVideoElement | null;
   /** True while the element plays. */
   isPlaying = false;

@@ -1,86 +1,114 @@
 import { EZUIKitPlayer } from '../ezuikit-player.ts';
-import { findContainer } from '../settings.ts';
-import type { EZUIKitPlayerOptions } from '../types.ts';
-import { PageGrid, type PageSize, pageBeside, pageCountOf, pageSizeOf } from './page-grid.ts';
+import { findContainer, languageOf } from '../settings.ts';
+import {
+  delayOf,
+  type InspectionOptions,
+  type InspectionPlayerOptions,
+  type InspectionScreen,
+  imageUrl,
+  type PageChange,
+  screenHeightOf,
+} from './inspection-options.ts';
+import { PageBar } from './page-bar.ts';
+import { PageGrid, type PageSize, pageCountOf, pageSizeOf } from './page-grid.ts';
 
-export interface InspectionOptions extends EZUIKitPlayerOptions {
-  /** Cameras per page: 1, 2, 4, 9, 12 or 16. Default 4. */
-  pageSize?: number | undefined;
-  /** Start playing at once. Default true. */
-  autoPlay?: boolean | undefined;
-  /** Options of each player. Missing ones are taken from the options here. */
-  list?: (EZUIKitPlayerOptions | string)[] | undefined;
-  /** Switch to the next page automatically. Default false. */
-  autoTurn?: boolean | undefined;
-  /** Seconds per page for `autoTurn`. Default 10. */
-  delay?: number | undefined;
-  /** Continue with the first page after the last. Default true. */
-  loop?: boolean | undefined;
-  /** Background image of empty cells. */
-  imgUrl?: string | undefined;
-  onScreenSelect?: ((index: number, player: EZUIKitPlayer | null) => void) | undefined;
-  onPageChange?: ((page: number, pages: number) => void) | undefined;
-}
+const emptyTexts: Readonly<Record<string, string>> = {
+  'zh-CN': '请选择播放设备',
+  'en-US': 'Select a device to play',
+};
+const noScreen: InspectionScreen = { options: null, player: null };
 
-const minDelaySeconds = 1;
-
-/** Shows many cameras in pages. Only the visible page has players. Page numbers start at 1. */
+/**
+ * Shows many cameras in pages, as `EZUIKitInspectionUI` of EZUIKit 9. Only the page shown has players. Pages, screens
+ * and list items are counted from 0.
+ */
 export class EZUIKitInspectionUI {
   /** Vue must not wrap it in a proxy: a reactive copy of a player is of no use. */
-  readonly __v_skip = true;
-  private readonly container: Element | null;
+  protected readonly __v_skip = true;
+  pageSize: PageSize;
+  pageIndex: number;
+  private readonly element = document.createElement('div');
   private readonly options: InspectionOptions;
-  private readonly pageSize: PageSize;
-  private readonly list: (EZUIKitPlayerOptions | string | undefined)[];
   private readonly grid: PageGrid;
-  private shown: (EZUIKitPlayer | null)[] = [];
-  private pageIndex = 0;
-  private selected: number | null = null;
-  private delaySeconds: number;
+  private readonly bar: PageBar;
+  private readonly selectStyle: CSSStyleSheet | null;
+  private readonly hasHeight: boolean;
+  private list: (InspectionPlayerOptions | string)[];
+  private screens: InspectionScreen[] = [];
+  private selected = -1;
+  private delayMs: number;
   private isLoop: boolean;
   private turnTimer: ReturnType<typeof setInterval> | undefined;
   private isDestroyed = false;
   private readonly resizing: ResizeObserver;
 
   constructor(container: unknown, options: InspectionOptions = {}) {
-    this.container = findContainer(container);
+    const outer = findContainer(container);
     this.options = options;
     this.list = [...(options.list ?? [])];
     this.pageSize = pageSizeOf(options.pageSize);
-    this.delaySeconds = delayOf(options.delay);
-    this.isLoop = options.loop ?? true;
-    this.grid = new PageGrid(this.pageSize, (cell) => this.select(cell));
-    const { element } = this.grid;
-    element.setAttribute('role', 'region');
-    element.setAttribute('aria-live', 'off');
-    this.container?.append(element);
-    if (options.imgUrl) this.setBackground(options.imgUrl);
-    this.resizing = new ResizeObserver(() => {
-      for (const player of this.shown) player?.autoResize().catch(() => {});
+    this.pageIndex = Math.min(Math.max(0, Math.trunc(Number(options.pageIndex)) || 0), this.pages - 1);
+    this.delayMs = delayOf(options.delay);
+    this.isLoop = Boolean(options.loop);
+    // Measured before anything is added, which would give it a height.
+    this.hasHeight = (outer?.clientHeight ?? 0) > 0;
+    const language = languageOf(options.language);
+    this.grid = new PageGrid({
+      screenHeight: screenHeightOf(this.list),
+      screenStyle: options.screenStyle ?? '',
+      textStyle: options.textStyle ?? '',
+      onSelect: (screen) => this.screenSelect(screen),
     });
-    this.resizing.observe(element);
+    this.grid.setText(options.text ?? emptyTexts[language] ?? '');
+    this.grid.setBackground(imageUrl(options.imgUrl));
+    this.bar = new PageBar({ language, onTurn: (step) => this.turn(step) });
+    this.selectStyle = addStyle(options.selectStyle);
+    this.grid.resize(this.pageSize, this.hasHeight);
+    this.element.id = typeof options.id === 'string' ? options.id : 'ezuikit-inspection-player';
+    this.element.style.cssText = `display:flex;flex-direction:column;width:100%;height:${this.hasHeight ? '100%' : 'auto'}`;
+    this.element.append(this.grid.element, this.bar.element);
+    outer?.append(this.element);
+    this.resizing = new ResizeObserver(() => {
+      for (const { player } of this.screens) player?.autoResize().catch(() => {});
+    });
+    this.resizing.observe(this.grid.element);
     this.show();
+    this.select(Math.trunc(Number(options.selectScreen ?? options.defaultSelect)) || 0);
     if (options.autoTurn) this.startTurn();
   }
 
-  /** Players of the current page; null for an empty cell. */
-  get players(): readonly (EZUIKitPlayer | null)[] {
-    return this.shown;
-  }
-  /** Number of the current page, from 1. */
-  get page(): number {
-    return this.pageIndex + 1;
-  }
   get pages(): number {
     return pageCountOf(this.list.length, this.pageSize);
   }
 
   nextPage(): void {
-    this.changePage(1);
+    this.turn(1);
   }
   /** Goes to the previous page. */
   lastPage(): void {
-    this.changePage(-1);
+    this.turn(-1);
+  }
+  pageTo(target: number): void {
+    const index = Number(target);
+    if (this.isDestroyed || index === this.pageIndex) return;
+    const exists = Number.isInteger(index) && index >= 0 && index < this.pages;
+    if (exists) {
+      this.pageIndex = index;
+      this.refresh();
+    }
+    this.report(exists ? 0 : -1, exists ? 'success' : 'no such page');
+  }
+  /** Keeps the first camera of the page on the page. */
+  changePageSize(size: number): void {
+    if (this.isDestroyed) return;
+    const first = this.pageIndex * this.pageSize;
+    this.pageSize = pageSizeOf(size);
+    this.pageIndex = Math.floor(first / this.pageSize);
+    void this.clear();
+    this.grid.resize(this.pageSize, this.hasHeight);
+    this.show();
+    this.select(0);
+    this.report(0, 'success');
   }
 
   async playAll(): Promise<void> {
@@ -100,106 +128,164 @@ export class EZUIKitInspectionUI {
     this.stopTurn();
     if (this.isDestroyed) return;
     this.turnTimer = setInterval(() => {
-      if (!document.hidden) this.changePage(1);
-    }, this.delaySeconds * 1_000);
+      if (!document.hidden) this.turn(1);
+    }, this.delayMs);
   }
   stopTurn(): void {
     clearInterval(this.turnTimer);
     this.turnTimer = undefined;
   }
-  /** Seconds per page for `autoTurn`. */
-  setDelay(seconds: number): void {
-    this.delaySeconds = delayOf(seconds);
+  /** Milliseconds per page for `startTurn`. */
+  setDelay(delay: number): void {
+    this.delayMs = delayOf(delay);
     if (this.turnTimer !== undefined) this.startTurn();
   }
   setLoop(isLoop: boolean): void {
     this.isLoop = Boolean(isLoop);
+    this.bar.show(this.pageIndex, this.pages, this.isLoop);
+  }
+  setText(text: string): void {
+    this.grid.setText(String(text));
   }
   /** URL of an image (http, https or `data:image/…`); any other value removes the background. */
   setBackground(image: string): void {
-    const isImage =
-      URL.canParse(image, location.href) &&
-      /^(https?:|data:image\/)/i.test(new URL(image, location.href).href);
-    this.grid.setBackground(isImage ? new URL(image, location.href).href : '');
+    this.grid.setBackground(imageUrl(image));
   }
 
-  /** Creates a player in a cell of the current page. Cells are counted from 0. */
-  initPlayer(index: number, options: EZUIKitPlayerOptions | string): EZUIKitPlayer | null {
-    const cell = this.grid.cells[index];
-    if (!cell || this.isDestroyed) return null;
-    void this.shown[index]?.destroy();
-    this.list[this.pageIndex * this.pageSize + index] = options;
-    return this.fill(index, options);
+  getDeviceList(): (InspectionPlayerOptions | string)[] {
+    return this.list;
+  }
+  /** Replaces the cameras and shows the first page. */
+  setList(list: (InspectionPlayerOptions | string)[]): void {
+    if (this.isDestroyed) return;
+    this.list = [...list];
+    this.pageIndex = 0;
+    this.refresh();
+    this.report(0, 'success');
   }
 
-  /** Safe to call twice. */
-  async destroy(): Promise<void> {
+  /** Without an index: the selected screen. */
+  getScreen(index: number = this.selected): InspectionScreen {
+    return this.screens[index] ?? noScreen;
+  }
+  getScreenList(): InspectionScreen[] {
+    return [...this.screens];
+  }
+  screenSelect(index: number): InspectionScreen {
+    if (this.select(index)) this.options.onScreenSelect?.(index, this.getScreen(index));
+    return this.getScreen(index);
+  }
+
+  /**
+   * Plays a camera on a screen of this page, by default on the selected one: that of `options`, or item `listIndex` of
+   * the list. Null if there is no such screen or item.
+   */
+  initPlayer(
+    listIndex: number,
+    screenIndex: number = this.selected,
+    options: InspectionPlayerOptions | string | undefined = this.list[listIndex],
+  ): EZUIKitPlayer | null {
+    if (this.isDestroyed || options === undefined || !this.screens[screenIndex]) return null;
+    void this.screens[screenIndex].player?.destroy();
+    return this.fill(screenIndex, options);
+  }
+  /** Ends the player of a screen, which stays as an empty one. */
+  async destroyScreen(index: number): Promise<void> {
+    const player = this.screens[index]?.player;
+    if (this.screens[index]) this.screens[index] = noScreen;
+    await player?.destroy();
+  }
+
+  /** `keepsScreens`: the empty screens stay in the page. Safe to call twice. */
+  async destroy(keepsScreens = false): Promise<void> {
     this.isDestroyed = true;
     this.stopTurn();
     this.resizing.disconnect();
     const gone = this.clear();
-    this.grid.element.remove();
+    this.bar.element.remove();
+    if (!keepsScreens) this.element.remove();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== this.selectStyle);
     await gone;
   }
 
-  private changePage(step: 1 | -1): void {
+  private turn(step: 1 | -1): void {
     if (this.isDestroyed) return;
-    const next = pageBeside(this.pageIndex, step, this.pages, this.isLoop);
-    if (next === null) {
+    const { pages } = this;
+    const next = this.pageIndex + step;
+    const isEnd = next < 0 || next >= pages;
+    if (!isEnd || (this.isLoop && pages > 1)) this.pageTo((next + pages) % pages);
+    else {
       this.stopTurn();
-      return;
+      this.report(-1, step > 0 ? 'this is the last page' : 'this is the first page');
     }
-    this.pageIndex = next;
+  }
+
+  private report(code: number, msg: string): void {
+    const { pageSize, pageIndex } = this;
+    const change: PageChange = { eventType: 'pageChange', code, msg, data: { pageSize, pageIndex } };
+    this.options.onPageChange?.(change);
+  }
+
+  private refresh(): void {
     void this.clear();
     this.show();
-    this.options.onPageChange?.(this.page, this.pages);
+    this.select(0);
   }
 
   private clear(): Promise<unknown> {
-    const players = this.shown.splice(0);
-    return Promise.all(players.map((player) => player?.destroy()));
+    return Promise.all(this.screens.splice(0).map(({ player }) => player?.destroy()));
   }
 
   private show(): void {
     const from = this.pageIndex * this.pageSize;
-    this.select(null);
-    this.grid.element.setAttribute('aria-label', `${this.page} / ${this.pages}`);
-    this.grid.cells.forEach((_, at) => {
+    this.selected = -1;
+    this.grid.element.setAttribute('aria-label', `${this.pageIndex + 1} / ${this.pages}`);
+    this.bar.show(this.pageIndex, this.pages, this.isLoop);
+    this.grid.screens.forEach((screen, at) => {
       const options = this.list[from + at];
-      this.shown[at] = options === undefined ? null : this.fill(at, options);
-      this.grid.cells[at]?.setAttribute('aria-label', `${from + at + 1}`);
+      this.screens[at] = noScreen;
+      if (options !== undefined) this.fill(at, options);
+      screen.setAttribute('aria-label', `${from + at + 1}`);
     });
   }
 
-  private fill(at: number, options: EZUIKitPlayerOptions | string): EZUIKitPlayer {
+  private fill(at: number, given: InspectionPlayerOptions | string): EZUIKitPlayer {
     const { pageSize: _size, list: _list, autoPlay, ...shared } = this.options;
-    const own = typeof options === 'string' ? { url: options } : options;
+    const options = typeof given === 'string' ? { url: given } : given;
     const player = new EZUIKitPlayer({
       audio: false,
       autoplay: autoPlay ?? true,
       ...shared,
-      ...own,
-      id: this.grid.cells[at],
+      ...options,
+      id: options.container ?? this.grid.screens[at],
       width: '100%',
       height: '100%',
     });
-    player.on('click', () => this.select(at));
-    this.shown[at] = player;
+    if (player.iframe) player.iframe.style.position = 'relative'; // above the text of an empty screen
+    player.on('click', () => this.screenSelect(at));
+    this.screens[at] = { options, player };
     return player;
   }
 
-  private select(cell: number | null): void {
-    if (cell === this.selected) return;
-    this.selected = cell;
-    this.grid.select(cell);
-    if (cell !== null)
-      this.options.onScreenSelect?.(this.pageIndex * this.pageSize + cell, this.shown[cell] ?? null);
+  /** False if nothing changed. */
+  private select(screen: number): boolean {
+    if (screen === this.selected || !this.screens[screen]) return false;
+    this.selected = screen;
+    this.grid.select(screen, !this.selectStyle);
+    return true;
   }
 
   /** A call that fails on one player does not affect the others; its handleError reports the reason. */
   private async all(call: (player: EZUIKitPlayer) => Promise<unknown>): Promise<void> {
-    await Promise.allSettled(this.shown.map((player) => player && call(player)));
+    await Promise.allSettled(this.screens.map(({ player }) => player && call(player)));
   }
 }
 
-const delayOf = (seconds: unknown): number => Math.max(minDelaySeconds, Number(seconds) || 10);
+/** A sheet of its own, which a CSP that forbids style elements does not block. */
+function addStyle(rules: unknown): CSSStyleSheet | null {
+  if (typeof rules !== 'string' || !rules) return null;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  return sheet;
+}

@@ -3,7 +3,7 @@ const columns: Readonly<Record<number, number>> = { 1: 1, 2: 2, 4: 2, 9: 3, 12: 
 
 export type PageSize = 1 | 2 | 4 | 9 | 12 | 16;
 
-/** The smallest supported page size that has at least the requested number of cells. */
+/** The smallest supported page size that has at least the requested number of screens. */
 export function pageSizeOf(requested: unknown): PageSize {
   const sizes = Object.keys(columns).map(Number) as PageSize[];
   const count = Number(requested) || 4;
@@ -14,60 +14,101 @@ export function pageSizeOf(requested: unknown): PageSize {
 export const pageCountOf = (cameras: number, pageSize: number): number =>
   Math.max(1, Math.ceil(cameras / pageSize));
 
-/** Next or previous page, counted from 0; null at the end unless `isLoop`. */
-export function pageBeside(page: number, step: 1 | -1, pages: number, isLoop: boolean): number | null {
-  const next = page + step;
-  if (next >= 0 && next < pages) return next;
-  return isLoop && pages > 1 ? (next + pages) % pages : null;
+export interface GridOptions {
+  /** Height of a screen in pixels, if the container has no height of its own. */
+  readonly screenHeight: number;
+  /** CSS declarations of each screen, and of its text. */
+  readonly screenStyle: string;
+  readonly textStyle: string;
+  readonly onSelect: (screen: number) => void;
 }
 
-/** The cells of one page. Styles are set from script, because a CSP may forbid style attributes. */
+/** The screens of one page. Styles are set from script, because a CSP may forbid style attributes. */
 export class PageGrid {
-  readonly element: HTMLElement;
-  readonly cells: readonly HTMLElement[];
+  readonly element = document.createElement('div');
+  screens: readonly HTMLElement[] = [];
+  private readonly options: GridOptions;
+  private texts: readonly HTMLElement[] = [];
+  private text = '';
+  private image = '';
 
-  constructor(pageSize: PageSize, onSelect: (cell: number) => void) {
-    const count = columns[pageSize] ?? 2;
-    this.element = document.createElement('div');
+  constructor(options: GridOptions) {
+    this.options = options;
     Object.assign(this.element.style, {
       display: 'grid',
-      gridTemplateColumns: `repeat(${count}, minmax(0, 1fr))`,
-      gridAutoRows: 'minmax(0, 1fr)',
+      flex: '1',
+      minHeight: '0',
       gap: '2px',
-      width: '100%',
-      height: '100%',
       background: '#000',
     });
-    this.cells = Array.from({ length: pageSize }, (_, at) => {
-      const cell = document.createElement('div');
-      cell.setAttribute('role', 'group');
-      cell.tabIndex = 0;
-      Object.assign(cell.style, {
-        position: 'relative',
-        overflow: 'hidden',
-        background: '#111 center / cover no-repeat',
-        outlineOffset: '-2px',
-      });
-      cell.addEventListener('click', () => onSelect(at));
-      cell.addEventListener('focusin', () => onSelect(at));
-      cell.addEventListener('keydown', (event) => {
-        if (event.target !== cell || (event.key !== 'Enter' && event.key !== ' ')) return;
-        event.preventDefault();
-        onSelect(at);
-      });
-      this.element.append(cell);
-      return cell;
+    this.element.setAttribute('role', 'region');
+    this.element.setAttribute('aria-live', 'off');
+  }
+
+  /** Replaces all screens. `hasHeight`: the container decides the height of the page. */
+  resize(pageSize: PageSize, hasHeight: boolean): void {
+    const { screenHeight, screenStyle, textStyle } = this.options;
+    Object.assign(this.element.style, {
+      gridTemplateColumns: `repeat(${columns[pageSize]}, minmax(0, 1fr))`,
+      gridAutoRows: hasHeight ? 'minmax(0, 1fr)' : `${screenHeight}px`,
+    });
+    this.texts = Array.from({ length: pageSize }, () => {
+      const text = document.createElement('span');
+      text.style.cssText = `position:absolute;inset:0;display:grid;place-items:center;color:#bbb;${textStyle}`;
+      return text;
+    });
+    this.screens = this.texts.map((text, at) => {
+      const screen = this.makeScreen(at);
+      screen.style.cssText += screenStyle;
+      screen.append(text);
+      return screen;
+    });
+    this.element.replaceChildren(...this.screens);
+    this.setText(this.text);
+    this.setBackground(this.image);
+  }
+
+  private makeScreen(at: number): HTMLElement {
+    const { onSelect } = this.options;
+    const screen = document.createElement('div');
+    screen.setAttribute('role', 'group');
+    screen.tabIndex = 0;
+    Object.assign(screen.style, {
+      position: 'relative',
+      overflow: 'hidden',
+      background: '#111 center / cover no-repeat',
+      outlineOffset: '-2px',
+    });
+    screen.addEventListener('click', () => onSelect(at));
+    screen.addEventListener('focusin', () => onSelect(at));
+    screen.addEventListener('keydown', (event) => {
+      if (event.target !== screen || (event.key !== 'Enter' && event.key !== ' ')) return;
+      event.preventDefault();
+      onSelect(at);
+    });
+    return screen;
+  }
+
+  /** `hasOutline`: false if the page marks `.screen-select` itself. */
+  select(screen: number | null, hasOutline: boolean): void {
+    this.screens.forEach((each, at) => {
+      const isSelected = at === screen;
+      each.style.outline = isSelected && hasOutline ? '2px solid #1890ff' : '';
+      each.classList.toggle('screen-select', isSelected);
+      each.setAttribute('aria-current', String(isSelected));
     });
   }
 
-  select(cell: number | null): void {
-    this.cells.forEach((each, at) => {
-      each.style.outline = at === cell ? '2px solid #1890ff' : '';
-      each.setAttribute('aria-current', String(at === cell));
-    });
+  /** Shown where nothing plays. */
+  setText(text: string): void {
+    this.text = text;
+    for (const each of this.texts) each.textContent = text;
   }
 
   setBackground(image: string): void {
-    for (const cell of this.cells) cell.style.backgroundImage = image && `url(${JSON.stringify(image)})`;
+    this.image = image;
+    for (const screen of this.screens) {
+      screen.style.backgroundImage = image && `url(${JSON.stringify(image)})`;
+    }
   }
 }
