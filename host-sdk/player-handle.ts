@@ -43,7 +43,8 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
   /** Options, updated by calls: a reloaded frame starts with them. */
   const settings: Record<string, unknown> = start;
   const iframe = 'src' in container ? (container as HTMLIFrameElement) : addFrame(container, origin, options);
-  const { cssText } = iframe.style;
+  /** Styles before the frame filled the page. */
+  let styles: string | undefined;
   let listeners: [name: string, listener: (data: never) => void, isOnce: boolean | undefined][] = [];
   let port: MessagePort | undefined;
   let leaving: Promise<DestroyReceipt> | undefined;
@@ -59,8 +60,10 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
 
   /** Makes the frame fill the page, for browsers without element fullscreen, or restores it. */
   const fillPage = (isFilling?: boolean) => {
+    styles ??= iframe.style.cssText;
     iframe.style.cssText =
-      cssText + (isFilling ? ';position:fixed;inset:0;width:100%;height:100%;z-index:99999' : '');
+      styles + (isFilling ? ';position:fixed;inset:0;width:100%;height:100%;z-index:99999' : '');
+    if (!isFilling) styles = undefined;
     if (!isFilling && isFullscreen()) document.exitFullscreen();
   };
 

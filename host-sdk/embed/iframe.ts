@@ -12,7 +12,7 @@ export const addFrame = (
     Object.assign(document.createElement('iframe'), {
       src: `${origin}/player/${encodeURIComponent(template)}/${encodeURIComponent(app)}`,
       allow: `autoplay;fullscreen;picture-in-picture;clipboard-write;cross-origin-isolated${microphone ? ';microphone' : ''}`,
-      style: 'border:0',
+      style: 'border:0;display:block',
       referrerPolicy: 'origin',
       title,
       width,

@@ -2,6 +2,7 @@ import { PlayerError } from '../player-error.ts';
 import { createPlayer } from '../player-handle.ts';
 import type { Player, PlayerEvents, PlayerFailure } from '../types.ts';
 import { Emitter } from './emitter.ts';
+import { sizeFrame } from './frame-size.ts';
 import { errorPayload, retcodeOf, wrongKeyPayload } from './payloads.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { sourceScript } from './source-script.ts';
@@ -25,6 +26,9 @@ export interface RunOptions<Value> {
   readonly data?: (value: Value) => unknown;
 }
 
+/** The latest player of each container. */
+const players = new WeakMap<Element, PlayerCore>();
+
 /**
  * One SDK player behind the facade: options, events and callbacks. Failures are reported asynchronously, never
  * thrown.
@@ -40,6 +44,7 @@ export class PlayerCore {
   /** Calls in progress, by name. Their events are emitted once, with the result. */
   private readonly running = new Map<string, number>();
   private readonly objectUrls: string[] = [];
+  private removeFrame = () => {};
 
   /** `target` is part of every event: the facade object that the page created. */
   constructor(raw: unknown, target: unknown) {
@@ -124,13 +129,14 @@ export class PlayerCore {
     return url;
   }
 
-  async destroy(): Promise<unknown> {
+  /** Removes the iframe at once; the browser releases what it used. Safe to call twice. */
+  destroy(): void {
     const { player } = this;
     this.isDestroyed = true;
     this.player = null;
-    const receipt = await player?.destroy();
+    void player?.destroy();
+    this.removeFrame();
     for (const url of this.objectUrls.splice(0)) URL.revokeObjectURL(url);
-    return receipt;
   }
 
   private need(name: string): Player {
@@ -143,7 +149,20 @@ export class PlayerCore {
     if (!container) throw missing('container', 'no element of this id');
     if (!options.server) throw missing('server', 'load this script from your server, or set env.domain');
     if (!options.app) throw missing('app', `add ?app=KEY to the address of this script${hint()}`);
+    // A page that creates a second player in a container, for instance in React's strict mode, means to replace it.
+    players.get(container)?.destroy();
+    players.set(container, this);
+    const isOwnFrame = 'src' in container;
+    if (!isOwnFrame) container.replaceChildren();
     const player = createPlayer(container, options);
+    if (!isOwnFrame) {
+      const { width, height } = this.settings.given;
+      const stopSizing = sizeFrame(player.iframe, container, { width, height });
+      this.removeFrame = () => {
+        stopSizing();
+        player.iframe.remove();
+      };
+    }
     player.iframe.id = `EZUIKitPlayer-${id}`;
     const listen = <Name extends keyof PlayerEvents>(
       name: Name,

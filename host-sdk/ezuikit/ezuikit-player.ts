@@ -4,6 +4,7 @@ import type { PlayerOptions, Theme } from '../types.ts';
 import { PlayerCore } from './core.ts';
 import { debounce } from './debounce.ts';
 import type { Emitter, Listener } from './emitter.ts';
+import { resizeFrame } from './frame-size.ts';
 import { EVENTS, LOCALES, TEMPLATES } from './names.ts';
 import { capturedPicture } from './payloads.ts';
 import { knownTemplate, scaleModeOf, volumeOf } from './settings.ts';
@@ -40,7 +41,7 @@ export class EZUIKitPlayer {
   private readonly starting = debounce((url: string | null) => this.startNow(url), burstMs);
   private address: string;
   private quality: VideoLevel | null = null;
-  private leaving: Promise<unknown> | null = null;
+  private isLeaving = false;
   private firstTheme: Theme | null = null;
 
   constructor(options: EZUIKitPlayerOptions) {
@@ -85,9 +86,12 @@ export class EZUIKitPlayer {
   }
 
   /** Resolves with true when the first frame is on the screen. */
-  async play(change?: unknown): Promise<boolean> {
-    await this.begin('play', change);
-    return true;
+  play(change?: unknown): Promise<boolean> {
+    const played = this.begin('play', change).then(() => true);
+    played.catch(() => {
+      /* Pages often ignore the promise: event and callback report the failure. */
+    });
+    return played;
   }
 
   /** Resolves with the new address when its first frame is on the screen. */
@@ -180,7 +184,14 @@ export class EZUIKitPlayer {
   }
 
   /** Unix seconds. */
-  async getOSDTime(): Promise<unknown> {
+  getOSDTime(): Promise<unknown> {
+    const answer = this.readOSDTime();
+    answer.catch(() => {
+      /* Reported by getOSDTimeCallBack. */
+    });
+    return answer;
+  }
+  private async readOSDTime(): Promise<unknown> {
     const { id } = this.core;
     const report = (code: number, data: number) =>
       this.core.callback('getOSDTimeCallBack', { id, type: 'getOSDTime', code, data });
@@ -318,7 +329,7 @@ export class EZUIKitPlayer {
 
   reSize(width: number | string, height: number | string): Promise<void> {
     return this.core.run('reSize', (player) => {
-      Object.assign(player.iframe, { width, height });
+      resizeFrame(player.iframe, width, height);
       return player.autoResize();
     });
   }
@@ -378,18 +389,14 @@ export class EZUIKitPlayer {
     return this.core.run('setThemeData', (player) => player.setThemeData(theme));
   }
 
-  /** Resolves with what was released. Safe to call twice. */
-  destroy(): Promise<unknown> {
-    this.leaving ??= this.leave();
-    return this.leaving;
-  }
-
-  private async leave(): Promise<unknown> {
+  /** Removes the iframe at once. Safe to call twice. */
+  async destroy(): Promise<void> {
+    if (this.isLeaving) return;
+    this.isLeaving = true;
+    this.core.destroy();
     this.starting.cancel(new PlayerError('destroyed', 'play'));
-    const receipt = await this.core.destroy();
-    this.core.emit('destroy', 0, receipt);
+    this.core.emit('destroy');
     this.eventEmitter.removeAllListeners();
-    return receipt;
   }
 }
 

@@ -186,7 +186,7 @@ export declare class EZUIKitPlayer {
   fetchThemeData(): Promise<Theme>;
   setThemeData(theme: Theme): Promise<void>;
   /** Resolves with what was released. Safe to call twice. */
-  destroy(): Promise<unknown>;
+  destroy(): Promise<void>;
 
   // Not supported: these reject with the code `unsupported`, which handleError reports too.
   pause(...args: unknown[]): Promise<never>;

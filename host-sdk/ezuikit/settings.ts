@@ -36,8 +36,6 @@ export function readSettings(raw: unknown): Settings {
       getToken: (reason) => given.getToken?.(reason) ?? givenToken(settings),
       template: templateOf(given),
       ...startOptions(given),
-      width: given.width ?? (container?.clientWidth || 600),
-      height: given.height ?? (container?.clientHeight || 400),
       microphone: given.plugin?.includes?.('talk') ?? false,
     },
   };
