@@ -60,6 +60,8 @@ export interface PlayerOptions {
   sharedSound?: boolean | undefined;
   /** Pass snapshots and recordings to your page only; the browser does not download them. Default false. */
   noDownload?: boolean | undefined;
+  /** The same for recordings only. */
+  noRecordingDownload?: boolean | undefined;
   /** CSS pixels, or a percentage. Default 600 × 400. */
   width?: number | string | undefined;
   height?: number | string | undefined;

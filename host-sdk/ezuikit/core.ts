@@ -129,13 +129,17 @@ export class PlayerCore {
     return url;
   }
 
-  /** Removes the iframe at once; the browser releases what it used. Safe to call twice. */
+  /** Removes the iframe at once, or hides it until a recording is saved; the browser releases what it used. Safe to call twice. */
   destroy(): void {
     const { player } = this;
     this.isDestroyed = true;
     this.player = null;
-    void player?.destroy();
-    this.removeFrame();
+    const leaving = player?.destroy();
+    if (leaving && player?.state?.recording) {
+      // The frame needs a moment to hand the recording over.
+      player.iframe.style.display = 'none';
+      void leaving.then(this.removeFrame);
+    } else this.removeFrame();
     for (const url of this.objectUrls.splice(0)) URL.revokeObjectURL(url);
   }
 

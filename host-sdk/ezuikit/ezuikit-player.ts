@@ -7,7 +7,7 @@ import type { Emitter, Listener } from './emitter.ts';
 import { resizeFrame } from './frame-size.ts';
 import { EVENTS, LOCALES, TEMPLATES } from './names.ts';
 import { capturedPicture } from './payloads.ts';
-import { knownTemplate, scaleModeOf, volumeOf } from './settings.ts';
+import { isNo, knownTemplate, scaleModeOf, volumeOf } from './settings.ts';
 import { changedAddress, parseStreamAddress } from './stream-address.ts';
 import type { CapturedPicture, EZUIKitPlayerOptions, VideoLevel } from './types.ts';
 import { unsupportedMethods } from './unsupported.ts';
@@ -171,7 +171,7 @@ export class EZUIKitPlayer {
     return this.core.run(
       'capturePicture',
       async (player) => {
-        const isForPage = typeof callback === 'function';
+        const isForPage = typeof callback === 'function' || isNo(this.opt.download);
         const file = await player.capturePicture({ fileName: name, format: 'jpeg', download: !isForPage });
         const data = await capturedPicture(file);
         const answer = { id: this.core.id, code: 0, data, type: 'handleCapturePicture' };

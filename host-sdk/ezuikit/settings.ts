@@ -75,7 +75,19 @@ const similar: Readonly<Record<string, string>> = { mobileCall: 'mobileLive', mi
 function startOptions(given: EZUIKitPlayerOptions): Partial<PlayerOptions> {
   const { template = 'simple', themeData, url, quality, audio, muted, autoplay } = given;
   const isSimple = template === 'simple' && !themeData;
-  const { volume, language, scaleMode, poster, header, footer, controls, isMobile, disabledPTZ } = given;
+  const {
+    download,
+    downloadRecord,
+    volume,
+    language,
+    scaleMode,
+    poster,
+    header,
+    footer,
+    controls,
+    isMobile,
+    disabledPTZ,
+  } = given;
   return {
     url: withQuality(text(url), quality),
     adaptiveQuality: quality === 'qp' || undefined,
@@ -92,6 +104,8 @@ function startOptions(given: EZUIKitPlayerOptions): Partial<PlayerOptions> {
     scaleMode: typeof scaleMode === 'number' ? scaleModeOf(scaleMode) : undefined,
     isMobile: isMobile === undefined ? undefined : isYes(isMobile),
     disabledPTZ: disabledPTZ === undefined ? undefined : isYes(disabledPTZ),
+    noDownload: isNo(download) || undefined,
+    noRecordingDownload: isNo(downloadRecord) || undefined,
   };
 }
 
@@ -100,6 +114,9 @@ function withQuality(url: string | undefined, quality: unknown): string | undefi
   if (!url || quality === undefined || quality === 'qp') return url;
   return changedAddress(url, { hd: quality === 'pp' || Number(quality) >= 2 });
 }
+
+/** Written as a switch, and off. */
+export const isNo = (value: unknown): boolean => value !== undefined && value !== null && !isYes(value);
 
 export const scaleModeOf = (mode: unknown): ScaleMode => scaleModes[Number(mode)] ?? String(mode);
 

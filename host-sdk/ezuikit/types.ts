@@ -41,6 +41,10 @@ export interface EZUIKitPlayerOptions {
   videoLevelList?: VideoLevel[] | undefined;
   isMobile?: boolean | number | string | undefined;
   disabledPTZ?: boolean | number | string | undefined;
+  /** False: snapshots and recordings are passed to the page only, not saved for the viewer. */
+  download?: boolean | undefined;
+  /** False: the same for recordings only. */
+  downloadRecord?: boolean | undefined;
 
   handleSuccess?: Callback | undefined;
   handleError?: Callback | undefined;

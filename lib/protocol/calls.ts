@@ -83,6 +83,8 @@ export const hostCalls = {
       sharedSound: z.optional(z.boolean()),
       /** Snapshots and recordings are passed to the host only, not offered to the viewer as files. */
       noDownload: z.optional(z.boolean()),
+      /** The same for recordings only. */
+      noRecordingDownload: z.optional(z.boolean()),
     }),
     null,
     internal,

@@ -99,6 +99,7 @@ export interface Display {
   readonly isAudioShared: boolean;
   /** Files are passed to the host page only. */
   readonly noDownload: boolean;
+  readonly noRecordingDownload: boolean;
   /** The statistics overlay is open. */
   readonly isDiagnosisOpen: boolean;
 }
@@ -111,5 +112,6 @@ export const initialDisplay: Display = {
   isAdaptive: false,
   isAudioShared: false,
   noDownload: false,
+  noRecordingDownload: false,
   isDiagnosisOpen: false,
 };

@@ -165,6 +165,22 @@ describe('a call', () => {
     ]);
   });
 
+  it.each([
+    [{ download: false }, { noDownload: true }, false],
+    [{ downloadRecord: false }, { noRecordingDownload: true }, true],
+    [{ download: true, downloadRecord: true }, {}, true],
+  ])('with %j keeps files from the disk of the viewer', async (options, start, download) => {
+    await facade.make(options);
+    const [frame] = await facade.started();
+    await facade.page.evaluate(() =>
+      (window as unknown as { made: Record<string, () => Promise<unknown>> }).made.capturePicture!(),
+    );
+    const [started, captured] = (await requestsIn(frame!)).map(({ data }) => data as Record<string, unknown>);
+    const { noDownload, noRecordingDownload } = started!;
+    expect(JSON.parse(JSON.stringify({ noDownload, noRecordingDownload }))).toEqual(start);
+    expect(captured).toMatchObject({ download });
+  });
+
   it('that is not supported rejects with its name, notifies handleError, and throws nothing', async () => {
     await facade.make();
     await facade.started();

@@ -180,6 +180,14 @@ describe('recording to a file', () => {
     expect(downloads).toEqual([]);
   });
 
+  it('with noRecordingDownload is delivered to the page only', async () => {
+    player.send({ type: 'request.display', change: { noRecordingDownload: true } });
+    await startSave();
+    await stopSave();
+    expect(eventNames()).toEqual(['startSave', 'stopSave']);
+    expect(downloads).toEqual([]);
+  });
+
   it('stops on a change of the address, and delivers the file to page and viewer', async () => {
     await startSave();
     player.send({ type: 'request.changeUrl', address: otherCamera });

@@ -35,7 +35,7 @@ export function makeDisplay(context: FeatureContext): Feature {
   }
 
   return {
-    async begin({ poster, scaleMode, isMobile, adaptiveQuality, noDownload }) {
+    async begin({ poster, scaleMode, isMobile, adaptiveQuality, noDownload, noRecordingDownload }) {
       await request({
         type: 'request.display',
         change: {
@@ -45,6 +45,7 @@ export function makeDisplay(context: FeatureContext): Feature {
           ...(isMobile === undefined ? {} : { isMobile }),
           isAdaptive: adaptiveQuality ?? false,
           noDownload: noDownload ?? false,
+          noRecordingDownload: noRecordingDownload ?? false,
         },
       });
     },

@@ -65,7 +65,8 @@ export function makeRecording(context: FeatureContext): Feature {
       const made = await recording.stop();
       const file = handedOver(made, await proveReadable(made.blob));
       host.notify('stopSave', file);
-      if (!getState().display.noDownload) offers.offer(file.blob, file.fileName);
+      const { noDownload, noRecordingDownload } = getState().display;
+      if (!noDownload && !noRecordingDownload) offers.offer(file.blob, file.fileName);
       send({ type: 'event.recordingEnded', why: reason ?? 'saved' });
       return file;
     } catch (error) {
