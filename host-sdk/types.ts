@@ -194,6 +194,8 @@ export interface PlayerStats {
   /** As in MIME types, for example `avc1.4d401f` and `mp4a.40.2`. */
   videoCodec?: string | undefined;
   audioCodec?: string | undefined;
+  /** In Hz. */
+  audioSampleRate?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
   /** Frames shown in the last second. */

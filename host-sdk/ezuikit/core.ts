@@ -6,6 +6,7 @@ import { sizeFrame } from './frame-size.ts';
 import { errorPayload, retcodeOf, wrongKeyPayload } from './payloads.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { sourceScript } from './source-script.ts';
+import { streamReport } from './stream-report.ts';
 import type { EventPayload, EZUIKitPlayerOptions } from './types.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -183,6 +184,7 @@ export class PlayerCore {
     );
     listen('handleSuccess', () => {
       this.callback('handleSuccess', { retcode: 0, id, type: 'handleSuccess' });
+      this.callback('handleFirstFrameDisplay', { retcode: 0, id, type: 'handleFirstFrameDisplay' });
       this.emit('firstFrameDisplay');
     });
     listen('handleError', (failure) => this.fail(failure));
@@ -246,19 +248,10 @@ export class PlayerCore {
     });
     listen('click', () => this.emit('click'));
     listen('dblclick', () => this.emit('dblclick'));
-    let size = '';
-    listen('state', ({ width, height }) => {
-      if (!width || !height || size === `${width}x${height}`) return;
-      size = `${width}x${height}`;
-      this.emit('videoInfo', 0, { width, height });
-    });
-    let audioCodec: string | undefined;
-    listen('stats', (stats) => {
-      this.emit('streamInfoCB', 0, stats);
-      if (!stats.audioCodec || stats.audioCodec === audioCodec) return;
-      audioCodec = stats.audioCodec;
-      this.emit('audioInfo', 0, { codec: audioCodec });
-    });
+    const report = streamReport(this.settings.given.streamInfoCBType, (name, payload) =>
+      this.emitter.emit(name, payload),
+    );
+    listen('stats', report);
   }
 }
 

@@ -48,9 +48,12 @@ export interface EZUIKitPlayerOptions {
   download?: boolean | undefined;
   /** False: the same for recordings only. */
   downloadRecord?: boolean | undefined;
+  /** How often `streamInfoCB` is emitted: 1, once (default); 0, with every change of the statistics. */
+  streamInfoCBType?: number | undefined;
   handleSuccess?: Callback | undefined;
   handleError?: Callback | undefined;
   handleInitSuccess?: Callback | undefined;
+  handleFirstFrameDisplay?: Callback | undefined;
   handleThemeChange?: Callback | undefined;
   handleTalkSuccess?: Callback | undefined;
   handleTalkError?: Callback | undefined;

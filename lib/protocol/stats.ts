@@ -9,6 +9,8 @@ export const playerStats = z.object({
   /** As in MIME types: `avc1.4d401f`, `mp4a.40.2`. */
   videoCodec: z.optional(name),
   audioCodec: z.optional(name),
+  /** In Hz. */
+  audioSampleRate: z.optional(integer),
   width: z.optional(integer),
   height: z.optional(integer),
   /** Frames shown in the last second. */

@@ -13,7 +13,8 @@ export type EngineEvent =
   | {
       type: 'tracks';
       video: { codec: string; width: number; height: number } | null;
-      audio: { codec: string } | null;
+      /** `sampleRate` in Hz, if known. */
+      audio: { codec: string; sampleRate?: number | undefined } | null;
     }
   /** The first frame is on the screen. */
   | { type: 'firstFrame'; at: Ms }

@@ -111,7 +111,7 @@ export const noAbilities: PlaybackAbilities = { seek: false, rate: false, pause:
 
 export interface TrackSummary {
   readonly video: { readonly codec: string; readonly width: number; readonly height: number } | null;
-  readonly audio: { readonly codec: string } | null;
+  readonly audio: { readonly codec: string; readonly sampleRate?: number | undefined } | null;
 }
 
 /** The server lost the camera; with the time of its next attempt. */

@@ -130,7 +130,7 @@ describe('a page of EZUIKit 7 with only its script changed, on a real server', (
     expect(journal.steps.stop).toEqual({ ok: true });
     expect(journal.steps['stop again']).toEqual({ code: 'player.notPlaying', message: '当前非播放状态' });
     expect(journal.steps.play).toEqual({ ok: true });
-    expect(journal.steps.destroy).toEqual({ ok: undefined });
+    expect(journal.steps.destroy).toEqual({ ok: null });
     expect(journal.steps['destroy again']).toEqual(journal.steps.destroy);
     expect(journal.steps['play when it is gone']).toMatchObject({ code: 'destroyed' });
     expect(journal.events.at(-1)).toBe('destroy 0');

@@ -237,13 +237,14 @@ export async function journeyOf9({
     'changePlayUrl',
     'changeTheme',
   ])
-    player.on!(EVENTS[name], ((payload: { code: number; data?: Record<string, unknown> }) => {
+    player.on!(EVENTS[name], ((payload: { code: number }) => {
       if (name === 'firstFrameDisplay') frames += 1;
-      const data = name.endsWith('Info') ? ` ${JSON.stringify(payload.data)}` : '';
-      journal.events.push(`${name} ${payload.code}${data}`);
+      journal.events.push(
+        name.endsWith('Info') ? `${name} ${JSON.stringify(payload)}` : `${name} ${payload.code}`,
+      );
     }) as never);
-  player.once!(EVENTS.streamInfoCB, (({ code, data }: { code: number; data: { bytes: number } }) => {
-    journal.events.push(`streamInfoCB ${code} ${data.bytes > 0}`);
+  player.on!(EVENTS.streamInfoCB, (({ bytes }: { bytes: number }) => {
+    journal.events.push(`streamInfoCB ${bytes > 0}`);
   }) as never);
   const receivedOnce: number[] = [];
   player.once!(EVENTS.changePlayUrl, (() => receivedOnce.push(1)) as never);

@@ -241,14 +241,14 @@ export class FlvEngine implements MediaEngine {
 
   private onMediaInfo(info: MediaInfo): void {
     this.mediaInfo = info;
-    const { videoCodec, audioCodec, width = 0, height = 0 } = info;
+    const { videoCodec, audioCodec, audioSampleRate: sampleRate, width = 0, height = 0 } = info;
     const description = `${videoCodec} ${audioCodec} ${width}x${height}`;
     if (description !== this.reportedTracks) {
       this.reportedTracks = description;
       this.events.emit({
         type: 'tracks',
         video: videoCodec ? { codec: videoCodec, width, height } : null,
-        audio: audioCodec ? { codec: audioCodec } : null,
+        audio: audioCodec ? { codec: audioCodec, sampleRate } : null,
       });
     }
     if (videoCodec && !MediaSource.isTypeSupported(`video/mp4; codecs="${videoCodec}"`)) {

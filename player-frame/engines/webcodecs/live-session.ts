@@ -200,7 +200,8 @@ export class LiveSession {
   /** Reported once per set of tracks, after a chunk has been read completely. */
   #reportTracks(): void {
     const videoConfig = this.#videoConfig;
-    const audioCodec = this.#audioConfig?.codecString ?? null;
+    const audio = this.#audioConfig;
+    const audioCodec = audio?.codecString ?? null;
     if (this.#isEnded || (this.#hasVideo && !videoConfig) || (!videoConfig && !audioCodec)) return;
     const description = `${videoConfig?.codecString ?? null} ${audioCodec}`;
     if (description === this.#reportedTracks) return;
@@ -210,7 +211,11 @@ export class LiveSession {
       const { codecString: codec, width, height } = this.#sized(videoConfig);
       video = { codec, width, height };
     }
-    this.#deps.event({ type: 'tracks', video, audio: audioCodec === null ? null : { codec: audioCodec } });
+    this.#deps.event({
+      type: 'tracks',
+      video,
+      audio: audio && { codec: audio.codecString, sampleRate: audio.sampleRate },
+    });
   }
 
   #sized(config: VideoConfig): VideoConfig & { width: number; height: number } {

@@ -97,7 +97,7 @@ export function statsOf({ engine, tracks, stats }: PlayerState): PlayerStats {
     ...(tracks?.video
       ? { videoCodec: tracks.video.codec, width: tracks.video.width, height: tracks.video.height }
       : {}),
-    ...(tracks?.audio ? { audioCodec: tracks.audio.codec } : {}),
+    ...(tracks?.audio ? { audioCodec: tracks.audio.codec, audioSampleRate: tracks.audio.sampleRate } : {}),
     ...Object.fromEntries(known),
   };
 }
