@@ -140,7 +140,11 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
     const { player } = view;
     await player.play();
     expect(await player.call('enableZoom(2)')).toBe(2);
-    const whole = await player.take({ format: 'png' });
+    // WebKit may draw nothing yet from a video that has just started.
+    const whole = await eventually('a frame', async () => {
+      const taken = await player.take({ format: 'png' });
+      return taken.frame === null ? null : taken;
+    });
     expect(whole).toMatchObject({ width: 640, height: 360 });
     const part = await player.take({ format: 'png', zoomed: true });
     expect(part).toMatchObject({ width: 320, height: 180, frame: null });
