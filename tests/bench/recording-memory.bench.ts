@@ -1,7 +1,7 @@
 /**
  * Memory of the browser's processes while ten minutes are recorded: to disk, to blobs (where a browser denies disk
  * storage to frames of other sites), and to a storage that accumulates everything, as a control.
- * Needs: Chromium.
+ * Needs: Chromium, ffmpeg.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
