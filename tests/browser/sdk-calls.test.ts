@@ -245,7 +245,8 @@ describe('events', () => {
       sizes.push(style());
       return sizes;
     });
-    expect(styles).toEqual(['border: 0px;', [true, true], 'border: 0px;']);
+    const plain = 'border: 0px; display: block;';
+    expect(styles).toEqual([plain, [true, true], plain]);
   });
 });
 
