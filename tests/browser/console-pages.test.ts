@@ -350,7 +350,7 @@ describe('摄像头', () => {
     await admin.act(camera, '取流来源');
     const sources = admin.dialog(`${camera} 的取流来源`);
     await button('检测', sources).click();
-    await sources.getByText('主码流（高清）: 摄像头响应正常').waitFor({ timeout: 90_000 });
+    await sources.getByText('主码流（高清）：摄像头响应正常').waitFor({ timeout: 90_000 });
     await admin.shot('camera-sources');
     expect(await admin.findings()).toEqual([]);
     await page.keyboard.press('Escape');

@@ -210,10 +210,10 @@ describe('the sources of a camera', () => {
     }));
     await open();
     press('检测');
-    await page.findByText('主码流（高清）: 摄像头响应异常');
+    await page.findByText('主码流（高清）：摄像头响应异常');
     expect(page.getByText('摄像机拒绝登录')).toBeVisible();
     expect(page.getByText('请核对用户名和密码')).toBeVisible();
-    expect(page.getByText(/H\.264 640×360, 25 fps, 512 kbit\/s, 首帧 412 毫秒/)).toBeVisible();
+    expect(page.getByText(/H\.264 640×360 · 25 fps · 512 kbit\/s · 首帧 412 毫秒/)).toBeVisible();
   });
 });
 

@@ -105,6 +105,8 @@ describe('cameras of a token', () => {
     expect(line('摄像头')).toBe('仓库（通道 1）、院内录像机：全部通道');
     save();
     await waitFor(() => expect(sent()).toMatchObject({ cameras: ['STORE9:1', 'YARD1'] }));
+    // A token has no name: the toast shows its number.
+    await page.findByText(`已新增访问令牌「${hex('f')}」`);
   });
 
   it('are required, because an empty list would mean all', async () => {

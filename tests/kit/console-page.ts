@@ -174,7 +174,7 @@ export class ConsolePage {
   }
 
   done(): Promise<void> {
-    return this.reported(/成功|^已新增|^已修改/);
+    return this.reported(/成功|^已|已(更新|清空|刷新)$/);
   }
 
   still(): Promise<void> {

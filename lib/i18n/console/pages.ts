@@ -59,6 +59,24 @@ export const pagesTexts = defineTexts({
     'zh-CN': '请有「重置密码」权限的管理员为他们重置密码。',
     'en-US': 'Ask an administrator with permission to reset passwords to set them.',
   },
+  'pages.rolesSaved': { 'zh-CN': '已更新用户「{name}」的角色', 'en-US': 'Roles of user “{name}” updated' },
+  'pages.unlocked': { 'zh-CN': '已解锁账号「{name}」', 'en-US': 'Account “{name}” unlocked' },
+  'pages.logCleared': { 'zh-CN': '日志已清空', 'en-US': 'Log cleared' },
+  'pages.cacheRefreshed': { 'zh-CN': '缓存已刷新', 'en-US': 'Cache refreshed' },
+  'pages.roleAssigned': {
+    'zh-CN': '已为 {count} 个用户分配角色「{name}」',
+    'en-US': 'Role “{name}” assigned to {count, plural, one {# user} other {# users}}',
+  },
+  'pages.roleUnassigned': {
+    'zh-CN': '已取消 {count} 个用户的角色「{name}」',
+    'en-US': 'Role “{name}” removed from {count, plural, one {# user} other {# users}}',
+  },
+  'pages.permissionsSaved': {
+    'zh-CN': '已更新角色「{name}」的权限',
+    'en-US': 'Permissions of role “{name}” updated',
+  },
+  'pages.cameraConnected': { 'zh-CN': '已接入摄像头「{name}」', 'en-US': 'Camera “{name}” connected' },
+  'pages.sourcesSaved': { 'zh-CN': '取流来源已更新', 'en-US': 'Sources updated' },
   'pages.rolesOf': { 'zh-CN': '{name} 的角色', 'en-US': 'Roles of {name}' },
   'pages.notYours': { 'zh-CN': '超出您的权限，不能分配', 'en-US': 'Exceeds your own permissions' },
 

@@ -63,6 +63,8 @@ export class FlvEngine implements MediaEngine {
   private mediaInfo: MediaInfo | null = null;
   private reportedTracks = '';
   private hasFirstFrame = false;
+  /** The element has had a frame to show; a seek resets its `readyState`. */
+  private hasData = false;
   private readonly edge: LiveEdge;
   private bytes = 0;
   /** FLV timestamp at time 0 of the element. */
@@ -89,6 +91,9 @@ export class FlvEngine implements MediaEngine {
     // WebKitGTK unmutes when its output stream starts, regardless of the element's state.
     video.addEventListener('volumechange', () => {
       if (this.isWantedMuted && !video.muted) video.muted = true;
+    });
+    video.addEventListener('loadeddata', () => {
+      this.hasData = true;
     });
     video.addEventListener('waiting', () => {
       // Own seeks are not stalls.
@@ -155,8 +160,9 @@ export class FlvEngine implements MediaEngine {
 
   async snapshot(options: SnapshotOptions): Promise<Blob> {
     const { encodeSnapshot } = await import('../snapshot.ts');
-    // A frame can be visible before the callback, and a seek resets readyState.
-    const hasFrame = this.hasFirstFrame || this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+    // A frame can be visible before both the callback and the event.
+    const hasFrame =
+      this.hasFirstFrame || this.hasData || this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
     return encodeSnapshot(hasFrame ? this.still.shown : null, options);
   }
 

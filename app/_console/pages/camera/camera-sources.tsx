@@ -110,7 +110,7 @@ function useChange(id: string, change: () => Promise<CameraSources>, done: () =>
     onSuccess(sources) {
       queries.setQueryData(sourcesKey(id), sources);
       void queries.invalidateQueries({ queryKey: ['iot.camera', 'page'] });
-      notifications.show({ message: translate('common.done'), role: 'status' });
+      notifications.show({ message: translate('pages.sourcesSaved'), role: 'status' });
       done();
     },
   });

@@ -29,16 +29,23 @@ export function CheckResult({
           key={profile}
           color={ok ? 'green' : 'red'}
           icon={ok ? <IconCircleCheck /> : <IconAlertTriangle />}
-          title={`${translate(profile === 'main' ? 'pages.mainStream' : 'pages.subStream')}: ${translate(ok ? 'pages.cameraResponds' : 'pages.cameraFails')}`}
+          title={translate('common.pair', {
+            name: translate(profile === 'main' ? 'pages.mainStream' : 'pages.subStream'),
+            value: translate(ok ? 'pages.cameraResponds' : 'pages.cameraFails'),
+          })}
         >
           {message && <Text size="sm">{message}</Text>}
           {video && (
             <Text size="sm">
-              {video.codec} {video.width}×{video.height}
-              {video.fps !== null && `, ${Math.round(video.fps)} fps`}, {video.bitrateKbps} kbit/s
-              {audio && `, ${audio.codec} ${audio.sampleRate / 1_000} kHz`}
-              {firstFrameMs !== null &&
-                `, ${translate('pages.firstFrame', { ms: Math.round(firstFrameMs) })}`}
+              {[
+                `${video.codec} ${video.width}×${video.height}`,
+                video.fps !== null && `${Math.round(video.fps)} fps`,
+                `${video.bitrateKbps} kbit/s`,
+                audio && `${audio.codec} ${audio.sampleRate / 1_000} kHz`,
+                firstFrameMs !== null && translate('pages.firstFrame', { ms: Math.round(firstFrameMs) }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </Text>
           )}
           {advice.length > 0 && (

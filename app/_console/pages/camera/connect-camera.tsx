@@ -58,7 +58,10 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
   const saving = useMutation({
     mutationFn: () => api.post<{ id: string }>('/iot/camera/connect', bodyOf(draft), { quiet: true }),
     async onSuccess() {
-      notifications.show({ message: translate('common.done'), role: 'status' });
+      notifications.show({
+        message: translate('pages.cameraConnected', { name: draft.name.trim() }),
+        role: 'status',
+      });
       onClose();
       await Promise.all(
         [['iot.camera'], ['iot.device']].map((queryKey) => queries.invalidateQueries({ queryKey })),

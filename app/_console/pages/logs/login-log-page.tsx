@@ -14,7 +14,7 @@ export default function LoginLogPage() {
   const unlock = async (name: string) => {
     try {
       await api.get<void>(`${base}/unlock/${encodeURIComponent(name)}`);
-      notifications.show({ message: translate('common.done'), role: 'status' });
+      notifications.show({ message: translate('pages.unlocked', { name }), role: 'status' });
     } catch {
       // The error has been shown.
     }
@@ -31,7 +31,7 @@ export default function LoginLogPage() {
               resource="monitor.logininfor"
               run={async () => {
                 await api.delete<void>(`${base}/clean`);
-                return { message: translate('common.done') };
+                return { message: translate('pages.logCleared') };
               }}
             />
           </HasPermi>

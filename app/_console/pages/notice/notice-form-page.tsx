@@ -10,7 +10,7 @@ import { useResource } from '../../resource/data/use-resource.ts';
 import { ResourceForm } from '../../resource/form/resource-form.tsx';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
-import { useText } from '../../text/use-text.ts';
+import { useTexts } from '../../text/use-texts.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { FreshReceivers, Receivers } from './receivers.tsx';
 
@@ -21,7 +21,7 @@ const slots: Pick<Slots<typeof systemNotice>, 'inputs' | 'formExtra'> = {
 
 /** Form of a notice; `?noticeId=` edits an existing one. */
 export default function NoticeFormPage() {
-  const translate = useText();
+  const { translate, local } = useTexts();
   const page = usePage();
   const resource = useResource('system.notice');
   const noticeId = Number(page.query.get('noticeId'));
@@ -64,8 +64,12 @@ export default function NoticeFormPage() {
         id={id}
         row={row.data ?? null}
         slots={slots}
-        onSaved={() => {
-          notifications.show({ message: translate('common.done'), role: 'status' });
+        onSaved={(answer, saved) => {
+          const message = translate(id === null ? 'resource.created' : 'resource.updated', {
+            resource: local(resource.definition.title),
+            title: titleOf(resource.definition, { ...answer, ...saved }),
+          });
+          notifications.show({ message, role: 'status' });
           goBack();
         }}
         onCancel={(isDirty, abandon) => void leave(isDirty, abandon)}

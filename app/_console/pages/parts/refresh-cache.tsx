@@ -13,7 +13,7 @@ export function RefreshCache({ path, permission }: { readonly path: string; read
   const refreshing = useMutation({
     mutationFn: () => api.delete<void>(path),
     async onSuccess() {
-      notifications.show({ message: translate('common.done'), role: 'status' });
+      notifications.show({ message: translate('pages.cacheRefreshed'), role: 'status' });
       await queries.invalidateQueries();
     },
   });

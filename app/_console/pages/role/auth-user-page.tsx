@@ -42,7 +42,9 @@ function People({ roleId }: { readonly roleId: number }) {
   }, [page, translate, name]);
   const change = (call: 'selectAll' | 'cancelAll') => async (userIds: readonly number[]) => {
     await api.put<void>(`${base}/${call}`, { roleId, userIds });
-    notifications.show({ message: translate('common.done'), role: 'status' });
+    const params = { count: userIds.length, name: name ?? '' };
+    const message = translate(call === 'selectAll' ? 'pages.roleAssigned' : 'pages.roleUnassigned', params);
+    notifications.show({ message, role: 'status' });
     // Both lists and the user count of the role page have changed.
     await Promise.all(
       [['users'], ['system.role'], ['system.user']].map((queryKey) =>

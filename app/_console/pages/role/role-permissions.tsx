@@ -113,7 +113,10 @@ function PermissionsTabs({ data, dirty, onDirty, onStale }: PermissionsTabsProps
     mutationFn: ({ path, body }: PermissionsCall) =>
       api.put<void>(path, { roleId: data.role.roleId, version: data.role.version, ...body }),
     async onSuccess() {
-      notifications.show({ message: translate('common.done'), role: 'status' });
+      notifications.show({
+        message: translate('pages.permissionsSaved', { name: data.role.roleName }),
+        role: 'status',
+      });
       // The other parts need the version created by this change.
       await queries.invalidateQueries({ queryKey: ['system.role'] });
       // The current user may have this role.

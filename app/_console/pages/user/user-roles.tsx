@@ -43,7 +43,7 @@ export function UserRoles({
   const saving = useMutation({
     mutationFn: () => api.put<void>(`/system/user/authRole/${id}`, { roleIds: chosen }),
     async onSuccess() {
-      notifications.show({ message: translate('common.done'), role: 'status' });
+      notifications.show({ message: translate('pages.rolesSaved', { name: user.nickName }), role: 'status' });
       await queries.invalidateQueries({ queryKey: ['system.user'] });
       onClose();
     },

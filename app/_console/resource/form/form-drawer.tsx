@@ -85,7 +85,8 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
           onSaved={(answer, saved) => {
             closePanel();
             slots.onAnswer?.(id === null ? 'create' : 'update', answer, saved);
-            const name = titleOf(definition, inLanguage(locale, definition, saved));
+            // A new row without a name of its own is named by the id that the server gave it.
+            const name = titleOf(definition, inLanguage(locale, definition, { ...answer, ...saved }));
             notifyDone({
               title: translate('common.pair', { name: title, value: name }),
               answer,
