@@ -187,7 +187,7 @@ describe('a real camera', () => {
     await button(/^更改/, main).waitFor();
     await button('检测', sources).click();
     await sources.getByText('主码流（高清）：摄像头响应正常').waitFor({ timeout: 60_000 });
-    await sources.getByText(/h264 640×360, 15 fps, .*pcma 8 kHz/i).waitFor();
+    await sources.getByText(/h264 640×360 · 15 fps · .*pcma 8 kHz/i).waitFor();
     await counts('在线');
     await admin.shot('real-camera-checked');
     expect(await admin.findings()).toEqual([]);
