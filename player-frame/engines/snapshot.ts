@@ -7,6 +7,27 @@ const defaultQuality = 0.92;
 /** Source of a snapshot: the video element, its still image, or a copy of the worker's canvas. */
 export type SnapshotSource = HTMLCanvasElement | HTMLVideoElement | ImageBitmap;
 
+/** Longer than a seek to the live edge. */
+const drawableWithinMs = 1_000;
+
+/**
+ * While a video seeks, Firefox and WebKit draw nothing from it, and the image would be black. A seek that waits for data
+ * of a stalled stream does not end: the frame is drawn anyway, which Chromium can.
+ */
+async function untilDrawable(video: HTMLVideoElement): Promise<void> {
+  const isDrawable = () => video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+  if (isDrawable()) return;
+  const waiting = new AbortController();
+  const late = AbortSignal.timeout(drawableWithinMs);
+  await new Promise<void>((resolve) => {
+    const signal = AbortSignal.any([waiting.signal, late]);
+    late.addEventListener('abort', () => resolve());
+    for (const name of ['seeked', 'loadeddata', 'canplay'])
+      video.addEventListener(name, () => isDrawable() && resolve(), { signal });
+  });
+  waiting.abort();
+}
+
 /** Encodes a frame or a region of it at its own size. Rejects with an `EngineError`; null: no frame yet. */
 export async function encodeSnapshot(
   source: SnapshotSource | null,
@@ -18,6 +39,7 @@ export async function encodeSnapshot(
       ? [source.videoWidth, source.videoHeight]
       : [source.width, source.height];
   if (!width || !height) throw new EngineError(noFrame);
+  if (source instanceof HTMLVideoElement) await untilDrawable(source);
   const part = partOf(width, height, region);
   const copy = document.createElement('canvas');
   copy.width = part.width;

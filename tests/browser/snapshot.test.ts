@@ -85,6 +85,19 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
     expect(sizes[0]).toBeGreaterThan(sizes[2]!);
   });
 
+  if (kind === 'flv')
+    it('during a seek is the frame after it, not a black image', async () => {
+      await watch();
+      const seen = await page.evaluate(async () => {
+        const video = document.querySelector('video')!;
+        video.currentTime = video.buffered.start(0);
+        const isSeeking = video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA;
+        const { code } = (await window.enginePage.snapshot({ type: 'image/png' })) as { code: unknown };
+        return { isSeeking, hasCode: code !== null };
+      });
+      expect(seen).toEqual({ isSeeking: true, hasCode: true });
+    });
+
   it('crops a region at full resolution', async () => {
     await watch();
     // Frozen, so that both show the same frame.
