@@ -154,6 +154,8 @@ describe('EZUIKitInspectionUI', () => {
       await call('nextPage');
       await call('nextPage');
       expect(await serials(2)).toEqual(['CAM8', 'CAM9']);
+      const screens = facade.page.locator('#box [role=group]');
+      expect(await screens.last().innerText()).toBe('请选择播放设备');
       await call('nextPage');
       await call('setLoop', true);
       await call('nextPage');
@@ -276,6 +278,7 @@ describe('EZUIKitInspectionUI', () => {
     ]);
     await call('destroyScreen', 0);
     expect(await serials(1)).toEqual(['CAM1']);
+    expect(await facade.page.locator('#box [role=group]').first().innerText()).toBe('请选择播放设备');
     await call('destroy', true);
     expect([(await screenHeights()).length, facade.complaints]).toEqual([2, []]);
     expect(await facade.page.evaluate(() => document.querySelectorAll('iframe').length)).toBe(0);

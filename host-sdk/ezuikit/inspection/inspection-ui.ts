@@ -257,11 +257,10 @@ export class EZUIKitInspectionUI {
       autoplay: autoPlay ?? true,
       ...shared,
       ...options,
-      id: options.container ?? this.grid.screens[at],
+      id: options.container ?? this.grid.players[at],
       width: '100%',
       height: '100%',
     });
-    if (player.iframe) player.iframe.style.position = 'relative'; // above the text of an empty screen
     player.on('click', () => this.screenSelect(at));
     this.screens[at] = { options, player };
     return player;

@@ -27,6 +27,8 @@ export interface GridOptions {
 export class PageGrid {
   readonly element = document.createElement('div');
   screens: readonly HTMLElement[] = [];
+  /** Where the player of each screen goes: above the text, which is seen when there is none. */
+  players: readonly HTMLElement[] = [];
   private readonly options: GridOptions;
   private texts: readonly HTMLElement[] = [];
   private text = '';
@@ -62,6 +64,12 @@ export class PageGrid {
       screen.style.cssText += screenStyle;
       screen.append(text);
       return screen;
+    });
+    this.players = this.screens.map((screen) => {
+      const player = document.createElement('div');
+      player.style.cssText = 'position:relative;height:100%';
+      screen.append(player);
+      return player;
     });
     this.element.replaceChildren(...this.screens);
     this.setText(this.text);
