@@ -39,7 +39,6 @@ export class PlayerCore {
   readonly emitter = new Emitter();
   /** Null if it could not be created, and after `destroy`. */
   player: Player | null = null;
-  isDestroyed = false;
   private readonly target: unknown;
   private startFailure: PlayerError | null = null;
   /** Calls in progress, by name. Their events are emitted once, with the result. */
@@ -130,10 +129,12 @@ export class PlayerCore {
     return url;
   }
 
-  /** Removes the iframe at once, or hides it until a recording is saved; the browser releases what it used. Safe to call twice. */
+  /**
+   * Removes the iframe at once, or hides it until a recording is saved; the browser releases what it used. Safe to call
+   * twice.
+   */
   destroy(): void {
     const { player } = this;
-    this.isDestroyed = true;
     this.player = null;
     const leaving = player?.destroy();
     if (leaving && player?.state?.recording) {

@@ -22,6 +22,7 @@ export function streamReport(
   emit: (name: 'videoInfo' | 'audioInfo' | 'streamInfoCB', payload: object) => void,
 ): (stats: PlayerStats) => void {
   const last = { videoInfo: '', audioInfo: '' };
+  let frameRate = 0;
   let isReported = false;
   const emitChanged = (name: keyof typeof last, payload: object) => {
     const text = JSON.stringify(payload);
@@ -33,8 +34,7 @@ export function streamReport(
     const { videoCodec, audioCodec, width, height, fps, audioSampleRate } = stats;
     if (videoCodec && width && height && fps) {
       // The rate that is shown varies by a frame or two.
-      const known = last.videoInfo ? (JSON.parse(last.videoInfo) as { frameRate: number }).frameRate : fps;
-      const frameRate = Math.abs(known - fps) <= 2 ? known : fps;
+      if (Math.abs(frameRate - fps) > 2) frameRate = fps;
       emitChanged('videoInfo', {
         videoFormatName: formatOf(videoFormats, videoCodec),
         width,

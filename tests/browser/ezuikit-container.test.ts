@@ -8,6 +8,7 @@ type Page = Window & {
   };
   made: Record<string, (...args: unknown[]) => Promise<unknown>>;
 };
+type Emits = { on(name: string, listener: () => void): unknown };
 
 let facade: FacadePage;
 
@@ -124,6 +125,28 @@ describe('the container', () => {
       return [left, box.childElementCount];
     });
     expect([left, leftAfter]).toEqual([0, 0]);
+  });
+
+  it('keeps the hidden frame of a recording until the recording is saved', async () => {
+    await facade.make();
+    const [frame] = await facade.started();
+    await facade.page.evaluate(() => {
+      const page = window as unknown as { made: Emits; isRecording: Promise<void> };
+      page.isRecording = new Promise((done) => void page.made.on('startSave', () => done()));
+    });
+    await frame!.evaluate(() => {
+      const { link } = window.record;
+      link.emit('state', { phase: 'playing', muted: true, attempt: 1, recording: true });
+      link.emit('startSave', {});
+    });
+    const display = await facade.page.evaluate(async () => {
+      const { made, isRecording } = window as unknown as Page & { isRecording: Promise<void> };
+      await isRecording;
+      await made.destroy!();
+      return document.querySelector('iframe')?.style.display;
+    });
+    expect(display).toBe('none');
+    await facade.page.waitForFunction(() => document.querySelectorAll('iframe').length === 0);
   });
 
   it('has one player if a page creates two, as in the strict mode of React without a clean-up', async () => {

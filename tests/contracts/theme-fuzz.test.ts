@@ -21,7 +21,6 @@ const lenient: Read = (value) => {
 interface Outcome {
   readonly accepted: number;
   readonly rejected: number;
-  /** What is wrong, for the first few wrong cases. */
   readonly faults: readonly string[];
 }
 
@@ -29,7 +28,7 @@ function fuzz(count: number, read: Read): Outcome {
   const from = dice(seed);
   const faults: string[] = [];
   let accepted = 0;
-  for (let number = 0; number < count && faults.length < 5; number += 1) {
+  for (let number = 0; number < count; number += 1) {
     const value = themeCase(from);
     try {
       const theme = read(value);
@@ -56,7 +55,7 @@ describe(`${cases} random themes (ORIEL_SEED=${seed})`, () => {
     const before = intrinsics();
     const { accepted, rejected, faults } = fuzz(cases, lenient);
     process.stdout.write(`theme fuzz: ${accepted} accepted, ${rejected} rejected, ORIEL_SEED=${seed}\n`);
-    expect(faults).toEqual([]);
+    expect(faults.slice(0, 5)).toEqual([]);
     expect(intrinsics()).toBe(before);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
     // Control: the generator produces both accepted and rejected themes.

@@ -28,8 +28,9 @@ function isImage(text: string, origin: string): boolean {
   if (/[\s"'()<>\\]/.test(text)) return false;
   if (text === '') return true;
   if (text.startsWith('data:')) return /^data:image\/(png|jpeg|webp);base64,/.test(text);
-  if (text.startsWith('/')) return new URL(text, 'https://own.example').origin === 'https://own.example';
-  return new URL(text).origin === origin;
+  const own = 'https://own.example';
+  if (text.startsWith('/')) return URL.canParse(text, own) && new URL(text, own).origin === own;
+  return URL.canParse(text) && new URL(text).origin === origin;
 }
 
 function isPlain(text: unknown, maxChars: number): boolean {
