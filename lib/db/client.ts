@@ -26,10 +26,14 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Opens the database and migrates it. Throws when either fails, with nothing left open. */
+/**
+ * Opens the database and migrates it. Throws when either fails, with nothing left open. `onError` receives the error of
+ * each failed statement.
+ */
 export async function openDatabase(
   location: DatabaseLocation,
   log: Logger = silentLogger,
+  onError: (error: unknown) => void = () => {},
 ): Promise<OpenDatabase> {
   const engine: Engine = 'url' in location ? 'postgres' : 'libsql';
   const db = new Kysely<Database>({
@@ -40,6 +44,9 @@ export async function openDatabase(
           )
         : await libsqlDialect(privateFile(location.file)),
     plugins: [storedNames],
+    log: (event) => {
+      if (event.level === 'error') onError(event.error);
+    },
   });
   const changes = createChanges(log, 'url' in location ? postgresWire(location.url, log) : null);
   let closing: Promise<void> | null = null;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { consoleApiBase } from '../contracts/admin/api-base.ts';
 import { openDatabase } from '../db/client.ts';
+import type { StorageState } from '../db/storage-fault.ts';
 import { createDomain } from '../domain/create-domain.ts';
 import { systemEntropy } from '../domain/crypto/entropy.ts';
 import { adminHandler } from '../http/admin/admin-handler.ts';
@@ -25,6 +26,8 @@ import { createSourceFactory } from '../media/sources/open-source.ts';
 import { createRunOperation, type RunOperation } from './cli/operations.ts';
 import type { Config } from './config.ts';
 import type { ContainerHandle } from './container-handle.ts';
+import { databaseProbe } from './database-probe.ts';
+import { DiskReserve } from './disk-reserve.ts';
 import { manifestReader } from './frame/asset-manifest.ts';
 import { frameHandler } from './frame/frame-handler.ts';
 import { callerAddresses, publicOriginOf } from './http/caller.ts';
@@ -35,6 +38,7 @@ import { redactText } from './redact.ts';
 import type { Secrets } from './secrets.ts';
 import { setupCodesIn } from './setup-code.ts';
 import { storageUsage } from './storage-usage.ts';
+import { storageWatch } from './storage-watch.ts';
 
 /** The components that live as long as the process. */
 export interface Container {
@@ -44,6 +48,9 @@ export interface Container {
   readonly streams: () => readonly StreamStatus[];
   /** Adds a port of this server, to which cameras must not point. */
   listensOn(port: number): void;
+  /** Watches disk and database until `close`. Only the server does it: it creates a file of some megabytes. */
+  watchStorage(): void;
+  storageState(): StorageState;
   /** Rejects if the database does not respond. */
   pingDatabase(): Promise<void>;
   /** Ends all viewers and sources. Safe to call twice. */
@@ -69,7 +76,13 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
   const location = config.databaseUrl
     ? { url: config.databaseUrl }
     : { file: join(config.dataDir, 'oriel.db') };
-  const database = await openDatabase(location, log).catch((cause: unknown) => {
+  const storage = storageWatch({
+    dataDir: config.dataDir,
+    reserve: config.databaseUrl ? null : new DiskReserve(join(config.dataDir, 'oriel.reserve')),
+    clock,
+    log: log.child({ part: 'storage' }),
+  });
+  const database = await openDatabase(location, log, storage.note).catch((cause: unknown) => {
     throw new AppError(
       'database.unusable',
       `Cannot open the database: ${redactText(String(cause))}`,
@@ -106,6 +119,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
         return () => streamListeners.delete(listener);
       },
       storage: storageUsage(config.dataDir, database, clock),
+      storageState: storage.state,
       demoScenes: demoScenes.map(({ id }) => id),
       images: {
         imageOrigins: config.imageOrigins,
@@ -177,6 +191,8 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       handle,
       live,
       operations: createRunOperation({ config, operator: domain.operator, engine: database.engine, clock }),
+      watchStorage: () => void storage.start(databaseProbe(database, clock)),
+      storageState: storage.state,
       streams: () => running.statuses(),
       listensOn: (port) => void ownPorts.push(port),
       async pingDatabase() {
@@ -190,6 +206,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       },
       async close() {
         domain.stop();
+        await storage.stop();
         await database.close();
       },
     };

@@ -7,7 +7,7 @@ import { startControlServer } from './cli/control-server.ts';
 import type { Config } from './config.ts';
 import { type Container, openContainer } from './container.ts';
 import { lockDataFolder } from './data-lock.ts';
-import { explainFullDisk } from './disk-full.ts';
+import { explainStorage } from './explain-storage.ts';
 import { closeServer, createHttpServer, listen } from './http/http-server.ts';
 import { createNextHandler } from './http/next-handler.ts';
 import { createRouter } from './http/request-router.ts';
@@ -65,6 +65,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     if (!ffmpeg.ok) explainMissingFfmpeg(config, ffmpeg.error, log);
     const container = await openContainer({ config, secrets, log, ffmpeg });
     stops.add('container', () => container.close());
+    container.watchStorage();
 
     const server = await startHttp(config, container, log, stops, () => isStopping);
     const control = await startControlServer(config.dataDir, container.operations, log);
@@ -82,7 +83,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     };
   } catch (error) {
     await stops.run();
-    throw await explainFullDisk(config.dataDir, error);
+    throw explainStorage(config.dataDir, error);
   }
 }
 
@@ -116,6 +117,7 @@ async function startHttp(
     health: {
       version: productVersion,
       pingDatabase: () => container.pingDatabase(),
+      storage: () => container.storageState(),
       streams: () => container.streams(),
       isStopping,
     },

@@ -3,7 +3,7 @@ import { findFfmpeg } from '../../media/outputs/transcode/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
 import { openContainer } from '../container.ts';
 import { lockDataFolder } from '../data-lock.ts';
-import { explainFullDisk } from '../disk-full.ts';
+import { explainStorage } from '../explain-storage.ts';
 import { createLogger } from '../logging.ts';
 import { loadSecrets } from '../secrets.ts';
 import { requestServer } from './control-client.ts';
@@ -23,7 +23,7 @@ export async function runOperation<Name extends AnyOperation>(
   try {
     return await runHere(config, operation, input);
   } catch (error) {
-    throw await explainFullDisk(config.dataDir, error);
+    throw explainStorage(config.dataDir, error);
   }
 }
 
