@@ -20,11 +20,11 @@ const maxCauses = 10;
 /** Null for every other error. */
 export function storageFaultOf(error: unknown): StorageFault | null {
   let at = error;
-  for (let depth = 0; at instanceof Error && depth < maxCauses; depth += 1) {
-    const code = String((at as { code?: unknown }).code);
-    const found = faults.find(([pattern]) => pattern.test(code));
+  for (let depth = 0; typeof at === 'object' && at !== null && depth < maxCauses; depth += 1) {
+    const { code, cause } = at as { code?: unknown; cause?: unknown };
+    const found = faults.find(([pattern]) => pattern.test(String(code)));
     if (found) return found[1];
-    at = at.cause;
+    at = cause;
   }
   return null;
 }

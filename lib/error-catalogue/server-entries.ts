@@ -72,11 +72,7 @@ export const serverEntries: readonly EntryGroup[] = [
         '服务器的存储是只读的，数据没有保存',
         'The storage of the server is read-only; nothing was saved',
       ],
-      [
-        'storage.failed',
-        '服务器的磁盘读写出错',
-        'The server cannot read or write its disk',
-      ],
+      ['storage.failed', '服务器的磁盘读写出错', 'The server cannot read or write its disk'],
     ],
   },
   {

@@ -11,7 +11,8 @@ const reasons: Readonly<Record<StorageFault, readonly [code: string, text: (data
   failed: ['data.failed', (dataDir) => `The disk that holds ${dataDir} reports errors. Check it`],
   damaged: [
     'data.damaged',
-    (dataDir) => `The database of ${dataDir} is damaged. Restore it from a backup, or run "oriel doctor" for details`,
+    (dataDir) =>
+      `The database of ${dataDir} is damaged. Restore it from a backup, or run "oriel doctor" for details`,
   ],
 };
 

@@ -13,7 +13,6 @@ import { createNextHandler } from './http/next-handler.ts';
 import { createRouter } from './http/request-router.ts';
 import { builtFolders, pageScripts, StaticFiles, siteFiles } from './http/static-files.ts';
 import { productRoot, productVersion } from './product.ts';
-import { loadSecrets } from './secrets.ts';
 import { issueFirstSetupCode, type SetupCode } from './setup-code.ts';
 import { ShutdownStack } from './shutdown-stack.ts';
 
@@ -59,12 +58,12 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   try {
     const lock = await lockDataFolder(config.dataDir, 'server');
     stops.add('data lock', () => lock.release());
-    const secrets = await loadSecrets(config);
-    const setupCode = await issueFirstSetupCode(config.dataDir, Date.now());
     const ffmpeg = await findFfmpeg(config.ffmpegPath ?? undefined);
     if (!ffmpeg.ok) explainMissingFfmpeg(config, ffmpeg.error, log);
-    const container = await openContainer({ config, secrets, log, ffmpeg });
+    const container = await openContainer({ config, log, ffmpeg });
     stops.add('container', () => container.close());
+    // After the first rows, so that the code shows that there was a database.
+    const setupCode = await issueFirstSetupCode(config.dataDir, Date.now());
     container.watchStorage();
 
     const server = await startHttp(config, container, log, stops, () => isStopping);

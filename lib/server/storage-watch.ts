@@ -3,13 +3,11 @@ import { type StorageFault, type StorageState, storageFaultOf } from '../db/stor
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Ms } from '../kernel/units.ts';
-import { type DiskReserve, reserveBytes } from './disk-reserve.ts';
+import type { StorageReserve } from './storage-reserve.ts';
 
 /** A full disk is reported within 5 s. */
 const checkEveryMs: Ms = 2_000;
 const megabyte = 1024 ** 2;
-/** With less free space, the disk counts as full. */
-export const minFreeBytes = 8 * megabyte;
 
 /** With less free space, operators are warned. */
 export const lowBytes = (totalBytes: number): number =>
@@ -21,11 +19,12 @@ export interface DiskSpace {
 }
 
 /** How the open database is checked. */
-export interface DatabaseProbe {
+export interface WatchedDatabase {
   /** Writes a little. Rejects with the error of the database. */
   write(): Promise<void>;
   /** Rejects when the database does not respond. */
   isReadOnly(): Promise<boolean>;
+  readonly reserve: StorageReserve;
 }
 
 export interface StorageWatch {
@@ -33,15 +32,13 @@ export interface StorageWatch {
   /** Receives the error of every failed statement. */
   note(error: unknown): void;
   /** Checks every 2 s. Resolves after the first check. */
-  start(database: DatabaseProbe): Promise<void>;
+  start(database: WatchedDatabase): Promise<void>;
   /** Resolves when a running check has ended. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 export interface StorageWatchParts {
   readonly dataDir: string;
-  /** Null: the database is on another disk. */
-  readonly reserve: DiskReserve | null;
   readonly clock: Clock;
   readonly log: Logger;
   readonly measure?: (folder: string) => Promise<DiskSpace>;
@@ -58,40 +55,31 @@ const messages: Readonly<Record<StorageState, string>> = {
 
 /** Watches free space and failed writes. */
 export function storageWatch(parts: StorageWatchParts): StorageWatch {
-  const { dataDir, reserve, clock, log, measure = diskSpace } = parts;
+  const { dataDir, clock, log, measure = diskSpace } = parts;
   let current: StorageState = 'ok';
   /** Of a failed write, until a write succeeds. */
   let noted: StorageFault | null = null;
   let isDamaged = false;
   let checking: Promise<void> | null = null;
+  let reserve: StorageReserve | null = null;
   let cancel: Cancel = () => {};
 
   function set(state: StorageState, cause?: unknown): void {
-    if (state === 'full') reserve?.release();
     if (state === current) return;
+    if (state === 'full') reserve?.release();
     const level = state === 'ok' ? 'info' : state === 'low' ? 'warn' : 'error';
     log[level]({ storage: state, dataDir, ...(cause === undefined ? {} : { err: cause }) }, messages[state]);
     current = state;
   }
 
   /** The fault of a write, or null when it succeeds. Without a response of the database, the fault remains. */
-  const faultOfWrite = (database: DatabaseProbe, known: StorageFault) =>
+  const faultOfWrite = (database: WatchedDatabase, known: StorageFault) =>
     database.write().then(
       () => null,
       (error: unknown) => storageFaultOf(error) ?? known,
     );
 
-  async function hasReserve(freeBytes: number): Promise<boolean> {
-    if (!reserve) return true;
-    if (await reserve.isHeld()) return freeBytes >= minFreeBytes;
-    if (freeBytes < minFreeBytes + reserveBytes) return false;
-    return reserve.hold().then(
-      () => true,
-      () => false,
-    );
-  }
-
-  async function examine(database: DatabaseProbe): Promise<StorageState> {
+  async function examine(database: WatchedDatabase): Promise<StorageState> {
     const { freeBytes, totalBytes } = await measure(dataDir);
     await access(dataDir, constants.W_OK);
     if (noted !== null) {
@@ -101,12 +89,12 @@ export function storageWatch(parts: StorageWatchParts): StorageWatch {
     }
     // A database that does not respond is reported by the health check.
     if (await database.isReadOnly().catch(() => false)) return 'readOnly';
-    if (!(await hasReserve(freeBytes))) return 'full';
+    if (!(await database.reserve.hold(freeBytes))) return 'full';
     if (isDamaged) return 'damaged';
     return freeBytes < lowBytes(totalBytes) ? 'low' : 'ok';
   }
 
-  function check(database: DatabaseProbe): Promise<void> {
+  function check(database: WatchedDatabase): Promise<void> {
     checking ??= examine(database)
       .then(
         (state) => set(state),
@@ -129,6 +117,7 @@ export function storageWatch(parts: StorageWatchParts): StorageWatch {
     },
     start(database) {
       cancel();
+      reserve = database.reserve;
       cancel = clock.every(checkEveryMs, () => void check(database));
       return check(database);
     },

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { soon } from '../kit/console-page.ts';
 import { SmallDisk } from '../kit/small-disk.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
-import { soon } from '../kit/console-page.ts';
 
 // The real server, whose disk is full.
 
@@ -21,7 +21,14 @@ const get = (path: string) => fetch(`${oriel.origin}${path}`);
 const storage = async () => ((await (await get('/healthz')).json()) as { storage: string }).storage;
 
 it('is not ready, but alive; revokes tokens; and is ready again when there is space', async () => {
-  const { appKey } = (await oriel.oriel(['app', 'create', '--name', 'a', '--origin', 'https://a.example'])) as {
+  const { appKey } = (await oriel.oriel([
+    'app',
+    'create',
+    '--name',
+    'a',
+    '--origin',
+    'https://a.example',
+  ])) as {
     appKey: string;
   };
   const { grantId } = (await oriel.oriel(['token', 'issue', '--app', appKey])) as { grantId: string };

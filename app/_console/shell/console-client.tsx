@@ -9,9 +9,9 @@ import { ConfirmHost } from '../ui/dialogs/confirm-host.tsx';
 import { ConsoleShell } from './console-shell.tsx';
 import { Guard } from './guard.tsx';
 import { NoticeBell } from './notices/notice-bell.tsx';
-import { StorageAlert } from './storage-alert.tsx';
 import { type PageLoaders, PageRegistryContext } from './page-registry.ts';
 import { useHost } from './shell-context.ts';
+import { StorageAlert } from './storage-alert.tsx';
 
 /** Follows address changes made by the router, for example by links. */
 function FollowRouter() {

@@ -75,7 +75,10 @@ export function createConsole(deps: ConsoleDeps): Console {
     storageState: deps.storageState,
     explain: (error) =>
       explainRace(
-        resources.reduce((known, { service }) => service.explain?.(known) ?? known, explainStorageFault(error)),
+        resources.reduce(
+          (known, { service }) => service.explain?.(known) ?? known,
+          explainStorageFault(error),
+        ),
       ),
     async forgetEnded() {
       await parts.forgetEnded();

@@ -5,7 +5,6 @@ import { openContainer } from '../container.ts';
 import { lockDataFolder } from '../data-lock.ts';
 import { explainStorage } from '../explain-storage.ts';
 import { createLogger } from '../logging.ts';
-import { loadSecrets } from '../secrets.ts';
 import { requestServer } from './control-client.ts';
 import type { AnyInput, AnyOperation, AnyOutput } from './operations.ts';
 
@@ -41,7 +40,6 @@ async function runHere<Name extends AnyOperation>(
         : err('not needed for this operation');
     const container = await openContainer({
       config,
-      secrets: await loadSecrets(config),
       log: createLogger('warn'),
       ffmpeg,
     });

@@ -1,16 +1,28 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { OpenDatabase } from '../db/client.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { DatabaseProbe } from './storage-watch.ts';
+import { DiskReserve } from './disk-reserve.ts';
+import { PostgresReserve } from './postgres-reserve.ts';
+import type { WatchedDatabase } from './storage-watch.ts';
 
 /** More than the free space of a few pages, so that the database needs new ones. */
 const probeBytes = 48 * 1024;
 const key = 'storage.probe';
 
-/** A row of the idempotency records, which is expired from the start and therefore deleted by their maintenance. */
-export function databaseProbe({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>, clock: Clock): DatabaseProbe {
+export function watchedDatabase(
+  { db, engine }: Pick<OpenDatabase, 'db' | 'engine'>,
+  dataDir: string,
+  clock: Clock,
+): WatchedDatabase {
   return {
+    reserve:
+      engine === 'postgres'
+        ? new PostgresReserve(db, clock)
+        : new DiskReserve(join(dataDir, 'oriel.reserve')),
+
+    // A row of the idempotency records that is expired from the start, so that their maintenance deletes it.
     async write() {
       const now = clock.now();
       const row = { response: randomBytes(probeBytes).toString('base64'), startedAt: now, expiresAt: now };
