@@ -226,7 +226,9 @@ describe('EZUIKitInspectionUI', () => {
     });
 
     it('change 10 s after the last by default, and delay is in milliseconds', async () => {
-      await facade.page.clock.install();
+      // Paused: time passes in fastForward only, however slow the machine is.
+      await facade.page.clock.install({ time: 0 });
+      await facade.page.clock.pauseAt(1_000);
       await open({ pageSize: 4, autoTurn: true });
       await facade.page.clock.fastForward(9_900);
       expect((await state()).pageIndex).toBe(0);

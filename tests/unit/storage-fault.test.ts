@@ -26,7 +26,7 @@ describe('a fault of the storage', () => {
     expect(storageFaultOf(new Error('outer', { cause: withCode(code) }))).toBe(fault);
   });
 
-  it.each([[null], ['SQLITE_FULL'], [{ message: 'SQLITE_FULL' }]])('is not %j, which is no error', (value) => {
+  it.each([[null], ['SQLITE_FULL'], [{ message: 'SQLITE_FULL' }]])('is not %j', (value) => {
     expect(storageFaultOf(value)).toBeNull();
   });
 });
