@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { consoleApiBase } from '../contracts/admin/api-base.ts';
 import type { StorageState } from '../db/storage-fault.ts';
@@ -38,6 +39,9 @@ import { setupCodesIn } from './setup-code.ts';
 import { storageUsage } from './storage-usage.ts';
 import { storageWatch } from './storage-watch.ts';
 import { watchedDatabase } from './watched-database.ts';
+
+/** Time to end a check of the storage, which waits longer for a PostgreSQL that does not respond. */
+const maxCheckMs = 1_000;
 
 /** The components that live as long as the process. */
 export interface Container {
@@ -216,7 +220,7 @@ export async function openContainer({
       async close() {
         domain.stop();
         cancelChecks();
-        await storage.stop();
+        await Promise.race([storage.stop(), delay(maxCheckMs, undefined, { ref: false })]);
         await database.close();
       },
     };
