@@ -35,6 +35,8 @@ export interface PlayerOptions {
    * unless this is false.
    */
   autoplay?: boolean | undefined;
+  /** False: only `autoplay` decides. Default true: with controls, the play button of the theme can prevent it. */
+  autoplayByTheme?: boolean | undefined;
   /** Start with audio on. Browsers may require a click first. Default false. */
   audio?: boolean | undefined;
   /** Initial volume, 0 to 100. Default 80. */
@@ -249,6 +251,9 @@ export interface PlayerEvents {
   /** The viewer clicked or tapped in the player. The browser does not report these clicks to your page. */
   click: Record<never, never>;
   dblclick: Record<never, never>;
+  /** The pointer moved in the player; at most ten times a second. */
+  mousemove: Record<never, never>;
+  touchstart: Record<never, never>;
   esc: Record<never, never>;
   /** The player entered (true) or left (false) page-wide display. The SDK has already resized the iframe. */
   iframeFullScreen: { active: boolean };

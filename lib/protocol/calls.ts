@@ -60,6 +60,8 @@ export const hostCalls = {
       url: z.optional(address),
       /** False: do not play automatically. With controls, otherwise the play button of the theme decides. */
       autoplay: z.boolean(),
+      /** False: `autoplay` decides, whatever the theme says. */
+      autoplayByTheme: z.optional(z.boolean()),
       /** Unmuted from the start. */
       audio: z.boolean(),
       /** 0 to 100. */

@@ -162,7 +162,7 @@ export class PlayerSession {
 
   readonly #ownHandlers = {
     start: async (options: StartOptions) => {
-      const { url, autoplay, audio, sharedSound, language, volume } = options;
+      const { url, autoplay, autoplayByTheme = true, audio, sharedSound, language, volume } = options;
       await this.request({
         type: 'request.setUp',
         address: fittingAddress(options, window.innerWidth * window.devicePixelRatio),
@@ -178,7 +178,8 @@ export class PlayerSession {
         /* The chunk cannot be loaded now; it is retried when playback starts. */
       });
       if (choosesTheme(options, template)) await begun;
-      const isStarting = url && autoplay && startsByItself(this.state.theming.theme);
+      const isAllowed = !autoplayByTheme || startsByItself(this.state.theming.theme);
+      const isStarting = url && autoplay && isAllowed;
       // A problem of the page is reported for every start, even without autoplay.
       if (isStarting || this.state.pageProblem) {
         this.store.send({ type: 'request.play' });

@@ -15,6 +15,7 @@ export function choosesTheme(
 const plainOptions: readonly string[] = [
   'url',
   'autoplay',
+  'autoplayByTheme',
   'audio',
   'sharedSound',
   'language',

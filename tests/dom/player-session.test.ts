@@ -191,6 +191,16 @@ describe('a session', () => {
     expect(session.state.theming.theme?.footer.btnList).toHaveLength(1);
   });
 
+  it('starts whatever the theme says if the page decides alone', async () => {
+    const btnList = [{ iconId: 'play', part: 'left', isrender: 1, defaultActive: 0 }];
+    const themeData = JSON.stringify({ footer: { btnList } });
+    await session.handlers.start(
+      { url, autoplay: true, autoplayByTheme: false, audio: false, themeData },
+      never,
+    );
+    expect(session.state.playback.phase).toBe('resolving');
+  });
+
   it('starts muted, and unmutes 500 ms after the first frame', async () => {
     await start({ audio: true });
     expect(engine().isMuted).toBe(true);
