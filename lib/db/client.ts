@@ -2,7 +2,7 @@
  * Access to the database. Runs in the Next server, in the command line and in tests, so it does not
  * import `server-only`, which throws outside a Next build. The import table keeps it out of browser code instead.
  */
-import { chmodSync, closeSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { type Logger, silentLogger } from '../kernel/logger.ts';
 import { type Changes, createChanges } from './changes.ts';
@@ -26,10 +26,11 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Opens the database and migrates it. Throws when either fails, with nothing left open. */
-export async function openDatabase(
+/** Opens the database without migrating it. `onError` receives the error of each failed statement. */
+export async function connectDatabase(
   location: DatabaseLocation,
   log: Logger = silentLogger,
+  onError: (error: unknown) => void = () => {},
 ): Promise<OpenDatabase> {
   const engine: Engine = 'url' in location ? 'postgres' : 'libsql';
   const db = new Kysely<Database>({
@@ -40,21 +41,40 @@ export async function openDatabase(
           )
         : await libsqlDialect(privateFile(location.file)),
     plugins: [storedNames],
+    log: (event) => {
+      if (event.level === 'error') onError(event.error);
+    },
   });
   const changes = createChanges(log, 'url' in location ? postgresWire(location.url, log) : null);
   let closing: Promise<void> | null = null;
   const close = () => {
-    closing ??= changes.close().then(() => db.destroy());
+    closing ??= closeAll();
     return closing;
   };
-  try {
-    const applied = await migrate(db, migrations);
-    if (applied.length > 0) log.info({ applied }, 'database migrated');
-  } catch (error) {
-    await close();
-    throw error;
+  async function closeAll(): Promise<void> {
+    await changes.close();
+    await db.destroy();
+    if ('file' in location && (statSync(`${location.file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+      log.warn({}, 'the database file is incomplete without its write-ahead log: another program uses it');
   }
   return { db, engine, changes, close };
+}
+
+/** Opens the database and migrates it. Throws when either fails, with nothing left open. */
+export async function openDatabase(
+  location: DatabaseLocation,
+  log: Logger = silentLogger,
+  onError?: (error: unknown) => void,
+): Promise<OpenDatabase> {
+  const database = await connectDatabase(location, log, onError);
+  try {
+    const applied = await migrate(database.db, migrations);
+    if (applied.length > 0) log.info({ applied }, 'database migrated');
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
 }
 
 /** Readable by its owner only; the write-ahead log gets the same mode. */

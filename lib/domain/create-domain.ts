@@ -5,6 +5,7 @@
 import type { Capability } from '../contracts/lapp/capabilities.ts';
 import type { ImageSources } from '../contracts/theme/image.ts';
 import type { OpenDatabase } from '../db/client.ts';
+import type { StorageState } from '../db/storage-fault.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Ms } from '../kernel/units.ts';
@@ -69,6 +70,8 @@ export interface DomainDeps {
   readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
   /** Storage of the machine, for users with the permission. */
   readonly storage: () => Promise<StorageUsage>;
+  /** While it is `full`, only changes that withdraw access are accepted. */
+  readonly storageState: () => StorageState;
   /** Scenes of the demo camera; the first start gives one to each demo device. */
   readonly demoScenes: readonly string[];
   /** Allowed origins of theme images. Absent: this server only. */
@@ -181,6 +184,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     log: deps.log.child({ part: 'console' }),
     sessionKeys: secrets.sessionKeys,
     setupCodes: deps.setupCodes,
+    storageState: deps.storageState,
     ...(deps.hasher ? { hasher: deps.hasher } : {}),
     cameraServices: { ...deps, cameras, applications, tokens, grants, themes, ptzDirectory: ptzPool },
   });

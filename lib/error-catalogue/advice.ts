@@ -39,6 +39,8 @@ export const advice = {
     '请管理员检查服务器的主密钥和数据库',
     'Ask an administrator to check the master key and the database of the server',
   ),
+  checkServerDisk: inBoth('请管理员检查服务器的磁盘', 'Ask an administrator to check the disk of the server'),
+  restoreBackup: inBoth('请管理员从备份恢复', 'Ask an administrator to restore it from a backup'),
   checkNetwork: inBoth('检查本机网络，画面将自动恢复', 'Check your network; the video resumes automatically'),
   comesBack: inBoth('画面将自动恢复', 'The video resumes automatically'),
   updateCamera: inBoth('升级摄像机固件或重启摄像机后重试', 'Update or restart the camera and try again'),

@@ -62,6 +62,26 @@ export const serverEntries: readonly EntryGroup[] = [
     rows: [['server.stopping', '服务器正在重启', 'The server is restarting']],
   },
   {
+    source: 'service',
+    isRetryable: 'yes',
+    advice: advice.checkServerDisk,
+    rows: [
+      ['storage.full', '服务器磁盘已满，数据没有保存', 'The disk of the server is full; nothing was saved'],
+      [
+        'storage.readOnly',
+        '服务器的存储是只读的，数据没有保存',
+        'The storage of the server is read-only; nothing was saved',
+      ],
+      ['storage.failed', '服务器的磁盘读写出错', 'The server cannot read or write its disk'],
+    ],
+  },
+  {
+    source: 'service',
+    isRetryable: 'no',
+    advice: advice.restoreBackup,
+    rows: [['storage.damaged', '服务器的数据库已损坏', 'The database of the server is damaged']],
+  },
+  {
     source: 'device',
     isRetryable: 'no',
     advice: advice.checkAddress,

@@ -1,5 +1,6 @@
 import { type LappEnvelope, lappSuccessCode, lappSuccessMessage } from '../contracts/envelope.ts';
 import { isLappCode, lappMessage } from '../domain/errors/lapp-errors.ts';
+import { storageCodeOf } from '../domain/errors/storage-error.ts';
 import { matchError } from '../error-catalogue/match.ts';
 import type { Locale } from '../i18n/translate.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -32,19 +33,18 @@ export function faultResponse(fault: keyof typeof transportFaults, locale: Local
 
 /**
  * An expected error becomes its envelope with HTTP 200, as integrators know it. 10001 names the wrong field, never its
- * value; too many attempts include the waiting time. Any other error becomes 500 with a fixed text; `refusal` is then
- * null, and the cause belongs in the log.
+ * value; too many attempts include the waiting time. A fault of the storage becomes 503 with its own code, any other
+ * error 500 with a fixed text; `refusal` is then null, and the cause belongs in the log.
  */
 export function errorResponse(
   error: unknown,
   locale: Locale,
 ): { readonly response: Response; readonly refusal: AppError | null } {
   if (!(error instanceof AppError) || !isLappCode(error.code)) {
-    const response = answer(500, {
-      code: unknownFailureCode,
-      msg: matchError(unknownFailureCode, 'address').entry.cause[locale],
-    });
-    return { response, refusal: null };
+    const storageCode = storageCodeOf(error);
+    const code = storageCode ?? unknownFailureCode;
+    const msg = matchError(code, 'address').entry.cause[locale];
+    return { response: answer(storageCode === null ? 500 : 503, { code, msg }), refusal: null };
   }
   const retryAfterMs = error.details.retryAfterMs;
   const field = error.details.field;

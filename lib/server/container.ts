@@ -2,16 +2,16 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { consoleApiBase } from '../contracts/admin/api-base.ts';
-import { openDatabase } from '../db/client.ts';
+import type { StorageState } from '../db/storage-fault.ts';
 import { createDomain } from '../domain/create-domain.ts';
 import { systemEntropy } from '../domain/crypto/entropy.ts';
+import { findMissingKeys } from '../domain/operations/sealed-values.ts';
 import { adminHandler } from '../http/admin/admin-handler.ts';
 import { adminRoutes } from '../http/admin/admin-routes.ts';
 import { cookieSecret, openSessionGate } from '../http/current-session.ts';
 import { lappHandler } from '../http/lapp-handler.ts';
 import { themeDetailHandler } from '../http/theme-detail-handler.ts';
-import { AppError } from '../kernel/app-error.ts';
-import { systemClock } from '../kernel/clock.ts';
+import { type Cancel, systemClock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Result } from '../kernel/result.ts';
 import { parseOnvifUrl } from '../media/control/onvif-url.ts';
@@ -25,16 +25,19 @@ import { createSourceFactory } from '../media/sources/open-source.ts';
 import { createRunOperation, type RunOperation } from './cli/operations.ts';
 import type { Config } from './config.ts';
 import type { ContainerHandle } from './container-handle.ts';
+import { checkDaily } from './daily-check.ts';
 import { manifestReader } from './frame/asset-manifest.ts';
 import { frameHandler } from './frame/frame-handler.ts';
 import { callerAddresses, publicOriginOf } from './http/caller.ts';
 import { everywhere } from './http/security-headers.ts';
+import { databaseFile, openInstalledDatabase } from './installed-database.ts';
 import { cameraChecks, networksOf, ptzOpener, sourceOptions } from './media-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
-import { redactText } from './redact.ts';
-import type { Secrets } from './secrets.ts';
+import { loadSecrets } from './secrets.ts';
 import { setupCodesIn } from './setup-code.ts';
 import { storageUsage } from './storage-usage.ts';
+import { storageWatch } from './storage-watch.ts';
+import { watchedDatabase } from './watched-database.ts';
 
 /** The components that live as long as the process. */
 export interface Container {
@@ -44,6 +47,9 @@ export interface Container {
   readonly streams: () => readonly StreamStatus[];
   /** Adds a port of this server, to which cameras must not point. */
   listensOn(port: number): void;
+  /** Watches disk and database until `close`. Only the server does it: it creates a file of some megabytes. */
+  watchStorage(): void;
+  storageState(): StorageState;
   /** Rejects if the database does not respond. */
   pingDatabase(): Promise<void>;
   /** Ends all viewers and sources. Safe to call twice. */
@@ -54,33 +60,39 @@ export interface Container {
 
 export interface ContainerParts {
   readonly config: Config;
-  readonly secrets: Secrets;
   readonly log: Logger;
   /** Result of `findFfmpeg`, or why ffmpeg is not available. */
   readonly ffmpeg: Result<Ffmpeg, string>;
+  /** Create a database where another one has been used. */
+  readonly isNewDatabase?: boolean;
 }
 
 /** Opens and migrates the database and creates the components. Starts no listener and no source. */
-export async function openContainer({ config, secrets, log, ffmpeg }: ContainerParts): Promise<Container> {
+export async function openContainer({
+  config,
+  log,
+  ffmpeg,
+  isNewDatabase = false,
+}: ContainerParts): Promise<Container> {
   const clock = systemClock;
   const callers = callerAddresses(networksOf(config.trustedProxies));
   // 0: a port that the system has not chosen yet.
   const ownPorts = [config.port, config.samplePort].filter((port) => port !== 0);
-  const location = config.databaseUrl
-    ? { url: config.databaseUrl }
-    : { file: join(config.dataDir, 'oriel.db') };
-  const database = await openDatabase(location, log).catch((cause: unknown) => {
-    throw new AppError(
-      'database.unusable',
-      `Cannot open the database: ${redactText(String(cause))}`,
-      {},
-      { cause },
-    );
+  const storage = storageWatch({
+    dataDir: config.dataDir,
+    clock,
+    log: log.child({ part: 'storage' }),
+  });
+  const database = await openInstalledDatabase(config, log, {
+    onError: storage.note,
+    isNew: isNewDatabase,
   });
   // The domain uses the live plane only in calls, which happen after it is created.
   let plane: LivePlane | null = null;
+  let cancelChecks: Cancel = () => {};
   const streamListeners = new Set<(status: StreamStatus) => void>();
   try {
+    const secrets = await loadSecrets(config, (keyIds) => findMissingKeys(database.db, keyIds));
     const opening = await sourceOptions(config, {
       clock,
       logger: log.child({ part: 'source' }),
@@ -106,6 +118,7 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
         return () => streamListeners.delete(listener);
       },
       storage: storageUsage(config.dataDir, database, clock),
+      storageState: storage.state,
       demoScenes: demoScenes.map(({ id }) => id),
       images: {
         imageOrigins: config.imageOrigins,
@@ -177,6 +190,18 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       handle,
       live,
       operations: createRunOperation({ config, operator: domain.operator, engine: database.engine, clock }),
+      watchStorage() {
+        void storage.start(watchedDatabase(database, config.dataDir, clock));
+        if (config.databaseUrl !== null) return;
+        const checkLog = log.child({ part: 'storage' });
+        cancelChecks = checkDaily({
+          file: databaseFile(config),
+          clock,
+          log: checkLog,
+          onDamage: storage.note,
+        });
+      },
+      storageState: storage.state,
       streams: () => running.statuses(),
       listensOn: (port) => void ownPorts.push(port),
       async pingDatabase() {
@@ -190,6 +215,8 @@ export async function openContainer({ config, secrets, log, ffmpeg }: ContainerP
       },
       async close() {
         domain.stop();
+        cancelChecks();
+        await storage.stop();
         await database.close();
       },
     };

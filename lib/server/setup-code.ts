@@ -47,7 +47,12 @@ export async function issueSetupCode(dataDir: string, now: EpochMs): Promise<Set
 
 /** The same at the first start of a data folder, else null; later codes come from the command line. */
 export async function issueFirstSetupCode(dataDir: string, now: EpochMs): Promise<SetupCode | null> {
-  return (await readStored(dataDir)) ? null : issueSetupCode(dataDir, now);
+  return (await hasSetupCode(dataDir)) ? null : issueSetupCode(dataDir, now);
+}
+
+/** True after the first start, also when the code is expired or used. */
+export async function hasSetupCode(dataDir: string): Promise<boolean> {
+  return (await readStored(dataDir)) !== null;
 }
 
 async function readStored(dataDir: string): Promise<z.infer<typeof stored> | null> {

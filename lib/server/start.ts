@@ -7,13 +7,12 @@ import { startControlServer } from './cli/control-server.ts';
 import type { Config } from './config.ts';
 import { type Container, openContainer } from './container.ts';
 import { lockDataFolder } from './data-lock.ts';
-import { explainFullDisk } from './disk-full.ts';
+import { explainStorage } from './explain-storage.ts';
 import { closeServer, createHttpServer, listen } from './http/http-server.ts';
 import { createNextHandler } from './http/next-handler.ts';
 import { createRouter } from './http/request-router.ts';
 import { builtFolders, pageScripts, StaticFiles, siteFiles } from './http/static-files.ts';
 import { productRoot, productVersion } from './product.ts';
-import { loadSecrets } from './secrets.ts';
 import { issueFirstSetupCode, type SetupCode } from './setup-code.ts';
 import { ShutdownStack } from './shutdown-stack.ts';
 
@@ -59,12 +58,13 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   try {
     const lock = await lockDataFolder(config.dataDir, 'server');
     stops.add('data lock', () => lock.release());
-    const secrets = await loadSecrets(config);
-    const setupCode = await issueFirstSetupCode(config.dataDir, Date.now());
     const ffmpeg = await findFfmpeg(config.ffmpegPath ?? undefined);
     if (!ffmpeg.ok) explainMissingFfmpeg(config, ffmpeg.error, log);
-    const container = await openContainer({ config, secrets, log, ffmpeg });
+    const container = await openContainer({ config, log, ffmpeg });
     stops.add('container', () => container.close());
+    // After the first rows, so that the code shows that there was a database.
+    const setupCode = await issueFirstSetupCode(config.dataDir, Date.now());
+    container.watchStorage();
 
     const server = await startHttp(config, container, log, stops, () => isStopping);
     const control = await startControlServer(config.dataDir, container.operations, log);
@@ -82,7 +82,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     };
   } catch (error) {
     await stops.run();
-    throw await explainFullDisk(config.dataDir, error);
+    throw explainStorage(config.dataDir, error);
   }
 }
 
@@ -116,6 +116,7 @@ async function startHttp(
     health: {
       version: productVersion,
       pingDatabase: () => container.pingDatabase(),
+      storage: () => container.storageState(),
       streams: () => container.streams(),
       isStopping,
     },

@@ -167,6 +167,7 @@ describeCameras('the dashboard', (testConsole) => {
       dataBytes: 3,
       databaseBytes: 2,
       freeBytes: 5,
+      state: 'ok',
       totalBytes: 10,
       engine: testConsole().database.engine,
     });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -70,6 +70,22 @@ describe('statements of the embedded database', () => {
       { busy: 0, log: 0, checkpointed: 0 },
     ]);
     other.close();
+  });
+
+  it('leave no write-ahead log behind, although the library keeps a closed connection open for them', () => {
+    for (let at = 0; at < 200; at += 1) add(`${at}${'x'.repeat(20_000)}`);
+    const file = join(folder, 'kept.db');
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(4_000_000);
+    const statement = kept.prepare('select count(*) as count from picture');
+    kept.close();
+    expect(statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+    // The file alone.
+    const copy = join(folder, 'copy.db');
+    copyFileSync(file, copy);
+    const copied = new Libsql(copy);
+    expect(copied.prepare('select count(*) as count from picture').all()).toEqual([{ count: 200 }]);
+    copied.close();
+    expect(statement).toBeDefined();
   });
 
   it('are dropped, the oldest first, if there are too many', () => {

@@ -69,6 +69,7 @@ describe('the command line', () => {
       'Build',
       'Data folder',
       'Secrets',
+      'Database',
       'Disk',
       'Port',
       'Sample page port',

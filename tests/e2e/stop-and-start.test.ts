@@ -137,6 +137,8 @@ describe('starting', () => {
       'secrets/session',
       'control.sock',
       'oriel.db',
+      'oriel.lock',
+      'oriel.reserve',
       'sample-host.json',
     ]) {
       expect([name, (await stat(join(dataDir, name))).mode & 0o077]).toEqual([name, 0]);

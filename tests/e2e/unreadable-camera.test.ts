@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FaultyCamera } from '../kit/faulty-camera.ts';
+import { runIn } from '../kit/run-cli.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 import { SteadyViewer, until, wait } from '../kit/steady-viewer.ts';
 
@@ -27,7 +27,8 @@ beforeAll(async () => {
   await oriel.oriel(['camera', 'add', camera.url, '--serial', serial]);
   await oriel.stop();
   // A database without its key, as after a backup without the folder of the secrets.
-  await writeFile(join(dataDir, 'secrets/master'), `${randomBytes(32).toString('base64url')}\n`);
+  await rm(join(dataDir, 'secrets/master'));
+  expect((await runIn(dataDir, ['secret', 'skip'])).code).toBe(0);
   oriel = await startOriel({ dataDir });
   const app = await oriel.oriel(['app', 'create', '--name', 'shop', '--origin', 'https://shop.example']);
   const { appKey } = app as { appKey: string };

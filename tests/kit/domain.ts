@@ -71,6 +71,7 @@ export async function testDomain(
     streams: () => [],
     onStream: () => () => {},
     storage: async () => ({ dataBytes: 3, databaseBytes: 2, freeBytes: 5, totalBytes: 10 }),
+    storageState: () => 'ok',
     demoScenes: ['yard', 'hall'],
     hasher: cheapHasher(),
     setupCodes: { isValid: async () => false, burn: async () => undefined },

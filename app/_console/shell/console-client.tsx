@@ -4,12 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { createQueryClient } from '../api/query-client.ts';
+import { everyPermission } from '../session/permission.tsx';
 import { ConfirmHost } from '../ui/dialogs/confirm-host.tsx';
 import { ConsoleShell } from './console-shell.tsx';
 import { Guard } from './guard.tsx';
 import { NoticeBell } from './notices/notice-bell.tsx';
 import { type PageLoaders, PageRegistryContext } from './page-registry.ts';
 import { useHost } from './shell-context.ts';
+import { StorageAlert } from './storage-alert.tsx';
 
 /** Follows address changes made by the router, for example by links. */
 function FollowRouter() {
@@ -28,7 +30,11 @@ export function ConsoleClient({ pages }: { readonly pages: PageLoaders }) {
       <Guard>
         {(session) => (
           <PageRegistryContext value={pages}>
-            <ConsoleShell session={session} bell={<NoticeBell />}>
+            <ConsoleShell
+              session={session}
+              bell={<NoticeBell />}
+              alert={session.user.permissions.includes(everyPermission) ? <StorageAlert /> : null}
+            >
               <FollowRouter />
             </ConsoleShell>
           </PageRegistryContext>

@@ -34,11 +34,14 @@ const narrowBelow = '(max-width: 47.99em)';
 export function ConsoleShell({
   session,
   bell = null,
+  alert = null,
   children,
 }: {
   readonly session: SignedIn;
   /** Notification bell of the header. */
   readonly bell?: ReactNode;
+  /** Above the pages. */
+  readonly alert?: ReactNode;
   readonly children?: ReactNode;
 }) {
   const { user, menus, reload } = session;
@@ -53,7 +56,7 @@ export function ConsoleShell({
   return (
     <HostContext value={host}>
       <RouteProgress />
-      <Frame session={session} items={items} routes={routes} bell={bell} />
+      <Frame session={session} items={items} routes={routes} bell={bell} alert={alert} />
       {children}
     </HostContext>
   );
@@ -73,11 +76,13 @@ function Frame({
   items,
   routes,
   bell,
+  alert,
 }: {
   readonly session: SignedIn;
   readonly items: readonly MenuItem[];
   readonly routes: readonly PageRoute[];
   readonly bell: ReactNode;
+  readonly alert: ReactNode;
 }) {
   const translate = useText();
   const settings = useSettings();
@@ -132,6 +137,7 @@ function Frame({
           />
           {settings.multiTab && <TabBar />}
         </div>
+        {alert}
         <main id="content" tabIndex={-1} className={styles.content}>
           <TabPanels />
         </main>

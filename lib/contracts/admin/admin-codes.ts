@@ -17,6 +17,8 @@ export const adminCodes = {
   notFound: 404,
   tooMany: 429,
   failed: 500,
+  /** The server cannot save: its disk is full, read-only or faulty. */
+  storage: 507,
   /** The session has expired, or nobody is signed in. */
   expired: 'U0230',
   /** The session was ended by another user. */

@@ -65,6 +65,11 @@ export interface AdminCallDef<
   readonly answers?: 'envelope' | 'file';
   /** A repetition within a second is rejected: POST, PUT and DELETE, unless false. */
   readonly rejectsDuplicates?: false;
+  /**
+   * Accepted while the disk is full: sign-in, and changes that withdraw access. DELETE and downloads always are; other
+   * changes are rejected.
+   */
+  readonly acceptedWhenFull?: true;
 }
 
 export function defineAdminCall<

@@ -284,6 +284,7 @@ function statusCall(resource: ResourceDef, field: string): AdminCallDef {
     policy: allows(resource, 'edit'),
     summary: called(resource, '状态修改', 'change status'),
     body: full(statusBody(resource, field)),
+    acceptedWhenFull: true,
   };
 }
 
@@ -296,6 +297,7 @@ function statusesCall(resource: ResourceDef, field: string): AdminCallDef {
     summary: called(resource, '批量状态修改', 'change status of several'),
     body: full(statusesBody(resource, field)),
     data: full(eachSchema),
+    acceptedWhenFull: true,
   };
 }
 

@@ -7,6 +7,7 @@ import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.t
 import { iotCompany } from '../../contracts/admin/resources/iot-company.resource.ts';
 import { iotDevice } from '../../contracts/admin/resources/iot-device.resource.ts';
 import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
+import type { StorageState } from '../../db/storage-fault.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { StreamStatus } from '../../media/ports.ts';
 import type { ApplicationService } from '../access/application.service.ts';
@@ -50,6 +51,7 @@ export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPt
   /** Checks whether a camera is online. */
   readonly checkReachable: ReachabilityCheck;
   readonly storage: () => Promise<StorageUsage>;
+  readonly storageState: () => StorageState;
 }
 
 export interface CameraPagesDeps extends ResourceDeps {
@@ -112,6 +114,7 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
       streams,
       ledger,
       storage: services.storage,
+      storageState: services.storageState,
       zoneOf: tenantZone(deps),
     }),
     presence,

@@ -1,5 +1,7 @@
 /** Wires the console. `create-domain.ts` calls it; `lib/http/admin/admin-routes.ts` serves it. */
 
+import type { StorageState } from '../../db/storage-fault.ts';
+import { explainStorageFault } from '../errors/storage-error.ts';
 import { actorOfSession } from '../identity/actor-of-session.ts';
 import type { BoundResource } from '../resource/bound-resource.ts';
 import { explainRace } from '../resource/database-faults.ts';
@@ -15,6 +17,7 @@ import { type SessionParts, type SessionPartsDeps, sessionParts } from './sessio
 
 export interface ConsoleDeps extends SessionPartsDeps {
   readonly cameraServices: CameraServices;
+  readonly storageState: () => StorageState;
 }
 
 /** Sign-in, accounts and the pages. */
@@ -25,7 +28,12 @@ export interface Console extends SessionParts {
   readonly preferences: Preferences;
   readonly savedViews: SavedViews;
   readonly uploads: Uploads;
-  /** Turns a constraint violation into the error of the field it concerns. Other errors are returned unchanged. */
+  /** Of the disk and the database. */
+  storageState(): StorageState;
+  /**
+   * Turns a constraint violation into the error of the field it concerns, and a fault of the storage into its error.
+   * Other errors are returned unchanged.
+   */
   explain(error: unknown): unknown;
   /** Stops background work. Safe to call twice. */
   stop(): void;
@@ -64,8 +72,14 @@ export function createConsole(deps: ConsoleDeps): Console {
     preferences: preferences(resourceDeps),
     savedViews: savedViews(resourceDeps),
     uploads,
+    storageState: deps.storageState,
     explain: (error) =>
-      explainRace(resources.reduce((known, { service }) => service.explain?.(known) ?? known, error)),
+      explainRace(
+        resources.reduce(
+          (known, { service }) => service.explain?.(known) ?? known,
+          explainStorageFault(error),
+        ),
+      ),
     async forgetEnded() {
       await parts.forgetEnded();
       await rowEditors(resourceDeps).forgetEnded();

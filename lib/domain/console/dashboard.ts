@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { OnlineState } from '../../db/schema.ts';
+import type { StorageState } from '../../db/storage-fault.ts';
 import { matchError } from '../../error-catalogue/match.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -29,6 +30,7 @@ export interface DashboardDeps {
   readonly streams: () => readonly StreamStatus[];
   readonly ledger: LiveLedger;
   readonly storage: () => Promise<StorageUsage>;
+  readonly storageState: () => StorageState;
   readonly zoneOf: TenantZone;
 }
 
@@ -37,7 +39,7 @@ const switchedOff = sql<number | null>`sum(case when ${sql.ref('enabled')} = 0 t
 const recovered: LocalText = { 'zh-CN': '画面已恢复', 'en-US': 'Video restored' };
 
 export function createDashboard(deps: DashboardDeps) {
-  const { db, engine, clock, streams, ledger, storage, zoneOf } = deps;
+  const { db, engine, clock, streams, ledger, storage, storageState, zoneOf } = deps;
 
   /** Rows of a table with departments, within the caller's data scope. */
   function inDataScope(table: 'device' | 'channel' | 'company', actor: Actor) {
@@ -198,9 +200,11 @@ export function createDashboard(deps: DashboardDeps) {
           : null,
         alarms: maySeeCameras ? await alarms(actor, seen, locale, zone.text) : null,
         logins: can(actor, 'monitor:logininfor:list') ? await logins(actor, midnight) : null,
-        storage: actor.permissions.has(everyPermission) ? { ...(await storage()), engine } : null,
+        storage: maySeeStorage(actor) ? { ...(await storage()), engine, state: storageState() } : null,
       };
     },
+
+    storageAlarm: ({ actor }: CallContext) => ({ state: maySeeStorage(actor) ? storageState() : null }),
 
     async series({ actor }: CallContext) {
       const seen = await seenBy(actor);
@@ -211,6 +215,8 @@ export function createDashboard(deps: DashboardDeps) {
     },
   };
 }
+
+const maySeeStorage = (actor: Actor): boolean => actor.permissions.has(everyPermission);
 
 /** Never empty: no department has the number 0. */
 function deptsOf({ dataScope }: Actor): number[] {

@@ -58,6 +58,11 @@ export class Sealer {
   }
 }
 
+/** The id of the key that a value was sealed with. Null if the text is no sealed value. */
+export function keyIdOf(sealed: string): string | null {
+  return sealedPattern.exec(sealed)?.[1] ?? null;
+}
+
 /** JSON, so that different places never give the same text. */
 function additionalData(place: SealContext, kid: string): Buffer {
   return Buffer.from(JSON.stringify(['oriel.seal.v1', kid, place.tenantId, place.deviceId, place.field]));

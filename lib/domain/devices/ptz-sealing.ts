@@ -55,6 +55,6 @@ export function ptzSpec({ url, username, password }: PtzEndpoint, channelNo: num
   return { kind: 'onvif', url, username, password, channelNo };
 }
 
-function ptzSealContext(scope: TenantScope, deviceId: string, channelNo: number): SealContext {
+export function ptzSealContext(scope: TenantScope, deviceId: string, channelNo: number): SealContext {
   return { tenantId: scope.tenantId, deviceId, field: `onvif/${channelNo}` };
 }

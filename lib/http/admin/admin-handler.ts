@@ -7,6 +7,7 @@ import { adminCodes } from '../../contracts/admin/envelope.ts';
 import type { Console } from '../../domain/console/create-console.ts';
 import { type Entropy, newId } from '../../domain/crypto/entropy.ts';
 import { AdminError, expired, forbidden } from '../../domain/errors/admin-error.ts';
+import { storageError } from '../../domain/errors/storage-error.ts';
 import { type Actor, type CallContext, canAny } from '../../domain/identity/actor.ts';
 import { type Locale, nearestLocale } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -31,7 +32,10 @@ export type AdminHandler = (request: Request) => Promise<Response>;
 
 export interface AdminHandlerOptions {
   readonly routes: readonly AdminRoute[];
-  readonly adminConsole: Pick<Console, 'sessions' | 'idempotencyStore' | 'deniedCallLog' | 'explain'>;
+  readonly adminConsole: Pick<
+    Console,
+    'sessions' | 'idempotencyStore' | 'deniedCallLog' | 'explain' | 'storageState'
+  >;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Logger;
@@ -141,6 +145,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     body: Uint8Array,
     run: () => Promise<unknown>,
   ): Promise<Response> {
+    if (adminConsole.storageState() === 'full' && !isAcceptedWhenFull(call)) throw storageError('full');
     const { request, address, url, locale, responseHeaders } = caller;
     const submitted = {
       userId: context?.actor.userId ?? 0,
@@ -196,7 +201,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     } catch (caught) {
       if (caught instanceof Fault) return fail(caught.fault, path);
       const error = adminConsole.explain(caught);
-      if (error instanceof AdminError) {
+      if (error instanceof AdminError && (error === caught || error.adminCode !== adminCodes.storage)) {
         const { adminCode, errors, details } = error;
         log.info(
           {
@@ -209,7 +214,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
           },
           'call rejected',
         );
-      } else log.error({ method: request.method, path, traceId, err: error }, 'call failed');
+      } else log.error({ method: request.method, path, traceId, err: caught }, 'call failed');
       return errorResponse(error, locale, traceId, caller.responseHeaders);
     }
   };
@@ -244,6 +249,10 @@ async function readInput(
 
 const faultFor = ({ file }: AdminCallDef, fault: BodyFault): TransportFault =>
   fault === 'tooLarge' && file === 'image' ? 'imageTooLarge' : fault;
+
+/** Downloads read more than they write, and help to move data away. */
+const isAcceptedWhenFull = (call: AdminCallDef): boolean =>
+  call.acceptedWhenFull === true || call.method === 'DELETE' || call.answers === 'file';
 
 /** Throws 403 while the caller has a required action, unless the call allows it. */
 function refuseBeforeSetup(actor: Actor, { beforeSetup }: AdminCallDef): void {

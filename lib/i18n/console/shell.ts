@@ -85,6 +85,27 @@ export const shellTexts = defineTexts({
   'shell.keySheet': { 'zh-CN': '显示快捷键', 'en-US': 'Show shortcuts' },
   'shell.keyTabMenu': { 'zh-CN': '标签的右键菜单', 'en-US': 'Menu of the focused tab' },
   'shell.keyCloseTab': { 'zh-CN': '关闭焦点所在的标签', 'en-US': 'Close the focused tab' },
+  'shell.storageLow': {
+    'zh-CN': '服务器磁盘空间不足，请尽快清理。',
+    'en-US': 'The disk of the server is almost full. Free some space soon.',
+  },
+  'shell.storageFull': {
+    'zh-CN': '服务器磁盘已满：只能登录、退出、停用、删除和吊销，其他修改无法保存。请清理磁盘空间。',
+    'en-US':
+      'The disk of the server is full. You can still sign in and out, disable, delete and revoke; other changes cannot be saved. Free some space.',
+  },
+  'shell.storageReadOnly': {
+    'zh-CN': '服务器的存储是只读的，修改无法保存。',
+    'en-US': 'The storage of the server is read-only. Changes cannot be saved.',
+  },
+  'shell.storageFailed': {
+    'zh-CN': '服务器的磁盘读写出错，修改无法保存。',
+    'en-US': 'The disk of the server reports errors. Changes cannot be saved.',
+  },
+  'shell.storageDamaged': {
+    'zh-CN': '服务器的数据库已损坏，请从备份恢复。',
+    'en-US': 'The database of the server is damaged. Restore it from a backup.',
+  },
   'shell.keysOff': {
     'zh-CN': '单键快捷键已关闭，可在界面设置中打开。',
     'en-US': 'Single-key shortcuts are off. Turn them on in the appearance settings.',

@@ -1,6 +1,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import type { Logger } from '../../kernel/logger.ts';
+import { explainStorage } from '../explain-storage.ts';
 import {
   type ControlAnswer,
   controlRequest,
@@ -22,9 +23,13 @@ export interface ControlServer {
  */
 export async function startControlServer(
   dataDir: string,
-  run: RunOperation,
+  operations: RunOperation,
   log: Logger,
 ): Promise<ControlServer> {
+  const run: RunOperation = (operation, input) =>
+    operations(operation, input).catch((error: unknown) => {
+      throw explainStorage(dataDir, error);
+    });
   const path = controlSocketPath(dataDir);
   // The socket of a killed process. This process holds the lock of the data folder, so nothing listens on it.
   await rm(path, { force: true });

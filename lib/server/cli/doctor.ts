@@ -1,4 +1,4 @@
-import { access, constants, stat, statfs } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { loadSharp } from '../../domain/images/load-sharp.ts';
@@ -6,21 +6,13 @@ import { findFfmpeg } from '../../media/outputs/transcode/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
 import { whyNotOurs } from '../data-folder.ts';
 import { minNodeVersion, productRoot } from '../product.ts';
+import { minFreeBytes } from '../storage-reserve.ts';
+import { diskSpace, lowBytes } from '../storage-watch.ts';
+import { checkDatabase } from './doctor-database.ts';
+import { bad, type Finding, good, poor } from './finding.ts';
 
-/** `bad`: Oriel cannot work; `poor`: a feature is limited; `good`: nothing to do. */
-export interface Finding {
-  readonly check: string;
-  readonly state: 'good' | 'poor' | 'bad';
-  readonly text: string;
-}
-
-const minFreeBytes = 1024 ** 3;
 /** A clock that shows an earlier time is certainly wrong. */
 const earliestNow = Date.UTC(2025, 0, 1);
-
-const good = (check: string, text: string): Finding => ({ check, state: 'good', text });
-const poor = (check: string, text: string): Finding => ({ check, state: 'poor', text });
-const bad = (check: string, text: string): Finding => ({ check, state: 'bad', text });
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -68,10 +60,10 @@ async function checkSecrets({ dataDir }: Config): Promise<Finding> {
 
 async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const folder = (await stat(dataDir).catch(() => null)) ? dataDir : productRoot;
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
-  const text = `${(free / 1024 ** 3).toFixed(1)} GB free`;
-  return free < minFreeBytes ? poor('Disk', `${text}, less than recommended`) : good('Disk', text);
+  const { freeBytes, totalBytes } = await diskSpace(folder);
+  const text = `${(freeBytes / 1024 ** 3).toFixed(1)} GB free`;
+  if (freeBytes < minFreeBytes) return bad('Disk', `${text}: it is full. Free some space`);
+  return freeBytes < lowBytes(totalBytes) ? poor('Disk', `${text}: free some space`) : good('Disk', text);
 }
 
 /** Tries to listen on the port. Null: it works; else the error code. */
@@ -150,6 +142,7 @@ export async function examine(config: Config, isServing: boolean): Promise<reado
     await checkBuilt(),
     await checkDataFolder(config),
     await checkSecrets(config),
+    ...(await checkDatabase(config)),
     await checkDisk(config),
     await checkPort(config, config.port, isServing, 'Port'),
     await checkPort(config, config.samplePort, isServing, 'Sample page port'),

@@ -13,6 +13,7 @@ import { addMaintenanceCommands } from './maintenance-commands.ts';
 import type { AnyOperation } from './operations.ts';
 import { runOperation } from './run-operation.ts';
 import { secretInput } from './secret-input.ts';
+import { addStorageCommands } from './storage-commands.ts';
 import { addThemeCommands } from './theme-commands.ts';
 import { addTokenCommands } from './token-commands.ts';
 import { addUserCommands } from './user-commands.ts';
@@ -80,6 +81,7 @@ function createProgram(config: Config, env: Environment, { stdin, stdout, stderr
   addThemeCommands(program, context);
   addUserCommands(program, context);
   addMaintenanceCommands(program, context);
+  addStorageCommands(program, context);
   // Accept `--json` after the command as well.
   for (const command of [
     program,

@@ -3,9 +3,8 @@ import { findFfmpeg } from '../../media/outputs/transcode/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
 import { openContainer } from '../container.ts';
 import { lockDataFolder } from '../data-lock.ts';
-import { explainFullDisk } from '../disk-full.ts';
+import { explainStorage } from '../explain-storage.ts';
 import { createLogger } from '../logging.ts';
-import { loadSecrets } from '../secrets.ts';
 import { requestServer } from './control-client.ts';
 import type { AnyInput, AnyOperation, AnyOutput } from './operations.ts';
 
@@ -23,7 +22,7 @@ export async function runOperation<Name extends AnyOperation>(
   try {
     return await runHere(config, operation, input);
   } catch (error) {
-    throw await explainFullDisk(config.dataDir, error);
+    throw explainStorage(config.dataDir, error);
   }
 }
 
@@ -41,7 +40,6 @@ async function runHere<Name extends AnyOperation>(
         : err('not needed for this operation');
     const container = await openContainer({
       config,
-      secrets: await loadSecrets(config),
       log: createLogger('warn'),
       ffmpeg,
     });

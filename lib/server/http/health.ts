@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import type { StorageState } from '../../db/storage-fault.ts';
 import type { StreamStatus } from '../../media/ports.ts';
 
 export interface HealthParts {
   readonly version: string;
   /** Rejects if the database does not respond. */
   readonly pingDatabase: () => Promise<void>;
+  readonly storage: () => StorageState;
   readonly streams: () => readonly StreamStatus[];
   readonly isStopping: () => boolean;
 }
@@ -14,11 +16,14 @@ export interface Health {
   readonly version: string;
   readonly uptimeS: number;
   readonly database: 'ok' | 'failing';
+  readonly storage: StorageState;
   /** Numbers only: anyone who can reach the port can read them. */
   readonly streams: { readonly live: number; readonly retrying: number; readonly viewers: number };
 }
 
 const pingTimeoutMs = 2_000;
+/** Changes cannot be saved. */
+const failingStates: ReadonlySet<StorageState> = new Set(['full', 'readOnly', 'failed']);
 
 async function answers(ping: () => Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
@@ -35,11 +40,14 @@ async function answers(ping: () => Promise<void>): Promise<boolean> {
 export async function readHealth(parts: HealthParts): Promise<Health> {
   const isDatabaseUp = await answers(parts.pingDatabase);
   const streams = parts.streams();
+  const storage = parts.storage();
+  const isReady = isDatabaseUp && !failingStates.has(storage);
   return {
-    status: parts.isStopping() ? 'stopping' : isDatabaseUp ? 'ok' : 'failing',
+    status: parts.isStopping() ? 'stopping' : isReady ? 'ok' : 'failing',
     version: parts.version,
     uptimeS: Math.round(process.uptime()),
     database: isDatabaseUp ? 'ok' : 'failing',
+    storage,
     streams: {
       live: streams.filter(({ state }) => state === 'live').length,
       retrying: streams.filter(({ state }) => state === 'retrying').length,
@@ -48,7 +56,7 @@ export async function readHealth(parts: HealthParts): Promise<Health> {
   };
 }
 
-/** 200 if requests can be served, else 503, for load balancers. */
+/** Readiness, for load balancers: 200 if requests can be served and changes saved, else 503. */
 export async function answerHealth(parts: HealthParts, response: ServerResponse): Promise<void> {
   const health = await readHealth(parts);
   response.writeHead(health.status === 'ok' ? 200 : 503, {

@@ -113,13 +113,16 @@ export function createRouter(parts: RouterParts) {
   ): Promise<void> {
     const frame = framePath.exec(pathname)?.groups;
     const isPage = next.ownsPage(pathname, request.headers.cookie);
-    if (!frame && !isPage && pathname !== '/healthz') {
+    if (!frame && !isPage && pathname !== '/healthz' && pathname !== '/livez') {
       answerNotFound(request, response);
     } else if (request.method !== 'GET' && request.method !== 'HEAD') {
       answerText(response, 405, 'Only GET', { allow: 'GET, HEAD' });
     } else if (frame) {
       const address = { template: frame.template ?? '', app: frame.app ?? null };
       await sendWebResponse(await handlers.frame(toWebRequest(request, origin), address), request, response);
+    } else if (pathname === '/livez') {
+      // Liveness: the process responds. Restarting it does not help when it is not ready.
+      answerText(response, 200, 'ok');
     } else if (!isPage) {
       await answerHealth(parts.health, response);
     } else if (!(await next.renderPage(request, response))) {
@@ -139,7 +142,7 @@ export function createRouter(parts: RouterParts) {
       const isPage =
         pathname !== null &&
         pathname !== themeDetailPath &&
-        !/^\/(?:live|api|healthz|assets|sdk|player)(?:\/|$)/.test(pathname);
+        !/^\/(?:live|api|healthz|livez|assets|sdk|player)(?:\/|$)/.test(pathname);
       const policy = isPage ? pagePolicy(parts) : undefined;
       const isPrivate = policy !== undefined && !isPublicPage(pathname ?? '', request.headers.cookie);
       const page = policy === undefined ? {} : { page: { contentSecurityPolicy: policy, isPrivate } };

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../lib/kernel/app-error.ts';
 import { openDataFolder } from '../../../lib/server/data-folder.ts';
-import { explainFullDisk } from '../../../lib/server/disk-full.ts';
+import { explainStorage } from '../../../lib/server/explain-storage.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -43,32 +43,28 @@ describe('opening the data folder', () => {
   });
 });
 
-describe('a full disk', () => {
-  const sqlite = (code: string, message: string) =>
-    Object.assign(new Error(message), { name: 'SqliteError', code });
-
-  it('is reported, however deeply the error is nested', async () => {
-    for (const cause of [
-      Object.assign(new Error('write'), { code: 'ENOSPC' }),
-      sqlite('SQLITE_FULL', 'database or disk is full'),
-      new Error('SqliteError: database or disk is full'),
-    ]) {
-      const error = new AppError('database.unusable', 'The database cannot be opened', {}, { cause });
-      expect(await explainFullDisk(folder, error)).toMatchObject({
-        code: 'data.full',
-        message: expect.stringContaining(folder),
-      });
-    }
+describe('a fault of the storage', () => {
+  it.each([
+    ['ENOSPC', 'data.full'],
+    ['SQLITE_FULL', 'data.full'],
+    ['EROFS', 'data.readOnly'],
+    ['SQLITE_IOERR_FSYNC', 'data.failed'],
+    ['SQLITE_NOTADB', 'data.damaged'],
+  ])('%s is reported as %s, however deeply the error is nested', (code, reported) => {
+    const cause = Object.assign(new Error('text of the driver'), { code });
+    const error = new AppError('database.unusable', 'The database cannot be opened', {}, { cause });
+    const explained = explainStorage(folder, error);
+    expect(explained).toMatchObject({ code: reported, message: expect.stringContaining(folder) });
+    expect(String(explained)).not.toContain('text of the driver');
   });
 
-  it('is not reported for other errors', async () => {
-    await mkdir(join(folder, 'data'));
+  it('is not reported for other errors', () => {
     for (const error of [
-      sqlite('SQLITE_ERROR', 'cannot rollback - no transaction is active'),
+      Object.assign(new Error('near "x": syntax error'), { name: 'SqliteError', code: 'SQLITE_ERROR' }),
       new AppError('data.locked', 'in use'),
       'text',
     ]) {
-      expect(await explainFullDisk(join(folder, 'data'), error)).toBe(error);
+      expect(explainStorage(join(folder, 'data'), error)).toBe(error);
     }
   });
 });

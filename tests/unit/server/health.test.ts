@@ -25,6 +25,7 @@ function stream(state: StreamState, viewers: number): StreamStatus {
 const parts = (changes: Partial<HealthParts> = {}): HealthParts => ({
   version: '1.2.3',
   pingDatabase: async () => {},
+  storage: () => 'ok',
   streams: () => [stream('live', 2), stream('live', 1), stream('retrying', 4), stream('idle', 0)],
   isStopping: () => false,
   ...changes,
@@ -37,6 +38,7 @@ describe('health', () => {
       status: 'ok',
       version: '1.2.3',
       database: 'ok',
+      storage: 'ok',
       streams: { live: 2, retrying: 1, viewers: 7 },
     });
     expect(JSON.stringify(health)).not.toContain('SECRETCAM');
@@ -52,6 +54,16 @@ describe('health', () => {
   it('is failing when database queries hang', async () => {
     const health = await readHealth(parts({ pingDatabase: () => new Promise(() => {}) }));
     expect(health.status).toBe('failing');
+  });
+
+  it.each([
+    ['full', 'failing'],
+    ['readOnly', 'failing'],
+    ['failed', 'failing'],
+    ['low', 'ok'],
+    ['damaged', 'ok'],
+  ] as const)('with a storage that is %s is %s', async (storage, status) => {
+    expect(await readHealth(parts({ storage: () => storage }))).toMatchObject({ status, storage });
   });
 
   it('reports that the server is stopping', async () => {

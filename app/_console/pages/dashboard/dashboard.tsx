@@ -124,6 +124,7 @@ function Numbers({ data }: { readonly data: Dashboard }) {
           <NumberCard
             icon={IconDatabase}
             title={translate('dashboard.storage')}
+            tone={storage.state === 'ok' ? 'accent' : 'red'}
             value={bytesText(storage.freeBytes)}
             note={translate('dashboard.storageOf', {
               total: bytesText(storage.totalBytes),

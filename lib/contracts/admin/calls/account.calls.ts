@@ -69,6 +69,7 @@ export const changePassword = defineAdminCall({
   beforeSetup: 'always',
   summary: { 'zh-CN': '修改密码', 'en-US': 'Change your password (signs out all other sessions)' },
   body: z.object({ oldPassword: password, newPassword: password }),
+  acceptedWhenFull: true,
 });
 
 export const setAvatar = defineAdminCall({
@@ -100,6 +101,7 @@ export const reauthenticate = defineAdminCall({
   summary: { 'zh-CN': '再次验证密码', 'en-US': 'Confirm the password before a sensitive action' },
   body: z.object({ password }),
   rejectsDuplicates: false,
+  acceptedWhenFull: true,
 });
 
 export const ownSessions = defineAdminCall({

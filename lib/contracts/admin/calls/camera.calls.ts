@@ -255,6 +255,7 @@ export const applicationRotate = defineAdminCall({
   body: z.strictObject({ id: hexId }),
   /** Returned once; not stored. */
   data: z.object({ id: hexId, appKey: z.string(), appSecret: z.string() }),
+  acceptedWhenFull: true,
 });
 
 /** Themes that a preview or an address may use. */

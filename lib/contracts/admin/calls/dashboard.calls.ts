@@ -12,6 +12,9 @@ const streams = z.object({
   bitrateKbps: z.number(),
 });
 
+/** The same values as `StorageState`. */
+const storageState = z.enum(['ok', 'low', 'full', 'readOnly', 'failed', 'damaged']);
+
 const alarm = z.object({
   time: z.string(),
   serial: z.string(),
@@ -71,9 +74,19 @@ export const dashboard = defineAdminCall({
         freeBytes: z.number(),
         totalBytes: z.number(),
         engine: z.enum(['libsql', 'postgres']),
+        state: storageState,
       })
       .nullable(),
   }),
+});
+
+/** Polled by the pages of users with all permissions; null for all others. */
+export const storageAlarm = defineAdminCall({
+  method: 'GET',
+  path: '/dashboard/storage',
+  policy: 'signedIn',
+  summary: { 'zh-CN': '存储状态', 'en-US': 'State of the storage' },
+  data: z.object({ state: storageState.nullable() }),
 });
 
 export const dashboardSeries = defineAdminCall({

@@ -117,6 +117,7 @@ export const login = defineAdminCall({
   data: z.object({ token: z.string(), expiresInMs: z.number() }),
   // The call limits attempts itself, and each response differs.
   rejectsDuplicates: false,
+  acceptedWhenFull: true,
 });
 
 export const register = defineAdminCall({
@@ -140,6 +141,7 @@ export const renewToken = defineAdminCall({
   summary: { 'zh-CN': '续期令牌', 'en-US': 'Renew the bearer token' },
   data: z.object({ token: z.string(), expiresInMs: z.number() }),
   rejectsDuplicates: false,
+  acceptedWhenFull: true,
 });
 
 const signOut = { 'zh-CN': '退出登录', 'en-US': 'Sign out' } as const;
@@ -157,6 +159,7 @@ export const logoutByPost = defineAdminCall({
   beforeSetup: 'always',
   summary: signOut,
   rejectsDuplicates: false,
+  acceptedWhenFull: true,
 });
 
 export const userInfo = defineAdminCall({

@@ -102,6 +102,7 @@ export const takeRole = defineAdminCall({
   policy: { anyOf: ['system:role:edit'] },
   summary: { 'zh-CN': '取消授权', 'en-US': 'Unassign a role from a user' },
   body: z.object({ roleId: rowId, userId: rowId }),
+  acceptedWhenFull: true,
 });
 
 export const takeRoleFromMany = defineAdminCall({
@@ -110,6 +111,7 @@ export const takeRoleFromMany = defineAdminCall({
   policy: { anyOf: ['system:role:edit'] },
   summary: { 'zh-CN': '批量取消授权', 'en-US': 'Unassign a role from several users' },
   body: z.object({ roleId: rowId, userIds: someRowIds }),
+  acceptedWhenFull: true,
 });
 
 export const giveRoleToMany = defineAdminCall({

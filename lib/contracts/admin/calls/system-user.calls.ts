@@ -18,6 +18,7 @@ export const resetPassword = defineAdminCall({
   summary: { 'zh-CN': '重置密码', 'en-US': 'Reset a password to a one-time password' },
   body: z.object({ id: rowId }),
   data: z.object({ userName: z.string(), nickName: z.string(), password: z.string() }),
+  acceptedWhenFull: true,
 });
 
 /** For users who lost the device with their authenticator app. */
@@ -67,6 +68,7 @@ export const giveRolesToUser = defineAdminCall({
   summary: { 'zh-CN': '分配角色', 'en-US': 'Assign roles to a user' },
   params: z.object({ id: idInPath }),
   body: z.object({ roleIds: rowIds.max(20) }),
+  acceptedWhenFull: true,
 });
 
 export const systemUserCalls = [

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import { storageFaultOf } from '../db/storage-fault.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Ms } from '../kernel/units.ts';
+import type { StorageReserve } from './storage-reserve.ts';
+
+const reserveBytes = 16 * 1024 ** 2;
+/** A page of 8 kB that is filled to a tenth has 22 rows, so that the table is large on disk and small in a dump. */
+const rows = (reserveBytes / 8192 + 1) * 22;
+/** An attempt fills the disk before it fails. */
+const retryAfterMs: Ms = 30_000;
+
+/**
+ * A table that holds space on the disk of PostgreSQL, for all processes on the database. It is dropped to release the
+ * space: PostgreSQL returns that of a dropped table to the file system at once, and needs no space to do so.
+ */
+export class PostgresReserve implements StorageReserve {
+  private retryAt: Ms = 0;
+  private releasing: Promise<void> | null = null;
+
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+  ) {}
+
+  async hold(): Promise<boolean> {
+    await this.releasing;
+    if (this.clock.monotonic() < this.retryAt) return false;
+    try {
+      if (!(await this.isHeld())) await this.write();
+      return true;
+    } catch (error) {
+      if (storageFaultOf(error) === 'full') {
+        this.release();
+        return false;
+      }
+      // Without the right to create a table there is no reserve, and the server works without it.
+      return true;
+    }
+  }
+
+  release(): void {
+    this.retryAt = this.clock.monotonic() + retryAfterMs;
+    this.releasing ??= sql`drop table if exists storage_reserve`
+      .execute(this.db)
+      .then(
+        () => {},
+        () => {
+          /* the database does not respond */
+        },
+      )
+      .finally(() => {
+        this.releasing = null;
+      });
+  }
+
+  private async isHeld(): Promise<boolean> {
+    const { rows } = await sql<{ size: number | null }>`
+      select pg_relation_size(to_regclass('storage_reserve')) as size`.execute(this.db);
+    return Number(rows[0]?.size ?? 0) >= reserveBytes;
+  }
+
+  private async write(): Promise<void> {
+    await sql`drop table if exists storage_reserve`.execute(this.db);
+    await sql`create table storage_reserve (n bigint) with (fillfactor = 10)`.execute(this.db);
+    await sql`insert into storage_reserve select generate_series(1, ${rows}::bigint)`.execute(this.db);
+  }
+}
