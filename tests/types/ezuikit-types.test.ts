@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { EVENTS as Events, EZUIKitPlayer as Player } from '../../host-sdk/ezuikit/public-types.d.ts';
 
 /** Typical code of a component written in TypeScript for EZUIKit 9. It is compiled only. */
-export async function component(EZUIKitPlayer: typeof Player): Promise<void> {
+async function component(EZUIKitPlayer: typeof Player): Promise<void> {
   const ref: { current: Player | null } = { current: null };
   const player = new EZUIKitPlayer({
     id: 'player-container',
@@ -33,6 +33,7 @@ describe('the types of the facade', () => {
     const name: (typeof Events)['zoom']['onZoomChange'] = 'onZoomChange';
     // @ts-expect-error There is no such event.
     const wrong: (typeof Events)['firstFrame'] = 'firstFrame';
+    expect(component).toHaveLength(1);
     expect([name, wrong]).toEqual(['onZoomChange', 'firstFrame']);
   });
 });
