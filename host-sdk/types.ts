@@ -35,6 +35,8 @@ export interface PlayerOptions {
    * unless this is false.
    */
   autoplay?: boolean | undefined;
+  /** False: only `autoplay` decides. Default true: with controls, the play button of the theme can prevent it. */
+  autoplayByTheme?: boolean | undefined;
   /** Start with audio on. Browsers may require a click first. Default false. */
   audio?: boolean | undefined;
   /** Initial volume, 0 to 100. Default 80. */
@@ -56,6 +58,11 @@ export interface PlayerOptions {
   disabledPTZ?: boolean | undefined;
   /** Use the sub stream while the player is small. Default false. */
   adaptiveQuality?: boolean | undefined;
+  /**
+   * Milliseconds by which a slow connection may delay live video. Beyond that the player requests the newest frame, then
+   * the sub stream. Default 1500; 0: no limit.
+   */
+  maxDelay?: number | undefined;
   /** Allow several players of the page to be audible at once. Default false: the last one unmuted mutes the others. */
   sharedSound?: boolean | undefined;
   /** Pass snapshots and recordings to your page only; the browser does not download them. Default false. */
@@ -185,13 +192,18 @@ export interface RecordingFile {
   width: number;
   height: number;
   hasAudio: boolean;
+  /**
+   * All files, if resolution or codec changed during the recording: an MP4 track has one format. `blob` is the first one,
+   * `durationMs` the sum.
+   */
+  parts?: Blob[] | undefined;
 }
 
 /** Figures of the current playback. Unknown values are absent. */
 export interface PlayerStats {
   engine?: Open<'webcodecs' | 'flv' | 'hls'> | undefined;
   engineReason?: string | undefined;
-  /** As in MIME types, for example `avc1.4d401f` and `mp4a.40.2`. */
+  /** As in MIME types, for example `avc1.4d401f` and `mp4a.40.2`, and `G.711`. */
   videoCodec?: string | undefined;
   audioCodec?: string | undefined;
   /** In Hz. */
@@ -249,6 +261,9 @@ export interface PlayerEvents {
   /** The viewer clicked or tapped in the player. The browser does not report these clicks to your page. */
   click: Record<never, never>;
   dblclick: Record<never, never>;
+  /** The pointer moved in the player; at most ten times a second. */
+  mousemove: Record<never, never>;
+  touchstart: Record<never, never>;
   esc: Record<never, never>;
   /** The player entered (true) or left (false) page-wide display. The SDK has already resized the iframe. */
   iframeFullScreen: { active: boolean };

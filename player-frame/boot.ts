@@ -8,6 +8,7 @@ import { createEngineMaker } from './session/engine-maker.ts';
 import { createHostLink } from './session/host-link.ts';
 import { createLappClient } from './session/lapp-client.ts';
 import { PlayerSession } from './session/player-session.ts';
+import { reportPointer } from './session/report-pointer.ts';
 import { createStage } from './stage.ts';
 import { selectHasControls } from './state/selectors.ts';
 import { addStyles } from './styles.ts';
@@ -129,6 +130,7 @@ document.addEventListener('click', () => {
   link.emit('click', {});
 });
 document.addEventListener('keyup', unblockAudio);
+reportPointer(link);
 
 /**
  * Double-click toggles full screen if there are controls; without controls the host page decides. Ignored in

@@ -1,16 +1,18 @@
 import { PlayerError } from '../player-error.ts';
 import { createPlayer } from '../player-handle.ts';
-import type { Player, PlayerEvents, PlayerFailure } from '../types.ts';
+import type { Player, PlayerFailure, PlayerOptions } from '../types.ts';
 import { Emitter } from './emitter.ts';
+import { forwardEvents, reportSizes } from './forward-events.ts';
 import { sizeFrame } from './frame-size.ts';
+import { logError, setLoggerOptions } from './logger.ts';
+import { startText, unreachableText } from './messages.ts';
 import { errorPayload, retcodeOf, wrongKeyPayload } from './payloads.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { sourceScript } from './source-script.ts';
-import { streamReport } from './stream-report.ts';
 import type { EventPayload, EZUIKitPlayerOptions } from './types.ts';
 import { unsupported } from './unsupported.ts';
+import { VideoLevels } from './video-levels.ts';
 
-type CallbackName = keyof {
+export type CallbackName = keyof {
   [Name in keyof EZUIKitPlayerOptions as Name extends
     | `${string}CallBack`
     | `handle${string}`
@@ -37,6 +39,9 @@ const players = new WeakMap<Element, PlayerCore>();
 export class PlayerCore {
   readonly settings: Settings;
   readonly emitter = new Emitter();
+  readonly levels: VideoLevels;
+  /** Payload of the last `videoInfo`. */
+  videoInfo: object | null = null;
   /** Null if it could not be created, and after `destroy`. */
   player: Player | null = null;
   private readonly target: unknown;
@@ -50,13 +55,30 @@ export class PlayerCore {
   constructor(raw: unknown, target: unknown) {
     this.target = target;
     this.settings = readSettings(raw);
+    setLoggerOptions(this.settings.given.loggerOptions);
+    this.levels = new VideoLevels(this.settings.given, this.settings.options.language);
     try {
       this.player = this.openPlayer();
     } catch (error) {
       this.startFailure = asFailure(error);
+      this.showStartFailure(this.startFailure);
       // Deferred: the constructor has not yet returned the player to the page.
       queueMicrotask(() => this.fail(this.startFailure as PlayerError));
     }
+  }
+
+  /** Where the developer looks: on the console, and in the place of the player. */
+  private showStartFailure({ message }: PlayerError): void {
+    // A component that is rendered on a server creates its player again in the browser.
+    if (typeof document === 'undefined') return;
+    logError(message);
+    const { container } = this.settings;
+    if (!container || 'src' in container) return;
+    const note = document.createElement('p');
+    note.setAttribute('role', 'alert');
+    note.textContent = message;
+    note.style.cssText = 'margin:0;padding:16px;font:14px/1.6 sans-serif;color:#fff;background:#1f1f1f';
+    container.replaceChildren(note);
   }
 
   get id(): string {
@@ -78,8 +100,20 @@ export class PlayerCore {
     this.emitter.emit(eventType, payload);
   }
 
+  /** For events whose fields EZUIKit passes as the payload in one version and in `data` in another. */
+  emitFields(eventType: string, fields: object): void {
+    const payload = { ...fields, eventType, code: 0, target: this.target, data: fields, msg: 'success' };
+    this.emitter.emit(eventType, payload);
+  }
+
+  /** A call of the page with this name has not ended yet. */
+  isRunning(name: string): boolean {
+    return Boolean(this.running.get(name));
+  }
+
   /** Reports a failure that does not belong to a call. */
-  fail(failure: PlayerFailure): void {
+  fail(reported: PlayerFailure): void {
+    const failure = explained(reported, this.settings.options);
     this.callback('handleError', errorPayload(this.id, failure));
     if (failure.code === '400036') this.callback('handleError', wrongKeyPayload(this.id));
     this.emit('error', retcodeOf(failure), { code: failure.code }, failure.message);
@@ -116,10 +150,24 @@ export class PlayerCore {
   }
 
   /** Reports an unsupported call by a rejected promise and `handleError`. */
-  refuse(name: string, why?: string): Promise<never> {
-    const failure = unsupported(name, why);
+  refuse(name: string): Promise<never> {
+    const failure = unsupported(name, this.settings.options.language);
     this.fail(failure);
     return this.run(name, () => Promise.reject(failure));
+  }
+
+  /** A page that shows the progress of talk waits for one of these. */
+  refuseTalk(): Promise<never> {
+    const { code, message } = unsupported('startTalk', this.settings.options.language);
+    this.callback('handleTalkError', {
+      retcode: -1,
+      msg: message,
+      id: this.id,
+      type: 'handleTalkError',
+      code,
+    });
+    this.emit('talkError', -1, { code }, message);
+    return this.refuse('startTalk');
   }
 
   /** Object URL of a file, valid until the player is destroyed. */
@@ -152,9 +200,9 @@ export class PlayerCore {
 
   private openPlayer(): Player {
     const { container, options, id } = this.settings;
-    if (!container) throw missing('container', 'no element of this id');
-    if (!options.server) throw missing('server', 'load this script from your server, or set env.domain');
-    if (!options.app) throw missing('app', `add ?app=KEY to the address of this script${hint()}`);
+    if (!container) throw missing('container', options.language);
+    if (!options.server) throw missing('server', options.language);
+    if (!options.app) throw missing('app', options.language);
     // A page that creates a second player in a container, for instance in React's strict mode, means to replace it.
     players.get(container)?.destroy();
     players.set(container, this);
@@ -164,102 +212,47 @@ export class PlayerCore {
     if (!isOwnFrame) {
       const { width, height } = this.settings.given;
       const stopSizing = sizeFrame(player.iframe, container, { width, height });
+      const stopReports = reportSizes(this, player);
       this.removeFrame = () => {
         stopSizing();
+        stopReports();
         player.iframe.remove();
       };
     }
     player.iframe.id = `EZUIKitPlayer-${id}`;
-    const listen = <Name extends keyof PlayerEvents>(
-      name: Name,
-      listener: (data: PlayerEvents[Name]) => void,
-    ) => player.on(name, listener);
+    // Deferred: the page adds its listeners after the constructor.
+    queueMicrotask(() => this.emit('decoderLoad'));
     player.ready.then(
       () => {
+        this.emit('decoderLoaded');
         this.callback('handleInitSuccess', { retcode: 0, id, type: 'handleInitSuccess' });
         this.emit('init');
+        this.emit('setVideoLevelList', 0, this.levels.list);
       },
       () => {
         /* Reported by handleError. */
       },
     );
-    listen('handleSuccess', () => {
-      this.callback('handleSuccess', { retcode: 0, id, type: 'handleSuccess' });
-      this.callback('handleFirstFrameDisplay', { retcode: 0, id, type: 'handleFirstFrameDisplay' });
-      this.emit('firstFrameDisplay');
-    });
-    listen('handleError', (failure) => this.fail(failure));
-    this.forward(listen);
+    forwardEvents(this, player);
     return player;
-  }
-
-  /** Forwards actions of the viewer. Actions of the page are reported by the call itself. */
-  private forward(
-    listen: <Name extends keyof PlayerEvents>(
-      name: Name,
-      listener: (data: PlayerEvents[Name]) => void,
-    ) => void,
-  ): void {
-    const { id } = this.settings;
-    const byViewer = (name: string, callback: CallbackName | null, data?: unknown, code = 0) => {
-      if (this.running.get(name)) return;
-      if (callback) this.callback(callback, { id, type: name, code });
-      this.emit(name, code, data);
-    };
-    listen('openSound', () => byViewer('openSound', 'openSoundCallBack', undefined, 1));
-    listen('closeSound', () => byViewer('closeSound', 'closeSoundCallBack', undefined, 1));
-    listen('startSave', () => byViewer('startSave', 'startSaveCallBack'));
-    listen('stopSave', ({ blob, fileName }) => {
-      if (!this.running.get('stopSave'))
-        byViewer('stopSave', 'stopSaveCallBack', { url: this.objectUrl(blob), file: blob, fileName });
-    });
-    listen('capturePicture', ({ fileName }) =>
-      byViewer('capturePicture', 'capturePictureCallBack', { fileName }),
-    );
-    listen('enableZoom', ({ scale }) => {
-      byViewer('startZoom', null, { zoom: scale });
-      this.emit('onZoomChange', 0, { zoom: scale });
-    });
-    listen('closeZoom', () => byViewer('closeZoom', null));
-    listen('ptz', ({ direction, code }) =>
-      this.emit('ptzDirection', code === '200' ? 0 : Number(code) || -1, { direction }),
-    );
-    listen('changePlayUrl', ({ url }) => byViewer('changePlayUrl', null, url));
-    let expansion = 'none';
-    listen('fullScreen', ({ to }) => {
-      const from = expansion;
-      expansion = to;
-      if (to === 'fullscreen') byViewer('fullScreen', 'fullScreenCallBack');
-      if (from === 'fullscreen') byViewer('cancelFullScreen', 'cancelFullScreenCallBack');
-      if (to === 'web') byViewer('browserFullscreen', null);
-      if (from === 'web') byViewer('exitBrowserFullscreen', null);
-      if (to === 'fullscreen' || from === 'fullscreen')
-        this.callback('fullScreenChangeCallBack', { id, type: 'fullScreen', code: to === 'fullscreen' });
-    });
-    listen('setThemeData', ({ themeData }) => {
-      this.callback('handleThemeChange', { id, type: 'handleThemeChange', code: 0, data: themeData });
-      byViewer('changeTheme', null, themeData);
-    });
-    listen('clickEventHandle', ({ iconId }) => {
-      this.callback('clickEventHandle', { id, type: 'clickEventHandle', code: 0, data: iconId });
-      this.emit(`Control.${iconId}`, 0, { iconId });
-    });
-    listen('removeEventHandle', ({ iconId }) => {
-      this.callback('removeEventHandle', { id, type: 'removeEventHandle', code: 0, data: iconId });
-    });
-    listen('click', () => this.emit('click'));
-    listen('dblclick', () => this.emit('dblclick'));
-    const report = streamReport(this.settings.given.streamInfoCBType, (name, payload) =>
-      this.emitter.emit(name, payload),
-    );
-    listen('stats', report);
   }
 }
 
-const missing = (what: string, message: string) =>
-  new PlayerError({ code: `${what}.missing`, message, source: 'player', retryable: false });
+const missing = (what: 'container' | 'server' | 'app', language: string | undefined) =>
+  new PlayerError({
+    code: `${what}.missing`,
+    message: startText(what, language),
+    source: 'player',
+    retryable: false,
+  });
 
-const hint = () => (sourceScript().server ? '' : ', or give the option app');
+/** The SDK has no texts: its time-out becomes a message that names the likely causes. */
+function explained(failure: PlayerFailure, { server, language }: PlayerOptions): PlayerFailure {
+  if (failure.code !== 'handshake-timeout') return failure;
+  const message = unreachableText(location.origin, server, language);
+  logError(message);
+  return new PlayerError({ ...failure, message });
+}
 
 /** Wraps any thrown value in a PlayerError. */
 function asFailure(error: unknown): PlayerError {

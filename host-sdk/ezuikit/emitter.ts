@@ -1,4 +1,7 @@
-export type Listener = (payload: unknown) => void;
+import { warn } from './logger.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: pages annotate the payload with types of their own
+export type Listener = (payload: any) => unknown;
 
 /** `player.eventEmitter`: a subset of Node's EventEmitter. An error in a listener does not affect the others. */
 export class Emitter {
@@ -12,6 +15,14 @@ export class Emitter {
 
   once(name: string, listener: Listener): this {
     return this.add(name, listener, true);
+  }
+
+  addListener(name: string, listener: Listener): this {
+    return this.on(name, listener);
+  }
+
+  removeListener(name: string, listener?: Listener): this {
+    return this.off(name, listener);
   }
 
   /** Without a listener: removes all listeners of this name. */
@@ -48,6 +59,8 @@ export class Emitter {
   }
 
   private add(name: string, listener: Listener, isOnce: boolean): this {
+    // Often a key of EVENTS that does not exist: its listener would silently never be called.
+    if (typeof name !== 'string') warn(`on(${String(name)}): the name of an event must be a string`);
     if (typeof listener === 'function')
       this.listeners.set(name, [...(this.listeners.get(name) ?? []), { listener, isOnce }]);
     return this;

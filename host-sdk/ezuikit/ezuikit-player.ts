@@ -1,26 +1,27 @@
 import { themeForTemplate } from '../../lib/contracts/theme/template.ts';
 import { PlayerError } from '../player-error.ts';
-import type { PlayerOptions, Theme } from '../types.ts';
+import type { PlayerOptions, ScaleMode, Theme } from '../types.ts';
 import { PlayerCore } from './core.ts';
 import { debounce } from './debounce.ts';
 import type { Emitter, Listener } from './emitter.ts';
 import { resizeFrame } from './frame-size.ts';
+import { setLoggerOptions } from './logger.ts';
 import { EVENTS, LOCALES, TEMPLATES } from './names.ts';
 import { capturedPicture } from './payloads.ts';
 import { isNo, knownTemplate, scaleModeOf, volumeOf } from './settings.ts';
 import { changedAddress, parseStreamAddress } from './stream-address.ts';
-import type { CapturedPicture, EZUIKitPlayerOptions, VideoLevel } from './types.ts';
-import { unsupportedMethods } from './unsupported.ts';
+import type { CapturedPicture, EZUIKitPlayerOptions, LoggerOptions, VideoLevel } from './types.ts';
+import { unsupportedClass, unsupportedMethods } from './unsupported.ts';
 import { version } from './version.ts';
 
 /** Calls that start playback within this time are combined; the last one counts. */
 const burstMs = 500;
 const maxNameChars = 64;
 
-const levelNames: Readonly<Record<string, readonly [small: string, full: string]>> = {
-  'zh-CN': ['流畅', '高清'],
-  'en-US': ['Standard definition', 'High definition'],
-};
+/** Classes of EZUIKit that are not supported. */
+export const Core = unsupportedClass('Core');
+export const EZUIKitHD = unsupportedClass('EZUIKitHD');
+export const EZWebRtc = unsupportedClass('EZWebRtc');
 
 /** The class of EZUIKit 7 and 9, built on the SDK player. Start reading at core.ts. */
 export class EZUIKitPlayer {
@@ -28,6 +29,9 @@ export class EZUIKitPlayer {
   static readonly LOCALES = LOCALES;
   static readonly TEMPLATES = TEMPLATES;
   static readonly version = version;
+  static readonly Core = Core;
+  static readonly EZUIKitHD = EZUIKitHD;
+  static readonly EZWebRtc = EZWebRtc;
   /** For compatibility only: nothing needs to be loaded before the first player. */
   static preInit = (): Promise<void> => Promise.resolve();
 
@@ -40,7 +44,6 @@ export class EZUIKitPlayer {
   private readonly core: PlayerCore;
   private readonly starting = debounce((url: string | null) => this.startNow(url), burstMs);
   private address: string;
-  private quality: VideoLevel | null = null;
   private isLeaving = false;
   private firstTheme: Theme | null = null;
 
@@ -60,7 +63,7 @@ export class EZUIKitPlayer {
     for (const name of Object.keys(unsupportedMethods))
       Object.defineProperty(EZUIKitPlayer.prototype, name, {
         value(this: EZUIKitPlayer) {
-          return this.core.refuse(name);
+          return name === 'startTalk' ? this.core.refuseTalk() : this.core.refuse(name);
         },
         writable: true,
         configurable: true,
@@ -72,9 +75,60 @@ export class EZUIKitPlayer {
     return this.core.player?.iframe ?? null;
   }
 
+  get id(): string {
+    return this.core.id;
+  }
+  /** Address of the camera that was requested last. */
+  get url(): string {
+    return this.address;
+  }
+  get playing(): boolean {
+    return this.core.player?.state?.phase === 'playing';
+  }
+  get recording(): boolean {
+    return this.core.player?.state?.recording ?? false;
+  }
+  get muted(): boolean {
+    return this.core.player?.state?.muted ?? true;
+  }
+  /** 0 to 1. */
+  get volume(): number {
+    return (this.core.player?.state?.volume ?? 0) / 100;
+  }
+  /** 1: live video has one speed. */
+  get speed(): number {
+    return 1;
+  }
+  /** CSS pixels of the player in the page. */
+  get width(): number {
+    return this.iframe?.offsetWidth ?? 0;
+  }
+  get height(): number {
+    return this.iframe?.offsetHeight ?? 0;
+  }
+  /** Payload of the last `videoInfo` event, or null. */
+  get videoInfo(): object | null {
+    return this.core.videoInfo;
+  }
+  get isCurrentFullscreen(): boolean {
+    return this.core.player?.state?.fullScreen ?? false;
+  }
+  get isCurrentBrowserFullscreen(): boolean {
+    return this.core.player?.state?.webFullScreen ?? false;
+  }
+
   on(name: string, listener: Listener): this {
     this.eventEmitter.on(name, listener);
     return this;
+  }
+  addListener(name: string, listener: Listener): this {
+    return this.on(name, listener);
+  }
+  removeListener(name: string, listener?: Listener): this {
+    return this.off(name, listener);
+  }
+  emit(name: string, payload?: unknown): boolean {
+    return this.eventEmitter.emit(name, payload);
   }
   once(name: string, listener: Listener): this {
     this.eventEmitter.once(name, listener);
@@ -151,8 +205,8 @@ export class EZUIKitPlayer {
     return this.core.run(
       'stopSave',
       async (player) => {
-        const { blob, fileName } = await player.stopSave();
-        const data = { url: this.core.objectUrl(blob), file: blob, fileName };
+        const { blob, fileName, parts } = await player.stopSave();
+        const data = { url: this.core.objectUrl(blob), file: blob, fileName, ...(parts && { parts }) };
         return { id: this.core.id, type: 'stopSave', code: 0, data };
       },
       { callback: 'stopSaveCallBack', data: ({ data }) => data },
@@ -248,16 +302,27 @@ export class EZUIKitPlayer {
   }
 
   getDefinitionList(): Promise<readonly VideoLevel[]> {
-    return this.core.run('getDefinitionList', async () => this.levels(), { data: (list) => list });
+    return this.listLevels('getDefinitionList');
   }
   getVideoLevelList(): Promise<readonly VideoLevel[]> {
-    return this.getDefinitionList();
+    return this.listLevels('getVideoLevelList');
+  }
+  private listLevels(name: string): Promise<readonly VideoLevel[]> {
+    return this.core.run(name, async () => this.core.levels.list, { data: (list) => list });
   }
   getDefinition(): Promise<VideoLevel | null> {
-    return this.core.run('getDefinition', async () => this.currentLevel(), { data: (level) => level });
+    return this.readLevel('getDefinition');
   }
   getVideoLevel(): Promise<VideoLevel | null> {
-    return this.getDefinition();
+    return this.readLevel('getVideoLevel');
+  }
+  private readLevel(name: string): Promise<VideoLevel | null> {
+    return this.core.run(
+      name,
+      async ({ state }) =>
+        this.core.levels.of(state?.quality === 'hd' || parseStreamAddress(this.address)?.hd === true),
+      { data: (level) => level },
+    );
   }
   setDefinition(level: unknown): Promise<VideoLevel | null> {
     return this.changeLevel('setDefinition', level);
@@ -265,34 +330,14 @@ export class EZUIKitPlayer {
   changeVideoLevel(level: unknown): Promise<VideoLevel | null> {
     return this.changeLevel('changeVideoLevel', level);
   }
-  private levels(): readonly VideoLevel[] {
-    const { videoLevelList } = this.core.settings.given;
-    if (Array.isArray(videoLevelList) && videoLevelList.length > 0) return videoLevelList;
-    const [small, full] = levelNames[this.core.settings.options.language ?? ''] ?? levelNames['zh-CN']!;
-    return [
-      { level: 0, name: small, streamTypeIn: 2 },
-      { level: 2, name: full, streamTypeIn: 1 },
-    ];
-  }
-  private currentLevel(): VideoLevel | null {
-    if (this.quality) return this.quality;
-    const isHd = this.core.player?.state?.quality === 'hd' || parseStreamAddress(this.address)?.hd === true;
-    return this.levels().find((level) => isFull(level) === isHd) ?? null;
-  }
   private changeLevel(name: string, requested: unknown): Promise<VideoLevel | null> {
     return this.core.run(
       name,
       async (player) => {
-        const number = Number((requested as VideoLevel | null)?.level ?? requested);
-        const level = this.levels().find((each) => each.level === number) ?? null;
-        const quality =
-          requested === 'qp'
-            ? 'auto'
-            : requested === 'pp' || (level ? isFull(level) : number >= 2)
-              ? 'hd'
-              : 'sd';
+        const { level, quality } = this.core.levels.choose(requested);
         await player.setQuality(quality);
-        this.quality = level;
+        if (quality === 'auto')
+          for (const event of ['autoVideoLevel', 'currentVideoLevelAuto']) this.core.emit(event, 0, level);
         return level;
       },
       { data: (level) => level },
@@ -343,7 +388,9 @@ export class EZUIKitPlayer {
     return this.core.run('setPoster', (player) => player.setPoster(poster));
   }
   setScaleMode(mode: number): Promise<void> {
-    return this.core.run('setScaleMode', (player) => player.setScaleMode(scaleModeOf(mode)));
+    return this.core.run('setScaleMode', (player) =>
+      player.setScaleMode(scaleModeOf(mode ?? 0) as ScaleMode),
+    );
   }
   setSecretKey(code: string): Promise<void> {
     return this.core.run('setSecretKey', (player) => player.setSecretKey(code));
@@ -351,6 +398,12 @@ export class EZUIKitPlayer {
   /** Returns the figures; the overlay itself is opened in the player. */
   displayStreamInfo(): Promise<unknown> {
     return this.core.run('displayStreamInfo', (player) => player.getStats(), { data: (stats) => stats });
+  }
+
+  /** Label, lowest level and time of what the facade writes to the console, for all players of the page. */
+  setLoggerOptions(options: LoggerOptions): void {
+    setLoggerOptions(options);
+    this.core.emit('setLoggerOptions', 0, options);
   }
 
   /** The name of a template, the 32-character id of a stored theme, or a theme. */
@@ -407,8 +460,6 @@ const noSuchTemplate = (name: string) =>
     source: 'player',
     retryable: false,
   });
-
-const isFull = ({ level, streamTypeIn }: VideoLevel) => (streamTypeIn ?? (level >= 2 ? 1 : 2)) === 1;
 
 const nameOf = (fileName: unknown): PlayerOptions['url'] =>
   typeof fileName === 'string' && fileName ? fileName.slice(0, maxNameChars) : undefined;

@@ -4,10 +4,11 @@
  * address grammar and the built-in themes.
  */
 export { PlayerError } from '../player-error.ts';
-export { EZUIKitPlayer } from './ezuikit-player.ts';
+export { Core, EZUIKitHD, EZUIKitPlayer, EZWebRtc } from './ezuikit-player.ts';
 export { FLV } from './helpers/flv.ts';
 export { HLS } from './helpers/hls.ts';
 export { EZUIKitInspectionUI, EZUIKitInspectionUI as EZUIKitInspection } from './inspection/inspection-ui.ts';
 export { EVENTS, LOCALES, TEMPLATES } from './names.ts';
+export { configure } from './source-script.ts';
 export { parseStreamAddress } from './stream-address.ts';
 export { version } from './version.ts';

@@ -1,7 +1,8 @@
 // Public types of the facade, for pages of EZUIKit 7 and 9. tests/types/sdk-types.test.ts checks them against it.
 import type { Theme } from '../types.ts';
 
-export type Callback = (payload: never) => void;
+// biome-ignore lint/suspicious/noExplicitAny: pages annotate the payload with types of their own
+export type Callback = (payload: any) => unknown;
 /** Options of 7.x and 9.x. Options that are not listed are ignored. */
 export interface EZUIKitPlayerOptions {
   /** Id of an element, or the element. */
@@ -13,7 +14,7 @@ export interface EZUIKitPlayerOptions {
   getToken?: ((reason: string) => string | Promise<string>) | undefined;
   /** Your application key, if the script's address does not contain it (`?app=KEY`). */
   app?: string | undefined;
-  /** Origin of the server, for pages that bundle this script. Same as `env.domain`. */
+  /** Origin of the server, for pages that bundle this script. Default: that of `configure`. */
   server?: string | undefined;
   env?:
     | {
@@ -31,6 +32,7 @@ export interface EZUIKitPlayerOptions {
   width?: number | string | undefined;
   height?: number | string | undefined;
   autoplay?: boolean | number | string | undefined;
+  autoPlay?: boolean | number | string | undefined;
   audio?: boolean | number | string | undefined;
   muted?: boolean | undefined;
   /** 0 to 1, or 2 to 100. */
@@ -50,6 +52,7 @@ export interface EZUIKitPlayerOptions {
   downloadRecord?: boolean | undefined;
   /** How often `streamInfoCB` is emitted: 1, once (default); 0, with every change of the statistics. */
   streamInfoCBType?: number | undefined;
+  loggerOptions?: LoggerOptions | undefined;
   handleSuccess?: Callback | undefined;
   handleError?: Callback | undefined;
   handleInitSuccess?: Callback | undefined;
@@ -69,7 +72,33 @@ export interface EZUIKitPlayerOptions {
   getOSDTimeCallBack?: Callback | undefined;
   clickEventHandle?: Callback | undefined;
   removeEventHandle?: Callback | undefined;
+  /** Options of EZUIKit that have no effect here. */
+  [name: string]: unknown;
 }
+/** Messages of the facade in the console of the browser. */
+export interface LoggerOptions {
+  /** Label of each message. Default `EZUIKit`. */
+  name?: string | undefined;
+  /** Lowest level that is written: `INFO` (default), `LOG`, `WARN` or `ERROR`. */
+  level?: string | undefined;
+  /** Write the time of each message. */
+  showTime?: boolean | undefined;
+}
+export interface Configuration {
+  /** Origin of your Oriel server. */
+  server?: string | undefined;
+  /** Key of your application. */
+  app?: string | undefined;
+  /** Version of EZUIKit your pages were written for: 7 or 9. Default: recognized by the options of each player. */
+  version?: number | undefined;
+}
+/** For pages that bundle this script: once, before the first player. A served script keeps its own server. */
+export declare function configure(configuration: Configuration): void;
+
+/** Classes of EZUIKit that are not supported: `new` throws a PlayerError with the code `unsupported`. */
+export declare const Core: new () => object;
+export declare const EZUIKitHD: new () => object;
+export declare const EZWebRtc: new () => object;
 export interface VideoLevel {
   level: number;
   name: string;
@@ -91,20 +120,119 @@ export interface CapturedPicture {
   fileUint8Array: Uint8Array;
   base64: string;
 }
-export interface EventNames {
-  readonly [name: string]: string | { readonly [name: string]: string };
-}
-export declare const EVENTS: EventNames;
+/** Event names: `EZUIKitPlayer.EVENTS.firstFrameDisplay`, … */
+export declare const EVENTS: {
+  readonly init: 'init';
+  readonly decoderLoad: 'decoderLoad';
+  readonly decoderLoaded: 'decoderLoaded';
+  readonly firstFrameDisplay: 'firstFrameDisplay';
+  readonly streamInfoCB: 'streamInfoCB';
+  readonly videoInfo: 'videoInfo';
+  readonly audioInfo: 'audioInfo';
+  readonly play: 'play';
+  readonly stop: 'stop';
+  readonly pause: 'pause';
+  readonly resume: 'resume';
+  readonly seek: 'seek';
+  readonly fast: 'fast';
+  readonly slow: 'slow';
+  readonly speedChange: 'speedChange';
+  readonly playbackEnd: 'playbackEnd';
+  readonly changePlayUrl: 'changePlayUrl';
+  readonly setVideoLevelList: 'setVideoLevelList';
+  readonly getVideoLevelList: 'getVideoLevelList';
+  readonly getVideoLevel: 'getVideoLevel';
+  readonly changeVideoLevel: 'changeVideoLevel';
+  readonly currentVideoLevel: 'currentVideoLevel';
+  readonly currentVideoLevelAuto: 'currentVideoLevelAuto';
+  readonly autoVideoLevel: 'autoVideoLevel';
+  readonly definitionChange: 'definitionChange';
+  readonly capturePicture: 'capturePicture';
+  readonly startSave: 'startSave';
+  readonly stopSave: 'stopSave';
+  readonly recordingChange: 'recordingChange';
+  readonly openSound: 'openSound';
+  readonly closeSound: 'closeSound';
+  readonly volumechange: 'volumechange';
+  readonly getOSDTime: 'getOSDTime';
+  readonly setPoster: 'setPoster';
+  readonly reSize: 'reSize';
+  readonly resize: 'resize';
+  readonly changeTheme: 'changeTheme';
+  readonly reSetTheme: 'reSetTheme';
+  readonly fullScreen: 'fullScreen';
+  readonly cancelFullScreen: 'cancelFullScreen';
+  readonly browserFullscreen: 'browserFullscreen';
+  readonly exitBrowserFullscreen: 'exitBrowserFullscreen';
+  readonly fullscreen: 'fullscreen';
+  readonly exitFullscreen: 'exitFullscreen';
+  readonly fullscreenChange: 'fullscreenChange';
+  readonly startTalk: 'startTalk';
+  readonly stopTalk: 'stopTalk';
+  readonly talkSuccess: 'talkSuccess';
+  readonly talkError: 'talkError';
+  readonly talkingChange: 'talkingChange';
+  readonly talkVolumeChange: 'talkVolumeChange';
+  readonly volumeChange: 'volumeChange';
+  readonly queryVoiceList: 'queryVoiceList';
+  readonly sendVoice: 'sendVoice';
+  readonly sendVoiceOnce: 'sendVoiceOnce';
+  readonly setAllDayRecTimes: 'setAllDayRecTimes';
+  readonly setRecTimes: 'setRecTimes';
+  readonly recTypeChange: 'recTypeChange';
+  readonly recTimeChange: 'recTimeChange';
+  readonly recStartTimeChange: 'recStartTimeChange';
+  readonly getDeviceCapacity: 'getDeviceCapacity';
+  readonly setMirrorFlip: 'setMirrorFlip';
+  readonly setLoggerOptions: 'setLoggerOptions';
+  readonly aichatChange: 'aichatChange';
+  readonly click: 'click';
+  readonly dblclick: 'dblclick';
+  readonly error: 'error';
+  readonly destroy: 'destroy';
+  readonly date: {
+    readonly openDatePanel: 'openDatePanel';
+    readonly closeDatePanel: 'closeDatePanel';
+    readonly recStartTimeChange: 'recStartTimeChange';
+  };
+  readonly ptz: {
+    readonly openPtz: 'openPtz';
+    readonly closePtz: 'closePtz';
+    readonly ptzDirection: 'ptzDirection';
+    readonly ptzSpeedChange: 'ptzSpeedChange';
+    readonly ptzBtnClick: 'ptzBtnClick';
+  };
+  readonly zoom: {
+    readonly startZoom: 'startZoom';
+    readonly openZoom: 'openZoom';
+    readonly closeZoom: 'closeZoom';
+    readonly onZoomChange: 'onZoomChange';
+  };
+  readonly timeLine: {
+    readonly timeWidthChange: 'timeWidthChange';
+  };
+  readonly http: {
+    readonly getCloudRecTimes: 'getCloudRecTimes';
+    readonly getCloudRecordTimes: 'getCloudRecordTimes';
+    readonly getLocalRecTimes: 'getLocalRecTimes';
+    readonly getDeviceInfo: 'getDeviceInfo';
+    readonly getDeviceList: 'getDeviceList';
+    readonly setVideoLevel: 'setVideoLevel';
+  };
+};
 export declare const LOCALES: readonly string[];
 export declare const TEMPLATES: readonly string[];
 export declare const version: string;
 
-export type Listener = (payload: unknown) => void;
+// biome-ignore lint/suspicious/noExplicitAny: pages annotate the payload with types of their own
+export type Listener = (payload: any) => unknown;
 
 /** `player.eventEmitter`: a subset of Node's EventEmitter. An error in a listener does not affect the others. */
 export declare class Emitter {
   on(name: string, listener: Listener): this;
   once(name: string, listener: Listener): this;
+  addListener(name: string, listener: Listener): this;
+  removeListener(name: string, listener?: Listener): this;
   /** Without a listener: removes all listeners of this name. */
   off(name: string, listener?: Listener): this;
   emit(name: string, payload?: unknown): boolean;
@@ -114,12 +242,15 @@ export declare class Emitter {
 
 /** The class of EZUIKit 7 and 9, built on the SDK player. Start reading at core.ts. */
 export declare class EZUIKitPlayer {
-  static readonly EVENTS: EventNames;
+  static readonly EVENTS: typeof EVENTS;
   static readonly LOCALES: readonly string[];
   static readonly TEMPLATES: readonly string[];
   static readonly version: string;
   /** For compatibility only: nothing needs to be loaded before the first player. */
   static preInit: () => Promise<void>;
+  static readonly Core: typeof Core;
+  static readonly EZUIKitHD: typeof EZUIKitHD;
+  static readonly EZWebRtc: typeof EZWebRtc;
   readonly eventEmitter: Emitter;
   readonly Theme: {
     changeTheme(theme: unknown): Promise<unknown>;
@@ -129,7 +260,27 @@ export declare class EZUIKitPlayer {
   constructor(options: EZUIKitPlayerOptions);
   /** The iframe, or null if the player could not be created. */
   get iframe(): HTMLIFrameElement | null;
+  get id(): string;
+  /** Address of the camera that was requested last. */
+  get url(): string;
+  get playing(): boolean;
+  get recording(): boolean;
+  get muted(): boolean;
+  /** 0 to 1. */
+  get volume(): number;
+  /** 1: live video has one speed. */
+  get speed(): number;
+  /** CSS pixels of the player in the page. */
+  get width(): number;
+  get height(): number;
+  /** Payload of the last `videoInfo` event, or null. */
+  get videoInfo(): object | null;
+  get isCurrentFullscreen(): boolean;
+  get isCurrentBrowserFullscreen(): boolean;
   on(name: string, listener: Listener): this;
+  addListener(name: string, listener: Listener): this;
+  removeListener(name: string, listener?: Listener): this;
+  emit(name: string, payload?: unknown): boolean;
   once(name: string, listener: Listener): this;
   off(name: string, listener?: Listener): this;
   /** Resolves with true when the first frame is on the screen. */
@@ -184,6 +335,8 @@ export declare class EZUIKitPlayer {
   setSecretKey(code: string): Promise<void>;
   /** Returns the figures; the overlay itself is opened in the player. */
   displayStreamInfo(): Promise<unknown>;
+  /** Label, lowest level and time of what the facade writes to the console, for all players of the page. */
+  setLoggerOptions(options: LoggerOptions): void;
   /** The name of a template, the 32-character id of a stored theme, or a theme. */
   changeTheme(theme: unknown): Promise<void>;
   /** Restores the theme the player started with. */
@@ -221,6 +374,7 @@ export declare class EZUIKitPlayer {
   getMicrophonePermission(...args: unknown[]): Promise<never>;
   getMicrophonesList(...args: unknown[]): Promise<never>;
   setProfile(...args: unknown[]): Promise<never>;
+  talkSetProfile(...args: unknown[]): Promise<never>;
   queryVoiceList(...args: unknown[]): Promise<never>;
   sendVoice(...args: unknown[]): Promise<never>;
   sendVoiceOnce(...args: unknown[]): Promise<never>;
@@ -366,10 +520,14 @@ declare const EZUIKit: {
   EZUIKitInspection: typeof EZUIKitInspectionUI;
   HLS: typeof HLS;
   FLV: typeof FLV;
-  EVENTS: EventNames;
+  EVENTS: typeof EVENTS;
   LOCALES: readonly string[];
   TEMPLATES: readonly string[];
   parseStreamAddress: typeof parseStreamAddress;
+  configure: typeof configure;
+  Core: typeof Core;
+  EZUIKitHD: typeof EZUIKitHD;
+  EZWebRtc: typeof EZWebRtc;
   version: string;
 };
 export default EZUIKit;

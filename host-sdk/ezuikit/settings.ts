@@ -22,8 +22,9 @@ const scaleModes: readonly ScaleMode[] = ['stretch', 'fit', 'fill'];
 
 export function readSettings(raw: unknown): Settings {
   const page = (typeof raw === 'object' && raw ? raw : {}) as EZUIKitPlayerOptions;
-  // Some pages pass options in `params`.
+  // Some pages pass options in `params`. 9.x calls `autoplay` `autoPlay` in some classes.
   const given: EZUIKitPlayerOptions = { ...page.params, ...page };
+  given.autoplay ??= given.autoPlay;
   const container = findContainer(given.id ?? given.element);
   const settings: Settings = {
     container,
@@ -48,17 +49,42 @@ function givenToken({ accessToken }: Settings): string {
 }
 
 export function findContainer(id: unknown): Element | null {
+  // On a server there is no document: a component that is rendered there creates its player in the browser.
+  if (typeof document === 'undefined') return null;
   if (id instanceof Element) return id;
   return typeof id === 'string' ? document.getElementById(id) : null;
 }
 
-/**
- * Origin of the server the script was loaded from. `env.domain` is only used by pages that bundle this script: an
- * address from page data must not decide which server receives the token.
- */
-function serverOf({ env, server }: EZUIKitPlayerOptions): string {
-  return sourceScript().server ?? text(server) ?? text(env?.domain) ?? '';
+/** `env.domain` is not read: it names a cloud of EZVIZ in most pages, and decides which server gets the token. */
+function serverOf({ server }: EZUIKitPlayerOptions): string {
+  const source = sourceScript();
+  return (source.folder ? source.server : (text(server) ?? source.server)) ?? '';
 }
+
+/** Options that only 9.x has. A page with one of them was written for 9.x, unless the version is configured. */
+const optionsOf9 = [
+  'autoPlay',
+  'debugDownloadData',
+  'decoderType',
+  'disableRenderPrivateData',
+  'download',
+  'downloadRecord',
+  'isCloudRecord',
+  'language',
+  'loggerOptions',
+  'muted',
+  'quality',
+  'scaleMode',
+  'spaceId',
+  'speedOptions',
+  'streamInfoCBType',
+  'timeLineOptions',
+  'videoLevelList',
+  'volume',
+] as const;
+
+const isVersion9 = (given: EZUIKitPlayerOptions): boolean =>
+  (sourceScript().version ?? (optionsOf9.some((name) => given[name] !== undefined) ? 9 : 7)) === 9;
 
 function templateOf({ template, themeData }: EZUIKitPlayerOptions): string {
   const wanted = typeof template === 'string' && template ? template : themeData ? 'theme' : 'simple';
@@ -75,6 +101,7 @@ const similar: Readonly<Record<string, string>> = { mobileCall: 'mobileLive', mi
 function startOptions(given: EZUIKitPlayerOptions): Partial<PlayerOptions> {
   const { template = 'simple', themeData, url, quality, audio, muted, autoplay } = given;
   const isSimple = template === 'simple' && !themeData;
+  const is9 = isVersion9(given);
   const {
     download,
     downloadRecord,
@@ -91,8 +118,9 @@ function startOptions(given: EZUIKitPlayerOptions): Partial<PlayerOptions> {
   return {
     url: withQuality(text(url), quality),
     adaptiveQuality: quality === 'qp' || undefined,
-    // In templates with controls, the theme's play button decides.
-    autoplay: !isSimple || autoplay === undefined || isYes(autoplay),
+    // In templates with controls, 7.x leaves it to the play button of the theme.
+    autoplay: (!is9 && !isSimple) || autoplay === undefined || isYes(autoplay),
+    autoplayByTheme: is9 ? false : undefined,
     audio: muted === undefined ? audio === undefined || isYes(audio) : !isYes(muted),
     volume: typeof volume === 'number' ? volumeOf(volume) : undefined,
     language: languageOf(language),
@@ -101,7 +129,7 @@ function startOptions(given: EZUIKitPlayerOptions): Partial<PlayerOptions> {
     footer: stringList(footer),
     controls: stringList(controls),
     poster: text(poster),
-    scaleMode: typeof scaleMode === 'number' ? scaleModeOf(scaleMode) : undefined,
+    scaleMode: scaleModeOf(scaleMode ?? (is9 ? 0 : undefined)),
     isMobile: isMobile === undefined ? undefined : isYes(isMobile),
     disabledPTZ: disabledPTZ === undefined ? undefined : isYes(disabledPTZ),
     noDownload: isNo(download) || undefined,
@@ -118,7 +146,9 @@ function withQuality(url: string | undefined, quality: unknown): string | undefi
 /** Written as a switch, and off. */
 export const isNo = (value: unknown): boolean => value !== undefined && value !== null && !isYes(value);
 
-export const scaleModeOf = (mode: unknown): ScaleMode => scaleModes[Number(mode)] ?? String(mode);
+/** Undefined for undefined. An unknown mode is passed on, and refused by the player. */
+export const scaleModeOf = (mode: unknown): ScaleMode | undefined =>
+  mode === undefined ? undefined : (scaleModes[Number(mode)] ?? String(mode));
 
 /** Converts 0 to 1 (9.x) or 2 to 100 to 0 to 100. */
 export function volumeOf(volume: number): number {

@@ -1,7 +1,8 @@
 // Public types of the facade. Imports only the types of the SDK, so that both can be shipped together.
 import type { Theme } from '../types.ts';
 
-export type Callback = (payload: never) => void;
+// biome-ignore lint/suspicious/noExplicitAny: pages annotate the payload with types of their own
+export type Callback = (payload: any) => unknown;
 
 /** Options of 7.x and 9.x. Options that are not listed are ignored. */
 export interface EZUIKitPlayerOptions {
@@ -14,7 +15,7 @@ export interface EZUIKitPlayerOptions {
   getToken?: ((reason: string) => string | Promise<string>) | undefined;
   /** Your application key, if the script's address does not contain it (`?app=KEY`). */
   app?: string | undefined;
-  /** Origin of the server, for pages that bundle this script. Same as `env.domain`. */
+  /** Origin of the server, for pages that bundle this script. Default: that of `configure`. */
   server?: string | undefined;
   env?: { domain?: string | undefined; [name: string]: unknown } | undefined;
   params?: EZUIKitPlayerOptions | undefined;
@@ -28,6 +29,7 @@ export interface EZUIKitPlayerOptions {
   width?: number | string | undefined;
   height?: number | string | undefined;
   autoplay?: boolean | number | string | undefined;
+  autoPlay?: boolean | number | string | undefined;
   audio?: boolean | number | string | undefined;
   muted?: boolean | undefined;
   /** 0 to 1, or 2 to 100. */
@@ -47,6 +49,7 @@ export interface EZUIKitPlayerOptions {
   downloadRecord?: boolean | undefined;
   /** How often `streamInfoCB` is emitted: 1, once (default); 0, with every change of the statistics. */
   streamInfoCBType?: number | undefined;
+  loggerOptions?: LoggerOptions | undefined;
 
   handleSuccess?: Callback | undefined;
   handleError?: Callback | undefined;
@@ -67,6 +70,18 @@ export interface EZUIKitPlayerOptions {
   getOSDTimeCallBack?: Callback | undefined;
   clickEventHandle?: Callback | undefined;
   removeEventHandle?: Callback | undefined;
+  /** Options of EZUIKit that have no effect here. */
+  [name: string]: unknown;
+}
+
+/** Messages of the facade in the console of the browser. */
+export interface LoggerOptions {
+  /** Label of each message. Default `EZUIKit`. */
+  name?: string | undefined;
+  /** Lowest level that is written: `INFO` (default), `LOG`, `WARN` or `ERROR`. */
+  level?: string | undefined;
+  /** Write the time of each message. */
+  showTime?: boolean | undefined;
 }
 
 export interface VideoLevel {

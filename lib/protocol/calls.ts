@@ -60,6 +60,8 @@ export const hostCalls = {
       url: z.optional(address),
       /** False: do not play automatically. With controls, otherwise the play button of the theme decides. */
       autoplay: z.boolean(),
+      /** False: `autoplay` decides, whatever the theme says. */
+      autoplayByTheme: z.optional(z.boolean()),
       /** Unmuted from the start. */
       audio: z.boolean(),
       /** 0 to 100. */
@@ -79,6 +81,8 @@ export const hostCalls = {
       disabledPTZ: z.optional(z.boolean()),
       /** Use the sub stream while the player is small. */
       adaptiveQuality: z.optional(z.boolean()),
+      /** Ms by which the stream may lag behind before its newest frame is requested; 0: no limit. */
+      maxDelay: z.optional(integer),
       /** Several players of the page may play audio at once. */
       sharedSound: z.optional(z.boolean()),
       /** Snapshots and recordings are passed to the host only, not offered to the viewer as files. */

@@ -21,6 +21,9 @@ export const frameEvents = {
   /** The viewer clicked or tapped anywhere in the player; pages do not receive clicks in a frame. */
   click: nothing,
   dblclick: nothing,
+  /** The pointer moved in the player, at most ten times a second. */
+  mousemove: nothing,
+  touchstart: nothing,
   esc: nothing,
   /**
    * The viewer requests page-wide display (true) or its end (false), where the browser has no full-screen

@@ -162,7 +162,16 @@ export class PlayerSession {
 
   readonly #ownHandlers = {
     start: async (options: StartOptions) => {
-      const { url, autoplay, audio, sharedSound, language, volume } = options;
+      const {
+        url,
+        autoplay,
+        autoplayByTheme = true,
+        audio,
+        sharedSound,
+        language,
+        volume,
+        maxDelay,
+      } = options;
       await this.request({
         type: 'request.setUp',
         address: fittingAddress(options, window.innerWidth * window.devicePixelRatio),
@@ -170,6 +179,7 @@ export class PlayerSession {
         ...(language ? { language } : {}),
         ...(volume === undefined ? {} : { volume }),
         isAudioShared: sharedSound ?? false,
+        ...(maxDelay === undefined ? {} : { maxDelayMs: maxDelay }),
       });
       // Waits only for features that may prevent the start, and loads only those that are needed: the first frame has
       // priority.
@@ -178,7 +188,8 @@ export class PlayerSession {
         /* The chunk cannot be loaded now; it is retried when playback starts. */
       });
       if (choosesTheme(options, template)) await begun;
-      const isStarting = url && autoplay && startsByItself(this.state.theming.theme);
+      const isAllowed = !autoplayByTheme || startsByItself(this.state.theming.theme);
+      const isStarting = url && autoplay && isAllowed;
       // A problem of the page is reported for every start, even without autoplay.
       if (isStarting || this.state.pageProblem) {
         this.store.send({ type: 'request.play' });

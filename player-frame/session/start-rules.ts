@@ -15,11 +15,13 @@ export function choosesTheme(
 const plainOptions: readonly string[] = [
   'url',
   'autoplay',
+  'autoplayByTheme',
   'audio',
   'sharedSound',
   'language',
   'volume',
   'adaptiveQuality',
+  'maxDelay',
 ];
 
 /** True if an option requires features, possibly before the first frame (for example a poster). */

@@ -53,8 +53,8 @@ describe('the options of a page', () => {
     const [frame] = await facade.started();
     expect((await requestsIn(frame!))[0]!.data).toEqual({
       url: 'ezopen://open.ys7.com/DEMO00001/1.hd.live',
-      // With a theme, the theme decides.
-      autoplay: true,
+      autoplay: false,
+      autoplayByTheme: false,
       audio: false,
       language: 'en-US',
       volume: 40,

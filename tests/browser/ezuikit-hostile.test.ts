@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FacadePage, type FacadeWindow } from '../kit/facade-page.ts';
-import { serve } from '../kit/protocol-pages.ts';
 
 let facade: FacadePage;
 
@@ -97,24 +96,4 @@ describe('options of another service', () => {
     expect(facade.requested.slice(before).length).toBeGreaterThanOrEqual(100);
     expect(facade.requested.join()).not.toContain('secret');
   }, 120_000);
-
-  it('of a page that bundles the script determine its server, which must be http or https', async () => {
-    // The same script from another URL, as when a page bundles it: the URL does not lead to the server.
-    const text = await (await fetch(`${facade.pages.player.origin}/sdk/v1/ezuikit.global.js`)).text();
-    const own = await serve({ '/app.bundle.js': { type: 'js', body: text } });
-    await facade.page.goto(`${facade.pages.host.origin}/`);
-    await facade.page.addScriptTag({ url: `${own.origin}/app.bundle.js` });
-    await facade.page.evaluate(() => {
-      (window as unknown as FacadeWindow).reported = [];
-    });
-    await facade.make({ app: 'app', env: { domain: 'javascript:alert(1)' } });
-    await facade.make({ app: 'app' });
-    expect((await facade.reported()).map(({ payload }) => payload.code)).toEqual([
-      'bad-args',
-      'server.missing',
-    ]);
-    await facade.make({ app: 'app', env: { domain: facade.pages.player.origin } });
-    await facade.started();
-    await own.close();
-  });
 });

@@ -22,7 +22,10 @@ let frame: FrameLocator;
 let complaints: string[];
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchChromium(), FrameSite.start(makeClip({ size: '640x360' }))]);
+  [browser, site] = await Promise.all([
+    launchChromium(),
+    FrameSite.start({ clip: makeClip({ size: '640x360' }) }),
+  ]);
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
@@ -313,13 +316,15 @@ describe('simple', () => {
     await soon.poll(() => reported('dblclick')).toHaveLength(1);
   });
 
-  it('reports a click, which the page cannot receive', async () => {
+  it('reports a click and movements, which the page cannot receive', async () => {
     await embed({ template: 'simple' });
     await playing();
     await page.evaluate(`window.clicks = 0; document.addEventListener('click', () => { window.clicks += 1 });
-      window.player.on('click', (data) => window.events.push({ name: 'click', data }))`);
+      for (const name of ['click', 'mousemove'])
+        window.player.on(name, (data) => window.events.push({ name, data }))`);
     await frame.locator('#oriel-root').click({ position: { x: 100, y: 100 } });
     await soon.poll(() => reported('click')).toEqual([{}]);
+    expect((await reported('mousemove')).length).toBeGreaterThan(0);
     expect(await page.evaluate('window.clicks')).toBe(0);
   });
 

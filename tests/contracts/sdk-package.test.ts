@@ -87,7 +87,7 @@ describe('the SDK as a package', () => {
     );
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(run(process.execPath, 'ezuikit.js').trim()).toBe(
-      `true ${version} EVENTS,EZUIKitInspection,EZUIKitInspectionUI,EZUIKitPlayer,FLV,HLS,LOCALES,PlayerError,TEMPLATES,parseStreamAddress,version`,
+      `true ${version} Core,EVENTS,EZUIKitHD,EZUIKitInspection,EZUIKitInspectionUI,EZUIKitPlayer,EZWebRtc,FLV,HLS,LOCALES,PlayerError,TEMPLATES,configure,parseStreamAddress,version`,
     );
   });
 

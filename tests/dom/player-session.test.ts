@@ -191,6 +191,16 @@ describe('a session', () => {
     expect(session.state.theming.theme?.footer.btnList).toHaveLength(1);
   });
 
+  it('starts whatever the theme says if the page decides alone', async () => {
+    const btnList = [{ iconId: 'play', part: 'left', isrender: 1, defaultActive: 0 }];
+    const themeData = JSON.stringify({ footer: { btnList } });
+    await session.handlers.start(
+      { url, autoplay: true, autoplayByTheme: false, audio: false, themeData },
+      never,
+    );
+    expect(session.state.playback.phase).toBe('resolving');
+  });
+
   it('starts muted, and unmutes 500 ms after the first frame', async () => {
     await start({ audio: true });
     expect(engine().isMuted).toBe(true);
@@ -361,7 +371,7 @@ describe('a session', () => {
   it('releases everything', async () => {
     await start({ audio: true });
     await showFrame();
-    engine().notify({ type: 'stalled', forMs: 2_000 });
+    engine().notify({ type: 'stalled', forMs: 2_000, limitMs: 2_500 });
     await session.destroy();
     await session.destroy();
     expect(live()).toEqual([]);
@@ -464,7 +474,7 @@ describe('a session', () => {
     const measure = (latencyMs: number) => {
       const unknown = { fps: null, bitsPerSecond: null, keyFrameIntervalMs: null, stalls: null };
       const counted = { framesShown: 1, framesDropped: 0, bytes: 1, firstFrameMs: null, bufferedMs: null };
-      const stats = { ...unknown, ...counted, wallMs: null, latencyMs };
+      const stats = { ...unknown, ...counted, wallMs: null, latencyMs, networkDelayMs: null };
       engine().notify({ type: 'stats', stats });
     };
 

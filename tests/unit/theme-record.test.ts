@@ -220,9 +220,15 @@ describe('the parser of themeData', () => {
         color: '#FFFFFF',
         backgroundColor: '#00000080',
         activeColor: '#1890FF',
-        btnList: [{ iconId: 'play', part: 'left', defaultActive: 0, isrender: 0 }],
+        btnList: [{ iconId: 'play', part: 'left', defaultActive: 1, isrender: 0 }],
       },
     });
+  });
+
+  it('plays with a play button that does not say whether it is active', () => {
+    const button = { iconId: 'play', part: 'left', isrender: 1 };
+    const { theme } = themeOf(footer([button]));
+    expect(theme.footer.btnList).toEqual([{ ...button, defaultActive: 1 }]);
   });
 
   it('truncates long texts between characters and removes markup from them', () => {

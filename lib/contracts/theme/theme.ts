@@ -208,10 +208,16 @@ function copyButton(
     {
       iconId,
       part: part === 'right' ? 'right' : 'left',
-      defaultActive: read.readFlag(reading, `${path}.defaultActive`, read.own(button, 'defaultActive')),
+      defaultActive: readDefaultActive(reading, path, iconId, read.own(button, 'defaultActive')),
       isrender: read.readFlag(reading, `${path}.isrender`, read.own(button, 'isrender')),
       ...(memo === '' ? {} : { memo }),
       ...(btnKey === '' ? {} : { btnKey }),
     },
   ];
+}
+
+/** A play button without this flag plays, as in every built-in theme. */
+function readDefaultActive(reading: read.Reading, path: string, iconId: string, value: unknown): 0 | 1 {
+  if (iconId === 'play' && value === undefined) return 1;
+  return read.readFlag(reading, `${path}.defaultActive`, value);
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { EZUIKitPlayer, EZWebRtc, parseStreamAddress } from '../../host-sdk/ezuikit/index.ts';
+import { readSettings } from '../../host-sdk/ezuikit/settings.ts';
+import type { EZUIKitPlayerOptions } from '../../host-sdk/ezuikit/types.ts';
+
+const started = (given: EZUIKitPlayerOptions) => {
+  const { autoplay, autoplayByTheme, scaleMode } = readSettings(given).options;
+  return { autoplay, autoplayByTheme: autoplayByTheme ?? true, scaleMode: scaleMode ?? 'fit' };
+};
+
+describe('autoplay', () => {
+  it.each<[string, EZUIKitPlayerOptions, boolean, boolean]>([
+    ['7.x, simple: decides', { autoplay: false }, false, true],
+    ['7.x, simple: true by default', {}, true, true],
+    ['7.x, with controls: the theme decides', { template: 'pcLive', autoplay: false }, true, true],
+    ['9.x: decides', { scaleMode: 1, template: 'pcLive', autoplay: false }, false, false],
+    ['9.x: true by default', { language: 'zh', themeData: { header: {} } }, true, false],
+    ['9.x: autoPlay is the same option', { autoPlay: false, template: 'pcLive' }, false, false],
+  ])('%s', (_, given, autoplay, autoplayByTheme) => {
+    expect(started(given)).toMatchObject({ autoplay, autoplayByTheme });
+  });
+});
+
+describe('the scale mode', () => {
+  it.each<[string, EZUIKitPlayerOptions, string]>([
+    ['7.x: fits the video', {}, 'fit'],
+    ['9.x: stretches the video by default', { streamInfoCBType: 1 }, 'stretch'],
+    ['9.x: 1 fits, 2 fills', { scaleMode: 2 }, 'fill'],
+  ])('%s', (_, given, scaleMode) => expect(started(given).scaleMode).toBe(scaleMode));
+});
+
+describe('a page that is rendered on a server', () => {
+  it('imports the facade and creates a player without a document, and nothing is thrown', async () => {
+    const player = new EZUIKitPlayer({
+      id: 'box',
+      accessToken: 'at.x',
+      url: 'ezopen://open.ys7.com/C1/1.live',
+    });
+    await expect(player.play()).rejects.toMatchObject({ code: 'container.missing' });
+    expect([player.playing, player.width, player.iframe]).toEqual([false, 0, null]);
+    expect(parseStreamAddress(player.url)?.deviceSerial).toBe('C1');
+    await player.destroy();
+  });
+});
+
+describe('a class that is not supported', () => {
+  it('refuses with a typed error', () => {
+    expect(() => new EZWebRtc()).toThrow(expect.objectContaining({ code: 'unsupported' }));
+    expect(EZUIKitPlayer.EZWebRtc).toBe(EZWebRtc);
+  });
+});
