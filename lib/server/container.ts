@@ -1,17 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { consoleApiBase } from '../contracts/admin/api-base.ts';
 import type { StorageState } from '../db/storage-fault.ts';
 import { createDomain } from '../domain/create-domain.ts';
 import { systemEntropy } from '../domain/crypto/entropy.ts';
 import { findMissingKeys } from '../domain/operations/sealed-values.ts';
+import { operatorScope } from '../domain/tenancy/operator-scope.ts';
 import { adminHandler } from '../http/admin/admin-handler.ts';
 import { adminRoutes } from '../http/admin/admin-routes.ts';
 import { cookieSecret, openSessionGate } from '../http/current-session.ts';
 import { lappHandler } from '../http/lapp-handler.ts';
 import { themeDetailHandler } from '../http/theme-detail-handler.ts';
+import { availableLocales } from '../i18n/requested-locale.ts';
+import { locales } from '../i18n/translate.ts';
 import { type Cancel, systemClock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Result } from '../kernel/result.ts';
@@ -39,9 +41,6 @@ import { setupCodesIn } from './setup-code.ts';
 import { storageUsage } from './storage-usage.ts';
 import { storageWatch } from './storage-watch.ts';
 import { watchedDatabase } from './watched-database.ts';
-
-/** Time to end a check of the storage, which waits longer for a PostgreSQL that does not respond. */
-const maxCheckMs = 1_000;
 
 /** The components that live as long as the process. */
 export interface Container {
@@ -156,6 +155,9 @@ export async function openContainer({
       apiBase: config.consoleApi,
       cookieSecrets: secrets.session.map(cookieSecret),
       isOpen: (sid) => domain.adminConsole.sessions.isOpen(sid),
+      // Pages are rendered without the setting if it cannot be read.
+      offeredLocales: () =>
+        domain.adminConsole.settings.get(operatorScope, 'site.locales').then(availableLocales, () => locales),
     });
     const handle: ContainerHandle = {
       lapp: lappHandler({
@@ -220,7 +222,7 @@ export async function openContainer({
       async close() {
         domain.stop();
         cancelChecks();
-        await Promise.race([storage.stop(), delay(maxCheckMs, undefined, { ref: false })]);
+        await storage.stop();
         await database.close();
       },
     };
