@@ -84,18 +84,6 @@ describe('the embedded database on a full disk', () => {
     expect(watch.state()).toBe('full');
   });
 
-  it('rejects an access token with 503 and a code of its own', async () => {
-    await open(embedded(), { hasReserve: false });
-    const { appKey, appSecret } = await app.integrator();
-    disk.fill();
-    const form = { appKey, appSecret, lang: 'en' };
-    expect(await app.call('/api/lapp/token/get', form)).toMatchObject({
-      status: 503,
-      code: 'storage.full',
-      msg: 'The disk of the server is full; nothing was saved',
-    });
-  });
-
   it('withdraws access with the reserve, logs it, and accepts changes again when there is space', async () => {
     await open(embedded());
     const [root, user, other] = [await app.root(), await app.signIn(), await app.signIn()];
