@@ -340,21 +340,23 @@ export class PageWalk {
     await this.person.settled();
     const shown = await shownList(this.person, resource);
     expect(shown.length).toBeGreaterThan(1);
-    const xlsx = await readXlsx(await this.#download('导出 Excel', `${resource.title['zh-CN']}.xlsx`), 1_000);
+    const xlsx = await readXlsx(await this.#download('导出 Excel', 'xlsx'), 1_000);
     if (!xlsx.ok) throw new Error(xlsx.error);
     expect(xlsx.value.map(({ cells }) => filled(cells, shown[0]!.length))).toEqual(shown);
-    const csv = readCsv(await this.#download('导出 CSV', `${resource.title['zh-CN']}.csv`), 1_000);
+    const csv = readCsv(await this.#download('导出 CSV', 'csv'), 1_000);
     if (!csv.ok) throw new Error(csv.error);
     expect(csv.value.filter((cells) => cells.length > 1)).toEqual(shown);
   }
 
-  async #download(item: string, fileName: string): Promise<Uint8Array> {
+  /** The file is named by page and time. */
+  async #download(item: string, format: string): Promise<Uint8Array> {
     await this.#button('导出').click();
     const [download] = await Promise.all([
       this.#page.waitForEvent('download'),
       this.#page.getByRole('menuitem', { name: item }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe(fileName);
+    const name = `^${this.walked.resource.title['zh-CN']} \\d{4}-\\d\\d-\\d\\d \\d{4}\\.${format}$`;
+    expect(download.suggestedFilename()).toMatch(new RegExp(name));
     return new Uint8Array(await readFile(await download.path()));
   }
 
