@@ -58,6 +58,11 @@ export interface PlayerOptions {
   disabledPTZ?: boolean | undefined;
   /** Use the sub stream while the player is small. Default false. */
   adaptiveQuality?: boolean | undefined;
+  /**
+   * Milliseconds by which a slow connection may delay live video. Beyond that the player requests the newest frame, then
+   * the sub stream. Default 1500; 0: no limit.
+   */
+  maxDelay?: number | undefined;
   /** Allow several players of the page to be audible at once. Default false: the last one unmuted mutes the others. */
   sharedSound?: boolean | undefined;
   /** Pass snapshots and recordings to your page only; the browser does not download them. Default false. */
@@ -187,13 +192,18 @@ export interface RecordingFile {
   width: number;
   height: number;
   hasAudio: boolean;
+  /**
+   * All files, if resolution or codec changed during the recording: an MP4 track has one format. `blob` is the first one,
+   * `durationMs` the sum.
+   */
+  parts?: Blob[] | undefined;
 }
 
 /** Figures of the current playback. Unknown values are absent. */
 export interface PlayerStats {
   engine?: Open<'webcodecs' | 'flv' | 'hls'> | undefined;
   engineReason?: string | undefined;
-  /** As in MIME types, for example `avc1.4d401f` and `mp4a.40.2`. */
+  /** As in MIME types, for example `avc1.4d401f` and `mp4a.40.2`, and `G.711`. */
   videoCodec?: string | undefined;
   audioCodec?: string | undefined;
   /** In Hz. */

@@ -205,8 +205,8 @@ export class EZUIKitPlayer {
     return this.core.run(
       'stopSave',
       async (player) => {
-        const { blob, fileName } = await player.stopSave();
-        const data = { url: this.core.objectUrl(blob), file: blob, fileName };
+        const { blob, fileName, parts } = await player.stopSave();
+        const data = { url: this.core.objectUrl(blob), file: blob, fileName, ...(parts && { parts }) };
         return { id: this.core.id, type: 'stopSave', code: 0, data };
       },
       { callback: 'stopSaveCallBack', data: ({ data }) => data },

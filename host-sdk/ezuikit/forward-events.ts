@@ -29,9 +29,10 @@ export function forwardEvents(core: PlayerCore, player: Player): void {
   listen('openSound', () => byViewer('openSound', 'openSoundCallBack', undefined, 1));
   listen('closeSound', () => byViewer('closeSound', 'closeSoundCallBack', undefined, 1));
   listen('startSave', () => byViewer('startSave', 'startSaveCallBack'));
-  listen('stopSave', ({ blob, fileName }) => {
-    if (!core.isRunning('stopSave'))
-      byViewer('stopSave', 'stopSaveCallBack', { url: core.objectUrl(blob), file: blob, fileName });
+  listen('stopSave', ({ blob, fileName, parts }) => {
+    if (core.isRunning('stopSave')) return;
+    const data = { url: core.objectUrl(blob), file: blob, fileName, ...(parts && { parts }) };
+    byViewer('stopSave', 'stopSaveCallBack', data);
   });
   listen('capturePicture', ({ fileName }) =>
     byViewer('capturePicture', 'capturePictureCallBack', { fileName }),

@@ -5,6 +5,7 @@ const audioFormats: Readonly<Record<string, string>> = {
   mp4a: 'AAC',
   alaw: 'G711A',
   ulaw: 'G711U',
+  'g.711': 'G711',
   flac: 'FLAC',
   opus: 'OPUS',
 };

@@ -11,6 +11,7 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'player.fullscreen': 'Full screen',
   'player.exitFullscreen': 'Exit full screen',
   'player.live': 'LIVE',
+  'player.behind': '{seconds} s behind',
   'player.loading': 'Loading video…',
   'player.stalled': 'Video stalled, waiting…',
   'player.reconnecting': 'Reconnecting',
@@ -34,6 +35,8 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'player.fallback.subStream': 'This browser cannot play the HD stream. Switched to SD.',
   'player.fallback.transcoded':
     'This browser cannot play the camera directly. The server transcodes the video.',
+  'player.slowLink.subStream': 'The connection is slow. Switched to SD.',
+  'player.slowLink.tooSlow': 'The connection is too slow ({rate}). Video may be delayed.',
   'toolbar.header': 'Device',
   'toolbar.deviceName': 'Device name',
   'toolbar.deviceID': 'Serial number',

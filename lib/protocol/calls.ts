@@ -81,6 +81,8 @@ export const hostCalls = {
       disabledPTZ: z.optional(z.boolean()),
       /** Use the sub stream while the player is small. */
       adaptiveQuality: z.optional(z.boolean()),
+      /** Ms by which the stream may lag behind before its newest frame is requested; 0: no limit. */
+      maxDelay: z.optional(integer),
       /** Several players of the page may play audio at once. */
       sharedSound: z.optional(z.boolean()),
       /** Snapshots and recordings are passed to the host only, not offered to the viewer as files. */

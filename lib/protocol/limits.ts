@@ -14,6 +14,8 @@ export const limits = {
   themeLength: 65_536,
   /** Icon ids of one bar. */
   buttons: 64,
+  /** Files of one recording. */
+  recordingParts: 64,
   features: 32,
   versions: 32,
   /** Concurrent requests of the host. Others are answered `busy`. */

@@ -20,8 +20,8 @@ export type EngineEvent =
   | { type: 'firstFrame'; at: Ms }
   /** Source status from the server: reconnecting to the camera, or live again. */
   | { type: 'source'; state: 'live' | 'retrying'; code: string | null; retryInMs: Ms | null }
-  /** No new frame for `forMs`, although one was expected. */
-  | { type: 'stalled'; forMs: Ms }
+  /** No new frame for `forMs`, although one was expected. From `limitMs` on, the stream counts as interrupted. */
+  | { type: 'stalled'; forMs: Ms; limitMs: Ms }
   | { type: 'resumed' }
   /** Audio is blocked until the viewer clicks. */
   | { type: 'audioBlocked' }
@@ -53,6 +53,8 @@ export interface EngineStats {
   readonly wallMs: EpochMs | null;
   /** From the creation of the frame, by the server's clock, to display; null until it is known. */
   readonly latencyMs: Ms | null;
+  /** How late the newest data arrived, compared with the fastest delivery of the connection; null until it is known. */
+  readonly networkDelayMs: Ms | null;
   /** Frames shown per second, over about one second. */
   readonly fps: number | null;
   /** Bits received per second, over about one second. */

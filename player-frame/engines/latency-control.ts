@@ -2,11 +2,11 @@ import type { Ms } from '../../lib/kernel/units.ts';
 
 /**
  * Keeps a Media Source player close to the live edge. The controlled value is the low-water mark: the minimum buffer
- * ahead of the current frame within the last second. It determines stalls regardless of frame rate and audio packet
- * size, so a small target is safe for both.
+ * ahead of the current frame within the last second, or within some frame intervals of a camera of few frames. It
+ * determines stalls regardless of frame rate and audio packet size, so a small target is safe for both.
  */
 export interface LatencyState {
-  /** Seconds ahead for each sample of the last second, oldest first. */
+  /** Seconds ahead for each sample of the window, oldest first. */
   readonly samples: readonly number[];
   /** Target low-water mark. Increases with each stall and decreases slowly. */
   readonly targetS: number;
@@ -18,6 +18,8 @@ export interface LatencyState {
 export interface LatencySample {
   /** Seconds buffered after the current frame. */
   readonly aheadS: number;
+  /** Frame interval of the stream; 0 while unknown. */
+  readonly intervalMs: Ms;
   /** The player ran out of data since the last sample. */
   readonly hasStalled: boolean;
 }
@@ -29,7 +31,10 @@ export type LatencyAction =
   | { readonly do: 'jump'; readonly aheadS: number };
 
 export const latencyPeriodMs: Ms = 100;
-const window = 10;
+/** Samples of one second. */
+const minWindow = 10;
+/** mpegts.js appends a frame only together with its successor, so the buffer of few frames grows every two intervals. */
+const windowIntervals = 2.5;
 
 /**
  * Chromium treats less than about 0.1 s as an underrun during faster playback, and then buffers half a second before
@@ -49,9 +54,9 @@ const slowRate = 0.96;
 const jumpAboveS = 0.6;
 /**
  * Shortly after a start or stall the video has jumped anyway, so another small jump is not noticed and saves seconds
- * of faster playback. From the tenth sample, when the low-water mark of one second is known, to the 15th.
+ * of faster playback. For this many samples after the low-water mark of a window is known.
  */
-const settling = { from: 10, to: 15, jumpAboveS: 0.12 };
+const settling = { samples: 5, jumpAboveS: 0.12 };
 /** Reserve above the target after a jump, because the jump itself takes time. */
 const jumpReserveS = 0.05;
 const maxRate = 1.1;
@@ -69,18 +74,20 @@ export function stepLatency(
   const targetS = sample.hasStalled
     ? Math.min(maxTargetS, state.targetS + growthS)
     : Math.max(startTargetS, state.targetS * shrinkPerSample);
+  const window = Math.max(minWindow, Math.ceil((sample.intervalMs * windowIntervals) / latencyPeriodMs));
   const samples = [...state.samples, sample.aheadS].slice(-window);
   const lowS = Math.min(...samples);
   const age = sample.hasStalled ? 0 : state.age + 1;
 
-  const isSettling = age >= settling.from && age <= settling.to;
+  const isSettling = age >= window && age <= window + settling.samples;
   const limitS = isSettling ? settling.jumpAboveS : jumpAboveS;
-  // Two samples, because a single one may be between a burst and the start of playback.
-  if (samples.length >= 2 && lowS > targetS + limitS) {
+  // Two samples, because a single one may be between a burst and the start of playback. Of few frames, a whole window.
+  const isKnown = samples.length >= (window > minWindow ? window : 2);
+  if (isKnown && lowS > targetS + limitS) {
     const action: LatencyAction = { do: 'jump', aheadS: sample.aheadS - (lowS - targetS - jumpReserveS) };
     return { state: { samples: [], targetS, rate: 1, age }, action };
   }
-  const rate = rateFor(lowS - targetS, state.rate);
+  const rate = isKnown || window === minWindow ? rateFor(lowS - targetS, state.rate) : 1;
   const action: LatencyAction | null = rate === state.rate ? null : { do: 'rate', rate };
   return { state: { samples, targetS, rate, age }, action };
 }

@@ -4,7 +4,7 @@ import { latencyPeriodMs, startLatency, stepLatency } from './latency-control.ts
 
 /** Seek interval of a hidden, paused video, so that the buffer can be freed. Each seek decodes up to one GOP. */
 const idleJumpMs: Ms = 10_000;
-const jumpAheadS = 0.1;
+const minJumpAheadS = 0.1;
 
 /** Keeps a video element close to the end of the buffer, and paused while it is neither visible nor audible. */
 export class LiveEdge {
@@ -12,16 +12,17 @@ export class LiveEdge {
   private hasStalled = false;
   private isSuspended = false;
   private jumpedAt: Ms = 0;
+  private intervalMs: Ms = 0;
 
   constructor(
     private readonly video: HTMLVideoElement,
     private readonly clock: Clock,
   ) {}
 
-  /** Runs until cancelled. `isPlaying` returns whether there is video. */
-  keep(isPlaying: () => boolean): Cancel {
+  /** Runs until cancelled. `isPlaying` returns whether there is video, `interval` its frame interval. */
+  keep(isPlaying: () => boolean, interval: () => Ms | null): Cancel {
     return this.clock.every(latencyPeriodMs, () => {
-      if (isPlaying()) this.step();
+      if (isPlaying()) this.step(interval() ?? 0);
     });
   }
 
@@ -45,17 +46,27 @@ export class LiveEdge {
   /** Continues at the live edge. The caller starts playback. */
   resume(): void {
     this.isSuspended = false;
-    this.jump(jumpAheadS);
+    this.jump(this.jumpAheadS);
   }
 
-  private step(): void {
+  /** Less than a frame would stall a camera of few frames. */
+  private get jumpAheadS(): number {
+    return Math.max(minJumpAheadS, this.intervalMs / 1_000);
+  }
+
+  private step(intervalMs: Ms): void {
     const { aheadS } = this;
+    this.intervalMs = intervalMs;
     if (aheadS === null) return;
     if (this.isSuspended) {
-      if (this.clock.monotonic() - this.jumpedAt >= idleJumpMs) this.jump(jumpAheadS);
+      if (this.clock.monotonic() - this.jumpedAt >= idleJumpMs) this.jump(this.jumpAheadS);
       return;
     }
-    const { state, action } = stepLatency(this.latency, { aheadS, hasStalled: this.hasStalled });
+    const { state, action } = stepLatency(this.latency, {
+      aheadS,
+      intervalMs,
+      hasStalled: this.hasStalled,
+    });
     this.hasStalled = false;
     this.latency = state;
     if (action?.do === 'rate') this.video.playbackRate = action.rate;

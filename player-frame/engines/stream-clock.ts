@@ -7,6 +7,8 @@ export interface ClockTag {
   readonly mediaMs: Ms;
   readonly wallMs: EpochMs;
   readonly serverMs: EpochMs;
+  /** False: sent before the cached GOP, so that its trip is not delayed by a slow connection. */
+  readonly isFrame: boolean;
 }
 
 /** One clock tag per key frame, so this covers about a minute. */
@@ -71,7 +73,7 @@ export function readOrielTag(name: string, value: AmfValue): OrielTag | null {
     const wallMs = number('wallMs');
     const serverMs = number('serverMs');
     if (mediaMs === null || wallMs === null || serverMs === null) return null;
-    return { name: 'clock', tag: { mediaMs, wallMs, serverMs } };
+    return { name: 'clock', tag: { mediaMs, wallMs, serverMs, isFrame: value.isFrame !== false } };
   }
   if (name === 'onOrielStatus') {
     const state = value.state;

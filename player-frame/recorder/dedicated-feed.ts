@@ -32,7 +32,7 @@ export function openFeed(
       case 'script': {
         size = sizeOf(event.name, event.value) ?? size;
         const oriel = readOrielTag(event.name, event.value);
-        if (oriel?.name === 'clock') sink.event({ type: 'clock', ...oriel.tag });
+        if (oriel?.name === 'clock' && oriel.tag.isFrame) sink.event({ type: 'clock', ...oriel.tag });
         break;
       }
       case 'failed':

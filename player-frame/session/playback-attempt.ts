@@ -4,7 +4,7 @@ import type { Ms } from '../../lib/kernel/units.ts';
 import type { EngineEvent, LiveTarget, MediaEngine, Stage } from '../engines/engine.ts';
 import type { Rung } from '../state/ladder.ts';
 import type { Effect, Failure, PlayerInput } from '../state/player-events.ts';
-import type { EngineChoice } from '../state/player-state.ts';
+import type { EngineChoice, TrackSummary } from '../state/player-state.ts';
 import type { AddressResolver, ResolvedAddress } from './address-resolver.ts';
 import type { TokenHolder } from './token-holder.ts';
 import { scheduleRenewal } from './token-renewal.ts';
@@ -165,14 +165,14 @@ export class PlaybackAttempt {
         this.#deps.send({
           type: 'event.tracks',
           attempt,
-          tracks: { video: event.video, audio: event.audio },
+          tracks: { video: event.video, audio: sentAudio(event.audio) },
         });
         break;
       case 'source':
         this.#deps.send({ ...event, type: 'event.source', attempt });
         break;
       case 'stalled':
-        this.#deps.send({ type: 'event.stalled', attempt, forMs: event.forMs });
+        this.#deps.send({ ...event, type: 'event.stalled', attempt });
         break;
       case 'stats':
         this.#deps.send({ type: 'event.stats', attempt, stats: event.stats });
@@ -202,6 +202,11 @@ export class PlaybackAttempt {
     const made = await this.#making.catch(() => null);
     await made?.engine.destroy();
   }
+}
+
+/** The server sends G.711 as FLAC, which is lossless, and nothing else. */
+function sentAudio(audio: TrackSummary['audio']): TrackSummary['audio'] {
+  return audio && /^flac$/i.test(audio.codec) ? { ...audio, codec: 'G.711' } : audio;
 }
 
 const engineMissing: Failure = { kind: 'media', code: 'media.unsupported', stage: 'stream', message: null };

@@ -162,7 +162,16 @@ export class PlayerSession {
 
   readonly #ownHandlers = {
     start: async (options: StartOptions) => {
-      const { url, autoplay, autoplayByTheme = true, audio, sharedSound, language, volume } = options;
+      const {
+        url,
+        autoplay,
+        autoplayByTheme = true,
+        audio,
+        sharedSound,
+        language,
+        volume,
+        maxDelay,
+      } = options;
       await this.request({
         type: 'request.setUp',
         address: fittingAddress(options, window.innerWidth * window.devicePixelRatio),
@@ -170,6 +179,7 @@ export class PlayerSession {
         ...(language ? { language } : {}),
         ...(volume === undefined ? {} : { volume }),
         isAudioShared: sharedSound ?? false,
+        ...(maxDelay === undefined ? {} : { maxDelayMs: maxDelay }),
       });
       // Waits only for features that may prevent the start, and loads only those that are needed: the first frame has
       // priority.

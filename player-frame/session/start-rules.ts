@@ -21,6 +21,7 @@ const plainOptions: readonly string[] = [
   'language',
   'volume',
   'adaptiveQuality',
+  'maxDelay',
 ];
 
 /** True if an option requires features, possibly before the first frame (for example a poster). */

@@ -1,12 +1,13 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
-import { rungAt } from './ladder.ts';
+import { playedRung, rungAt } from './ladder.ts';
 import { open } from './opening.ts';
 import type { Effect, Failure, Moment, PlayerEvent, TimerName } from './player-events.ts';
-import { audioOpensAfterMs, loadingLimitMs, type PlayerState, stallLimitMs } from './player-state.ts';
+import { audioOpensAfterMs, loadingLimitMs, type PlayerState } from './player-state.ts';
 import { onLightTimer, onPtzEvent } from './ptz.ts';
 import { onRecordingEvent } from './recording.ts';
 import { failed, handOverTimerElapsed, notifyFailure, retry } from './recovery.ts';
 import { selectFailure } from './selectors.ts';
+import { behind, isLinkSlow, onStats } from './slow-link.ts';
 import { failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
 import { onZoomEvent } from './zoom.ts';
 
@@ -29,7 +30,7 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     case 'event.firstFrame':
       return firstFrame(state, moment);
     case 'event.stalled':
-      return stalled(state, event.forMs, moment);
+      return stalled(state, event, moment);
     case 'event.resumed':
       return state.isStalled ? next({ ...state, isStalled: false }) : stay(state);
     case 'event.source':
@@ -39,7 +40,7 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     case 'event.tokenRenewed':
       return next({ ...state, hasFreshToken: true });
     case 'event.stats':
-      return next({ ...state, stats: event.stats });
+      return onStats(state, event.stats, moment.now);
     case 'event.failed':
       return failed(state, event.failure, moment);
     case 'event.timerElapsed':
@@ -69,7 +70,7 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
 
 function resolved(state: PlayerState): Step {
   const { playback } = state;
-  const load: Effect = { do: 'loadEngine', attempt: state.attempt, rung: rungAt(state.rung) };
+  const load: Effect = { do: 'loadEngine', attempt: state.attempt, rung: playedRung(state) };
   // A retry keeps its phase until the first frame, so that the message does not flicker.
   if (playback.phase === 'reconnecting' || state.handOver) return stay(state, [load]);
   if (playback.phase !== 'resolving') return stay(state);
@@ -124,14 +125,22 @@ function serialOf(address: string): string | null {
 }
 
 /** A short stall is shown; after a long one the player reconnects. */
-function stalled(state: PlayerState, forMs: number, moment: Moment): Step {
+function stalled(
+  state: PlayerState,
+  { forMs, limitMs }: Extract<PlayerEvent, { type: 'event.stalled' }>,
+  moment: Moment,
+): Step {
   if (state.playback.phase !== 'playing') return stay(state);
   if (state.sourceFailure) return stay(state);
-  if (forMs >= stallLimitMs) return failed(state, stall, moment);
+  if (forMs >= limitMs) return stallLasts(state, moment);
   if (state.isStalled) return stay(state);
   return next({ ...state, isStalled: true }, [
-    { do: 'startTimer', attempt: state.attempt, what: 'stall', afterMs: stallLimitMs - forMs },
+    { do: 'startTimer', attempt: state.attempt, what: 'stall', afterMs: limitMs - forMs },
   ]);
+}
+
+function stallLasts(state: PlayerState, moment: Moment): Step {
+  return isLinkSlow(state) ? behind(state, moment.now) : failed(state, stall, moment);
 }
 
 const stall: Failure = { kind: 'network', ...failureOf('network.stalled') };
@@ -178,7 +187,7 @@ function due(state: PlayerState, what: TimerName, moment: Moment): Step {
       ]);
     }
     case 'stall':
-      return state.isStalled && !state.sourceFailure ? failed(state, stall, moment) : stay(state);
+      return state.isStalled && !state.sourceFailure ? stallLasts(state, moment) : stay(state);
     case 'handOver':
       return handOverTimerElapsed(state);
     case 'audio':

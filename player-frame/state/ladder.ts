@@ -46,6 +46,12 @@ export function rungAt(index: number): Rung {
   return ladder[index] ?? ladder[0]!;
 }
 
+/** The rung that is played: over a slow connection, with the sub stream. */
+export function playedRung({ rung, link }: { rung: number; link: { usesSubStream: boolean } }): Rung {
+  const chosen = rungAt(rung);
+  return link.usesSubStream ? { ...chosen, stream: 'sub' } : chosen;
+}
+
 /** The next rung that makes a difference for this address, or null. */
 export function nextRung(index: number, address: string): number | null {
   for (let next = index + 1; next < ladder.length; next += 1) {
@@ -54,7 +60,7 @@ export function nextRung(index: number, address: string): number | null {
   return null;
 }
 
-function isMainStream(address: string): boolean {
+export function isMainStream(address: string): boolean {
   const parsed = parseEzopen(address);
   return parsed.ok && parsed.value.hd;
 }

@@ -23,6 +23,8 @@ export type PlayerRequest = { readonly id?: RequestId } & (
       readonly language?: string;
       /** Other players of the page can be audible at the same time. */
       readonly isAudioShared?: boolean;
+      /** Delay beyond which the newest frame is requested; 0: never. */
+      readonly maxDelayMs?: Ms;
     }
   | { readonly type: 'request.play' }
   | { readonly type: 'request.stop' }
@@ -56,7 +58,7 @@ export type PlayerEvent =
     }
   | { readonly type: 'event.tracks'; readonly attempt: number; readonly tracks: TrackSummary }
   | { readonly type: 'event.firstFrame'; readonly attempt: number }
-  | { readonly type: 'event.stalled'; readonly attempt: number; readonly forMs: Ms }
+  | { readonly type: 'event.stalled'; readonly attempt: number; readonly forMs: Ms; readonly limitMs: Ms }
   | { readonly type: 'event.resumed'; readonly attempt: number }
   | {
       readonly type: 'event.source';

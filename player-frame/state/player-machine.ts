@@ -5,7 +5,13 @@ import { onEvent } from './event-steps.ts';
 import { endFeatures } from './feature-ends.ts';
 import { openingAddress } from './opening.ts';
 import type { Effect, Moment, PlayerInput, PlayerRequest } from './player-events.ts';
-import { type Expansion, type PlayerState, timeoutMs } from './player-state.ts';
+import {
+  defaultMaxDelayMs,
+  type Expansion,
+  initialLink,
+  type PlayerState,
+  timeoutMs,
+} from './player-state.ts';
 import { closePad, onPtzRequest } from './ptz.ts';
 import { endRecording, onRecordingRequest } from './recording.ts';
 import { begin, end, failureOf, isActive, next, noStream, type Step, stay, withToast } from './steps.ts';
@@ -103,6 +109,7 @@ function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'req
       language,
       address: request.address,
       audio: { ...state.audio, isOpen: request.audio ?? false, volume },
+      link: { ...initialLink, maxDelayMs: Math.max(0, request.maxDelayMs ?? defaultMaxDelayMs) },
       display: { ...state.display, isAudioShared: request.isAudioShared ?? false },
       theming: { ...state.theming, opening: { isAudioDecided: request.audio !== undefined } },
     },
@@ -137,6 +144,7 @@ function start(state: PlayerState, address: string): Step {
     rung: 0,
     fallbackReason: null,
     reportedRung: 0,
+    link: { ...initialLink, maxDelayMs: state.link.maxDelayMs },
   };
   if (state.pageProblem) return end(fresh, failureOf(state.pageProblem));
   const parsed = parseEzopen(address);

@@ -48,6 +48,8 @@ export interface PlayerState {
   readonly handOver: PlaybackFailure | null;
   /** The host page has provided a new token since the stream was opened. */
   readonly hasFreshToken: boolean;
+  /** Delay of the connection, and the reaction to it (slow-link.ts). */
+  readonly link: Link;
   /** Null while the server is connected to the camera. */
   readonly sourceFailure: SourceFailureState | null;
   readonly audio: AudioState;
@@ -120,6 +122,22 @@ export interface SourceFailureState {
   readonly retryAt: EpochMs | null;
 }
 
+export interface Link {
+  /** Beyond this delay the stream is requested again; 0: never. */
+  readonly maxDelayMs: Ms;
+  /** The small stream replaces the main one, because the connection is too slow. */
+  readonly usesSubStream: boolean;
+  /** Rate of a connection that is too slow for the smallest stream; null if it is fast enough. */
+  readonly tooSlowBitsPerSecond: number | null;
+  /** Delay one second ago; null at the start of a connection. */
+  readonly lastDelayMs: Ms | null;
+  /** When the stream was last requested again. */
+  readonly skippedAt: EpochMs | null;
+  readonly onTimeSince: EpochMs | null;
+  /** Time on the small stream after which the main one is tried again. */
+  readonly trialAfterMs: Ms;
+}
+
 export interface AudioState {
   /** Unmuted by the user; audible only while playing. */
   readonly isOpen: boolean;
@@ -143,6 +161,8 @@ export interface VideoStats {
   readonly bytes: number;
   readonly wallMs: EpochMs | null;
   readonly latencyMs: Ms | null;
+  /** How late the newest data arrived, compared with the fastest delivery of the connection. */
+  readonly networkDelayMs?: Ms | null;
   /** Frames shown in the last second. */
   readonly fps?: number | null;
   readonly bitsPerSecond?: number | null;
@@ -157,6 +177,8 @@ export interface VideoStats {
 export interface Toast {
   readonly id: number;
   readonly text: string;
+  /** Values for the placeholders of the message. */
+  readonly params?: Readonly<Record<string, string | number>>;
 }
 
 /** Identifies a request that expects a response. */
@@ -169,8 +191,6 @@ export const toastMs: Ms = 2_000;
 export const ptzLightMs: Ms = 600;
 /** Specification, section 4. The reason is not given there: do not shorten it. */
 export const audioOpensAfterMs: Ms = 500;
-/** Reconnects after a stall of this length, so that a lost network is reported within 3 s. */
-export const stallLimitMs: Ms = 2_500;
 /** A stream without a frame after this time has failed. */
 export const loadingLimitMs: Ms = 12_000;
 /** Playback of this length ends an outage: the next one starts with short retry delays again. */
@@ -183,6 +203,19 @@ export const handOverMs: Ms = 1_500;
 export const handOverAfterMs: Ms = 1_000;
 /** Callers time out after 30 s; the failure is reported before. */
 export const timeoutMs: Ms = 25_000;
+
+/** Delay at which a stream no longer counts as live, unless the host page sets another limit. */
+export const defaultMaxDelayMs: Ms = 1_500;
+
+export const initialLink: Link = {
+  maxDelayMs: defaultMaxDelayMs,
+  usesSubStream: false,
+  tooSlowBitsPerSecond: null,
+  lastDelayMs: null,
+  skippedAt: null,
+  onTimeSince: null,
+  trialAfterMs: 30_000,
+};
 
 export const initialPlayerState: PlayerState = {
   playback: { phase: 'idle' },
@@ -203,6 +236,7 @@ export const initialPlayerState: PlayerState = {
   isStalled: false,
   handOver: null,
   hasFreshToken: false,
+  link: initialLink,
   sourceFailure: null,
   audio: { isOpen: false, volume: defaultVolume, isBlocked: false },
   expansion: 'none',

@@ -1,4 +1,4 @@
-import type { EpochMs } from '../../lib/kernel/units.ts';
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { judge, retryDelay, type Verdict } from './failure-policy.ts';
 import { nextRung } from './ladder.ts';
 import type { Effect, Failure, Moment } from './player-events.ts';
@@ -45,15 +45,19 @@ function isHandOver(state: PlayerState, code: string, now: EpochMs): boolean {
   return code === 'grant.expired' ? hasFreshToken : code === 'grant.ended' || code === 'stream.notFound';
 }
 
-/** Requests the stream again behind its last frame. Viewer and host page still see it as playing. */
-function startHandOver(state: PlayerState, { kind: _, ...playbackFailure }: Failure): Step {
+/** Requests the stream again behind its last frame. For `withinMs`, viewer and host page still see it as playing. */
+export function startHandOver(
+  state: PlayerState,
+  { kind: _, ...playbackFailure }: Failure,
+  withinMs: Ms = handOverMs,
+): Step {
   const { playback, engine } = state;
   if (playback.phase !== 'playing') return stay(state);
   const begun = begin(state, playback, 'current');
   return next({ ...begun.state, engine, handOver: playbackFailure }, [
     { do: 'closeEngine', keepFrame: state.hasFrame },
     ...begun.effects,
-    { do: 'startTimer', attempt: begun.state.attempt, what: 'handOver', afterMs: handOverMs },
+    { do: 'startTimer', attempt: begun.state.attempt, what: 'handOver', afterMs: withinMs },
   ]);
 }
 

@@ -2,7 +2,7 @@ import { parseEzopen } from '../../lib/ezopen/address.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import { selectCodeQuestion } from './code-prompt.ts';
 import { rungAt } from './ladder.ts';
-import type { PlaybackFailure, PlayerState } from './player-state.ts';
+import { defaultMaxDelayMs, type PlaybackFailure, type PlayerState } from './player-state.ts';
 import { isActive } from './steps.ts';
 
 // Each returns a primitive or an existing part of the state, because views compare by identity.
@@ -96,6 +96,12 @@ export function selectIsMobile({ display, theming }: PlayerState): boolean {
 export function selectFallback(state: PlayerState): 'otherEngine' | 'subStream' | 'transcoded' | null {
   const { name } = rungAt(state.rung);
   return state.fallbackReason === null || name === 'asSent' ? null : name;
+}
+
+/** Whole seconds by which the video is behind; null while it is live, or unknown. */
+export function selectBehindSeconds({ stats, link }: PlayerState): number | null {
+  const behindMs = Math.max(stats?.latencyMs ?? 0, stats?.networkDelayMs ?? 0);
+  return behindMs < (link.maxDelayMs || defaultMaxDelayMs) ? null : Math.round(behindMs / 1_000);
 }
 
 /** Null until known. */

@@ -1,4 +1,4 @@
-import { rungAt } from './ladder.ts';
+import { playedRung } from './ladder.ts';
 import type { Effect, TokenRequest } from './player-events.ts';
 import {
   loadingLimitMs,
@@ -6,6 +6,7 @@ import {
   type Playback,
   type PlaybackFailure,
   type PlayerState,
+  type Toast,
   toastMs,
 } from './player-state.ts';
 
@@ -47,12 +48,13 @@ export function begin(
 ): Step {
   const attempt = state.attempt + 1;
   const isRetry = playback.phase !== 'resolving';
-  return next({ ...state, ...noStream, playback, attempt, attempts: state.attempts + 1 }, [
+  const link = { ...state.link, lastDelayMs: null, onTimeSince: null };
+  return next({ ...state, ...noStream, link, playback, attempt, attempts: state.attempts + 1 }, [
     {
       do: 'resolve',
       attempt,
       address: playback.address,
-      rung: rungAt(state.rung),
+      rung: playedRung(state),
       token,
       isRetry,
     },
@@ -79,9 +81,9 @@ export function end(state: PlayerState, playbackFailure: PlaybackFailure): Step 
 }
 
 /** A short message over the player; replaces the previous one. */
-export function withToast(state: PlayerState, text: string): Step {
+export function withToast(state: PlayerState, text: string, params?: Toast['params']): Step {
   const id = (state.toast?.id ?? 0) + 1;
-  return next({ ...state, toast: { id, text } }, [
+  return next({ ...state, toast: { id, text, ...(params ? { params } : {}) } }, [
     { do: 'startTimer', attempt: id, what: 'toast', afterMs: toastMs },
   ]);
 }

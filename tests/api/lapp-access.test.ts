@@ -91,6 +91,13 @@ describe.each(anyEngine)('requests without permission, on $engine', ({ start }) 
     },
   );
 
+  it.each(paths)('%s finds a camera whose serial number is written in another case', async (path) => {
+    const { appKey } = app;
+    const narrow = await domain.operator.run('token.issue', { appKey, cameras: ['DEMO00001'] });
+    expect((await request(path, narrow.accessToken, 'demo00001')).code).toBe('200');
+    expect((await request(path, narrow.accessToken, 'demo00002')).code).toBe('10031');
+  });
+
   it('rejects a channel that the token does not cover with 10031, and a missing one with 20032', async () => {
     const { appKey, accessToken } = app;
     const narrow = await domain.operator.run('token.issue', { appKey, cameras: ['DEMO00001:1'] });

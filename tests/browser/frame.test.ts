@@ -22,7 +22,10 @@ let frame: FrameLocator;
 let complaints: string[];
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchChromium(), FrameSite.start(makeClip({ size: '640x360' }))]);
+  [browser, site] = await Promise.all([
+    launchChromium(),
+    FrameSite.start({ clip: makeClip({ size: '640x360' }) }),
+  ]);
 }, 120_000);
 afterAll(async () => {
   await browser?.close();

@@ -60,7 +60,7 @@ let alarms: { scripts: string[]; errors: string[]; offList: string[]; downloads:
 beforeAll(async () => {
   [browser, site, script] = await Promise.all([
     launchChromium(),
-    FrameSite.start(makeClip({ size: '640x360' })),
+    FrameSite.start({ clip: makeClip({ size: '640x360' }) }),
     hostileScript(),
   ]);
   beacon = await serve({});

@@ -51,7 +51,7 @@ let axe: string;
 beforeAll(async () => {
   [browser, site, axe] = await Promise.all([
     launchChromium(),
-    FrameSite.start(makeClip({ size: '640x360' })),
+    FrameSite.start({ clip: makeClip({ size: '640x360' }) }),
     readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
   ]);
   if (shots) await mkdir(shots, { recursive: true });

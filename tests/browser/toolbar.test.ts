@@ -19,7 +19,10 @@ let page: Page;
 let frame: FrameLocator;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchChromium(), FrameSite.start(makeClip({ size: '640x360' }))]);
+  [browser, site] = await Promise.all([
+    launchChromium(),
+    FrameSite.start({ clip: makeClip({ size: '640x360' }) }),
+  ]);
   if (shots) await mkdir(shots, { recursive: true });
 }, 120_000);
 afterAll(async () => {

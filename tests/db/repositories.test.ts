@@ -233,11 +233,15 @@ describe.each(engines)('on $engine', ({ start }) => {
       expect(await devices.findDevice(theirs, 'CAM1')).toBeNull();
     });
 
-    it('distinguishes two cameras whose serials differ in case only', async () => {
+    it('has a serial that is compared without case, as it is printed on the device', async () => {
       const devices = deviceRepository(database.db);
       await devices.insertDevice(ours, device('cam1'));
-      expect(await devices.insertDevice(theirs, device('CAM1'))).toBe(true);
-      expect(await devices.findDevice(ours, 'CAM1')).toBeNull();
+      expect(await devices.insertDevice(ours, device('CAM1'))).toBe(false);
+      expect(await devices.insertDevice(theirs, device('CAM1'))).toBe(false);
+      expect(await devices.findDevice(ours, 'Cam1')).toMatchObject({ serial: 'cam1' });
+      expect(await devices.findDevice(theirs, 'CAM1')).toBeNull();
+      expect(await devices.setDeviceEnabled(ours, 'CAM1', false)).toBe(true);
+      expect(await devices.deleteDevice(ours, 'CAM1')).toBe(true);
     });
 
     it('cannot be seen or changed by another tenant', async () => {

@@ -371,7 +371,7 @@ describe('a session', () => {
   it('releases everything', async () => {
     await start({ audio: true });
     await showFrame();
-    engine().notify({ type: 'stalled', forMs: 2_000 });
+    engine().notify({ type: 'stalled', forMs: 2_000, limitMs: 2_500 });
     await session.destroy();
     await session.destroy();
     expect(live()).toEqual([]);
@@ -474,7 +474,7 @@ describe('a session', () => {
     const measure = (latencyMs: number) => {
       const unknown = { fps: null, bitsPerSecond: null, keyFrameIntervalMs: null, stalls: null };
       const counted = { framesShown: 1, framesDropped: 0, bytes: 1, firstFrameMs: null, bufferedMs: null };
-      const stats = { ...unknown, ...counted, wallMs: null, latencyMs };
+      const stats = { ...unknown, ...counted, wallMs: null, latencyMs, networkDelayMs: null };
       engine().notify({ type: 'stats', stats });
     };
 

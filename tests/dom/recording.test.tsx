@@ -211,14 +211,66 @@ describe('recording to a file', () => {
     expect(recordings).toHaveLength(1);
   });
 
-  it.each(['lost', 'changed', 'full', 'failed'] as const)(
-    'ends automatically (%s) with its file and a message',
+  it('continues in another file if the format of the video changes, and stopSave returns all files', async () => {
+    await startSave({ fileName: 'gate' });
+    recordings[0]?.end('changed');
+    await settled();
+    expect(player.state.recording.phase).toBe('on');
+    expect(recordings.map(({ options }) => options.fileName)).toEqual(['gate.mp4', 'gate_2.mp4']);
+    recordings[1]?.end('changed');
+    await settled();
+    const file = await stopSave();
+    expect(file).toMatchObject({ fileName: 'gate.mp4', durationMs: 3 * 1_235, parts: { length: 3 } });
+    expect(eventNames()).toEqual(['startSave', 'stopSave']);
+    expect(downloads).toEqual(['gate.mp4', 'gate_2.mp4', 'gate_3.mp4']);
+    expect(player.state.toast?.text).toBe('recording.saved');
+  });
+
+  it('waits for the engine of the new format, and ends with what there is after 20 s', async () => {
+    await startSave();
+    player.fail('network', 'tracks.changed');
+    recordings[0]?.end('changed');
+    await settled();
+    expect(recordings).toHaveLength(1);
+    engine = makeEngine();
+    await player.clock.advance(1_000);
+    player.resolved();
+    player.firstFrame();
+    await settled();
+    expect(recordings).toHaveLength(2);
+    player.fail('network', 'tracks.changed');
+    recordings[1]?.end('changed');
+    await settled();
+    await player.clock.advance(20_000);
+    await settled();
+    expect(reported.at(-1)).toMatchObject({ name: 'stopSave', data: { parts: { length: 2 } } });
+    expect(player.state.toast?.text).toBe('recording.changed');
+  });
+
+  it('returns what was recorded although the last part is empty', async () => {
+    await startSave();
+    recordings[0]?.end('changed');
+    await settled();
+    recordings[1]!.problem = new EngineError({ kind: 'media', code: 'record.empty', message: '' });
+    expect(await stopSave()).toMatchObject({ durationMs: 1_235 });
+  });
+
+  it('stops at once while it waits for another format', async () => {
+    await startSave();
+    player.fail('network', 'tracks.changed');
+    recordings[0]?.end('changed');
+    expect(await stopSave()).toMatchObject({ durationMs: 1_235 });
+  });
+
+  it.each(['lost', 'full', 'failed'] as const)(
+    'ends automatically (%s) with its file and a message; stopSave returns it once',
     async (why) => {
       await startSave();
       recordings[0]?.end(why);
       await settled();
       expect(eventNames()).toEqual(['startSave', 'stopSave']);
       expect(player.state.toast?.text).toBe(`recording.${why}`);
+      expect(await stopSave()).toMatchObject({ durationMs: 1_235 });
       await expect(stopSave()).rejects.toMatchObject({ code: 'recording.none' });
     },
   );

@@ -31,8 +31,11 @@ export interface ClipOptions {
   /** Frequency of the tone, Hz. */
   readonly toneHz?: number;
   readonly size?: `${number}x${number}`;
+  /** A white frame and a tone in the first 120 ms of each second, otherwise black and silent. */
+  readonly hasFlashes?: boolean;
 }
 
+const flashSeconds = 0.12;
 const FILLER_NAL = 12;
 /** Sampling frequency index of AudioSpecificConfig. */
 const AAC_RATE_INDEX = { 16000: 8, 32000: 5 } as const;
@@ -46,8 +49,7 @@ export function makeClip(options: ClipOptions = {}): CodedClip {
   try {
     const codedVideo =
       video && cutVideo(codeVideo(folder, { ...options, seconds, fps, gopSeconds, video }), video, fps);
-    const codedAudio =
-      audio && cutAudio(codeAudio(folder, { ...options, seconds, audio }), audio, options.aacRate ?? 16_000);
+    const codedAudio = audio && cutAudio(codeAudio(folder, { ...options, seconds, audio }), audio, options);
     const units = [...(codedVideo ? codedVideo.units : []), ...(codedAudio ? codedAudio.units : [])];
     const [width, height] = (options.size ?? '320x180').split('x').map(Number);
     return {
@@ -75,7 +77,10 @@ function codeVideo(
   const { seconds, fps, gopSeconds, kbps = 800, size = '320x180', video } = options;
   const file = join(folder, 'video.annexb');
   const gop = String(fps * gopSeconds);
-  const source = `testsrc2=size=${size}:rate=${fps}:duration=${seconds}`;
+  const format = `size=${size}:rate=${fps}:duration=${seconds}`;
+  const source = options.hasFlashes
+    ? `color=black:${format},drawbox=color=white:t=fill:enable='lt(mod(t,1),${flashSeconds})'`
+    : `testsrc2=${format}`;
   const rate = ['-b:v', `${kbps}k`, '-maxrate', `${kbps}k`, '-bufsize', `${kbps}k`];
   const encoder =
     video === 'h265'
@@ -126,7 +131,9 @@ function codeAudio(folder: string, options: Required<Pick<ClipOptions, 'seconds'
     '-f',
     'lavfi',
     '-i',
-    `sine=frequency=${toneHz}:sample_rate=${rate}:duration=${seconds}`,
+    options.hasFlashes
+      ? `aevalsrc='0.5*sin(2*PI*1000*t)*lt(mod(t,1),${flashSeconds})':s=${rate}:d=${seconds}`
+      : `sine=frequency=${toneHz}:sample_rate=${rate}:duration=${seconds}`,
     '-ac',
     '1',
     ...codec,
@@ -203,7 +210,7 @@ function hevcConfig(parameters: readonly Buffer[]): Buffer {
 function cutAudio(
   stream: Buffer,
   codec: 'aac' | 'pcma' | 'pcmu',
-  aacRate: keyof typeof AAC_RATE_INDEX,
+  { aacRate = 16_000, hasFlashes = false }: ClipOptions,
 ): { units: ClipUnit[]; track: AudioTrack } {
   const units: ClipUnit[] = [];
   if (codec !== 'aac') {
@@ -214,8 +221,10 @@ function cutAudio(
     }
     return { units, track: { codec, sampleRate: G711_RATE, channels: 1 } };
   }
-  for (let at = 0; at < stream.length; ) {
-    const length = (stream.readUInt32BE(at + 3) >>> 13) & 0x1fff;
+  // The encoder begins with a frame of silence, by which the rest is late.
+  const lengthAt = (at: number): number => (stream.readUInt32BE(at + 3) >>> 13) & 0x1fff;
+  for (let at = hasFlashes ? lengthAt(0) : 0; at < stream.length; ) {
+    const length = lengthAt(at);
     const dtsMs = (units.length * AAC_FRAME_SAMPLES * 1_000) / aacRate;
     units.push({
       kind: 'audio',

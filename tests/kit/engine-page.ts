@@ -335,12 +335,93 @@ const page = {
       events: events.slice(-3),
     });
   },
+  watchSync: () => syncWatch.start(),
+  /** Ms by which each beep was later than its flash. */
+  seenSync: (): readonly number[] => syncWatch.take(),
   census: (): Census => ({
     workers: workers.size,
     contexts: contexts.size,
     elements: stage.childElementCount,
   }),
 };
+
+/** Times of flashes on the screen and of beeps in the audio output. */
+class SyncWatch {
+  private flashes: number[] = [];
+  private beeps: number[] = [];
+  private wasBright = true;
+  private wasLoud = true;
+  private elementAudio: { element: Element; analyser: AnalyserNode } | null = null;
+  private readonly pixel = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true })!;
+
+  start(): void {
+    const watch = (): void => {
+      if (!engine) return;
+      const now = performance.now();
+      this.look(now);
+      this.listen(now);
+      requestAnimationFrame(watch);
+    };
+    this.take();
+    watch();
+  }
+
+  take(): readonly number[] {
+    const near = (flash: number): number[] => this.beeps.filter((beep) => Math.abs(beep - flash) < 500);
+    const offsets = this.flashes.flatMap((flash) => near(flash).map((beep) => beep - flash));
+    this.flashes = [];
+    this.beeps = [];
+    return offsets;
+  }
+
+  private look(now: number): void {
+    const { element } = frameWatch;
+    if (!element) return;
+    this.pixel.drawImage(element, 0, 0, 8, 8);
+    const isBright = this.pixel.getImageData(4, 4, 1, 1).data[1]! > 128;
+    if (isBright && !this.wasBright) this.flashes.push(now);
+    this.wasBright = isBright;
+  }
+
+  private listen(now: number): void {
+    const analyser = this.analyser();
+    if (!analyser) return;
+    const context = analyser.context as AudioContext;
+    const samples = new Float32Array(analyser.fftSize);
+    analyser.getFloatTimeDomainData(samples);
+    const at = samples.findIndex((sample) => Math.abs(sample) > 0.1);
+    if (at > 0 && !this.wasLoud) {
+      const agoMs = ((samples.length - at) * 1_000) / context.sampleRate;
+      this.beeps.push(now - agoMs + this.outputMs(context, now));
+    }
+    this.wasLoud = at >= 0;
+  }
+
+  /** From the graph to the loudspeaker. An element in a graph does not know this delay, so it does not count there. */
+  private outputMs(context: AudioContext, now: number): number {
+    if (this.elementAudio) return 0;
+    const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp();
+    return (context.currentTime - contextTime) * 1_000 - (now - performanceTime);
+  }
+
+  private analyser(): AnalyserNode | null {
+    const { element } = frameWatch;
+    if (!(element instanceof HTMLVideoElement)) {
+      this.elementAudio = null;
+      return analysers.at(-1) ?? null;
+    }
+    if (this.elementAudio?.element !== element) {
+      const context = new NativeContext();
+      const analyser = context.createAnalyser();
+      const source = context.createMediaElementSource(element);
+      connect.call(source, analyser);
+      connect.call(source, context.destination);
+      this.elementAudio = { element, analyser };
+    }
+    return this.elementAudio.analyser;
+  }
+}
+const syncWatch = new SyncWatch();
 
 async function listenTo(stream: MediaStream): Promise<number> {
   const context = new NativeContext();

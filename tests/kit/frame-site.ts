@@ -7,8 +7,7 @@ import type { Duplex } from 'node:stream';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { frameHandler } from '../../lib/server/frame/frame-handler.ts';
 import { buildFrame } from '../../scripts/build-frame.mjs';
-import type { CodedClip } from './coded-clip.ts';
-import { LiveServer } from './live-server.ts';
+import { LiveServer, type LiveServerOptions } from './live-server.ts';
 import { bundle } from './protocol-pages.ts';
 
 export interface LappAnswer {
@@ -42,6 +41,8 @@ window.open1 = (server, options) => {
  */
 export class FrameSite {
   readonly live: LiveServer;
+  /** The port that browsers use, if it is that of a proxy. */
+  publicPort: number | null = null;
   /** Called for each live address request; null leaves the request without a response. */
   liveUrl: (form: URLSearchParams) => LappAnswer | null = () => this.ticket();
   deviceName = 'Harbour north quay';
@@ -66,7 +67,7 @@ export class FrameSite {
     });
   }
 
-  static async start(clip: CodedClip): Promise<FrameSite> {
+  static async start(options: LiveServerOptions): Promise<FrameSite> {
     const assets = await mkdtemp(join(tmpdir(), 'oriel-frame-'));
     const [sdk] = await Promise.all([bundle('host-sdk/index.ts'), buildFrame({ outDir: assets })]);
     const hosts = createServer((request, response) => {
@@ -75,11 +76,11 @@ export class FrameSite {
       response.end(isScript ? sdk : hostPage);
     });
     await new Promise<void>((done) => hosts.listen(0, '127.0.0.1', done));
-    return new FrameSite(await new LiveServer({ clip }).listen(), assets, hosts);
+    return new FrameSite(await new LiveServer(options).listen(), assets, hosts);
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${this.live.port}`;
+    return `http://127.0.0.1:${this.publicPort ?? this.live.port}`;
   }
 
   /** A success response: stream URL, single-use ticket, and one hour of viewing. */

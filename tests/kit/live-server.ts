@@ -21,6 +21,8 @@ import { FakeGate } from './fake-gate.ts';
 
 export interface LiveServerOptions {
   readonly clip: CodedClip;
+  /** The sub stream; by default the same clip. */
+  readonly subClip?: CodedClip;
   /** The source of the n-th attempt, instead of the clip. */
   readonly source?: (attempt: number) => MediaSource;
   readonly limits?: Partial<LiveLimits>;
@@ -57,7 +59,7 @@ export class LiveServer {
     this.plane = createLivePlane({
       ...common,
       directory,
-      sources: () => this.open(),
+      sources: (_, key) => this.open(key?.profile),
       random: Math.random,
       limits: options.limits ?? {},
     });
@@ -92,13 +94,14 @@ export class LiveServer {
     });
   }
 
-  private open(): MediaSource {
+  private open(profile: StreamKey['profile'] = 'main'): MediaSource {
     this.starts += 1;
     const { cameraFailure } = this;
     if (cameraFailure) return { start: (sink) => sink.failed(cameraFailure), stop() {} };
     const other = this.options.source?.(this.starts);
     if (other) return other;
-    const source = new ClipSource(this.options.clip, systemClock);
+    const { clip, subClip = clip } = this.options;
+    const source = new ClipSource(profile === 'sub' ? subClip : clip, systemClock);
     this.sources.push(source);
     return source;
   }

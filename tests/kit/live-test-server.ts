@@ -28,6 +28,11 @@ export type TestCamera =
   | 'HEVC'
   /** A frame every 3 s, no audio. */
   | 'SLOW'
+  /** A frame per second, no audio, a key frame every 10 s. */
+  | 'ONE_FPS'
+  /** A flash and a beep at each full second, AAC and G.711. */
+  | 'FLASH_AAC'
+  | 'FLASH_G711'
   /** H.264, alternating between 320x180 and 480x270 every 3 s. */
   | 'RESIZED';
 
@@ -234,6 +239,14 @@ function sourceNamed(name: string): MediaSource {
   if (name === 'SLOW') {
     const slow = clip(name, { audio: null, gopSeconds: 3, seconds: 6 });
     return new SlowSource(new ClipSource(slow, systemClock));
+  }
+  if (name === 'ONE_FPS') {
+    const clipOptions = { audio: null, fps: 1, gopSeconds: 10, seconds: 20, kbps: 200 } as const;
+    return new ClipSource(clip(name, clipOptions), systemClock);
+  }
+  if (name === 'FLASH_AAC' || name === 'FLASH_G711') {
+    const audio = name === 'FLASH_AAC' ? 'aac' : 'pcma';
+    return new ClipSource(clip(name, { audio, hasFlashes: true, seconds: 8, kbps: 200 }), systemClock);
   }
   if (name === 'RESIZED') {
     const small = clip('RESIZED', { audio: null, size: '480x270' });

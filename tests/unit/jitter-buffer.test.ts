@@ -36,12 +36,12 @@ function play(options: {
   const received: number[] = [];
   const depths: number[] = [];
   for (let left = (options.burstS ?? 0) * options.rate; left > 0; left -= packetFrames)
-    ring.write([source(packetFrames)], options.rate);
+    ring.write([source(packetFrames)], options.rate, 0);
   const right = new Float32Array(blockFrames);
   let packet = 0;
   for (let timeS = 0; timeS < options.seconds; timeS += blockFrames / outputRate) {
     while (packet * packetS + (options.delay?.(packet) ?? 0) <= timeS) {
-      ring.write([source(packetFrames)], options.rate);
+      ring.write([source(packetFrames)], options.rate, 0);
       packet += 1;
     }
     const left = new Float32Array(blockFrames);
@@ -110,7 +110,7 @@ describe('ring buffer', () => {
     let expected = 0;
     let next = 0;
     for (let round = 0; round < 400; round += 1) {
-      ring.write([Float32Array.from({ length: 1_000 }, () => next++ % 4_096)], 48_000);
+      ring.write([Float32Array.from({ length: 1_000 }, () => next++ % 4_096)], 48_000, 0);
       for (let ahead = 0; ahead < 1_000; ahead += 100) {
         expect(ring.plane(1)[(ring.position + ahead) & ringMask]).toBe((expected + ahead) % 4_096);
       }
@@ -121,11 +121,11 @@ describe('ring buffer', () => {
 
   it('makes the reader skip when it is full, and when the rate changes', () => {
     const ring = new PcmRing(new ArrayBuffer(ringBytes));
-    for (let left = ringFrames; left >= 0; left -= 4_096) ring.write([new Float32Array(4_096)], 48_000);
+    for (let left = ringFrames; left >= 0; left -= 4_096) ring.write([new Float32Array(4_096)], 48_000, 0);
     ring.settle();
     expect(ring.available).toBe(0);
-    ring.write([new Float32Array(100)], 48_000);
-    ring.write([new Float32Array(200)], 8_000);
+    ring.write([new Float32Array(100)], 48_000, 0);
+    ring.write([new Float32Array(200)], 8_000, 0);
     ring.settle();
     expect(ring.available).toBe(200);
     expect(ring.sampleRate).toBe(8_000);
@@ -133,8 +133,8 @@ describe('ring buffer', () => {
 
   it('rejects packets that no codec produces', () => {
     const ring = new PcmRing(new ArrayBuffer(ringBytes));
-    ring.write([new Float32Array(ringFrames)], 48_000);
-    ring.write([], 48_000);
+    ring.write([new Float32Array(ringFrames)], 48_000, 0);
+    ring.write([], 48_000, 0);
     expect(ring.available).toBe(0);
   });
 });

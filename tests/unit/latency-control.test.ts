@@ -13,6 +13,7 @@ function simulate(options: {
   seconds: number;
   stallsAtS?: readonly number[];
   state?: LatencyState;
+  intervalMs?: number;
 }) {
   let state = options.state ?? startLatency;
   let aheadS = options.aheadS;
@@ -21,7 +22,7 @@ function simulate(options: {
   const periodS = latencyPeriodMs / 1_000;
   for (let timeS = 0; timeS < options.seconds; timeS += periodS) {
     const hasStalled = (options.stallsAtS ?? []).some((at) => at >= timeS && at < timeS + periodS);
-    const step = stepLatency(state, { aheadS, hasStalled });
+    const step = stepLatency(state, { aheadS, intervalMs: options.intervalMs ?? 40, hasStalled });
     state = step.state;
     if (step.action?.do === 'jump') {
       aheadS = step.action.aheadS;
@@ -71,9 +72,27 @@ describe('latency control', () => {
     let state = startLatency;
     for (let sample = 0; sample < 100; sample += 1) {
       const aheadS = sample % 3 === 0 ? 0.12 : 0.4;
-      state = stepLatency(state, { aheadS, hasStalled: false }).state;
+      state = stepLatency(state, { aheadS, intervalMs: 40, hasStalled: false }).state;
       if (sample > 3) expect(state.rate).toBe(1);
     }
+  });
+
+  it.each([1_000, 5_000])('does not mistake the waves of one frame per %d ms for latency', (intervalMs) => {
+    // Two frames are appended every two intervals; between them the buffer empties.
+    let state: LatencyState = startLatency;
+    const waveMs = 2 * intervalMs;
+    for (let nowMs = 0; nowMs < 60_000; nowMs += latencyPeriodMs) {
+      const aheadS = 0.05 + (waveMs - (nowMs % waveMs)) / 1_000;
+      const step = stepLatency(state, { aheadS, intervalMs, hasStalled: false });
+      state = step.state;
+      expect([step.action, state.rate]).toEqual([null, 1]);
+    }
+  });
+
+  it('jumps over the cached GOP of a camera with one frame per second', () => {
+    const { jumps, aheadS } = simulate({ aheadS: 10, seconds: 6, intervalMs: 1_000 });
+    expect(jumps).toHaveLength(1);
+    expect(aheadS).toBeLessThan(0.2);
   });
 
   it('increases its reserve after each stall, within bounds', () => {

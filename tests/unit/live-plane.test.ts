@@ -85,6 +85,9 @@ class FakeViewer implements LiveViewer {
   }
 }
 
+const videoFrames = ({ viewer }: { viewer: FakeViewer }) =>
+  readFlv(Buffer.concat(viewer.bytes)).tags.filter((tag) => tag.type === 'video' && tag.body[1] === 1);
+
 class World {
   readonly clock = new FakeClock();
   readonly cameras: FakeCamera[] = [];
@@ -133,6 +136,13 @@ class World {
     const subscription = this.plane.subscribe(key, viewer);
     await this.clock.advance(0);
     return { viewer, leave: () => subscription.close() };
+  }
+
+  /** A viewer of a stream of which the frame interval is known. */
+  async watchFrames(intervalMs = 40) {
+    const watching = await this.watchLive();
+    this.camera.sendFrame(intervalMs, false);
+    return watching;
   }
 
   /** A viewer of a stream that is live. */
@@ -329,7 +339,8 @@ describe('a source that fails', () => {
     await world.clock.advance(20_000);
     expect(viewer.scripts('onOrielStatus')[0]).toMatchObject({ state: 'retrying', code: 'source.silent' });
     const all = viewer.scripts('onOrielAlive').map((value) => (value as { quietMs: number }).quietMs);
-    expect(Math.max(...all)).toBeLessThan(limits.silentMs);
+    // Three times the longest interval of this camera.
+    expect(Math.max(...all)).toBeLessThan(3 * 3_500);
   });
 
   it('returns the reason to viewers waiting for its tracks, and to those between two attempts', async () => {
@@ -410,7 +421,8 @@ describe('a source that fails', () => {
 describe('a source that sends nothing', () => {
   it.each([
     ['after its start', 'watch', limits.startMs],
-    ['in the middle', 'watchLive', limits.silentMs],
+    ['after its first frame', 'watchLive', limits.startMs],
+    ['in the middle', 'watchFrames', limits.silentMs],
   ] as const)('%s is replaced', async (_, begin, after) => {
     const world = new World();
     await world[begin]();
@@ -424,12 +436,30 @@ describe('a source that sends nothing', () => {
     expect(world.cameras[0]!.isRunning).toBe(false);
   });
 
+  it.each([
+    [1_000, limits.silentMs],
+    [5_000, 15_000],
+  ])('is given three intervals of %d ms, and at least 4 s', async (intervalMs, limitMs) => {
+    const world = new World();
+    await world.watchFrames(intervalMs);
+    await world.clock.advance(limitMs - 500);
+    expect(world.state).toBe('live');
+    await world.clock.advance(500);
+    expect(world.plane.status(key)?.lastFailure).toMatchObject({ code: 'source.silent' });
+  });
+
+  it('serves the newest GOP of a camera with a frame every 5 s to viewers that join between two frames', async () => {
+    const world = new World();
+    await world.watchFrames(5_000);
+    await world.clock.advance(4_900);
+    const late = await world.watch();
+    expect(videoFrames(late)).toHaveLength(2);
+  });
+
   it('does not serve its old frames to new viewers, who start with the next key frame', async () => {
     const world = new World();
     await world.watchLive();
     world.camera.sendFrame(40);
-    const videoFrames = ({ viewer }: { viewer: FakeViewer }) =>
-      readFlv(Buffer.concat(viewer.bytes)).tags.filter((tag) => tag.type === 'video' && tag.body[1] === 1);
     await world.clock.advance(1_900);
     expect(videoFrames(await world.watch())).toHaveLength(1);
     await world.clock.advance(100);
@@ -449,6 +479,7 @@ describe('a source that sends nothing', () => {
     await world.watch();
     world.camera.sink!.tracks({ ...tracks, audio: { codec: 'pcma', sampleRate: 8_000, channels: 1 } });
     world.camera.sendFrame(0);
+    world.camera.sendFrame(40, false);
     const audio = { kind: 'audio', isKey: true, wallMs: 0, data: new Uint8Array(160) } as const;
     for (let dtsMs = 0; dtsMs < 5_000; dtsMs += 20) {
       world.camera.sink?.unit({ ...audio, dtsMs, ptsMs: dtsMs });

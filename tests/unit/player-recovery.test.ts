@@ -155,7 +155,7 @@ describe('a frozen video', () => {
   it('is shown as stalled, and resumes without a reconnection', () => {
     const player = recordedPlayer();
     player.play();
-    player.send({ type: 'event.stalled', attempt: player.attempt, forMs: 2_000 });
+    player.send({ type: 'event.stalled', attempt: player.attempt, forMs: 2_000, limitMs: 2_500 });
     expect(player.state.isStalled).toBe(true);
     player.send({ type: 'event.resumed', attempt: player.attempt });
     expect(player.state.isStalled).toBe(false);
@@ -164,7 +164,7 @@ describe('a frozen video', () => {
   it('is reconnected after 2.5 s', async () => {
     const player = recordedPlayer();
     player.play();
-    player.send({ type: 'event.stalled', attempt: player.attempt, forMs: 2_000 });
+    player.send({ type: 'event.stalled', attempt: player.attempt, forMs: 2_000, limitMs: 2_500 });
     await player.clock.advance(499);
     expect(player.phase).toBe('playing');
     await player.clock.advance(1);
@@ -189,7 +189,7 @@ describe('a frozen video', () => {
       code: 'source.unreachable',
       retryAt: player.clock.now() + 4_000,
     });
-    player.send({ type: 'event.stalled', attempt, forMs: 9_000 });
+    player.send({ type: 'event.stalled', attempt, forMs: 9_000, limitMs: 2_500 });
     await player.clock.advance(60_000);
     expect(player.phase).toBe('playing');
     player.send({ type: 'event.source', attempt, state: 'live', code: null, retryInMs: null });

@@ -15,6 +15,7 @@ function add(clock: StreamClock, mediaMs: number, waitedMs: number, tripMs: numb
     mediaMs,
     wallMs: madeAt - cameraBehindMs,
     serverMs: madeAt + serverAheadMs + waitedMs,
+    isFrame: true,
   };
   clock.add(tag, madeAt + waitedMs + tripMs);
 }
@@ -56,7 +57,7 @@ describe('script tags of the server', () => {
   it('are parsed', () => {
     expect(readOrielTag('onOrielClock', { mediaMs: 1, wallMs: 2, serverMs: 3 })).toEqual({
       name: 'clock',
-      tag: { mediaMs: 1, wallMs: 2, serverMs: 3 },
+      tag: { mediaMs: 1, wallMs: 2, serverMs: 3, isFrame: true },
     });
     expect(
       readOrielTag('onOrielStatus', { state: 'retrying', code: 'source.silent', retryInMs: 400 }),

@@ -218,12 +218,12 @@ describe('video pipeline', () => {
     pipeline.configure(plain);
     for (const each of group(0, 18)) pipeline.push(each);
     await clock.advance(1_100);
-    pipeline.watch();
+    pipeline.watch(40);
     expect(decoders).toHaveLength(2);
     expect(decoder().configs[0]?.hardwareAcceleration).toBe('prefer-software');
     expect(decoder().queue).toHaveLength(18);
     await clock.advance(1_100);
-    pipeline.watch();
+    pipeline.watch(40);
     expect(failures).toMatchObject([{ code: 'media.unsupported' }]);
   });
 
@@ -232,7 +232,7 @@ describe('video pipeline', () => {
     pipeline.configure(plain);
     pipeline.push(unit(0, true));
     await clock.advance(2_500);
-    pipeline.watch();
+    pipeline.watch(40);
     expect(decoders).toHaveLength(1);
   });
 

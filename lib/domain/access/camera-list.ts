@@ -3,15 +3,20 @@ import type { Capability } from '../../contracts/lapp/token-get.call.ts';
 /** The cameras that a token covers. Null: every camera of its tenant. Items are `SERIAL` or `SERIAL:CHANNEL`. */
 export type CameraList = readonly string[] | null;
 
-/** True when the list names the channel, or the whole device it belongs to. */
+/** True when the list names the channel, or the whole device it belongs to. Serial numbers have no case. */
 export function coversChannel(cameras: CameraList, serial: string, channelNo: number): boolean {
-  return cameras === null || cameras.includes(serial) || cameras.includes(`${serial}:${channelNo}`);
+  const names = [serial, `${serial}:${channelNo}`].map(withoutCase);
+  return cameras === null || cameras.some((camera) => names.includes(withoutCase(camera)));
 }
 
 /** True when the list names the device or any channel of it. */
 export function coversDevice(cameras: CameraList, serial: string): boolean {
-  return cameras === null || cameras.some((camera) => camera === serial || camera.startsWith(`${serial}:`));
+  return (
+    cameras === null || cameras.some((camera) => withoutCase(camera.split(':')[0]!) === withoutCase(serial))
+  );
 }
+
+const withoutCase = (text: string): string => text.toUpperCase();
 
 /** Upper limits for the tokens of an application. */
 export interface TokenPolicy {

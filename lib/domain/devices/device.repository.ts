@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { StreamProfile } from '../../media/ports.ts';
@@ -45,14 +46,34 @@ export interface ChannelSource extends StoredSource {
   readonly updatedAt: EpochMs;
 }
 
+/** Serial numbers are printed in capitals, and typed in any case. */
+export const isSerial = (serial: string) => sql<SqlBool>`upper(serial) = ${serial.toUpperCase()}`;
+
 export function deviceRepository(db: Db) {
+  async function findDevice(scope: TenantScope, serial: string): Promise<Device | null> {
+    const inTenant = db.selectFrom('device').selectAll().where('tenantId', '=', scope.tenantId);
+    // As stored first, which uses the index.
+    const row =
+      (await inTenant.where('serial', '=', serial).executeTakeFirst()) ??
+      (await inTenant.where(isSerial(serial)).orderBy('serial').executeTakeFirst());
+    return row ? toDevice(row) : null;
+  }
+
   return {
-    /** False when any tenant already has the serial number. */
+    findDevice,
+
+    /** False when any tenant already has the serial number, in any case. */
     async insertDevice(
       scope: TenantScope,
       device: Device,
       owner: DeviceOwner = { deptId: null, createdBy: '' },
     ): Promise<boolean> {
+      const taken = await db
+        .selectFrom('device')
+        .select('id')
+        .where(isSerial(device.serial))
+        .executeTakeFirst();
+      if (taken) return false;
       const result = await db
         .insertInto('device')
         .values({
@@ -74,16 +95,6 @@ export function deviceRepository(db: Db) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
-    async findDevice(scope: TenantScope, serial: string): Promise<Device | null> {
-      const row = await db
-        .selectFrom('device')
-        .selectAll()
-        .where('tenantId', '=', scope.tenantId)
-        .where('serial', '=', serial)
-        .executeTakeFirst();
-      return row ? toDevice(row) : null;
-    },
-
     /** Ordered by serial number. */
     async listDevices(scope: TenantScope): Promise<readonly Device[]> {
       const rows = await db
@@ -97,22 +108,26 @@ export function deviceRepository(db: Db) {
 
     /** Deletes its channels and sources too. False when the tenant has no such device. */
     async deleteDevice(scope: TenantScope, serial: string): Promise<boolean> {
+      const device = await findDevice(scope, serial);
+      if (!device) return false;
       const result = await db
         .deleteFrom('device')
         .where('tenantId', '=', scope.tenantId)
-        .where('serial', '=', serial)
+        .where('id', '=', device.id)
         .executeTakeFirst();
       return result.numDeletedRows > 0n;
     },
 
     /** False when the tenant has no such device. */
     async setDeviceEnabled(scope: TenantScope, serial: string, isEnabled: boolean): Promise<boolean> {
+      const device = await findDevice(scope, serial);
+      if (!device) return false;
       const result = await db
         .updateTable('device')
         // Not changed by a console user.
         .set((row) => ({ enabled: isEnabled ? 1 : 0, version: row('version', '+', 1), updatedBy: '' }))
         .where('tenantId', '=', scope.tenantId)
-        .where('serial', '=', serial)
+        .where('id', '=', device.id)
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },

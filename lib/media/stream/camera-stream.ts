@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { silenceLimit } from '../../codec/frame-interval.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
@@ -224,11 +225,17 @@ export class CameraStream implements UnitStream {
   private watch(): void {
     const { limits } = this.options;
     const quietMs = this.quietMs();
-    if (quietMs < (this.liveAt === null ? limits.startMs : limits.silentMs)) {
+    if (quietMs < this.quietLimitMs()) {
       if (this.liveAt !== null) this.reportQuiet(quietMs, limits.quietEveryMs);
       return;
     }
     this.fail({ code: 'source.silent', message: 'The camera sends no video.', retryable: true });
+  }
+
+  private quietLimitMs(): Ms {
+    const { startMs, silentMs } = this.options.limits;
+    const { intervalMs } = this.readers;
+    return this.liveAt === null || intervalMs === null ? startMs : silenceLimit(silentMs, intervalMs);
   }
 
   /** Readers cannot distinguish a camera of few frames from a connection that has stopped; this is the difference. */

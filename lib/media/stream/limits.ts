@@ -7,7 +7,10 @@ export interface ReaderLimits {
   readonly maxGopBytes: number;
   /** A larger unit is dropped with the rest of its GOP, because no player accepts it. */
   readonly maxUnitBytes: number;
-  /** After this long without units, new readers wait for the next key frame instead of the cached GOP. */
+  /**
+   * After this long without units, or three intervals of a camera of few frames, new readers wait for the next key frame
+   * instead of the cached GOP.
+   */
   readonly staleMs: Ms;
 }
 
@@ -26,9 +29,9 @@ export interface RetryLimits {
 export interface StreamLimits extends ReaderLimits, RetryLimits {
   /** A source stays this long after its last reader, so that changing pages does not reconnect the camera. */
   readonly lingerMs: Ms;
-  /** From start to the first unit. */
+  /** From start to the first unit, and from the first to the second, whose interval is not known yet. */
   readonly startMs: Ms;
-  /** From one unit (of video, where there is video) to the next. */
+  /** From one unit (of video, where there is video) to the next; three intervals of a camera of few frames. */
   readonly silentMs: Ms;
   /** While a live source sends nothing, readers are informed this often. */
   readonly quietEveryMs: Ms;

@@ -1,3 +1,4 @@
+import { FrameInterval, silenceLimit } from '../../codec/frame-interval.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Ms } from '../../kernel/units.ts';
@@ -23,6 +24,7 @@ export class ReaderSet {
   private queues: readonly ReaderQueue[] = [];
   private readonly gop: GopCache;
   private readonly rate = new ByteRate();
+  private readonly interval = new FrameInterval();
   /** Tracks of the running source; null until it has announced them. */
   private current: TrackSet | null = null;
   private lastTracks: TrackSet | null = null;
@@ -53,6 +55,11 @@ export class ReaderSet {
   /** Monotonic time of the newest unit of the running source, of video where there is video. */
   get newestAt(): Ms | null {
     return this.lastUnitAt;
+  }
+
+  /** Interval of these units; null before the second one. */
+  get intervalMs(): Ms | null {
+    return this.interval.ms;
   }
 
   /** `status`: the current problem, if any. */
@@ -98,7 +105,10 @@ export class ReaderSet {
     this.rate.add(unit.data.byteLength, this.options.clock.monotonic());
     if (!this.current) return;
     const hasVideo = this.current.video !== null;
-    if (!hasVideo || unit.kind === 'video') this.lastUnitAt = receivedAt;
+    if (!hasVideo || unit.kind === 'video') {
+      this.lastUnitAt = receivedAt;
+      this.interval.add(unit.dtsMs);
+    }
     if (unit.data.byteLength > this.options.limits.maxUnitBytes) {
       if (unit.kind === 'video') this.leaveOutGroup();
       return;
@@ -125,6 +135,7 @@ export class ReaderSet {
     this.gop.clear();
     this.current = null;
     this.lastUnitAt = null;
+    this.interval.reset();
     this.rate.clear();
   }
 
@@ -138,7 +149,8 @@ export class ReaderSet {
   /** True if the cached GOP is too old to be shown as live. */
   private isStale(): boolean {
     const { clock, limits } = this.options;
-    return this.lastUnitAt !== null && clock.monotonic() - this.lastUnitAt >= limits.staleMs;
+    const staleMs = silenceLimit(limits.staleMs, this.interval.ms ?? 0);
+    return this.lastUnitAt !== null && clock.monotonic() - this.lastUnitAt >= staleMs;
   }
 
   private leaveOutGroup(): void {

@@ -4,6 +4,8 @@
  */
 import mpegts from 'mpegts.js';
 import type { AmfValue } from '../../../lib/codec/flv/amf0.ts';
+import { TagTimes } from '../../../lib/codec/flv/tag-times.ts';
+import { FrameInterval } from '../../../lib/codec/frame-interval.ts';
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import {
@@ -34,6 +36,8 @@ import { liveSettings, MpegtsFeed } from './mpegts-feed.ts';
 
 const statsPeriodMs: Ms = 1_000;
 const silentAfterMs: Ms = 15_000;
+/** Frames of a slow camera are appended in pairs: mpegts.js appends a frame only together with its successor. */
+const appendedFrames = 2;
 
 type MediaInfo = Partial<mpegts.MSEPlayerMediaInfo>;
 
@@ -48,6 +52,11 @@ export class FlvEngine implements MediaEngine {
   private readonly still = new StillFrame(this.video);
   private readonly streamClock = new StreamClock();
   private readonly stall = new StallWatch();
+  private readonly interval = new FrameInterval();
+  private readonly tagTimes = new TagTimes((kind, timestampMs) => {
+    this.newestMs = timestampMs;
+    if (kind === 'video') this.interval.add(timestampMs);
+  });
   private readonly transport: Transport;
   private connection: LiveConnection | null = null;
   private readonly feed = new MpegtsFeed(() => this.fail(networkClosed));
@@ -73,6 +82,9 @@ export class FlvEngine implements MediaEngine {
   /** Frame count at the last reading. */
   private framesSeen = 0;
   private latencyMs: Ms | null = null;
+  /** Of the newest frame that has been received. */
+  private newestMs: Ms | null = null;
+  private networkDelayMs: Ms | null = null;
   private meter = new StatsMeter(this.clock.monotonic());
   private isStalled = false;
   private firstClockAt: Ms | null = null;
@@ -218,7 +230,10 @@ export class FlvEngine implements MediaEngine {
 
     const startedAt = this.clock.monotonic();
     this.cancels.push(
-      this.edge.keep(() => this.hasFirstFrame && (this.isVisible || this.isWantedMuted)),
+      this.edge.keep(
+        () => this.hasFirstFrame && (this.isVisible || this.isWantedMuted),
+        () => this.interval.ms,
+      ),
       this.clock.every(statsPeriodMs, () => this.reportStats()),
       this.clock.every(250, () => this.watch(startedAt)),
     );
@@ -227,6 +242,9 @@ export class FlvEngine implements MediaEngine {
 
   private onBytes(chunk: Uint8Array): void {
     this.bytes += chunk.byteLength;
+    this.tagTimes.push(chunk);
+    if (this.newestMs !== null)
+      this.networkDelayMs = this.streamClock.latencyOf(this.newestMs, this.clock.now());
     try {
       this.feed.push(chunk);
     } catch (error) {
@@ -266,8 +284,7 @@ export class FlvEngine implements MediaEngine {
     for (const [name, value] of Object.entries(data)) {
       const oriel = readOrielTag(name, value);
       if (oriel?.name === 'clock') {
-        this.firstClockMs ??= oriel.tag.mediaMs;
-        this.onClock(oriel.tag.mediaMs);
+        if (oriel.tag.isFrame) this.onClock(oriel.tag.mediaMs);
         this.streamClock.add(oriel.tag, this.clock.now());
         // A key frame implies that the camera is back.
         if (this.isSourceDown) this.onSource(sourceRestored);
@@ -280,6 +297,7 @@ export class FlvEngine implements MediaEngine {
 
   /** A clock tag precedes each key frame; a cached GOP is followed by another one immediately. */
   private onClock(mediaMs: Ms): void {
+    this.firstClockMs ??= mediaMs;
     const now = this.clock.monotonic();
     const isExtra = this.firstClockAt !== null && now - this.firstClockAt < 500;
     this.firstClockAt ??= now;
@@ -347,6 +365,7 @@ export class FlvEngine implements MediaEngine {
     // Browsers do not call frame callbacks in a tile scrolled out of view, although it has a frame.
     if (this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) this.begin();
     this.progress(now);
+    this.stall.expect(this.interval.ms === null ? null : this.interval.ms * appendedFrames);
     const stalled = this.stall.check(now);
     if (!stalled) return;
     if (!this.isStalled) this.meter.stalled();
@@ -376,6 +395,7 @@ export class FlvEngine implements MediaEngine {
         bytes: this.bytes,
         wallMs,
         latencyMs: this.latencyMs === null ? null : Math.round(this.latencyMs),
+        networkDelayMs: this.networkDelayMs === null ? null : Math.round(this.networkDelayMs),
         bufferedMs: aheadS === null ? null : Math.max(0, Math.round(aheadS * 1_000)),
         ...this.meter.read(this.clock.monotonic(), framesShown, this.bytes),
       },

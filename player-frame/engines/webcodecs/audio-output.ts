@@ -1,4 +1,4 @@
-import type { WorkletSource } from './audio-worklet.ts';
+import type { AudioThreadControl } from './audio-worklet.ts';
 import type { AudioSink } from './messages.ts';
 import { ringBytes } from './pcm-ring.ts';
 
@@ -14,6 +14,7 @@ export interface AudioOutputDeps {
 /** A context that is not running after this time is blocked until a click. */
 const blockedAfterMs = 300;
 const rampS = 0.02;
+const latencyPeriodMs = 500;
 
 /**
  * Audio output of the page. The AudioContext is created at the first `open`; while closed, no audio is decoded or
@@ -28,6 +29,7 @@ export class AudioOutput {
   #isDestroyed = false;
   #volume = 1;
   #stopAsking: (() => void) | null = null;
+  #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(deps: AudioOutputDeps) {
     this.#deps = deps;
@@ -82,21 +84,24 @@ export class AudioOutput {
     });
     this.#node = node;
     node.connect(this.#gain!);
-    if (globalThis.crossOriginIsolated) {
-      const ring = new SharedArrayBuffer(ringBytes);
-      node.port.postMessage({ ring } satisfies WorkletSource);
-      this.#deps.connect({ ring }, []);
-    } else {
-      const { port1, port2 } = new MessageChannel();
-      node.port.postMessage({ port: port1 } satisfies WorkletSource, [port1]);
-      this.#deps.connect({ port: port2 }, [port2]);
-    }
+    const ring = globalThis.crossOriginIsolated ? new SharedArrayBuffer(ringBytes) : null;
+    const { port1, port2 } = new MessageChannel();
+    node.port.postMessage({ ring, port: port1 } satisfies AudioThreadControl, [port1]);
+    this.#deps.connect({ ring, port: port2 }, [port2]);
+    this.#timer = setInterval(() => this.#reportLatency(context, node), latencyPeriodMs);
+  }
+
+  /** It is 0 before the device has started, and changes with the device. */
+  #reportLatency({ outputLatency = 0, baseLatency = 0 }: AudioContext, node: AudioWorkletNode): void {
+    const outputLatencyMs = (outputLatency || baseLatency) * 1_000;
+    node.port.postMessage({ outputLatencyMs } satisfies AudioThreadControl);
   }
 
   #detach(): void {
     if (!this.#node) return;
+    clearInterval(this.#timer);
     this.#deps.connect(null, []);
-    this.#node.port.postMessage(null satisfies WorkletSource);
+    this.#node.port.postMessage(null satisfies AudioThreadControl);
     this.#node.disconnect();
     this.#node = null;
   }

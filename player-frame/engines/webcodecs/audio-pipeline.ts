@@ -1,6 +1,7 @@
 import type { AudioConfig } from '../../../lib/codec/decoder-config.ts';
 import type { AudioUnit } from '../../../lib/codec/flv/flv-events.ts';
-import type { AudioSink, PcmMessage } from './messages.ts';
+import type { Ms } from '../../../lib/kernel/units.ts';
+import type { AudioClockMessage, AudioSink, ToAudioThread } from './messages.ts';
 import { PcmRing } from './pcm-ring.ts';
 import { samplesOf } from './samples.ts';
 
@@ -18,6 +19,14 @@ export class AudioPipeline {
   #ring: PcmRing | null = null;
   #isUndecodable = false;
 
+  /** `onClock`: reports of the audio thread. */
+  constructor(private readonly onClock: (report: AudioClockMessage) => void) {}
+
+  /** Video arrives this much after its audio is played: audio waits. */
+  delay(lateMs: Ms): void {
+    this.#sink?.port.postMessage({ lateMs } satisfies ToAudioThread);
+  }
+
   configure(config: AudioConfig): void {
     this.#closeDecoder();
     this.#config = config;
@@ -25,10 +34,11 @@ export class AudioPipeline {
   }
 
   setSink(sink: AudioSink | null): void {
-    if (this.#sink && 'port' in this.#sink) this.#sink.port.close();
+    this.#sink?.port.close();
     this.#sink = sink;
-    this.#ring = sink && 'ring' in sink ? new PcmRing(sink.ring) : null;
-    if (!sink) this.#closeDecoder();
+    this.#ring = sink?.ring ? new PcmRing(sink.ring) : null;
+    if (sink) sink.port.onmessage = ({ data }: MessageEvent<AudioClockMessage>) => this.onClock(data);
+    else this.#closeDecoder();
   }
 
   push(unit: AudioUnit): void {
@@ -83,11 +93,12 @@ export class AudioPipeline {
     for (let planeIndex = 0; planeIndex < Math.min(2, data.numberOfChannels); planeIndex += 1) {
       planes.push(samplesOf(data, planeIndex));
     }
+    const mediaMs = data.timestamp / 1_000;
     if (this.#ring) {
-      this.#ring.write(planes, data.sampleRate);
-    } else if (this.#sink && 'port' in this.#sink) {
-      const message: PcmMessage = { sampleRate: data.sampleRate, planes };
-      this.#sink.port.postMessage(
+      this.#ring.write(planes, data.sampleRate, mediaMs);
+    } else {
+      const message: ToAudioThread = { sampleRate: data.sampleRate, mediaMs, planes };
+      this.#sink?.port.postMessage(
         message,
         planes.map((plane) => plane.buffer),
       );

@@ -1,6 +1,7 @@
 /** Separate entry, loaded in the audio thread: plays the samples of the decoding worker. */
+import type { Ms } from '../../../lib/kernel/units.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
-import type { PcmMessage } from './messages.ts';
+import type { AudioClockMessage, AudioSink, ToAudioThread } from './messages.ts';
 import { PcmRing, ringBytes } from './pcm-ring.ts';
 
 /** Globals of the audio worklet scope, missing in the DOM library. */
@@ -10,26 +11,48 @@ declare class AudioWorkletProcessor {
 }
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
 
-/** The first message contains the source of samples; null ends the processor. */
-export type WorkletSource = { ring: SharedArrayBuffer } | { port: MessagePort } | null;
+/**
+ * From the page: the source of samples (first message), then the time from rendering to the loudspeaker whenever it
+ * changes; null ends the processor.
+ */
+export type AudioThreadControl = AudioSink | { readonly outputLatencyMs: Ms } | null;
+
+/** Blocks of 128 frames between two reports of the clock: 50 ms at 48 kHz. */
+const reportEvery = 19;
 
 class LiveAudioProcessor extends AudioWorkletProcessor {
   private buffer: JitterBuffer | null = null;
   private input: MessagePort | null = null;
   private isEnded = false;
+  private outputLatencyMs: Ms = 0;
+  private blocks = 0;
 
   constructor() {
     super();
-    this.port.onmessage = (message: MessageEvent<WorkletSource>) => this.listenTo(message.data);
+    this.port.onmessage = ({ data }: MessageEvent<AudioThreadControl>) => {
+      if (data && 'outputLatencyMs' in data) this.outputLatencyMs = data.outputLatencyMs;
+      else this.listenTo(data);
+    };
   }
 
   process(_inputs: unknown, outputs: Float32Array[][]): boolean {
     const left = outputs[0]?.[0];
-    if (left) this.buffer?.render(left, outputs[0]?.[1] ?? left);
+    if (left) {
+      this.blocks += 1;
+      if (this.blocks % reportEvery === 0) this.reportClock();
+      this.buffer?.render(left, outputs[0]?.[1] ?? left);
+    }
     return !this.isEnded;
   }
 
-  private listenTo(source: WorkletSource): void {
+  private reportClock(): void {
+    const mediaMs = this.buffer?.mediaMs ?? null;
+    if (mediaMs === null) return;
+    const report: AudioClockMessage = { mediaMs, audibleAt: Date.now() + this.outputLatencyMs };
+    this.input?.postMessage(report);
+  }
+
+  private listenTo(source: AudioSink | null): void {
     this.input?.close();
     this.input = null;
     this.buffer = null;
@@ -37,13 +60,14 @@ class LiveAudioProcessor extends AudioWorkletProcessor {
       this.isEnded = true;
       return;
     }
-    const ring = new PcmRing('ring' in source ? source.ring : new ArrayBuffer(ringBytes));
-    this.buffer = new JitterBuffer(ring, sampleRate);
-    if ('port' in source) {
-      this.input = source.port;
-      this.input.onmessage = (message: MessageEvent<PcmMessage>) =>
-        ring.write(message.data.planes, message.data.sampleRate);
-    }
+    const ring = new PcmRing(source.ring ?? new ArrayBuffer(ringBytes));
+    const buffer = new JitterBuffer(ring, sampleRate);
+    this.buffer = buffer;
+    this.input = source.port;
+    this.input.onmessage = ({ data }: MessageEvent<ToAudioThread>) => {
+      if ('lateMs' in data) buffer.delay(data.lateMs / 1_000);
+      else ring.write(data.planes, data.sampleRate, data.mediaMs);
+    };
   }
 }
 

@@ -4,6 +4,10 @@ import { type PcmRing, ringMask } from './pcm-ring.ts';
 const startTargetS = 0.1;
 const minTargetS = 0.06;
 const maxTargetS = 0.25;
+/** Video that arrives later than this is shown without its audio. */
+const maxFloorS = 1;
+/** A smaller additional delay is built up by slower playback. */
+const audibleS = 0.03;
 /** A larger excess over the target is skipped; a smaller one is reduced by playing slightly faster. */
 const maxExcessS = 0.2;
 /** 1 % is not audible as a change of pitch in speech. */
@@ -20,6 +24,8 @@ export class JitterBuffer {
   targetS = startTargetS;
   gaps = 0;
   private isFilling = true;
+  /** Lower limit of the target, for video that arrives late. */
+  private floorS = minTargetS;
   /** Position between two source samples, 0 to 1. */
   private fraction = 0;
   /** Buffered duration, smoothed over about half a second, so that packets do not modulate the pitch. */
@@ -29,6 +35,18 @@ export class JitterBuffer {
     private readonly ring: PcmRing,
     private readonly outputRate: number,
   ) {}
+
+  /** Media time of the next sample; null while silent. */
+  get mediaMs(): number | null {
+    return this.isFilling ? null : this.ring.mediaMs;
+  }
+
+  /** Plays this much later from now on. */
+  delay(byS: number): void {
+    this.floorS = Math.min(maxFloorS, this.smoothS + byS);
+    this.targetS = Math.max(this.targetS, this.floorS);
+    if (byS > audibleS) this.isFilling = true;
+  }
 
   /** Fills both channels of one block. */
   render(left: Float32Array, right: Float32Array): void {
@@ -55,10 +73,10 @@ export class JitterBuffer {
     if (Math.ceil(this.fraction + step * left.length) + 3 > available) {
       this.isFilling = true;
       this.gaps += 1;
-      this.targetS = Math.min(maxTargetS, this.targetS * growth);
+      this.targetS = Math.min(Math.max(maxTargetS, this.floorS), this.targetS * growth);
       return;
     }
-    this.targetS = Math.max(minTargetS, this.targetS * decayPerS ** (left.length / this.outputRate));
+    this.targetS = Math.max(this.floorS, this.targetS * decayPerS ** (left.length / this.outputRate));
     this.resample(left, right, step);
   }
 

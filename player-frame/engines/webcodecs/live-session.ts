@@ -4,6 +4,7 @@ import { firstSpsOf } from '../../../lib/codec/avc-config.ts';
 import type { AudioConfig, VideoConfig } from '../../../lib/codec/decoder-config.ts';
 import { FlvDemuxer } from '../../../lib/codec/flv/flv-demuxer.ts';
 import type { FlvEvent } from '../../../lib/codec/flv/flv-events.ts';
+import { FrameInterval } from '../../../lib/codec/frame-interval.ts';
 import type { Clock } from '../../../lib/kernel/clock.ts';
 import type { EngineEvent, EngineFailure, LiveTarget } from '../engine.ts';
 import { badStream, failureOfEnd, networkSilent } from '../failures.ts';
@@ -17,10 +18,12 @@ import {
   StreamClock,
   sourceRestored,
 } from '../stream-clock.ts';
+import { AudioClock } from './audio-clock.ts';
 import { AudioPipeline } from './audio-pipeline.ts';
 import { type AudioSink, silentAfterMs } from './messages.ts';
 import type { Painter } from './painter.ts';
 import { RecordTap } from './record-tap.ts';
+import { VideoDelay } from './video-delay.ts';
 import { VideoPipeline } from './video-pipeline.ts';
 
 export interface LiveSessionDeps {
@@ -38,8 +41,13 @@ export class LiveSession {
   readonly #demuxer = new FlvDemuxer((event) => this.#onFlv(event));
   readonly #streamClock = new StreamClock();
   readonly #stall = new StallWatch();
-  readonly #audio = new AudioPipeline();
+  readonly #interval = new FrameInterval();
+  readonly #audioClock = new AudioClock();
+  readonly #audio = new AudioPipeline(({ mediaMs, audibleAt }) =>
+    this.#audioClock.report(mediaMs, audibleAt, this.#deps.clock.now()),
+  );
   readonly #video: VideoPipeline;
+  readonly #videoDelay: VideoDelay;
   #connection: LiveConnection | null = null;
   #stopWatching: (() => void) | null = null;
   #isEnded = false;
@@ -61,6 +69,7 @@ export class LiveSession {
   readonly #startedAt: number;
   readonly #meter: StatsMeter;
   #newestMs: number | null = null;
+  #networkDelayMs: number | null = null;
   #lastClock: ClockTag | null = null;
   #tap: RecordTap | null = null;
 
@@ -75,6 +84,12 @@ export class LiveSession {
       paint: (frame) => deps.painter.paint(frame),
       shown: (ptsMs) => this.#onShown(ptsMs),
       failed: (failure) => this.#end(failure),
+    });
+    this.#videoDelay = new VideoDelay({
+      clock: deps.clock,
+      audio: this.#audioClock,
+      push: (unit) => this.#video.push(unit),
+      onLate: (lateMs) => this.#audio.delay(lateMs),
     });
   }
 
@@ -98,6 +113,8 @@ export class LiveSession {
 
   setAudio(sink: AudioSink | null): void {
     this.#audio.setSink(sink);
+    this.#audioClock.reset();
+    this.#videoDelay.flush();
   }
 
   /** Also sends the received samples to this port, starting with the current GOP. */
@@ -111,7 +128,7 @@ export class LiveSession {
     if (this.#videoConfig) tap.add({ type: 'videoConfig', config: this.#sized(this.#videoConfig) });
     if (this.#audioConfig) tap.add({ type: 'audioConfig', config: this.#audioConfig });
     if (this.#lastClock) tap.add({ type: 'clock', ...this.#lastClock });
-    for (const unit of this.#video.group) tap.add({ type: 'video', unit });
+    for (const unit of [...this.#video.group, ...this.#videoDelay.waiting]) tap.add({ type: 'video', unit });
     if (this.#newestMs !== null) tap.add({ type: 'live', mediaMs: this.#newestMs });
     tap.flush();
   }
@@ -122,6 +139,7 @@ export class LiveSession {
     this.#tap = null;
     this.#stopWatching?.();
     this.#connection?.close();
+    this.#videoDelay.stop();
     this.#video.stop();
     this.#audio.stop();
   }
@@ -143,13 +161,17 @@ export class LiveSession {
         break;
       case 'videoConfig':
         this.#videoConfig = event.config;
+        // Waiting frames belong to the old configuration.
+        this.#videoDelay.flush();
         this.#video.configure(event.config);
         this.#tap?.add({ type: 'videoConfig', config: this.#sized(event.config) });
         break;
       case 'video':
         this.#newestMs = event.unit.dtsMs;
+        this.#interval.add(event.unit.dtsMs);
+        this.#received(event.unit.dtsMs);
         if (event.unit.isKey) this.#meter.keyFrame(event.unit.dtsMs);
-        this.#video.push(event.unit);
+        this.#videoDelay.push(event.unit);
         this.#tap?.add(event);
         break;
       case 'audioConfig':
@@ -159,6 +181,7 @@ export class LiveSession {
         break;
       case 'audio':
         if (!this.#hasVideo) this.#newestMs = event.unit.ptsMs;
+        this.#received(event.unit.ptsMs);
         this.#audio.push(event.unit);
         this.#tap?.add(event);
         break;
@@ -173,6 +196,10 @@ export class LiveSession {
     }
   }
 
+  #received(mediaMs: number): void {
+    this.#networkDelayMs = this.#streamClock.latencyOf(mediaMs, this.#deps.clock.now());
+  }
+
   #onScript({ name, value }: Extract<FlvEvent, { type: 'script' }>): void {
     if (name === 'onMetaData' && value && typeof value === 'object' && !Array.isArray(value)) {
       const { width, height } = value;
@@ -181,8 +208,10 @@ export class LiveSession {
     const oriel = readOrielTag(name, value);
     if (oriel?.name === 'clock') {
       this.#streamClock.add(oriel.tag, this.#deps.clock.now());
-      this.#lastClock = oriel.tag;
-      this.#tap?.add({ type: 'clock', ...oriel.tag });
+      if (oriel.tag.isFrame) {
+        this.#lastClock = oriel.tag;
+        this.#tap?.add({ type: 'clock', ...oriel.tag });
+      }
       // A key frame implies that the camera is back.
       if (this.#isSourceDown) this.#onSource(sourceRestored);
     }
@@ -250,7 +279,8 @@ export class LiveSession {
 
   #watch(): void {
     const now = this.#deps.clock.monotonic();
-    this.#video.watch();
+    this.#stall.expect(this.#interval.ms);
+    this.#video.watch(this.#interval.ms ?? 0);
     this.#tap?.flush();
     if (this.#isEnded) return;
     if (this.#bytes === 0 && now - this.#startedAt > silentAfterMs) {
@@ -279,6 +309,7 @@ export class LiveSession {
         bytes: this.#bytes,
         wallMs: this.#shownPtsMs === null ? null : this.#streamClock.wallOf(this.#shownPtsMs),
         latencyMs: this.#latencyMs === null ? null : Math.round(this.#latencyMs),
+        networkDelayMs: this.#networkDelayMs === null ? null : Math.round(this.#networkDelayMs),
         bufferedMs: isBuffering ? Math.max(0, Math.round(newestMs - shownPtsMs)) : null,
         ...this.#meter.read(this.#deps.clock.monotonic(), this.#video.framesShown, this.#bytes),
       },

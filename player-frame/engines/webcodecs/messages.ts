@@ -2,7 +2,7 @@
  * Messages between the frame and its decoding worker. Only `frame` and `stop` have a response, so typed messages
  * suffice without a call library.
  */
-import type { Ms } from '../../../lib/kernel/units.ts';
+import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import type { EngineEvent, LiveTarget } from '../engine.ts';
 import type { Transport } from '../live-connection.ts';
 
@@ -29,14 +29,34 @@ export type FromWorker =
   /** Connection and decoders are closed. */
   | { t: 'stopped' };
 
-/** Samples use a shared ring buffer if the page is cross-origin isolated, otherwise the port. */
-export type AudioSink = { ring: SharedArrayBuffer } | { port: MessagePort };
+/** Connects the worker with the audio thread. Samples use a shared ring buffer if the page is cross-origin isolated. */
+export interface AudioSink {
+  readonly ring: SharedArrayBuffer | null;
+  readonly port: MessagePort;
+}
+
+/** From the worker to the audio thread. */
+export type ToAudioThread = PcmMessage | AudioDelayMessage;
 
 /** Decoded samples for the audio thread, without a shared ring buffer. */
 export interface PcmMessage {
   readonly sampleRate: number;
+  /** Media time of the first sample. */
+  readonly mediaMs: Ms;
   /** One array per channel (one or two), all of the same length. */
   readonly planes: readonly Float32Array[];
+}
+
+/** Video arrives this much after its audio is played: audio waits. */
+export interface AudioDelayMessage {
+  readonly lateMs: Ms;
+}
+
+/** From the audio thread to the worker, some times per second while audio is playing. */
+export interface AudioClockMessage {
+  readonly mediaMs: Ms;
+  /** When this media time is audible. */
+  readonly audibleAt: EpochMs;
 }
 
 /** Timeout of a server that accepts the connection but sends nothing. Sleeping cameras may need several seconds. */

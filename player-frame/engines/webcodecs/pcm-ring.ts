@@ -3,12 +3,14 @@
  * or plain memory (the audio thread does both). Always two channels.
  */
 const channels = 2;
-/** Int32 words before the samples: frames written, frames read, sample rate, frames to skip to. */
-const headerWords = 4;
+/** Int32 words before the samples: frames written, frames read, sample rate, frames to skip to, end of the content. */
+const headerWords = 5;
 const written = 0;
 const read = 1;
 const rate = 2;
 const skipTo = 3;
+/** Media time after the last written frame, in ms, which wraps as FLV timestamps do. */
+const endMs = 4;
 /** A power of two, so that counters can wrap: 1.4 s at 48 kHz, 8 s at 8 kHz. */
 export const ringFrames = 65_536;
 export const ringBytes = (headerWords + channels * ringFrames) * 4;
@@ -35,8 +37,19 @@ export class PcmRing {
     return this.get(rate);
   }
 
-  /** Writer. After a change of sample rate, or an overflow, the reader skips the previous content. */
-  write(planes: readonly Float32Array[], sampleRate: number): void {
+  /** Media time at the reader's position. */
+  get mediaMs(): number {
+    for (;;) {
+      const end = this.get(written);
+      const mediaMs = this.get(endMs);
+      // Otherwise the writer was between both.
+      if (end !== this.get(written)) continue;
+      return mediaMs - (((end - this.get(read)) | 0) * 1_000) / this.sampleRate;
+    }
+  }
+
+  /** Writer. `mediaMs` is the media time of the first frame. After a change of sample rate, or an overflow, the reader skips the previous content. */
+  write(planes: readonly Float32Array[], sampleRate: number, mediaMs: number): void {
     const frames = planes[0]?.length ?? 0;
     if (frames === 0 || frames > ringFrames / 2) return;
     const from = this.get(written);
@@ -55,6 +68,7 @@ export class PcmRing {
       plane.set(source.subarray(0, first), start);
       plane.set(source.subarray(first), 0);
     }
+    Atomics.store(this.head, endMs, Math.round(mediaMs + (frames * 1_000) / sampleRate));
     Atomics.store(this.head, written, (from + frames) | 0);
   }
 

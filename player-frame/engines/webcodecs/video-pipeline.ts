@@ -35,6 +35,8 @@ const stuckAfterMs: Ms = 1_000;
 const stuckQueue = 17;
 /** Allows for slow initialization of a hardware decoder. */
 const firstOutputMs: Ms = 3_000;
+/** The same for a camera of few frames, whose decoder may hold some of them back. */
+const firstOutputIntervals = 6;
 /** A second decoder failure within this time ends the engine. */
 const failureWindowMs: Ms = 10_000;
 /** Number of frames in decoding order after which the stream is assumed not to reorder. */
@@ -112,12 +114,12 @@ export class VideoPipeline {
     return this.#gop.all();
   }
 
-  /** Called a few times per second. */
-  watch(): void {
+  /** Called a few times per second, with the frame interval of the stream (0 if unknown). */
+  watch(intervalMs: Ms): void {
     if (this.#isStopped || !this.#decoder || this.#inFlight === 0) return;
     const idleMs = this.#deps.clock.monotonic() - this.#lastProgress;
     const isStuck = this.#inFlight >= stuckQueue && idleMs > stuckAfterMs;
-    const isDumb = this.#outputs === 0 && idleMs > firstOutputMs;
+    const isDumb = this.#outputs === 0 && idleMs > Math.max(firstOutputMs, intervalMs * firstOutputIntervals);
     if (!isStuck && !isDumb) return;
     if (!this.#useSoftware) {
       this.#useSoftware = true;

@@ -13,7 +13,7 @@ export function ToastRegion() {
     <div className="oriel-toasts" role="status" aria-live="polite" aria-atomic="true">
       {toast && (
         <p key={toast.id} className="oriel-toast">
-          {isMessageKey(toast.text) ? text(toast.text) : toast.text}
+          {isMessageKey(toast.text) ? text(toast.text, toast.params) : toast.text}
         </p>
       )}
     </div>

@@ -1,24 +1,37 @@
 import { latencyText } from '../../react/latency-text.ts';
 import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
-import { selectEngine, selectFallback, selectLatencyMs, selectOverlay } from '../../state/selectors.ts';
+import {
+  selectBehindSeconds,
+  selectEngine,
+  selectFallback,
+  selectLatencyMs,
+  selectOverlay,
+} from '../../state/selectors.ts';
+import { bitRateText } from '../../state/slow-link.ts';
 
-/** Shows whether the video is live. Pressing it opens the statistics, as phones have no keyboard. */
+/** Shows whether the video is live, or by how much it is behind. Pressing it opens the statistics, as phones have no keyboard. */
 export function LiveBadge() {
-  const isLive = usePlayer((state) => selectOverlay(state) === 'none');
+  const hasVideo = usePlayer((state) => selectOverlay(state) === 'none');
+  const behindSeconds = usePlayer(selectBehindSeconds);
+  const tooSlow = usePlayer(({ link }) => link.tooSlowBitsPerSecond);
   const isOpen = usePlayer(({ display }) => display.isDiagnosisOpen);
   const sendRequest = useSendRequest();
   const text = useText();
+  const isBehind = hasVideo && behindSeconds !== null;
+  const label = isBehind ? text('player.behind', { seconds: behindSeconds }) : text('player.live');
+  const rate = tooSlow === null ? '' : ` · ${bitRateText(tooSlow)}`;
   return (
     <button
       type="button"
       className="oriel-live-button"
-      aria-label={`${text('player.live')} · ${text('stats.open')}`}
+      aria-label={`${label}${rate} · ${text('stats.open')}`}
       aria-expanded={isOpen}
       title={useDiagnosis()}
       onClick={() => sendRequest({ type: 'request.toggleDiagnosis' })}
     >
-      <span className="oriel-live" data-live={isLive}>
-        {text('player.live')}
+      <span className="oriel-live" data-live={isBehind ? 'behind' : hasVideo}>
+        {label}
+        {rate}
       </span>
     </button>
   );

@@ -88,7 +88,7 @@ export function makeDisplay(context: FeatureContext): Feature {
 
 /** Known values as integers; unknown ones are absent. */
 export function statsOf({ engine, tracks, stats }: PlayerState): PlayerStats {
-  const { wallMs: _, ...counts } = stats ?? {};
+  const { wallMs: _, networkDelayMs: __, ...counts } = stats ?? {};
   const known = Object.entries(counts).flatMap(([name, value]) =>
     typeof value === 'number' ? [[name, Math.max(0, Math.round(value))] as const] : [],
   );

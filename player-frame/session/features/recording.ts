@@ -1,5 +1,7 @@
+import type { Ms } from '../../../lib/kernel/units.ts';
 import type { FrameEventData } from '../../../lib/protocol/index.ts';
-import type { EngineRecording, MediaEngine, RecordingEnd, RecordingFile } from '../../engines/engine.ts';
+import { limits } from '../../../lib/protocol/limits.ts';
+import type { EngineRecording, MediaEngine, RecordingEnd } from '../../engines/engine.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { callError, codeOf } from './engine-failure.ts';
@@ -7,15 +9,27 @@ import { createFileOffers, defaultFileName, proveReadable, safeFileName } from '
 
 const extension = '.mp4';
 
-/** A recording, from the request to the file. */
+type DeliveredFile = FrameEventData<'stopSave'>;
+
+/** A recording, from the request to its files. */
 interface Run {
-  /** Null: it failed to start; see `code`. */
-  readonly started: Promise<EngineRecording | null>;
+  readonly fileName: string;
+  /** Records the current part. Null: it failed to start; see `code`. */
+  current: Promise<EngineRecording | null>;
+  /** Complete parts: after each, the format of the video changed. */
+  readonly parts: Promise<DeliveredFile>[];
+  /** Waits for an engine that records the next part; null ends the wait. */
+  next: ((engine: MediaEngine | null) => void) | null;
   /** Code of the failure. */
   code: string;
+  /** The host page requested the end. */
+  isRequested: boolean;
   /** Resolves with the file, or null if there is none. */
-  file: Promise<FrameEventData<'stopSave'> | null> | null;
+  file: Promise<DeliveredFile | null> | null;
 }
+
+/** As long as a recording waits for a lost connection. */
+const nextPartWithinMs: Ms = 20_000;
 
 /** Recordings to a file. They outlive the engine that started them. */
 export function makeRecording(context: FeatureContext): Feature {
@@ -23,22 +37,28 @@ export function makeRecording(context: FeatureContext): Feature {
   const offers = createFileOffers(clock);
   let run: Run | null = null;
   let feeding: MediaEngine | null = null;
+  /** The file of a recording that ended by itself, for a page that stops it afterwards. */
+  let unrequested: DeliveredFile | null = null;
 
   function begin(requested: string | undefined): Run {
     const engine = context.engine();
     const { address } = getState();
     const at = engine?.currentTime() ?? clock.now();
     const fileName = safeFileName(requested, defaultFileName(address, at, extension), extension);
-    feeding = engine;
-    const starting = engine
-      ? engine.record({ fileName, freshTarget: context.freshTarget })
-      : Promise.reject(new Error('nothing is playing'));
-    const begun: Run = { started: starting.then(started, refused), code: '', file: null };
+    const starting = engine ? record(engine) : Promise.reject(new Error('nothing is playing'));
+    const current = starting.then(started, refused);
+    const begun: Run = { fileName, current, parts: [], next: null, code: '', isRequested: false, file: null };
+    unrequested = null;
     return begun;
+
+    function record(by: MediaEngine): Promise<EngineRecording> {
+      feeding = by;
+      return by.record({ fileName, freshTarget: context.freshTarget });
+    }
 
     function started(recording: EngineRecording): EngineRecording {
       send({ type: 'event.recordingStarted', at: clock.now() });
-      recording.onEnd(({ reason }) => void end(begun, reason));
+      watch(begun, recording);
       return recording;
     }
 
@@ -49,24 +69,73 @@ export function makeRecording(context: FeatureContext): Feature {
     }
   }
 
+  function watch(of: Run, recording: EngineRecording): void {
+    recording.onEnd(({ reason }) => {
+      if (reason === 'changed' && !of.file) of.current = nextPart(of, recording);
+      else void end(of, reason);
+    });
+  }
+
+  /** One track cannot contain two formats: the recording continues in another file. */
+  async function nextPart(of: Run, ended: EngineRecording): Promise<EngineRecording | null> {
+    const part = deliver(ended);
+    of.parts.push(part);
+    const playing = of.parts.length < limits.recordingParts ? playingEngine(of) : null;
+    // The engine records one file at a time.
+    await part.catch(() => undefined);
+    const engine = await playing;
+    of.next = null;
+    const next = engine && !of.file ? await recordPart(of, engine).catch(() => null) : null;
+    if (!next) void end(of, 'changed');
+    return next;
+  }
+
+  async function recordPart(of: Run, engine: MediaEngine): Promise<EngineRecording> {
+    feeding = engine;
+    const fileName = partName(of.fileName, of.parts.length + 1);
+    const recording = await engine.record({ fileName, freshTarget: context.freshTarget });
+    watch(of, recording);
+    return recording;
+  }
+
+  /** The engine that plays the stream, as soon as there is one. */
+  function playingEngine(of: Run): Promise<MediaEngine | null> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(nextPartWithinMs, () => resolve(null));
+      of.next = (engine) => {
+        cancel();
+        resolve(engine);
+      };
+      offerEngine(of);
+    });
+  }
+
+  function offerEngine(to: Run): void {
+    const { playback, handOver } = getState();
+    const engine = context.engine();
+    if (engine && playback.phase === 'playing' && !handOver) to.next?.(engine);
+  }
+
   /** Ends it once, whatever the cause. `reason` if it ended by itself. */
-  function end(
-    ended: Run,
-    reason: RecordingEnd['reason'] | null,
-  ): Promise<FrameEventData<'stopSave'> | null> {
+  function end(ended: Run, reason: RecordingEnd['reason'] | null): Promise<DeliveredFile | null> {
+    ended.next?.(null);
     ended.file ??= finish(ended, reason);
     return ended.file;
   }
 
   async function finish(ended: Run, reason: RecordingEnd['reason'] | null) {
-    const recording = await ended.started;
-    if (!recording) return null;
+    const recording = await ended.current;
+    if (!recording && ended.parts.length === 0) return null;
+    const parts = recording ? [...ended.parts, deliver(recording)] : ended.parts;
     try {
-      const made = await recording.stop();
-      const file = handedOver(made, await proveReadable(made.blob));
+      const file = joined(await made(parts));
       host.notify('stopSave', file);
       const { noDownload, noRecordingDownload } = getState().display;
-      if (!noDownload && !noRecordingDownload) offers.offer(file.blob, file.fileName);
+      if (!noDownload && !noRecordingDownload) {
+        for (const [index, blob] of (file.parts ?? [file.blob]).entries())
+          offers.offer(blob, partName(file.fileName, index + 1));
+      }
+      if (reason !== null && !ended.isRequested) unrequested = file;
       send({ type: 'event.recordingEnded', why: reason ?? 'saved' });
       return file;
     } catch (error) {
@@ -81,10 +150,14 @@ export function makeRecording(context: FeatureContext): Feature {
   /** Another quality or connection has another engine; the recording continues with it. */
   function follow({ playback, handOver, recording }: PlayerState): void {
     const engine = context.engine();
+    if (run?.next) {
+      offerEngine(run);
+      return;
+    }
     if (!run || recording.phase !== 'on' || playback.phase !== 'playing' || handOver) return;
     if (!engine || engine === feeding) return;
     feeding = engine;
-    void run.started.then((resume) => {
+    void run.current.then((resume) => {
       if (!resume) return;
       engine.record({ resume, freshTarget: context.freshTarget }).catch(() => {
         /* Without a stream the recording ends by itself and reports the reason. */
@@ -97,6 +170,7 @@ export function makeRecording(context: FeatureContext): Feature {
     if (run && recording.phase !== 'off') await end(run, null);
     run = null;
     feeding = null;
+    unrequested = null;
   }
 
   return {
@@ -107,10 +181,16 @@ export function makeRecording(context: FeatureContext): Feature {
           signal,
         );
         const begun = run;
-        if (begun && !(await begun.started)) throw await callError(context, begun.code);
+        if (begun && !(await begun.current)) throw await callError(context, begun.code);
       },
       stopSave: async (_data, signal) => {
         const ended = run;
+        if (!ended && unrequested) {
+          const file = unrequested;
+          unrequested = null;
+          return file;
+        }
+        if (ended) ended.isRequested = true;
         await request({ type: 'request.stopRecording' }, signal);
         const file = ended && (await end(ended, null));
         if (!file) throw await callError(context, ended?.code || 'recording.none');
@@ -133,7 +213,30 @@ export function makeRecording(context: FeatureContext): Feature {
   };
 }
 
-function handedOver(file: RecordingFile, blob: Blob): FrameEventData<'stopSave'> {
-  const { durationMs, width, height, hasAudio, fileName } = file;
-  return { fileName, blob, durationMs: Math.round(durationMs), width, height, hasAudio };
+async function deliver(recording: EngineRecording): Promise<DeliveredFile> {
+  const { durationMs, width, height, hasAudio, fileName, blob } = await recording.stop();
+  const readable = await proveReadable(blob);
+  return { fileName, blob: readable, durationMs: Math.round(durationMs), width, height, hasAudio };
+}
+
+/** Those that contain something; rejects if none does. */
+async function made(parts: readonly Promise<DeliveredFile>[]): Promise<[DeliveredFile, ...DeliveredFile[]]> {
+  const results = await Promise.allSettled(parts);
+  const [first, ...more] = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (first) return [first, ...more];
+  throw results.find((one) => one.status === 'rejected')?.reason;
+}
+
+function joined([first, ...more]: [DeliveredFile, ...DeliveredFile[]]): DeliveredFile {
+  if (more.length === 0) return first;
+  const all = [first, ...more];
+  const durationMs = all.reduce((sum, part) => sum + part.durationMs, 0);
+  return { ...first, durationMs, parts: all.map(({ blob }) => blob) };
+}
+
+/** `gate.mp4`, `gate_2.mp4`, … */
+function partName(fileName: string, part: number): string {
+  if (part === 1) return fileName;
+  const end = `_${part}${extension}`;
+  return fileName.slice(0, -extension.length).slice(0, limits.nameLength - end.length) + end;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { iotDevice } from '../../../contracts/admin/resources/iot-device.resource.ts';
 import type { MadeOf, RowOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -64,7 +65,10 @@ export function deviceBinding(deps: DeviceDeps): ServerResource<typeof iotDevice
         if (serials.length === 0) return;
         const found = await holdersOf(transaction, serials);
         for (const serial of serials)
-          known?.set(`serial ${serial}`, Promise.resolve(found.filter((device) => device.serial === serial)));
+          known?.set(
+            `serial ${serial}`,
+            Promise.resolve(found.filter((device) => isSameSerial(device.serial, serial))),
+          );
       },
       async create(change, values): Promise<MadeOf<typeof iotDevice>> {
         await rejectDuplicateSerial(change, values.serial);
@@ -156,11 +160,17 @@ function codeOf({ validCode }: WrittenOf<typeof iotDevice>): string | null {
   return validCode || null;
 }
 
+const isSameSerial = (one: string, other: string) => one.toUpperCase() === other.toUpperCase();
+
 const holdersOf = (transaction: Change['transaction'], serials: readonly string[]) =>
   transaction
     .selectFrom('device')
     .select(['serial', 'tenantId', 'deptId'])
-    .where('serial', 'in', serials)
+    .where(
+      sql<string>`upper(serial)`,
+      'in',
+      serials.map((serial) => serial.toUpperCase()),
+    )
     .execute();
 
 async function rejectDuplicateSerial(change: Change, serial: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { FlvTag } from '../../../codec/flv/flv-tags.ts';
 import { flvFileHeader, scriptTag } from '../../../codec/flv/flv-tags.ts';
+import { FrameInterval, silenceLimit } from '../../../codec/frame-interval.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { AccessUnit, SourceFailure, TrackSet } from '../../ports.ts';
@@ -17,7 +18,7 @@ import { ChunkLog, type StreamHeaders } from './chunk-log.ts';
 import { FlvMuxer } from './flv-muxer.ts';
 import type { FlvLimits } from './limits.ts';
 import type { LiveViewer, ViewerSubscription } from './live-viewer.ts';
-import { shareBytes } from './shared-bytes.ts';
+import { type SharedBytes, shareBytes } from './shared-bytes.ts';
 import { Timeline } from './timeline.ts';
 import { ViewerCursor } from './viewer-cursor.ts';
 
@@ -56,6 +57,8 @@ export class FlvOutput implements StreamReader {
   private lastWall: { wallMs: EpochMs; timestampMs: Ms } | null = null;
   /** Monotonic time of the newest unit, of video where there is video. */
   private newestAt: Ms = 0;
+  /** Of the units that determine `newestAt`. */
+  private readonly interval = new FrameInterval();
   /** The stream waits for its next attempt: new viewers receive the reason. */
   private waiting: { readonly failure: SourceFailure; readonly retryAt: Ms } | null = null;
   /** End of the stream for this subscription. */
@@ -92,7 +95,8 @@ export class FlvOutput implements StreamReader {
       this.detachIfUnused();
       return noSubscription;
     }
-    if (this.clock.monotonic() - this.newestAt >= this.limits.staleMs) this.log.forgetGop();
+    const staleMs = silenceLimit(this.limits.staleMs, this.interval.ms ?? 0);
+    if (this.clock.monotonic() - this.newestAt >= staleMs) this.log.forgetGop();
     const cursor = new ViewerCursor(viewer, this.log, this.limits.viewer, this.clock);
     this.viewers.add(cursor);
     this.batcher.setViewers(this.viewers.size);
@@ -112,6 +116,7 @@ export class FlvOutput implements StreamReader {
     this.batcher.flush();
     this.timeline.restart();
     this.log.forgetGop();
+    this.interval.reset();
     this.muxer = null;
     this.waiting = null;
   }
@@ -126,7 +131,10 @@ export class FlvOutput implements StreamReader {
   unit(unit: AccessUnit, receivedAt: Ms): void {
     if (!this.muxer || !this.headers) return;
     const { video } = this.headers.tracks;
-    if (!video || unit.kind === 'video') this.newestAt = receivedAt;
+    if (!video || unit.kind === 'video') {
+      this.newestAt = receivedAt;
+      this.interval.add(unit.dtsMs);
+    }
     const timestampMs = this.timeline.place(unit.kind, unit.dtsMs, receivedAt);
     const tags = this.muxer.unit(unit, timestampMs);
     if (tags.length === 0) return;
@@ -253,19 +261,30 @@ export class FlvOutput implements StreamReader {
   }
 
   private open(cursor: ViewerCursor, headers: StreamHeaders): void {
-    const hasFullGop = cursor.open(headers);
+    // The clock tag of the cached GOP is as old as the GOP, so viewers also get current ones: before the GOP one whose
+    // trip no backlog delays, and one after it, which marks the live position.
+    const hasFullGop = cursor.open(headers, this.currentClock({ isFrame: false }));
     this.track(cursor);
-    // The clock tag of the cached GOP is as old as the GOP, so viewers also get a current one.
-    if (!hasFullGop || !this.lastWall) return;
+    const now = hasFullGop ? this.currentClock() : null;
+    if (now) cursor.viewer.write(now);
+  }
+
+  private currentClock(mark: { isFrame?: boolean } = {}): SharedBytes | null {
+    if (!this.lastWall) return null;
     const mediaMs = this.timeline.extrapolated();
     const wallMs = this.lastWall.wallMs + (mediaMs - this.lastWall.timestampMs);
-    const tag = this.clockTag(mediaMs, wallMs, this.clock.now());
-    cursor.viewer.write(shareBytes(tag));
+    return shareBytes(this.clockTag(mediaMs, wallMs, this.clock.now(), mark));
   }
 
   /** Media time `mediaMs` was received at `serverMs` and captured by the camera at `wallMs`. */
-  private clockTag(mediaMs: Ms, wallMs: EpochMs, serverMs: EpochMs): FlvTag {
-    return scriptTag('onOrielClock', { mediaMs, wallMs, serverMs }, Math.min(mediaMs, this.timeline.now()));
+  private clockTag(
+    mediaMs: Ms,
+    wallMs: EpochMs,
+    serverMs: EpochMs,
+    mark: { isFrame?: boolean } = {},
+  ): FlvTag {
+    const value = { mediaMs, wallMs, serverMs, ...mark };
+    return scriptTag('onOrielClock', value, Math.min(mediaMs, this.timeline.now()));
   }
 
   private makeHeaders(tracks: TrackSet, muxer: FlvMuxer): StreamHeaders {

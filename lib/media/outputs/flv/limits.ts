@@ -7,7 +7,10 @@ export interface FlvLimits {
    * frame.
    */
   readonly maxGopBytes: number;
-  /** As for readers of the stream: a viewer that joins a source which is quiet for this long waits for a key frame. */
+  /**
+   * As for readers of the stream: a viewer that joins a source which is quiet for this long, or for three frame intervals,
+   * waits for a key frame.
+   */
   readonly staleMs: Ms;
   readonly viewer: ViewerLimits;
   readonly merge: MergeLimits;

@@ -3,6 +3,7 @@ import type { Ms } from '../../../kernel/units.ts';
 import type { Chunk, ChunkLog, StreamHeaders } from './chunk-log.ts';
 import type { ViewerLimits } from './limits.ts';
 import type { LiveViewer } from './live-viewer.ts';
+import type { SharedBytes } from './shared-bytes.ts';
 
 /**
  * One viewer's position in the log. In step: each chunk is written when it is added. Behind: `next` stays
@@ -41,12 +42,13 @@ export class ViewerCursor {
     return this.headers !== null;
   }
 
-  /** Writes the first bytes and the newest GOP. True if there was one and it was written completely. */
-  open(headers: StreamHeaders): boolean {
+  /** Writes the first bytes and the newest GOP, after `clock`. True if there was one and it was written completely. */
+  open(headers: StreamHeaders, clock: SharedBytes | null): boolean {
     this.headers = headers;
     this.viewer.open(headers.tracks);
     this.viewer.write(headers.opening);
     this.next = this.log.start;
+    if (clock && this.next !== null) this.viewer.write(clock);
     this.pump();
     return this.next === this.log.end;
   }

@@ -2,6 +2,7 @@
  * An RTSP over TCP camera as a `MediaSource`. One connection, no retry. connecting → describing → waiting for
  * the first key frame → live; every state ends in `failed` or stop.
  */
+import { FrameInterval, silenceLimit } from '../../../codec/frame-interval.ts';
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { Ms } from '../../../kernel/units.ts';
@@ -21,7 +22,7 @@ export interface RtspTimings {
   readonly handshakeMs: Ms;
   /** From PLAY to the first complete key frame; later, from one frame to the next. */
   readonly firstFrameMs: Ms;
-  /** A live source without media for this long has failed. */
+  /** A live source without media for this long, or three of its frame intervals, has failed. */
   readonly silenceMs: Ms;
 }
 
@@ -60,6 +61,8 @@ export class RtspSource implements MediaSource {
   #isKeepAliveOpen = false;
   /** Packets received before the PLAY response was handled. */
   #early: [number, Uint8Array][] = [];
+  /** Of video, where there is video. */
+  readonly #interval = new FrameInterval();
 
   constructor(spec: Extract<SourceSpec, { kind: 'rtsp' }>, options: RtspSourceOptions) {
     this.#spec = spec;
@@ -182,7 +185,9 @@ export class RtspSource implements MediaSource {
         if (!this.#isOver) sink.tracks(tracks);
       },
       unit: (unit) => {
-        if (!this.#isOver) sink.unit(unit);
+        if (this.#isOver) return;
+        if (unit.kind === 'video' || this.#session?.plan.video == null) this.#interval.add(unit.dtsMs);
+        sink.unit(unit);
       },
       failed: (failure) => this.#fail(failure),
     };
@@ -194,7 +199,7 @@ export class RtspSource implements MediaSource {
     const lastMediaAt = receiver.video === null ? receiver.lastAudioAt : receiver.lastVideoAt;
     if (receiver.gate.isAnnounced) {
       const withoutFrameMs = receiver.video === null ? 0 : now - receiver.lastFrameAt;
-      if (now - lastMediaAt >= this.#timings.silenceMs) {
+      if (now - lastMediaAt >= this.#silenceLimitMs()) {
         this.#fail(sourceFailure('source.silent', 'the camera stopped sending'));
       } else if (withoutFrameMs >= this.#timings.firstFrameMs) {
         this.#fail(sourceFailure('source.silent', 'the camera sends data, but no complete frame'));
@@ -202,6 +207,12 @@ export class RtspSource implements MediaSource {
     } else if (now - playedAt >= this.#timings.firstFrameMs) {
       this.#fail(this.#whyNothingCame(receiver, lastMediaAt > playedAt));
     }
+  }
+
+  #silenceLimitMs(): Ms {
+    const { silenceMs, firstFrameMs } = this.#timings;
+    const { ms } = this.#interval;
+    return ms === null ? Math.max(silenceMs, firstFrameMs) : silenceLimit(silenceMs, ms);
   }
 
   #whyNothingCame(receiver: MediaReceiver, hasMedia: boolean): SourceFailure {
