@@ -8,6 +8,7 @@ import { sessionGate } from '../lib/http/current-session.ts';
 import { BootData } from './_console/api/boot-data.tsx';
 import { Providers } from './_console/settings/providers.tsx';
 import { storedKeys } from './_console/settings/settings.ts';
+import { visitorLanguage } from './visitor-language.ts';
 
 export const metadata = { title: 'Oriel', robots: 'noindex' };
 
@@ -19,8 +20,9 @@ function nonceOf(policy: string | null): string | undefined {
 /** Reading the request makes every page dynamic, as the nonce requires. */
 export default async function Layout({ children }: { children: ReactNode }) {
   const nonce = nonceOf((await headers()).get('content-security-policy'));
+  const language = await visitorLanguage();
   return (
-    <html lang="zh-CN" data-mantine-color-scheme="light" suppressHydrationWarning>
+    <html lang={language.locale} data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
@@ -30,7 +32,9 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <ColorSchemeScript nonce={nonce} localStorageKey={storedKeys.colorScheme} suppressHydrationWarning />
       </head>
       <body>
-        <Providers {...(nonce ? { nonce } : {})}>{children}</Providers>
+        <Providers language={language} {...(nonce ? { nonce } : {})}>
+          {children}
+        </Providers>
       </body>
     </html>
   );

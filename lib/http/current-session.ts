@@ -4,6 +4,7 @@
  * nobody is signed in.
  */
 import type { SecretKey } from '../domain/crypto/secrets.ts';
+import type { Locale } from '../i18n/translate.ts';
 
 export interface SessionGate {
   /** Base of the API for pages: a path of ours, or the URL of another backend. */
@@ -12,6 +13,8 @@ export interface SessionGate {
   readonly cookieSecrets: readonly string[];
   /** True when the session with this cookie secret is open. */
   isOpen(sid: string): Promise<boolean>;
+  /** Languages that the setting `site.locales` allows. */
+  offeredLocales(): Promise<readonly Locale[]>;
 }
 
 /** With the prefix, browsers accept it only from this host and only over https. */

@@ -6,11 +6,14 @@ import type { StorageState } from '../db/storage-fault.ts';
 import { createDomain } from '../domain/create-domain.ts';
 import { systemEntropy } from '../domain/crypto/entropy.ts';
 import { findMissingKeys } from '../domain/operations/sealed-values.ts';
+import { operatorScope } from '../domain/tenancy/operator-scope.ts';
 import { adminHandler } from '../http/admin/admin-handler.ts';
 import { adminRoutes } from '../http/admin/admin-routes.ts';
 import { cookieSecret, openSessionGate } from '../http/current-session.ts';
 import { lappHandler } from '../http/lapp-handler.ts';
 import { themeDetailHandler } from '../http/theme-detail-handler.ts';
+import { availableLocales } from '../i18n/requested-locale.ts';
+import { locales } from '../i18n/translate.ts';
 import { type Cancel, systemClock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Result } from '../kernel/result.ts';
@@ -152,6 +155,9 @@ export async function openContainer({
       apiBase: config.consoleApi,
       cookieSecrets: secrets.session.map(cookieSecret),
       isOpen: (sid) => domain.adminConsole.sessions.isOpen(sid),
+      // Pages are rendered without the setting if it cannot be read.
+      offeredLocales: () =>
+        domain.adminConsole.settings.get(operatorScope, 'site.locales').then(availableLocales, () => locales),
     });
     const handle: ContainerHandle = {
       lapp: lappHandler({

@@ -178,14 +178,16 @@ describe.each(engines)('export and import on $engine', ({ start }) => {
   it('import all or none, and report which cells are invalid', async () => {
     const text = '账号,昵称,手机,状态,部门\nanna,Anna,13800001111,正常,1\nbob,,12,坏,x\nanna,Twin,,,\n';
     const result = await bring(text);
-    expect(result).toMatchObject({ total: 3, created: 0, skipped: 1 });
+    expect(result).toMatchObject({ total: 3, created: 0, skipped: 2 });
     expect(result.errors).toEqual([
+      { row: 3, column: '昵称', message: '昵称不能为空' },
       { row: 3, column: '部门', message: '部门必须是整数' },
+      { row: 3, column: '手机', message: '手机格式不正确' },
       { row: 3, column: '状态', message: '状态不在可选范围内' },
+      { row: 4, column: '账号', message: '账号在文件中重复' },
     ]);
     const dry = await bring(text, { dryRun: true });
-    expect(dry).toMatchObject({ created: 1, dryRun: true, skipped: 2 });
-    expect(dry.errors.at(-1)).toEqual({ row: 4, column: '账号', message: '账号在文件中重复' });
+    expect(dry).toMatchObject({ created: 1, dryRun: true, skipped: 2, errors: result.errors });
     expect(await accounts()).toEqual([]);
     expect(await bring(text, { skipBad: true })).toMatchObject({ created: 1, skipped: 2 });
     expect(await accounts()).toEqual(['anna']);
@@ -204,6 +206,49 @@ describe.each(engines)('export and import on $engine', ({ start }) => {
       { row: 4, column: '手机', message: '手机格式不正确' },
     ]);
     expect(await accounts()).toEqual(['anna']);
+  });
+
+  it('report every invalid cell of a row, also a taken value beside others, and store nothing of it', async () => {
+    await bring('账号,昵称\nanna,Anna\n');
+    const text = '账号,昵称,手机,状态\nanna,,123,坏\nbob,Bob,1,\n';
+    const { errors } = await bring(text, { skipBad: true });
+    expect(errors.map(({ row, column, message }) => [row, column, message])).toEqual([
+      [2, '账号', '账号已存在'],
+      [2, '昵称', '昵称不能为空'],
+      [2, '手机', '手机格式不正确'],
+      [2, '状态', '状态不在可选范围内'],
+      [3, '手机', '手机格式不正确'],
+    ]);
+    expect(await accounts()).toEqual(['anna']);
+  });
+
+  it('report the errors of all rows of a long file', async () => {
+    const rows = Array.from({ length: 450 }, (_, at) => `x${at},,坏`);
+    const { errors } = await bring(`账号,昵称,状态\n${rows.join('\n')}\n`, { dryRun: true });
+    expect(errors).toHaveLength(900);
+    expect(errors.at(-1)).toMatchObject({ row: 451, column: '状态' });
+  });
+
+  it('can be downloaded with the invalid cells marked, and imported after they are corrected', async () => {
+    const text = '账号,昵称,手机,备忘\nanna,Anna,13800001111,好\nbob,,12,坏\n';
+    const marked = await person.files.markErrors(us, csv(text), { updateSupport: false, locale: 'zh-CN' });
+    expect(marked.fileName).toBe('people - 错误.xlsx');
+    const bytes = await bytesOf(marked.body);
+    const read = await readXlsx(bytes, 100);
+    if (!read.ok) throw new Error(read.error);
+    expect(read.value.map(({ cells }) => cells)).toEqual([
+      ['账号', '昵称', '手机', '备忘', '错误'],
+      ['anna', 'Anna', '13800001111', '好'],
+      ['bob', '', '12', '坏', '昵称不能为空；手机格式不正确'],
+    ]);
+    expect(await accounts()).toEqual([]);
+    const again = await person.files.markErrors(
+      us,
+      { name: 'again.xlsx', bytes },
+      { updateSupport: false, locale: 'zh-CN' },
+    );
+    const second = await readXlsx(await bytesOf(again.body), 100);
+    expect(second.ok && second.value[0]?.cells).toEqual(['账号', '昵称', '手机', '备忘', '错误']);
   });
 
   it('update existing rows by their unique field, within the data scope only', async () => {

@@ -48,6 +48,19 @@ describeSystemOnBoth('logs and sessions', (testConsole) => {
       expect(records.map((row: { tokenId: string }) => row.tokenId)).toEqual([other.sessionId]);
   });
 
+  it('are counted for users within the data scope, for the question before these are disabled', async () => {
+    const { founder, signIn, dept } = testConsole();
+    const [north, south] = [await dept('北区'), await dept('南区')];
+    const near = await signIn({ noRole: true, deptId: north });
+    const far = await signIn({ noRole: true, deptId: south });
+    const clerk = await signIn({ permissions: ['system:user:edit'], dataScope: 3, deptId: north });
+    const query = { ids: `${near.userId},${far.userId},${founder.userId}` };
+    expect(await get(founder, '/system/user/sessions', query)).toEqual({ count: 3 });
+    expect(await get(clerk, '/system/user/sessions', query)).toEqual({ count: 1 });
+    const answer = await near.call('GET', '/system/user/sessions', { query });
+    expect(answer.code).toBe(403);
+  });
+
   it('distinguish entries of one name by their times', async () => {
     const { founder, db } = testConsole();
     await db

@@ -29,7 +29,14 @@ describe('components of the console', () => {
   it('contain no text between tags', () => {
     const texts = found(/(?<=["'}\w]>)\s*\p{L}{2,}[^<>{}()=;]*(?=<\/)/gu);
     // Keyboard keys and product names are the same in both languages.
-    expect(texts.sort()).toEqual(['_console/shell/header.tsx: Ctrl K', 'user/home/page.tsx: Oriel']);
+    expect(texts.sort()).toEqual(['_console/shell/header.tsx: Ctrl K', 'user/home/home.tsx: Oriel']);
+  });
+
+  it('use the dialogs of the console, of which Escape closes the topmost only', () => {
+    expect(found(/<(?:Modal|Drawer)\b/g)).toEqual([
+      '_console/ui/dialogs/page-dialog.tsx: <Drawer',
+      '_console/ui/dialogs/page-dialog.tsx: <Modal',
+    ]);
   });
 
   it('contain no text for screen readers or tooltips', () => {

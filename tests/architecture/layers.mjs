@@ -98,7 +98,7 @@ export const layers = [
   ...mediaFloors,
   ...domainLayers,
   { name: 'domainWiring', path: 'lib/domain/create-domain.ts', may: [...belowDomain, 'domain'] },
-  { name: 'sessionGate', path: 'lib/http/current-session.ts', may: ['kernel', 'domain'] },
+  { name: 'sessionGate', path: 'lib/http/current-session.ts', may: ['kernel', 'i18n', 'domain'] },
   {
     name: 'http',
     path: 'lib/http/',

@@ -5,7 +5,7 @@ import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 import { addLongNames, listFaults, longNames, overflowFaults, treeFaults } from '../kit/list-layout.ts';
 
-/** The console in English, which the setting `site.locales` enables. */
+/** The console in English, which the setting `site.locales` can disable. */
 
 let site: ConsoleSite;
 let person: ConsolePage;
@@ -241,7 +241,7 @@ describe('built-in records', () => {
 
 describe('Chinese', () => {
   it('labels the buttons of the editor as well', async () => {
-    await page.evaluate(() => localStorage.setItem('app_language', 'zh-CN'));
+    await site.call('PUT', '/preference/language', { value: 'zh-CN' });
     await person.openPage('/system/notice/form');
     const buttons = page.locator('.mantine-RichTextEditor-toolbar').getByRole('button');
     await buttons.first().waitFor();

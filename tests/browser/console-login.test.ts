@@ -97,6 +97,35 @@ describe('the first start', () => {
   }, 120_000);
 });
 
+describe('the language', () => {
+  it('is that of the browser until another is selected, which the server then renders', async () => {
+    await context.close();
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
+    page = await newPage();
+    await page.goto(`${oriel.origin}/user/home`);
+    await page.getByRole('link', { name: 'Open the console' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Oriel' }).waitFor();
+    expect([await page.title(), await page.locator('html').getAttribute('lang')]).toEqual([
+      'Sign in · Oriel',
+      'en-US',
+    ]);
+    await page.getByRole('button', { name: '简体中文' }).click();
+    await page.getByRole('heading', { name: '登录管理平台' }).waitFor();
+    for (const [path, text] of [
+      ['/user/login', '账号'],
+      ['/user/home', '进入管理平台'],
+      ['/404', '抱歉，您访问的页面不存在'],
+      ['/nothing/here', '页面不存在'],
+    ] as const) {
+      const response = await page.goto(oriel.origin + path);
+      expect([path, await response?.text()]).toEqual([path, expect.stringContaining('lang="zh-CN"')]);
+      await page.getByText(text, { exact: true }).first().waitFor();
+    }
+    // The missing pages, and calls without a session.
+    expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+  });
+});
+
 describe('signing in', () => {
   it('leads to /index, stores the marker and no password, and signing out leads to the login page', async () => {
     await signIn();

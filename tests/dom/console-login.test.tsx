@@ -6,6 +6,8 @@ import { ApiContext } from '../../app/_console/api/use-api.ts';
 import { LoginPage } from '../../app/_console/session/sign-in/login-page.tsx';
 import { RegisterPage } from '../../app/_console/session/sign-in/register-page.tsx';
 import { SessionContext } from '../../app/_console/session/use-session.tsx';
+import '../../app/_console/settings/settings-store.ts';
+import { ServerLanguageContext } from '../../app/_console/text/use-locale.ts';
 import { envelope, failure } from '../kit/console-api.ts';
 import { sessionWorld } from '../kit/console-session.ts';
 
@@ -52,6 +54,24 @@ describe('the login page', () => {
     expect(fireEvent.paste(password, { clipboardData: { getData: () => 'x' } })).toBe(true);
     // If the form is submitted without JavaScript, no field appears in the URL.
     expect(password.form?.method).toBe('post');
+  });
+
+  it('can be switched to English and back', async () => {
+    await open();
+    press('English');
+    expect(await screen.findByRole('heading', { name: 'Sign in to Oriel' })).toBeVisible();
+    expect(localStorage.getItem('app_language')).toBe('en-US');
+    press('简体中文');
+    expect(await screen.findByRole('heading', { name: '登录管理平台' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: '简体中文' })).toBeNull();
+  });
+
+  it('has no language switch if the server offers Chinese only', async () => {
+    const only = { locale: 'zh-CN', offered: ['zh-CN'] } as const;
+    const page = <LoginPage notifier={world.notices} onSignedIn={signedIn} />;
+    await open(<ServerLanguageContext value={only}>{page}</ServerLanguageContext>);
+    expect(await screen.findByRole('heading', { name: '登录管理平台' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'English' })).toBeNull();
   });
 
   it('signs in and continues', async () => {

@@ -304,6 +304,11 @@ describe('optimistic changes', () => {
       fireEvent.click(page.getByLabelText(`选择 ${title}`));
     }
   };
+  const confirmDisabling = async () => {
+    const question = await page.findByRole('dialog', { name: '设为「停用」' });
+    fireEvent.click(within(question).getByRole('button', { name: '确定' }));
+    return question.textContent;
+  };
   const statuses = (...ids: readonly number[]) =>
     ids.map((id) => world.rows.find(({ postId }) => postId === id)?.status);
 
@@ -326,7 +331,10 @@ describe('optimistic changes', () => {
     // The first row is disabled already, so no request is sent for it.
     await choose('岗位1', '岗位2', '岗位3');
     fireEvent.click(page.getByRole('button', { name: '设为「停用」' }));
-    await page.findByText('2 条数据已设为「停用」');
+    const question = await confirmDisabling();
+    expect(question).toContain('确定将所选的 2 条岗位数据设为「停用」吗？');
+    expect(question).toContain('已是「停用」，跳过：岗位1');
+    const done = (await page.findByText('2 条数据已设为「停用」')).closest('[role=status]') as HTMLElement;
     expect(statuses(1, 2, 3)).toEqual(['1', '1', '1']);
     expect(world.callsTo('PUT', '/system/post/changeStatus/batch').map(({ body }) => body)).toEqual([
       [
@@ -335,8 +343,49 @@ describe('optimistic changes', () => {
       ],
     ]);
     expect(page.queryByRole('button', { name: '取消选择' })).toBeNull();
+    // It stays until it is closed.
+    expect(within(done).getByRole('button', { name: '关闭' })).toBeVisible();
     fireEvent.click(page.getByRole('button', { name: '撤销' }));
     await waitFor(() => expect(statuses(1, 2, 3)).toEqual(['1', '0', '0']));
+  });
+
+  it('asks what disabling the selected rows ends, and names protected rows, which it skips', async () => {
+    const guarded: ResourceDef = {
+      ...systemPost,
+      disabling: { 'zh-CN': '所有画面会中断。', 'en-US': 'All video stops.' },
+      stays: {
+        when: { field: 'postCode', in: ['code-3'] },
+        why: { 'zh-CN': '内置岗位', 'en-US': 'Built-in position' },
+        also: ['status'],
+      },
+    };
+    world.reset(guarded, posts);
+    openResourcePage();
+    await choose('岗位2', '岗位3');
+    fireEvent.click(page.getByRole('button', { name: '设为「停用」' }));
+    const question = await page.findByRole('dialog', { name: '设为「停用」' });
+    expect(question.textContent).toContain('1 条岗位数据设为「停用」吗？\n所有画面会中断。');
+    expect(question.textContent).toContain('受保护，状态不能更改，跳过：岗位3');
+    fireEvent.click(within(question).getByRole('button', { name: '取消' }));
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    expect(statuses(2, 3)).toEqual(['0', '0']);
+  });
+
+  it('enables without a question, and names the rows that were enabled already', async () => {
+    openResourcePage();
+    await choose('岗位1', '岗位2');
+    fireEvent.click(page.getByRole('button', { name: '设为「正常」' }));
+    const done = await page.findByText(/1 条数据已设为「正常」/);
+    expect(done.textContent).toContain('已是「正常」，跳过：岗位2');
+    expect(statuses(1)).toEqual(['0']);
+  });
+
+  it('says that nothing changes if all selected rows have the status', async () => {
+    openResourcePage();
+    await choose('岗位1');
+    fireEvent.click(page.getByRole('button', { name: '设为「停用」' }));
+    await page.findByText('已是「停用」，跳过：岗位1');
+    expect(world.callsTo('PUT', '/system/post/changeStatus')).toEqual([]);
   });
 
   it('reports for which selected row the status was rejected, and sets the others', async () => {
@@ -344,6 +393,7 @@ describe('optimistic changes', () => {
     await choose('岗位2', '岗位3');
     world.refusedRows.set('2', '不能停用');
     fireEvent.click(page.getByRole('button', { name: '设为「停用」' }));
+    await confirmDisabling();
     const report = await page.findByRole('dialog', { name: '批量设置结果' });
     expect(
       within(report)
@@ -581,6 +631,7 @@ describe('a selection over several pages', () => {
     const unknown = new ApiError('http', '系统接口404异常', { status: 404 });
     world.answers.set('PUT /system/post/changeStatus/batch', unknown);
     press('设为「停用」');
+    await confirm('设为「停用」');
     await page.findByText('3 条数据已设为「停用」');
     expect(world.callsTo('PUT', '/system/post/changeStatus')).toHaveLength(3);
     expect(world.rows.map(({ status }) => status)).toEqual(['1', '1', '1']);
@@ -672,7 +723,7 @@ describe('files', () => {
             columns: ['postCode', 'postName', 'postSort', 'status', 'createTime'],
             format: 'csv',
           },
-          fileName: '岗位.csv',
+          fileName: expect.stringMatching(/^岗位 \d{4}-\d\d-\d\d \d{4}\.csv$/),
         },
       ]),
     );

@@ -149,6 +149,12 @@ describe('an import', () => {
       skipBad: 'false',
     });
     expect(within(dialog).getByRole('button', { name: '导入 1 行' })).toHaveProperty('disabled', true);
+    fireEvent.click(within(dialog).getByRole('button', { name: '下载标出错误的文件' }));
+    await waitFor(() => expect(world.downloads).toHaveLength(1));
+    expect(world.downloads[0]).toMatchObject({
+      path: '/system/post/importErrors',
+      fileName: 'posts - 错误.xlsx',
+    });
   });
 
   it('is saved on request, optionally without the rows with errors', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { openShell, resetShell, settingsStore, settle } from '../kit/console-shell.tsx';
+import { language as pageLanguage } from '../../app/_console/text/language.ts';
+import { openShell, resetShell, settingsStore, settle, storedPreferences } from '../kit/console-shell.tsx';
 
 beforeEach(resetShell);
 afterEach(() => {
@@ -132,19 +133,34 @@ describe('the header', () => {
 
   const language = (name: string) => screen.findByRole('menuitemradio', { name });
 
-  it('shows both languages and only allows 简体中文', async () => {
-    await openShell();
+  it('shows both languages and only allows 简体中文 if the setting site.locales has no other', async () => {
+    await openShell({ locales: 'zh-CN' });
     await click(screen.getByRole('button', { name: '语言' }));
     expect(await language('简体中文')).toHaveAttribute('aria-checked', 'true');
     expect(await language('English')).toHaveProperty('disabled', true);
   });
 
-  it('can be English if the setting site.locales allows it', async () => {
-    await openShell({ at: '/account/settings', locales: 'zh-CN,en-US' });
+  it('can be English, which is stored in the browser and with the account', async () => {
+    await openShell({ at: '/account/settings' });
     await click(screen.getByRole('button', { name: '语言' }));
     await click(await language('English'));
     expect(stored('app_language')).toBe('en-US');
+    expect(storedPreferences()).toEqual([['/preference/language', { value: 'en-US' }]]);
     expect(screen.getByRole('tab', { name: 'Personal settings' })).toBeVisible();
+  });
+
+  it('is that of the account in a browser without a choice', async () => {
+    await openShell({ at: '/account/settings', accountLanguage: 'en-US' });
+    expect(screen.getByRole('tab', { name: 'Personal settings' })).toBeVisible();
+    expect(stored('app_language')).toBe('en-US');
+    expect(storedPreferences()).toEqual([]);
+  });
+
+  it('selected on the sign-in page becomes that of the account', async () => {
+    pageLanguage.choose('en-US');
+    await openShell({ at: '/account/settings', accountLanguage: 'zh-CN' });
+    expect(screen.getByRole('tab', { name: 'Personal settings' })).toBeVisible();
+    expect(storedPreferences()).toEqual([['/preference/language', { value: 'en-US' }]]);
   });
 
   it('returns to Chinese if the setting no longer allows English', async () => {

@@ -141,6 +141,7 @@ describe('the multi-tab bar', () => {
     ['关闭左侧', ['首页', '字典管理', '参数设置']],
     ['关闭右侧', ['首页', '岗位管理', '字典管理']],
     ['关闭当前', ['首页', '岗位管理', '参数设置']],
+    ['关闭其他', ['首页', '字典管理']],
     ['关闭全部', ['首页']],
   ])('%s leaves %p open', async (choice, left) => {
     await openShell({ at: '/system/post' });
@@ -148,6 +149,14 @@ describe('the multi-tab bar', () => {
     await openFromMenu('参数设置');
     await chooseFromTabMenu('字典管理', choice);
     expect(tabNames()).toEqual(left);
+  });
+
+  it('关闭其他 shows the tab that stays', async () => {
+    await openShell({ at: '/system/post' });
+    await openFromMenu('字典管理');
+    await chooseFromTabMenu('岗位管理', '关闭其他');
+    expect(activeTab()?.textContent).toContain('岗位管理');
+    expect(location.pathname).toBe('/system/post');
   });
 
   it.each([

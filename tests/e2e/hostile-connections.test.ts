@@ -188,14 +188,18 @@ describe('page rendering', () => {
   });
 
   it.each([
-    ['zh-CN,en;q=0.5', 'zh-CN', '页面不存在。'],
-    ['en-US', 'en-US', 'Page not found.'],
-  ])('a missing page is reported in the language of %s', async (language, lang, text) => {
-    const response = await fetch(`${oriel.origin}/nothing`, { headers: { 'accept-language': language } });
+    ['zh-CN,en;q=0.5', '', 'zh-CN', '页面不存在', '返回首页'],
+    ['en-US', '', 'en-US', 'Page not found', 'Go to home page'],
+    ['en-US', 'app_language=zh-CN', 'zh-CN', '页面不存在', '返回首页'],
+  ])('a missing page is reported in the language of %s, with a way back; cookie: %p', async (...given) => {
+    const [language, cookie, lang, text, back] = given;
+    const headers = { 'accept-language': language, cookie };
+    const response = await fetch(`${oriel.origin}/nothing`, { headers });
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const body = await response.text();
     expect(body).toContain(`<html lang="${lang}">`);
-    expect(body).toContain(text);
+    expect(body).toContain(`>${text}</h1>`);
+    expect(body).toMatch(new RegExp(`<a href="/"[^>]*>${back}</a>`));
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('the front page rejects %s', async (method) => {

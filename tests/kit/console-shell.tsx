@@ -9,6 +9,7 @@ import { atStart } from '../../app/_console/session/session.ts';
 import type { MenuNode, SessionUser } from '../../app/_console/session/session-types.ts';
 import { useOfferedActions } from '../../app/_console/shell/page/page-actions.ts';
 import { usePage } from '../../app/_console/shell/page/page-context.ts';
+import { language } from '../../app/_console/text/language.ts';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
 import { loadShellParts } from './lazy-parts.ts';
 import { partialSession } from './partial-session.ts';
@@ -21,9 +22,11 @@ async function answered(): Promise<void> {
 /** Responses to the shell's own requests, and the recorded calls. */
 const server = {
   requested: [] as string[],
+  stored: [] as (readonly [path: string, body: unknown])[],
   answer: (_path: string): unknown => null,
 };
 export const requestedPaths = () => server.requested;
+export const storedPreferences = () => server.stored;
 
 jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
   api: {
@@ -31,6 +34,7 @@ jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
       server.requested.push(`${path}?${new URLSearchParams(options?.query)}`);
       return server.answer(path);
     },
+    put: async (path: string, body: unknown) => void server.stored.push([path, body]),
   },
   bearer: {},
   download: {},
@@ -178,6 +182,8 @@ export interface ShellOptions {
   readonly title?: string;
   /** Value of the setting `site.locales`. */
   readonly locales?: string;
+  /** Language stored with the account. */
+  readonly accountLanguage?: string;
   /** Responses of `/options`, by path. */
   readonly options?: Readonly<
     Record<
@@ -226,9 +232,11 @@ function fakeSession(options: ShellOptions) {
 export async function openShell(options: ShellOptions = {}) {
   window.history.replaceState(null, '', options.at ?? '/index');
   server.requested = [];
+  server.stored = [];
   server.answer = (path) => {
     if (path.endsWith('site.title')) return options.title ?? null;
-    if (path.endsWith('site.locales')) return options.locales ?? 'zh-CN';
+    if (path.endsWith('site.locales')) return options.locales ?? 'zh-CN,en-US';
+    if (path === '/preference/language') return options.accountLanguage ?? null;
     return options.options?.[path] ?? [];
   };
   const session = fakeSession(options);
@@ -280,6 +288,7 @@ export function resetShell(): void {
   running.clear();
   viewport.width = 1440;
   settingsStore.change(defaultSettings);
+  language.takeChosen();
   window.sessionStorage.clear();
   window.localStorage.clear();
 }

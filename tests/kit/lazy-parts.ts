@@ -5,6 +5,9 @@
 const ofPages = [
   // Each definition has a file of its own.
   () => import('../../lib/contracts/admin/resources/index.ts'),
+  () => import('../../app/_console/resource/toolbar/bulk-bar.tsx'),
+  () => import('../../app/_console/resource/table/status-tabs.tsx'),
+  () => import('../../app/_console/resource/search/filter-chips.tsx'),
   () => import('../../app/_console/resource/search/relation-filter.tsx'),
   () => import('../../app/_console/resource/search/multi-select.tsx'),
   () => import('../../app/_console/resource/dates/range-calendar.tsx'),

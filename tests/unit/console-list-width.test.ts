@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { defaultColumnPx, defaultLayout } from '../../app/_console/resource/data/columns.ts';
-import { fitColumns } from '../../app/_console/resource/table/fit-columns.ts';
+import { contentWidth, fitColumns } from '../../app/_console/resource/table/fit-columns.ts';
 import { lineIndentPx, nameColumnPx } from '../../app/_console/resource/tree/tree-rows.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
@@ -30,7 +30,10 @@ describe.each(Object.keys(buttonsPx) as Locale[])('default columns of a list, in
     const availableWidth =
       availablePx[window] - buttonsPx[locale][withOwn.includes(key) ? 'own' : 'defaults'];
     const defaults = defaultLayout(definition, locale);
-    const columns = fitColumns(definition, shown(definition, locale), defaults, availableWidth, locale);
+    const columns = fitColumns(
+      { definition, columns: shown(definition, locale), defaults, locale },
+      availableWidth,
+    );
     for (const { width = defaultColumnPx } of columns) expect(width).toBeGreaterThanOrEqual(64);
     return { availableWidth, width: widthOf(columns) };
   };
@@ -44,7 +47,7 @@ describe.each(Object.keys(buttonsPx) as Locale[])('default columns of a list, in
     'of %s are as wide as the text of their headings',
     (_, definition) => {
       const defaults = defaultLayout(definition, locale);
-      const narrowest = fitColumns(definition, shown(definition, locale), defaults, 0, locale);
+      const narrowest = fitColumns({ definition, columns: shown(definition, locale), defaults, locale }, 0);
       for (const { field, width = defaultColumnPx } of narrowest) {
         const { label, sortable } = definition.fields[field]!;
         const letters = Math.max(...label[locale].split(' ').map(({ length }) => length));
@@ -69,23 +72,43 @@ describe('columns with too little space', () => {
   const definition = resources['system.role']!;
   const defaults = defaultLayout(definition, 'en-US');
   const columns = shown(definition, 'en-US');
+  const list = { definition, columns, defaults, locale: 'en-US' } as const;
 
   it('keep their width if there is enough', () => {
-    expect(fitColumns(definition, columns, defaults, widthOf(columns), 'en-US')).toBe(columns);
+    expect(fitColumns(list, widthOf(columns))).toBe(columns);
   });
 
   it('keep widths set by the user, and switches and times keep theirs', () => {
     const wider = columns.map((one) => (one.field === 'roleName' ? { ...one, width: 300 } : one));
-    const fitted = fitColumns(definition, wider, defaults, 200, 'en-US');
+    const fitted = fitColumns({ ...list, columns: wider }, 200);
     const widths = Object.fromEntries(fitted.map(({ field, width }) => [field, width]));
     expect(widths).toMatchObject({ roleName: 300, status: 120 });
     expect(widths.dataScope).toBeLessThan(226);
   });
 
   it('are never narrower than their minimum, and overflow then', () => {
-    const fitted = fitColumns(definition, columns, defaults, 0, 'en-US');
+    const fitted = fitColumns(list, 0);
     expect(widthOf(fitted)).toBeGreaterThan(500);
-    expect(fitColumns(definition, columns, defaults, 300, 'en-US')).toEqual(fitted);
+    expect(fitColumns(list, 300)).toEqual(fitted);
+  });
+
+  it('are as wide as their content, within bounds, and the title of a row keeps its width', () => {
+    const contentPx = new Map([
+      ['roleName', 210],
+      ['roleKey', 90],
+      ['remark', 900],
+    ]);
+    const measured = { ...list, contentPx };
+    const widthsIn = (availablePx: number) =>
+      Object.fromEntries(fitColumns(measured, availablePx).map(({ field, width }) => [field, width]));
+    expect(widthsIn(10_000)).toMatchObject({ roleName: 210, status: 120 });
+    expect(widthsIn(10_000).roleKey).toBeLessThan(
+      widthOf(columns.filter(({ field }) => field === 'roleKey')),
+    );
+    expect(widthsIn(0).roleName).toBe(210);
+    expect(contentWidth(measured)).toBe(widthOf(fitColumns(measured, 10_000)));
+    const long = fitColumns({ ...list, contentPx: new Map([['roleName', 5_000]]) }, 0);
+    expect(long.find(({ field }) => field === 'roleName')?.width).toBe(320);
   });
 });
 
@@ -96,7 +119,7 @@ describe('the first column of a tree', () => {
   const line = (level: number, hasChildren: boolean) =>
     ({ row: {}, level, hasChildren, place: 1, siblings: 1 }) as const;
   const widthIn = (availablePx: number, treePx: number, of = columns) =>
-    fitColumns(definition, of, defaults, availablePx, 'zh-CN', treePx)[0]?.width;
+    fitColumns({ definition, columns: of, defaults, locale: 'zh-CN', treePx }, availablePx)[0]?.width;
 
   it('reserves space for names behind the deepest indentation', () => {
     const [flat, deep] = [[line(1, false)], [line(1, true), line(2, true), line(3, false)]];

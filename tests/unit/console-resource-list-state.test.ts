@@ -4,11 +4,14 @@ import { queryText } from '../../app/_console/api/query-text.ts';
 import {
   type ColumnLayout,
   defaultLayout,
+  layoutOf,
   mergeLayout,
   moveColumn,
-  parseLayout,
+  parseColumns,
   showColumn,
   shownFields,
+  sizeColumn,
+  storedColumns,
 } from '../../app/_console/resource/data/columns.ts';
 import { fileNameOf, loadDefinition } from '../../app/_console/resource/data/definitions.ts';
 import {
@@ -174,10 +177,24 @@ describe('columns', () => {
     expect(mergeLayout(kept, layout).map(({ field }) => field)).toEqual(['c', 'a', 'b']);
   });
 
+  it('keep widths by language, and only those that the user has set', () => {
+    const defaults: ColumnLayout = [
+      { field: 'a', isHidden: false, width: 100 },
+      { field: 'b', isHidden: false, width: 200 },
+    ];
+    const chinese = storedColumns(sizeColumn(defaults, 'a', 150), defaults, 'zh-CN', null);
+    expect(chinese.widths).toEqual({ 'zh-CN': { a: 150 } });
+    const english = storedColumns(sizeColumn(defaults, 'b', 300), defaults, 'en-US', chinese);
+    const kept = parseColumns(JSON.parse(JSON.stringify(english)));
+    expect(layoutOf(kept, defaults, 'zh-CN')).toEqual(sizeColumn(defaults, 'a', 150));
+    expect(layoutOf(kept, defaults, 'en-US')).toEqual(sizeColumn(defaults, 'b', 300));
+  });
+
   it('are restored from any stored value, or none are', () => {
     fc.assert(
       fc.property(fc.anything(), (kept) => {
-        const merged = mergeLayout(parseLayout(kept), defaultLayout(resources['system.post'] as ResourceDef));
+        const defaults = defaultLayout(resources['system.post'] as ResourceDef);
+        const merged = layoutOf(parseColumns({ columns: kept, widths: kept }), defaults, 'en-US');
         expect(new Set(merged.map(({ field }) => field)).size).toBe(merged.length);
       }),
       { seed, numRuns: 300 },

@@ -47,6 +47,14 @@ describe('a workbook', () => {
     expect(xml.match(/t="inlineStr"/g)).toHaveLength(formulas.length + 2);
   });
 
+  it('marks a cell by its colour, with the same text', async () => {
+    const bytes = await bytesOf(xlsxFile([sheet([['a', { marked: '=b' }]])]));
+    const read = await readXlsx(bytes, 10);
+    expect(read.ok && read.value[1]?.cells).toEqual(['a', '=b']);
+    const xml = (await unpack(bytes)).get('xl/worksheets/sheet1.xml');
+    expect(xml).toMatch(/<c t="inlineStr" s="3"><is><t xml:space="preserve">=b</);
+  });
+
   it('stops reading rows when the reader stops', async () => {
     let ended = false;
     let read = 0;

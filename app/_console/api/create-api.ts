@@ -54,7 +54,7 @@ export interface Api {
   /** `path` may be the absolute URL of a signed upload; the token is sent to the origin of the calls only. */
   upload<T>(path: string, form: FormData, options?: CallOptions): Promise<T>;
   /** The raw response to a form-encoded POST, for downloads. Shows no messages. */
-  postForm(path: string, form: Query, options?: CallOptions): Promise<Answer>;
+  postForm(path: string, form: Query | FormData, options?: CallOptions): Promise<Answer>;
   /** The error that a response body contains, or null. Shows no messages. */
   errorOf(body: unknown, status: number): ApiError | null;
 }
@@ -215,14 +215,18 @@ export function createApi(parts: ApiParts): Api {
     upload: (path, form, options = {}) =>
       call('POST', path, { body: form, contentType: null, fingerprint: formFingerprint(form) }, options),
     async postForm(path, form, options = {}) {
-      const text = new URLSearchParams(queryPairs(form).map(([key, value]) => [key, value])).toString();
-      const sent = { body: text, contentType: 'application/x-www-form-urlencoded', fingerprint: text };
-      const answer = await send('POST', path, sent, options);
+      const answer = await send('POST', path, formOf(form), options);
       if (answer.status === 401) throw refused(await endOfSession(answer), options);
       return answer;
     },
     errorOf,
   };
+}
+
+function formOf(form: Query | FormData): Sent {
+  if (form instanceof FormData) return { body: form, contentType: null, fingerprint: formFingerprint(form) };
+  const text = new URLSearchParams(queryPairs(form).map(([key, value]) => [key, value])).toString();
+  return { body: text, contentType: 'application/x-www-form-urlencoded', fingerprint: text };
 }
 
 function json(body: unknown): Sent {

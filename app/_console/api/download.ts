@@ -20,7 +20,7 @@ export interface DownloadParts {
 export function createDownload(parts: DownloadParts) {
   return async function download(
     path: string,
-    form: Query,
+    form: Query | FormData,
     fileName: string,
     options: Pick<CallOptions, 'signal' | 'timeoutMs' | 'allowDuplicate'> = {},
   ): Promise<void> {

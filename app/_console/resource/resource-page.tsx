@@ -1,6 +1,6 @@
 'use client';
 /** A complete page from a definition. Pages with more needs pass slots or compose the parts themselves. */
-import { Paper, Stack } from '@mantine/core';
+import { Paper, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { FieldNames, ResourceKey, ResourceOf } from '../../../lib/contracts/admin/row-types.ts';
@@ -21,7 +21,6 @@ import { ResourcePageProvider } from './resource-page-provider.tsx';
 import { ResourceSearch } from './search/resource-search.tsx';
 import { ListFooter } from './table/list-footer.tsx';
 import { ResourceTable } from './table/resource-table.tsx';
-import { StatusTabs } from './table/status-tabs.tsx';
 import { ResourceToolbar } from './toolbar/resource-toolbar.tsx';
 
 /** Below this width `aside` is above the list; same value as in the stylesheet. */
@@ -29,6 +28,7 @@ const asideAbove = '(max-width: 61.99em)';
 
 const FormDrawer = lazy(retryWhenOnline(() => import('./form/form-drawer.tsx')));
 const DetailDrawer = lazy(retryWhenOnline(() => import('./detail/detail-drawer.tsx')));
+const StatusTabs = lazy(retryWhenOnline(() => import('./table/status-tabs.tsx')));
 const ImportDialog = lazy(retryWhenOnline(() => import('./files/import-dialog.tsx')));
 
 export interface ResourcePageProps<Key extends ResourceKey, Fixed extends FieldNames<ResourceOf<Key>>> {
@@ -142,7 +142,11 @@ export function ResourceList() {
       <ResourceSearch />
       <Paper withBorder p={isNarrow ? 'xs' : 'md'}>
         <Stack gap="sm">
-          <StatusTabs />
+          {resource.definition.tabs && (
+            <Suspense fallback={<Skeleton height={30} />}>
+              <StatusTabs />
+            </Suspense>
+          )}
           <ResourceToolbar />
           <ResourceTable />
           <ListFooter />

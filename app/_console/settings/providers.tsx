@@ -3,6 +3,8 @@
 import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
+import { languageCookie } from '../../../lib/i18n/requested-locale.ts';
+import { type ServerLanguage, ServerLanguageContext } from '../text/use-locale.ts';
 import { Toasts } from '../ui/toasts/toasts.tsx';
 import { settingsStore, useSettings } from './settings-store.ts';
 import { consoleTheme, consoleVariables } from './theme.ts';
@@ -23,7 +25,27 @@ function schemeManager(): MantineColorSchemeManager {
   };
 }
 
-export function Providers({ nonce, children }: { readonly nonce?: string; readonly children: ReactNode }) {
+/** Seconds. */
+const languageCookieAge = 31_536_000;
+
+function showLanguage(locale: string): void {
+  const { documentElement } = document;
+  if (documentElement.lang === locale) return;
+  documentElement.lang = locale;
+  // The server renders the next page in it.
+  // biome-ignore lint/suspicious/noDocumentCookie: `cookieStore` is missing in http pages
+  document.cookie = `${languageCookie}=${locale}; Path=/; Max-Age=${languageCookieAge}; SameSite=Lax`;
+}
+
+export function Providers({
+  nonce,
+  language,
+  children,
+}: {
+  readonly nonce?: string;
+  readonly language: ServerLanguage;
+  readonly children: ReactNode;
+}) {
   // For style elements added by Mantine's dependencies, such as the scroll lock.
   if (nonce && typeof window !== 'undefined') setNonce(nonce);
   const { color, weak, appLanguage } = useSettings();
@@ -32,7 +54,7 @@ export function Providers({ nonce, children }: { readonly nonce?: string; readon
   const [manager] = useState(schemeManager);
   // Before any effect sends a request, whose response depends on the document's language.
   useLayoutEffect(() => {
-    document.documentElement.lang = appLanguage;
+    showLanguage(appLanguage);
     document.documentElement.toggleAttribute('data-weak', weak);
   }, [appLanguage, weak]);
   return (
@@ -43,8 +65,10 @@ export function Providers({ nonce, children }: { readonly nonce?: string; readon
       defaultColorScheme="light"
       {...(nonce ? { getStyleNonce: () => nonce } : {})}
     >
-      <Toasts />
-      {children}
+      <ServerLanguageContext value={language}>
+        <Toasts />
+        {children}
+      </ServerLanguageContext>
     </MantineProvider>
   );
 }

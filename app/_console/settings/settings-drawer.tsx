@@ -4,7 +4,6 @@ import {
   CheckIcon,
   ColorSwatch,
   Divider,
-  Drawer,
   Group,
   SegmentedControl,
   Stack,
@@ -18,7 +17,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { ConsoleText } from '../../../lib/i18n/console/index.ts';
 import { useText } from '../text/use-text.ts';
-import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { PageDrawer } from '../ui/dialogs/page-dialog.tsx';
 import { type AccentColour, accentColours, type Settings, storedKeys } from './settings.ts';
 import styles from './settings-drawer.module.css';
 import { settingsStore, useSettings } from './settings-store.ts';
@@ -28,17 +27,9 @@ const switchingMs = 600;
 
 /** Appearance settings of the user. */
 export default function SettingsDrawer({ onClose }: { readonly onClose: () => void }) {
-  useReturnFocus();
   const translate = useText();
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={340}
-      title={translate('settings.title')}
-      closeButtonProps={{ 'aria-label': translate('common.close') }}
-    >
+    <PageDrawer onClose={onClose} size={340} title={translate('settings.title')}>
       <Stack gap="lg">
         <AppearanceSection />
         <Divider />
@@ -49,7 +40,7 @@ export default function SettingsDrawer({ onClose }: { readonly onClose: () => vo
         <Others />
         <CopyButton />
       </Stack>
-    </Drawer>
+    </PageDrawer>
   );
 }
 

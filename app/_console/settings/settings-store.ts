@@ -72,6 +72,10 @@ export const settingsStore = new SettingsStore(browserStorage());
 const setLanguage = () => language.set(settingsStore.get().appLanguage);
 setLanguage();
 settingsStore.subscribe(setLanguage);
+language.subscribe(() => {
+  const appLanguage = language.get();
+  if (settingsStore.get().appLanguage !== appLanguage) settingsStore.change({ appLanguage });
+});
 
 const onServer = () => defaultSettings;
 

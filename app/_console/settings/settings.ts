@@ -1,6 +1,6 @@
 /** Settings of a browser, their storage names, and dependencies between them. */
 import type { Locale } from '../../../lib/i18n/translate.ts';
-import { defaultLanguage } from '../text/language.ts';
+import { documentLanguage } from '../text/language.ts';
 
 /** The eight colours of the specification. */
 export const accentColours = [
@@ -48,7 +48,7 @@ export const defaultSettings: Settings = {
   color: '#1890FF',
   weak: false,
   multiTab: true,
-  appLanguage: defaultLanguage,
+  appLanguage: documentLanguage,
   tableSize: 'middle',
   tableBordered: false,
   hideFooter: false,

@@ -5,6 +5,7 @@ import { grantsOf, shownMenus } from '../session/permission.tsx';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
 import { useText } from '../text/use-text.ts';
 import { retryWhenOnline } from '../ui/retry-when-online.ts';
+import { useAccountLanguage } from './account-language.ts';
 import { Announcer } from './announcer.tsx';
 import styles from './console-shell.module.css';
 import type { SignedIn } from './guard.tsx';
@@ -45,6 +46,7 @@ export function ConsoleShell({
   readonly children?: ReactNode;
 }) {
   const { user, menus, reload } = session;
+  useAccountLanguage();
   useServerLanguage(reload);
   const shown = useMemo(() => shownMenus(grantsOf(user.permissions, user.roleCodes), menus), [user, menus]);
   const host = useTabHost(user.userId, shown, session.can);

@@ -1,22 +1,19 @@
 'use client';
 import { Menu } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { localeNames, locales, nearestLocale } from '../../../lib/i18n/translate.ts';
-import { settingsStore, useSettings } from '../settings/settings-store.ts';
+import { useLocale } from '../text/use-locale.ts';
 import { useText } from '../text/use-text.ts';
+import { chooseAccountLanguage } from './account-language.ts';
 import { HeaderButton } from './header-button.tsx';
 import { useSelectableLocales } from './selectable-locales.ts';
 
 /** Lists both languages; those in the setting `site.locales` can be selected. */
 export function LanguageItems() {
-  const { appLanguage } = useSettings();
+  const current = useLocale();
   const selectable = useSelectableLocales();
   return (
-    <Menu.RadioGroup
-      value={appLanguage}
-      onChange={(value) => settingsStore.change({ appLanguage: nearestLocale(value) })}
-    >
+    <Menu.RadioGroup value={current} onChange={(value) => chooseAccountLanguage(nearestLocale(value))}>
       {locales.map((locale) => (
         <Menu.RadioItem
           key={locale}
@@ -34,12 +31,6 @@ export function LanguageItems() {
 
 export function LanguageMenu() {
   const translate = useText();
-  const { appLanguage } = useSettings();
-  const selectable = useSelectableLocales();
-  const isAllowed = selectable.includes(appLanguage);
-  useEffect(() => {
-    if (!isAllowed) settingsStore.change({ appLanguage: 'zh-CN' });
-  }, [isAllowed]);
   return (
     <Menu position="bottom-end" shadow="md" width={160}>
       <Menu.Target>

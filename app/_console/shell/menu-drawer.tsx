@@ -1,6 +1,6 @@
 'use client';
-import { Drawer } from '@mantine/core';
 import { useSettings } from '../settings/settings-store.ts';
+import { PageDrawer } from '../ui/dialogs/page-dialog.tsx';
 import styles from './console-shell.module.css';
 import { Logo } from './logo.tsx';
 import type { MenuItem } from './menu-items.ts';
@@ -20,7 +20,8 @@ export default function MenuDrawer({
 }) {
   const { navTheme } = useSettings();
   return (
-    <Drawer
+    <PageDrawer
+      position="left"
       opened={isOpen}
       onClose={onClose}
       size={256}
@@ -30,6 +31,6 @@ export default function MenuDrawer({
       attributes={{ content: { 'data-nav': navTheme } }}
     >
       <SideMenu items={items} path={path} isCollapsed={false} onOpen={onClose} />
-    </Drawer>
+    </PageDrawer>
   );
 }

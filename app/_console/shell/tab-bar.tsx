@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import {
   IconArrowBarLeft,
   IconArrowBarRight,
+  IconArrowsHorizontal,
   IconChevronDown,
   IconRefresh,
   IconX,
@@ -198,6 +199,7 @@ function Tab({
 
 const scopes = [
   ['current', 'shell.closeCurrent', IconX],
+  ['others', 'shell.closeOthers', IconArrowsHorizontal],
   ['right', 'shell.closeRight', IconArrowBarRight],
   ['left', 'shell.closeLeft', IconArrowBarLeft],
   ['all', 'shell.closeAll', IconX],

@@ -203,7 +203,9 @@ export class TabHost {
       return 'kept';
     }
     const before = this.#tabs.activeKey;
-    const next = without(this.#tabs, keys);
+    // The tab that stays is shown.
+    const tabs = scope === 'others' ? { ...this.#tabs, activeKey: key } : this.#tabs;
+    const next = without(tabs, keys);
     for (const gone of keys) this.#unsaved.delete(gone);
     this.#leads = leads;
     this.#set(next);

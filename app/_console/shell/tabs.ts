@@ -19,7 +19,7 @@ export interface TabsState {
   readonly recent: readonly string[];
 }
 
-export type CloseScope = 'current' | 'left' | 'right' | 'all';
+export type CloseScope = 'current' | 'others' | 'left' | 'right' | 'all';
 
 export const noTabs: TabsState = { tabs: [], activeKey: null, recent: [] };
 
@@ -50,6 +50,7 @@ export function closing(state: TabsState, key: string, scope: CloseScope): reado
     .filter((_, offset) => {
       const index = offset + 1;
       if (scope === 'current') return index === at;
+      if (scope === 'others') return index !== at;
       if (scope === 'left') return index < at;
       if (scope === 'right') return index > at;
       return true;

@@ -1,11 +1,14 @@
-import type { Locale } from '../../../lib/i18n/translate.ts';
+import { type Locale, nearestLocale } from '../../../lib/i18n/translate.ts';
 
-/** Until the setting is read, and on the server. */
-export const defaultLanguage: Locale = 'zh-CN';
+/** Language of the document, as the server rendered it: a choice made in this browser, or the browser's language. */
+export const documentLanguage: Locale = nearestLocale(
+  typeof document === 'undefined' ? '' : document.documentElement.lang,
+);
 
 /** Current language of texts. `settings/` stores it and sets it here, so that texts do not depend on settings. */
 class Language {
-  #current = defaultLanguage;
+  #current = documentLanguage;
+  #chosen: Locale | null = null;
   readonly #listeners = new Set<() => void>();
 
   readonly get = (): Locale => this.#current;
@@ -14,6 +17,19 @@ class Language {
     if (next === this.#current) return;
     this.#current = next;
     for (const listener of this.#listeners) listener();
+  }
+
+  /** By the user, on a page that does not know the account. */
+  choose(next: Locale): void {
+    this.#chosen = next;
+    this.set(next);
+  }
+
+  /** Returns and forgets what was chosen; null if nothing. */
+  takeChosen(): Locale | null {
+    const chosen = this.#chosen;
+    this.#chosen = null;
+    return chosen;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {

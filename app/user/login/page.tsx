@@ -1,9 +1,13 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { sessionTexts } from '../../../lib/i18n/console/session.ts';
+import { visitorLanguage } from '../../visitor-language.ts';
 import { SignIn } from './sign-in.tsx';
 
-export const metadata: Metadata = { title: `${sessionTexts['session.login']['zh-CN']} · Oriel` };
+export async function generateMetadata(): Promise<Metadata> {
+  const { locale } = await visitorLanguage();
+  return { title: `${sessionTexts['session.login'][locale]} · Oriel` };
+}
 
 export default function Page() {
   return (

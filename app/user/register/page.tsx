@@ -1,8 +1,12 @@
 import type { Metadata } from 'next';
 import { sessionTexts } from '../../../lib/i18n/console/session.ts';
+import { visitorLanguage } from '../../visitor-language.ts';
 import { Register } from './register.tsx';
 
-export const metadata: Metadata = { title: `${sessionTexts['session.register']['zh-CN']} · Oriel` };
+export async function generateMetadata(): Promise<Metadata> {
+  const { locale } = await visitorLanguage();
+  return { title: `${sessionTexts['session.register'][locale]} · Oriel` };
+}
 
 export default function Page() {
   return <Register />;

@@ -83,6 +83,8 @@ export interface ResourceDef {
   readonly tabs?: string;
   /** `PUT <base>/changeStatus` `{<id>, <field>}`, a switch in the list; `/batch` after it changes several. */
   readonly statusSwitch?: string;
+  /** What disabling rows ends, for the confirmation. */
+  readonly disabling?: LocalText;
   readonly actions?: readonly ActionDef[];
   /** Resources that its forms select from, besides those of its relations. */
   readonly choosesFrom?: readonly string[];

@@ -40,6 +40,7 @@ export type ResourceCallName =
   | 'export'
   | 'importTemplate'
   | 'importData'
+  | 'importErrors'
   | 'importProgress'
   | 'reveal'
   | 'history'
@@ -107,6 +108,8 @@ const importBody = mini.object({
   skipBad: importFlag,
   runId: mini.optional(runId),
 });
+
+const markBody = mini.object({ updateSupport: importFlag });
 
 /**
  * Progress: rows of a file checked, or written, of all rows to process. Written rows are kept when all of them succeed,
@@ -343,6 +346,16 @@ function importCalls(resource: ResourceDef): ResourceCalls {
       takes: 'multipart',
       body: full(importBody),
       data: full(importResultSchema),
+    },
+    importErrors: {
+      method: 'POST',
+      path: `${base(resource)}/importErrors`,
+      policy: allows(resource, 'import'),
+      summary: called(resource, '标记导入错误', 'mark import errors'),
+      takes: 'multipart',
+      body: full(markBody),
+      answers: 'file',
+      rejectsDuplicates: false,
     },
     importProgress: {
       method: 'GET',

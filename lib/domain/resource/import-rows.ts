@@ -10,7 +10,7 @@ import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Ms } from '../../kernel/units.ts';
 import { type OperationEntry, recordOperations } from '../audit/operation-log.ts';
-import { AdminError } from '../errors/admin-error.ts';
+import { AdminError, refused } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { lockTenant } from '../tenancy/tenant-lock.ts';
 import { type Brought, batchWrites } from './batch-writes.ts';
@@ -43,6 +43,9 @@ class Undone extends Error {
     super('undone');
   }
 }
+
+/** Undoes a row that was written to find its errors. */
+const rolledBack = refused({ 'zh-CN': '', 'en-US': '' });
 
 /** The log shows an import as one entry; each row's own history has its change, with its share of the duration. */
 function partsOfImport(entries: readonly OperationEntry[], tookMs: Ms): OperationEntry[] {
@@ -126,13 +129,15 @@ export function importInto(
       run.call,
       rows.map(({ values }) => values),
     );
-    const faultOf = (row: ImportRow, at: number) =>
-      run.repeated.get(row) ??
-      unrelated[at]?.map(({ path, message }) => ({ row: row.row, field: path, message }));
+    const faultsOf = (row: ImportRow, at: number): readonly RowError[] => [
+      ...(row.faults ?? []).map((fault) => ({ row: row.row, ...fault })),
+      ...(run.repeated.get(row) ?? []),
+      ...(unrelated[at] ?? []).map(({ path, message }) => ({ row: row.row, field: path, message })),
+    ];
     const faults = new Map(
       rows.flatMap((row, at) => {
-        const errors = faultOf(row, at);
-        return errors ? [[row, errors] as const] : [];
+        const errors = faultsOf(row, at);
+        return errors.length > 0 ? [[row, errors] as const] : [];
       }),
     );
     const good = rows.filter((row) => !faults.has(row));
@@ -140,7 +145,8 @@ export function importInto(
       if (binding.isSerialized) await lockTenant(deps.database, transaction, run.call.actor.scope);
       const beganAt = deps.clock.monotonic();
       const brought: Brought[] = [];
-      const errors = [...faults.values()].flat();
+      const errors: RowError[] = [];
+      for (const [row, known] of faults) errors.push(...(await errorsBeside(run, transaction, row, known)));
       const entries: OperationEntry[] = [];
       for (let at = 0; at < good.length; at += partRows) {
         const part = await importPart(run, transaction, good.slice(at, at + partRows), entries);
@@ -168,11 +174,12 @@ export function importInto(
 
   /** Together if possible, otherwise one by one. */
   async function importPart(
-    { call, zone, byKey }: Run,
+    run: Run,
     transaction: Transaction<Database>,
     rows: readonly ImportRow[],
     entries: OperationEntry[],
   ): Promise<Done> {
+    const { call, zone, byKey } = run;
     const together = await inSavepoint(transaction, shape, async () => {
       const writing: Writing = { call, transaction, zone, entries: [] };
       const brought = await several.importRow(
@@ -191,13 +198,59 @@ export function importInto(
     for (const row of rows) {
       const writing: Writing = { call, transaction, zone, entries: [] };
       const one = await inSavepoint(transaction, shape, () => importRow(writing, row, byKey));
-      if (one instanceof AdminError) errors.push(...errorsOf(row, one));
+      if (one instanceof AdminError)
+        errors.push(...(await withTaken(run, transaction, row, errorsOf(row, one))));
       else {
         brought.push(one);
         entries.push(...writing.entries);
       }
     }
     return { brought, errors };
+  }
+
+  /** All errors of a row that cannot be written: those known, and those of its other cells. Writes nothing. */
+  async function errorsBeside(
+    run: Run,
+    transaction: Transaction<Database>,
+    row: ImportRow,
+    known: readonly RowError[],
+  ): Promise<readonly RowError[]> {
+    const writing: Writing = { call: run.call, transaction, zone: run.zone, entries: [] };
+    const refusal = await inSavepoint(transaction, shape, async (): Promise<never> => {
+      await importRow(writing, row, run.byKey);
+      throw rolledBack;
+    });
+    const isKnown = new Set(known.map(({ field }) => field));
+    // Errors of no field may follow from those known.
+    const others =
+      refusal === rolledBack
+        ? []
+        : errorsOf(row, refusal).filter(({ field }) => field !== '' && !isKnown.has(field));
+    return withTaken(run, transaction, row, [...known, ...others]);
+  }
+
+  /** Adds unique values that are taken: a row with other errors is rejected before they are checked. */
+  async function withTaken(
+    { call, zone, byKey }: Run,
+    transaction: Transaction<Database>,
+    row: ImportRow,
+    known: readonly RowError[],
+  ): Promise<readonly RowError[]> {
+    const writing: Writing = { call, transaction, zone, entries: [] };
+    const errors = [...known];
+    const isKnown = new Set(known.map(({ field }) => field));
+    const names = writes.parts.uniques.filter((name) => !isKnown.has(name) && !isNothing(row.values[name]));
+    if (names.length === 0) return errors;
+    const id = byKey === null ? null : await findByKey(writing, byKey, row.values[byKey]);
+    for (const name of names) {
+      try {
+        await writes.parts.checkUnique(writing, name, row.values[name], id);
+      } catch (error) {
+        if (!(error instanceof AdminError)) throw error;
+        errors.push(...errorsOf(row, error));
+      }
+    }
+    return errors;
   }
 
   async function importRow(writing: Writing, { values }: ImportRow, byKey: string | null): Promise<Brought> {

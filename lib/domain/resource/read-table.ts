@@ -6,7 +6,18 @@ import { readCsv } from './sheet/csv.ts';
 import { readXlsx, type XlsxRow } from './sheet/xlsx-reader.ts';
 
 export interface ReadTable {
-  readonly rows: readonly { readonly row: number; readonly cells: ReadonlyMap<string, string> }[];
+  readonly heading: readonly string[];
+  /** The field of each column; undefined for other columns. */
+  readonly columns: readonly (string | undefined)[];
+  readonly rows: readonly TableRow[];
+}
+
+export interface TableRow {
+  readonly row: number;
+  /** By field. */
+  readonly cells: ReadonlyMap<string, string>;
+  /** By column. */
+  readonly texts: readonly string[];
 }
 
 const texts = {
@@ -37,8 +48,11 @@ export async function readTable(
   const known = columns.filter((name) => name !== undefined);
   if (known.length === 0 || new Set(known).size !== known.length) throw fault(texts.headings);
   return {
+    heading: heading?.cells ?? [],
+    columns,
     rows: rows.map(({ row, cells }) => ({
       row,
+      texts: cells,
       cells: new Map(cells.flatMap((cell, at) => (columns[at] === undefined ? [] : [[columns[at], cell]]))),
     })),
   };

@@ -30,7 +30,9 @@ import { templateNotes } from './template-notes.ts';
 /** Rows of one file, without the heading. */
 const maxRows = 10_000;
 /** Maximum number of reported errors. */
-const maxErrors = 200;
+const maxErrors = 10_000;
+/** Heading of the last column of a marked file; ignored when the file is imported again. */
+const errorsHeading: LocalText = { 'zh-CN': '错误', 'en-US': 'Errors' };
 
 const noRows: LocalText = { 'zh-CN': '文件中没有数据', 'en-US': 'The file contains no data' };
 
@@ -115,8 +117,7 @@ export function resourceFiles(
       ...options
     }: ImportOptions & { readonly locale: Locale; readonly runId?: string | undefined },
   ): Promise<ImportResult> {
-    const table = await readTable(file, maxRows, fields);
-    if (table.rows.length === 0) throw invalid([{ path: 'file', message: noRows }]);
+    const table = await readFile(file);
     const hash = createHash('sha256')
       .update(file!.bytes)
       .update(JSON.stringify([options.updateSupport, options.skipBad]))
@@ -124,7 +125,7 @@ export function resourceFiles(
     const source = { file: file!.name, sha256: createHash('sha256').update(file!.bytes).digest('hex') };
     return meters.during(call, runId, (notify) => {
       const runImport = (claim: ImportClaim | null) =>
-        importRows(call, table, options, locale, source, claim, notify);
+        importRows(call, table, options, locale, source, claim, notify).then(({ result }) => result);
       return options.dryRun ? runImport(null) : claims.once(call, hash, runImport);
     });
   }
@@ -137,28 +138,32 @@ export function resourceFiles(
     source: { readonly file: string; readonly sha256: string },
     claim: ImportClaim | null,
     notify: ReportProgress,
-  ): Promise<ImportResult> {
+  ): Promise<{ readonly result: ImportResult; readonly errors: ImportOutcome['errors'] }> {
     const words = await cellFormat(deps, call, fields, locale);
-    const errors: { row: number; field: string; message: LocalText }[] = [];
     const rows: ImportRow[] = [];
     for (const { row, cells } of table.rows) {
       const values: Record<string, unknown> = {};
-      const before = errors.length;
+      const faults: { field: string; message: LocalText }[] = [];
       for (const [name, field] of fields) {
         const text = cells.get(name)?.trim() ?? '';
         if (text === '') continue;
         const read = await words.value(name, field, text);
-        if ('fault' in read) errors.push({ row, field: name, message: read.fault });
+        if ('fault' in read) faults.push({ field: name, message: read.fault });
         else values[name] = read.value;
       }
-      if (errors.length === before) rows.push({ row, values });
+      rows.push(faults.length > 0 ? { row, values, faults } : { row, values });
     }
     const before = claim?.before?.result;
     const after = claim?.before?.upTo ?? 0;
-    /** The result of the rows up to `upTo`, including earlier parts. */
-    const resultOf = (outcome: ImportOutcome, upTo = Number.POSITIVE_INFINITY): ImportResult => {
-      const unread = errors.filter(({ row }) => row > after && row <= upTo);
-      const refused = [...unread, ...outcome.errors].sort((one, other) => one.row - other.row);
+    const placeOf = new Map(fields.map(([name], at) => [name, at]));
+    const inOrder = (errors: ImportOutcome['errors']) =>
+      errors.toSorted(
+        (one, other) =>
+          one.row - other.row || (placeOf.get(one.field) ?? 0) - (placeOf.get(other.field) ?? 0),
+      );
+    /** Includes earlier parts of the file. */
+    const resultOf = (outcome: ImportOutcome): ImportResult => {
+      const refused = inOrder(outcome.errors);
       const listed = refused.slice(0, maxErrors).map(({ row, field, message }) => ({
         row,
         column: resource.fields[field]?.label[locale] ?? '',
@@ -175,15 +180,11 @@ export function resourceFiles(
         repeated: false,
       };
     };
-    // An unreadable cell means a row that cannot be created, so an all-or-nothing import stops here.
-    const isRefused = errors.length > 0 && !options.skipBad && !options.dryRun;
-    if (isRefused || !service.importRows)
-      return resultOf({ created: 0, updated: 0, createdIds: [], errors: [] });
-    const outcome = await service.importRows(call, rows, options, {
+    const outcome = await service.importRows!(call, rows, options, {
       after,
       notify,
       async keep(transaction, brought, upTo) {
-        const result = resultOf(brought, upTo ?? undefined);
+        const result = resultOf(brought);
         await claim?.keep(transaction, { upTo, result });
         if (upTo !== null) return;
         const { total, created, updated, skipped } = result;
@@ -191,8 +192,45 @@ export function resourceFiles(
         await service.note?.(call, { type: 'import', param }, transaction);
       },
     });
-    return resultOf(outcome);
+    return { result: resultOf(outcome), errors: inOrder(outcome.errors) };
   }
 
-  return { exportFile, importTemplate, importFile, importProgress: meters.read };
+  async function readFile(file: Parameters<typeof readTable>[0]): ReturnType<typeof readTable> {
+    const table = await readTable(file, maxRows, fields);
+    if (table.rows.length === 0) throw invalid([{ path: 'file', message: noRows }]);
+    return table;
+  }
+
+  const markErrors: ResourceFiles['markErrors'] = async (call, file, { updateSupport, locale }) => {
+    const table = await readFile(file);
+    const options = { updateSupport, dryRun: true, skipBad: true };
+    const source = { file: file!.name, sha256: '' };
+    const { errors } = await importRows(call, table, options, locale, source, null, () => undefined);
+    const ofRow = new Map<number, (typeof errors)[number][]>();
+    for (const error of errors) ofRow.set(error.row, [...(ofRow.get(error.row) ?? []), error]);
+    // A marked file may be marked again.
+    const shown = [...table.heading.keys()].filter(
+      (at) => !Object.values(errorsHeading).includes(table.heading[at]!.trim()),
+    );
+    const rows = table.rows.map(({ row, texts }): Cell[] => {
+      const found = ofRow.get(row) ?? [];
+      const isWrong = (at: number) => found.some(({ field }) => field === table.columns[at]);
+      const cells = shown.map(
+        (at): Cell => (isWrong(at) ? { marked: texts[at] ?? '' } : (texts[at] ?? null)),
+      );
+      return [...cells, found.map(({ message }) => message[locale]).join(locale === 'zh-CN' ? '；' : '; ')];
+    });
+    const columns = [
+      ...shown.map((at) => ({ heading: table.heading[at]! })),
+      { heading: errorsHeading[locale], width: 60 },
+    ];
+    const sheet: Sheet = { name: resource.title[locale], columns, rows: [rows] };
+    return {
+      fileName: `${file!.name.replace(/\.\w+$/, '')} - ${errorsHeading[locale]}.xlsx`,
+      contentType: xlsxType,
+      body: xlsxFile([sheet]),
+    };
+  };
+
+  return { exportFile, importTemplate, importFile, markErrors, importProgress: meters.read };
 }

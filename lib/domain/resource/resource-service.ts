@@ -118,6 +118,8 @@ export interface ImportRow {
   /** Row number as in the spreadsheet. */
   readonly row: number;
   readonly values: Row;
+  /** Cells that cannot be read, and are not among the values: the row is checked, but not written. */
+  readonly faults?: readonly { readonly field: string; readonly message: LocalText }[];
 }
 
 export interface ImportOptions {
@@ -169,6 +171,12 @@ export interface ResourceFiles {
     file: { readonly name: string; readonly bytes: Uint8Array } | null,
     options: ImportOptions & { readonly locale: Locale; readonly runId?: string | undefined },
   ): Promise<ImportResult>;
+  /** The file as a workbook, with the invalid cells marked and the errors of each row in a last column. */
+  markErrors(
+    call: CallContext,
+    file: { readonly name: string; readonly bytes: Uint8Array } | null,
+    options: Pick<ImportOptions, 'updateSupport'> & { readonly locale: Locale },
+  ): Promise<ResourceFile>;
   /** Progress of the caller's import; null if no import with that id runs in this process. */
   importProgress(call: CallContext, runId: string): ImportMeter | null;
 }

@@ -278,6 +278,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
       fresh: given.fresh,
       isNew,
       checkEntries,
+      checkUnique,
       ruledNew,
       newColumns,
       ruledChange,

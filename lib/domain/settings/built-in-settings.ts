@@ -139,12 +139,12 @@ export const builtInSettings = {
   'site.locales': {
     name: { 'zh-CN': '站点-可选语言', 'en-US': 'Site: available languages' },
     type: 'json',
-    value: '["zh-CN"]',
+    value: '["zh-CN","en-US"]',
     category: categories.site,
     isVisible: true,
     remark: {
-      'zh-CN': '["zh-CN","en-US"] 时英文可选',
-      'en-US': 'With ["zh-CN","en-US"], English is available',
+      'zh-CN': '设为 ["zh-CN"] 时只能使用中文',
+      'en-US': 'With ["zh-CN"], only Chinese is available',
     },
   },
   'iot.presence.seconds': {

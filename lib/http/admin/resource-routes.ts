@@ -31,6 +31,7 @@ interface Inputs {
   readonly export: AdminInput<unknown, unknown, Row & { readonly format: 'xlsx' | 'csv' }>;
   readonly importTemplate: AdminInput<unknown, unknown, unknown>;
   readonly importData: AdminInput<unknown, unknown, ImportForm>;
+  readonly importErrors: AdminInput<unknown, unknown, Pick<ImportForm, 'updateSupport'>>;
   readonly importProgress: AdminInput<unknown, { readonly runId: string }, unknown>;
   readonly reveal: AdminInput<OneId, unknown, { readonly field: string }>;
   readonly history: AdminInput<OneId, unknown, unknown>;
@@ -115,6 +116,8 @@ function fileCalls(definition: ResourceDef, { files }: ResourceService): Handles
         locale,
       });
     },
+    importErrors: ({ body, file, locale }, call) =>
+      files.markErrors(call, file, { updateSupport: ['true', '1'].includes(body.updateSupport), locale }),
     importProgress: async ({ query }, call) => files.importProgress(call, query.runId),
   };
 }

@@ -31,7 +31,7 @@ export function systemRoutes(pages: SystemPages): AdminRoute[] {
   ];
 }
 
-function userRoutes({ users }: SystemPages): AdminRoute[] {
+function userRoutes({ users, monitor: { countSessions } }: SystemPages): AdminRoute[] {
   return [
     bindAdminCall(user.userDeptTree, async (_, call) => [...(await users.deptTree(call))]),
     bindAdminCall(user.resetPassword, ({ body }, call) => users.resetPassword(call, body.id)),
@@ -39,6 +39,9 @@ function userRoutes({ users }: SystemPages): AdminRoute[] {
       await users.resetTotp(call, body.id);
       return null;
     }),
+    bindAdminCall(user.openSessionsOfUsers, async ({ query }, call) => ({
+      count: await countSessions(call, query.ids),
+    })),
     bindAdminCall(user.unlockUser, async ({ body }, call) => {
       await users.unlock(call, body.id);
       return null;

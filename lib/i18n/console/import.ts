@@ -40,6 +40,8 @@ export const importTexts = defineTexts({
     'zh-CN': '{count} 处错误',
     'en-US': '{count, plural, one {# error} other {# errors}}',
   },
+  'import.marked': { 'zh-CN': '下载标出错误的文件', 'en-US': 'Download file with errors marked' },
+  'import.markedName': { 'zh-CN': '{name} - 错误', 'en-US': '{name} - errors' },
   'import.row': { 'zh-CN': '行', 'en-US': 'Row' },
   'import.column': { 'zh-CN': '列', 'en-US': 'Column' },
   'import.error': { 'zh-CN': '错误', 'en-US': 'Error' },

@@ -40,6 +40,11 @@ export const pagesTexts = defineTexts({
   },
   'pages.partsOfImport': { 'zh-CN': '查看每一行的导入结果', 'en-US': 'View the result of each row' },
   'pages.manyPasswords': { 'zh-CN': '生成一次性密码', 'en-US': 'Generate one-time passwords' },
+  'pages.endsSessions': {
+    'zh-CN': '这些用户将不能登录，并会结束 {count} 个会话。',
+    'en-US':
+      'These users can no longer sign in. {count, plural, one {# session ends} other {# sessions end}}.',
+  },
   'pages.manyPasswordsWhy': {
     'zh-CN': '将为 {count} 个用户生成一次性密码：原密码和会话立即失效，下次登录后必须修改密码。',
     'en-US':

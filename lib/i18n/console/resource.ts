@@ -20,7 +20,7 @@ export const resourceTexts = defineTexts({
   'resource.bulkTitle': { 'zh-CN': '批量删除结果', 'en-US': 'Bulk delete' },
   'resource.bulkCounts': {
     'zh-CN': '成功 {done} 条，失败 {failed} 条，未处理 {left} 条。',
-    'en-US': '{done} deleted, {failed} failed, {left} not processed.',
+    'en-US': '{done} succeeded, {failed} failed, {left} not processed.',
   },
   'resource.calendarOf': { 'zh-CN': '打开日历：{field}', 'en-US': 'Open calendar: {field}' },
   'resource.clearFilters': { 'zh-CN': '清除筛选', 'en-US': 'Clear filters' },
@@ -207,6 +207,14 @@ export const resourceTexts = defineTexts({
     'zh-CN': '确定将所选的 {count} 条{resource}数据设为「{value}」吗？',
     'en-US':
       'Set the {count, plural, one {# selected record} other {# selected records}} ({resource}) to “{value}”?',
+  },
+  'resource.skippedSame': {
+    'zh-CN': '已是「{value}」，跳过：{names}',
+    'en-US': 'Skipped, already “{value}”: {names}',
+  },
+  'resource.skippedProtected': {
+    'zh-CN': '受保护，状态不能更改，跳过：{names}',
+    'en-US': 'Skipped, because their status is protected: {names}',
   },
   'resource.turnSelected': { 'zh-CN': '设为「{value}」', 'en-US': 'Set to “{value}”' },
   'resource.statusesChanged': {

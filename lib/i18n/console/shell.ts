@@ -30,6 +30,7 @@ export const shellTexts = defineTexts({
   'shell.tabs': { 'zh-CN': '打开的标签', 'en-US': 'Open tabs' },
   'shell.closeTab': { 'zh-CN': '关闭 {title}', 'en-US': 'Close {title}' },
   'shell.closeCurrent': { 'zh-CN': '关闭当前', 'en-US': 'Close current' },
+  'shell.closeOthers': { 'zh-CN': '关闭其他', 'en-US': 'Close others' },
   'shell.closeRight': { 'zh-CN': '关闭右侧', 'en-US': 'Close right' },
   'shell.closeLeft': { 'zh-CN': '关闭左侧', 'en-US': 'Close left' },
   'shell.closeAll': { 'zh-CN': '关闭全部', 'en-US': 'Close all' },

@@ -1,10 +1,11 @@
 import type { FrameBoot } from '../../contracts/frame-boot.ts';
 import { isTemplate, themeForTemplate } from '../../contracts/theme/template.ts';
+import { preferredLocale } from '../../i18n/requested-locale.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { publicOriginOf } from '../http/caller.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import { frameHeaders, isPlainOrigin } from './frame-headers.ts';
-import { type FrameProblem, frameHtml, pickLanguage, problemHtml } from './frame-html.ts';
+import { type FrameProblem, frameHtml, problemHtml } from './frame-html.ts';
 
 export interface FrameHandlerParts {
   /** Origins of an enabled application; `own`: the origin of this document; null: unknown key. */
@@ -32,7 +33,7 @@ export function frameHandler(parts: FrameHandlerParts) {
   const { imageOrigins = [] } = parts;
   return async (request: Request, address: { template: string; app: string | null }): Promise<Response> => {
     const selfOrigin = publicOriginOf(request);
-    const language = pickLanguage(request.headers.get('accept-language'));
+    const language = preferredLocale(request.headers.get('accept-language'));
     const refuse = (status: number, problem: FrameProblem) =>
       new Response(problemHtml(problem, language), {
         status,

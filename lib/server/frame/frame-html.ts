@@ -1,5 +1,6 @@
 import type { FrameBoot } from '../../contracts/frame-boot.ts';
 import { namedTemplates } from '../../contracts/theme/template.ts';
+import type { Locale } from '../../i18n/translate.ts';
 
 /** Texts shown before scripts run. */
 const texts = {
@@ -23,17 +24,7 @@ const texts = {
   },
 } as const;
 
-export type FrameLanguage = keyof typeof texts;
 export type FrameProblem = 'unknownApp' | 'noApp' | 'notBuilt';
-
-/** Chinese unless the browser prefers English: the first of the two in the header is used. */
-export function pickLanguage(acceptLanguage: string | null): FrameLanguage {
-  const first = (acceptLanguage ?? '')
-    .split(',')
-    .map((part) => part.trim().slice(0, 2).toLowerCase())
-    .find((part) => part === 'zh' || part === 'en');
-  return first === 'en' ? 'en-US' : 'zh-CN';
-}
 
 function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -47,14 +38,14 @@ function jsonForScript(value: unknown): string {
   );
 }
 
-const head = (language: FrameLanguage) =>
+const head = (language: Locale) =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${texts[language].title}</title>`;
 
 /** The frame: one style sheet, one module script, the boot document, and a text until they have loaded. */
 export function frameHtml(
   boot: FrameBoot,
   scripts: { readonly boot: string; readonly preload: readonly string[] },
-  language: FrameLanguage,
+  language: Locale,
 ): string {
   const words = texts[language];
   const first =
@@ -72,6 +63,6 @@ export function frameHtml(
   ].join('');
 }
 
-export function problemHtml(problem: FrameProblem, language: FrameLanguage): string {
+export function problemHtml(problem: FrameProblem, language: Locale): string {
   return `${head(language)}</head><body><p role="alert">${escapeText(texts[language][problem])}</p></body></html>\n`;
 }

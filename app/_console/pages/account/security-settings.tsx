@@ -1,10 +1,11 @@
 'use client';
-import { Badge, Button, Modal, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Button, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { TotpSetup } from '../../session/required-actions/totp-setup.tsx';
 import { useTranslations } from '../../text/use-translations.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
+import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
 import styles from './account.module.css';
@@ -67,14 +68,9 @@ function SecondStep({ isOn }: { readonly isOn: boolean }) {
       <Button variant="light" color={isOn ? 'red' : 'accent'} onClick={() => setOpen(true)}>
         {translate(isOn ? 'account.totpStop' : 'account.totpStart')}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={translate('account.totp')}
-        closeButtonProps={{ 'aria-label': translate('account.cancel') }}
-      >
+      <PageDialog opened={isOpen} onClose={() => setOpen(false)} title={translate('account.totp')}>
         {isOn ? <TotpDisable onDone={done} /> : <TotpSetup notifier={browserNotifier} onDone={done} />}
-      </Modal>
+      </PageDialog>
     </div>
   );
 }

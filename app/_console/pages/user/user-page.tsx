@@ -3,6 +3,8 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { systemUser } from '../../../../lib/contracts/admin/resources/system-user.resource.ts';
 import type { RowId, RowOf } from '../../../../lib/contracts/admin/row-types.ts';
+import { api } from '../../api/request.ts';
+import { pieceRows } from '../../resource/actions/batch.ts';
 import { useResourcePage } from '../../resource/context/resource-page-context.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useSession } from '../../session/use-session.tsx';
@@ -18,6 +20,19 @@ function passwordIn(answer: unknown): string | null {
 }
 
 type User = RowOf<typeof systemUser>;
+
+async function countSessions(ids: readonly RowId[]): Promise<number> {
+  let sum = 0;
+  for (let at = 0; at < ids.length; at += pieceRows) {
+    const query = { ids: ids.slice(at, at + pieceRows).join(',') };
+    const { count } = await api.get<{ readonly count: number }>('/system/user/sessions', {
+      query,
+      quiet: true,
+    });
+    sum += count;
+  }
+  return sum;
+}
 
 interface People {
   readonly ids: readonly RowId[];
@@ -45,6 +60,8 @@ export default function UserPage() {
             'system.user.oneTimePasswords': (rows) =>
               setPasswordsOf({ rows, ids: rows.map(({ userId }) => userId) }),
           },
+          disabling: async (rows) =>
+            translate('pages.endsSessions', { count: await countSessions(rows.map(({ userId }) => userId)) }),
           onAnswer: (_what, answer, row) => {
             const password = passwordIn(answer);
             setFirst(password === null ? null : { password, name: personOf(row) });

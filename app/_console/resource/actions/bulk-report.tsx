@@ -1,9 +1,9 @@
 'use client';
-import { Button, Group, Modal, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import dialog from '../../ui/dialogs/dialog.module.css';
+import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { titleOf } from '../data/row.ts';
 import type { BulkRun } from './use-bulk.ts';
@@ -27,16 +27,12 @@ export default function BulkReport({
   const isRunning = phase !== 'done';
   const progress = translate(phase === 'reading' ? 'resource.reading' : 'resource.progress', { done, total });
   return (
-    <Modal
-      opened
-      centered
+    <PageDialog
       title={run.title}
-      classNames={{ title: dialog.title }}
       onClose={onClose}
       withCloseButton={!isRunning}
       closeOnClickOutside={false}
       closeOnEscape={!isRunning}
-      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       <Stack>
         {run.lead && <Text role={isRunning ? undefined : 'status'}>{run.lead}</Text>}
@@ -87,6 +83,6 @@ export default function BulkReport({
           )}
         </Group>
       </Stack>
-    </Modal>
+    </PageDialog>
   );
 }

@@ -1,17 +1,21 @@
 'use client';
+import { notifications } from '@mantine/notifications';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
-import { isOpenTo } from '../data/row.ts';
+import { isOpenTo, titleOf } from '../data/row.ts';
 import { offValue, onValue, optionText } from '../dictionary/field-options.ts';
 import { allDone, pieceRows } from './batch.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
+/** Names of skipped rows in a text. */
+const maxNames = 5;
+
 /** Changes the status of the selected rows. Null if the resource has no status, or the user may not change it. */
 export function useBulkStatus(bulk: Bulk) {
-  const { resource, selection } = useResourcePage();
+  const { resource, selection, slots } = useResourcePage();
   const { definition, client } = resource;
   const { translate, local } = useTexts();
   const name = definition.statusSwitch;
@@ -41,21 +45,59 @@ export function useBulkStatus(bulk: Bulk) {
       act: (piece) => send(piece, valueFor),
     });
 
+  const namesOf = (some: readonly Row[]): string => {
+    const names = some.slice(0, maxNames).map((row) => titleOf(definition, row));
+    const others = some.length - names.length;
+    return [...names, ...(others > 0 ? [translate('resource.andMore', { count: others })] : [])].join(
+      translate('common.and'),
+    );
+  };
+  const consequences = async (rows: readonly Row[]): Promise<readonly string[]> => {
+    const usual = definition.disabling ? [local(definition.disabling)] : [];
+    // The question does not wait for a number that cannot be read.
+    return slots.disabling
+      ? slots.disabling(rows).then(
+          (text) => [text],
+          () => usual,
+        )
+      : usual;
+  };
+
   return {
     choices: values.map((value) => ({ value, word: local(optionText(definition, name, field, value)) })),
-    /** Skips rows that already have the value or are protected. Failed rows remain selected. */
+    /**
+     * Skips rows that already have the value or are protected, and names them. Disabling asks first. Failed rows
+     * remain selected.
+     */
     async change(rows: readonly Row[], value: unknown): Promise<void> {
       const word = local(optionText(definition, name, field, value));
       const title = translate('resource.turnSelected', { value: word });
-      const changed = rows.filter((row) => row[name] !== value && isOpenTo(definition, row, 'status'));
-      if (changed.length > pieceRows) {
-        const resourceName = local(definition.title);
-        const message = translate('resource.turnQuestion', {
-          count: changed.length,
-          resource: resourceName,
-          value: word,
-        });
-        if (!(await confirmAction({ title, message }))) return;
+      const protectedRows = rows.filter((row) => !isOpenTo(definition, row, 'status'));
+      const settled = rows.filter((row) => !protectedRows.includes(row) && row[name] === value);
+      const changed = rows.filter((row) => !protectedRows.includes(row) && !settled.includes(row));
+      const skipped = [
+        ...(settled.length > 0
+          ? [translate('resource.skippedSame', { names: namesOf(settled), value: word })]
+          : []),
+        ...(protectedRows.length > 0
+          ? [translate('resource.skippedProtected', { names: namesOf(protectedRows) })]
+          : []),
+      ];
+      if (changed.length === 0) {
+        notifications.show({ message: skipped.join('\n'), role: 'status' });
+        return;
+      }
+      const isDisabling = value === values[1];
+      const asks = isDisabling || changed.length > pieceRows;
+      if (asks) {
+        const counts = { count: changed.length, resource: local(definition.title), value: word };
+        const message = [
+          translate('resource.turnQuestion', counts),
+          ...(isDisabling ? await consequences(changed) : []),
+          ...skipped,
+        ].join('\n');
+        const names = changed.map((row) => titleOf(definition, row));
+        if (!(await confirmAction({ title, message, names, isDestructive: isDisabling }))) return;
       }
       const outcomes = await setAll(changed, title, () => value);
       void resource.refresh();
@@ -64,12 +106,16 @@ export function useBulkStatus(bulk: Bulk) {
       selection.keep(changed.filter((row) => !isDone.has(row)));
       if (done.length === 0) return;
       offerUndo(
-        translate('resource.statusesChanged', { count: done.length, value: word }),
+        [
+          translate('resource.statusesChanged', { count: done.length, value: word }),
+          ...(asks ? [] : skipped),
+        ].join('\n'),
         translate('common.undo'),
         async () => {
           await setAll(done, translate('common.undo'), (row) => row[name]);
           await resource.refresh();
         },
+        { closeLabel: translate('common.close') },
       );
     },
   };

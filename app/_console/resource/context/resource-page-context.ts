@@ -15,7 +15,7 @@ import type {
 import type { CallOptions } from '../../api/create-api.ts';
 import type { Query } from '../../api/query-text.ts';
 import type { Panel } from '../../shell/page/panel-address.ts';
-import type { ColumnLayout } from '../data/columns.ts';
+import type { ColumnLayout, StoredColumns } from '../data/columns.ts';
 import type { ListState } from '../data/list-state.ts';
 import type { Selection } from '../data/selection.ts';
 import type { Resource } from '../data/use-resource.ts';
@@ -24,9 +24,15 @@ export interface ColumnControl {
   readonly layout: ColumnLayout;
   /** Layout of the definition, in the current language. */
   readonly defaults: ColumnLayout;
-  readonly isDefault: boolean;
+  /** What is stored of it; null: defaults. */
+  readonly stored: StoredColumns | null;
   set(layout: ColumnLayout): void;
+  /** Columns of a saved view. */
+  restore(columns: unknown): void;
   reset(): void;
+  /** All filters of the search are shown. */
+  readonly isSearchOpen: boolean;
+  openSearch(isOpen: boolean): void;
 }
 
 export interface PageRows<Each = Row> {
@@ -92,6 +98,8 @@ interface SlotsOf<Types extends AnyTypes> {
   onAnswer?(what: string, answer: unknown, row: Types['form']): void;
   /** Other data of the page derived from these rows, to be refetched with them. */
   alsoRefresh?(): void;
+  /** What disabling these rows ends, instead of the definition's text. */
+  disabling?(rows: readonly Types['row'][]): Promise<string>;
   /** Below the result of an import. */
   afterImport?(result: ImportResult): ReactNode;
 }

@@ -114,6 +114,60 @@ export function shownFields(layout: ColumnLayout): readonly string[] {
   return layout.filter(({ isHidden }) => !isHidden).map(({ field }) => field);
 }
 
+/** What is stored of a layout. Widths are kept by language, because headings and labels differ. */
+export interface StoredColumns {
+  readonly columns: readonly Omit<ColumnSetting, 'width'>[];
+  readonly widths: Readonly<Partial<Record<Locale, Readonly<Record<string, number>>>>>;
+}
+
+/** Order and visibility of `layout`, and the widths that differ from the defaults. */
+export function storedColumns(
+  layout: ColumnLayout,
+  defaults: ColumnLayout,
+  locale: Locale,
+  before: StoredColumns | null,
+): StoredColumns {
+  const defaultWidths = new Map(defaults.map(({ field, width }) => [field, width]));
+  const own = layout.flatMap(({ field, width }) =>
+    width === undefined || width === defaultWidths.get(field) ? [] : [[field, width] as const],
+  );
+  return {
+    columns: layout.map(({ field, isHidden }) => ({ field, isHidden })),
+    widths: { ...before?.widths, [locale]: Object.fromEntries(own) },
+  };
+}
+
+/** The layout in this language. */
+export function layoutOf(stored: StoredColumns | null, defaults: ColumnLayout, locale: Locale): ColumnLayout {
+  if (!stored) return defaults;
+  const defaultWidths = new Map(defaults.map(({ field, width }) => [field, width]));
+  return mergeLayout(stored.columns, defaults).map(({ field, isHidden }) => {
+    const width = stored.widths[locale]?.[field] ?? defaultWidths.get(field);
+    return { field, isHidden, ...(width === undefined ? {} : { width }) };
+  });
+}
+
+/** Validates stored columns: null if there are none. */
+export function parseColumns(value: unknown): StoredColumns | null {
+  const { columns, widths } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const layout = parseLayout(columns);
+  if (layout.length === 0) return null;
+  const ofLocale = (locale: Locale) => {
+    const found = (widths as Readonly<Record<string, unknown>> | undefined)?.[locale];
+    const list = Object.entries(typeof found === 'object' && found ? found : {}).map(([field, width]) => ({
+      field,
+      width,
+    }));
+    return Object.fromEntries(
+      parseLayout(list).flatMap(({ field, width }) => (width === undefined ? [] : [[field, width]])),
+    );
+  };
+  return {
+    columns: layout.map(({ field, isHidden }) => ({ field, isHidden })),
+    widths: { 'zh-CN': ofLocale('zh-CN'), 'en-US': ofLocale('en-US') },
+  };
+}
+
 /** Validates a stored layout, which may come from another version of the page. */
 export function parseLayout(stored: unknown): ColumnLayout {
   if (!Array.isArray(stored)) return [];

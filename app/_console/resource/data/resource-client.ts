@@ -126,6 +126,13 @@ export function resourceClient(definition: ResourceDef) {
       form.set('file', file);
       return api.upload<ImportResult>(`${base}/importData`, form);
     },
+    /** Saves the file as a workbook with the invalid cells marked. */
+    importErrors(file: File, updateSupport: boolean, fileName: string): Promise<void> {
+      const form = new FormData();
+      form.set('updateSupport', String(updateSupport));
+      form.set('file', file);
+      return download(`${base}/importErrors`, form, `${fileName}.xlsx`, { allowDuplicate: true });
+    },
     /** Null: not started, or finished. */
     importProgress(runId: string, options?: CallOptions): Promise<ImportMeter | null> {
       return api.get(`${base}/importProgress`, { query: { runId }, quiet: true, ...options });

@@ -42,12 +42,7 @@ export function CalendarButton(props: CalendarButtonProps) {
           <IconCalendar size={16} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown
-        p="sm"
-        aria-label={label}
-        // Escape closes the calendar only, not the drawer around it.
-        onFocusCapture={({ target }) => target.setAttribute('data-mantine-stop-propagation', 'true')}
-      >
+      <Popover.Dropdown p="sm" aria-label={label}>
         <Suspense fallback={<Skeleton w={widthPx} h={height} />}>{children}</Suspense>
       </Popover.Dropdown>
     </Popover>

@@ -16,12 +16,14 @@ const ends = [
 
 export interface RangeFieldProps {
   readonly label: string;
+  /** False: the label is for screen readers only. */
+  readonly isLabelled?: boolean;
   readonly value: Range;
   onChange(range: Range): void;
 }
 
 /** A time range, inclusive: typed or selected in a calendar. */
-export function RangeField({ label, value, onChange }: RangeFieldProps) {
+export function RangeField({ label, isLabelled = true, value, onChange }: RangeFieldProps) {
   const { translate } = useTexts();
   const labelId = useId();
   const [open, setOpen] = useState<'from' | 'to' | null>(null);
@@ -40,7 +42,7 @@ export function RangeField({ label, value, onChange }: RangeFieldProps) {
           <TimeInput
             key={end}
             aria-label={`${label} ${translate(word)}`}
-            placeholder="yyyy-MM-dd"
+            placeholder={isLabelled ? 'yyyy-MM-dd' : `${label} ${translate(word)}`}
             value={value[end] ?? ''}
             edge={edge}
             onChange={(text) => set(end, text)}

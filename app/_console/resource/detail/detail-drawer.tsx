@@ -1,10 +1,9 @@
 'use client';
-import { Drawer, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import dialog from '../../ui/dialogs/dialog.module.css';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { inLanguage, titleOf } from '../data/row.ts';
 import { EditingNotice } from '../editing/editing-notice.tsx';
@@ -14,7 +13,6 @@ import { ResourceDetail } from './resource-detail.tsx';
 
 /** All fields of a row, and its history. */
 export default function DetailDrawer({ id }: { readonly id: RowId }) {
-  useReturnFocus();
   const { resource, closePanel, slots } = useResourcePage();
   const { definition, client } = resource;
   const { translate, local, locale } = useTexts();
@@ -26,15 +24,7 @@ export default function DetailDrawer({ id }: { readonly id: RowId }) {
   const shown = row.data && inLanguage(locale, definition, row.data);
   const title = shown && !definition.unversioned ? titleOf(definition, shown) : local(definition.title);
   return (
-    <Drawer
-      opened
-      position="right"
-      size="lg"
-      title={translate('resource.detailOf', { title })}
-      classNames={{ title: dialog.title }}
-      onClose={closePanel}
-      closeButtonProps={{ 'aria-label': translate('common.close') }}
-    >
+    <PageDrawer title={translate('resource.detailOf', { title })} onClose={closePanel}>
       {shown === undefined ? (
         <RowState error={row.error} onRetry={() => void row.refetch()} onBack={closePanel} />
       ) : (
@@ -55,6 +45,6 @@ export default function DetailDrawer({ id }: { readonly id: RowId }) {
           )}
         </Tabs>
       )}
-    </Drawer>
+    </PageDrawer>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 /** Import from a file: template, file, check, result. Loaded when opened. */
-import { Alert, Button, Checkbox, FileInput, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, FileInput, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
@@ -8,8 +8,7 @@ import { importTexts } from '../../../../lib/i18n/console/import.ts';
 import { randomId } from '../../../../lib/kernel/random-id.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
-import dialog from '../../ui/dialogs/dialog.module.css';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import styles from './import-dialog.module.css';
 import { ImportErrors } from './import-errors.tsx';
@@ -20,7 +19,6 @@ const accepted = '.xlsx,.csv';
 type Phase = 'choosing' | 'checking' | 'checked' | 'importing' | 'done';
 
 export default function ImportDialog() {
-  useReturnFocus();
   const { resource, closePanel, slots } = useResourcePage();
   const { definition, client } = resource;
   const { translate, local } = useTexts();
@@ -73,16 +71,13 @@ export default function ImportDialog() {
     phase === 'checked' && result !== null && good > 0 && (result.errors.length === 0 || skipsBad);
 
   return (
-    <Modal
-      opened
+    <PageDialog
       size="lg"
       title={`${translate('common.import')}${translate('resource.space')}${title}`}
-      classNames={{ title: dialog.title }}
       onClose={closePanel}
       closeOnClickOutside={false}
       closeOnEscape={!isBusy}
       withCloseButton={!isBusy}
-      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       <Stack>
         <Group justify="space-between">
@@ -143,8 +138,25 @@ export default function ImportDialog() {
         </div>
         {isBusy && <ImportProgress runId={runId} />}
         {phase === 'done' && result && slots.afterImport?.(result)}
-        {result && result.errors.length > 0 && (
-          <ImportErrors definition={definition} errors={result.errors} />
+        {file && result && result.errors.length > 0 && (
+          <>
+            <ImportErrors definition={definition} errors={result.errors} />
+            <Button
+              variant="default"
+              size="xs"
+              style={{ alignSelf: 'flex-start' }}
+              leftSection={<IconDownload size={16} />}
+              onClick={() => {
+                const fileName = translateImport('import.markedName', {
+                  name: file.name.replace(/\.\w+$/, ''),
+                });
+                // Failures have been shown.
+                client.importErrors(file, updates, fileName).catch(() => undefined);
+              }}
+            >
+              {translateImport('import.marked')}
+            </Button>
+          </>
         )}
         <Group justify="flex-end">
           <Button variant="default" disabled={isBusy} onClick={closePanel}>
@@ -171,7 +183,7 @@ export default function ImportDialog() {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </PageDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 'use client';
-import { Alert, Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack, Table, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
@@ -7,7 +7,7 @@ import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { commonFields, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { useTexts } from '../../text/use-texts.ts';
-import dialog from '../../ui/dialogs/dialog.module.css';
+import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import { textOfHtml } from '../table/cell.tsx';
 import { moneyText } from '../table/money.ts';
@@ -63,14 +63,11 @@ export default function ConflictView(props: ConflictViewProps) {
       ),
     );
   return (
-    <Modal
-      opened
+    <PageDialog
       size="xl"
       title={translate('resource.conflictTitle')}
-      classNames={{ title: dialog.title }}
       onClose={onClose}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       <Stack>
         <Alert color="yellow" icon={<IconGitMerge />}>
@@ -114,7 +111,7 @@ export default function ConflictView(props: ConflictViewProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </PageDialog>
   );
 }
 

@@ -1,12 +1,10 @@
 'use client';
-import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
-import dialog from '../../ui/dialogs/dialog.module.css';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
 import { useResourceActions } from '../actions/resource-actions.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { idFromText, inLanguage, titleOf } from '../data/row.ts';
@@ -23,7 +21,6 @@ export interface FormDrawerProps {
 
 /** The form in a drawer. The row is read when it opens, because the list may be outdated and masked. */
 export default function FormDrawer({ id, from }: FormDrawerProps) {
-  useReturnFocus();
   const { resource, closePanel, fixed, list, slots } = useResourcePage();
   const { definition, client } = resource;
   const { notifyDone } = useResourceActions();
@@ -61,15 +58,12 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
     closePanel();
   };
   return (
-    <Drawer
+    <PageDrawer
       ref={drawer}
-      opened
-      position="right"
       size="xl"
       title={title}
-      classNames={{ title: dialog.title, content: styles.drawer ?? '', body: styles.drawerBody ?? '' }}
+      classNames={{ content: styles.drawer ?? '', body: styles.drawerBody ?? '' }}
       onClose={() => cancel.current()}
-      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       {id !== null && row.data === undefined ? (
         <RowState error={row.error} onRetry={() => void row.refetch()} onBack={closePanel} />
@@ -99,6 +93,6 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
           onCancel={(isDirty, abandon) => void close(isDirty, abandon)}
         />
       )}
-    </Drawer>
+    </PageDrawer>
   );
 }

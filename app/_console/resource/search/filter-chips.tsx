@@ -3,17 +3,16 @@ import { Button, CloseButton, Group } from '@mantine/core';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
-import { emptyListState, type FilterValue, isFiltered, isRange } from '../data/list-state.ts';
+import { emptyListState, type FilterValue, isRange } from '../data/list-state.ts';
 import { useRelationTitles } from '../data/relations.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import styles from './resource-search.module.css';
 
-/** Active filters, each with a remove button. */
-export function FilterChips() {
+/** Active filters, each with a remove button. Loaded with the first filter. */
+export default function FilterChips() {
   const { resource, list, setList, slots } = useResourcePage();
   const { definition } = resource;
   const { translate } = useTexts();
-  if (!isFiltered(list)) return null;
   const without = (name: string) => {
     const { [name]: _gone, ...filters } = list.filters;
     setList({ filters });

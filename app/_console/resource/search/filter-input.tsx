@@ -13,6 +13,8 @@ export interface FilterInputProps {
   readonly name: string;
   readonly field: FieldDef;
   readonly value: FilterValue | undefined;
+  /** False: the label is for screen readers only, and the placeholder names the filter. */
+  readonly isLabelled: boolean;
   onChange(value: FilterValue): void;
 }
 
@@ -24,12 +26,12 @@ const chosenFrom = new Set(['enum', 'dict', 'flag', 'boolean']);
 
 /** Input of a filter, by operator and type of its values. */
 export function FilterInput(props: FilterInputProps) {
-  const { field, value, onChange } = props;
+  const { field, value, isLabelled, onChange } = props;
   const { local, translate } = useTexts();
   const label = local(field.label);
   if (field.query === 'between')
     return field.kind === 'time' ? (
-      <RangeField label={label} value={rangeOf(value)} onChange={onChange} />
+      <RangeField label={label} isLabelled={isLabelled} value={rangeOf(value)} onChange={onChange} />
     ) : (
       <NumberRange {...props} />
     );
@@ -41,7 +43,7 @@ export function FilterInput(props: FilterInputProps) {
         <RelationFilter
           resource={field.relation?.resource ?? ''}
           label={label}
-          placeholder={translate('common.all')}
+          placeholder={isLabelled ? translate('common.all') : label}
           value={text ? [text] : []}
           isMultiple={false}
           onChange={([id]) => onChange(id ?? '')}
@@ -51,6 +53,7 @@ export function FilterInput(props: FilterInputProps) {
   return (
     <TextInput
       label={label}
+      {...(isLabelled ? {} : { placeholder: label })}
       value={text}
       maxLength={200}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -59,7 +62,7 @@ export function FilterInput(props: FilterInputProps) {
 }
 
 /** A native select: needs no script and uses the native picker on phones. */
-function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
+function ChoiceFilter({ name, field, value, isLabelled, onChange }: FilterInputProps) {
   const { resource } = useResourcePage();
   const { local, translate } = useTexts();
   const options = useFieldOptions(resource.definition, name, field).map((option) => ({
@@ -67,6 +70,7 @@ function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
     label: local(option.label),
   }));
   const label = local(field.label);
+  const all = translate('common.all');
   if (field.query === 'in')
     return (
       <Suspense fallback={<Skeleton height={60} />}>
@@ -74,7 +78,7 @@ function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
           label={label}
           data={options}
           clearable
-          placeholder={translate('common.all')}
+          placeholder={isLabelled ? translate('common.all') : label}
           value={typeof value === 'string' || value === undefined || isRange(value) ? [] : [...value]}
           onChange={onChange}
         />
@@ -83,7 +87,10 @@ function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
   return (
     <NativeSelect
       label={label}
-      data={[{ value: '', label: translate('common.all') }, ...options]}
+      data={[
+        { value: '', label: isLabelled ? all : translate('common.pair', { name: label, value: all }) },
+        ...options,
+      ]}
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -91,7 +98,7 @@ function ChoiceFilter({ name, field, value, onChange }: FilterInputProps) {
 }
 
 /** Number range, inclusive. */
-function NumberRange({ field, value, onChange }: FilterInputProps) {
+function NumberRange({ field, value, isLabelled, onChange }: FilterInputProps) {
   const { local, translate } = useTexts();
   const labelId = useId();
   const label = local(field.label);
@@ -109,6 +116,7 @@ function NumberRange({ field, value, onChange }: FilterInputProps) {
             flex={1}
             type="number"
             aria-label={`${label} ${translate(end === 'from' ? 'resource.from' : 'resource.to')}`}
+            {...(isLabelled ? {} : { placeholder: label })}
             value={range[end] ?? ''}
             onChange={(event) => onChange({ ...range, [end]: event.currentTarget.value })}
           />

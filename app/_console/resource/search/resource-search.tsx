@@ -1,26 +1,30 @@
 'use client';
 import { Button, Group, Paper, Stack, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useId, useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { CollapseButton } from '../../ui/collapse-button.tsx';
+import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import {
   emptyListState,
   type FilterValue,
+  isFiltered,
   isRange,
   type ListState,
   queryFields,
 } from '../data/list-state.ts';
 import { rangeInOrder } from '../dates/time-text.ts';
-import { FilterChips } from './filter-chips.tsx';
 import { FilterInput } from './filter-input.tsx';
 import styles from './resource-search.module.css';
 
-/** Filters shown when collapsed. */
-const shownAtFirst = 3;
+const FilterChips = lazy(retryWhenOnline(() => import('./filter-chips.tsx')));
+
+/** Filters beside the keyword in a single line; the style sheet hides those that do not fit. */
+const maxOnLine = 3;
 
 /** The keyword already searches the title, so its filter is omitted. */
 export function searchFields(
@@ -35,6 +39,13 @@ export function searchFields(
       name !== asideField &&
       !(name === definition.titleField && field.query === 'like'),
   );
+}
+
+/** Ranges come last, because they are the first to be hidden. */
+function onOneLine<Field extends readonly [string, FieldDef]>(fields: readonly Field[]): readonly Field[] {
+  const isRangeField = ([, { query }]: Field) => query === 'between';
+  const first = fields.slice(0, maxOnLine);
+  return [...first.filter((field) => !isRangeField(field)), ...first.filter(isRangeField)];
 }
 
 const isNothing = (value: FilterValue | undefined) =>
@@ -55,6 +66,11 @@ export function ResourceSearch() {
   const { translate } = useTexts();
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
+  const chips = isFiltered(list) && (
+    <Suspense>
+      <FilterChips />
+    </Suspense>
+  );
   // Remounted when the address changes, so that navigation restores the fields.
   const form = <SearchForm key={JSON.stringify([list.keyword, list.filters])} showsAll={isNarrow} />;
   if (isNarrow)
@@ -71,14 +87,14 @@ export function ResourceSearch() {
             {form}
           </Paper>
         )}
-        <FilterChips />
+        {chips}
       </Stack>
     );
   return (
-    <Paper withBorder p="md">
-      <Stack gap="sm">
+    <Paper withBorder p="sm">
+      <Stack gap="xs">
         {form}
-        <FilterChips />
+        {chips}
       </Stack>
     </Paper>
   );
@@ -86,19 +102,15 @@ export function ResourceSearch() {
 
 /** `showsAll`: shows all fields. */
 function SearchForm({ showsAll }: { readonly showsAll: boolean }) {
-  const { resource, list, setList, fixed, slots } = useResourcePage();
+  const { resource, list, setList, fixed, slots, columns } = useResourcePage();
   const { definition } = resource;
   const { translate, local } = useTexts();
   const [keyword, setKeyword] = useState(list.keyword);
   const [filters, setFilters] = useState(list.filters);
   const fields = searchFields(definition, fixed, slots.asideField);
-  // If only one field would be hidden, it is shown instead of the expand button.
-  const shownCount = showsAll || fields.length === shownAtFirst + 1 ? fields.length : shownAtFirst;
-  const [isOpen, setOpen] = useState(() =>
-    fields.slice(shownCount).some(([name]) => list.filters[name] !== undefined),
-  );
+  const isOpen = showsAll || columns.isSearchOpen;
   const regionId = useId();
-  const shown = isOpen ? fields : fields.slice(0, shownCount);
+  const shown = isOpen ? fields : onOneLine(fields);
   const title = definition.fields[definition.titleField];
 
   const inOrder = ([name, value]: readonly [string, FilterValue]) =>
@@ -116,11 +128,18 @@ function SearchForm({ showsAll }: { readonly showsAll: boolean }) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser we serve
-    <form role="search" aria-label={local(definition.title)} className={styles.form} onSubmit={submit}>
+    <form
+      role="search"
+      aria-label={local(definition.title)}
+      className={styles.form}
+      data-line={!isOpen || undefined}
+      onSubmit={submit}
+    >
       <div className={styles.fields} id={regionId}>
         <TextInput
           label={translate('resource.keyword')}
           placeholder={title ? local(title.label) : ''}
+          leftSection={isOpen ? undefined : <IconSearch size={16} aria-hidden />}
           value={keyword}
           maxLength={200}
           data-resource-search
@@ -132,6 +151,7 @@ function SearchForm({ showsAll }: { readonly showsAll: boolean }) {
             name={name}
             field={field}
             value={filters[name]}
+            isLabelled={isOpen}
             onChange={(value) => setFilters((current) => ({ ...current, [name]: value }))}
           />
         ))}
@@ -146,13 +166,13 @@ function SearchForm({ showsAll }: { readonly showsAll: boolean }) {
         >
           {translate('common.reset')}
         </Button>
-        {fields.length > shownCount && (
+        {!showsAll && fields.length > 1 && (
           <Button
             variant="subtle"
             aria-expanded={isOpen}
             aria-controls={regionId}
             rightSection={isOpen ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => columns.openSearch(!isOpen)}
           >
             {translate(isOpen ? 'resource.fewer' : 'resource.moreFilters')}
           </Button>

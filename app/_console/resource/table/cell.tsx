@@ -144,6 +144,7 @@ function CopyValue({
               variant="subtle"
               color="gray"
               size="sm"
+              data-copy
               onClick={copy}
               aria-label={`${copyLabel}${translate('resource.space')}${local(field.label) || label}`}
             >

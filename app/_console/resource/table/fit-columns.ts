@@ -1,4 +1,4 @@
-/** Column widths if the available width is too small: truncatable columns shrink. */
+/** Column widths by content. If the available width is too small, truncatable columns shrink. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
@@ -11,6 +11,9 @@ import {
   tagFramePx,
 } from '../data/columns.ts';
 
+/** Widest column by content; titles and unique values are never truncated, and wrap beyond their own. */
+const widestTextPx = 280;
+const widestTitlePx = 320;
 /** Below these widths, truncated texts cannot be distinguished. */
 const minTitlePx = 112;
 const minTextPx = 86;
@@ -20,38 +23,76 @@ const minTimePx = 172;
 const tagLetterPx: Readonly<Record<Locale, number>> = { 'zh-CN': 12.5, 'en-US': 7 };
 const widestTagPx = 104;
 
-/**
- * `columns`: visible columns. User-defined widths are kept; a column without width shares the rest, unless there is
- * too little. The result exceeds `availablePx` only if all columns have their minimum. `treePx`: width of the first
- * column for indentation and names of a tree.
- */
-export function fitColumns(
-  definition: ResourceDef,
-  columns: readonly ColumnSetting[],
-  defaults: readonly ColumnSetting[],
-  availablePx: number,
-  locale: Locale,
-  treePx = 0,
-): readonly ColumnSetting[] {
+export interface FittedList {
+  readonly definition: ResourceDef;
+  /** Visible columns. */
+  readonly columns: readonly ColumnSetting[];
+  readonly defaults: readonly ColumnSetting[];
+  readonly locale: Locale;
+  /** Width of the first column for indentation and names of a tree. */
+  readonly treePx?: number;
+  /** Measured width of the content of each column; missing: not measured. */
+  readonly contentPx?: ReadonlyMap<string, number>;
+}
+
+/** Columns that tell rows apart are never truncated. */
+export const isIdentity = (definition: ResourceDef, name: string): boolean =>
+  name === definition.titleField || definition.fields[name]?.unique === true;
+
+/** Width at which a column shows its content, and the smallest; equal if the user has set it. */
+function boundsOf({ definition, columns, defaults, locale, treePx = 0, contentPx }: FittedList) {
   const defaultWidths = new Map(defaults.map(({ field, width }) => [field, width]));
-  const bounds = columns.map(({ field, width }, at) => {
+  return columns.map(({ field, width }, at) => {
     const isChosen = width !== defaultWidths.get(field);
     const behindTree = at === 0 && !isChosen ? treePx : 0;
-    const max = Math.max(width ?? defaultColumnPx, behindTree);
-    const min = isChosen ? max : Math.min(max, Math.max(minPx(definition, field, locale), behindTree));
-    return { max, min };
+    const content = isChosen ? undefined : contentPx?.get(field);
+    const isTitle = isIdentity(definition, field);
+    // Labels of a dictionary may be loaded after the rows.
+    const labelPx = definition.fields[field]?.kind === 'dict' ? (width ?? 0) : 0;
+    const least = minPx(definition, field, locale);
+    const wanted =
+      content === undefined
+        ? (width ?? defaultColumnPx)
+        : Math.max(
+            Math.min(content, isTitle ? widestTitlePx : widestTextPx),
+            headingOf(definition, field, locale),
+            labelPx,
+          );
+    const max = Math.max(wanted, behindTree);
+    const isKept = isChosen || (isTitle && content !== undefined);
+    return { max, min: isKept ? max : Math.min(max, Math.max(least, behindTree)) };
   });
-  const sum = (of: (bound: (typeof bounds)[number]) => number) =>
-    bounds.reduce((all, bound) => all + of(bound), 0);
+}
+
+type Bounds = ReturnType<typeof boundsOf>;
+const sumOf = (bounds: Bounds, of: (bound: Bounds[number]) => number) =>
+  bounds.reduce((all, bound) => all + of(bound), 0);
+
+/** Width at which no column is truncated. */
+export const contentWidth = (list: FittedList): number => sumOf(boundsOf(list), ({ max }) => max);
+
+/**
+ * User-defined widths are kept; without measured content, a column without width shares the rest, unless there is too
+ * little. The result exceeds `availablePx` only if all columns have their minimum.
+ */
+export function fitColumns(list: FittedList, availablePx: number): readonly ColumnSetting[] {
+  const { columns, contentPx } = list;
+  const bounds = boundsOf(list);
+  const sum = (of: (bound: Bounds[number]) => number) => sumOf(bounds, of);
   const excess = sum(({ max }) => max) - availablePx;
   const slack = sum(({ max, min }) => max - min);
   const isWidened = bounds[0] !== undefined && bounds[0].max > (columns[0]?.width ?? defaultColumnPx);
-  if ((excess <= 0 || slack === 0) && !isWidened) return columns;
+  if (!contentPx?.size && (excess <= 0 || slack === 0) && !isWidened) return columns;
   const share = slack === 0 ? 0 : Math.min(1, Math.max(0, excess / slack));
   return columns.map((column, at) => {
     const { max, min } = bounds[at]!;
     return { ...column, width: Math.floor(max - (max - min) * share) };
   });
+}
+
+function headingOf(definition: ResourceDef, name: string, locale: Locale): number {
+  const field = definition.fields[name];
+  return field ? headingPx(definition, field, locale) : narrowestColumnPx;
 }
 
 function minPx(definition: ResourceDef, name: string, locale: Locale): number {

@@ -1,5 +1,6 @@
 'use client';
-import { Button, Checkbox, Group, Skeleton } from '@mantine/core';
+import { Button, Checkbox, Group, Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 import { type CSSProperties, lazy, type PointerEvent, Suspense, useMemo, useRef } from 'react';
 import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
@@ -14,7 +15,7 @@ import { useSortParts } from '../sort/sort-context.ts';
 import { type Line, lineIndent, nameColumnPx } from '../tree/tree-rows.ts';
 import { type Lines, useLines } from '../tree/use-lines.ts';
 import { Cell } from './cell.tsx';
-import { fitColumns } from './fit-columns.ts';
+import { contentWidth, fitColumns, isIdentity } from './fit-columns.ts';
 import { FoldLine } from './fold-line.tsx';
 import { HeaderCell } from './header-cell.tsx';
 import { ListMessage } from './list-message.tsx';
@@ -25,6 +26,8 @@ import { useListWidths } from './use-list-widths.ts';
 import { useMayAct } from './use-may-act.ts';
 
 const selectPx = 44;
+/** Column of row buttons that are shown over the row. */
+const overlaidPx = 48;
 /** Estimated width of the row buttons until measured; `own` with buttons of the page. */
 const actionsPx: Readonly<Record<Locale, { readonly defaults: number; readonly own: number }>> = {
   'zh-CN': { defaults: 216, own: 264 },
@@ -61,22 +64,37 @@ function WideTable({ lines }: { readonly lines: Lines }) {
   const { tableSize, tableBordered } = useSettings();
   const { translate, local, locale } = useTexts();
   const scroller = useRef<HTMLElement>(null);
-  const { availablePx, buttonsPx } = useListWidths(scroller, [locale, rows.page]);
-  const actionsWidth = buttonsPx ?? actionsPx[locale][slots.rowActions ? 'own' : 'defaults'];
   const mayAct = useMayAct();
-  const besidesPx = (mayAct.select ? selectPx : 0) + (mayAct.rows ? actionsWidth : 0);
   const { layout, defaults } = columns;
+  const shownLayout = useMemo(() => layout.filter(({ isHidden }) => !isHidden), [layout]);
+  const measured = useListWidths(scroller, { rows: lines.lines, columnCount: shownLayout.length, locale });
+  const { availablePx, contentPx } = measured;
   const canMove = useSortParts() !== null;
   const treePx = definition.tree ? nameColumnPx(lines.lines, canMove) : 0;
-  const shown = useMemo(() => {
-    const visible = layout.filter(({ isHidden }) => !isHidden);
-    return availablePx === null
-      ? visible
-      : fitColumns(definition, visible, defaults, availablePx - besidesPx, locale, treePx);
-  }, [definition, layout, defaults, availablePx, besidesPx, locale, treePx]);
+  const list = useMemo(
+    () => ({ definition, columns: shownLayout, defaults, locale, treePx, contentPx }),
+    [definition, shownLayout, defaults, locale, treePx, contentPx],
+  );
+  const checkboxPx = mayAct.select ? selectPx : 0;
+  const buttonsPx = measured.buttonsPx ?? actionsPx[locale][slots.rowActions ? 'own' : 'defaults'];
+  /** If not everything fits, the buttons are shown over the end of the row while it is pointed at. */
+  const isOverlaid =
+    availablePx !== null &&
+    contentPx.size > 0 &&
+    contentWidth(list) + checkboxPx + buttonsPx > availablePx &&
+    window.matchMedia('(hover: hover)').matches;
+  const actionsWidth = isOverlaid ? overlaidPx : buttonsPx;
+  const besidesPx = checkboxPx + (mayAct.rows ? actionsWidth : 0);
+  const shown = useMemo(
+    () => (availablePx === null ? shownLayout : fitColumns(list, availablePx - besidesPx)),
+    [list, shownLayout, availablePx, besidesPx],
+  );
   const widths = new Map(shown.map(({ field, width }) => [field, width]));
   const fields = shown.map(({ field }) => field);
   const tableWidth = fields.reduce((sum, name) => sum + (widths.get(name) ?? defaultColumnPx), besidesPx);
+  const wrapped = fields.filter(
+    (name) => isIdentity(definition, name) && (contentPx.get(name) ?? 0) > (widths.get(name) ?? 0),
+  );
   const records = rows.page?.records ?? [];
   const markable = records.filter(mayAct.mark);
   const marked = markable.filter((row) => selection.has(idOf(definition, row))).length;
@@ -95,6 +113,7 @@ function WideTable({ lines }: { readonly lines: Lines }) {
         className={styles.table}
         data-size={tableSize}
         data-bordered={tableBordered || undefined}
+        data-overlaid={isOverlaid || undefined}
         aria-busy={rows.isFetching}
         aria-rowcount={definition.tree ? undefined : (rows.page?.total ?? -1)}
         role={definition.tree ? 'treegrid' : undefined}
@@ -130,7 +149,11 @@ function WideTable({ lines }: { readonly lines: Lines }) {
             ))}
             {mayAct.rows && (
               <th scope="col" className={styles.actions}>
-                {translate('resource.actions')}
+                {isOverlaid ? (
+                  <VisuallyHidden>{translate('resource.actions')}</VisuallyHidden>
+                ) : (
+                  translate('resource.actions')
+                )}
               </th>
             )}
           </tr>
@@ -151,6 +174,7 @@ function WideTable({ lines }: { readonly lines: Lines }) {
               line={line}
               lines={lines}
               fields={fields}
+              wrapped={wrapped}
               mayAct={mayAct}
             />
           ))}
@@ -165,6 +189,8 @@ interface LineProps {
   readonly line: Line;
   readonly lines: Lines;
   readonly fields: readonly string[];
+  /** Columns whose values wrap. */
+  readonly wrapped: readonly string[];
   readonly mayAct: ReturnType<typeof useMayAct>;
 }
 
@@ -176,7 +202,7 @@ function showFullText({ currentTarget }: PointerEvent<HTMLElement>): void {
   currentTarget.title = isCut ? (currentTarget.textContent ?? '') : '';
 }
 
-function TableLine({ line, lines, fields, mayAct }: LineProps) {
+function TableLine({ line, lines, fields, wrapped, mayAct }: LineProps) {
   const { resource, selection, slots } = useResourcePage();
   const { definition } = resource;
   const { translate } = useTexts();
@@ -210,12 +236,17 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
         </td>
       )}
       {fields.map((name, index) => (
-        <td key={name} data-align={definition.fields[name]?.list?.align}>
+        <td
+          key={name}
+          data-column={name}
+          data-align={definition.fields[name]?.list?.align}
+          data-wraps={wrapped.includes(name) || undefined}
+        >
           <span className={styles.cell}>
             {index === 0 && sort && <sort.Handle row={row} />}
             {isTree && index === 0 && <span className={styles.indent} style={{ width: lineIndent(line) }} />}
             {isTree && index === 0 && line.hasChildren && <FoldLine line={line} lines={lines} />}
-            <span className={styles.value} onPointerEnter={showFullText}>
+            <span className={styles.value} data-value onPointerEnter={showFullText}>
               {slots.columns?.[name]?.(row) ?? (
                 <Cell definition={definition} name={name} row={row} canSwitch={mayAct.switch(name, row)} />
               )}
@@ -225,6 +256,7 @@ function TableLine({ line, lines, fields, mayAct }: LineProps) {
       ))}
       {mayAct.rows && (
         <td className={styles.actions}>
+          <IconDots size={16} className={styles.actionsMark} aria-hidden="true" />
           <RowActions row={row} />
         </td>
       )}

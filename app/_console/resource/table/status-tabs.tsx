@@ -5,8 +5,8 @@ import { useTexts } from '../../text/use-texts.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 
-/** Tabs for the values of one field, with row counts. */
-export function StatusTabs() {
+/** Tabs for the values of one field, with row counts. Loaded for lists that have them. */
+export default function StatusTabs() {
   const { resource } = useResourcePage();
   const name = resource.definition.tabs;
   const field = name === undefined ? undefined : resource.definition.fields[name];

@@ -1,16 +1,45 @@
 'use client';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { cellPaddingPx } from '../data/columns.ts';
 
+const nothing: ReadonlyMap<string, number> = new Map();
+/** Padding of a cell on one side, and of a value on both (`resource-table.module.css`). */
+const cellEdgePx = cellPaddingPx / 2;
+const valuePaddingPx = 6;
+
+/** Width of a cell at which its content is not truncated; 0 if it is not rendered. */
+function contentOf(cell: HTMLElement): number {
+  const value = cell.querySelector<HTMLElement>('[data-value]');
+  if (!value || value.scrollWidth === 0) return 0;
+  const cut = value.querySelector<HTMLElement>('[data-cut]');
+  const hiddenPx = cut ? cut.scrollWidth - cut.clientWidth : 0;
+  // Indentation and handles; aligned cells have none.
+  const beforePx =
+    cell.dataset.align === undefined
+      ? value.getBoundingClientRect().left - cell.getBoundingClientRect().left + valuePaddingPx / 2
+      : cellEdgePx;
+  return Math.ceil(beforePx + value.scrollWidth - valuePaddingPx + hiddenPx + cellEdgePx) + 1;
+}
+
 /**
- * Measured widths of the list and of its row buttons in pixels; null until measured and if nothing is rendered.
- * `rows`: measures again when it changes.
+ * Measured widths of the list, of its row buttons and of the content of its columns, in pixels; null or missing until
+ * measured and if nothing is rendered. Measures again when the rows, the number of columns or the language change.
  */
-export function useListWidths(scroller: RefObject<HTMLElement | null>, rows: unknown) {
+export function useListWidths(
+  scroller: RefObject<HTMLElement | null>,
+  {
+    rows,
+    columnCount,
+    locale,
+  }: { readonly rows: unknown; readonly columnCount: number; readonly locale: Locale },
+) {
+  const [contentPx, setContent] = useState(nothing);
   const [availablePx, setAvailable] = useState<number | null>(null);
   const [buttonsPx, setButtons] = useState<number | null>(null);
   // Keeps the widest, so that columns do not jump between pages.
   const widest = useRef(0);
+  const widestContent = useRef({ locale, px: new Map<string, number>() });
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -30,7 +59,16 @@ export function useListWidths(scroller: RefObject<HTMLElement | null>, rows: unk
       if (from && to) widest.current = Math.max(widest.current, Math.ceil(Math.abs(to.right - from.left)));
     }
     setButtons(widest.current > 0 ? widest.current + cellPaddingPx : null);
-  }, [scroller, rows]);
+    if (widestContent.current.locale !== locale) widestContent.current = { locale, px: new Map() };
+    const { px } = widestContent.current;
+    const before = [...px.values()].join();
+    for (const cell of scroller.current?.querySelectorAll<HTMLElement>('td[data-column]') ?? []) {
+      const name = cell.dataset.column ?? '';
+      const content = contentOf(cell);
+      if (content > (px.get(name) ?? 0)) px.set(name, content);
+    }
+    if ([...px.values()].join() !== before) setContent(new Map(px));
+  }, [scroller, rows, columnCount, locale]);
 
-  return { availablePx, buttonsPx };
+  return { availablePx, buttonsPx, contentPx };
 }

@@ -10,13 +10,12 @@ import { isOpenTo } from '../data/row.ts';
 import { ExportButton } from './export-button.tsx';
 import styles from './resource-toolbar.module.css';
 
-/** Actions for the selected rows of all pages, shown in place of the toolbar. */
-export function BulkBar() {
+/** Actions for the selected rows of all pages, shown in place of the toolbar. Loaded with the first selection. */
+export default function BulkBar() {
   const { resource, selection, rows } = useResourcePage();
   const { bulkActions, run, remove, statuses, changeStatuses, chosen } = useResourceActions();
   const { translate, local } = useTexts();
   const [busyWith, setBusyWith] = useState<unknown>(null);
-  if (selection.size === 0) return null;
   const { definition } = resource;
   const total = rows.page?.total ?? selection.size;
   const isMore = !definition.tree && total > (rows.page?.records.length ?? 0);

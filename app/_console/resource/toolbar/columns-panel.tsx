@@ -72,7 +72,7 @@ export default function ColumnsPanel() {
           </ul>
         </SortableContext>
       </DndContext>
-      <Button size="xs" variant="default" disabled={columns.isDefault} onClick={columns.reset}>
+      <Button size="xs" variant="default" disabled={columns.stored === null} onClick={columns.reset}>
         {translate('resource.usualColumns')}
       </Button>
       <LiveRegion text={announcement} />

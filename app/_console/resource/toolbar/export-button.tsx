@@ -3,11 +3,13 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
+import { useSession } from '../../session/use-session.tsx';
 import { useTexts } from '../../text/use-texts.ts';
 import { useResourceActions } from '../actions/resource-actions.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { shownFields } from '../data/columns.ts';
 import { wireFilters } from '../data/list-state.ts';
+import { timeIn } from '../dates/time-text.ts';
 
 const formats = ['xlsx', 'csv'] as const;
 
@@ -16,6 +18,7 @@ function useExport(isOfChosen: boolean) {
   const { resource, list, fixed, columns, selection } = useResourcePage();
   const { chosen } = useResourceActions();
   const { local } = useTexts();
+  const zone = useSession().user?.timeZone;
   const { definition, client } = resource;
   /** Sends the filters if they match the selection, because thousands of ids make a long request. */
   const queryOfRows = async () => {
@@ -27,8 +30,11 @@ function useExport(isOfChosen: boolean) {
     const seen = shownFields(columns.layout).filter((name) => definition.fields[name]?.export !== false);
     const rowsQuery = await queryOfRows();
     const sort = { orderByColumn: list.sort.field, isAsc: list.sort.order };
-    if (rowsQuery)
-      await client.export({ ...rowsQuery, ...sort, ...fixed }, seen, format, local(definition.title));
+    if (!rowsQuery) return;
+    // Names of files contain no colon.
+    const minute = timeIn(zone, Date.now()).slice(0, 16).replace(':', '');
+    const fileName = `${local(definition.title)} ${minute}`;
+    await client.export({ ...rowsQuery, ...sort, ...fixed }, seen, format, fileName);
   };
 }
 

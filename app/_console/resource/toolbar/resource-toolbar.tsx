@@ -1,16 +1,19 @@
 'use client';
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconPlus, IconRefresh, IconUpload } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { HasAction } from '../../session/permission.tsx';
 import { useTexts } from '../../text/use-texts.ts';
+import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import { useResourceActions } from '../actions/resource-actions.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { ColumnsButton } from './columns-button.tsx';
 import { DensityMenu } from './density-menu.tsx';
 import { ExportButton } from './export-button.tsx';
 import styles from './resource-toolbar.module.css';
 import { ViewsMenu } from './views-menu.tsx';
+
+const BulkBar = lazy(retryWhenOnline(() => import('./bulk-bar.tsx')));
 
 /** Above the list: actions on the left, display settings on the right. */
 export function ResourceToolbar() {
@@ -53,7 +56,11 @@ export function ResourceToolbar() {
           ))}
           {slots.toolbar?.()}
         </div>
-        <BulkBar />
+        {selection.size > 0 && (
+          <Suspense>
+            <BulkBar />
+          </Suspense>
+        )}
       </div>
       <Group gap={4}>
         <ViewsMenu />

@@ -1,10 +1,10 @@
 'use client';
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SavedView } from '../../../../lib/contracts/admin/calls/preference.calls.ts';
 import { HasPermi } from '../../session/permission.tsx';
 import { useTexts } from '../../text/use-texts.ts';
-import dialog from '../../ui/dialogs/dialog.module.css';
+import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { RelationSelect } from '../widgets/relation-select.tsx';
 import type { ViewDraft } from './use-views.ts';
 
@@ -38,14 +38,7 @@ export default function SaveViewDialog({
     }
   };
   return (
-    <Modal
-      opened
-      centered
-      title={translate('resource.saveView')}
-      classNames={{ title: dialog.title }}
-      onClose={onClose}
-      closeButtonProps={{ 'aria-label': translate('common.close') }}
-    >
+    <PageDialog title={translate('resource.saveView')} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -85,6 +78,6 @@ export default function SaveViewDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </PageDialog>
   );
 }

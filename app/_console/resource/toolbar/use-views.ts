@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SavedView } from '../../../../lib/contracts/admin/calls/preference.calls.ts';
 import { api } from '../../api/request.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
-import { parseLayout } from '../data/columns.ts';
+import { parseColumns } from '../data/columns.ts';
 import { readListState, writeListState } from '../data/list-state.ts';
 
 export interface ViewDraft {
@@ -31,14 +31,13 @@ export function useViews() {
   return {
     views,
     apply(view: SavedView, options: { readonly isReplaced?: boolean } = {}): void {
-      const layout = parseLayout(view.columns);
-      if (layout.length > 0) columns.set(layout);
+      if (parseColumns(view.columns)) columns.restore(view.columns);
       setList(readListState(new URLSearchParams(view.query), definition), options);
     },
     async save(draft: ViewDraft): Promise<void> {
       // A view opens at its first page.
       const query = writeListState({ ...list, pageNum: 1 }, definition, new URLSearchParams()).toString();
-      await api.post(path, { ...draft, query, columns: columns.isDefault ? null : columns.layout });
+      await api.post(path, { ...draft, query, columns: columns.stored });
       await queries.invalidateQueries({ queryKey });
     },
     async remove(view: SavedView): Promise<void> {

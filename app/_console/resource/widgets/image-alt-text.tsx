@@ -34,12 +34,11 @@ export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
       maxLength={maxAltTextLength}
       value={altText}
       onChange={({ currentTarget }) => write(currentTarget.value)}
-      // Escape must not close the drawer, nor Enter submit the form around the text.
-      data-mantine-stop-propagation="true"
       onKeyDown={(event) => {
         // Enter of an input method confirms its letters.
         if (event.nativeEvent.isComposing) return;
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // Escape must not close the drawer, nor Enter submit the form around the text.
         event.preventDefault();
         editor.commands.focus();
       }}

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
+import { LanguageSwitch } from '../../ui/language-switch.tsx';
 import { BrandImage } from './brand-image.tsx';
 import styles from './sign-in.module.css';
 
@@ -23,7 +24,10 @@ export function SignInFrame({ title, children }: { readonly title: string; reado
         <BrandImage />
       </header>
       <main className={styles.side}>
-        <SchemeToggle />
+        <div className={styles.switches}>
+          <LanguageSwitch color="gray" px="xs" />
+          <SchemeToggle />
+        </div>
         <div className={styles.card}>
           <Title order={1} className={styles.title}>
             {title}
@@ -47,7 +51,6 @@ function SchemeToggle() {
     <ActionIcon
       variant="subtle"
       size="lg"
-      className={styles.scheme}
       onClick={() => setColorScheme(other)}
       aria-label={translate(`session.${other}`)}
       title={translate(`session.${other}`)}

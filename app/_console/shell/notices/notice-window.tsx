@@ -1,7 +1,8 @@
 'use client';
-import { Badge, Group, Modal, Text, Typography } from '@mantine/core';
+import { Badge, Group, Text, Typography } from '@mantine/core';
 import { noticeTexts } from '../../../../lib/i18n/console/notice.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { CleanHtml } from './clean-html.tsx';
 import styles from './notice.module.css';
 import type { Notice, NoticeType } from './notice-calls.ts';
@@ -28,7 +29,7 @@ export default function NoticeWindow({
   const translate = useTranslations(noticeTexts);
   const type = types.find(({ dictValue }) => dictValue === notice?.noticeType);
   return (
-    <Modal
+    <PageDialog
       opened={notice !== null}
       onClose={onClose}
       size={windowWidth}
@@ -54,6 +55,6 @@ export default function NoticeWindow({
           </Typography>
         </>
       ) : null}
-    </Modal>
+    </PageDialog>
   );
 }

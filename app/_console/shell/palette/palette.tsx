@@ -1,11 +1,11 @@
 'use client';
-import { Loader, Modal } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../text/use-text.ts';
+import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { NamedIcon } from '../../ui/icons/named-icon.tsx';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import type { PageRoute } from '../menu-routes.ts';
 import type { PinyinMatch } from './find.ts';
 import styles from './palette.module.css';
@@ -46,7 +46,6 @@ export default function Palette({
   readonly can: (permission: string) => boolean;
   readonly onClose: () => void;
 }) {
-  useReturnFocus();
   const translate = useText();
   const id = useId();
   const [query, setQuery] = useState('');
@@ -79,8 +78,7 @@ export default function Palette({
   };
 
   return (
-    <Modal
-      opened
+    <PageDialog
       onClose={onClose}
       withCloseButton={false}
       centered={false}
@@ -140,7 +138,7 @@ export default function Palette({
       <p role="status" className={styles.none} hidden={entries.length > 0}>
         {entries.length === 0 && !isSearching ? translate('shell.paletteEmpty') : ''}
       </p>
-    </Modal>
+    </PageDialog>
   );
 }
 

@@ -1,8 +1,8 @@
 'use client';
-import { Kbd, Modal, Text } from '@mantine/core';
+import { Kbd, Text } from '@mantine/core';
 import { useSettings } from '../../settings/settings-store.ts';
 import { useText } from '../../text/use-text.ts';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import styles from './palette.module.css';
 
 const sheet = [
@@ -20,16 +20,10 @@ const sheet = [
 
 /** Dialog with all keyboard shortcuts. */
 export default function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
-  useReturnFocus();
   const translate = useText();
   const { shortcuts } = useSettings();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={translate('shell.keys')}
-      closeButtonProps={{ 'aria-label': translate('common.close') }}
-    >
+    <PageDialog onClose={onClose} title={translate('shell.keys')}>
       <dl className={styles.keys}>
         {sheet.map(([key, text]) => (
           <Row key={key} name={key} text={translate(text)} />
@@ -40,7 +34,7 @@ export default function ShortcutHelp({ onClose }: { readonly onClose: () => void
           {translate('shell.keysOff')}
         </Text>
       )}
-    </Modal>
+    </PageDialog>
   );
 }
 

@@ -20,14 +20,9 @@ function confirmInBrowser({ message, names = [], typed }: Question): boolean {
   return typed === undefined ? window.confirm(text) : window.prompt(`${text}\n\n> ${typed}`) === typed;
 }
 
-/** Resolves with true if confirmed; closing the dialog means no. One question is open at a time. */
+/** Resolves with true if confirmed; closing the dialog means no. While a question is open, others are answered no. */
 export async function confirmAction(question: Question): Promise<boolean> {
-  const open = openQuestion.get();
-  if (open) {
-    // Escape may also close the drawer below, which asks again: both get a no.
-    open.answer(false);
-    return false;
-  }
+  if (openQuestion.get()) return false;
   try {
     await loadConfirmDialog();
   } catch {

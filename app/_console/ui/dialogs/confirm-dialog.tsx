@@ -1,28 +1,19 @@
 'use client';
-import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
-import { useReturnFocus } from '../use-return-focus.ts';
-import dialog from './dialog.module.css';
 import type { OpenQuestion } from './open-question.ts';
+import { PageDialog } from './page-dialog.tsx';
 
 const maxNames = 5;
 
 export default function ConfirmDialog({ question }: { readonly question: OpenQuestion }) {
   const { translate } = useTexts();
-  useReturnFocus();
   const [typed, setTyped] = useState('');
   const isReady = question.typed === undefined || typed.trim() === question.typed;
   const names = question.names ?? [];
   return (
-    <Modal
-      opened
-      centered
-      title={question.title}
-      classNames={{ title: dialog.title }}
-      onClose={() => question.answer(false)}
-      closeButtonProps={{ 'aria-label': translate('common.close') }}
-    >
+    <PageDialog title={question.title} onClose={() => question.answer(false)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -30,7 +21,7 @@ export default function ConfirmDialog({ question }: { readonly question: OpenQue
         }}
       >
         <Stack>
-          <Text>{question.message}</Text>
+          <Text style={{ whiteSpace: 'pre-line' }}>{question.message}</Text>
           {names.length > 0 && (
             <List size="sm">
               {names.slice(0, maxNames).map((name) => (
@@ -69,6 +60,6 @@ export default function ConfirmDialog({ question }: { readonly question: OpenQue
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </PageDialog>
   );
 }

@@ -1,10 +1,9 @@
 'use client';
-import { Alert, Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
+import { Alert, Button, Group, type ModalProps, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
-import { useReturnFocus } from '../use-return-focus.ts';
-import dialog from './dialog.module.css';
+import { PageDialog } from './page-dialog.tsx';
 
 export interface OneTimeSecretDialogProps extends Pick<ModalProps, 'size'> {
   readonly title: string;
@@ -26,7 +25,6 @@ export function OneTimeSecretDialog({
   onClose,
 }: OneTimeSecretDialogProps) {
   const { translate } = useTexts();
-  useReturnFocus();
   const [isConfirming, setConfirming] = useState(false);
   const close = () => {
     if (isBusy) return;
@@ -34,16 +32,12 @@ export function OneTimeSecretDialog({
     else setConfirming(true);
   };
   return (
-    <Modal
-      opened
-      centered
+    <PageDialog
       {...(size === undefined ? {} : { size })}
       title={title}
-      classNames={{ title: dialog.title }}
       onClose={close}
       closeOnClickOutside={false}
       withCloseButton={!isBusy}
-      closeButtonProps={{ 'aria-label': translate('common.close') }}
     >
       <Stack>
         {children}
@@ -66,6 +60,6 @@ export function OneTimeSecretDialog({
           </Group>
         )}
       </Stack>
-    </Modal>
+    </PageDialog>
   );
 }

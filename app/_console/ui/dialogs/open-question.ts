@@ -1,5 +1,6 @@
 export interface Question {
   readonly title: string;
+  /** May have several lines. */
   readonly message: string;
   /** Affected records, one per line. */
   readonly names?: readonly string[];

@@ -9,11 +9,21 @@ export const undoForMs = errorNoticeMs;
 /** Open undo offers, most recent last. */
 const offered: (() => void)[] = [];
 
+export interface UndoOptions {
+  /** Name of a close button: the offer stays until it is closed. */
+  readonly closeLabel?: string;
+}
+
 /**
  * Shows a toast with an undo button; Ctrl+Z (⌘Z) undoes the latest. The action has already been executed, so closing
  * the page loses nothing. Returns a function that withdraws the offer.
  */
-export function offerUndo(message: string, label: string, undo: () => Promise<void>): () => void {
+export function offerUndo(
+  message: string,
+  label: string,
+  undo: () => Promise<void>,
+  options: UndoOptions = {},
+): () => void {
   const ended = new AbortController();
   const leave = () => {
     const at = offered.indexOf(end);
@@ -32,11 +42,15 @@ export function offerUndo(message: string, label: string, undo: () => Promise<vo
   offered.push(end);
   const id = notifications.show({
     onClose: leave,
-    withCloseButton: false,
+    ...(options.closeLabel === undefined
+      ? { withCloseButton: false }
+      : { autoClose: false, closeButtonProps: { 'aria-label': options.closeLabel } }),
     role: 'status',
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{message}</Text>
+        <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+          {message}
+        </Text>
         <Button size="compact-sm" variant="light" onClick={takeBack}>
           {label}
         </Button>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
-import { idInPath, inUse, rowId, rowIds, treeNode } from './wire.ts';
+import { idInPath, inUse, rowId, rowIds, someRowIds, treeNode } from './wire.ts';
 
 export const userDeptTree = defineAdminCall({
   method: 'GET',
@@ -28,6 +28,23 @@ export const resetTotp = defineAdminCall({
   policy: { anyOf: ['system:user:resetPwd'] },
   summary: { 'zh-CN': '停用两步验证', 'en-US': 'Disable two-step verification of a user' },
   body: z.object({ id: rowId }),
+});
+
+/** What disabling these users would end. Users outside the caller's data scope are not counted. */
+export const openSessionsOfUsers = defineAdminCall({
+  method: 'GET',
+  path: '/system/user/sessions',
+  policy: { anyOf: ['system:user:edit'] },
+  summary: { 'zh-CN': '用户的会话数', 'en-US': 'Number of open sessions of users' },
+  query: z.object({
+    /** Comma separated. */
+    ids: z
+      .string()
+      .regex(/^\d{1,10}(,\d{1,10}){0,99}$/)
+      .transform((text) => text.split(',').map(Number))
+      .pipe(someRowIds),
+  }),
+  data: z.object({ count: z.int() }),
 });
 
 export const unlockUser = defineAdminCall({
@@ -75,6 +92,7 @@ export const systemUserCalls = [
   userDeptTree,
   resetPassword,
   resetTotp,
+  openSessionsOfUsers,
   unlockUser,
   rolesOfUser,
   giveRolesToUser,

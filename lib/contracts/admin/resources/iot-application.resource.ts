@@ -21,6 +21,10 @@ export const iotApplication = defineResource({
     also: ['edit', 'status'],
   },
   statusSwitch: 'status',
+  disabling: {
+    'zh-CN': '使用这些应用的页面将不能再播放。',
+    'en-US': 'Pages that use these applications can no longer play video.',
+  },
   actions: [
     {
       key: 'rotate',

@@ -27,6 +27,7 @@ export const iotCamera = defineResource({
   can: ['add', 'edit', 'remove', 'export'],
   choosesFrom: ['iot.company'],
   statusSwitch: 'status',
+  disabling: { 'zh-CN': '正在观看这些摄像头的画面会中断。', 'en-US': 'Live video of these cameras stops.' },
   fields: {
     id: hexId,
     name: {

@@ -25,6 +25,7 @@ export const iotDevice = defineResource({
   defaultSort: { field: 'createTime', order: 'desc' },
   can: ['add', 'edit', 'remove', 'export', 'import'],
   statusSwitch: 'status',
+  disabling: { 'zh-CN': '这些设备的所有画面会中断。', 'en-US': 'All live video of these devices stops.' },
   fields: {
     id: hexId,
     serial: {

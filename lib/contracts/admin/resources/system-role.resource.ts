@@ -27,6 +27,10 @@ export const systemRole = defineResource({
     also: ['edit', 'status'],
   },
   statusSwitch: 'status',
+  disabling: {
+    'zh-CN': '拥有这些角色的用户会失去相应权限。',
+    'en-US': 'Users with these roles lose their permissions.',
+  },
   fields: {
     roleId: idField,
     roleName: {

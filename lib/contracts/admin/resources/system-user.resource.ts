@@ -20,6 +20,7 @@ export const systemUser = defineResource({
     also: ['status'],
   },
   statusSwitch: 'status',
+  disabling: { 'zh-CN': '这些用户将不能登录。', 'en-US': 'These users can no longer sign in.' },
   fields: {
     userId: idField,
     userName: {

@@ -1,5 +1,10 @@
 /** Cells of a table file. */
-export type Cell = string | number | null;
+export type Cell = string | number | null | MarkedCell;
+
+/** A text on red, in formats that have colours. */
+export interface MarkedCell {
+  readonly marked: string;
+}
 
 export interface SheetColumn {
   readonly heading: string;

@@ -14,8 +14,9 @@ const line = (cells: readonly Cell[]) => `${cells.map(written).join(',')}\r\n`;
 function written(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
+  const plain = typeof cell === 'object' ? cell.marked : cell;
   // A leading apostrophe keeps spreadsheets from evaluating it.
-  const text = isMarked(cell) ? `'${cell}` : cell;
+  const text = isMarked(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -4,6 +4,7 @@ import { monitorLogininfor } from '../../../contracts/admin/resources/monitor-lo
 import { monitorOnline } from '../../../contracts/admin/resources/monitor-online.resource.ts';
 import { monitorOperlog } from '../../../contracts/admin/resources/monitor-operlog.resource.ts';
 import type { FilterOf, RowOf } from '../../../contracts/admin/row-types.ts';
+import type { EpochMs } from '../../../kernel/units.ts';
 import { businessTypes } from '../../audit/operation-log.ts';
 import type { CallContext } from '../../identity/actor.ts';
 import { maxIdleMs } from '../../identity/session.service.ts';
@@ -73,6 +74,13 @@ const ofUserAgent = (word: keyof BrowserNames) => ({
   write: (value: unknown) => value,
 });
 
+/** Open sessions of users within the data scope. */
+export function openInScope(call: CallContext, now: EpochMs): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${ofUsersInScope(call)}
+    and ${sql.ref('revokedAt')} is null and ${sql.ref('expiresAt')} > ${now}
+    and (${sql.ref('isRemembered')} = 1 or ${sql.ref('lastSeenAt')} > ${now - maxIdleMs})`;
+}
+
 export function onlineBinding({ database, clock }: SystemDeps): ServerResource<typeof monitorOnline> {
   return {
     definition: monitorOnline,
@@ -91,12 +99,7 @@ export function onlineBinding({ database, clock }: SystemDeps): ServerResource<t
     },
     dataScope: 'none',
     shipped: { deptName: shippedDepts },
-    only: (call) => {
-      const now = clock.now();
-      return sql<SqlBool>`${ofUsersInScope(call)}
-        and ${sql.ref('revokedAt')} is null and ${sql.ref('expiresAt')} > ${now}
-        and (${sql.ref('isRemembered')} = 1 or ${sql.ref('lastSeenAt')} > ${now - maxIdleMs})`;
-    },
+    only: (call) => openInScope(call, clock.now()),
     filters: { userName: namedLike },
     decorate: (call, rows) => withPeople(database.db, call, rows),
   };

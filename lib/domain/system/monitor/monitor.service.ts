@@ -19,6 +19,7 @@ import type { SystemDeps } from '../system-deps.ts';
 import {
   loginLogBinding,
   onlineBinding,
+  openInScope,
   operationLogBinding,
   sessionsWithPeople,
 } from './monitor-bindings.ts';
@@ -43,6 +44,8 @@ export interface MonitorService {
   verify(
     call: CallContext,
   ): Promise<{ readonly isIntact: boolean; readonly checked: number; readonly brokenAt: number | null }>;
+  /** Open sessions of these users, of those within the data scope. */
+  countSessions(call: CallContext, userIds: readonly number[]): Promise<number>;
   /** All or none; their next call returns U0231. Throws 404 when one has ended or is outside the data scope. */
   endSessions(call: CallContext, ids: readonly string[]): Promise<void>;
 }
@@ -111,6 +114,17 @@ export function monitorService(deps: SystemDeps): MonitorService {
       return verdict.ok
         ? { isIntact: true, checked: verdict.entries, brokenAt: null }
         : { isIntact: false, checked: 0, brokenAt: verdict.operId };
+    },
+
+    async countSessions(call, userIds) {
+      const { count } = await db
+        .selectFrom('session')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('tenantId', '=', call.actor.scope.tenantId)
+        .where('userId', 'in', [...userIds])
+        .where(openInScope(call, clock.now()))
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
 
     async endSessions(call, given) {

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { isIdentity } from '../../app/_console/resource/table/fit-columns.ts';
+import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
+import { resources } from '../../lib/contracts/admin/resources/index.ts';
+import { type ConsolePage, soon } from '../kit/console-page.ts';
+import { ConsoleSite } from '../kit/console-site.ts';
+import { addLongNames } from '../kit/list-layout.ts';
+
+/** What distinguishes the rows of a list is visible in a window of 1280 x 800, in both languages. */
+
+let site: ConsoleSite;
+let admin: ConsolePage;
+let page: Page;
+
+beforeAll(async () => {
+  site = await ConsoleSite.start();
+  admin = site.admin;
+  page = admin.page;
+  await site.asAdmin(async (calls) => {
+    await addLongNames(calls);
+    for (let at = 10; at < 24; at += 1) {
+      await calls.user(`operator_of_the_north_${at}`, `北区夜间值班人员${at}`, []);
+      const post = { postCode: `night_watch_${at}`, postName: `夜间巡逻与应急处置岗位${at}`, postSort: at };
+      await calls.call('POST', '/system/post', { ...post, status: '0' });
+    }
+  });
+}, 400_000);
+afterAll(() => site?.close());
+
+const enter = async (language: string) => {
+  await page.goto(`${site.oriel.origin}/user/home`);
+  await page.evaluate((locale) => {
+    localStorage.setItem('app_language', locale);
+    localStorage.setItem('multi_tab', 'false');
+  }, language);
+  await site.call('PUT', '/preference/language', { value: language });
+  await admin.openPage('/index');
+  await admin.resize(1280, 800);
+};
+
+const lists: readonly (readonly [string, ResourceDef])[] = [
+  ['/iot/company', resources['iot.company']],
+  ['/iot/device', resources['iot.device']],
+  ['/iot/camera', resources['iot.camera']],
+  ['/iot/application', resources['iot.application']],
+  ['/iot/token', resources['iot.token']],
+  ['/system/user', resources['system.user']],
+  ['/system/role', resources['system.role']],
+  ['/system/post', resources['system.post']],
+  ['/system/dict', resources['system.dictType']],
+  ['/system/config', resources['system.config']],
+  ['/system/notice', resources['system.notice']],
+  ['/monitor/online', resources['monitor.online']],
+  ['/monitor/logininfor', resources['monitor.logininfor']],
+  ['/monitor/operlog', resources['monitor.operlog']],
+];
+
+/** Texts of a column that are truncated. */
+const cutTexts = (name: string) =>
+  page.evaluate(
+    (column) =>
+      [...document.querySelectorAll(`td[data-column="${column}"] [data-value]`)].flatMap((value) => {
+        const parts = [value, ...value.querySelectorAll('[data-cut]')];
+        return parts.some((part) => part.scrollWidth > part.clientWidth + 1) ? [value.textContent] : [];
+      }),
+    name,
+  );
+const rowsInWindow = () =>
+  page.evaluate(() => {
+    const list = document.querySelector('section:has(> table)')?.getBoundingClientRect();
+    const bottom = Math.min(list?.bottom ?? 0, innerHeight);
+    return [...document.querySelectorAll('tbody tr')].filter(
+      (row) => row.getBoundingClientRect().bottom <= bottom + 1,
+    ).length;
+  });
+
+describe.each(['zh-CN', 'en-US'])('lists at 1280 x 800 in %s', (language) => {
+  it('never cut what tells rows apart, and fold the search to one line', async () => {
+    await enter(language);
+    const faults: string[] = [];
+    for (const [path, definition] of lists) {
+      await admin.visit(path);
+      await admin.still();
+      for (const name of Object.keys(definition.fields).filter((one) => isIdentity(definition, one)))
+        faults.push(...(await cutTexts(name)).map((text) => `${path}: ${text}`));
+      const search = await page.getByRole('search').boundingBox();
+      if ((search?.height ?? 0) > 40) faults.push(`${path}: the search is ${search?.height} px high`);
+      await admin.shot(`list${path.replaceAll('/', '-')}-${language}`);
+    }
+    expect(faults).toEqual([]);
+  }, 200_000);
+
+  it.each(['/system/post', '/system/user'])(
+    '%s shows ten rows, and their buttons where the pointer is',
+    async (path) => {
+      await enter(language);
+      await admin.visit(`${path}?pageSize=20`);
+      await admin.still();
+      expect(await rowsInWindow()).toBeGreaterThanOrEqual(10);
+      const row = page.locator('tbody tr').nth(4);
+      await row.hover();
+      const buttons = row.locator('[data-row-actions]');
+      await soon.poll(() => buttons.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+      await admin.shot(`hover${path.replaceAll('/', '-')}-${language}`);
+    },
+    60_000,
+  );
+});
+
+it('the search remembers that it shows all filters', async () => {
+  await enter('zh-CN');
+  await admin.visit('/system/user');
+  await page.getByRole('button', { name: '展开' }).click();
+  await soon(page.getByRole('button', { name: '收起', exact: true })).toBeVisible();
+  // Stored after a short delay.
+  await page.waitForResponse((response) => response.url().includes('/preference/table.system.user'));
+  await admin.openPage('/system/user');
+  await soon(page.getByRole('button', { name: '收起', exact: true })).toBeVisible();
+}, 60_000);
