@@ -1,12 +1,13 @@
 import { PlayerError } from '../player-error.ts';
 import { createPlayer } from '../player-handle.ts';
-import type { Player, PlayerFailure, PlayerOptions } from '../types.ts';
+import type { PlayerFailure, PlayerOptions } from '../types.ts';
 import { Emitter } from './emitter.ts';
 import { forwardEvents, reportSizes } from './forward-events.ts';
 import { sizeFrame } from './frame-size.ts';
 import { logError, setLoggerOptions } from './logger.ts';
 import { startText, unreachableText } from './messages.ts';
 import { errorPayload, retcodeOf, wrongKeyPayload } from './payloads.ts';
+import { isPlainAddress, PlainAddressPlayer, type ShownPlayer } from './plain-address-player.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { EventPayload, EZUIKitPlayerOptions } from './types.ts';
 import { unsupported } from './unsupported.ts';
@@ -43,7 +44,7 @@ export class PlayerCore {
   /** Payload of the last `videoInfo`. */
   videoInfo: object | null = null;
   /** Null if it could not be created, and after `destroy`. */
-  player: Player | null = null;
+  player: ShownPlayer | null = null;
   private readonly target: unknown;
   private startFailure: PlayerError | null = null;
   /** Calls in progress, by name. Their events are emitted once, with the result. */
@@ -122,7 +123,7 @@ export class PlayerCore {
   /** Runs a call of the page, with its event and callback. The promise rejects with a PlayerError. */
   run<Value>(
     name: string,
-    work: (player: Player) => Promise<Value>,
+    work: (player: ShownPlayer) => Promise<Value>,
     { callback, doneCode = 0, data }: RunOptions<Value> = {},
   ): Promise<Value> {
     const report = (code: number, value?: unknown, msg?: string) => {
@@ -193,22 +194,23 @@ export class PlayerCore {
     for (const url of this.objectUrls.splice(0)) URL.revokeObjectURL(url);
   }
 
-  private need(name: string): Player {
+  private need(name: string): ShownPlayer {
     if (this.player) return this.player;
     throw this.startFailure ?? new PlayerError('destroyed', name);
   }
 
-  private openPlayer(): Player {
+  private openPlayer(): ShownPlayer {
     const { container, options, id } = this.settings;
     if (!container) throw missing('container', options.language);
-    if (!options.server) throw missing('server', options.language);
-    if (!options.app) throw missing('app', options.language);
+    const isPlain = isPlainAddress(options.url);
+    if (!options.server && !isPlain) throw missing('server', options.language);
+    if (!options.app && !isPlain) throw missing('app', options.language);
     // A page that creates a second player in a container, for instance in React's strict mode, means to replace it.
     players.get(container)?.destroy();
     players.set(container, this);
     const isOwnFrame = 'src' in container;
     if (!isOwnFrame) container.replaceChildren();
-    const player = createPlayer(container, options);
+    const player = isPlain ? new PlainAddressPlayer(container, options) : createPlayer(container, options);
     if (!isOwnFrame) {
       const { width, height } = this.settings.given;
       const stopSizing = sizeFrame(player.iframe, container, { width, height });

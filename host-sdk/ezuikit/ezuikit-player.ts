@@ -70,9 +70,10 @@ export class EZUIKitPlayer {
       });
   }
 
-  /** The iframe, or null if the player could not be created. */
+  /** The iframe, or null if the player could not be created or shows a plain address. */
   get iframe(): HTMLIFrameElement | null {
-    return this.core.player?.iframe ?? null;
+    const shown = this.core.player?.iframe;
+    return shown && shown instanceof HTMLIFrameElement ? shown : null;
   }
 
   get id(): string {
@@ -101,10 +102,10 @@ export class EZUIKitPlayer {
   }
   /** CSS pixels of the player in the page. */
   get width(): number {
-    return this.iframe?.offsetWidth ?? 0;
+    return this.core.player?.iframe.offsetWidth ?? 0;
   }
   get height(): number {
-    return this.iframe?.offsetHeight ?? 0;
+    return this.core.player?.iframe.offsetHeight ?? 0;
   }
   /** Payload of the last `videoInfo` event, or null. */
   get videoInfo(): object | null {

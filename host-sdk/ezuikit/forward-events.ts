@@ -1,5 +1,6 @@
-import type { Player, PlayerEvents } from '../types.ts';
+import type { PlayerEvents } from '../types.ts';
 import type { CallbackName, PlayerCore } from './core.ts';
+import type { ShownPlayer } from './plain-address-player.ts';
 import { dispatchPointerEvents } from './pointer-events.ts';
 import { stateEvents } from './state-events.ts';
 import { streamReport } from './stream-report.ts';
@@ -8,7 +9,7 @@ import { streamReport } from './stream-report.ts';
  * Reports what happens in the player by the events and callbacks of EZUIKit. Actions of the page are reported by the
  * call itself (`PlayerCore.run`); here are those of the viewer and of the player.
  */
-export function forwardEvents(core: PlayerCore, player: Player): void {
+export function forwardEvents(core: PlayerCore, player: ShownPlayer): void {
   const { id } = core;
   const listen = <Name extends keyof PlayerEvents>(
     name: Name,
@@ -119,7 +120,7 @@ function stateEventsOf(core: PlayerCore, byViewer: (name: string, callback: null
 }
 
 /** Emits `resize` after every change of the player's size, but not for the first one. Returns a function that ends it. */
-export function reportSizes(core: PlayerCore, { iframe }: Player): () => void {
+export function reportSizes(core: PlayerCore, { iframe }: ShownPlayer): () => void {
   let isFirst = true;
   const observer = new ResizeObserver(() => {
     const { offsetWidth: width, offsetHeight: height } = iframe;

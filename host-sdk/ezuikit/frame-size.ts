@@ -9,7 +9,7 @@ const defaults = { width: '600px', height: '400px' } as const;
 const sides = ['width', 'height'] as const;
 
 /** Sets what is valid, and leaves the rest as it is. */
-export function resizeFrame(iframe: HTMLIFrameElement, width: unknown, height: unknown): void {
+export function resizeFrame(iframe: HTMLElement, width: unknown, height: unknown): void {
   iframe.style.width = cssLength(width);
   iframe.style.height = cssLength(height);
 }
@@ -19,7 +19,7 @@ export function resizeFrame(iframe: HTMLIFrameElement, width: unknown, height: u
  * container that is not shown yet is measured when it is. Returns a function that stops waiting for that.
  */
 export function sizeFrame(
-  iframe: HTMLIFrameElement,
+  iframe: HTMLElement,
   container: Element,
   given: { readonly width?: unknown; readonly height?: unknown },
 ): () => void {

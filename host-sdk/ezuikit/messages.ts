@@ -18,6 +18,10 @@ const reasons = {
   gain: ['请使用 setVolume，取值 0 到 100', 'use setVolume, 0 to 100'],
   device: ['只有持有令牌的播放器能查询设备', 'only the player, which has the token, can query the device'],
   openApi: ['请在您的后端调用开放接口', 'call the open API from your backend'],
+  plain: [
+    '普通地址（.m3u8、.flv）不支持此功能，请使用 ezopen:// 地址',
+    'not available for plain addresses (.m3u8, .flv); use an ezopen:// address',
+  ],
   otherClass: ['请使用 EZUIKitPlayer', 'use EZUIKitPlayer'],
 } satisfies Record<string, Text>;
 

@@ -1,10 +1,10 @@
-import type { Player } from '../types.ts';
+import type { ShownPlayer } from './plain-address-player.ts';
 
 /**
  * Dispatches clicks and movements in the player on the iframe, from where they bubble to the container and its
  * parents, as those on a canvas of EZUIKit do. `isTrusted` is false, and the position is the centre of the player.
  */
-export function dispatchPointerEvents(player: Player): void {
+export function dispatchPointerEvents(player: ShownPlayer): void {
   const { iframe } = player;
   for (const name of ['click', 'dblclick', 'mousemove'] as const)
     player.on(name, () => iframe.dispatchEvent(new MouseEvent(name, init(iframe))));

@@ -155,3 +155,72 @@ describe.each(['HLS', 'FLV'] as const)('EZUIKit.%s', (kind) => {
     expect(reported).toEqual(Array(2).fill('the address must be http or https'));
   });
 });
+
+describe.each(['/film.m3u8', '/film.flv'])('EZUIKitPlayer with the plain address %s', (path) => {
+  type Made = Record<string, (...args: unknown[]) => Promise<unknown>>;
+  const call = (name: string, ...args: unknown[]) =>
+    page.evaluate(
+      async ({ name, args }) => {
+        const { player } = window as unknown as { player: Made };
+        try {
+          return [await player[name]!(...args)];
+        } catch (error) {
+          return (error as { code: string }).code;
+        }
+      },
+      { name, args },
+    );
+
+  it('plays it in the container, with controls, without server, application and token', async () => {
+    await page.evaluate((url) => {
+      document.body.innerHTML = '<div id="box" style="width:640px"></div>';
+      const { EZUIKit } = window as unknown as { EZUIKit: Record<string, new (options: object) => Made> };
+      const events: string[] = [];
+      const player = new EZUIKit.EZUIKitPlayer!({
+        id: 'box',
+        url,
+        handleSuccess: () => events.push('handleSuccess'),
+        handleError: ({ code }: { code: string }) => events.push(code),
+      });
+      (player as unknown as { on(name: string, listener: () => void): void }).on('firstFrameDisplay', () =>
+        events.push('firstFrameDisplay'),
+      );
+      Object.assign(window, { player, events });
+    }, `${origin}${path}`);
+    await plays();
+    const shown = await page.evaluate(() => {
+      const { controls, offsetWidth, offsetHeight, id } = document.querySelector('video')!;
+      const { player } = window as unknown as {
+        player: { playing: boolean; width: number; iframe: unknown };
+      };
+      return { controls, offsetWidth, offsetHeight, id, playing: player.playing, iframe: player.iframe };
+    });
+    expect(shown).toEqual({
+      controls: true,
+      offsetWidth: 640,
+      offsetHeight: 400,
+      id: 'EZUIKitPlayer-box',
+      playing: true,
+      iframe: null,
+    });
+    expect(await page.evaluate(() => (window as unknown as { events: string[] }).events)).toEqual([
+      'handleSuccess',
+      'firstFrameDisplay',
+    ]);
+    expect(await call('openSound')).toEqual([1]);
+    expect(await call('setVolume', 0.4)).toEqual([undefined]);
+    const audio = await page.evaluate(() => {
+      const { muted, volume } = document.querySelector('video')!;
+      return { muted, volume };
+    });
+    expect(audio).toEqual({ muted: false, volume: 0.4 });
+    expect(await call('capturePicture', 'default')).toMatchObject([{ code: 0 }]);
+    for (const name of ['startSave', 'openPtz', 'enableZoom', 'startTalk', 'getOSDTime'])
+      expect([name, await call(name)]).toEqual([name, name === 'getOSDTime' ? -1 : 'unsupported']);
+    expect(await call('stop')).toEqual([true]);
+    expect(await call('play')).toEqual([true]);
+    expect(await call('changePlayUrl', { url: 'ezopen://open.ys7.com/C1/1.live' })).toBe('unsupported');
+    await call('destroy');
+    expect(await page.evaluate(() => document.querySelector('#box')!.childElementCount)).toBe(0);
+  });
+});

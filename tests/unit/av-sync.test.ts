@@ -1,6 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { VideoUnit } from '../../lib/codec/flv/flv-events.ts';
 import { AudioClock } from '../../player-frame/engines/webcodecs/audio-clock.ts';
+import { AudioPipeline } from '../../player-frame/engines/webcodecs/audio-pipeline.ts';
 import { JitterBuffer } from '../../player-frame/engines/webcodecs/jitter-buffer.ts';
 import { PcmRing, ringBytes } from '../../player-frame/engines/webcodecs/pcm-ring.ts';
 import { VideoDelay } from '../../player-frame/engines/webcodecs/video-delay.ts';
@@ -188,5 +189,48 @@ describe('the jitter buffer', () => {
     expect(Math.abs(after - before - 200)).toBeLessThan(40);
     run(20);
     expect(newestMs() - buffer.mediaMs!).toBeGreaterThan(after - 40);
+  });
+});
+
+describe('decoded audio', () => {
+  const { AudioDecoder: decoder, EncodedAudioChunk: chunk } = globalThis;
+  afterEach(() => {
+    Object.assign(globalThis, { AudioDecoder: decoder, EncodedAudioChunk: chunk });
+  });
+
+  /** As Chromium's decoder: the times of its output are those of the first input and the number of samples. */
+  class CountingDecoder {
+    state = 'configured';
+    decodeQueueSize = 0;
+    private nextUs: number | null = null;
+    constructor(private readonly init: { output(data: object): void }) {}
+    configure(): void {}
+    close(): void {}
+    decode({ timestamp }: { timestamp: number }): void {
+      this.nextUs ??= timestamp;
+      this.init.output({
+        ...{ timestamp: this.nextUs, numberOfChannels: 1, numberOfFrames: 160, sampleRate: 8_000 },
+        ...{ format: 'f32-planar', copyTo() {}, close() {} },
+      });
+      this.nextUs += 20_000;
+    }
+  }
+
+  it('keeps the times of the stream across a gap', () => {
+    const EncodedAudioChunk = class {
+      timestamp: number;
+      constructor(init: { timestamp: number }) {
+        this.timestamp = init.timestamp;
+      }
+    };
+    Object.assign(globalThis, { AudioDecoder: CountingDecoder, EncodedAudioChunk });
+    const times: number[] = [];
+    const port = { postMessage: ({ mediaMs }: { mediaMs: number }) => times.push(mediaMs), close() {} };
+    const pipeline = new AudioPipeline(() => {});
+    const config = { codec: 'flac', codecString: 'flac', sampleRate: 8_000, channels: 1 } as const;
+    pipeline.configure({ ...config, description: new Uint8Array() });
+    pipeline.setSink({ ring: null, port: port as unknown as MessagePort }); // the members used here
+    for (const ptsMs of [1_000, 1_020, 4_000, 4_020]) pipeline.push({ ptsMs, data: new Uint8Array(1) });
+    expect(times).toEqual([1_000, 1_020, 4_000, 4_020]);
   });
 });

@@ -18,6 +18,9 @@ export class AudioPipeline {
   #sink: AudioSink | null = null;
   #ring: PcmRing | null = null;
   #isUndecodable = false;
+  /** Times of the units in the decoder; Chromium counts samples from the first one and does not notice gaps. */
+  #pendingMs: Ms[] = [];
+  #hasOutput = false;
 
   /** `onClock`: reports of the audio thread. */
   constructor(private readonly onClock: (report: AudioClockMessage) => void) {}
@@ -45,6 +48,7 @@ export class AudioPipeline {
     if (!this.#sink || !this.#config || this.#isUndecodable) return;
     const decoder = this.#decoder ?? this.#open(this.#config);
     if (!decoder || decoder.decodeQueueSize > maxQueued) return;
+    this.#pendingMs.push(unit.ptsMs);
     try {
       decoder.decode(
         new EncodedAudioChunk({ type: 'key', timestamp: Math.round(unit.ptsMs * 1_000), data: unit.data }),
@@ -90,10 +94,11 @@ export class AudioPipeline {
 
   #output(data: AudioData): void {
     const planes: Float32Array<ArrayBuffer>[] = [];
+    if (!this.#hasOutput) this.#skipUnits(data.timestamp / 1_000);
     for (let planeIndex = 0; planeIndex < Math.min(2, data.numberOfChannels); planeIndex += 1) {
       planes.push(samplesOf(data, planeIndex));
     }
-    const mediaMs = data.timestamp / 1_000;
+    const mediaMs = this.#pendingMs.shift() ?? data.timestamp / 1_000;
     if (this.#ring) {
       this.#ring.write(planes, data.sampleRate, mediaMs);
     } else {
@@ -105,6 +110,12 @@ export class AudioPipeline {
     }
   }
 
+  /** The first units may only prepare the decoder: the first output belongs to the unit of this time. */
+  #skipUnits(firstMs: Ms): void {
+    this.#hasOutput = true;
+    while (this.#pendingMs.length > 1 && this.#pendingMs[1]! <= firstMs + 1) this.#pendingMs.shift();
+  }
+
   #giveUp(): void {
     this.#isUndecodable = true;
     this.#closeDecoder();
@@ -113,6 +124,8 @@ export class AudioPipeline {
   #closeDecoder(): void {
     const decoder = this.#decoder;
     this.#decoder = null;
+    this.#pendingMs = [];
+    this.#hasOutput = false;
     if (decoder && decoder.state !== 'closed') decoder.close();
   }
 }
