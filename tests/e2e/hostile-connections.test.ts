@@ -197,7 +197,7 @@ describe('page rendering', () => {
     const response = await fetch(`${oriel.origin}/nothing`, { headers });
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const body = await response.text();
-    expect(body).toContain(`<html lang="${lang}">`);
+    expect(body).toContain(`<html lang="${lang}" `);
     expect(body).toContain(`>${text}</h1>`);
     expect(body).toMatch(new RegExp(`<a href="/"[^>]*>${back}</a>`));
   });
