@@ -15,7 +15,37 @@ import type { PlainPlayer } from './helpers/plain-player.ts';
 import { reasonText } from './messages.ts';
 
 /** A player of the page: an iframe of the server, or a video element for a plain address. */
-export type ShownPlayer = Omit<Player, 'iframe'> & { readonly iframe: HTMLElement };
+export type ShownPlayer = Pick<Player, UsedCall | 'ready' | 'state' | 'on' | 'once' | 'off' | 'destroy'> & {
+  readonly iframe: HTMLElement;
+};
+
+/** Calls of the SDK that the facade makes. */
+type UsedCall =
+  | 'play'
+  | 'stop'
+  | 'changePlayUrl'
+  | 'openSound'
+  | 'closeSound'
+  | 'setVolume'
+  | 'startSave'
+  | 'stopSave'
+  | 'capturePicture'
+  | 'enableZoom'
+  | 'closeZoom'
+  | 'openPtz'
+  | 'closePtz'
+  | 'getOSDTime'
+  | 'getStats'
+  | 'autoResize'
+  | 'setPoster'
+  | 'setScaleMode'
+  | 'setQuality'
+  | 'fullScreen'
+  | 'setSecretKey'
+  | 'edit'
+  | 'btnReRender'
+  | 'fetchThemeData'
+  | 'setThemeData';
 
 const kinds = { m3u8: HLS, flv: FLV } as const;
 
@@ -116,9 +146,6 @@ export class PlainAddressPlayer implements ShownPlayer {
   }
   async autoResize(): Promise<void> {
     /* The browser lays out the element. */
-  }
-  async setLanguage(): Promise<void> {
-    /* The controls are those of the browser. */
   }
   async fullScreen(to: string): Promise<void> {
     if (to === 'web') throw this.refusal('browserFullscreen');

@@ -44,7 +44,7 @@ describe('the date range of a search', () => {
     expect(input(from)).toHaveValue('2026-01-02 00:00:00');
     search();
     await waitFor(() => expect(requested(view)).toEqual(['2026-01-02 00:00:00', '2026-01-03 12:30:59']));
-    expect(page.getByRole('group', { name: '筛选条件' }).textContent).toContain(
+    expect((await page.findByRole('group', { name: '筛选条件' })).textContent).toContain(
       '2026-01-02 – 2026-01-03 12:30:59',
     );
   });

@@ -6,7 +6,10 @@ const [place = '{}'] = process.argv.slice(2);
 process.stdout.write('ready\n');
 await new Promise((resolve) => process.stdin.once('data', resolve));
 const applied: unknown[] = [];
-const note = (fields: Readonly<Record<string, unknown>>) => void applied.push(fields.applied);
+const note = (fields: Readonly<Record<string, unknown>>) => {
+  // The process that closes first also notes that the other one still uses the file.
+  if (fields.applied) applied.push(fields.applied);
+};
 const log = { debug: note, info: note, warn: note, error: note, child: () => log };
 const database = await openDatabase(JSON.parse(place), log);
 await database.close();
