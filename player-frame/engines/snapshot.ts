@@ -14,7 +14,7 @@ const drawableWithinMs = 1_000;
  * While a video seeks, Firefox and WebKit draw nothing from it, and the image would be black. A seek that waits for data
  * of a stalled stream does not end: the frame is drawn anyway, which Chromium can.
  */
-async function untilDrawable(video: HTMLVideoElement): Promise<void> {
+export async function untilDrawable(video: HTMLVideoElement): Promise<void> {
   const isDrawable = () => video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
   if (isDrawable()) return;
   const waiting = new AbortController();

@@ -171,11 +171,15 @@ export class FlvEngine implements MediaEngine {
   }
 
   async snapshot(options: SnapshotOptions): Promise<Blob> {
-    const { encodeSnapshot } = await import('../snapshot.ts');
-    // A frame can be visible before both the callback and the event.
-    const hasFrame =
-      this.hasFirstFrame || this.hasData || this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-    return encodeSnapshot(hasFrame ? this.still.shown : null, options);
+    const { encodeSnapshot, untilDrawable } = await import('../snapshot.ts');
+    // A seek to live right after the start delays the callback, the event and the state of the element.
+    if (!this.hasFrame && this.video.videoWidth > 0) await untilDrawable(this.video);
+    return encodeSnapshot(this.hasFrame ? this.still.shown : null, options);
+  }
+
+  /** A frame can be visible before both the callback and the event. */
+  private get hasFrame(): boolean {
+    return this.hasFirstFrame || this.hasData || this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
   }
 
   /** Over a separate connection: data read by mpegts.js is not accessible. */
