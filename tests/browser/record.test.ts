@@ -120,16 +120,20 @@ describe('recording by the button', () => {
     expect(Number(file.durationMs)).toBeGreaterThan(3_000);
   }, 120_000);
 
-  it('ends with the reason when another quality changes the resolution, and the file is kept', async () => {
+  it('continues in another file when another quality changes the resolution, and delivers both', async () => {
     player = await stage.open();
-    await player.call('startSave');
-    await wait(2_000);
-    const outcome = await player.receive('.oriel-toasts');
-    const downloading = player.page.waitForEvent('download');
+    const files: Download[] = [];
+    player.page.on('download', (file) => files.push(file));
+    await player.call('startSave', { fileName: 'gate' });
+    await wait(2_500);
     await player.call('setQuality', 'hd');
-    const download = await downloading;
-    await soon.poll(outcome).toContain('画面参数已变化，录像已结束并保存');
-    expect((await probe(download)).durationMs).toBeGreaterThan(1_000);
+    await wait(4_000);
+    expect((await player.state()).recording).toBe(true);
+    await player.call('stopSave');
+    await soon
+      .poll(() => files.map((file) => file.suggestedFilename()).sort())
+      .toEqual(['gate.mp4', 'gate_2.mp4']);
+    for (const file of files) expect((await probe(file)).durationMs).toBeGreaterThan(1_000);
   }, 120_000);
 
   it('rejects with typed errors: nothing recorded, not playing, already recording', async () => {
