@@ -110,6 +110,7 @@ export class PlainAddressPlayer implements ShownPlayer {
       this.plain?.destroy();
       this.url = url;
       this.plain = new kinds[kind](this.iframe, url, {
+        autoplay: false,
         handleError: ({ msg }) =>
           this.emit('handleError', {
             code: 'network.unreachable',

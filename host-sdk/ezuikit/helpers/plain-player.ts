@@ -77,6 +77,8 @@ export class PlainPlayer {
     if (!/^https?:$/.test(new URL(this.url, location.href).protocol))
       throw new Error('the address must be http or https');
     if (this.engine) return this.start(video);
+    // Two engines on one element would detach each other's source.
+    if (this.loading) return;
     this.loading = true;
     this.run += 1;
     const run = this.run;
