@@ -1,6 +1,6 @@
 /** Indirect privilege escalation: through an accomplice, a parent department, an imported file or a log. */
 import { expect, it } from '@jest/globals';
-import { describeSystem, get, ok, outcome, type SystemConsole } from '../kit/system-console.ts';
+import { describeSystemOnBoth, get, ok, outcome, type SystemConsole } from '../kit/system-console.ts';
 
 const all = (name: string, ...verbs: string[]) => verbs.map((verb) => `system:${name}:${verb}`);
 const editor = [
@@ -10,7 +10,7 @@ const editor = [
   ...all('menu', 'list', 'query', 'add', 'edit', 'remove'),
 ];
 
-describeSystem('escalation through other users and records', (testConsole) => {
+describeSystemOnBoth('escalation through other users and records', (testConsole) => {
   /** Departments: north with a team, south with an office. The accomplice is in the south. */
   async function scene(app: SystemConsole) {
     const north = await app.dept('北区');
