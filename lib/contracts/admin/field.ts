@@ -139,8 +139,12 @@ export interface FieldDef {
   readonly dict?: string;
   /** Kind relation. `key` of a resource, whose `/options` are offered. */
   readonly relation?: { readonly resource: string; readonly multiple?: boolean };
-  /** Values are unique in the tenant. */
-  readonly unique?: boolean;
+  /**
+   * True: unique in the tenant, by a constraint of the database. Whoever writes a value learns whether it is taken, so
+   * this is for identifiers. `visible`: unique among the rows that the writing user may see, if they may search the
+   * field. Required for masked fields.
+   */
+  readonly unique?: true | 'visible';
   /** Given for a new row, never changed. */
   readonly immutable?: boolean;
   /** Set by the server; ignored in bodies. */

@@ -18,6 +18,7 @@ import { lockTenant } from '../tenancy/tenant-lock.ts';
 import { explain, explainDuplicate } from './database-faults.ts';
 import { nameOf } from './field-changes.ts';
 import { importInto } from './import-rows.ts';
+import { isMaskedFor, maskedFilter } from './masks.ts';
 import { relationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import { resourceFiles } from './resource-files.ts';
@@ -104,6 +105,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     const zone = await zoneFor(call);
     const column = query.sortColumn(call, wanted.sort);
     const conditions = all([...query.scopeConditions(call), ...query.filterConditions(call, wanted, zone)]);
+    if (pageNum === 1) await recordMaskedSearch(call, wanted);
     return reading(async () => {
       const stored = await rowsOf()
         .select([...shape.select(wanted.columns)])
@@ -131,6 +133,17 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
         ...(counts ? { counts } : {}),
       };
     });
+  }
+
+  /** A search for a masked value confirms it, so it is logged as a reveal. */
+  async function recordMaskedSearch(call: CallContext, { filters }: QueryOf): Promise<void> {
+    const revealing = filters.filter(({ field: name }) => {
+      const field = resource.fields[name];
+      return field !== undefined && isMaskedFor(call.actor, field);
+    });
+    if (revealing.length === 0) return;
+    const param = { filters: revealing.map((filter) => maskedFilter(resource, filter)) };
+    await recordOperation(deps, { call, title: resource.title, type: 'reveal', param });
   }
 
   async function countWhere(conditions: ReturnType<typeof all>): Promise<number> {
