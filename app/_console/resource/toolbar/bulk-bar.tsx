@@ -14,7 +14,7 @@ import { isOpenTo } from '../data/row.ts';
 import { ExportButton } from './export-button.tsx';
 import styles from './resource-toolbar.module.css';
 
-const BulkEdit = lazy(retryWhenOnline(() => import('../actions/bulk-edit.tsx')));
+const BulkEdit = lazy(retryWhenOnline(() => import('./bulk-edit.tsx')));
 
 /** Actions for the selected rows of all pages, shown in place of the toolbar. Loaded with the first selection. */
 export default function BulkBar() {

@@ -8,14 +8,14 @@ import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
+import { pieceRows } from '../actions/batch.ts';
+import { useResourceActions } from '../actions/resource-actions.tsx';
+import { isFailed } from '../actions/use-bulk.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { isOpenTo, titleOf } from '../data/row.ts';
 import { checkBody } from '../form/check-values.ts';
 import { FieldInput } from '../form/field-input.tsx';
 import { type FormField, initialValues, isSame, toWire } from '../form/form-values.ts';
-import { pieceRows } from './batch.ts';
-import { useResourceActions } from './resource-actions.tsx';
-import { isFailed } from './use-bulk.ts';
 
 /** Names of rows in a text. */
 const maxNames = 5;
