@@ -134,12 +134,11 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
     const call = calls.get(i);
     // A message without a shape has no data; requests must have a shape.
     let data = (shape ? parseShape(shape, message.d) : k ? {} : null) as Data | undefined;
-    if (data?.themeData)
-      try {
-        data.themeData = JSON.parse(data.themeData as string);
-      } catch {
-        data = undefined;
-      }
+    try {
+      if (data?.themeData) data.themeData = JSON.parse(data.themeData as string);
+    } catch {
+      data = undefined;
+    }
     if (k === 0) answerToken(i, t, data!);
     else if (k === 3) data && emit(t, data);
     // `parseShape` has checked the shape of a failure; its result has no type of its own.
@@ -189,8 +188,9 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
       if (isRemembered) settings[argument] = value ?? settings[argument];
       // The click was in this page, so only this page can request fullscreen. Skipped if the player would refuse:
       // page-wide display, or not playing (all active phases end in "ing").
-      const { state } = player;
-      if (value === 'fullscreen' && /ing$/.test(state?.phase as string) && !state!.webFullScreen)
+      const { phase, webFullScreen } = player.state ?? ({} as Partial<PlayerSnapshot>);
+      // Without a state, it is tested as the text "undefined".
+      if (value === 'fullscreen' && /ing$/.test(phase as string) && !webFullScreen)
         iframe.requestFullscreen?.().catch(Object);
       return add(
         name,
