@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { permissionOf, type ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import { type ActionKey, actionKeys } from '../../session/permission.tsx';
 import { useSession } from '../../session/use-session.tsx';
+import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import { loadDefinition } from './definitions.ts';
 import { type ResourceClient, resourceClient } from './resource-client.ts';
 
@@ -35,7 +36,7 @@ const verbOf: Readonly<Record<ActionKey, string>> = {
 export function useDefinition(key: string) {
   return useQuery({
     queryKey: ['definition', key],
-    queryFn: () => loadDefinition(key),
+    queryFn: retryWhenOnline(() => loadDefinition(key)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: 1,

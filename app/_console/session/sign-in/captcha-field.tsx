@@ -20,7 +20,7 @@ export function CaptchaField({
   if (captcha.state === 'loading' || captcha.state === 'none') return null;
   if (captcha.state === 'failed') {
     return (
-      <Button variant="light" color="yellow" onClick={refresh}>
+      <Button variant="default" onClick={refresh}>
         {translate('session.captchaLost')}
       </Button>
     );
