@@ -2,7 +2,17 @@ import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { solveChallenge as findKey } from 'altcha-lib';
 import { deriveKey as deriveWithWebCrypto } from 'altcha-lib/algorithms/web/pbkdf2';
-import type { Challenge } from './use-captcha.ts';
+
+/** Work for the browser: find the counter whose key begins with `keyPrefix`. */
+export interface Challenge {
+  readonly algorithm: string;
+  readonly nonce: string;
+  readonly salt: string;
+  readonly cost: number;
+  readonly keyLength: number;
+  readonly keyPrefix: string;
+  readonly maxCounter: number;
+}
 
 type DeriveKey = typeof deriveWithWebCrypto;
 

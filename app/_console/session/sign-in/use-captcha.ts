@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/use-api.ts';
 import { textOf } from '../parts/use-form-call.ts';
+import type { Challenge } from './solve-challenge.ts';
 
 interface ImageAnswer {
   readonly captchaEnabled: boolean;
@@ -17,17 +18,6 @@ interface ChallengeAnswer {
   readonly captchaEnabled: boolean;
   readonly uuid: string;
   readonly challenge: Challenge | null;
-}
-
-/** Work for the browser: find the counter whose key begins with `keyPrefix`. */
-export interface Challenge {
-  readonly algorithm: string;
-  readonly nonce: string;
-  readonly salt: string;
-  readonly cost: number;
-  readonly keyLength: number;
-  readonly keyPrefix: string;
-  readonly maxCounter: number;
 }
 
 /** Initially `loading`. `failed`: it is unknown whether a captcha is required. */
