@@ -5,8 +5,8 @@ import { clientAddressHeader } from '../../lib/http/client-address.ts';
 import { type ConsoleAnswer, type TestConsole, testConsole, testPassword } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { testOrigin } from '../kit/domain.ts';
-import { solveCaptcha } from '../kit/solve-captcha.ts';
 import { stepOn } from '../kit/soak.ts';
+import { solveCaptcha } from '../kit/solve-captcha.ts';
 
 const wrong = { code: 500, success: false, message: '账号或密码错误' };
 const minute = 60_000;
