@@ -81,7 +81,7 @@ describe('failures of a camera and their codes', () => {
   it.each([
     ['404 Not Found', 'source.notFound', true],
     ['403 Forbidden', 'source.auth', false],
-    ['453 Not Enough Bandwidth', 'source.protocol', true],
+    ['453 Not Enough Bandwidth', 'source.busy', true],
     ['500 Internal Server Error', 'source.protocol', true],
     ['301 Moved Permanently', 'source.redirected', false],
   ])('answers DESCRIBE with %s: %s', async (status, code, retryable) => {
