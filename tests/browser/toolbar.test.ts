@@ -114,6 +114,8 @@ describe('bars', () => {
     await embed({ template: 'mobileLive', audio: true });
     await page.evaluate("window.player.fullScreen('web')");
     await soon(frame.locator('#oriel-root')).toHaveAttribute('data-rotated', 'true');
+    await button('关闭声音').tap();
+    await button('打开声音').tap();
     const slider = frame.locator('.oriel-volume');
     await soon.poll(async () => (await slider.boundingBox())!.height).toBeGreaterThan(40);
     const { x, y, width, height } = (await slider.boundingBox())!;
