@@ -11,7 +11,7 @@ import {
   testConsole,
   testPassword,
 } from '../kit/console.ts';
-import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { testOrigin } from '../kit/domain.ts';
 
 const summary = { 'zh-CN': '测试', 'en-US': 'Test' };
@@ -116,7 +116,7 @@ function testRoutes() {
   return { routes, seen };
 }
 
-describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
+describe.each(engines)('calls of the console on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let adminConsole: TestConsole;
   let user: SignedIn;

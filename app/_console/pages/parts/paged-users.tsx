@@ -1,5 +1,5 @@
 'use client';
-import { Alert, Button, Checkbox, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Skeleton, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -116,7 +116,7 @@ export function PagedUsers({ label, path, query, extra, act, empty }: PagedUsers
         )}
       </Group>
       <table className={styles.users} aria-busy={isFetching}>
-        <caption className={styles.caption}>{label}</caption>
+        <VisuallyHidden component="caption">{label}</VisuallyHidden>
         <thead>
           <tr>
             {act && (
