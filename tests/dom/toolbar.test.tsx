@@ -214,8 +214,12 @@ describe('layouts', () => {
     const place = () => button('停止').closest('.oriel-mid, .oriel-footer')?.classList.contains('oriel-mid');
     play();
     expect(place()).toBe(true);
-    act(() => player.send({ type: 'request.togglePtz' }));
-    expect(place()).toBe(false);
+    for (const type of ['request.togglePtz', 'request.toggleZoom'] as const) {
+      act(() => player.send({ type }));
+      expect(place()).toBe(false);
+      act(() => player.send({ type }));
+      expect(place()).toBe(true);
+    }
   });
 });
 
@@ -280,10 +284,10 @@ describe('colours of the theme', () => {
     expect(header.style.getPropertyValue('--bar-color')).toBe('#102030');
     expect(header.style.getPropertyValue('--bar-background')).toBe('rgb(255 255 255 / 80%)');
     expect(header.style.getPropertyValue('--active')).toBe('tomato');
-    expect(header.style.getPropertyValue('--plate')).toBe('#ffffffa6');
+    expect(header.style.getPropertyValue('--plate')).toBe('#ffffffcc');
     expect(header.style.getPropertyValue('--halo')).toBe('#ffffffe6');
     const footer = document.querySelector<HTMLElement>('.oriel-footer')!;
-    expect(footer.style.getPropertyValue('--plate')).toBe('#000000a6');
+    expect(footer.style.getPropertyValue('--plate')).toBe('#000000cc');
     expect(footer.style.getPropertyValue('--halo')).toBe('#000000e6');
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { eventually, type HostSite, playerFrame, startHostSite } from './host-page.ts';
-import { type OrielInstance, type StartOptions, startOriel } from './start-oriel.ts';
+import { type OrielInstance, startOriel } from './start-oriel.ts';
 
 /** Folder for screenshots, for review by a person. */
 const shots = process.env.ORIEL_SHOTS;
@@ -40,8 +40,8 @@ export class LiveStage {
     readonly app: string,
   ) {}
 
-  static async start(options: StartOptions = {}): Promise<LiveStage> {
-    const oriel = await startOriel(options);
+  static async start(): Promise<LiveStage> {
+    const oriel = await startOriel();
     let token = '';
     const site = await startHostSite({ server: () => oriel.origin, token: async () => token });
     const made = await oriel.oriel(['app', 'create', '--name', 'shop', '--origin', site.origin]);

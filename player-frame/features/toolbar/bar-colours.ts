@@ -11,7 +11,7 @@ export function barColours({ color, backgroundColor, activeColor }: ThemeSection
     '--bar-color': color,
     '--bar-background': backgroundColor,
     '--active': activeColor,
-    '--plate': isDarkText ? '#ffffffa6' : '#000000a6',
+    '--plate': isDarkText ? '#ffffffcc' : '#000000cc',
     '--halo': isDarkText ? '#ffffffe6' : '#000000e6',
   } as CSSProperties;
 }

@@ -52,6 +52,8 @@ function usePlayOverVideo({ play }: BarLayout): boolean {
     (state) =>
       ['none', 'loading', 'stalled'].includes(selectOverlay(state)) &&
       !state.ptz.isOpen &&
+      // Fingers move the video.
+      state.zoom === null &&
       !state.theming.isEditing,
   );
   const { heightPx } = useToolbarSpace(isRotated);
