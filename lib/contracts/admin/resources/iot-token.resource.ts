@@ -22,6 +22,10 @@ export const capabilityOptions = [
 export const iotToken = defineResource({
   key: 'iot.token',
   title: { 'zh-CN': '访问令牌', 'en-US': 'Access token' },
+  purpose: {
+    'zh-CN': '访问令牌允许网页在有效期内播放所选的摄像头。',
+    'en-US': 'An access token allows a page to play the selected cameras until it expires.',
+  },
   icon: 'IconTicket',
   base: '/iot/token',
   style: 'rest',

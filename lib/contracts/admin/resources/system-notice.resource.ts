@@ -5,6 +5,10 @@ import { createTimeField, idField } from './common-fields.ts';
 export const systemNotice = defineResource({
   key: 'system.notice',
   title: { 'zh-CN': '公告', 'en-US': 'Notice' },
+  purpose: {
+    'zh-CN': '公告会显示在收件人的铃铛中，可以发给所有人、部门、角色或用户。',
+    'en-US': 'Notices appear under the bell of their recipients: everyone, departments, roles or users.',
+  },
   icon: 'IconSpeakerphone',
   base: '/system/notice',
   style: 'rest',
