@@ -35,7 +35,11 @@ export default function NoticeFormPage() {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const title = resource && row.data ? titleOf(resource.definition, row.data) : null;
+  const stored = resource && row.data ? titleOf(resource.definition, row.data) : null;
+  const added = resource
+    ? `${translate('common.add')}${translate('resource.space')}${local(resource.definition.title)}`
+    : null;
+  const title = id === null ? added : stored;
   useEffect(() => {
     page.setTitle(title);
   }, [page, title]);
@@ -58,7 +62,7 @@ export default function NoticeFormPage() {
     goBack();
   };
   return (
-    <Paper withBorder p="lg" maw={1040}>
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} maw={1040} mx="auto">
       <ResourceForm
         key={id ?? 'new'}
         resource={resource}

@@ -55,13 +55,6 @@ export const systemNotice = defineResource({
       form: { widget: 'radio' },
       query: 'eq',
     },
-    isTop: {
-      label: { 'zh-CN': '置顶', 'en-US': 'Pinned' },
-      kind: 'flag',
-      default: '0',
-      list: { width: 80, cell: 'tag', hidden: true },
-      form: { widget: 'switch' },
-    },
     publishTime: {
       label: { 'zh-CN': '发布时间', 'en-US': 'Published' },
       kind: 'time',
@@ -93,7 +86,14 @@ export const systemNotice = defineResource({
       ],
       default: '0',
       list: { width: 90, cell: 'tag' },
-      form: { widget: 'radio', span: 2 },
+      form: { widget: 'radio' },
+    },
+    isTop: {
+      label: { 'zh-CN': '置顶', 'en-US': 'Pinned' },
+      kind: 'flag',
+      default: '0',
+      list: { width: 80, cell: 'tag', hidden: true },
+      form: { widget: 'switch' },
     },
     targetIds: {
       label: { 'zh-CN': '接收对象', 'en-US': 'Recipients' },
