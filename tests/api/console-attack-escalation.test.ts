@@ -225,12 +225,8 @@ describeSystemOnBoth('escalation through other users and records', (testConsole)
     const text = answers.map((answer) => answer.text).join('\n') + Buffer.from(exported.blob!).toString();
     expect(text).not.toMatch(/13877776666|13899990000|very\.secret/);
     expect(text).toContain('138****6666');
-    // Searching needs the complete number, so a match reveals nothing new; a part of the number finds nothing.
-    expect(answers[4]!.data.total).toBe(0);
+    expect(answers[4]!.code).toBe(403);
     expect(answers[7]!.code).toBe(403);
-    expect(
-      ok(await clerk.call('GET', '/system/user/page', { query: { phonenumber: '13877776666' } })).total,
-    ).toBe(1);
   });
 
   it('rows outside the data scope and missing rows are rejected with the same message', async () => {

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { permissionOf, type ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { MaskRule } from '../../../../lib/contracts/admin/field.ts';
 import { type ActionKey, actionKeys } from '../../session/permission.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { loadDefinition } from './definitions.ts';
@@ -42,6 +43,15 @@ export function useDefinition(key: string) {
   });
 }
 
+/** The server rejects filters for masked values, so they are not offered. */
+function withoutMasked(definition: ResourceDef, masks: readonly MaskRule[] = []): ResourceDef {
+  const fields = Object.entries(definition.fields).map(([name, field]) => {
+    const { query, sortable, ...others } = field;
+    return [name, field.mask && masks.includes(field.mask) ? others : field] as const;
+  });
+  return { ...definition, fields: Object.fromEntries(fields) };
+}
+
 /** Undefined until the definition is loaded. */
 export function useResource(key: string): Resource | undefined {
   const { data: definition } = useDefinition(key);
@@ -49,11 +59,13 @@ export function useResource(key: string): Resource | undefined {
 }
 
 /** For a definition that is already loaded. */
-export function useResourceOf(definition: ResourceDef | undefined): Resource | undefined {
-  const { can } = useSession();
+export function useResourceOf(declared: ResourceDef | undefined): Resource | undefined {
+  const { can, user } = useSession();
   const queries = useQueryClient();
+  const masks = user?.masks;
   return useMemo(() => {
-    if (!definition) return undefined;
+    if (!declared) return undefined;
+    const definition = can(permissionOf(declared, 'reveal')) ? declared : withoutMasked(declared, masks);
     const may = (verb: string): boolean => {
       const isOffered = offered.some((one) => one === verb)
         ? definition.can.some((one) => one === verb)
@@ -67,5 +79,5 @@ export function useResourceOf(definition: ResourceDef | undefined): Resource | u
       actions: actionKeys.filter((key) => may(verbOf[key])),
       refresh: () => queries.invalidateQueries({ queryKey: [definition.key] }),
     };
-  }, [definition, can, queries]);
+  }, [declared, can, masks, queries]);
 }

@@ -1,6 +1,7 @@
 /** Sign-in, sign-out and the current user. */
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
+import { maskRules } from '../field.ts';
 import { unseen } from '../field-schema.ts';
 import { localizedMessage } from '../localized-message.ts';
 import { wireTime } from './wire.ts';
@@ -185,6 +186,8 @@ export const userInfo = defineAdminCall({
     deptName: z.string().nullable(),
     /** Access to all data of the organisation, which is required to place records at the root. */
     allData: z.boolean(),
+    /** Kinds of values that are masked for this user, who can search them only with the permission to reveal them. */
+    masks: z.array(z.enum(maskRules)),
     /** IANA name of the organisation's time zone; all times are in it. */
     timeZone: z.string(),
     /** Minimum length of a new password for this user. */
