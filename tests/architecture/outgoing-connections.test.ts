@@ -13,6 +13,7 @@ const allowed: Readonly<Record<string, string>> = {
   'lib/media/control/soap-post.ts': 'HTTP over a connection of safe-connect.ts',
   'lib/server/cli/address-warnings.ts': 'resolves a name for a warning, and connects to nothing',
   'lib/server/cli/control-client.ts': 'the socket of the data folder',
+  'lib/server/cli/require-installation.ts': 'the port of the server on this machine',
 };
 
 it('every other file leaves connections to safe-connect.ts', () => {
