@@ -63,21 +63,8 @@ export class NetworkNamespace {
 
   /** Packets that `lose` has dropped. */
   get lost(): number {
-    const rules = execFileSync('ip', [
-      'netns',
-      'exec',
-      this.name,
-      'nft',
-      'list',
-      'chain',
-      'inet',
-      'cut',
-      'wire',
-    ]);
-    return [...rules.toString().matchAll(/counter packets (\d+)/g)].reduce(
-      (sum, [, count]) => sum + Number(count),
-      0,
-    );
+    const rules = this.inside('nft', ['list', 'chain', 'inet', 'cut', 'wire']);
+    return [...rules.matchAll(/counter packets (\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
   }
 
   /** Resets the connections of this TCP port and refuses new ones, as a restarted proxy does. */
@@ -102,8 +89,8 @@ export class NetworkNamespace {
     this.inside('nft', [`add rule inet cut wire ${text}`]);
   }
 
-  private inside(program: string, args: readonly string[]): void {
-    run('ip', ['netns', 'exec', this.name, program, ...args]);
+  private inside(program: string, args: readonly string[]): string {
+    return run('ip', ['netns', 'exec', this.name, program, ...args]);
   }
 }
 
@@ -128,6 +115,7 @@ function whyNoNamespace(): string | null {
   }
 }
 
-function run(program: string, args: readonly string[]): void {
-  execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+/** Its output. */
+function run(program: string, args: readonly string[]): string {
+  return execFileSync(program, args, { stdio: ['ignore', 'pipe', 'pipe'] }).toString();
 }
