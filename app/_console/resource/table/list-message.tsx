@@ -1,7 +1,7 @@
 'use client';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconDatabaseOff, IconWifiOff } from '@tabler/icons-react';
-import { mayPass } from '../../api/api-error.ts';
+import { isOutage, mayPass } from '../../api/api-error.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { emptyListState, isFiltered } from '../data/list-state.ts';
@@ -27,6 +27,7 @@ export function ListMessage() {
       <Stack align="center" gap="xs" py="xl" role="alert">
         <IconAlertCircle size={40} stroke={1.5} aria-hidden />
         <Text>{rows.error instanceof Error ? rows.error.message : translate('common.failed')}</Text>
+        {isOutage(rows.error) && <Text size="sm">{translate('common.retrying')}</Text>}
         {mayPass(rows.error) ? (
           <Button variant="default" onClick={() => void rows.refetch()}>
             {translate('common.retry')}

@@ -78,7 +78,7 @@ export const systemConfig = defineResource({
       label: { 'zh-CN': '系统内置', 'en-US': 'Built-in' },
       kind: 'enum',
       options: [
-        { value: 'Y', label: { 'zh-CN': '是', 'en-US': 'Yes' }, tone: 'warning' },
+        { value: 'Y', label: { 'zh-CN': '是', 'en-US': 'Yes' }, tone: 'info' },
         { value: 'N', label: { 'zh-CN': '否', 'en-US': 'No' } },
       ],
       readOnly: true,
