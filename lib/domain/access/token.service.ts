@@ -6,6 +6,7 @@ import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { hasPassed } from '../../kernel/deadline.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import { digest, isSameText } from '../crypto/digest.ts';
 import { type Entropy, newId, newSecret } from '../crypto/entropy.ts';
@@ -80,7 +81,7 @@ export interface TokenService {
 export function isValidGrant(status: GrantStatus, now: EpochMs): boolean {
   return (
     status.grant.revokedAt === null &&
-    now < status.grant.expiresAt &&
+    !hasPassed(status.grant.expiresAt, now, maxTokenSeconds * 1_000) &&
     status.isApplicationEnabled &&
     now < status.sessionEndsAt &&
     status.isTenantEnabled
