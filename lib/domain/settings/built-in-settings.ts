@@ -75,6 +75,21 @@ export const builtInSettings = {
       'en-US': 'Older passwords must be changed; 0: no limit',
     },
   },
+  'sys.account.oneTimePasswordHours': {
+    name: {
+      'zh-CN': '用户管理-一次性密码有效小时数',
+      'en-US': 'Password: validity of one-time passwords (hours)',
+    },
+    type: 'number',
+    value: '24',
+    range: [1, 720],
+    category: categories.accounts,
+    remark: {
+      'zh-CN': '超过后不能再用于登录，需重新生成；只影响之后生成的密码',
+      'en-US':
+        'After that they can no longer be used to sign in. Applies to passwords generated from now on.',
+    },
+  },
   'sys.account.totpForRoot': {
     name: {
       'zh-CN': '账号安全-首个管理员必须启用两步验证',
