@@ -63,8 +63,10 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     styles ??= iframe.style.cssText;
     iframe.style.cssText =
       styles + (isFilling ? ';position:fixed;inset:0;width:100%;height:100%;z-index:99999' : '');
-    if (!isFilling) styles = undefined;
-    if (!isFilling && isFullscreen()) document.exitFullscreen();
+    if (!isFilling) {
+      styles = undefined;
+      if (isFullscreen()) document.exitFullscreen();
+    }
   };
 
   const emit = (name: string, data: unknown) => {
@@ -125,12 +127,11 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     const call = calls.get(i);
     // A message without a shape has no data; requests must have a shape.
     let data = (shape ? parseShape(shape, message.d) : k ? {} : null) as Data | undefined;
-    if (data?.themeData)
-      try {
-        data.themeData = JSON.parse(data.themeData as string);
-      } catch {
-        data = undefined;
-      }
+    try {
+      if (data?.themeData) data.themeData = JSON.parse(data.themeData as string);
+    } catch {
+      data = undefined;
+    }
     if (k === 0) answerToken(i, t, data!);
     else if (k === 3) data && emit(t, data);
     // `parseShape` has checked the shape of a failure; its result has no type of its own.
@@ -180,8 +181,9 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
       if (isRemembered) settings[argument] = value ?? settings[argument];
       // The click was in this page, so only this page can request fullscreen. Skipped if the player would refuse:
       // page-wide display, or not playing (all active phases end in "ing").
-      const { phase = '', webFullScreen = false } = player.state ?? {};
-      if (value === 'fullscreen' && /ing$/.test(phase) && !webFullScreen)
+      const { phase, webFullScreen } = player.state ?? ({} as Partial<PlayerSnapshot>);
+      // Without a state, it is tested as the text "undefined".
+      if (value === 'fullscreen' && /ing$/.test(phase as string) && !webFullScreen)
         iframe.requestFullscreen?.().catch(Object);
       return add(
         name,

@@ -388,6 +388,52 @@ describe('optimistic changes', () => {
     expect(world.callsTo('PUT', '/system/post/changeStatus')).toEqual([]);
   });
 
+  const sorts = () => world.rows.slice(0, 3).map(({ postSort }) => postSort);
+
+  it('edits one field of the selected rows after a preview, reports rejected rows, and undoes it', async () => {
+    const guarded: ResourceDef = {
+      ...systemPost,
+      stays: {
+        when: { field: 'postCode', in: ['code-1'] },
+        why: { 'zh-CN': '内置岗位', 'en-US': 'Built-in position' },
+        also: ['edit'],
+      },
+    };
+    world.reset(
+      guarded,
+      posts.map((post) => ({ ...post, postSort: post.postId })),
+    );
+    openResourcePage();
+    await choose('岗位1', '岗位2', '岗位3', '岗位4');
+    fireEvent.click(page.getByRole('button', { name: '批量修改' }));
+    const dialog = await page.findByRole('dialog', { name: '批量修改岗位' });
+    fireEvent.click(within(dialog).getByRole('combobox', { name: '字段' }));
+    fireEvent.click(await page.findByRole('option', { name: '显示顺序' }));
+    const input = await within(dialog).findByLabelText(/显示顺序/);
+    fireEvent.change(input, { target: { value: '-1' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: '修改 3 条' }));
+    await within(dialog).findByText(/显示顺序不能小于/);
+    expect(world.callsTo('PUT', '/system/post/batch')).toEqual([]);
+    fireEvent.change(input, { target: { value: '3' } });
+    expect(within(dialog).getByRole('status').textContent).toBe(
+      ['将修改 2 条数据：岗位2、岗位4', '已是该值，跳过：岗位3', '受保护，不能修改，跳过：岗位1'].join('\n'),
+    );
+    world.refusedRows.set('4', '不能修改');
+    fireEvent.click(within(dialog).getByRole('button', { name: '修改 2 条' }));
+    const report = await page.findByRole('dialog', { name: '批量设置结果' });
+    expect(report.textContent).toContain('岗位4不能修改');
+    expect(world.callsTo('PUT', '/system/post/batch').map(({ body }) => body)).toEqual([
+      [
+        { postId: 2, postSort: 3 },
+        { postId: 4, postSort: 3 },
+      ],
+    ]);
+    await page.findByText('已修改 1 条数据的「显示顺序」');
+    expect(sorts()).toEqual([1, 3, 3]);
+    fireEvent.click(page.getByRole('button', { name: '撤销' }));
+    await waitFor(() => expect(sorts()).toEqual([1, 2, 3]));
+  });
+
   it('reports for which selected row the status was rejected, and sets the others', async () => {
     openResourcePage();
     await choose('岗位2', '岗位3');

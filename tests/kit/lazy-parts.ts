@@ -14,6 +14,8 @@ const ofPages = [
   () => import('../../app/_console/resource/dates/time-calendar.tsx'),
   () => import('../../app/_console/resource/form/form-drawer.tsx'),
   () => import('../../app/_console/resource/form/conflict-view.tsx'),
+  () => import('../../app/_console/pages/config/setting-value-input.tsx'),
+  () => import('../../app/_console/pages/role/new-role-permissions.tsx'),
   () => import('../../app/_console/resource/widgets/icon-select.tsx'),
   () => import('../../app/_console/resource/widgets/relation-tree.tsx'),
   () => import('../../app/_console/resource/detail/detail-drawer.tsx'),
@@ -23,6 +25,7 @@ const ofPages = [
   () => import('../../app/_console/ui/dialogs/one-time-secrets.tsx'),
   () => import('../../app/_console/resource/sort/sort-area.tsx'),
   () => import('../../app/_console/resource/actions/bulk-report.tsx'),
+  () => import('../../app/_console/resource/toolbar/bulk-edit.tsx'),
   () => import('../../app/_console/resource/toolbar/columns-panel.tsx'),
   () => import('../../app/_console/resource/toolbar/save-view-dialog.tsx'),
 ];

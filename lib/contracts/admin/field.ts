@@ -161,6 +161,10 @@ export interface FieldDef {
   readonly detail?: false;
   /** In forms unless false; `readOnly` fields never are. */
   readonly form?: false | FormInput;
+  /** With `form` false: the form of a new row contains it, in a part of the page (`formExtra`). */
+  readonly newForm?: true;
+  /** Differs from row to row: not offered for several rows at once. */
+  readonly bulk?: false;
   readonly query?: QueryOp;
   readonly sortable?: boolean;
   /** Written and never returned, like kind `secret`, while another field has one of these values. */

@@ -5,7 +5,7 @@ import { createContext, lazy, type ReactNode, Suspense, useContext, useState } f
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { type DoneAction, useActions } from './use-actions.ts';
-import { useBulk } from './use-bulk.ts';
+import { type Bulk, useBulk } from './use-bulk.ts';
 import { useBulkStatus } from './use-bulk-status.ts';
 import { useRemoval } from './use-removal.ts';
 
@@ -20,6 +20,7 @@ export interface ResourceActions extends ReturnType<typeof useActions> {
   readonly statuses: readonly { readonly value: unknown; readonly word: string }[];
   changeStatuses(rows: readonly Row[], value: unknown): Promise<void>;
   notifyDone(done: DoneAction): void;
+  readonly bulk: Bulk;
 }
 
 const ResourceActionsContext = createContext<ResourceActions | null>(null);
@@ -60,6 +61,7 @@ export function ResourceActionsProvider({ children }: { readonly children: React
     changeStatuses: async (rows, value) => bulkStatus?.change(rows, value),
     chosen: bulk.chosen,
     notifyDone,
+    bulk,
   };
   return (
     <ResourceActionsContext value={value}>

@@ -30,6 +30,7 @@ export const iotCompany = defineResource({
     },
     shortName: {
       label: { 'zh-CN': '简称', 'en-US': 'Short name' },
+      bulk: false,
       kind: 'string',
       max: 50,
       list: { width: 120 },

@@ -56,6 +56,7 @@ export const systemDictData = defineResource({
     },
     dictValue: {
       label: { 'zh-CN': '字典键值', 'en-US': 'Value' },
+      bulk: false,
       kind: 'string',
       min: 1,
       max: 100,
@@ -86,6 +87,7 @@ export const systemDictData = defineResource({
     },
     isDefault: {
       label: { 'zh-CN': '是否默认', 'en-US': 'Default' },
+      bulk: false,
       kind: 'enum',
       options: [
         { value: 'Y', label: { 'zh-CN': '是', 'en-US': 'Yes' }, tone: 'primary' },
