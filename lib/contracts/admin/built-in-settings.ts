@@ -19,6 +19,7 @@ export interface SeedSetting {
 
 const units = {
   characters: { 'zh-CN': '位', 'en-US': 'characters' },
+  hours: { 'zh-CN': '小时', 'en-US': 'hours' },
   days: { 'zh-CN': '天', 'en-US': 'days' },
   attempts: { 'zh-CN': '次', 'en-US': 'attempts' },
   minutes: { 'zh-CN': '分钟', 'en-US': 'minutes' },
@@ -114,7 +115,7 @@ export const builtInSettings = {
     },
     type: 'number',
     value: '24',
-    range: [1, 720],
+    input: { kind: 'number', min: 1, max: 720, unit: units.hours },
     category: categories.accounts,
     remark: {
       'zh-CN': '超过后不能再用于登录，需重新生成；只影响之后生成的密码',
