@@ -19,7 +19,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     const { founder } = testConsole();
     const first = await founder.call('GET', '/system/dict/data/type/sys_notice_type');
     expect(first.data).toEqual([
-      { dictLabel: '通知', dictValue: '1', listClass: 'warning', cssClass: null, isDefault: 'Y' },
+      { dictLabel: '通知', dictValue: '1', listClass: 'info', cssClass: null, isDefault: 'Y' },
       { dictLabel: '公告', dictValue: '2', listClass: 'success', cssClass: null, isDefault: 'N' },
     ]);
     const etag = first.headers.get('etag') ?? '';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen as page, renderHook, waitFor, within } from '@testing-library/react';
+import { ApiError, localCodes } from '../../app/_console/api/api-error.ts';
 import { usePageActions } from '../../app/_console/shell/page/page-actions.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
@@ -707,6 +708,26 @@ describe('offline', () => {
     expect(lastPage()).toBeUndefined();
     act(() => goOnline(true));
     await rowOf('岗位1');
+  });
+});
+
+describe('while the server does not respond', () => {
+  const outage = new ApiError(localCodes.network, '网络异常');
+
+  it('a list says that it retries', async () => {
+    world.answers.set('GET /system/post/page', outage);
+    openResourcePage();
+    await page.findByText('正在自动重试，服务器恢复后会自动加载。');
+  });
+
+  it('rows remain as they are when a refresh fails', async () => {
+    openResourcePage();
+    await rowOf('岗位1');
+    world.answers.set('GET /system/post/page', outage);
+    fireEvent.click(page.getByRole('button', { name: '刷新' }));
+    await waitFor(() => expect(world.callsTo('GET', '/system/post/page').length).toBe(2));
+    await rowOf('岗位1');
+    expect(page.queryByRole('alert')).toBeNull();
   });
 });
 

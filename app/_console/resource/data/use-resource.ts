@@ -5,6 +5,7 @@ import { permissionOf, type ResourceDef } from '../../../../lib/contracts/admin/
 import type { MaskRule } from '../../../../lib/contracts/admin/field.ts';
 import { type ActionKey, actionKeys } from '../../session/permission.tsx';
 import { useSession } from '../../session/use-session.tsx';
+import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import { loadDefinition } from './definitions.ts';
 import { type ResourceClient, resourceClient } from './resource-client.ts';
 
@@ -36,7 +37,7 @@ const verbOf: Readonly<Record<ActionKey, string>> = {
 export function useDefinition(key: string) {
   return useQuery({
     queryKey: ['definition', key],
-    queryFn: () => loadDefinition(key),
+    queryFn: retryWhenOnline(() => loadDefinition(key)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: 1,
