@@ -98,10 +98,11 @@ export declare class PlayerError extends Error implements PlayerFailure {
 }
 
 /**
- * Creates a player in the container, or uses the container itself if it is a player's iframe. Throws a TypeError if
- * \`server\` is not an http or https URL; later failures are reported by \`ready\`, calls and \`handleError\`.
+ * Creates a player in the container, an element or its selector, or uses the container itself if it is a player's
+ * iframe. Throws \`option.invalid\` if there is no such element or \`server\` is not an http or https URL; later failures
+ * are reported by \`ready\`, calls and \`handleError\`.
  */
-export declare function createPlayer(container: Element, options: PlayerOptions): Player;
+export declare function createPlayer(container: Element | string, options: PlayerOptions): Player;
 
 export as namespace Oriel;
 `;

@@ -21,6 +21,7 @@ import type { HostPort } from './host-port.ts';
 import type { LappClient } from './lapp-client.ts';
 import { createLastFrame } from './last-frame.ts';
 import { LatencyReporter } from './latency-reporter.ts';
+import { checkOptions, type InvalidOption } from './option-check.ts';
 import { type EngineMaker, PlaybackAttempt } from './playback-attempt.ts';
 import { publicAddress, snapshotOf } from './snapshot.ts';
 import { choosesTheme, fittingAddress, needsFeatures, startsByItself } from './start-rules.ts';
@@ -37,6 +38,8 @@ export interface SessionDeps {
   /** Template name, or id of a theme. */
   readonly template: string;
   readonly theme: Theme | null;
+  /** Key of the application that embeds the player. */
+  readonly app: string;
   readonly imageOrigins: readonly string[];
   /** Code of a problem of the page itself. */
   readonly problem?: string | null;
@@ -119,9 +122,9 @@ export class PlayerSession {
   }
 
   #featureContext(): FeatureContext {
-    const { clock, lapp, host, stage, root, template, imageOrigins } = this.#deps;
+    const { clock, lapp, host, stage, root, app, template, imageOrigins } = this.#deps;
     return {
-      ...{ clock, lapp, host, root, template, imageOrigins },
+      ...{ clock, lapp, host, root, app, template, imageOrigins },
       view: stage.element,
       engine: () => this.#attempt?.engine ?? null,
       token: (signal) => this.#tokens.get('current', signal),
@@ -160,13 +163,22 @@ export class PlayerSession {
   /** Handlers for calls of the host page. */
   readonly handlers: HostCallHandlers;
 
+  /** Also for the developer who has no listener yet. */
+  async #invalidOptions(invalid: readonly InvalidOption[]): Promise<RequestError> {
+    const texts = await import('./option-texts.ts');
+    const failure = texts.invalidOptions(invalid, this.state.language);
+    console.warn(`Oriel: ${failure.message}`);
+    return new RequestError(failure);
+  }
+
   readonly #ownHandlers = {
-    start: async (options: StartOptions) => {
+    start: async (data: StartOptions, _signal?: AbortSignal, given: unknown = data) => {
+      const { options, invalid } = checkOptions(given as object);
       const {
         url,
-        autoplay,
+        autoplay = true,
         autoplayByTheme = true,
-        audio,
+        audio = false,
         sharedSound,
         language,
         volume,
@@ -194,6 +206,7 @@ export class PlayerSession {
       if (isStarting || this.state.pageProblem) {
         this.store.send({ type: 'request.play' });
       }
+      if (invalid.length > 0) throw await this.#invalidOptions(invalid);
     },
     play: async ({ url }, signal) => {
       const isOther = url !== undefined && url !== this.state.address;

@@ -27,9 +27,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the SDK as a package', () => {
   // The original limit of 2,048 bytes was set for 16 calls and 6 events. There are now 28 and 20, with 60 more field
-  // names.
-  it('stays small: 3,000 bytes gzipped', () => {
-    expect(bytes).toBeLessThanOrEqual(3_000);
+  // names, and messages that name a wrong container or server.
+  it('stays small: 3,100 bytes gzipped', () => {
+    expect(bytes).toBeLessThanOrEqual(3_100);
   });
 
   it('contains the module, the classic script, the types and a README, and has no dependencies', () => {
