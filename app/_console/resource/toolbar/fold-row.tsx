@@ -1,7 +1,7 @@
 'use client';
 import { Button, Popover, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
 import styles from './resource-toolbar.module.css';
 
@@ -12,38 +12,50 @@ const outlinePx = 4;
 /** One line of buttons. Those that do not fit are in a menu at its end. */
 export function FoldRow({ children }: { readonly children: readonly ReactElement[] }) {
   const { translate } = useTexts();
-  const row = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLDivElement>(null);
   const more = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const [fitting, setFitting] = useState(children.length);
   const names = children.map(({ key }) => key).join(' ');
+  const [measured, setMeasured] = useState({ names: '', fitting: 0 });
+  // Before they are measured, all are in the line; this is never painted.
+  const fitting = measured.names === names ? measured.fitting : children.length;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other buttons have other widths
   useLayoutEffect(() => {
-    const line = row.current;
-    if (!line) return;
-    const measure = () => {
-      const widths = [...line.children].map((child) => (child as HTMLElement).offsetWidth);
-      setFitting(countThatFits(widths, line.clientWidth - 2 * outlinePx, more.current?.offsetWidth ?? 0));
+    const element = line.current;
+    if (!element) return;
+    const widths = [...element.children].map((child) => (child as HTMLElement).offsetWidth);
+    const update = () => {
+      const availablePx = element.clientWidth - 2 * outlinePx;
+      setMeasured({ names, fitting: countThatFits(widths, availablePx, more.current?.offsetWidth ?? 0) });
     };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(line);
+    update();
+    const observer = new ResizeObserver(update);
+    observer.observe(element);
     return () => observer.disconnect();
   }, [names]);
 
+  /** Keeps the menu open while a button of it opens a menu of its own. */
+  const closeAfter = ({ target }: MouseEvent) => {
+    if (target instanceof Element && !target.closest('[aria-haspopup]')) setOpen(false);
+  };
+
   return (
     <div className={styles.fold}>
-      {/* All buttons are rendered, so that their widths are known; those that do not fit are hidden. */}
-      <div className={styles.foldLine} ref={row}>
-        {children.map((child, at) => (
-          <div key={child.key} data-folded={at >= fitting || undefined} inert={at >= fitting}>
-            {child}
-          </div>
+      <div className={styles.foldLine} ref={line}>
+        {children.slice(0, fitting).map((child) => (
+          <div key={child.key}>{child}</div>
         ))}
       </div>
       <div ref={more} className={styles.foldMore} data-hidden={fitting >= children.length || undefined}>
-        <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
+        <Popover
+          opened={isOpen}
+          onChange={setOpen}
+          position="bottom-end"
+          trapFocus
+          returnFocus
+          // A button keeps its state, for example while it loads a file.
+          keepMounted
+        >
           <Popover.Target>
             <Button
               size="xs"
@@ -54,7 +66,7 @@ export function FoldRow({ children }: { readonly children: readonly ReactElement
               {translate('common.more')}
             </Button>
           </Popover.Target>
-          <Popover.Dropdown p="xs" onClick={() => setOpen(false)}>
+          <Popover.Dropdown p="xs" onClick={closeAfter}>
             <Stack gap={6} align="stretch">
               {children.slice(fitting)}
             </Stack>
