@@ -223,7 +223,7 @@ describe('headers', () => {
     expect([...response.headers].join()).not.toContain('evil.example');
   });
 
-  it.each(['/', '/home', '/system/user?a=1', '/user', '/user/login/'])(
+  it.each(['/', '/home', '/system/user?a=1', '/user'])(
     'name no host in a redirect, whatever host the client names: %s',
     async (path) => {
       const { status, headers } = await new Promise<IncomingMessage>((resolve, reject) => {
