@@ -39,6 +39,8 @@ export interface IssuedBy {
   readonly createdBy: string;
   /** The grant ends with this session. Null: it is not bound to one. */
   readonly sessionId: string | null;
+  /** Name of the token. */
+  readonly name?: string;
   /** Runs in the same transaction. */
   readonly also?: (transaction: Transaction<Database>, grant: Grant) => Promise<void>;
 }
@@ -116,7 +118,7 @@ export function tokenService(deps: {
     scope: TenantScope,
     application: Application,
     request: TokenRequest,
-    { createdBy, sessionId, also }: IssuedBy = { createdBy: '', sessionId: null },
+    { createdBy, sessionId, name = '', also }: IssuedBy = { createdBy: '', sessionId: null },
   ): Promise<IssuedToken> {
     const mayDo = application.tokenPolicy.capabilities ?? allCapabilities;
     const capabilities = request.capabilities ?? mayDo;
@@ -134,7 +136,7 @@ export function tokenService(deps: {
       expiresAt: now + seconds * 1000,
       revokedAt: null,
     };
-    const owner = { deptId: application.deptId, createdBy, sessionId };
+    const owner = { deptId: application.deptId, createdBy, sessionId, name };
     await transact(db, async (transaction) => {
       await grantRepository(transaction).insert(scope, grant, digest(accessToken), owner);
       await also?.(transaction, grant);
