@@ -63,7 +63,7 @@ export async function sourceOptions(
     demoPtz,
     demo: (scene, profile, key) => {
       const ptz = key && demoPtz.driverOf(key.deviceSerial, key.channelNo);
-      return createDemoSource({ scene, profile, clock, ptz });
+      return createDemoSource({ scene, profile, clock, ptz, hasFrameCode: config.hasDemoFrameCode });
     },
   };
 }
