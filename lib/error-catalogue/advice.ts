@@ -124,6 +124,10 @@ export const advice = {
     '请确认设备型号和固件支持该功能',
     'Check that the device model and firmware support this function',
   ),
+  checkPtzAllowed: inBoth(
+    '请确认设备有云台，且签发令牌时包含 ptz 权限',
+    'Check that the device has PTZ, and that its access token is issued with the capability ptz',
+  ),
   onceDone: inBoth(
     '请等待当前操作完成后再试',
     'Wait until the current operation has finished, then try again',

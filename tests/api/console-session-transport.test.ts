@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { defineAdminCall } from '../../lib/contracts/admin/call.ts';
@@ -276,6 +277,32 @@ describe.each(engines)('calls of the console on $engine', ({ start }) => {
       expect(pulled).toBeLessThan(20);
       expect(seen.writes).toBe(0);
     });
+
+    it.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity'])(
+      'compressed by %s are rejected with 415 before a byte is read',
+      async (encoding) => {
+        const counted = { pieces: 0 };
+        const answer = await send('POST', '/test/write', {
+          body: new ReadableStream<Uint8Array>(
+            {
+              pull(controller) {
+                counted.pieces += 1;
+                controller.enqueue(gzipSync('{"name":"x"}'));
+                controller.close();
+              },
+            },
+            { highWaterMark: 0 },
+          ),
+          duplex: 'half',
+          headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+        });
+        expect([answer.status, (await answer.json()).message]).toEqual([415, '不支持压缩的请求内容']);
+        expect([counted.pieces, seen.writes]).toEqual([0, 0]);
+        const plain = { 'content-type': 'application/json', 'content-encoding': 'identity' };
+        await send('POST', '/test/write', { body: '{"name":"x"}', headers: plain });
+        expect(seen.writes).toBe(1);
+      },
+    );
 
     it('without a session are not read', async () => {
       let pulled = 0;

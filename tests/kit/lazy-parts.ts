@@ -7,6 +7,7 @@ const ofPages = [
   () => import('../../lib/contracts/admin/resources/index.ts'),
   () => import('../../app/_console/resource/toolbar/bulk-bar.tsx'),
   () => import('../../app/_console/resource/table/status-tabs.tsx'),
+  () => import('../../app/_console/resource/table/empty-list.tsx'),
   () => import('../../app/_console/resource/search/filter-chips.tsx'),
   () => import('../../app/_console/resource/search/relation-filter.tsx'),
   () => import('../../app/_console/resource/search/multi-select.tsx'),

@@ -118,7 +118,11 @@ export function openResourcePage({
         setUnsaved: (isUnsaved) => {
           now.isUnsaved = isUnsaved;
         },
-        open: () => undefined,
+        open(fullPath) {
+          const next = new URLSearchParams(fullPath.split('?')[1] ?? '');
+          history.push(next);
+          setCurrent(next);
+        },
         close: () => undefined,
       }),
       [current],

@@ -1,5 +1,5 @@
 /** Access tokens in the console. Writes use the same service as the command line; lists read the table. */
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
 import type { RowOf } from '../../contracts/admin/row-types.ts';
 import { type Capability, capabilities } from '../../contracts/lapp/capabilities.ts';
@@ -64,15 +64,16 @@ export function tokenResource(
     const serials = names.map((name) => cameraPattern.exec(name)?.[1]);
     const refusal = invalid([{ path: 'cameras', message: badCamera }]);
     if (serials.includes(undefined)) throw refusal;
-    const wanted = [...new Set(serials as string[])];
+    const wanted = [...new Set((serials as string[]).map((serial) => serial.toUpperCase()))];
     const found = await database.db
       .selectFrom('device')
       .select(['serial', 'deptId'])
       .where('tenantId', '=', actor.scope.tenantId)
-      .where('serial', 'in', wanted)
+      .where(sql<string>`upper(serial)`, 'in', wanted)
       .execute();
     // The same error for cameras outside the data scope as for missing ones: a token must not widen the data scope.
-    if (found.filter(({ deptId }) => covers(actor, deptId)).length < wanted.length) throw refusal;
+    const known = new Set(found.map(({ serial }) => serial.toUpperCase()));
+    if (known.size < wanted.length || found.some(({ deptId }) => !covers(actor, deptId))) throw refusal;
     return names;
   }
 
@@ -94,7 +95,8 @@ export function tokenResource(
 
     async create(call, values) {
       const { actor } = call;
-      const { appKey, name } = await applicationOf(call, values.applicationId);
+      const { appKey, name: applicationName } = await applicationOf(call, values.applicationId);
+      const name = values.name?.trim() ?? '';
       const cameras = await camerasFor(actor, values.cameras);
       const wanted = capabilitiesOf(values.capabilities);
       const seconds = values.expireSeconds;
@@ -107,8 +109,9 @@ export function tokenResource(
         tokens.issue(actor.scope, appKey, request, {
           createdBy: actor.username,
           sessionId: null,
+          name,
           also: (transaction, { id, cameras: opened, capabilities: granted, expiresAt }) =>
-            logged(call, id, 'grant', name, transaction, {
+            logged(call, id, 'grant', name || applicationName, transaction, {
               appKey,
               cameras: opened,
               capabilities: granted,
@@ -124,16 +127,16 @@ export function tokenResource(
       const grantIds = rows.map(({ id }) => id);
       await asAdminError(() =>
         tokens.revokeAll(call.actor.scope, grantIds, async (transaction) => {
-          for (const row of rows) await logged(call, row.id, 'delete', applicationName(row), transaction);
+          for (const row of rows) await logged(call, row.id, 'delete', nameOf(row), transaction);
         }),
       );
     },
   };
 }
 
-/** Tokens have no name; the application's name is shown. */
-function applicationName({ labels }: RowOf<typeof iotToken>): string {
-  return labels?.applicationId ?? '';
+/** Without a name of its own, a token is named by its application. */
+function nameOf({ name, labels }: RowOf<typeof iotToken>): string {
+  return name || (labels?.applicationId ?? '');
 }
 
 function capabilitiesOf(given: unknown): readonly Capability[] | null {

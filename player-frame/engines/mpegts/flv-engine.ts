@@ -248,7 +248,7 @@ export class FlvEngine implements MediaEngine {
     this.bytes += chunk.byteLength;
     this.tagTimes.push(chunk);
     if (this.newestMs !== null)
-      this.networkDelayMs = this.streamClock.latencyOf(this.newestMs, this.clock.now());
+      this.networkDelayMs = this.streamClock.latencyOf(this.newestMs, this.clock.monotonic());
     try {
       this.feed.push(chunk);
     } catch (error) {
@@ -289,7 +289,7 @@ export class FlvEngine implements MediaEngine {
       const oriel = readOrielTag(name, value);
       if (oriel?.name === 'clock') {
         if (oriel.tag.isFrame) this.onClock(oriel.tag.mediaMs);
-        this.streamClock.add(oriel.tag, this.clock.now());
+        this.streamClock.add(oriel.tag, this.clock.monotonic());
         // A key frame implies that the camera is back.
         if (this.isSourceDown) this.onSource(sourceRestored);
       }
@@ -343,7 +343,7 @@ export class FlvEngine implements MediaEngine {
       this.baseMs = this.firstClockMs - (isOpening ? mediaTimeMs : 0);
     }
     if (this.baseMs !== null)
-      this.latencyMs = this.streamClock.latencyOf(this.baseMs + mediaTimeMs, this.clock.now());
+      this.latencyMs = this.streamClock.latencyOf(this.baseMs + mediaTimeMs, this.clock.monotonic());
     this.begin();
   }
 

@@ -3,6 +3,8 @@
 import { notifications } from '@mantine/notifications';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
+import { usePage } from '../../shell/page/page-context.ts';
+import { recordLink } from '../../shell/page/record-link.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { type DoneAction, useActions } from './use-actions.ts';
 import { type Bulk, useBulk } from './use-bulk.ts';
@@ -42,15 +44,19 @@ function shownOnce(answer: unknown, idField: string): Readonly<Record<string, st
 
 export function ResourceActionsProvider({ children }: { readonly children: ReactNode }) {
   const { resource, slots } = useResourcePage();
+  const page = usePage();
   const bulk = useBulk();
   const bulkStatus = useBulkStatus(bulk);
   const [once, setOnce] = useState<{ what: string; texts: Readonly<Record<string, string>> } | null>(null);
   const remove = useRemoval(bulk);
 
-  const notifyDone = ({ title, answer, message }: DoneAction) => {
+  const notifyDone = ({ title, answer, message, id }: DoneAction) => {
     const texts = slots.onAnswer ? null : shownOnce(answer, resource.definition.id.field);
     if (texts) setOnce({ what: title, texts });
-    else notifications.show({ message, role: 'status' });
+    else {
+      const isKnown = (typeof id === 'number' || typeof id === 'string') && resource.can('query');
+      notifications.show({ message: isKnown ? recordLink(page, id, message) : message, role: 'status' });
+    }
   };
   const actions = useActions({ bulk, remove, notifyDone });
   const value: ResourceActions = {

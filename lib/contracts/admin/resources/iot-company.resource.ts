@@ -5,6 +5,10 @@ import { createTimeField, deptField, hexId, plainName, remarkField, statusField 
 export const iotCompany = defineResource({
   key: 'iot.company',
   title: { 'zh-CN': '企业', 'en-US': 'Company' },
+  purpose: {
+    'zh-CN': '企业用于归类设备，并限制每家企业可接入的设备数量。',
+    'en-US': 'Companies group devices, and limit how many devices each of them may connect.',
+  },
   icon: 'IconBuilding',
   base: '/iot/company',
   style: 'rest',

@@ -4,6 +4,11 @@ import { createByField, createTimeField, idField, remarkField } from './common-f
 export const systemConfig = defineResource({
   key: 'system.config',
   title: { 'zh-CN': '参数', 'en-US': 'Setting' },
+  purpose: {
+    'zh-CN': '参数是运行时可以修改的设置，例如站点标题、时区和密码要求。',
+    'en-US':
+      'Settings can be changed while the server runs, for example the site title, the time zone and password rules.',
+  },
   icon: 'IconAdjustments',
   base: '/system/config',
   style: 'rest',

@@ -11,6 +11,10 @@ import {
 export const systemDictData = defineResource({
   key: 'system.dictData',
   title: { 'zh-CN': '字典项', 'en-US': 'Dictionary entry' },
+  purpose: {
+    'zh-CN': '字典项是下拉框和标签中可选的值。',
+    'en-US': 'Dictionary entries are the values offered in select boxes and shown as tags.',
+  },
   icon: 'IconBook2',
   base: '/system/dict/data',
   style: 'rest',

@@ -15,6 +15,10 @@ import {
 export const systemRole = defineResource({
   key: 'system.role',
   title: { 'zh-CN': '角色', 'en-US': 'Role' },
+  purpose: {
+    'zh-CN': '角色是一组权限：可用的菜单、可见的数据和可见的明文。',
+    'en-US': 'A role is a set of permissions: menus, visible data and unmasked values.',
+  },
   icon: 'IconUserShield',
   base: '/system/role',
   style: 'rest',

@@ -5,6 +5,10 @@ import { createByField, createTimeField, idField, remarkField, statusField } fro
 export const systemUser = defineResource({
   key: 'system.user',
   title: { 'zh-CN': '用户', 'en-US': 'User' },
+  purpose: {
+    'zh-CN': '用户是可以登录管理平台的账号，通过角色获得权限。',
+    'en-US': 'Users are accounts that can sign in here. They get their permissions from roles.',
+  },
   icon: 'IconUser',
   base: '/system/user',
   style: 'rest',
