@@ -19,6 +19,7 @@ export interface SeedSetting {
 
 const units = {
   characters: { 'zh-CN': '位', 'en-US': 'characters' },
+  hours: { 'zh-CN': '小时', 'en-US': 'hours' },
   days: { 'zh-CN': '天', 'en-US': 'days' },
   attempts: { 'zh-CN': '次', 'en-US': 'attempts' },
   minutes: { 'zh-CN': '分钟', 'en-US': 'minutes' },
@@ -104,6 +105,21 @@ export const builtInSettings = {
     remark: {
       'zh-CN': '超过天数后必须修改密码；0 表示不限制',
       'en-US': 'Older passwords must be changed; 0: no limit',
+    },
+  },
+  'sys.account.oneTimePasswordHours': {
+    name: {
+      'zh-CN': '用户管理-一次性密码有效小时数',
+      'en-US': 'Password: validity of one-time passwords (hours)',
+    },
+    type: 'number',
+    value: '24',
+    input: { kind: 'number', min: 1, max: 720, unit: units.hours },
+    category: categories.accounts,
+    remark: {
+      'zh-CN': '超过后不能再用于登录，需重新生成；只影响之后生成的密码',
+      'en-US':
+        'After that they can no longer be used to sign in. Applies to passwords generated from now on.',
     },
   },
   'sys.account.totpForRoot': {
