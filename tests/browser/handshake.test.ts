@@ -62,7 +62,7 @@ describe('an allowed page', () => {
       await player.play();
       return { names: Object.keys(Oriel).sort(), border: getComputedStyle(player.iframe).borderTopWidth };
     }, pages.player.origin);
-    expect(result).toEqual({ names: ['PlayerError', 'createPlayer'], border: '0px' });
+    expect(result).toEqual({ names: ['PlayerError', 'createPlayer', 'version'], border: '0px' });
     expect(world.complaints).toEqual([]);
   });
 
