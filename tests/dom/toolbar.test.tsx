@@ -227,7 +227,7 @@ describe('while a video loads', () => {
   it('the name of the camera is shown', () => {
     show();
     act(() => player.send({ type: 'request.play' }));
-    expect(screen.getByRole('status').textContent).toBe('DEMO00001正在加载画面…');
+    expect(document.querySelector('.oriel-caption')?.textContent).toBe('DEMO00001正在加载画面…');
   });
 });
 
