@@ -63,7 +63,7 @@ describe('the options of a page', () => {
       disabledPTZ: true,
       poster: 'data:image/png;base64,',
     });
-    expect(frame!.url()).toBe(`${facade.pages.player.origin}/player/pcLive/app`);
+    expect(frame!.url()).toContain(`${facade.pages.player.origin}/player/pcLive/app?`);
     expect(await facade.page.evaluate(() => document.querySelector('iframe')!.allow)).toContain('microphone');
   });
 

@@ -83,7 +83,7 @@ describe('options of another service', () => {
       count += fields.length;
     }
     const allowed = ['simple', 'default'].map(
-      (template) => `${facade.pages.player.origin}/player/${template}/app`,
+      (template) => `${facade.pages.player.origin}/player/${template}/app?${facade.pages.host.origin}`,
     );
     const strange = facade.requested
       .slice(before)

@@ -20,7 +20,7 @@ describe('<OrielPlayer>', () => {
     );
     await act(async () => {});
     expect(iframes().map(({ src, width }) => [src, width])).toEqual([
-      ['https://video.example.com/player/pcLive/key', '100%'],
+      [`https://video.example.com/player/pcLive/key?${self.origin}`, '100%'],
     ]);
   });
 

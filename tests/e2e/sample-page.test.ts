@@ -233,7 +233,7 @@ describe('the sample host page', () => {
     expect([...offered].sort()).toEqual([...namedTemplates].sort());
     for (const template of namedTemplates) {
       await page.click(`[data-template="${template}"]`);
-      const path = new RegExp(`/player/${template}/[0-9a-f]+$`);
+      const path = new RegExp(`/player/${template}/[0-9a-f]+\\?`);
       await eventually(`one frame of ${template}`, async () => {
         const frames = await page.$$eval('.camera:nth-child(1) iframe', (all) =>
           all.map((frame) => (frame as HTMLIFrameElement).src),
