@@ -13,7 +13,7 @@ export const footagePath = '/usr/share/doc/opencv-doc/examples/data/vtest.avi';
 
 export interface Footage {
   readonly video: 'h264' | 'h265' | null;
-  readonly audio: 'aac' | 'pcma' | 'pcmu' | null;
+  readonly audio: 'aac' | 'pcma' | 'pcmu' | 'opus' | null;
   readonly seconds?: number;
   readonly width?: number;
   readonly height?: number;
@@ -26,6 +26,7 @@ const audioArgs = {
   aac: ['-c:a', 'aac', '-b:a', '48k', '-ar', '16000', '-ac', '1'],
   pcma: ['-c:a', 'pcm_alaw', '-ar', '8000', '-ac', '1'],
   pcmu: ['-c:a', 'pcm_mulaw', '-ar', '8000', '-ac', '1'],
+  opus: ['-c:a', 'libopus', '-b:a', '32k', '-ar', '48000', '-ac', '1'],
 } as const;
 
 /** A key frame every second. Returns the path of a Matroska file. */

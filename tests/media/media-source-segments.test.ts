@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AudioConfig } from '../../lib/codec/decoder-config.ts';
-import { readAacConfig, readFlacConfig } from '../../lib/codec/decoder-config.ts';
+import { readAacConfig, readFlacConfig, readOpusConfig } from '../../lib/codec/decoder-config.ts';
 import { FLAC_BLOCK_SAMPLES, flacFrame, flacStreamInfo } from '../../lib/codec/flac-frame.ts';
+import { opusHead } from '../../lib/codec/opus.ts';
 import { silentFrame } from '../../player-frame/engines/media-source/audio-frames.ts';
 import {
   type Segment,
@@ -146,6 +147,18 @@ describe('segments for Media Source', () => {
     for (const unit of [...flacUnits(0, 2), ...flacUnits(60_000, 2)]) made.addAudio(unit, false);
     made.flush();
     expect(await times('audio')).toEqual([0, 0.032, 60, 60.032]);
+  });
+
+  it('keep Opus packets of any duration, and fill gaps between them', async () => {
+    const { made, file, times, addVideo } = segmenter();
+    const { units } = makeClip({ seconds: 1, video: null, audio: 'opus' });
+    made.configureAudio(readOpusConfig(opusHead(2))!);
+    addVideo(0);
+    const lost = units.filter(({ dtsMs }) => dtsMs < 200 || dtsMs >= 400);
+    for (const { ptsMs, data } of lost) made.addAudio({ ptsMs, data }, false);
+    made.flush();
+    expect(await times('audio')).toHaveLength(units.length);
+    expect(await audioSamples(file('audio'))).toHaveLength(units.length * 960 * 2);
   });
 
   it('start with a key frame, and audio that is not before it', async () => {

@@ -40,7 +40,7 @@ export function videoInit(config: SizedVideoConfig): Uint8Array {
 
 export function audioInit(config: AudioConfig): Uint8Array {
   const { sampleRate, channels, codec } = config;
-  const entry = { aac: 'mp4a', flac: 'fLaC' }[codec];
+  const entry = { aac: 'mp4a', flac: 'fLaC', opus: 'Opus' }[codec];
   const sampleEntry = box(
     entry,
     [0, 0, 0, 0, 0, 0, 0, 1],
@@ -147,7 +147,9 @@ function init(
   ]);
 }
 
-function audioConfigBox({ codec, description }: AudioConfig): Uint8Array {
+function audioConfigBox({ codec, description, channels, sampleRate }: AudioConfig): Uint8Array {
+  // No samples to skip, no gain, no channel mapping.
+  if (codec === 'opus') return box('dOps', [0, channels], u16(0), u32(sampleRate), zeros(3));
   // Without the marker `fLaC`: only the metadata blocks.
   if (codec === 'flac') return fullBox('dfLa', 0, description.subarray(4));
   // Descriptors of ISO/IEC 14496-1: stream, decoder (AAC, audio stream), its configuration, and the sync layer of MP4.

@@ -81,7 +81,7 @@ export class Segmenter {
     if (startsStream) this.base ??= ptsMs;
     if (!config || this.base === null || ptsMs < this.base) return;
     const { audioEndMs } = this;
-    const frameMs = (frameSamples(config) * 1_000) / config.sampleRate;
+    const frameMs = (frameSamples(config, data) * 1_000) / config.sampleRate;
     const driftMs = audioEndMs === null ? Number.POSITIVE_INFINITY : ptsMs - audioEndMs;
     if (driftMs < -maxAudioDrift * frameMs) return;
     if (driftMs > maxSilence) this.restartAudio(ptsMs);
@@ -106,13 +106,13 @@ export class Segmenter {
     const { audioEndMs, audioConfig } = this;
     const data = this.audioSilence ?? otherwise;
     if (audioEndMs === null || !audioConfig || !data) return;
-    const frameMs = (frameSamples(audioConfig) * 1_000) / audioConfig.sampleRate;
+    const frameMs = (frameSamples(audioConfig, data) * 1_000) / audioConfig.sampleRate;
     for (let left = Math.round((untilMs - audioEndMs) / frameMs); left > 0; left -= 1) this.pushAudio(data);
   }
 
   private pushAudio(data: Uint8Array): void {
     if (!this.audioConfig) return;
-    const duration = frameSamples(this.audioConfig);
+    const duration = frameSamples(this.audioConfig, data);
     this.audio.push({ data, isKey: true, duration, composition: 0 });
     this.audioNext = (this.audioNext ?? 0) + duration;
   }

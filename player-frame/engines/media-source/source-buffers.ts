@@ -5,6 +5,8 @@ import type { Segment, TrackKind } from './segmenter.ts';
 /** Played data is removed when there is this much of it, down to the second value, in seconds. */
 const maxPlayedS = 12;
 const minPlayedS = 6;
+/** WebKit may hang in a seek at the start, so one without need is avoided. */
+const ignoredGapS = 0.08;
 /** After the buffer was full. */
 const minPlayedWhenFullS = 1;
 
@@ -94,12 +96,12 @@ export class SourceBuffers {
     this.next(track);
   }
 
-  /** With reordered frames, or audio that starts later, there is nothing at time 0. */
+  /** With reordered frames, or audio that starts later, there is nothing at time 0. Browsers ignore a small gap. */
   private begin(): void {
     const { video } = this;
     if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA || video.buffered.length === 0) return;
     const start = video.buffered.start(0);
-    if (video.currentTime < start) video.currentTime = start;
+    if (start - video.currentTime > ignoredGapS) video.currentTime = start;
   }
 
   private next(track: Track): void {
