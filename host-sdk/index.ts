@@ -5,3 +5,4 @@
 export { PlayerError } from './player-error.ts';
 export { createPlayer } from './player-handle.ts';
 export type * from './types.ts';
+export { version } from './version.ts';

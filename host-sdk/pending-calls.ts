@@ -11,13 +11,10 @@ export type PendingCall = readonly [
   send: () => void,
   /** Ends the call: rejects with the failure, resolves if there is none. */
   settle: (failure: CallEnd | 0, value?: unknown) => void,
-  /** Ends the call if its timeout has passed. Called periodically. */
-  sweep: () => void,
 ];
 /** Indexes of PendingCall. */
 export const send = 1;
 export const settle = 2;
-export const sweep = 3;
 
 export type AddCall = (
   name: string,
@@ -38,7 +35,7 @@ export const createPendingCalls = (
 ): [
   calls: ReadonlyMap<number, PendingCall>,
   add: AddCall,
-  all: (part: 1 | 2 | 3, value?: CallEnd) => void,
+  all: (part: 1 | 2, value?: CallEnd) => void,
   /** Rejects all later calls with this failure. */
   refuse: (failure: CallEnd) => void,
 ] => {
@@ -52,9 +49,10 @@ export const createPendingCalls = (
       new Promise((resolve, reject) => {
         const signal = options?.signal;
         const mustWait = calls.has(0);
-        let deadline: number;
+        let timer: number;
         const settleIt: PendingCall[typeof settle] = (failure, value) => {
           calls.delete(i);
+          clearTimeout(timer);
           signal?.removeEventListener('abort', abort);
           failure ? reject(new PlayerError(failure, t)) : resolve(value as never);
         };
@@ -65,21 +63,14 @@ export const createPendingCalls = (
         };
         const abort = () => cancel('aborted');
         const sendIt = () => {
-          deadline = performance.now() + timeoutMs;
+          timer = setTimeout(cancel, timeoutMs, i ? 'timeout' : 'handshake-timeout') as never;
           try {
             post(0, i, t, makeData());
           } catch {
             settleIt('uncloneable');
           }
         };
-        calls.set(i, [
-          t,
-          sendIt,
-          settleIt,
-          () => {
-            if (deadline < performance.now()) cancel(i ? 'timeout' : 'handshake-timeout');
-          },
-        ]);
+        calls.set(i, [t, sendIt, settleIt]);
         signal?.addEventListener('abort', abort);
         end ? settleIt(end) : signal?.aborted ? abort() : mustWait || sendIt();
       }),
@@ -88,7 +79,7 @@ export const createPendingCalls = (
         call[part](value as never);
       }),
     (failure) => {
-      end = failure;
+      end ??= failure;
     },
   ];
 };

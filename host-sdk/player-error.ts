@@ -2,6 +2,7 @@ import type { FailureSource, PlayerFailure } from './types.ts';
 
 /** Codes of the SDK itself. Codes of the server and of the player are passed through. */
 export type SdkCode =
+  | 'option.invalid'
   | 'handshake-timeout'
   | 'version'
   | 'timeout'
@@ -27,7 +28,7 @@ export class PlayerError extends Error implements PlayerFailure {
         ? failure
         : {
             code: failure,
-            message: `${about}: ${failure}`,
+            message: `${failure === 'handshake-timeout' ? `no player: check server, app, and that ${self.origin} is listed` : about}: ${failure}`,
             source: 'protocol',
             // Timeouts and reloads are temporary.
             retryable: /out|rel/.test(failure),

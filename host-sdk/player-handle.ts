@@ -1,7 +1,8 @@
 import { callTable } from './calls.generated.ts';
 import { addFrame } from './embed/iframe.ts';
 import { envelopeShape, failureShape, parseShape, shapes } from './guards.generated.ts';
-import { type CallEnd, createPendingCalls, send, settle, sweep } from './pending-calls.ts';
+import { type CallEnd, createPendingCalls, send, settle } from './pending-calls.ts';
+import { PlayerError } from './player-error.ts';
 import { listenForFrame } from './transport/handshake.ts';
 import type {
   CallOptions,
@@ -33,13 +34,23 @@ const toWire = (data: Record<string, unknown>) =>
   typeof data.themeData === 'object' ? { ...data, themeData: JSON.stringify(data.themeData) } : data;
 
 /**
- * Creates a player in the container, or uses the container itself if it is a player's iframe. Throws a TypeError if
- * `server` is not an http or https URL; later failures are reported by `ready`, calls and `handleError`.
+ * Creates a player in the container, an element or its selector, or uses the container itself if it is a player's
+ * iframe. Throws `option.invalid` if there is no such element or `server` is not an http or https URL; later failures
+ * are reported by `ready`, calls and `handleError`.
  */
-export const createPlayer = (container: Element, options: PlayerOptions): Player => {
-  const { server, getToken, autoplay = true, audio = false, ...start } = options;
-  const { origin } = new URL(server);
-  if (!/^http/.test(origin)) throw new TypeError(server);
+export const createPlayer = (target: Element | string, options: PlayerOptions): Player => {
+  const { server, getToken, ...start } = options;
+  let container: Element;
+  let origin: string;
+  let invalid = `container ${target} is no element or selector`;
+  try {
+    container = (target as Element).append ? (target as Element) : document.querySelector(target as string)!;
+    container.append();
+    invalid = `server ${server} is no http(s) URL`;
+    [origin] = /^http.*/.exec(new URL(server).origin)!;
+  } catch {
+    throw new PlayerError('option.invalid', invalid);
+  }
   /** Options, updated by calls: a reloaded frame starts with them. */
   const settings: Record<string, unknown> = start;
   const iframe = 'src' in container ? (container as HTMLIFrameElement) : addFrame(container, origin, options);
@@ -51,9 +62,6 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
 
   const post = (k: number, i: number, t: string, d?: unknown) => port?.postMessage({ k, i, t, d });
   const [calls, add, all, refuse] = createPendingCalls(post);
-  /** Shared by all calls. */
-  const timer = setInterval(() => all(sweep), 500);
-
   const isFullscreen = () => document.fullscreenElement === iframe;
   // The viewer pressed Esc in the browser's fullscreen; the frame cannot detect that itself.
   iframe.onfullscreenchange = () => isFullscreen() || player.fullScreen('none');
@@ -63,8 +71,10 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     styles ??= iframe.style.cssText;
     iframe.style.cssText =
       styles + (isFilling ? ';position:fixed;inset:0;width:100%;height:100%;z-index:99999' : '');
-    if (!isFilling) styles = undefined;
-    if (!isFilling && isFullscreen()) document.exitFullscreen();
+    if (!isFilling) {
+      styles = undefined;
+      if (isFullscreen()) document.exitFullscreen();
+    }
   };
 
   const emit = (name: string, data: unknown) => {
@@ -90,7 +100,6 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
   const finish = (failure: CallEnd) => {
     all(settle, failure);
     refuse(failure);
-    clearInterval(timer);
     listening.abort();
     post(3, 0, 'bye', {});
     port?.close();
@@ -104,7 +113,7 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
       emit('state', state);
     }, finish);
     // Drops what cannot be cloned: a page may pass additional options, such as functions.
-    add('start', () => JSON.parse(JSON.stringify(toWire({ autoplay, audio, ...settings })))).catch((error) =>
+    add('start', () => JSON.parse(JSON.stringify(toWire(settings)))).catch((error) =>
       emit('handleError', error),
     );
     return welcome;
@@ -125,12 +134,11 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     const call = calls.get(i);
     // A message without a shape has no data; requests must have a shape.
     let data = (shape ? parseShape(shape, message.d) : k ? {} : null) as Data | undefined;
-    if (data?.themeData)
-      try {
-        data.themeData = JSON.parse(data.themeData as string);
-      } catch {
-        data = undefined;
-      }
+    try {
+      if (data?.themeData) data.themeData = JSON.parse(data.themeData as string);
+    } catch {
+      data = undefined;
+    }
     if (k === 0) answerToken(i, t, data!);
     else if (k === 3) data && emit(t, data);
     // `parseShape` has checked the shape of a failure; its result has no type of its own.
@@ -180,8 +188,9 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
       if (isRemembered) settings[argument] = value ?? settings[argument];
       // The click was in this page, so only this page can request fullscreen. Skipped if the player would refuse:
       // page-wide display, or not playing (all active phases end in "ing").
-      const { phase = '', webFullScreen = false } = player.state ?? {};
-      if (value === 'fullscreen' && /ing$/.test(phase) && !webFullScreen)
+      const { phase, webFullScreen } = player.state ?? ({} as Partial<PlayerSnapshot>);
+      // Without a state, it is tested as the text "undefined".
+      if (value === 'fullscreen' && /ing$/.test(phase as string) && !webFullScreen)
         iframe.requestFullscreen?.().catch(Object);
       return add(
         name,
@@ -193,17 +202,22 @@ export const createPlayer = (container: Element, options: PlayerOptions): Player
     return '';
   });
 
-  const listening = listenForFrame(iframe, origin, (next, isVersionCommon) => {
-    if (!isVersionCommon) return finish('version');
-    if (!calls.has(0)) {
-      all(settle, 'frame-reloaded');
-      begin();
-    }
-    port?.close();
-    port = next;
-    port.onmessage = receive;
-    port.onmessageerror = () => all(settle, 'bad-reply');
-  });
+  const listening = listenForFrame(
+    iframe,
+    origin,
+    (next, isVersionCommon) => {
+      if (!isVersionCommon) return finish('version');
+      if (!calls.has(0)) {
+        all(settle, 'frame-reloaded');
+        begin();
+      }
+      port?.close();
+      port = next;
+      port.onmessage = receive;
+      port.onmessageerror = () => all(settle, 'bad-reply');
+    },
+    () => finish('handshake-timeout'),
+  );
 
   return player;
 };

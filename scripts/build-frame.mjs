@@ -25,6 +25,7 @@ const loneEntries = {
   webcodecsWorker: 'engines/webcodecs/worker.ts',
   audioWorklet: 'engines/webcodecs/audio-worklet.ts',
   recorderWorker: 'recorder/worker.ts',
+  refusal: 'refusal.ts',
 };
 
 /**
@@ -45,6 +46,7 @@ export async function buildFrame({ minify = true, outDir = join(root, 'public/as
         boot: join(frame, 'boot.ts'),
         player: join(frame, 'ui/player.css'),
         controls: join(frame, 'ui/controls.css'),
+        'refusal-page': join(frame, 'ui/refusal.css'),
       },
       splitting: true,
       entryNames: '[name]-[hash]',
@@ -66,6 +68,7 @@ export async function buildFrame({ minify = true, outDir = join(root, 'public/as
     ...Object.fromEntries(Object.entries(loneEntries).map(([name, path]) => [name, fileOf(path)])),
     styles: fileOf('ui/player.css'),
     controlStyles: fileOf('ui/controls.css'),
+    refusalStyles: fileOf('ui/refusal.css'),
   };
   const manifest = Object.fromEntries(
     Object.entries(files).map(([name, file]) => [name, `/assets/${basename(file)}`]),

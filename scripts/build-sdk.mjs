@@ -18,18 +18,15 @@ const target = ['es2022', 'chrome94', 'firefox93', 'safari16'];
 
 /** Minified text of the SDK. `format`: `esm`, or `iife` that sets `window.Oriel`. */
 export async function bundleSdk(format) {
-  const text = await bundle(format === 'esm' ? 'host-sdk/index.ts' : 'host-sdk/script.ts', format, {});
+  const entry = format === 'esm' ? 'host-sdk/index.ts' : 'host-sdk/script.ts';
+  const text = await bundle(entry, format, { define: await versionConstant() });
   return shorten(text, format === 'esm');
 }
 
 /** Minified text of the EZUIKit facade. `format`: `esm`, or `iife` that sets `window.EZUIKit`. */
 export async function bundleFacade(format) {
-  const { version } = await readJson('package.json');
   const entry = format === 'esm' ? 'host-sdk/ezuikit/module.ts' : 'host-sdk/ezuikit/script.ts';
-  return bundle(entry, format, {
-    globalName: 'EZUIKit',
-    define: { ORIEL_VERSION: JSON.stringify(version) },
-  });
+  return bundle(entry, format, { globalName: 'EZUIKit', define: await versionConstant() });
 }
 
 /** The React component, without React and the SDK. */
@@ -72,6 +69,10 @@ async function bundle(entry, format, { globalName, ...options }) {
   return outputFiles[0].text;
 }
 
+const versionConstant = async () => ({
+  ORIEL_VERSION: JSON.stringify((await readJson('package.json')).version),
+});
+
 const readJson = async (path) => JSON.parse(await readFile(resolve(root, path), 'utf8'));
 
 /** Minifies what esbuild leaves (2% of the SDK), without unsafe assumptions. */
@@ -84,6 +85,9 @@ async function shorten(text, isModule) {
 export async function sdkTypes() {
   const types = await readFile(resolve(root, 'host-sdk/types.ts'), 'utf8');
   return `${types}
+/** The version of Oriel that this file belongs to. */
+export declare const version: string;
+
 /** Every error of the SDK and of the player. */
 export declare class PlayerError extends Error implements PlayerFailure {
   readonly code: string;
@@ -94,10 +98,11 @@ export declare class PlayerError extends Error implements PlayerFailure {
 }
 
 /**
- * Creates a player in the container, or uses the container itself if it is a player's iframe. Throws a TypeError if
- * \`server\` is not an http or https URL; later failures are reported by \`ready\`, calls and \`handleError\`.
+ * Creates a player in the container, an element or its selector, or uses the container itself if it is a player's
+ * iframe. Throws \`option.invalid\` if there is no such element or \`server\` is not an http or https URL; later failures
+ * are reported by \`ready\`, calls and \`handleError\`.
  */
-export declare function createPlayer(container: Element, options: PlayerOptions): Player;
+export declare function createPlayer(container: Element | string, options: PlayerOptions): Player;
 
 export as namespace Oriel;
 `;

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
 
-/** What is needed, a check for it, and the Debian packages that contain it. */
+/** What is needed, a check for it, and the Debian packages that contain it. `isSoakOnly`: for `npm run soak`. */
 const systemNeeds = [
   { what: 'Chromium', present: () => existsSync('/usr/bin/chromium'), packages: ['chromium'] },
   {
@@ -60,6 +60,17 @@ const systemNeeds = [
     packages: ['pulseaudio', 'pulseaudio-utils'],
   },
   {
+    what: 'PHP',
+    present: () => onPath('php'),
+    packages: ['php-cli'],
+  },
+  {
+    what: 'Java and Go',
+    present: () => onPath('javac') && onPath('go'),
+    packages: ['default-jdk-headless', 'golang-go'],
+    isSoakOnly: true,
+  },
+  {
     what: 'network namespaces',
     present: () => onPath('ip') && onPath('nft'),
     packages: ['iproute2', 'nftables'],
@@ -97,7 +108,10 @@ function postgresBinaries() {
 export function provisionSystem({ names: wanted, user = 'The tests' } = {}) {
   const unknown = wanted?.find((name) => !systemNeeds.some(({ what }) => what === name));
   if (unknown) throw new Error(`Unknown requirement: ${unknown}.`);
-  const needs = systemNeeds.filter(({ what }) => wanted?.includes(what) ?? true);
+  const isSoak = process.env.ORIEL_SOAK === '1';
+  const needs = systemNeeds.filter(
+    ({ what, isSoakOnly }) => wanted?.includes(what) ?? (isSoak || !isSoakOnly),
+  );
   const missing = needs.filter((need) => !need.present());
   if (missing.length === 0) return;
   const packages = missing.flatMap((need) => need.packages);

@@ -9,7 +9,7 @@ const root = dirname(import.meta.dirname);
 const started = performance.now();
 const isDevelopment = process.argv.includes('--dev') || process.env.ORIEL_MODE === 'development';
 
-function describe({ origin, sampleOrigin, setupCode }) {
+function describe({ origin, sampleOrigin, setupCode }, dataDir) {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const lines = [
     '',
@@ -18,6 +18,7 @@ function describe({ origin, sampleOrigin, setupCode }) {
     `  Sample page         ${sampleOrigin}`,
     `  Console             ${origin}/user/login`,
     `  Health              ${origin}/healthz`,
+    `  Data folder         ${dataDir}`,
     '  Add a camera        npm run oriel -- camera add --help',
   ];
   if (setupCode) {
@@ -75,7 +76,7 @@ async function main() {
     if (!isStopping) console.error(error.message);
     return stop(1);
   }
-  if (!isStopping) console.log(describe(product));
+  if (!isStopping) console.log(describe(product, env.ORIEL_DATA_DIR));
 }
 
 main().catch((error) => {

@@ -10,7 +10,7 @@ export const addFrame = (
 ): HTMLIFrameElement =>
   container.appendChild(
     Object.assign(document.createElement('iframe'), {
-      src: `${origin}/player/${encodeURIComponent(template)}/${encodeURIComponent(app)}`,
+      src: `${origin}/player/${encodeURIComponent(template)}/${encodeURIComponent(app)}?${self.origin}`,
       allow: `autoplay;fullscreen;picture-in-picture;clipboard-write;cross-origin-isolated${microphone ? ';microphone' : ''}`,
       style: 'border:0;display:block',
       referrerPolicy: 'origin',

@@ -225,7 +225,9 @@ export class PlayerCore {
     // Deferred: the page adds its listeners after the constructor.
     queueMicrotask(() => this.emit('decoderLoad'));
     player.ready.then(
-      () => {
+      ({ state }) => {
+        // The page in place of a player that may not be shown: `handleError` gets the reason.
+        if (state.phase === 'failed') return;
         this.emit('decoderLoaded');
         this.callback('handleInitSuccess', { retcode: 0, id, type: 'handleInitSuccess' });
         this.emit('init');

@@ -48,8 +48,10 @@ export class Emitter {
     return entries.length > 0;
   }
 
-  listenerCount(name: string): number {
-    return this.listeners.get(name)?.length ?? 0;
+  /** Without a name: of all names. */
+  listenerCount(name?: string): number {
+    const lists = name === undefined ? [...this.listeners.values()] : [this.listeners.get(name) ?? []];
+    return lists.flat().length;
   }
 
   removeAllListeners(name?: string): this {

@@ -1,6 +1,7 @@
 import { themeForTemplate } from '../../lib/contracts/theme/template.ts';
 import { PlayerError } from '../player-error.ts';
 import type { PlayerOptions, ScaleMode, Theme } from '../types.ts';
+import { version } from '../version.ts';
 import { PlayerCore } from './core.ts';
 import { debounce } from './debounce.ts';
 import type { Emitter, Listener } from './emitter.ts';
@@ -12,7 +13,6 @@ import { isNo, knownTemplate, scaleModeOf, volumeOf } from './settings.ts';
 import { changedAddress, parseStreamAddress } from './stream-address.ts';
 import type { CapturedPicture, EZUIKitPlayerOptions, LoggerOptions, VideoLevel } from './types.ts';
 import { unsupportedClass, unsupportedMethods } from './unsupported.ts';
-import { version } from './version.ts';
 
 /** Calls that start playback within this time are combined; the last one counts. */
 const burstMs = 500;

@@ -4,6 +4,7 @@
  * address grammar and the built-in themes.
  */
 export { PlayerError } from '../player-error.ts';
+export { version } from '../version.ts';
 export { Core, EZUIKitHD, EZUIKitPlayer, EZWebRtc } from './ezuikit-player.ts';
 export { FLV } from './helpers/flv.ts';
 export { HLS } from './helpers/hls.ts';
@@ -11,4 +12,3 @@ export { EZUIKitInspectionUI, EZUIKitInspectionUI as EZUIKitInspection } from '.
 export { EVENTS, LOCALES, TEMPLATES } from './names.ts';
 export { configure } from './source-script.ts';
 export { parseStreamAddress } from './stream-address.ts';
-export { version } from './version.ts';

@@ -9,6 +9,7 @@ import type {
   SnapshotFile,
   Welcome,
 } from '../types.ts';
+import { Emitter } from './emitter.ts';
 import { FLV } from './helpers/flv.ts';
 import { HLS } from './helpers/hls.ts';
 import type { PlainPlayer } from './helpers/plain-player.ts';
@@ -67,7 +68,7 @@ export class PlainAddressPlayer implements ShownPlayer {
   private plain: PlainPlayer | null = null;
   private url = '';
   private readonly options: PlayerOptions;
-  private readonly listeners: { name: string; listener: (data: never) => void; isOnce: boolean }[] = [];
+  private readonly events = new Emitter();
 
   constructor(container: Element, options: PlayerOptions) {
     this.options = options;
@@ -178,7 +179,8 @@ export class PlainAddressPlayer implements ShownPlayer {
     return { engine: kindOf(this.url) === 'flv' ? 'flv' : 'hls', width, height };
   }
   async destroy(): Promise<DestroyReceipt> {
-    const listeners = this.listeners.splice(0).length;
+    const listeners = this.events.listenerCount();
+    this.events.removeAllListeners();
     this.plain?.destroy();
     this.plain = null;
     this.iframe.remove();
@@ -200,23 +202,19 @@ export class PlainAddressPlayer implements ShownPlayer {
   readonly setThemeData = this.refuse('setThemeData');
 
   on<Name extends keyof PlayerEvents>(name: Name, listener: (data: PlayerEvents[Name]) => void) {
-    this.listeners.push({ name, listener, isOnce: false });
+    this.events.on(name, listener);
     return () => this.off(name, listener);
   }
   once<Name extends keyof PlayerEvents>(name: Name, listener: (data: PlayerEvents[Name]) => void) {
-    this.listeners.push({ name, listener, isOnce: true });
+    this.events.once(name, listener);
     return () => this.off(name, listener);
   }
   off<Name extends keyof PlayerEvents>(name: Name, listener: (data: PlayerEvents[Name]) => void): void {
-    const at = this.listeners.findIndex((entry) => entry.name === name && entry.listener === listener);
-    if (at >= 0) this.listeners.splice(at, 1);
+    this.events.off(name, listener);
   }
 
   private emit<Name extends keyof PlayerEvents>(name: Name, data: PlayerEvents[Name]): void {
-    for (const entry of this.listeners.filter((each) => each.name === name)) {
-      if (entry.isOnce) this.listeners.splice(this.listeners.indexOf(entry), 1);
-      entry.listener(data as never);
-    }
+    this.events.emit(name, data);
   }
 
   private refuse(name: string): () => Promise<never> {

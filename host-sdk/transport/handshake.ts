@@ -12,9 +12,10 @@ export const listenForFrame = (
   iframe: HTMLIFrameElement,
   origin: string,
   onPort: (port: MessagePort, isVersionCommon: boolean) => void,
+  onSilence: () => void,
 ): AbortController => {
   const listening = new AbortController();
-  let nonce: string;
+  let nonce: string | undefined;
 
   // Contains no secret, so any origin may receive it; a fixed origin would log errors until the frame has loaded.
   const callFrame = () => iframe.contentWindow?.postMessage({ oriel: 'syn' }, '*');
@@ -23,7 +24,7 @@ export const listenForFrame = (
     'message',
     (event) => {
       // Messages of a removed iframe have no source, and the iframe has no window.
-      if (!event.source || event.source !== iframe.contentWindow || event.origin !== origin) return;
+      if ((event.source ?? 0) !== iframe.contentWindow || event.origin !== origin) return;
       const hello = parseShape(helloShape, event.data) as Hello | undefined;
       if (!hello || hello.n === nonce) return;
       nonce = hello.n;
@@ -34,7 +35,14 @@ export const listenForFrame = (
     // Used for its `signal` property only.
     listening,
   );
-  iframe.addEventListener('load', callFrame, listening);
+  iframe.addEventListener(
+    'load',
+    () => {
+      callFrame();
+      setTimeout(() => nonce || onSilence(), 2_000);
+    },
+    listening,
+  );
   callFrame();
   return listening;
 };

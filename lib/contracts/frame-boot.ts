@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Locale } from '../i18n/translate.ts';
 import { parseTheme, type Theme } from './theme/theme.ts';
 
 /**
@@ -30,3 +31,14 @@ export const frameBoot = z.object({
   }),
 });
 export type FrameBoot = z.infer<typeof frameBoot>;
+
+/**
+ * Data of the page that takes the place of the player, as JSON in `<script type="application/json"
+ * id="oriel-refusal">`. A page of any origin may load it.
+ */
+export interface FrameRefusal {
+  /** A code of the error catalogue. */
+  readonly code: string;
+  readonly language: Locale;
+  readonly texts: Readonly<Record<Locale, { readonly message: string; readonly advice: string }>>;
+}

@@ -78,6 +78,8 @@ export interface AccessTokenGrantTable {
   createdBy: Generated<string>;
   /** For a preview: it ends with this console session. */
   sessionId: Fixed<string | null>;
+  /** Given in the console; otherwise empty. */
+  name: Generated<string>;
 }
 
 /** Used media tickets, until they would have expired. Used when several processes serve. */

@@ -74,6 +74,10 @@ export const advice = {
     '请在画面播放时重试，并多录几秒',
     'Try again while the video is playing, and record for a few seconds',
   ),
+  checkPoster: inBoth(
+    '封面可以是 Oriel 服务器上的图片、data: 图片（PNG、JPEG、WebP），或 ORIEL_IMAGE_ORIGINS 中来源的图片',
+    'A poster is an image of the Oriel server, a data: image (PNG, JPEG, WebP), or an image of an origin in ORIEL_IMAGE_ORIGINS',
+  ),
   checkTheme: inBoth('请检查页面设置的主题', 'Check the theme that the page has set'),
   repeatIfNeeded: inBoth('需要时请重试', 'Try again if you still need it'),
   renewToken: inBoth(
@@ -103,6 +107,10 @@ export const advice = {
   checkCapability: inBoth(
     '请确认设备型号和固件支持该功能',
     'Check that the device model and firmware support this function',
+  ),
+  checkPtzAllowed: inBoth(
+    '请确认设备有云台，且签发令牌时包含 ptz 权限',
+    'Check that the device has PTZ, and that its access token is issued with the capability ptz',
   ),
   onceDone: inBoth(
     '请等待当前操作完成后再试',

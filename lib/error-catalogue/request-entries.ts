@@ -64,8 +64,26 @@ export const requestEntries: readonly EntryGroup[] = [
     advice: advice.checkPageSetup,
     rows: [
       ['ptz.disabled', '页面关闭了云台控制', 'The page has disabled PTZ'],
-      ['poster.refused', '不允许使用该来源的封面图片', 'Posters from this origin are not allowed'],
+      ['app.unknown', '应用不存在，或已停用', 'The application does not exist or is disabled'],
+      ['app.missing', '页面没有指定应用', 'The page names no application'],
+      [
+        'origin.notListed',
+        '本页面的来源没有在应用中登记',
+        'The origin of this page is not listed for the application',
+      ],
+      [
+        'origin.none',
+        '本页面没有来源，不能嵌入播放器',
+        'This page has no origin and cannot embed the player',
+      ],
+      ['player.notBuilt', '播放器尚未构建', 'The player has not been built'],
     ],
+  },
+  {
+    source: 'player',
+    isRetryable: 'no',
+    advice: advice.checkPoster,
+    rows: [['poster.refused', '不允许使用该封面图片', 'This poster is not allowed']],
   },
   {
     source: 'player',
@@ -86,7 +104,10 @@ export const requestEntries: readonly EntryGroup[] = [
     source: 'player',
     isRetryable: 'no',
     advice: advice.checkPageCode,
-    rows: [['bad-args', '调用参数有误', 'The arguments of the call are invalid']],
+    rows: [
+      ['bad-args', '调用参数有误', 'The arguments of the call are invalid'],
+      ['option.invalid', '播放器的选项有误', 'An option of the player is invalid'],
+    ],
   },
   {
     source: 'player',

@@ -194,7 +194,20 @@ export const serverEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'no',
     advice: advice.checkCapability,
-    rows: [['60000 160000 ptz.unsupported', '该设备没有云台，无法转动', 'The device does not support PTZ']],
+    rows: [['60000 160000', '该设备没有云台，无法转动', 'The device does not support PTZ']],
+  },
+  {
+    // The player knows only that PTZ is not available to this token.
+    source: 'device',
+    isRetryable: 'no',
+    advice: advice.checkPtzAllowed,
+    rows: [
+      [
+        'ptz.unsupported',
+        '该设备不支持云台控制，或访问令牌没有云台权限',
+        'The device has no PTZ, or the access token does not allow it',
+      ],
+    ],
   },
   {
     source: 'device',

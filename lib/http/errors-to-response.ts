@@ -17,6 +17,11 @@ export const transportFaults = {
     'zh-CN': '请求体须为application/x-www-form-urlencoded',
     'en-US': 'The body must be application/x-www-form-urlencoded',
   },
+  packed: {
+    status: 415,
+    'zh-CN': '不支持压缩的请求体',
+    'en-US': 'Compressed request bodies are not supported',
+  },
   tooLarge: { status: 413, 'zh-CN': '请求体过大', 'en-US': 'The body is too large' },
 } as const;
 

@@ -5,7 +5,7 @@ import { decodeUtf8, hasZero, readBytes, readPairs } from './request-body.ts';
 const maxFormBytes = 64 * 1024;
 const maxFields = 64;
 
-export type FormFault = 'notForm' | 'tooLarge' | 'notText' | 'duplicate' | 'tooMany' | 'cutOff';
+export type FormFault = 'notForm' | 'packed' | 'tooLarge' | 'notText' | 'duplicate' | 'tooMany' | 'cutOff';
 
 const formType = /^application\/x-www-form-urlencoded(?:\s*;\s*charset=(?:utf-8|"utf-8"))?\s*$/i;
 

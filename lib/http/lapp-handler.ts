@@ -55,6 +55,6 @@ export function lappHandler({
 }
 
 function formFaultResponse(fault: FormFault): Response {
-  if (fault === 'notForm' || fault === 'tooLarge') return faultResponse(fault, 'zh-CN');
+  if (fault === 'notForm' || fault === 'packed' || fault === 'tooLarge') return faultResponse(fault, 'zh-CN');
   return errorResponse(lappError('10001', { field: '' }), 'zh-CN').response;
 }

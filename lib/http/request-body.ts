@@ -1,11 +1,16 @@
 /** Reading of bodies and queries, shared by the open platform and the console. */
 import { err, ok, type Result } from '../kernel/result.ts';
 
-/** A declared size above the limit is rejected before a byte is read; otherwise reading stops at the limit. */
+/**
+ * A declared size above the limit is rejected before a byte is read; otherwise reading stops at the limit. A compressed
+ * body is not unpacked: its size would not be known before.
+ */
 export async function readBytes(
   request: Request,
   limitBytes: number,
-): Promise<Result<Uint8Array, 'tooLarge' | 'cutOff'>> {
+): Promise<Result<Uint8Array, 'packed' | 'tooLarge' | 'cutOff'>> {
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  if (encoding !== '' && encoding !== 'identity') return err('packed');
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) return err('tooLarge');
   const reader = request.body?.getReader();
   if (!reader) return ok(new Uint8Array());

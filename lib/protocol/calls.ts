@@ -59,11 +59,11 @@ export const hostCalls = {
       /** Camera address, `ezopen://…`. Without one the player waits for `play` or `changePlayUrl`. */
       url: z.optional(address),
       /** False: do not play automatically. With controls, otherwise the play button of the theme decides. */
-      autoplay: z.boolean(),
+      autoplay: z.optional(z.boolean()),
       /** False: `autoplay` decides, whatever the theme says. */
       autoplayByTheme: z.optional(z.boolean()),
       /** Unmuted from the start. */
-      audio: z.boolean(),
+      audio: z.optional(z.boolean()),
       /** 0 to 100. */
       volume: z.optional(integer),
       /** BCP 47. The frame uses the closest available language. */

@@ -7,6 +7,15 @@ const marks = ['oriel.lock', 'oriel.db'];
 /** Files allowed in the folder before the first start: restored secrets, and entries of the file system. */
 const harmless = new Set(['secrets', 'sample-host.json', 'lost+found']);
 
+/** True after the first start, also if a part of it is lost. */
+export async function isInstalled(dataDir: string): Promise<boolean> {
+  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT') return [];
+    throw unusable(dataDir, error);
+  });
+  return marks.some((mark) => names.includes(mark));
+}
+
 /**
  * Why this existing folder cannot be used for the data, or null. The data folder is closed to other users, so
  * using `/tmp`, a home folder or a project by mistake would lock people out of their files.

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../kernel/app-error.ts';
@@ -6,12 +7,14 @@ import { findFfmpeg } from '../media/outputs/transcode/find-ffmpeg.ts';
 import { startControlServer } from './cli/control-server.ts';
 import type { Config } from './config.ts';
 import { type Container, openContainer } from './container.ts';
+import { isInstalled } from './data-folder.ts';
 import { lockDataFolder } from './data-lock.ts';
 import { explainStorage } from './explain-storage.ts';
 import { closeServer, createHttpServer, listen } from './http/http-server.ts';
 import { createNextHandler } from './http/next-handler.ts';
 import { createRouter } from './http/request-router.ts';
 import { builtFolders, pageScripts, StaticFiles, siteFiles } from './http/static-files.ts';
+import { localOrigin } from './local-origin.ts';
 import { productRoot, productVersion } from './product.ts';
 import { issueFirstSetupCode, type SetupCode } from './setup-code.ts';
 import { ShutdownStack } from './shutdown-stack.ts';
@@ -29,11 +32,6 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-function originOf(host: string, port: number): string {
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
-}
-
 async function listenOrExplain(...args: Parameters<typeof listen>): Promise<number> {
   try {
     return await listen(...args);
@@ -43,6 +41,13 @@ async function listenOrExplain(...args: Parameters<typeof listen>): Promise<numb
     const why = code === 'EADDRINUSE' ? 'the port is in use by another program' : `system error ${code}`;
     throw new AppError('server.cannotListen', `Cannot listen on ${host} port ${port}: ${why}`, {}, { cause });
   }
+}
+
+/** A second server beside a running one would otherwise leave a new data folder behind. */
+async function requireFreePort({ port, host }: Config): Promise<void> {
+  const server = createServer();
+  await listenOrExplain(server, port, host);
+  await new Promise((resolve) => server.close(resolve));
 }
 
 /** A configured ffmpeg must work; without any, only conversion is unavailable. */
@@ -56,6 +61,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const stops = new ShutdownStack(log);
   let isStopping = false;
   try {
+    if (!(await isInstalled(config.dataDir))) await requireFreePort(config);
     const lock = await lockDataFolder(config.dataDir, 'server');
     stops.add('data lock', () => lock.release());
     const ffmpeg = await findFfmpeg(config.ffmpegPath ?? undefined);
@@ -71,7 +77,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     stops.add('control socket', () => control.stop());
     stops.add('live streams', () => Promise.race([container.stopLive(), delay(endViewersMs)]));
 
-    log.info({ ...server, mode: config.mode, version: productVersion }, 'server started');
+    log.info(
+      { ...server, mode: config.mode, version: productVersion, dataDir: config.dataDir },
+      'server started',
+    );
     return {
       origin: server.origin,
       setupCode,
@@ -129,5 +138,5 @@ async function startHttp(
   const port = await listenOrExplain(server, config.port, config.host);
   container.listensOn(port);
   stops.add('http', () => closeServer(server, drainMs));
-  return { origin: originOf(config.host, port) };
+  return { origin: localOrigin(config.host, port) };
 }

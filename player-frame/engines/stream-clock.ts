@@ -2,7 +2,10 @@ import type { AmfValue } from '../../lib/codec/flv/amf0.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { EngineEvent } from './engine.ts';
 
-/** `onOrielClock`: the frame at `mediaMs` was captured at `wallMs`, and the tag left the server at `serverMs`. */
+/**
+ * `onOrielClock`: the frame at `mediaMs` was captured at `wallMs`, and the tag left the server at `serverMs`, by a clock
+ * that is not set while the stream runs.
+ */
 export interface ClockTag {
   readonly mediaMs: Ms;
   readonly wallMs: EpochMs;
@@ -20,12 +23,12 @@ const remembered = 30;
  * The clock tag of a cached key frame is sent long after the frame, that of a live key frame immediately. So the
  * minimum of `serverMs - mediaMs` maps media time to server time. Likewise the minimum of `arrival - serverMs` is the
  * offset of the two clocks plus the fastest network trip. The trip cannot be separated, so latencies do not include
- * it.
+ * it. Times of this machine are monotonic: its wall clock may be set while the stream plays.
  */
 export class StreamClock {
-  private readonly tags: { readonly tag: ClockTag; readonly arrivedAt: EpochMs }[] = [];
+  private readonly tags: { readonly tag: ClockTag; readonly arrivedAt: Ms }[] = [];
 
-  add(tag: ClockTag, arrivedAt: EpochMs): void {
+  add(tag: ClockTag, arrivedAt: Ms): void {
     this.tags.push({ tag, arrivedAt });
     if (this.tags.length > remembered) this.tags.shift();
   }
@@ -36,8 +39,8 @@ export class StreamClock {
     return newest ? newest.wallMs + (mediaMs - newest.mediaMs) : null;
   }
 
-  /** From the frame's arrival at the server to `shownAt` by this machine's wall clock. */
-  latencyOf(mediaMs: Ms, shownAt: EpochMs): Ms | null {
+  /** From the frame's arrival at the server to `shownAt`. */
+  latencyOf(mediaMs: Ms, shownAt: Ms): Ms | null {
     if (this.tags.length === 0) return null;
     let serverMinusMedia = Number.POSITIVE_INFINITY;
     let clientMinusServer = Number.POSITIVE_INFINITY;

@@ -12,7 +12,7 @@ import {
   type Welcome,
 } from '../../lib/protocol/index.ts';
 import { kinds } from '../../lib/protocol/kinds.ts';
-import { parseShape } from '../../lib/protocol/parse-shape.ts';
+import { parseShape, type Shape } from '../../lib/protocol/parse-shape.ts';
 
 /** The host page may fetch a token from the integrator's server. */
 const requestTimeoutMs = 30_000;
@@ -48,7 +48,7 @@ interface Job {
   readonly controller: AbortController | null;
 }
 
-type AnyHandler = (data: unknown, signal: AbortSignal | undefined) => unknown;
+type AnyHandler = (data: unknown, signal: AbortSignal | undefined, given: unknown) => unknown;
 
 export function openPortSession(
   port: MessagePort,
@@ -84,17 +84,17 @@ export function openPortSession(
   function begin(i: number, t: string, d: unknown): void {
     if (working.has(i)) return; // A duplicate id would make the responses ambiguous.
     const shape = shapes[`${t}${kinds.request}`];
-    const data = shape === undefined ? undefined : parseShape(shape, d);
+    const data = shape === undefined ? undefined : (parseShape(shape, d) ?? lenient(t, d));
     const refuse = (code: string, why: string, retryable = false) =>
       post(kinds.error, i, t, protocolFailure(code, `${t}: ${why}`, retryable));
     if (shape === undefined || !Object.hasOwn(onRequest, t))
       refuse('unsupported', 'this player does not know it');
-    else if (data === undefined) refuse('bad-args', 'called with something it does not take');
+    else if (data === undefined) refuse('bad-args', `invalid ${misfitOf(shape, d)}`);
     else if (working.size >= limits.openRequests || !budget.take()) refuse('busy', 'too many calls', true);
-    else void work(i, t as keyof HostCallHandlers, data);
+    else void work(i, t as keyof HostCallHandlers, data, d);
   }
 
-  function work(i: number, t: keyof HostCallHandlers, data: unknown): void {
+  function work(i: number, t: keyof HostCallHandlers, data: unknown, given: unknown): void {
     const handler = onRequest[t] as AnyHandler;
     // Most handlers take no signal, and creating a controller is relatively expensive.
     const job: Job = { controller: handler.length > 1 ? new AbortController() : null };
@@ -107,7 +107,7 @@ export function openPortSession(
     const answer = (result: unknown) => settle(kinds.result, () => result);
     const fail = (error: unknown) => settle(kinds.error, () => describeFailure(error));
     try {
-      const result = handler(data, job.controller?.signal);
+      const result = handler(data, job.controller?.signal, given);
       if (result instanceof Promise) result.then(answer).catch(fail);
       else answer(result);
     } catch (error) {
@@ -171,6 +171,18 @@ export function openPortSession(
     request: request as PortSession['request'],
     close,
   };
+}
+
+/** `start` reads its options one by one, from what was given. */
+const lenient = (t: string, d: unknown) => (t === 'start' && typeof d === 'object' && d ? {} : undefined);
+
+/** The first field that is missing or does not fit. */
+function misfitOf(shape: Shape, d: unknown): string {
+  const isMisfit = ([name, field]: [string, Shape]) => {
+    const value = (d as Record<string, unknown> | undefined)?.[name];
+    return value === undefined ? !Array.isArray(field) : parseShape(field, value) === undefined;
+  };
+  return Object.entries(shape as Record<string, Shape>).find(isMisfit)?.[0] ?? 'arguments';
 }
 
 /** Token bucket: `burst` at once, `perSecond` on average. */

@@ -21,6 +21,7 @@ import type { HostPort } from './host-port.ts';
 import type { LappClient } from './lapp-client.ts';
 import { createLastFrame } from './last-frame.ts';
 import { LatencyReporter } from './latency-reporter.ts';
+import { checkOptions, type InvalidOption } from './option-check.ts';
 import { type EngineMaker, PlaybackAttempt } from './playback-attempt.ts';
 import { publicAddress, snapshotOf } from './snapshot.ts';
 import { choosesTheme, fittingAddress, needsFeatures, startsByItself } from './start-rules.ts';
@@ -160,13 +161,22 @@ export class PlayerSession {
   /** Handlers for calls of the host page. */
   readonly handlers: HostCallHandlers;
 
+  /** Also for the developer who has no listener yet. */
+  async #invalidOptions(invalid: readonly InvalidOption[]): Promise<RequestError> {
+    const texts = await import('./option-texts.ts');
+    const failure = texts.invalidOptions(invalid, this.state.language);
+    console.warn(`Oriel: ${failure.message}`);
+    return new RequestError(failure);
+  }
+
   readonly #ownHandlers = {
-    start: async (options: StartOptions) => {
+    start: async (data: StartOptions, _signal?: AbortSignal, given: unknown = data) => {
+      const { options, invalid } = checkOptions(given as object);
       const {
         url,
-        autoplay,
+        autoplay = true,
         autoplayByTheme = true,
-        audio,
+        audio = false,
         sharedSound,
         language,
         volume,
@@ -194,6 +204,7 @@ export class PlayerSession {
       if (isStarting || this.state.pageProblem) {
         this.store.send({ type: 'request.play' });
       }
+      if (invalid.length > 0) throw await this.#invalidOptions(invalid);
     },
     play: async ({ url }, signal) => {
       const isOther = url !== undefined && url !== this.state.address;

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../lib/db/client.ts';
 import { digest } from '../../lib/domain/crypto/digest.ts';
 import { lappRoutes } from '../../lib/http/lapp-calls.ts';
 import type { LappRoute } from '../../lib/http/lapp-route.ts';
-import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { FakePtz } from '../kit/fake-ptz.ts';
@@ -36,7 +36,7 @@ interface Actor {
   readonly can: readonly string[] | null;
 }
 
-describe.each(anyEngine)('access to every call, on $engine', ({ start }) => {
+describe.each(engines)('access to every call, on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let domain: TestDomain;

@@ -1,6 +1,6 @@
 /** Indirect privilege escalation: through an accomplice, a parent department, an imported file or a log. */
 import { expect, it } from '@jest/globals';
-import { describeSystem, get, ok, outcome, type SystemConsole } from '../kit/system-console.ts';
+import { describeSystemOnBoth, get, ok, outcome, type SystemConsole } from '../kit/system-console.ts';
 
 const all = (name: string, ...verbs: string[]) => verbs.map((verb) => `system:${name}:${verb}`);
 const editor = [
@@ -10,7 +10,7 @@ const editor = [
   ...all('menu', 'list', 'query', 'add', 'edit', 'remove'),
 ];
 
-describeSystem('escalation through other users and records', (testConsole) => {
+describeSystemOnBoth('escalation through other users and records', (testConsole) => {
   /** Departments: north with a team, south with an office. The accomplice is in the south. */
   async function scene(app: SystemConsole) {
     const north = await app.dept('北区');
@@ -225,12 +225,8 @@ describeSystem('escalation through other users and records', (testConsole) => {
     const text = answers.map((answer) => answer.text).join('\n') + Buffer.from(exported.blob!).toString();
     expect(text).not.toMatch(/13877776666|13899990000|very\.secret/);
     expect(text).toContain('138****6666');
-    // Searching needs the complete number, so a match reveals nothing new; a part of the number finds nothing.
-    expect(answers[4]!.data.total).toBe(0);
+    expect(answers[4]!.code).toBe(403);
     expect(answers[7]!.code).toBe(403);
-    expect(
-      ok(await clerk.call('GET', '/system/user/page', { query: { phonenumber: '13877776666' } })).total,
-    ).toBe(1);
   });
 
   it('rows outside the data scope and missing rows are rejected with the same message', async () => {

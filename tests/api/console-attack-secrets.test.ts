@@ -11,9 +11,9 @@ import type { OpenDatabase } from '../../lib/db/client.ts';
 import { clientAddressHeader } from '../../lib/http/client-address.ts';
 import { type CameraConsole, cameraConsole, ok } from '../kit/camera-console.ts';
 import { type ConsoleAnswer, type SignedIn, testPassword } from '../kit/console.ts';
-import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
 
-describe.each(anyEngine)('secrets on $engine', ({ start }) => {
+describe.each(engines)('secrets on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let testConsole: CameraConsole;

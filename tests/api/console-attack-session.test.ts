@@ -8,12 +8,12 @@ import {
   testConsole,
   testPassword,
 } from '../kit/console.ts';
-import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
 
 const setup = { code: 'GOOD-CODE', burned: false };
 const passwords = Array.from({ length: 8 }, (_, at) => `harbour-${at}-lantern-${at * 7 + 31}`);
 
-describe.each(anyEngine)('attacks on sessions on $engine', ({ start }) => {
+describe.each(engines)('attacks on sessions on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let adminConsole: TestConsole;
   beforeAll(async () => {

@@ -185,6 +185,31 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       expect(ok(await testConsole().admin.call('GET', `/iot/token/${made.id}`)).state).toBe('expired');
     });
 
+    it('has a name of its own, by which it is listed, found and logged', async () => {
+      const { id } = await create();
+      const gate = ok(await issue({ applicationId: id, name: ' 大屏轮播 ' }));
+      const plain = ok(await issue({ applicationId: id }));
+      expect((await issue({ applicationId: id, name: 'x'.repeat(51) })).code).toBe(40000);
+      const found = async (query: Record<string, string>) =>
+        (
+          ok(await testConsole().admin.call('GET', '/iot/token/page', { query })).records as {
+            id: string;
+            name: string;
+          }[]
+        ).map(({ name }) => name);
+      expect((await found({})).sort()).toEqual(['', '大屏轮播']);
+      expect(await found({ name: '轮播' })).toEqual(['大屏轮播']);
+      expect(await found({ keyword: '大屏' })).toEqual(['大屏轮播']);
+      expect(await found({ keyword: plain.id })).toEqual(['']);
+      ok(await testConsole().admin.call('DELETE', `/iot/token/${gate.id}`));
+      const logged = await testConsole()
+        .db.selectFrom('operationLog')
+        .select('bizName')
+        .where('bizKey', '=', `iot.token:${gate.id}`)
+        .execute();
+      expect(logged.map(({ bizName }) => bizName)).toEqual(['大屏轮播', '大屏轮播']);
+    });
+
     it('is revoked at once; of several, all or none', async () => {
       const { id } = await create();
       const [one, two] = [ok(await issue({ applicationId: id })), ok(await issue({ applicationId: id }))];

@@ -9,6 +9,7 @@ import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { addDepts, addPeople } from '../kit/resource.ts';
 import { people, peopleInTable } from '../kit/resource-people.ts';
+import { describeSystem, get, ok } from '../kit/system-console.ts';
 
 const rows = 4_321;
 const aYearMs = 365 * 86_400_000;
@@ -105,4 +106,28 @@ describe.each(engines)('export of a long list on $engine', ({ start }) => {
     });
     expect(status).toBe(200);
   }, 30_000);
+});
+
+describeSystem('times in an exported file', (system) => {
+  it('are in the time zone of the organisation, like those of the list', async () => {
+    const { founder, clock } = system();
+    const posted = { postCode: 'a', postName: '甲', postSort: 1, status: '0' };
+    ok(await founder.call('POST', '/system/post', { body: posted }));
+    const at = new Date(clock.now());
+    const { records } = await get(founder, '/system/config/page', { configKey: 'site.timeZone' });
+    for (const zone of ['America/New_York', 'Asia/Kolkata']) {
+      const { configId } = records[0];
+      const { version } = await get(founder, `/system/config/${configId}`);
+      ok(await founder.call('PUT', '/system/config', { body: { configId, version, configValue: zone } }));
+      // Swedish dates are written as the console writes them.
+      const local = at.toLocaleString('sv-SE', { timeZone: zone });
+      const listed = await get(founder, '/system/post/page', { postCode: 'a' });
+      expect([zone, listed.records[0].createTime]).toEqual([zone, local]);
+      for (const format of ['csv', 'xlsx'] as const) {
+        const form = { format, columns: 'createTime', postCode: 'a' };
+        const { blob } = await founder.call('POST', '/system/post/export', { form });
+        expect([zone, format, ...(await readers[format](blob!)).flat()]).toEqual([zone, format, local]);
+      }
+    }
+  });
 });

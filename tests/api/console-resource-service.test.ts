@@ -130,10 +130,12 @@ describe.each(engines)('a resource of a table on $engine', ({ start }) => {
     });
 
     it('are not found by a masked value, and do not reveal it', async () => {
-      const masked = callBy({ sees: new Set() });
+      const masked = callBy({ sees: new Set(), permissions: new Set(['test:people:list']) });
       expect(await offered('1380000')).toEqual(['张三', '李四']);
       expect(await offered('1380000', masked)).toEqual([]);
-      expect(await person.options(masked, { keyword: '13800001111' })).toEqual([
+      expect(await offered('13800001111', masked)).toEqual([]);
+      const auditor = callBy({ sees: new Set(), permissions: new Set(['test:people:reveal']) });
+      expect(await person.options(auditor, { keyword: '13800001111' })).toEqual([
         { id: expect.any(Number), title: '张三', detail: 'zs2024 138****1111' },
       ]);
     });
@@ -243,10 +245,15 @@ describe.each(engines)('a resource of a table on $engine', ({ start }) => {
     ]);
   });
 
-  it('searches masked values by exact match only, and does not sort by them', async () => {
+  it('searches masked values by exact match only, with the permission to reveal them, and does not sort by them', async () => {
     await add();
     const call = clerk([1]);
     const phone = (value: string) => [{ field: 'phone', op: 'like', value }] as const;
+    const reader = callBy({ ...call.actor, permissions: new Set(['test:people:list']) });
+    await expect(names(reader, { filters: phone('13800001111') })).rejects.toMatchObject({
+      adminCode: 403,
+      errors: [{ path: 'phone' }],
+    });
     expect(await names(us, { filters: phone('1380000') })).toEqual(['Anna']);
     expect(await names(call, { filters: phone('1380000') })).toEqual([]);
     expect(await names(call, { filters: phone('13800001111') })).toEqual(['Anna']);

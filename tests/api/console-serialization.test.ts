@@ -24,26 +24,6 @@ describeSystemOnBoth('concurrent changes', (testConsole) => {
       }),
     ).menuId;
 
-  it('two profiles with the same number: one is saved, the other reports the field', async () => {
-    const people = [await testConsole().signIn(), await testConsole().signIn()];
-    for (let round = 0; round < rounds; round += 1) {
-      const phonenumber = `1380000${String(1000 + round)}`;
-      const answers = await Promise.all(
-        people.map((person) =>
-          person.call('PUT', '/system/user/profile', {
-            body: { nickName: '某人', phonenumber, email: `a${round}@example.cn`, sex: '2' },
-          }),
-        ),
-      );
-      expect(answers.map(({ code }) => code).sort()).toEqual([20001, 'U0210']);
-      const loser = answers.find(({ code }) => code === 'U0210');
-      expect(['手机号码已被使用', '邮箱已被使用']).toContain(loser?.message);
-      expect(loser?.errors).toEqual([
-        { path: expect.stringMatching(/^(phonenumber|email)$/), message: loser?.message },
-      ]);
-    }
-  });
-
   it('rows with the same name, in every resource: one is created, the others report the field', async () => {
     const { founder } = testConsole();
     for (const [path, body, message] of [

@@ -3,13 +3,15 @@ import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { newTotpSecret, totpStepOf } from '../../lib/domain/identity/totp.ts';
 import { clientAddressHeader } from '../../lib/http/client-address.ts';
 import { type ConsoleAnswer, type TestConsole, testConsole, testPassword } from '../kit/console.ts';
-import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { testOrigin } from '../kit/domain.ts';
+import { stepOn } from '../kit/soak.ts';
+import { solveCaptcha } from '../kit/solve-captcha.ts';
 
 const wrong = { code: 500, success: false, message: '账号或密码错误' };
 const minute = 60_000;
 
-describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => {
+describe.each(engines)('signing in to the console on $engine', ({ engine, start }) => {
   let bench: DatabaseBench;
   let adminConsole: TestConsole;
   beforeAll(async () => {
@@ -173,10 +175,11 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     expect((await readCaptcha(username)).message).toBe('登录失败次数过多，请 2 秒后再试');
   });
 
-  it('at most 30 of 10,000 attempts compute a hash', async () => {
+  const attempted = 10_000 / stepOn(engine, 10);
+  it(`at most 30 of ${attempted} attempts compute a hash`, async () => {
     const { username } = await adminConsole.signIn();
     const before = adminConsole.adminConsole.hasher.computed;
-    const attempts = Array.from({ length: 10_000 }, (_, index) => index);
+    const attempts = Array.from({ length: attempted }, (_, index) => index);
     // Concurrent attempts on several accounts, from one address with varying X-Forwarded-For.
     for (let at = 0; at < attempts.length; at += 100) {
       await Promise.all(
@@ -193,7 +196,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       );
     }
     const reached = adminConsole.adminConsole.hasher.computed - before;
-    globalThis.console.log(`10,000 attempts computed ${reached} hashes`);
+    globalThis.console.log(`${attempted} attempts computed ${reached} hashes`);
     expect(reached).toBeGreaterThan(0);
     expect(reached).toBeLessThanOrEqual(30);
     const { rows } = await adminConsole.database.db
@@ -230,6 +233,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
         uuid: '',
         img: '',
         registerEnabled: false,
+        challengeEnabled: true,
       });
       await login(username, 'wrong-password-here');
       await login(username, 'wrong-password-here');
@@ -243,7 +247,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       expect((await login(username, testPassword, right)).code).toBe(20001);
     });
 
-    it('is no longer required after a quarter of an hour, which helps users who cannot see it', async () => {
+    it('is no longer required after a quarter of an hour', async () => {
       const { username } = await adminConsole.signIn();
       await login(username, 'wrong-password-here');
       await login(username, 'wrong-password-here');
@@ -252,12 +256,16 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       expect((await adminConsole.anonymous.call('GET', '/captchaImage')).data.captchaEnabled).toBe(false);
       expect((await login(username)).code).toBe(20001);
     });
+  });
 
+  describe.each([
+    ['/captchaImage', () => solvedImage()],
+    ['/captchaChallenge', () => solvedChallenge()],
+  ])('a captcha of %s', (path, solved) => {
     it('is valid once, whatever the password', async () => {
       await adminConsole.setSetting('sys.account.captchaEnabled', 'true');
       const { username } = await adminConsole.signIn();
-      const { data } = await adminConsole.anonymous.call('GET', '/captchaImage');
-      const read = { uuid: data.uuid, smsCode: adminConsole.captchaAnswer() };
+      const read = await solved();
       expect(await login(username, 'wrong-password-here', read)).toMatchObject(wrong);
       expect(await login(username, testPassword, read)).toMatchObject({ message: '验证码错误或已失效' });
     });
@@ -266,8 +274,7 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
       await adminConsole.setSetting('sys.account.captchaEnabled', 'true');
       const { username } = await adminConsole.signIn();
       const before = adminConsole.adminConsole.hasher.computed;
-      const { data } = await adminConsole.anonymous.call('GET', '/captchaImage');
-      const read = { uuid: data.uuid, smsCode: adminConsole.captchaAnswer() };
+      const read = await solved();
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => login(username, testPassword, read)),
       );
@@ -278,30 +285,99 @@ describe.each(anyEngine)('signing in to the console on $engine', ({ start }) => 
     it('expires after 120 seconds, and is invalid from another address or with a wrong answer', async () => {
       await adminConsole.setSetting('sys.account.captchaEnabled', 'true');
       const { username } = await adminConsole.signIn();
-      const shown = async () => {
-        const { data } = await adminConsole.anonymous.call('GET', '/captchaImage');
-        return { uuid: data.uuid, smsCode: adminConsole.captchaAnswer() };
-      };
-      const old = await shown();
+      const old = await solved();
       await adminConsole.clock.advance(120_000);
       expect((await login(username, testPassword, old)).message).toBe('验证码错误或已失效');
-      expect((await login(username, testPassword, await shown(), from('192.0.2.99'))).message).toBe(
+      expect((await login(username, testPassword, await solved(), from('192.0.2.99'))).message).toBe(
         '验证码错误或已失效',
       );
-      expect((await login(username, testPassword, { ...(await shown()), smsCode: '' })).message).toBe(
+      expect((await login(username, testPassword, { ...(await solved()), smsCode: '' })).message).toBe(
         '验证码错误或已失效',
       );
-      expect((await login(username, testPassword, await shown())).code).toBe(20001);
+      expect((await login(username, testPassword, await solved())).code).toBe(20001);
     });
 
     it('is limited to 10 per minute and address', async () => {
       await adminConsole.setSetting('sys.account.captchaEnabled', 'true');
-      for (let captcha = 0; captcha < 10; captcha += 1) {
-        expect((await adminConsole.anonymous.call('GET', '/captchaImage')).code).toBe(20001);
+      const issued = async (path: string) => (await adminConsole.anonymous.call('GET', path)).code;
+      // Images and challenges are counted together.
+      for (let pair = 0; pair < 5; pair += 1) {
+        expect([await issued(path), await issued('/captchaImage')]).toEqual([20001, 20001]);
       }
-      expect((await adminConsole.anonymous.call('GET', '/captchaImage')).code).toBe(429);
+      expect([await issued(path), await issued('/captchaImage')]).toEqual([429, 429]);
       await adminConsole.clock.advance(minute);
-      expect((await adminConsole.anonymous.call('GET', '/captchaImage')).code).toBe(20001);
+      expect(await issued(path)).toBe(20001);
+    });
+  });
+
+  /** A captcha with its right answer. */
+  async function solvedImage() {
+    const { data } = await adminConsole.anonymous.call('GET', '/captchaImage');
+    return { uuid: String(data.uuid), smsCode: adminConsole.captchaAnswer() };
+  }
+  async function solvedChallenge() {
+    const { data } = await adminConsole.anonymous.call('GET', '/captchaChallenge');
+    return { uuid: String(data.uuid), smsCode: (await solveCaptcha(data.challenge)).key };
+  }
+
+  describe('a challenge, for people who cannot see the image', () => {
+    beforeEach(() => adminConsole.setSetting('sys.account.captchaEnabled', 'true'));
+    const challenge = async (query = {}) =>
+      (await adminConsole.anonymous.call('GET', '/captchaChallenge', { query })).data;
+
+    it('requires the whole key: neither its published half nor the counter is an answer', async () => {
+      const { username } = await adminConsole.signIn();
+      const wrongAnswers = [
+        ({ key }: { key: string }) => key.slice(0, 32),
+        ({ key }: { key: string }) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0'),
+        ({ counter }: { counter: number }) => String(counter),
+      ];
+      for (const answer of wrongAnswers) {
+        const { uuid, challenge: work } = await challenge();
+        const smsCode = answer(await solveCaptcha(work));
+        expect(await login(username, testPassword, { uuid, smsCode })).toMatchObject({
+          message: '验证码错误或已失效',
+        });
+      }
+    });
+
+    it('is not answered by the work of another one', async () => {
+      const { username } = await adminConsole.signIn();
+      const [first, second] = [await challenge(), await challenge()];
+      const smsCode = (await solveCaptcha(first.challenge)).key;
+      expect(await login(username, testPassword, { uuid: second.uuid, smsCode })).toMatchObject({
+        message: '验证码错误或已失效',
+      });
+    });
+
+    it('takes at least half of the work that it announces', async () => {
+      const { challenge: work } = await challenge();
+      const { counter } = await solveCaptcha(work);
+      expect(work.keyPrefix).toHaveLength(32);
+      expect(counter).toBeGreaterThanOrEqual(Math.floor(work.maxCounter / 2));
+      expect(counter).toBeLessThanOrEqual(work.maxCounter);
+    });
+
+    it('is not issued where no captcha is required, and for registration only while it is open', async () => {
+      expect(await challenge({ purpose: 'register' })).toEqual({
+        captchaEnabled: false,
+        uuid: '',
+        challenge: null,
+      });
+      await adminConsole.setSetting('sys.account.registerUser', 'true');
+      const { uuid, challenge: work } = await challenge({ purpose: 'register' });
+      const smsCode = (await solveCaptcha(work)).key;
+      const body = { accountNo: 'newcomer', password: testPassword, uuid, smsCode };
+      // Of this purpose only.
+      const { username } = await adminConsole.signIn();
+      const other = await challenge({ purpose: 'register' });
+      const key = (await solveCaptcha(other.challenge)).key;
+      expect(await login(username, testPassword, { uuid: other.uuid, smsCode: key })).toMatchObject({
+        message: '验证码错误或已失效',
+      });
+      expect((await adminConsole.anonymous.call('POST', '/register', { body })).code).toBe(20001);
+      await adminConsole.setSetting('sys.account.captchaEnabled', 'false');
+      expect((await challenge()).captchaEnabled).toBe(false);
     });
   });
 

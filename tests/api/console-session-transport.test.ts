@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { defineAdminCall } from '../../lib/contracts/admin/call.ts';
@@ -11,7 +12,7 @@ import {
   testConsole,
   testPassword,
 } from '../kit/console.ts';
-import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { testOrigin } from '../kit/domain.ts';
 
 const summary = { 'zh-CN': '测试', 'en-US': 'Test' };
@@ -116,7 +117,7 @@ function testRoutes() {
   return { routes, seen };
 }
 
-describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
+describe.each(engines)('calls of the console on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let adminConsole: TestConsole;
   let user: SignedIn;
@@ -276,6 +277,32 @@ describe.each(anyEngine)('calls of the console on $engine', ({ start }) => {
       expect(pulled).toBeLessThan(20);
       expect(seen.writes).toBe(0);
     });
+
+    it.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity'])(
+      'compressed by %s are rejected with 415 before a byte is read',
+      async (encoding) => {
+        const counted = { pieces: 0 };
+        const answer = await send('POST', '/test/write', {
+          body: new ReadableStream<Uint8Array>(
+            {
+              pull(controller) {
+                counted.pieces += 1;
+                controller.enqueue(gzipSync('{"name":"x"}'));
+                controller.close();
+              },
+            },
+            { highWaterMark: 0 },
+          ),
+          duplex: 'half',
+          headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+        });
+        expect([answer.status, (await answer.json()).message]).toEqual([415, '不支持压缩的请求内容']);
+        expect([counted.pieces, seen.writes]).toEqual([0, 0]);
+        const plain = { 'content-type': 'application/json', 'content-encoding': 'identity' };
+        await send('POST', '/test/write', { body: '{"name":"x"}', headers: plain });
+        expect(seen.writes).toBe(1);
+      },
+    );
 
     it('without a session are not read', async () => {
       let pulled = 0;

@@ -19,7 +19,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     const { founder } = testConsole();
     const first = await founder.call('GET', '/system/dict/data/type/sys_notice_type');
     expect(first.data).toEqual([
-      { dictLabel: '通知', dictValue: '1', listClass: 'warning', cssClass: null, isDefault: 'Y' },
+      { dictLabel: '通知', dictValue: '1', listClass: 'info', cssClass: null, isDefault: 'Y' },
       { dictLabel: '公告', dictValue: '2', listClass: 'success', cssClass: null, isDefault: 'N' },
     ]);
     const etag = first.headers.get('etag') ?? '';
@@ -158,7 +158,10 @@ describeSystem('dictionaries and settings', (testConsole) => {
       await set('iot.presence.seconds', '5'),
       await set('iot.presence.seconds', '-1'),
       await set('iot.presence.seconds', '59.5'),
+      await set('sys.login.lockMinutes', '2.5'),
+      await set('sys.account.chrtype', '5'),
       await set('sys.account.registerUser', 'yes'),
+      await set('site.locales', '[]'),
       await set('site.locales', '["fr-FR"]'),
       await set('site.locales', '{'),
       await set('site.timeZone', 'Mars/Base'),
@@ -168,9 +171,12 @@ describeSystem('dictionaries and settings', (testConsole) => {
       [40000, '参数键值必须是数字'],
       [40000, '参数键值应在 3 到 20 之间'],
       [40000, '参数键值应在 60 到 86400 之间，或为 0'],
-      [40000, '参数键值应在 0 到 86400 之间'],
       [40000, '参数键值应在 60 到 86400 之间，或为 0'],
+      [40000, '参数键值应在 60 到 86400 之间，或为 0'],
+      [40000, '参数键值必须是整数'],
+      [40000, '参数键值不在可选范围内'],
       [40000, '参数键值必须是 true 或 false'],
+      [40000, '语言不在可选范围内'],
       [40000, '语言不在可选范围内'],
       [40000, '参数键值必须是 JSON'],
       [40000, '时区不存在'],

@@ -1,7 +1,7 @@
 /** Forty attempts at privilege escalation by a restricted user. All of them fail and change nothing. */
 import { expect, it } from '@jest/globals';
 import type { ConsoleAnswer, SignedIn } from '../kit/console.ts';
-import { describeSystem, ok, type SystemConsole } from '../kit/system-console.ts';
+import { describeSystemOnBoth, ok, type SystemConsole } from '../kit/system-console.ts';
 
 const own = [
   ...['list', 'query', 'add', 'edit', 'remove', 'resetPwd', 'unlock'].map((verb) => `system:user:${verb}`),
@@ -311,7 +311,7 @@ const attempts: readonly (readonly [what: string, code: unknown, attempt: Attemp
   ],
 ];
 
-describeSystem('escalation', (testConsole) => {
+describeSystemOnBoth('escalation', (testConsole) => {
   const rights = async () => {
     const { db } = testConsole();
     const tables = ['user', 'role', 'menu', 'dept', 'userRole', 'roleMenu', 'roleDept'] as const;

@@ -35,6 +35,46 @@ describeSystem('roles', (testConsole) => {
     expect((await founder.call('DELETE', `/system/role/${roleId}`)).code).toBe('U0200');
   });
 
+  it('are created with menus, data scope and masking in one call and one entry of the log, or not at all', async () => {
+    const { founder, menus, signIn, db } = testConsole();
+    const menuIds = await menus('system:post:list');
+    const body = {
+      ...{ roleName: '值班', roleKey: 'watch', roleSort: 1, status: '0', menuIds, menuCheckStrictly: false },
+      ...{ dataScope: '2', deptIds: [1], deptCheckStrictly: true, maskScope: '2', maskFields: ['phone'] },
+    };
+    const entries = async () =>
+      (await get(founder, '/monitor/operlog/page', { bizName: '值班' })).records as { operId: number }[];
+    const rows = async () => {
+      const counts = await Promise.all(
+        (['role', 'roleMenu', 'roleDept'] as const).map((table) =>
+          db
+            .selectFrom(table)
+            .select((build) => build.fn.countAll().as('count'))
+            .executeTakeFirstOrThrow(),
+        ),
+      );
+      return counts.map(({ count }) => Number(count));
+    };
+    // May add roles, but does not have the permission itself.
+    const clerk = await signIn({ permissions: ['system:role:add'] });
+    const before = await rows();
+    expect((await clerk.call('POST', '/system/role', { body })).code).toBe(403);
+    expect(outcome(await founder.call('POST', '/system/role', { body: { ...body, deptIds: [99] } }))[0]).toBe(
+      40000,
+    );
+    expect(await rows()).toEqual(before);
+
+    const { roleId } = ok(await founder.call('POST', '/system/role', { body }));
+    expect(await get(founder, `/system/role/${roleId}`)).toMatchObject(body);
+    const logged = await entries();
+    expect(logged).toHaveLength(1);
+    const { diff } = await get(founder, `/monitor/operlog/${logged[0]?.operId}`);
+    const fields = (diff as { field: string; to: unknown }[]).map(({ field }) => field);
+    expect(fields).toEqual(
+      expect.arrayContaining(['roleName', 'menuIds', 'dataScope', 'deptIds', 'maskScope', 'maskFields']),
+    );
+  });
+
   it('grant the permissions of their menus from the next call on', async () => {
     const { founder, role, menus, signIn } = testConsole();
     const roleId = await role();

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
+import { builtInSettings } from '../../lib/contracts/admin/built-in-settings.ts';
 import { dictionaries } from '../../lib/domain/seed/dictionaries.ts';
 import { seedConsole } from '../../lib/domain/seed/seed-console.ts';
-import { builtInSettings } from '../../lib/domain/settings/built-in-settings.ts';
 import { describeSystem, get, ok } from '../kit/system-console.ts';
 
 describeSystem('built-in records', (testConsole) => {

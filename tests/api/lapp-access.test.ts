@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
 
 const deviceInfo = '/api/lapp/device/info';
@@ -10,7 +10,7 @@ const address = (serial = 'DEMO00001', camera = '1.hd.live') => `ezopen://open.y
 
 const sevenDaysMs = 604_800_000;
 
-describe.each(anyEngine)('requests without permission, on $engine', ({ start }) => {
+describe.each(engines)('requests without permission, on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let domain: TestDomain;

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
 import { lappRoutes } from '../../lib/http/lapp-calls.ts';
@@ -37,6 +38,15 @@ describe('the transport of the open-platform API', () => {
     '',
   ])('rejects the content type %j with 415', async (contentType) => {
     expect(await post('appKey=a&appSecret=b', contentType)).toMatchObject({ status: 415, code: '415' });
+  });
+
+  it.each(['gzip', 'deflate', 'br', 'zstd'])('rejects a body compressed by %s with 415', async (encoding) => {
+    const headers = { 'content-type': form, 'content-encoding': encoding };
+    expect(await send({ body: Uint8Array.from(gzipSync('appKey=a&appSecret=b')), headers })).toMatchObject({
+      status: 415,
+      code: '415',
+      msg: '不支持压缩的请求体',
+    });
   });
 
   it.each([form, `${form};charset=UTF-8`, `${form}; charset="utf-8"`, form.toUpperCase()])(

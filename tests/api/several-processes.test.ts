@@ -17,6 +17,7 @@ import { testSecrets } from '../kit/domain.ts';
 import { type FakeCamera, startFakeCamera } from '../kit/fake-camera.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { blockListeners } from '../kit/postgres.ts';
+import { solveCaptcha } from '../kit/solve-captcha.ts';
 import { until, wait } from '../kit/steady-viewer.ts';
 
 const loopback = parseNetworks('127.0.0.0/8');
@@ -266,6 +267,17 @@ describe.each([
       connections.close();
     },
   );
+
+  it('accepts the answer of a captcha challenge once, whichever process issued it', async () => {
+    await there.setSetting('sys.account.captchaEnabled', 'true');
+    const { username: accountNo } = await there.signIn();
+    const { uuid, challenge } = (await there.anonymous.call('GET', '/captchaChallenge')).data;
+    const body = { accountNo, password: testPassword, uuid, smsCode: (await solveCaptcha(challenge)).key };
+    const answers = await Promise.all(
+      [here, there, here, there].map((at) => at.anonymous.call('POST', '/login', { body, atOnce: true })),
+    );
+    expect(answers.map(({ code }) => code).sort()).toEqual([20001, 500, 500, 500]);
+  });
 
   describe('counts attempts together', () => {
     const wrongThenRight = async (

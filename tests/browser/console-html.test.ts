@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
 import { build } from 'esbuild';
 import fc from 'fast-check';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { openDatabase } from '../../lib/db/client.ts';
 import { cleanHtml } from '../../lib/domain/system/clean-html.ts';
 import { launchChromium } from '../kit/chromium.ts';
@@ -250,6 +250,44 @@ describe('malicious HTML in the database', () => {
       await list.nth(index).click();
       await modal.waitFor();
       await nothingRan(index);
+      await page.keyboard.press('Escape');
+      await modal.waitFor({ state: 'hidden' });
+    }
+  }, 120_000);
+
+  it('is not executed when a notice is printed: as its title, time and text, and nothing else', async () => {
+    const { page } = free;
+    await free.openPage('/index');
+    await page.getByRole('button', { name: /^通知公告/ }).click();
+    await page.getByRole('dialog').getByRole('list').getByRole('button').first().click();
+    const modal = page.locator('.mantine-Modal-content');
+    await modal.getByRole('button', { name: '打印' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    try {
+      const shown = async (locator: Locator) => {
+        let count = 0;
+        for (const each of await locator.all()) count += Number(await each.isVisible());
+        return count;
+      };
+      await modal.getByRole('button', { name: '打印' }).waitFor({ state: 'hidden' });
+      expect(await shown(page.getByRole('button'))).toBe(0);
+      expect(await shown(page.locator('header:not(.mantine-Modal-header), nav, main, table, input'))).toBe(
+        await shown(modal.locator('header:not(.mantine-Modal-header), nav, main, table, input')),
+      );
+      expect(await shown(modal.getByRole('heading').first())).toBe(1);
+      expect(await shown(modal.locator('time'))).toBe(1);
+      // The text is neither clipped nor scrolled.
+      expect(
+        await modal.evaluate((content) => [
+          content.scrollHeight - content.clientHeight,
+          getComputedStyle(content).overflowY,
+          document.documentElement.scrollHeight >= content.clientHeight,
+        ]),
+      ).toEqual([0, 'visible', true]);
+      expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
+      await nothingRan('print');
+    } finally {
+      await page.emulateMedia({ media: null });
       await page.keyboard.press('Escape');
       await modal.waitFor({ state: 'hidden' });
     }

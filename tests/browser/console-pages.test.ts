@@ -105,7 +105,7 @@ const pages = [
   ['/system/dict?type=sys_notice_type', '字典管理'],
   ['/system/config', '参数设置'],
   ['/system/notice', '通知公告'],
-  ['/system/notice/form', '公告编辑'],
+  ['/system/notice/form', '新增公告'],
   ['/monitor/online', '在线用户'],
   ['/monitor/logininfor', '登录日志'],
   ['/monitor/operlog', '操作日志'],
@@ -250,7 +250,7 @@ describe('字典 and 通知公告', () => {
     const title = fresh('今晚停机');
     await admin.openPage('/system/notice');
     await button('新增').first().click();
-    await page.getByRole('heading', { level: 1, name: '公告编辑' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: '新增公告' }).waitFor();
     await field('公告标题').fill(title);
     await page.getByRole('radiogroup', { name: '接收范围' }).getByText('角色', { exact: true }).click();
     await choose(page, '接收对象', roleName);

@@ -74,6 +74,6 @@ describe('a component that imports ezuikit-js', () => {
   it('refuses a server that is not http or https', async () => {
     await load(component);
     await facade.make({ server: 'javascript:alert(1)', app: 'app' });
-    expect(await failures()).toEqual(['bad-args']);
+    expect(await failures()).toEqual(['option.invalid']);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
 import type { Browser, Frame, Page } from 'playwright-core';
+import type { PlayerError } from '../../host-sdk/index.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import {
   address,
@@ -33,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.context.close());
 
-const started = { name: 'start', data: { url: address, autoplay: true, audio: false } };
+const started = { name: 'start', data: { url: address } };
 
 describe('an allowed page', () => {
   it('connects, starts, passes the token and plays, without console messages', async () => {
@@ -76,7 +77,7 @@ describe('an allowed page', () => {
     });
     expect(attributes).toEqual({
       count: 1,
-      src: `${pages.player.origin}/player/simple/app`,
+      src: `${pages.player.origin}/player/simple/app?${pages.host.origin}`,
       allow: 'autoplay;fullscreen;picture-in-picture;clipboard-write;cross-origin-isolated',
       referrerPolicy: 'origin',
       title: 'Camera',
@@ -86,20 +87,48 @@ describe('an allowed page', () => {
     });
   });
 
-  it('creates no frame for an invalid server', async () => {
+  it.each([
+    ['server', ['javascript:alert(1)//', 'data:text/html,x', 'blob:null/x', 'video.example.com', '', null]],
+    ['container', ['#nowhere', '#1', '', null, 7]],
+  ])('creates no frame for an invalid %s, and names the value', async (option, values) => {
     const page = await world.openHost(pages.host.origin);
-    const tried = await page.evaluate(() =>
-      ['javascript:alert(1)//', 'data:text/html,x', 'blob:null/x', 'video.example.com'].map((server) => {
-        try {
-          window.createPlayer(document.body, { server, app: 'app', getToken: () => 'the-token' });
-          return 'made';
-        } catch (error) {
-          return (error as Error).name;
-        }
-      }),
+    const tried = await page.evaluate(
+      ({ option, values, server }) =>
+        values.map((value) => {
+          const given = {
+            server,
+            container: '#box',
+            app: 'app',
+            getToken: () => 'the-token',
+            [option]: value,
+          };
+          try {
+            window.createPlayer(given.container, given);
+            return null;
+          } catch (error) {
+            const { name, code, message } = error as PlayerError;
+            return { name, code, message };
+          }
+        }),
+      { option, values: [...values], server: pages.player.origin },
     );
-    expect(tried).toEqual(tried.map(() => 'TypeError'));
+    expect(tried).toEqual(
+      values.map((value) => ({
+        name: 'PlayerError',
+        code: 'option.invalid',
+        message: expect.stringContaining(`${option} ${value} is no `),
+      })),
+    );
     await expect(page.evaluate(() => document.querySelectorAll('iframe').length)).resolves.toBe(0);
+  });
+
+  it('takes the selector of a container', async () => {
+    const page = await world.openHost(pages.host.origin);
+    await page.evaluate(async (server) => {
+      window.player = window.createPlayer('#box', { server, app: 'app', getToken: () => 'the-token' });
+      await window.player.ready;
+    }, pages.player.origin);
+    await expect(page.evaluate(() => document.querySelectorAll('#box > iframe').length)).resolves.toBe(1);
   });
 
   it('adopts an existing iframe', async () => {

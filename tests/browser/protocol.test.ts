@@ -102,9 +102,14 @@ describe('a call', () => {
     ]);
   });
 
-  it('with invalid arguments is rejected before any handler', async () => {
+  it('with invalid arguments is rejected before any handler, and the field is named', async () => {
     const refused = await ending('changePlayUrl', 42);
-    expect(refused).toMatchObject({ ...own, code: 'bad-args', retryable: false });
+    expect(refused).toMatchObject({
+      ...own,
+      code: 'bad-args',
+      message: 'changePlayUrl: invalid url',
+      retryable: false,
+    });
     expect((await requestsOf(frame)).map(({ name }) => name)).toEqual(['start']);
   });
 
@@ -326,6 +331,10 @@ describe('every call ends', () => {
     soon.poll(() => page.evaluate(() => (window as { requested?: number }).requested)).toBe(count);
   /** Calls before the player is ready, and their results. */
   async function endingsAfter(ms: number): Promise<unknown[]> {
+    // The time of the page stands still, so this is only about the document in the frame.
+    await soon
+      .poll(() => page.evaluate(() => (window as { loads?: number }).loads), { message: 'the frame loads' })
+      .toBe(1);
     const endings = Promise.all([ending('ready'), ending('play'), ending('getOSDTime')]);
     await made(3);
     await world.context.clock.runFor(ms);
@@ -337,29 +346,44 @@ describe('every call ends', () => {
   beforeEach(async () => {
     await takeClock();
     page = await world.openHost(pages.host.origin);
+    await countLoads();
   });
+  const countLoads = () =>
+    page.evaluate(() => {
+      const counted = window as { loads?: number };
+      document.addEventListener(
+        'load',
+        ({ target }) => {
+          if (target instanceof HTMLIFrameElement) counted.loads = (counted.loads ?? 0) + 1;
+        },
+        true,
+      );
+    });
 
   it.each([
     ['is not there (404)', 'missing'],
     ['may not be framed (CSP)', 'blocked'],
     ['sends nothing', 'silent'],
-  ])('when the player %s', async (_, app) => {
+    ['is on a server that cannot be reached', 'app', 'http://127.0.0.1:9'],
+  ])('when the player %s', async (_, app, server = pages.player.origin) => {
     await page.evaluate(() => {
       window.received = [];
     });
-    await create(page, pages, { app });
+    await create(page, pages, { app, server });
     await page.evaluate(() => window.player.on('handleError', ({ code }) => window.received.push(code)));
-    expect(await endingsAfter(16_000)).toEqual(Array(3).fill(['handshake-timeout', true]));
+    expect(await endingsAfter(2_500)).toEqual(Array(3).fill(['handshake-timeout', true]));
     expect(await ending('stop')).toMatchObject({
       code: 'handshake-timeout',
+      message: `no player: check server, app, and that ${pages.host.origin} is listed: handshake-timeout`,
     });
     expect(await page.evaluate(() => window.received)).toEqual(['handshake-timeout']);
   });
 
   it('if the page is on an origin that the player does not allow', async () => {
     page = await world.openHost(pages.stranger.origin);
+    await countLoads();
     await create(page, pages);
-    expect(await endingsAfter(16_000)).toEqual(Array(3).fill(['handshake-timeout', true]));
+    expect(await endingsAfter(2_500)).toEqual(Array(3).fill(['handshake-timeout', true]));
   });
 
   it('after 10 s without a response', async () => {

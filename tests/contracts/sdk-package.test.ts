@@ -27,9 +27,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the SDK as a package', () => {
   // The original limit of 2,048 bytes was set for 16 calls and 6 events. There are now 28 and 20, with 60 more field
-  // names.
-  it('stays small: 3,000 bytes gzipped', () => {
-    expect(bytes).toBeLessThanOrEqual(3_000);
+  // names, and messages that name a wrong container or server.
+  it('stays small: 3,100 bytes gzipped', () => {
+    expect(bytes).toBeLessThanOrEqual(3_100);
   });
 
   it('contains the module, the classic script, the types and a README, and has no dependencies', () => {
@@ -52,15 +52,16 @@ describe('the SDK as a package', () => {
   it('can be imported on a server, where there is no DOM', () => {
     writeFileSync(
       join(folder, 'ssr.js'),
-      `import { createPlayer, PlayerError } from 'oriel-player';
+      `import { createPlayer, PlayerError, version } from 'oriel-player';
        import 'oriel-player/global';
        const failure = { code: '10002', message: 'expired', source: 'service', retryable: true };
        const error = new PlayerError(failure);
        console.log(typeof createPlayer, error instanceof Error, error.code, error.message, error.name);
-       console.log(Object.keys(Oriel).join());`,
+       console.log(Object.keys(Oriel).join(), version, Oriel.version);`,
     );
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(run(process.execPath, 'ssr.js').trim()).toBe(
-      'function true 10002 expired PlayerError\nPlayerError,createPlayer',
+      `function true 10002 expired PlayerError\nPlayerError,createPlayer,version ${version} ${version}`,
     );
   });
 
@@ -111,7 +112,8 @@ describe('the SDK as a package', () => {
   it('has types that an integrator can use, strictly and without internal ones', () => {
     writeFileSync(
       join(folder, 'page.ts'),
-      `import { createPlayer, PlayerError, type PlayerSnapshot } from 'oriel-player';
+      `import { createPlayer, PlayerError, type PlayerSnapshot, version } from 'oriel-player';
+       const major: string | undefined = version.split('.')[0];
        const player = createPlayer(document.body, {
          server: 'https://video.example.com',
          app: 'key',
@@ -127,7 +129,7 @@ describe('the SDK as a package', () => {
        createPlayer(document.body, { server: '', app: '' });
        // @ts-expect-error: read only
        player.state = undefined;
-       export { off, time };`,
+       export { major, off, time };`,
     );
     writeFileSync(
       join(folder, 'old-page.ts'),

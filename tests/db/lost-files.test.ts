@@ -1,5 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { copyFile, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -31,7 +33,7 @@ async function findings(): Promise<Record<string, { state: string; text: string 
 /** An installation with one camera that has a password. */
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'oriel-lost-'));
-  await done(['setup-code']);
+  await done(['database', 'create']);
   await done(['camera', 'add', 'rtsp://127.0.0.1:9/1', '--serial', 'FRONT0001', '--username', 'u'], {
     env: { ORIEL_CAMERA_PASSWORD: 'geheim' },
   });
@@ -166,11 +168,67 @@ describe('a damaged database', () => {
   });
 });
 
-it('a new data folder is created without questions', async () => {
+it('"database create" creates a new data folder', async () => {
   expect((await readdir(inFolder('secrets'))).sort()).toEqual([
     'master',
     'media',
     'session',
     'setup-code.json',
   ]);
+});
+
+describe('a folder that is not a data folder', () => {
+  const elsewhere = () => join(dataDir, 'elsewhere');
+  const runElsewhere = (args: readonly string[], env?: Record<string, string>) =>
+    runHere(elsewhere(), args, { ...(env && { env }), namesDataFolder: true });
+  const message = async (args: readonly string[], env?: Record<string, string>) => {
+    const { code, out, err } = await runElsewhere(args, env);
+    expect([code, out]).toEqual([1, '']);
+    return err;
+  };
+
+  it.each([
+    [['camera', 'list']],
+    [['status']],
+    [['setup-code']],
+    [['secret', 'rotate']],
+    [['user', 'create-admin', '--account', 'a']],
+  ])('is not used by %j: the message names the folder and the ways to continue', async (args) => {
+    const err = await message(args, { ORIEL_PORT: '0' });
+    expect(err).toMatch(
+      new RegExp(
+        `^Data folder: ${elsewhere()}\nerror: ${elsewhere()} is not the data folder of an installation`,
+      ),
+    );
+    expect(err).toMatch(/nothing was created.* Set ORIEL_DATA_DIR .*"npm run up".*\[data\.missing\]\n$/);
+    expect(await exists('elsewhere')).toBe(false);
+  });
+
+  it('is not used beside a running server, whose address the message names', async () => {
+    const server = createServer((_, response) => response.end('{"version":"0.0.0","streams":{}}'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      expect(await message(['camera', 'list'], { ORIEL_PORT: String(port) })).toContain(
+        `A server is running at http://127.0.0.1:${port} with another data folder. Set ORIEL_DATA_DIR`,
+      );
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  it('becomes one by "database create"', async () => {
+    expect((await runElsewhere(['database', 'create'])).code).toBe(0);
+    expect((await runElsewhere(['camera', 'list'])).out).toContain('DEMO00001');
+  });
+});
+
+it.each([
+  ['named on standard error', [], /^Data folder: .+\n$/],
+  ['not with --quiet', ['--quiet'], /^$/],
+  ['not with --json', ['--json'], /^$/],
+])('the data folder is %s', async (_, options, expected) => {
+  const { code, out, err } = await run(['camera', 'list', ...options], { namesDataFolder: true });
+  expect([code, err]).toEqual([0, expect.stringMatching(expected)]);
+  expect(out).not.toContain(dataDir);
 });

@@ -95,6 +95,20 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
     expect(await migrate(db, { ...migrations, '9998-good': failing['9998-good'] })).toEqual(['9998-good']);
   });
 
+  it('0007 gives tokens issued before an empty name', async () => {
+    const place = await bench.place();
+    await withVersion(6, place, async (db) => {
+      for (const statement of tokenOfVersion6) await sql.raw(statement).execute(db);
+    });
+    const { db, close } = await openDatabase(place);
+    try {
+      const rows = await db.selectFrom('accessTokenGrant').select(['id', 'tokenHash', 'name']).execute();
+      expect(rows).toEqual([{ id: 'grant1', tokenHash: 'hash', name: '' }]);
+    } finally {
+      await close();
+    }
+  });
+
   it('0005 keeps the rows, references and constraints that it renames', async () => {
     const place = await bench.place();
     await withVersion(4, place, async (db) => {
@@ -248,6 +262,14 @@ async function withVersion(
     await db.destroy();
   }
 }
+
+const tokenOfVersion6 = [
+  `insert into tenant (id, name, enabled, created_at) values ('acme', 'Acme', 1, 0)`,
+  `insert into application (id, tenant_id, name, app_key, secret_hash, secret_rotated_at, allowed_origins,
+    token_policy, enabled, created_at) values ('app1', 'acme', 'Portal', 'key', 'hash', 0, '[]', '{}', 1, 0)`,
+  `insert into access_token_grant (id, tenant_id, application_id, token_hash, capabilities, created_at, expires_at)
+    values ('grant1', 'acme', 'app1', 'hash', '[]', 0, 1)`,
+];
 
 /** One row of each table that migration 0005 changes, and the rows they reference. */
 const rowsOfVersion4 = [

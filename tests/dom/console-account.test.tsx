@@ -145,8 +145,18 @@ describe('the account page', () => {
     world.server.user = { ...world.server.user, roleCodes: [], permissions: [] };
     await world.session.reload();
     open(<AccountCenter />);
-    expect(await screen.findByText('当前操作没有权限')).toBeVisible();
-    expect(callsTo('GET', '/iot/application/page?pageNum=1&pageSize=8')).toEqual([]);
+    expect(await screen.findByText('暂无数据')).toBeVisible();
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['文章']);
+    expect(world.calls.filter(({ url }) => url.includes('/iot/'))).toEqual([]);
+  });
+
+  it('has the tabs that a role may see, also if the address names another one', async () => {
+    world.server.user = { ...world.server.user, roleCodes: [], permissions: ['iot:camera:list'] };
+    await world.session.reload();
+    open(<AccountCenter />, 'tab=app');
+    expect(await screen.findByText('暂无数据')).toBeVisible();
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['文章', '项目']);
+    expect(screen.getByRole('tab', { name: '文章' })).toHaveAttribute('aria-selected', 'true');
   });
 });
 

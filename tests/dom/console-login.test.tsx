@@ -8,6 +8,8 @@ import { RegisterPage } from '../../app/_console/session/sign-in/register-page.t
 import { SessionContext } from '../../app/_console/session/use-session.tsx';
 import '../../app/_console/settings/settings-store.ts';
 import { ServerLanguageContext } from '../../app/_console/text/use-locale.ts';
+import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
+import { createCaptchaChallenge } from '../../lib/domain/identity/captcha-challenge.ts';
 import { envelope, failure } from '../kit/console-api.ts';
 import { sessionWorld } from '../kit/console-session.ts';
 
@@ -191,6 +193,45 @@ describe('the captcha', () => {
     press('登录');
     await waitFor(() => expect(captchas).toBe(2));
     expect(await field('验证码')).toHaveValue('');
+  });
+
+  it('is computed instead of read, also for the next attempt, once the user selects that', async () => {
+    const key = (await createCaptchaChallenge(systemEntropy)).challenge;
+    let challenges = 0;
+    world.server.extra.set('/captchaImage', () => envelope({ ...withCaptcha, challengeEnabled: true }));
+    world.server.extra.set('/captchaChallenge', () => {
+      challenges += 1;
+      return envelope({ captchaEnabled: true, uuid: `c-${challenges}`, challenge: key });
+    });
+    world.server.loginFails = '账号或密码错误';
+    await open();
+    const button = await screen.findByRole('button', { name: '无法看图？改用自动验证' });
+    button.focus();
+    fireEvent.click(button);
+    expect(await screen.findByRole('status')).toHaveTextContent('正在自动验证');
+    expect(screen.getByRole('progressbar', { name: '自动验证的进度' })).toBeVisible();
+    expect(screen.queryByLabelText('验证码')).toBeNull();
+    // Submitting waits for the computation.
+    await fillIn();
+    press('登录');
+    const computed = { timeout: 20_000 };
+    await waitFor(() => expect(challenges).toBe(2), computed);
+    expect(document.activeElement).toHaveAccessibleName('改用图片验证码');
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('自动验证已完成'), computed);
+    world.server.loginFails = null;
+    await act(() => world.clock.advance(1_000));
+    press('登录');
+    await waitFor(() => expect(signedIn).toHaveBeenCalled());
+    const sent = world.calls.filter(({ url }) => url.endsWith('/login'));
+    const answers = sent.map(({ body }) => JSON.parse(String(body)) as { uuid: string; smsCode: string });
+    expect(answers.map(({ uuid }) => uuid)).toEqual(['c-1', 'c-2']);
+    for (const { smsCode } of answers) expect(smsCode.startsWith(key.keyPrefix)).toBe(true);
+  });
+
+  it('offers no computation if the backend has none, and says what to do instead', async () => {
+    await open();
+    expect(await screen.findByText(/请 15 分钟后再试/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /自动验证/ })).toBeNull();
   });
 
   it('reports a failed image and retries', async () => {

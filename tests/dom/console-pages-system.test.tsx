@@ -9,6 +9,7 @@ const { OneTimePassword } = await import('../../app/_console/pages/user/one-time
 const { BulkPasswordReset } = await import('../../app/_console/pages/user/bulk-password-reset.tsx');
 const { default: UserPage } = await import('../../app/_console/pages/user/user-page.tsx');
 const { UserRoles } = await import('../../app/_console/pages/user/user-roles.tsx');
+const { default: RolePage } = await import('../../app/_console/pages/role/role-page.tsx');
 const { RolePermissions } = await import('../../app/_console/pages/role/role-permissions.tsx');
 const { default: AuthUserPage } = await import('../../app/_console/pages/role/auth-user-page.tsx');
 const { DeptTree } = await import('../../app/_console/pages/parts/dept-tree.tsx');
@@ -231,6 +232,66 @@ describe('分配角色', () => {
     server.on('GET /system/user/authRole/7', () => ({ roles: [role(2, '编辑', true)] }));
     press('重试');
     await page.findByLabelText('编辑 (key2)');
+  });
+});
+
+describe('a new role', () => {
+  const tree = (id: number, label: string, children: unknown[] = []) => ({
+    id,
+    label,
+    parentId: 0,
+    children,
+  });
+
+  it('is saved with its menus, data scope and masking in one call', async () => {
+    server.on('GET /system/menu/treeselect', () => [
+      tree(1, '系统管理', [tree(2, '用户管理'), tree(3, '岗位管理')]),
+    ]);
+    server.on('GET /system/dept/treeselect', () => [tree(10, '总公司', [tree(11, '研发部')])]);
+    server.on('POST /system/role', () => ({ roleId: 9 }));
+    showConsolePage(<RolePage />, { query: 'at=new' });
+    const dialog = await page.findByRole('dialog');
+    const type = (label: RegExp, value: string) =>
+      fireEvent.change(within(dialog).getByLabelText(label), { target: { value } });
+    await within(dialog).findByRole('tab', { name: '菜单权限' });
+    type(/角色名称/, '值班');
+    type(/权限字符/, 'watch');
+    fireEvent.click(await within(dialog).findByLabelText('系统管理'));
+    fireEvent.click(within(dialog).getByRole('tab', { name: '数据权限' }));
+    fireEvent.click(await within(dialog).findByLabelText('自定数据'));
+    fireEvent.click(await within(dialog).findByLabelText('研发部'));
+    fireEvent.click(within(dialog).getByRole('tab', { name: '脱敏权限' }));
+    fireEvent.click(await within(dialog).findByLabelText('自定'));
+    fireEvent.click(within(dialog).getByLabelText('手机号'));
+    press('保存', dialog);
+    await waitFor(() => expect(server.to('POST /system/role')).toHaveLength(1));
+    expect(server.to('POST /system/role')[0]?.body).toMatchObject({
+      roleName: '值班',
+      roleKey: 'watch',
+      menuIds: [1, 2, 3],
+      menuCheckStrictly: true,
+      dataScope: '2',
+      deptIds: [11],
+      maskScope: '2',
+      maskFields: ['phone'],
+    });
+    expect(server.calls.filter(({ method }) => method === 'PUT').map(({ path }) => path)).not.toContain(
+      '/system/role/dataScope',
+    );
+  });
+
+  it('has its permissions in a drawer of their own afterwards', async () => {
+    const stored = { roleId: 5, roleName: '编辑', roleKey: 'editor', roleSort: 1, status: '0', version: 3 };
+    server.on('GET /system/role/5', () => ({ ...stored, dataScope: '2', menuIds: [2] }));
+    server.on('PUT /system/role', () => null);
+    showConsolePage(<RolePage />, { query: 'at=edit.5' });
+    const dialog = await page.findByRole('dialog');
+    const name = await within(dialog).findByLabelText(/角色名称/);
+    expect(within(dialog).queryByRole('tab')).toBeNull();
+    fireEvent.change(name, { target: { value: '改名' } });
+    press('保存', dialog);
+    await waitFor(() => expect(server.to('PUT /system/role')).toHaveLength(1));
+    expect(server.to('PUT /system/role')[0]?.body).toEqual({ roleId: 5, version: 3, roleName: '改名' });
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen as page, renderHook, waitFor, within } from '@testing-library/react';
+import { ApiError, localCodes } from '../../app/_console/api/api-error.ts';
 import { usePageActions } from '../../app/_console/shell/page/page-actions.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
@@ -388,6 +389,52 @@ describe('optimistic changes', () => {
     expect(world.callsTo('PUT', '/system/post/changeStatus')).toEqual([]);
   });
 
+  const sorts = () => world.rows.slice(0, 3).map(({ postSort }) => postSort);
+
+  it('edits one field of the selected rows after a preview, reports rejected rows, and undoes it', async () => {
+    const guarded: ResourceDef = {
+      ...systemPost,
+      stays: {
+        when: { field: 'postCode', in: ['code-1'] },
+        why: { 'zh-CN': '内置岗位', 'en-US': 'Built-in position' },
+        also: ['edit'],
+      },
+    };
+    world.reset(
+      guarded,
+      posts.map((post) => ({ ...post, postSort: post.postId })),
+    );
+    openResourcePage();
+    await choose('岗位1', '岗位2', '岗位3', '岗位4');
+    fireEvent.click(page.getByRole('button', { name: '批量修改' }));
+    const dialog = await page.findByRole('dialog', { name: '批量修改岗位' });
+    fireEvent.click(within(dialog).getByRole('combobox', { name: '字段' }));
+    fireEvent.click(await page.findByRole('option', { name: '显示顺序' }));
+    const input = await within(dialog).findByLabelText(/显示顺序/);
+    fireEvent.change(input, { target: { value: '-1' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: '修改 3 条' }));
+    await within(dialog).findByText(/显示顺序不能小于/);
+    expect(world.callsTo('PUT', '/system/post/batch')).toEqual([]);
+    fireEvent.change(input, { target: { value: '3' } });
+    expect(within(dialog).getByRole('status').textContent).toBe(
+      ['将修改 2 条数据：岗位2、岗位4', '已是该值，跳过：岗位3', '受保护，不能修改，跳过：岗位1'].join('\n'),
+    );
+    world.refusedRows.set('4', '不能修改');
+    fireEvent.click(within(dialog).getByRole('button', { name: '修改 2 条' }));
+    const report = await page.findByRole('dialog', { name: '批量设置结果' });
+    expect(report.textContent).toContain('岗位4不能修改');
+    expect(world.callsTo('PUT', '/system/post/batch').map(({ body }) => body)).toEqual([
+      [
+        { postId: 2, postSort: 3 },
+        { postId: 4, postSort: 3 },
+      ],
+    ]);
+    await page.findByText('已修改 1 条数据的「显示顺序」');
+    expect(sorts()).toEqual([1, 3, 3]);
+    fireEvent.click(page.getByRole('button', { name: '撤销' }));
+    await waitFor(() => expect(sorts()).toEqual([1, 2, 3]));
+  });
+
   it('reports for which selected row the status was rejected, and sets the others', async () => {
     openResourcePage();
     await choose('岗位2', '岗位3');
@@ -661,6 +708,26 @@ describe('offline', () => {
     expect(lastPage()).toBeUndefined();
     act(() => goOnline(true));
     await rowOf('岗位1');
+  });
+});
+
+describe('while the server does not respond', () => {
+  const outage = new ApiError(localCodes.network, '网络异常');
+
+  it('a list says that it retries', async () => {
+    world.answers.set('GET /system/post/page', outage);
+    openResourcePage();
+    await page.findByText('正在自动重试，服务器恢复后会自动加载。');
+  });
+
+  it('rows remain as they are when a refresh fails', async () => {
+    openResourcePage();
+    await rowOf('岗位1');
+    world.answers.set('GET /system/post/page', outage);
+    fireEvent.click(page.getByRole('button', { name: '刷新' }));
+    await waitFor(() => expect(world.callsTo('GET', '/system/post/page').length).toBe(2));
+    await rowOf('岗位1');
+    expect(page.queryByRole('alert')).toBeNull();
   });
 });
 

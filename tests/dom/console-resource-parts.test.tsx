@@ -66,6 +66,38 @@ describe('the details of a row', () => {
   });
 });
 
+describe('the filter of a masked field', () => {
+  const phones: ResourceDef = {
+    ...systemPost,
+    fields: {
+      ...systemPost.fields,
+      phone: {
+        label: { 'zh-CN': '电话', 'en-US': 'Telephone' },
+        kind: 'string',
+        mask: 'phone',
+        query: 'like',
+        list: {},
+      },
+    },
+  };
+  const list = ['system:post:list', 'system:post:query'];
+
+  it.each([
+    ['is not offered, and ignored in the address', list, ['phone'], false],
+    ['is offered with the permission to reveal it', [...list, 'system:post:reveal'], ['phone'], true],
+    ['is offered to users who see the values', list, ['email'], true],
+  ] as const)('%s', async (_what, permissions, masks, isOffered) => {
+    world.reset(phones, [{ ...posts[0]!, phone: '13800000000' }]);
+    openResourcePage({ query: 'phone=13800000000', permissions, masks });
+    await page.findByText('董事长');
+    const search = page.getByRole('search', { name: '岗位' });
+    fireEvent.click(within(search).getByRole('button', { name: '展开' }));
+    expect(within(search).queryByLabelText('电话') !== null).toBe(isOffered);
+    const [call] = world.callsTo('GET', '/system/post/page');
+    expect(call?.query?.phone).toBe(isOffered ? '13800000000' : undefined);
+  });
+});
+
 describe('saved views', () => {
   it('store filters, sorting and columns, and restore them', async () => {
     const view = openResourcePage({ query: 'status=1&orderByColumn=createTime&isAsc=desc' });

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
 import { RouteProgress, WaitingForPage } from '../../app/_console/shell/route-progress.tsx';
+import { connection } from '../../app/_console/ui/connection.ts';
 import { retryWhenOnline } from '../../app/_console/ui/retry-when-online.ts';
 
 afterEach(cleanup);
@@ -63,9 +64,27 @@ describe('while a page loads', () => {
   });
 
   it('passes on failures that are not caused by the network', async () => {
+    const isServerUp = async () => true;
     const load = retryWhenOnline(async () => {
       throw new Error('坏了');
-    });
+    }, isServerUp);
     await expect(load()).rejects.toThrow('坏了');
+  });
+
+  it('loads a page again when the server responds', async () => {
+    let attempts = 0;
+    const load = retryWhenOnline(
+      async () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('Failed to load chunk');
+        return '到了';
+      },
+      async () => false,
+    );
+    const page = load();
+    await waitFor(() => expect(connection.isLost()).toBe(true));
+    expect(attempts).toBe(1);
+    connection.setRestored();
+    expect(await page).toBe('到了');
   });
 });

@@ -504,6 +504,16 @@ describe('the menu', () => {
     const menu = screen.getByRole('navigation', { name: '主菜单' });
     expect(within(screen.getByRole('banner')).getByRole('navigation', { name: '主菜单' })).toBe(menu);
   });
+
+  it('has the same open groups again after it was at the top', async () => {
+    await openShell({ at: '/system/post' });
+    const root = (name: string) => screen.getByRole('button', { name });
+    await click(root('系统监控'));
+    await act(async () => settingsStore.change({ layout: 'topmenu' }));
+    await act(async () => settingsStore.change({ layout: 'sidemenu' }));
+    expect(root('系统监控')).toHaveAttribute('aria-expanded', 'true');
+    expect(root('系统管理')).toHaveAttribute('aria-expanded', 'false');
+  });
 });
 
 describe('accessibility', () => {

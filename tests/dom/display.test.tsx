@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { Poster } from '../../player-frame/features/display/poster.tsx';
@@ -13,10 +13,15 @@ const poster = `${listed}/door.jpg`;
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 let stage: ReturnType<typeof featurePlayer>;
+let warn: jest.SpiedFunction<typeof console.warn>;
 beforeEach(() => {
+  warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   stage = featurePlayer(makeDisplay, { imageOrigins: [listed] });
 });
-afterEach(cleanup);
+afterEach(() => {
+  warn.mockRestore();
+  cleanup();
+});
 
 const begin = (options: Partial<StartOptions> = {}) =>
   stage.feature.begin?.({ autoplay: true, audio: false, ...options });
@@ -57,13 +62,15 @@ describe('the poster', () => {
   });
 
   it.each(['https://elsewhere.example/a.jpg', 'javascript:alert(1)', 'data:text/html,x'])(
-    'cannot be loaded from %s: the call rejects, and the option is ignored',
+    'cannot be loaded from %s: the call rejects, the option is reported, and the console says which are allowed',
     async (foreign) => {
       await begin({ poster: foreign });
       expect(stage.player.state.display.poster).toBe('');
-      await expect(stage.call('setPoster', { poster: foreign })).rejects.toMatchObject({
-        code: 'poster.refused',
-      });
+      const failure = { code: 'poster.refused' };
+      expect(stage.reported).toEqual([{ name: 'handleError', data: expect.objectContaining(failure) }]);
+      await expect(stage.call('setPoster', { poster: foreign })).rejects.toMatchObject(failure);
+      expect(warn).toHaveBeenCalledTimes(2);
+      expect(warn.mock.calls[0]?.[0]).toMatch(/^Oriel: poster\.refused/);
     },
   );
 
@@ -90,7 +97,10 @@ describe('scale modes', () => {
   it('of other names change nothing, and the call rejects', async () => {
     await begin({ scaleMode: 'zoomed' });
     expect(stage.root.dataset.scaleMode).toBe('fit');
-    await expect(stage.call('setScaleMode', { scaleMode: '' })).rejects.toMatchObject({ code: 'bad-args' });
+    await expect(stage.call('setScaleMode', { scaleMode: 'cover' })).rejects.toMatchObject({
+      code: 'option.invalid',
+      message: '选项 scaleMode 的值 "cover" 无效，可用：fit、fill、stretch',
+    });
   });
 });
 
@@ -98,6 +108,11 @@ describe('the language', () => {
   it('is Chinese by default, and changes at run time', async () => {
     expect(stage.player.state.language).toBe('zh-CN');
     await stage.call('setLanguage', { language: 'en-US' });
+    expect(stage.player.state.language).toBe('en-US');
+    await expect(stage.call('setLanguage', { language: 'de' })).rejects.toMatchObject({
+      code: 'option.invalid',
+      message: 'The option language must be: zh-CN, en-US; it is "de"',
+    });
     expect(stage.player.state.language).toBe('en-US');
   });
 });
@@ -120,7 +135,7 @@ describe('calls for audio, size and quality', () => {
     await expect(stage.call('fullScreen', { to: 'fullscreen' })).rejects.toMatchObject({
       code: 'player.notPlaying',
     });
-    await expect(stage.call('fullScreen', { to: 'wall' })).rejects.toMatchObject({ code: 'bad-args' });
+    await expect(stage.call('fullScreen', { to: 'wall' })).rejects.toMatchObject({ code: 'option.invalid' });
   });
 
   it('quality is set by name, and by size with auto', async () => {
@@ -129,7 +144,9 @@ describe('calls for audio, size and quality', () => {
     expect(stage.player.state.address).toBe(hdCamera);
     await stage.call('setQuality', { quality: 'auto' });
     expect(stage.player.state.display.isAdaptive).toBe(true);
-    await expect(stage.call('setQuality', { quality: '4k' })).rejects.toMatchObject({ code: 'bad-args' });
+    await expect(stage.call('setQuality', { quality: '4k' })).rejects.toMatchObject({
+      code: 'option.invalid',
+    });
   });
 });
 

@@ -191,6 +191,29 @@ describe('a session', () => {
     expect(session.state.theming.theme?.footer.btnList).toHaveLength(1);
   });
 
+  it('rejects its start for invalid options, names each of them, and plays without them', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    const given = {
+      url,
+      autoplay: true,
+      volume: 300,
+      language: 'de',
+      audio: 'yes',
+      width: 'wide',
+      extra: {},
+    };
+    const starting = session.handlers.start as (...args: unknown[]) => Promise<void>;
+    await expect(starting({}, never, given)).rejects.toMatchObject({
+      code: 'option.invalid',
+      message:
+        '选项 volume 的值 300 无效，可用：0 到 100 的整数；选项 language 的值 "de" 无效，可用：zh-CN、en-US；选项 audio 的值 "yes" 无效，可用：true 或 false；选项 width 的值 "wide" 无效，可用：像素数或百分比，例如 640 或 "100%"',
+    });
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(session.state.playback.phase).toBe('loading');
+    expect(session.state.audio).toMatchObject({ volume: 80, isOpen: false });
+    warn.mockRestore();
+  });
+
   it('starts whatever the theme says if the page decides alone', async () => {
     const btnList = [{ iconId: 'play', part: 'left', isrender: 1, defaultActive: 0 }];
     const themeData = JSON.stringify({ footer: { btnList } });

@@ -26,6 +26,9 @@ interface Expected {
 
 const nobodyFrames = /frame-ancestors 'none'/;
 const policyOfFrame = /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; .*frame-ancestors http/;
+/** A sentence without data, which any page may frame, so that it can show the reason. */
+const policyOfRefusal =
+  /^default-src 'none'; script-src 'self'; style-src 'self'; (?!.*(?:frame-ancestors|connect-src))/;
 const isolated = {
   'document-isolation-policy': 'isolate-and-credentialless',
   'cross-origin-embedder-policy': 'require-corp',
@@ -136,9 +139,12 @@ const table: readonly (readonly [keyof typeof paths, Expected])[] = [
   ],
   [
     'a frame of an unknown application',
-    { status: 404, headers: { 'content-security-policy': nobodyFrames } },
+    { status: 404, headers: { ...isolated, 'content-security-policy': policyOfRefusal } },
   ],
-  ['a frame without application', { status: 404, headers: { 'content-security-policy': nobodyFrames } }],
+  [
+    'a frame without application',
+    { status: 404, headers: { ...isolated, 'content-security-policy': policyOfRefusal } },
+  ],
   [
     'a frame of no template',
     { status: 404, headers: { ...isolated, 'content-security-policy': policyOfFrame } },

@@ -32,7 +32,7 @@ describe('the command line', () => {
     await mkdir(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100k', 'tmpfs', disk]);
     try {
-      const onFull = await runIn(join(disk, 'data'), ['status']);
+      const onFull = await runIn(join(disk, 'data'), ['database', 'create']);
       expect([onFull.code, onFull.err]).toEqual([
         1,
         expect.stringMatching(/The disk .* is full.*\[data\.full\]/),

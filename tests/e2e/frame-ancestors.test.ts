@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
@@ -16,18 +19,23 @@ const deniedHosts = [
   'sub.customer.test',
 ] as const;
 
+const hostPage = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><div id="box"></div>';
+const framingPage = (frame: string) =>
+  `<!doctype html><link rel="icon" href="data:,"><iframe id="f" src="${frame}"></iframe>`;
+
 let oriel: OrielInstance;
 let browser: Browser;
 let hostPages: Server;
 let otherPort: Server;
 let frameUrl: string;
+let appKey: string;
 
-/** A page with the frame of its query, served under every host name. */
+/** A page with the frame of its query, or a page for the SDK, served under every host name. */
 function servePages(): Promise<Server> {
   const server = createServer((request, response) => {
-    const frame = new URL(request.url ?? '', 'http://x').searchParams.get('frame') ?? '';
-    response.writeHead(200, { 'content-type': 'text/html' });
-    response.end(`<!doctype html><link rel="icon" href="data:,"><iframe id="f" src="${frame}"></iframe>`);
+    const frame = new URL(request.url ?? '', 'http://x').searchParams.get('frame');
+    response.writeHead(200, { 'content-type': 'text/html', 'referrer-policy': 'no-referrer' });
+    response.end(frame === null ? hostPage : framingPage(frame));
   });
   return new Promise((resolve) => server.listen(0, '0.0.0.0', () => resolve(server)));
 }
@@ -49,7 +57,8 @@ beforeAll(async () => {
     'Framing',
     ...origins.flatMap((origin) => ['--origin', origin]),
   ])) as { appKey: string };
-  frameUrl = `${oriel.origin}/player/simple/${app.appKey}`;
+  appKey = app.appKey;
+  frameUrl = `${oriel.origin}/player/simple/${appKey}`;
 }, 120_000);
 
 afterAll(async () => {
@@ -107,5 +116,85 @@ describe('the frame', () => {
     const inner = await (await middle?.waitForSelector('#f'))?.contentFrame();
     expect(await inner?.$('#oriel-root')).toBeNull();
     await page.close();
+  });
+});
+
+describe('a page that may not show the player', () => {
+  /** Creates a player with the SDK; returns what the page gets, and the text in the place of the player. */
+  async function tryPlayer(pageUrl: string, app: string, language: string) {
+    const page = await browser.newPage();
+    await page.goto(pageUrl);
+    await page.addScriptTag({ url: `${oriel.origin}/sdk/v1/oriel.global.js` });
+    const result = await page.evaluate(
+      async ({ server, app, language }) => {
+        const { Oriel } = window as unknown as typeof globalThis & {
+          Oriel: typeof import('../../host-sdk/index.ts');
+        };
+        const events: string[] = [];
+        const tokens: string[] = [];
+        const player = Oriel.createPlayer('#box', {
+          server,
+          app,
+          language,
+          url: 'ezopen://oriel/DEMO00001/1.live',
+          getToken: (reason) => {
+            tokens.push(reason);
+            return 'the-token';
+          },
+        });
+        player.on('handleError', ({ code, message }) => events.push(`${code}: ${message}`));
+        const phase = await player.ready.then(({ state }) => state.phase);
+        const played = await player.play().catch(({ code, detail }) => [code, detail?.solution]);
+        return { phase, played, events, tokens };
+      },
+      { server: oriel.origin, app, language },
+    );
+    const frame = page.frames().find((each) => each.url().startsWith(oriel.origin));
+    const shown = await frame?.locator('main').innerText();
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${result.events[0]?.split(':')[0]}.png` });
+    const receipt = await page.evaluate(() => document.querySelectorAll('iframe').length);
+    await page.close();
+    return { ...result, shown, frames: receipt };
+  }
+
+  it.each([
+    ['zh-CN', /本页面的来源 (\S+) 没有在应用中登记/],
+    ['en-US', /The origin of this page, (\S+), is not listed for the application/],
+  ])(
+    'gets its origin and the command that lists it (%s), and so does the viewer',
+    async (language, sentence) => {
+      const origin = `http://evil.test:${portOf(hostPages)}`;
+      const { phase, played, events, tokens, shown } = await tryPlayer(`${origin}/`, appKey, language);
+      const command = `npm run oriel -- app update ${appKey} --add-origin ${origin}`;
+      expect(phase).toBe('failed');
+      expect(played).toEqual(['origin.notListed', expect.stringContaining(command)]);
+      expect(events).toHaveLength(1);
+      expect(sentence.exec(events[0] ?? '')?.[1]).toBe(origin);
+      expect(shown).toMatch(sentence);
+      expect(shown).toContain(command);
+      // Neither the page nor its token is used for anything.
+      expect(tokens).toEqual([]);
+    },
+  );
+
+  it('gets the key of an application that does not exist', async () => {
+    const { played, events, shown } = await tryPlayer(
+      `http://localhost:${portOf(hostPages)}/`,
+      'nobody',
+      'en',
+    );
+    expect(played).toEqual(['app.unknown', expect.stringContaining('app list')]);
+    expect(events).toEqual(['app.unknown: No application has the key "nobody", or it is disabled.']);
+    expect(shown).toContain('nobody');
+  });
+
+  it('gets the advice to use a local server if it was opened from a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'oriel-file-'));
+    await writeFile(join(folder, 'page.html'), hostPage);
+    const { played, shown } = await tryPlayer(`file://${folder}/page.html`, appKey, 'zh-CN');
+    expect(played).toEqual(['origin.none', expect.stringContaining('npx serve')]);
+    expect(shown).toContain('本页面没有来源');
+    await rm(folder, { recursive: true });
   });
 });

@@ -389,4 +389,8 @@ describeJourney('through the running server', async () => {
   const dataDir = join(folder, 'served');
   return { dataDir, oriel: await startOriel({ dataDir }) };
 });
-describeJourney('without a server', async () => ({ dataDir: join(folder, 'alone'), oriel: null }));
+describeJourney('without a server', async () => {
+  const dataDir = join(folder, 'alone');
+  expect((await runHere(dataDir, ['database', 'create'])).code).toBe(0);
+  return { dataDir, oriel: null };
+});

@@ -97,6 +97,23 @@ describe('starting', () => {
     expect((await fetch(`${first.origin}/healthz`)).status).toBe(200);
   });
 
+  it('creates no data folder if its port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const unused = join(dataDir, 'unused');
+    try {
+      const error = await startOriel({ dataDir: unused, env: { ORIEL_PORT: String(port) } }).then(
+        String,
+        String,
+      );
+      expect(error).toContain(`Cannot listen on 127.0.0.1 port ${port}: the port is in use`);
+      await expect(stat(unused)).rejects.toThrow('ENOENT');
+    } finally {
+      other.close();
+    }
+  });
+
   it('reports that the port of the sample page is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

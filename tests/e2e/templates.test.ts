@@ -104,11 +104,11 @@ describe('the frame page of every template', () => {
     }
   });
 
-  it('that does not exist, of an unknown application, cannot be framed', async () => {
+  it('that does not exist, of an unknown application, is a page without player', async () => {
     const response = await fetch(`${oriel.origin}/player/pclive/nobody`);
     expect(response.status).toBe(404);
-    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    expect(await response.text()).not.toContain('<script');
+    expect(response.headers.get('x-oriel-problem')).toBe('app.unknown');
+    expect(await response.text()).not.toContain('oriel-boot');
   });
 });
 

@@ -1,10 +1,10 @@
 import { consoleApiBase as apiBase } from '../../lib/contracts/admin/api-base.ts';
+import type { SettingKey } from '../../lib/contracts/admin/built-in-settings.ts';
 import { transact } from '../../lib/db/transact.ts';
 import type { DomainDeps } from '../../lib/domain/create-domain.ts';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { captchaAlphabet } from '../../lib/domain/identity/captcha.service.ts';
 import { permissionsChanged } from '../../lib/domain/identity/load-actor.ts';
-import type { SettingKey } from '../../lib/domain/settings/built-in-settings.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { type AdminHandlerOptions, adminHandler } from '../../lib/http/admin/admin-handler.ts';
 import { adminRoutes } from '../../lib/http/admin/admin-routes.ts';

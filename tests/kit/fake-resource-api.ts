@@ -117,7 +117,7 @@ export function fakeResourceApi() {
       Object.assign(row, given, { version: Number(row.version) + 1 });
       return null;
     }
-    if (method === 'PUT' && rest === 'changeStatus/batch') {
+    if (method === 'PUT' && (rest === 'changeStatus/batch' || rest === 'batch')) {
       const refused = (body as Row[]).flatMap((change) => {
         const message = world.refusedRows.get(String(change[idField()]));
         return message ? [{ id: change[idField()], code: 'U0200', message }] : [];

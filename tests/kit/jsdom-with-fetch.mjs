@@ -5,7 +5,7 @@ export default class JsdomWithFetch extends TestEnvironment {
   async setup() {
     await super.setup();
     // All from Node: its Response does not accept blobs, headers or signals of jsdom.
-    Object.assign(this.global, { Request, Response, Headers, Blob, setImmediate });
+    Object.assign(this.global, { Request, Response, Headers, Blob, TextEncoder, setImmediate });
     // Used by popovers and scroll areas to measure themselves and the window.
     this.global.ResizeObserver ??= class {
       observe() {}

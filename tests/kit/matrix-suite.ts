@@ -152,6 +152,7 @@ function rowCalls(definition: ResourceDef): Readonly<Record<string, (id: Id) => 
       path: `${base}/changeStatus/batch`,
       init: { body: [{ [field]: id, [statusSwitch ?? 'status']: '0', version: 1 }] },
     }),
+    updateBatch: (id) => ({ path: `${base}/batch`, init: { body: [{ [field]: id, version: 1 }] } }),
     remove: (id) => ({ path: `${base}/${id}`, init: {} }),
     restore: (id) => ({ path: `${base}/restore`, init: { body: { ids: [id] } } }),
     reveal: (id) => ({ path: `${base}/${id}/reveal`, init: { body: { field: masked } } }),

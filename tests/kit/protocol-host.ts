@@ -57,7 +57,7 @@ export const received = (target: Page | Frame) => target.evaluate(() => window.r
 
 export const address = 'ezopen://open.ys7.com/DEMO00001/1.live';
 
-type Options = Partial<Omit<PlayerOptions, 'server' | 'getToken'>>;
+type Options = Partial<Omit<PlayerOptions, 'getToken'>>;
 
 /** Creates `window.player`; does not wait for it. */
 export async function create(page: Page, pages: ProtocolPages, options: Options = {}): Promise<void> {

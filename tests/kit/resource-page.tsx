@@ -9,6 +9,7 @@ import type { Slots } from '../../app/_console/resource/context/resource-page-co
 import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
 import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
+import type { MaskRule } from '../../lib/contracts/admin/field.ts';
 import { fakeResourceApi } from './fake-resource-api.ts';
 import { loadPageParts } from './lazy-parts.ts';
 import { partialSession } from './partial-session.ts';
@@ -75,6 +76,8 @@ export interface PageOptions {
   /** Account name and id of the signed-in user. */
   readonly userName?: string;
   readonly userId?: number;
+  /** Kinds of values that are masked for the user. */
+  readonly masks?: readonly MaskRule[];
   readonly slots?: Slots;
 }
 
@@ -84,12 +87,13 @@ export function openResourcePage({
   permissions = ['*:*:*'],
   userName = 'admin',
   userId = 1,
+  masks = [],
   slots,
 }: PageOptions = {}): OpenedPage {
   const history: URLSearchParams[] = [new URLSearchParams(query)];
   const now = { isUnsaved: false, change: (_next: URLSearchParams) => {} };
   const state = {
-    user: { userId, userName, permissions, roleCodes: [] },
+    user: { userId, userName, permissions, roleCodes: [], masks },
   };
   const session = partialSession({
     subscribe: () => () => undefined,
@@ -114,7 +118,11 @@ export function openResourcePage({
         setUnsaved: (isUnsaved) => {
           now.isUnsaved = isUnsaved;
         },
-        open: () => undefined,
+        open(fullPath) {
+          const next = new URLSearchParams(fullPath.split('?')[1] ?? '');
+          history.push(next);
+          setCurrent(next);
+        },
         close: () => undefined,
       }),
       [current],

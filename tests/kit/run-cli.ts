@@ -11,13 +11,15 @@ export interface CliRun {
 }
 
 export interface CliOptions {
+  /** True: with the line that names the data folder on standard error. */
+  readonly namesDataFolder?: boolean;
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Runs the built command line as a process on a data folder; loopback cameras are allowed. */
 export function runIn(dataDir: string, args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
-  const child = spawn(process.execPath, [...cliCommand(false), ...args], {
+  const child = spawn(process.execPath, [...cliCommand(false), ...argumentsOf(args, options)], {
     env: environmentOf(dataDir, options),
   });
   let out = '';
@@ -40,16 +42,23 @@ export async function runHere(
 ): Promise<CliRun> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const printed = Promise.all([text(stdout), text(stderr)]);
-  const code = await runCommandLine(['node', 'oriel', ...args], environmentOf(dataDir, options), {
-    stdin: Readable.from([Buffer.from(options.input ?? '')]),
-    stdout,
-    stderr,
-  });
+  const code = await runCommandLine(
+    ['node', 'oriel', ...argumentsOf(args, options)],
+    environmentOf(dataDir, options),
+    {
+      stdin: Readable.from([Buffer.from(options.input ?? '')]),
+      stdout,
+      stderr,
+    },
+  );
   stdout.end();
   stderr.end();
   const [out, err] = await printed;
   return { code, out, err };
 }
+
+const argumentsOf = (args: readonly string[], { namesDataFolder }: CliOptions) =>
+  namesDataFolder === true ? args : [...args, '--quiet'];
 
 const environmentOf = (dataDir: string, { env }: CliOptions) => ({
   NODE_ENV: 'production' as const,

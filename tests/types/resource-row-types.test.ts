@@ -129,15 +129,15 @@ const filledIn: NonNullable<ServerResource<Post>['before']> = {
 
 // Services.
 type Posts = ResourceService<Post>;
-const posts: Pick<Posts, 'page' | 'create' | 'update' | 'changeStatuses'> = {
+const posts: Pick<Posts, 'page' | 'create' | 'update' | 'updateEach'> = {
   async page() {
     throw new Error('never called: only the type is used');
   },
   create: async () => ({}),
   async update() {},
-  changeStatuses: async () => [],
+  updateEach: async () => [],
 };
-const anyPosts: Pick<ResourceService, 'page' | 'update' | 'changeStatuses'> = posts;
+const anyPosts: Pick<ResourceService, 'page' | 'update' | 'updateEach'> = posts;
 const calls = (call: CallContext) => [
   // @ts-expect-error filtered by an unknown field
   posts.page(call, { ...query, filters: [{ field: 'name', op: 'eq', value: 'a' }] }),
@@ -150,7 +150,7 @@ const calls = (call: CallContext) => [
   // @ts-expect-error wrong type of id
   posts.update(call, 'f'.repeat(32), { postName: 'Post' }, 1),
   // @ts-expect-error the batch changes an unknown field
-  posts.changeStatuses?.(call, [{ id: 1, values: { state: '1' }, version: 1 }]),
+  posts.updateEach?.(call, [{ id: 1, values: { state: '1' }, version: 1 }]),
 ];
 
 // Parts of a page.

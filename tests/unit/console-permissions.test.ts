@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { builtInSettings } from '../../lib/contracts/admin/built-in-settings.ts';
 import { bespokeCalls } from '../../lib/contracts/admin/calls/index.ts';
 import { permissionOf, type ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resourceCalls } from '../../lib/contracts/admin/resource-calls.ts';
@@ -8,7 +9,6 @@ import { buttonsOf } from '../../lib/domain/seed/buttons.ts';
 import { dictionaries } from '../../lib/domain/seed/dictionaries.ts';
 import { directories, homePage } from '../../lib/domain/seed/menus.ts';
 import { commonSeed } from '../../lib/domain/seed/roles.ts';
-import { builtInSettings } from '../../lib/domain/settings/built-in-settings.ts';
 import { permissionsFile, permissionsPage } from '../../scripts/generate-permissions.ts';
 
 const definitions = Object.values(resources);

@@ -190,4 +190,21 @@ describe('settings', () => {
     expect(changed(top, { fixedSidebar: true }).fixedSidebar).toBe(false);
     expect(changed(top, { contentWidth: 'Fluid' }).contentWidth).toBe('Fluid');
   });
+
+  it.each([true, false])(
+    'restore the sidebar when the side menu is chosen again: fixed %s',
+    (fixedSidebar) => {
+      const side = changed(defaultSettings, { fixedSidebar, sideCollapsed: true });
+      const again = changed(changed(side, { layout: 'topmenu' }), { layout: 'sidemenu' });
+      expect(again).toMatchObject({ fixedSidebar, sideCollapsed: true });
+      // Also if the page is loaded in between.
+      const kept = changed(side, { layout: 'topmenu' });
+      const loaded = stored(
+        Object.fromEntries(
+          Object.entries(storedKeys).map(([key, name]) => [name, String(kept[key as keyof typeof kept])]),
+        ),
+      );
+      expect(changed(loaded, { layout: 'sidemenu' }).fixedSidebar).toBe(fixedSidebar);
+    },
+  );
 });

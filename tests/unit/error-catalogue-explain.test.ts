@@ -30,6 +30,13 @@ describe('the explanation of a failure, in the frame', () => {
     );
   });
 
+  it('names both causes where the player cannot distinguish them: no PTZ, or a token without it', async () => {
+    const { explain } = await newFrame();
+    const { cause, advice } = explain(playbackFailure('ptz.unsupported'), 'en-US');
+    expect(cause).toBe('The device has no PTZ, or the access token does not allow it');
+    expect(advice).toContain('capability ptz');
+  });
+
   it('is the message of the server until the texts of platform codes are loaded', async () => {
     const { explain, loadExplanations } = await newFrame();
     expect(explain(playbackFailure('395546', 'from the server'), 'zh-CN').cause).toBe('from the server');

@@ -8,7 +8,7 @@ import type { AccessUnit, TrackSet } from '../../lib/media/ports.ts';
 import type { StreamEnd } from '../../lib/media/stream/reader.ts';
 import { ReaderSet } from '../../lib/media/stream/reader-set.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
-import { readFlv, readVideo } from '../kit/flv-reader.ts';
+import { readFlv, readScript, readVideo } from '../kit/flv-reader.ts';
 
 const video = {
   codec: 'h264',
@@ -484,5 +484,25 @@ describe('writes', () => {
     expect(viewer.written).toHaveLength(before);
     await world.clock.advance(40);
     expect(viewer.written).toHaveLength(before + 1);
+  });
+});
+
+describe('clock tags', () => {
+  it.each([3_600_000, -3_600_000])('keep their pace when the wall clock is set by %i ms', async (byMs) => {
+    const world = new World();
+    const { viewer } = world.join();
+    await world.play(2 * GOP_FRAMES);
+    world.clock.setWall(world.clock.now() + byMs);
+    await world.play(2 * GOP_FRAMES);
+    const later = world.join().viewer;
+    const offsets = [viewer, later].flatMap(({ tags }) =>
+      tags
+        .filter((tag) => tag.type === 'script')
+        .map(readScript)
+        .filter(({ name }) => name === 'onOrielClock')
+        .map(({ value }) => Number(value.serverMs) - Number(value.mediaMs)),
+    );
+    expect(offsets.length).toBeGreaterThan(4);
+    expect(Math.max(...offsets) - Math.min(...offsets)).toBeLessThan(1_000);
   });
 });

@@ -45,6 +45,12 @@ export function fieldErrors(error: unknown): Record<string, string> {
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === '404' || error.code === '403' || error.status === 404);
 
+const outages: ReadonlySet<string> = new Set([localCodes.network, localCodes.timeout]);
+
+/** The server did not respond, or a proxy responded in its place. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof ApiError && (outages.has(error.code) || (error.code === 'http' && error.status >= 502));
+
 const lasting: ReadonlySet<string> = new Set(['40000', 'U0200']);
 
 /** True if a retry can succeed: the request itself was not rejected. */

@@ -1,6 +1,7 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { isOutage } from '../api/api-error.ts';
 import { usePage } from '../shell/page/page-context.ts';
 import { type Panel, readPanel, writePanel } from '../shell/page/panel-address.ts';
 import { LiveRegion } from '../ui/live-region.tsx';
@@ -81,7 +82,8 @@ export function ResourcePageProvider({
       query,
       rows: {
         page: rows.data,
-        error: rows.error,
+        // Rows that are shown remain while the server does not respond.
+        error: rows.data && isOutage(rows.error) ? null : rows.error,
         isLoading: rows.isPending && !rows.isPaused,
         isFetching: rows.isFetching,
         isWaiting: rows.isPending && rows.isPaused,

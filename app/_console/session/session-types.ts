@@ -1,4 +1,5 @@
 /** Data of the signed-in user, as returned by the server. */
+import type { MaskRule } from '../../../lib/contracts/admin/field.ts';
 
 export interface SessionUser {
   readonly userId: number;
@@ -20,6 +21,8 @@ export interface SessionUser {
   readonly lastLoginTime: string | null;
   /** False: only other users can create departments at the root. May be missing on another backend. */
   readonly allData?: boolean;
+  /** Kinds of values that are masked for this user. May be missing on another backend. */
+  readonly masks?: readonly MaskRule[];
   /** IANA name of the organisation's time zone. May be missing on another backend. */
   readonly timeZone?: string;
   /** Minimum length of a new password. May be missing on another backend. */

@@ -23,6 +23,8 @@ export interface Settings {
   readonly layout: 'sidemenu' | 'topmenu';
   readonly fixedHeader: boolean;
   readonly fixedSidebar: boolean;
+  /** Whether the sidebar was fixed before the top menu was selected, which unfixes it. */
+  readonly sidebarWasFixed: boolean;
   readonly contentWidth: 'Fluid' | 'Fixed';
   readonly color: AccentColour;
   /** Colour-weak mode. */
@@ -44,6 +46,7 @@ export const defaultSettings: Settings = {
   layout: 'sidemenu',
   fixedHeader: true,
   fixedSidebar: true,
+  sidebarWasFixed: true,
   contentWidth: 'Fluid',
   color: '#1890FF',
   weak: false,
@@ -64,6 +67,7 @@ export const storedKeys: Readonly<Record<keyof Settings, string>> = {
   layout: 'layout',
   fixedHeader: 'fixed_header',
   fixedSidebar: 'fixed_sidebar',
+  sidebarWasFixed: 'sidebar_was_fixed',
   contentWidth: 'content_width',
   color: 'color',
   weak: 'weak',
@@ -112,12 +116,14 @@ function settled(settings: Settings): Settings {
 
 /**
  * Selecting the side menu sets the content width to Fluid. Selecting the top menu unfixes the sidebar and sets the
- * content width to Fixed. Both can be changed afterwards.
+ * content width to Fixed. Both can be changed afterwards. Returning to the side menu restores the sidebar as it was.
  */
 export function changed(settings: Settings, change: Partial<Settings>): Settings {
   const next = { ...settings, ...change };
-  if (change.layout === 'topmenu' && settings.layout !== 'topmenu') {
-    return settled({ ...next, contentWidth: change.contentWidth ?? 'Fixed' });
+  if (next.layout === settings.layout) return settled(next);
+  if (next.layout === 'topmenu') {
+    const sidebarWasFixed = settings.fixedSidebar;
+    return settled({ ...next, sidebarWasFixed, contentWidth: change.contentWidth ?? 'Fixed' });
   }
-  return settled(next);
+  return settled({ ...next, fixedSidebar: change.fixedSidebar ?? settings.sidebarWasFixed });
 }

@@ -17,9 +17,10 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { type Overlay, PaletteHost } from './palette/palette-host.tsx';
 import { RouteProgress } from './route-progress.tsx';
 import { HostContext, useHost, useHostView } from './shell-context.ts';
-import { SideMenu } from './side-menu.tsx';
+import { type OpenGroups, SideMenu } from './side-menu.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TabPanels } from './tab-panels.tsx';
+import { useReconnect } from './use-reconnect.ts';
 import { useServerLanguage } from './use-server-language.ts';
 import { useTabHost } from './use-tab-host.tsx';
 
@@ -47,6 +48,7 @@ export function ConsoleShell({
 }) {
   const { user, menus, reload } = session;
   useAccountLanguage();
+  useReconnect();
   useServerLanguage(reload);
   const shown = useMemo(() => shownMenus(grantsOf(user.permissions, user.roleCodes), menus), [user, menus]);
   const host = useTabHost(user.userId, shown, session.can);
@@ -92,6 +94,7 @@ function Frame({
   const isNarrow = useMediaQuery(narrowBelow, false, { getInitialValueInEffect: false });
   const host = useHost();
   const { tabs, activeKey } = useHostView();
+  const [openGroups] = useState<OpenGroups>(() => new Map());
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [overlay, setOverlay] = useState<Overlay>(null);
   const [isSettingsOpen, setSettingsOpen] = useState(false);
@@ -116,12 +119,23 @@ function Frame({
           <div className={styles.sideHead}>
             <Logo isCollapsed={settings.sideCollapsed} />
           </div>
-          <SideMenu items={items} path={menuPath} isCollapsed={settings.sideCollapsed} />
+          <SideMenu
+            items={items}
+            path={menuPath}
+            isCollapsed={settings.sideCollapsed}
+            openGroups={openGroups}
+          />
         </div>
       )}
       {isMobile && (
         <Suspense>
-          <MenuDrawer isOpen={isMenuOpen} items={items} path={menuPath} onClose={() => setMenuOpen(false)} />
+          <MenuDrawer
+            isOpen={isMenuOpen}
+            items={items}
+            path={menuPath}
+            openGroups={openGroups}
+            onClose={() => setMenuOpen(false)}
+          />
         </Suspense>
       )}
       <div className={styles.column}>

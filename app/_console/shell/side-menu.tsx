@@ -10,6 +10,14 @@ import { MenuLink } from './menu-link.tsx';
 import styles from './side-menu.module.css';
 import { useTitle } from './use-title.ts';
 
+/** Which group of each branch the user has opened. Outlives the menu, which the top menu replaces. */
+export type OpenGroups = Map<string, OpenGroup>;
+interface OpenGroup {
+  readonly key: string | null;
+  /** Of the page at which it was opened. */
+  readonly from: string | null;
+}
+
 interface BranchProps {
   readonly items: readonly MenuItem[];
   readonly trail: readonly string[];
@@ -21,11 +29,13 @@ export function SideMenu({
   items,
   path,
   isCollapsed,
+  openGroups,
   onOpen,
 }: {
   readonly items: readonly MenuItem[];
   readonly path: string | null;
   readonly isCollapsed: boolean;
+  readonly openGroups: OpenGroups;
   readonly onOpen?: () => void;
 }) {
   const translate = useText();
@@ -39,19 +49,28 @@ export function SideMenu({
       {isCollapsed ? (
         <Icons items={items} trail={trail} onOpen={onOpen} />
       ) : (
-        <Branch items={items} trail={trail} onOpen={onOpen} depth={0} />
+        <Branch items={items} trail={trail} onOpen={onOpen} depth={0} parentKey="" openGroups={openGroups} />
       )}
     </nav>
   );
 }
 
 /** At most one child is open. Navigating elsewhere opens that branch. */
-function Branch({ items, trail, onOpen, depth }: BranchProps & { readonly depth: number }) {
+function Branch({
+  items,
+  trail,
+  onOpen,
+  depth,
+  parentKey,
+  openGroups,
+}: BranchProps & { readonly depth: number; readonly parentKey: string; readonly openGroups: OpenGroups }) {
   const here = trail[depth] ?? null;
-  const [open, setOpen] = useState<{ readonly key: string | null; readonly from: string | null }>({
-    key: here,
-    from: here,
-  });
+  const [open, setOpen] = useState<OpenGroup>(openGroups.get(parentKey) ?? { key: here, from: here });
+  const toggle = (key: string) => {
+    const next = { key: openKey === key ? null : key, from: here };
+    openGroups.set(parentKey, next);
+    setOpen(next);
+  };
   const openKey = open.from === here ? open.key : here;
   return (
     <ul className={styles.list} data-depth={depth}>
@@ -66,13 +85,15 @@ function Branch({ items, trail, onOpen, depth }: BranchProps & { readonly depth:
             item={item}
             isOpen={openKey === item.key}
             isHere={here === item.key}
-            onToggle={() => setOpen({ key: openKey === item.key ? null : item.key, from: here })}
+            onToggle={() => toggle(item.key)}
           >
             <Branch
               items={item.children}
               trail={here === item.key ? trail : []}
               onOpen={onOpen}
               depth={depth + 1}
+              parentKey={item.key}
+              openGroups={openGroups}
             />
           </Group>
         ),

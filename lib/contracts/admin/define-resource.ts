@@ -51,6 +51,8 @@ export interface ResourceDef {
   /** `<area>.<name>`, for instance `system.post`. */
   readonly key: string;
   readonly title: LocalText;
+  /** What the rows are for, shown in an empty list. */
+  readonly purpose?: LocalText;
   /** Name in @tabler/icons-react, as `IconId`. */
   readonly icon: string;
   /** Relative to the API's base, for instance `/system/post`. */

@@ -139,8 +139,12 @@ export interface FieldDef {
   readonly dict?: string;
   /** Kind relation. `key` of a resource, whose `/options` are offered. */
   readonly relation?: { readonly resource: string; readonly multiple?: boolean };
-  /** Values are unique in the tenant. */
-  readonly unique?: boolean;
+  /**
+   * True: unique in the tenant, by a constraint of the database. Whoever writes a value learns whether it is taken, so
+   * this is for identifiers. `visible`: unique among the rows that the writing user may see, if they may search the
+   * field. Required for masked fields.
+   */
+  readonly unique?: true | 'visible';
   /** Given for a new row, never changed. */
   readonly immutable?: boolean;
   /** Set by the server; ignored in bodies. */
@@ -157,6 +161,10 @@ export interface FieldDef {
   readonly detail?: false;
   /** In forms unless false; `readOnly` fields never are. */
   readonly form?: false | FormInput;
+  /** With `form` false: the form of a new row contains it, in a part of the page (`formExtra`). */
+  readonly newForm?: true;
+  /** Differs from row to row: not offered for several rows at once. */
+  readonly bulk?: false;
   readonly query?: QueryOp;
   readonly sortable?: boolean;
   /** Written and never returned, like kind `secret`, while another field has one of these values. */

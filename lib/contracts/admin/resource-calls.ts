@@ -2,11 +2,13 @@
 import type { z } from 'zod';
 import * as mini from 'zod/mini';
 import type { LocalText } from '../../i18n/translate.ts';
+import { bulkFields } from './bulk-fields.ts';
 import type { AdminCallDef } from './call.ts';
 import { permissionOf, type ResourceDef, type ResourceVerb, type TreeDef } from './define-resource.ts';
 import { exportBody, listQuery } from './resource-query.ts';
 import { formsNaming } from './resource-relations.ts';
 import {
+  batchBody,
   createBody,
   eachSchema,
   exportable,
@@ -36,6 +38,7 @@ export type ResourceCallName =
   | 'restore'
   | 'changeStatus'
   | 'changeStatuses'
+  | 'updateBatch'
   | 'updateSort'
   | 'export'
   | 'importTemplate'
@@ -146,6 +149,7 @@ function makeCalls(resource: ResourceDef): ResourceCalls {
           changeStatuses: statusesCall(resource, resource.statusSwitch),
         }
       : {}),
+    ...(bulkFields(resource).length > 0 ? { updateBatch: batchCall(resource) } : {}),
     ...(can('edit') && resource.tree?.orderField ? { updateSort: sortCall(resource, resource.tree) } : {}),
     ...(can('export') ? { export: exportCall(resource) } : {}),
     ...(can('import') ? importCalls(resource) : {}),
@@ -301,6 +305,18 @@ function statusesCall(resource: ResourceDef, field: string): AdminCallDef {
     body: full(statusesBody(resource, field)),
     data: full(eachSchema),
     acceptedWhenFull: true,
+  };
+}
+
+/** Values of the fields that rows may share. Each row is changed independently. */
+function batchCall(resource: ResourceDef): AdminCallDef {
+  return {
+    method: 'PUT',
+    path: `${base(resource)}/batch`,
+    policy: allows(resource, 'edit'),
+    summary: called(resource, '批量修改', 'edit several'),
+    body: full(batchBody(resource)),
+    data: full(eachSchema),
   };
 }
 

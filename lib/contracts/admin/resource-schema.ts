@@ -3,6 +3,7 @@
  * may not set, are dropped.
  */
 import * as z from 'zod/mini';
+import { bulkFields } from './bulk-fields.ts';
 import type { ResourceDef, TreeDef } from './define-resource.ts';
 import type { FieldDef } from './field.ts';
 import { bodySchema, type FieldSchema, maxInteger, requiredText, valueSchema } from './field-schema.ts';
@@ -221,10 +222,28 @@ export function statusBody(resource: ResourceDef, statusField: string) {
   });
 }
 
-/** The status of several rows, without duplicates. */
+/** The status of several rows. */
 export function statusesBody(resource: ResourceDef, statusField: string) {
+  return eachBody(resource, statusBody(resource, statusField));
+}
+
+/** Values of `bulkFields` for several rows. */
+export function batchBody(resource: ResourceDef) {
+  const values = bulkFields(resource).map(([name, field]) => [name, bodySchema(field, 'update')]);
+  return eachBody(
+    resource,
+    z.object({
+      [resource.id.field]: idSchema(resource),
+      version: z.optional(z.int()),
+      ...(Object.fromEntries(values) as Shape),
+    }),
+  );
+}
+
+/** Changes of several rows, without duplicates. */
+function eachBody(resource: ResourceDef, change: z.ZodMiniType) {
   const idOf = (each: unknown) => (each as Readonly<Record<string, unknown>>)[resource.id.field];
-  return z.array(statusBody(resource, statusField), wrongId).check(
+  return z.array(change, wrongId).check(
     z.minLength(1, wrongId),
     z.maxLength(maxRowsPerCall, tooMany(maxRowsPerCall)),
     z.refine((all) => new Set(all.map(idOf)).size === all.length, { error: wrongId }),

@@ -4,6 +4,8 @@ import { up as themes } from './0002-themes.ts';
 import { up as panTilt } from './0003-pan-tilt.ts';
 import { up as consoleTables } from './0004-console.ts';
 import { up as fieldNames } from './0005-field-names.ts';
+import { up as visibleUniqueness } from './0006-visible-uniqueness.ts';
+import { up as tokenNames } from './0007-token-names.ts';
 
 /** In order of their names. A name that was released never changes and never goes away. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +14,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-pan-tilt': { up: panTilt },
   '0004-console': { up: consoleTables },
   '0005-field-names': { up: fieldNames },
+  '0006-visible-uniqueness': { up: visibleUniqueness },
+  '0007-token-names': { up: tokenNames },
 };

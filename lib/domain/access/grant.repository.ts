@@ -24,6 +24,8 @@ export interface GrantOwner {
   readonly createdBy: string;
   /** The grant ends with this console session. Null: it is not bound to one. */
   readonly sessionId: string | null;
+  /** Empty: no name. */
+  readonly name: string;
 }
 
 /** The grant of an open preview, with the camera it covers. */
@@ -76,7 +78,7 @@ export function grantRepository(db: Db) {
       scope: TenantScope,
       grant: Grant,
       tokenHash: string,
-      owner: GrantOwner = { deptId: null, createdBy: '', sessionId: null },
+      owner: GrantOwner = { deptId: null, createdBy: '', sessionId: null, name: '' },
     ): Promise<void> {
       await db
         .insertInto('accessTokenGrant')

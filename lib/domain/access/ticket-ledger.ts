@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { hasPassed } from '../../kernel/deadline.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { ticketLifeMs } from './media-ticket.ts';
 
@@ -17,21 +18,23 @@ const retentionMs: Ms = 10 * ticketLifeMs;
  * player then requests a new one by itself.
  */
 export function memoryTicketLedger(clock: Clock): TicketLedger {
-  const startedAt = clock.now();
-  /** In insertion order, which is time order. The value is the monotonic time after which the entry can be dropped. */
-  const used = new Map<string, Ms>();
+  let startedAt = clock.now();
+  /** In insertion order, which is time order. An entry can be dropped when both times have passed. */
+  const used = new Map<string, { readonly until: Ms; readonly expiresAt: EpochMs }>();
   const forget = () => {
     const now = clock.monotonic();
-    for (const [jti, until] of used) {
-      if (until > now) break;
+    for (const [jti, { until, expiresAt }] of used) {
+      if (until > now || !hasPassed(expiresAt, clock.now(), ticketLifeMs)) break;
       used.delete(jti);
     }
   };
   return {
-    async claim(jti, issuedAt) {
+    async claim(jti, issuedAt, expiresAt) {
       forget();
+      // After the clock was set back, tickets issued before the process started are from the future, and thus rejected.
+      startedAt = Math.min(startedAt, clock.now());
       if (issuedAt < startedAt || used.has(jti)) return false;
-      used.set(jti, clock.monotonic() + retentionMs);
+      used.set(jti, { until: clock.monotonic() + retentionMs, expiresAt });
       return true;
     },
   };

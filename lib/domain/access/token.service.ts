@@ -6,6 +6,7 @@ import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { hasPassed } from '../../kernel/deadline.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import { digest, isSameText } from '../crypto/digest.ts';
 import { type Entropy, newId, newSecret } from '../crypto/entropy.ts';
@@ -38,6 +39,8 @@ export interface IssuedBy {
   readonly createdBy: string;
   /** The grant ends with this session. Null: it is not bound to one. */
   readonly sessionId: string | null;
+  /** Name of the token. */
+  readonly name?: string;
   /** Runs in the same transaction. */
   readonly also?: (transaction: Transaction<Database>, grant: Grant) => Promise<void>;
 }
@@ -78,7 +81,7 @@ export interface TokenService {
 export function isValidGrant(status: GrantStatus, now: EpochMs): boolean {
   return (
     status.grant.revokedAt === null &&
-    now < status.grant.expiresAt &&
+    !hasPassed(status.grant.expiresAt, now, maxTokenSeconds * 1_000) &&
     status.isApplicationEnabled &&
     now < status.sessionEndsAt &&
     status.isTenantEnabled
@@ -115,7 +118,7 @@ export function tokenService(deps: {
     scope: TenantScope,
     application: Application,
     request: TokenRequest,
-    { createdBy, sessionId, also }: IssuedBy = { createdBy: '', sessionId: null },
+    { createdBy, sessionId, name = '', also }: IssuedBy = { createdBy: '', sessionId: null },
   ): Promise<IssuedToken> {
     const mayDo = application.tokenPolicy.capabilities ?? allCapabilities;
     const capabilities = request.capabilities ?? mayDo;
@@ -133,7 +136,7 @@ export function tokenService(deps: {
       expiresAt: now + seconds * 1000,
       revokedAt: null,
     };
-    const owner = { deptId: application.deptId, createdBy, sessionId };
+    const owner = { deptId: application.deptId, createdBy, sessionId, name };
     await transact(db, async (transaction) => {
       await grantRepository(transaction).insert(scope, grant, digest(accessToken), owner);
       await also?.(transaction, grant);

@@ -1,6 +1,7 @@
 /** What users read and change of their own account. */
 import type { Transaction } from 'kysely';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
+import { maskRules } from '../../contracts/admin/field.ts';
 import { systemUser } from '../../contracts/admin/resources/system-user.resource.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -9,12 +10,11 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import { recordOperation } from '../audit/operation-log.ts';
 import { operationTitles } from '../audit/operation-titles.ts';
-import { AdminError, conflict, invalid, notFound, stale } from '../errors/admin-error.ts';
+import { AdminError, invalid, notFound, stale } from '../errors/admin-error.ts';
 import type { Actor, CallContext } from '../identity/actor.ts';
 import type { Passwords } from '../identity/passwords.ts';
 import type { SessionService } from '../identity/session.service.ts';
 import type { FailureLimit, FailureLimiter } from '../limits/failure-limiter.ts';
-import { duplicateColumns } from '../resource/database-faults.ts';
 import { fieldChanges } from '../resource/field-changes.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
@@ -97,6 +97,7 @@ export function accountService(deps: AccountDeps) {
         lastLoginTime: row.loginAt === null ? null : zone.text(row.loginAt),
         deptName: shippedDepts.shown(locale, actor.deptName),
         allData: actor.dataScope.kind === 'everything',
+        masks: maskRules.filter((rule) => actor.sees !== 'everything' && !actor.sees.has(rule)),
         timeZone: zone.name,
         passwordLength: await passwords.leastLength(actor.scope, row.isRoot === 1),
       };
@@ -146,30 +147,18 @@ export function accountService(deps: AccountDeps) {
       };
     },
 
-    /** Throws U0210 for a phone number or address that is in use, and for a row that has changed. */
+    /**
+     * Throws U0210 for a row that has changed. Others may have the same phone number or address: an answer would
+     * confirm theirs.
+     */
     async change(call: CallContext, change: ProfileChange): Promise<void> {
       const { actor } = call;
       const { nickName, phonenumber, sex } = change;
       const [phone, email] = [orNull(phonenumber), orNull(change.email)];
-      const once = [
-        ['phone', phone, 'phonenumber', texts.phoneInUse],
-        ['email', email, 'email', texts.emailInUse],
-      ] as const;
       const write = async (transaction: Transaction<Database>) => {
         const row = await rowOf(actor, transaction);
         if (change.version !== undefined && change.version !== row.version)
           throw stale(row.updatedBy === actor.username);
-        for (const [column, value, path, message] of once) {
-          if (!value) continue;
-          const other = await transaction
-            .selectFrom('user')
-            .select('id')
-            .where('tenantId', '=', actor.scope.tenantId)
-            .where(column, '=', value)
-            .where('id', '!=', actor.userId)
-            .executeTakeFirst();
-          if (other) throw conflict(message, [{ path, message }]);
-        }
         const { phone: phoneBefore, email: emailBefore } = row;
         const diff = fieldChanges(
           systemUser,
@@ -193,12 +182,7 @@ export function accountService(deps: AccountDeps) {
           transaction,
         );
       };
-      await transact(db, write).catch((error: unknown) => {
-        // Another user took it between the check and the update.
-        const columns = duplicateColumns(error);
-        const lost = once.find(([column]) => columns.includes(column));
-        throw lost ? conflict(lost[3], [{ path: lost[2], message: lost[3] }]) : error;
-      });
+      await transact(db, write);
     },
 
     /** Ends all other sessions. Throws 40000 for a wrong old password and for a new one that the policy rejects. */
@@ -254,6 +238,4 @@ const texts = {
     'zh-CN': '密码错误次数过多，请稍后再试',
     'en-US': 'Too many incorrect passwords. Try again later.',
   },
-  phoneInUse: { 'zh-CN': '手机号码已被使用', 'en-US': 'This phone number is already in use' },
-  emailInUse: { 'zh-CN': '邮箱已被使用', 'en-US': 'This email address is already in use' },
 } as const satisfies Record<string, LocalText>;

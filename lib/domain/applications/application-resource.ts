@@ -94,7 +94,7 @@ export function applicationResource(
       update,
 
       // The service changes each one in its own transaction.
-      async changeStatuses(call, changes) {
+      async updateEach(call, changes) {
         const refusals: (AdminError | null)[] = [];
         for (const { id, values, version } of changes)
           refusals.push(await adminErrorIn(() => update(call, id, values, version)));

@@ -94,7 +94,8 @@ export function tokenResource(
 
     async create(call, values) {
       const { actor } = call;
-      const { appKey, name } = await applicationOf(call, values.applicationId);
+      const { appKey, name: applicationName } = await applicationOf(call, values.applicationId);
+      const name = values.name?.trim() ?? '';
       const cameras = await camerasFor(actor, values.cameras);
       const wanted = capabilitiesOf(values.capabilities);
       const seconds = values.expireSeconds;
@@ -107,8 +108,9 @@ export function tokenResource(
         tokens.issue(actor.scope, appKey, request, {
           createdBy: actor.username,
           sessionId: null,
+          name,
           also: (transaction, { id, cameras: opened, capabilities: granted, expiresAt }) =>
-            logged(call, id, 'grant', name, transaction, {
+            logged(call, id, 'grant', name || applicationName, transaction, {
               appKey,
               cameras: opened,
               capabilities: granted,
@@ -124,16 +126,16 @@ export function tokenResource(
       const grantIds = rows.map(({ id }) => id);
       await asAdminError(() =>
         tokens.revokeAll(call.actor.scope, grantIds, async (transaction) => {
-          for (const row of rows) await logged(call, row.id, 'delete', applicationName(row), transaction);
+          for (const row of rows) await logged(call, row.id, 'delete', nameOf(row), transaction);
         }),
       );
     },
   };
 }
 
-/** Tokens have no name; the application's name is shown. */
-function applicationName({ labels }: RowOf<typeof iotToken>): string {
-  return labels?.applicationId ?? '';
+/** Without a name of its own, a token is named by its application. */
+function nameOf({ name, labels }: RowOf<typeof iotToken>): string {
+  return name || (labels?.applicationId ?? '');
 }
 
 function capabilitiesOf(given: unknown): readonly Capability[] | null {

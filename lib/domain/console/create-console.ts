@@ -70,7 +70,10 @@ export function createConsole(deps: ConsoleDeps): Console {
     cameraPages: camera,
     systemPages: system,
     preferences: preferences(resourceDeps),
-    savedViews: savedViews(resourceDeps),
+    savedViews: savedViews({
+      ...resourceDeps,
+      definitionOf: (key) => resources.find(({ definition }) => definition.key === key)?.definition,
+    }),
     uploads,
     storageState: deps.storageState,
     explain: (error) =>

@@ -158,7 +158,13 @@ function databaseGate(db: Db, clock: Clock): Gate {
           found
             .column('key')
             .doUpdateSet({ startedAt: now, expiresAt })
-            .where('idempotencyRecord.expiresAt', '<=', now),
+            .where((row) =>
+              row.or([
+                row('idempotencyRecord.expiresAt', '<=', now),
+                // The clock has been set back since.
+                row('idempotencyRecord.startedAt', '>', now + maxCallMs),
+              ]),
+            ),
         )
         .executeTakeFirst();
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;

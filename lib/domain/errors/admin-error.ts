@@ -54,12 +54,27 @@ const texts = {
     'zh-CN': '您已在其他窗口修改了此数据，请刷新后重试',
     'en-US': 'You have changed this record in another window. Refresh and try again.',
   },
+  tooManyTaken: {
+    'zh-CN': '提交的值多次已被占用，请 10 分钟后再试',
+    'en-US': 'Too many of your values were already taken. Try again in 10 minutes.',
+  },
   tooDeep: { 'zh-CN': '请缩小查询范围', 'en-US': 'Narrow your search' },
 } as const satisfies Record<string, LocalText>;
 
 export const expired = () => new AdminError(adminCodes.expired, texts.expired);
+/** An identifier cannot be checked now: `U0210` was sent too often for rows that the caller may not see. */
+export const tooManyTaken = (path: string) =>
+  new AdminError(adminCodes.tooMany, texts.tooManyTaken, { errors: [{ path, message: texts.tooManyTaken }] });
 export const revoked = () => new AdminError(adminCodes.revoked, texts.expired);
 export const forbidden = () => new AdminError(adminCodes.forbidden, texts.forbidden);
+/** A filter for a masked field. */
+export function notSearchable(path: string, { 'zh-CN': zh, 'en-US': en }: LocalText): AdminError {
+  const message: LocalText = {
+    'zh-CN': `「${zh}」已脱敏，没有查看明文的权限，不能按其查询`,
+    'en-US': `${en} is masked. You need the permission to reveal it to search for it.`,
+  };
+  return new AdminError(adminCodes.forbidden, message, { errors: [{ path, message }] });
+}
 /** Also for rows outside the data scope: the response must not reveal that an id exists. */
 export const notFound = () => new AdminError(adminCodes.notFound, texts.notFound);
 export const twice = () => new AdminError(adminCodes.warning, texts.twice);

@@ -5,10 +5,13 @@
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { hasPassed } from '../../kernel/deadline.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { keyRing, type SecretKey } from '../crypto/secrets.ts';
 
 export const bearerLifeMs: Ms = 15 * 60_000;
+/** Tolerance for the clocks of other server processes. Pages renew a bearer that is refused. */
+const clockSkewMs: Ms = 5_000;
 
 const payloadSchema = z.strictObject({
   /** Distinguishes it from every other kind of token that this product signs. */
@@ -49,7 +52,7 @@ export class Bearers {
   sessionOf(text: string, now: EpochMs): string | null {
     const payload = this.#verified.get(text) ?? this.#verify(text);
     if (!payload) return null;
-    if (now < payload.exp) return payload.sid;
+    if (!hasPassed(payload.exp, now, bearerLifeMs, clockSkewMs)) return payload.sid;
     this.#verified.delete(text);
     return null;
   }

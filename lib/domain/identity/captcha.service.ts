@@ -1,6 +1,7 @@
 /**
- * Captchas that are required before another attempt. Each works once, for two minutes, for the address it was issued
- * to. Its row is deleted before the answer is checked, so only one of several concurrent answers counts.
+ * Captchas that are required before another attempt: an image, or a computation for people who cannot see it. Each
+ * works once, for two minutes, for the address it was issued to. Its row is deleted before the answer is checked, so
+ * only one of several concurrent answers counts.
  */
 import { createHmac } from 'node:crypto';
 import type { Db } from '../../db/client.ts';
@@ -9,6 +10,7 @@ import type { Ms } from '../../kernel/units.ts';
 import { isSameText } from '../crypto/digest.ts';
 import { type Entropy, newId } from '../crypto/entropy.ts';
 import type { SecretKey } from '../crypto/secrets.ts';
+import { type CaptchaChallenge, createCaptchaChallenge } from './captcha-challenge.ts';
 import { captchaImage } from './captcha-image.ts';
 
 const lifeMs: Ms = 120_000;
@@ -18,10 +20,15 @@ export const captchaAlphabet = '23456789ABCDEFGHJKMNPRTUVWXY';
 
 export type CaptchaPurpose = 'login' | 'register';
 
-export interface Captcha {
+export interface ImageCaptcha {
   readonly uuid: string;
   /** A data URL. */
   readonly img: string;
+}
+
+export interface ChallengeCaptcha {
+  readonly uuid: string;
+  readonly challenge: CaptchaChallenge;
 }
 
 export type CaptchaService = ReturnType<typeof captchaService>;
@@ -40,24 +47,28 @@ export function captchaService(deps: {
   const hashOf = (id: string, answer: string) =>
     createHmac('sha256', secret).update(`${id} ${answer.trim().toUpperCase()}`).digest('hex');
 
+  async function store(purpose: CaptchaPurpose, address: string, answer: string): Promise<string> {
+    const id = newId(entropy, clock.now());
+    await db
+      .insertInto('captcha')
+      .values({ id, answerHash: hashOf(id, answer), purpose, address, expiresAt: clock.now() + lifeMs })
+      .execute();
+    return id;
+  }
+
   return {
-    async make(purpose: CaptchaPurpose, address: string): Promise<Captcha> {
-      const uuid = newId(entropy, clock.now());
+    async makeImage(purpose: CaptchaPurpose, address: string): Promise<ImageCaptcha> {
       const answer = Array.from(
         entropy.bytes(symbols),
         (byte) => captchaAlphabet[byte % captchaAlphabet.length],
       ).join('');
-      await db
-        .insertInto('captcha')
-        .values({
-          id: uuid,
-          answerHash: hashOf(uuid, answer),
-          purpose,
-          address,
-          expiresAt: clock.now() + lifeMs,
-        })
-        .execute();
-      return { uuid, img: captchaImage(answer, entropy) };
+      return { uuid: await store(purpose, address, answer), img: captchaImage(answer, entropy) };
+    },
+
+    /** A computation instead of an image. */
+    async makeChallenge(purpose: CaptchaPurpose, address: string): Promise<ChallengeCaptcha> {
+      const { challenge, answer } = await createCaptchaChallenge(entropy);
+      return { uuid: await store(purpose, address, answer), challenge };
     },
 
     /** Consumes the captcha. True when the answer is right, in time and from the same address. */

@@ -7,6 +7,7 @@ import { adminCodes } from '../../contracts/admin/envelope.ts';
 import type { OpenDatabase } from '../../db/client.ts';
 import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { hasPassed } from '../../kernel/deadline.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { digest } from '../crypto/digest.ts';
 import { type Entropy, newId, newSecret } from '../crypto/entropy.ts';
@@ -91,7 +92,7 @@ export function sessionService({
     if (!row || isOver(row, now)) throw expired();
     if (row.revokedAt !== null) throw row.revokedReason === 'logout' ? expired() : revoked();
     if (row.status !== '0' || row.tenantEnabled !== 1) throw revoked();
-    if (now - row.lastSeenAt >= seenEveryMs) await rows.seen(row.sessionId, now);
+    if (Math.abs(now - row.lastSeenAt) >= seenEveryMs) await rows.seen(row.sessionId, now);
     return row;
   }
 
@@ -165,7 +166,7 @@ const requestPassword = {
 
 /** Expired, or idle for too long. */
 function isOver(row: Pick<SessionRow, 'expiresAt' | 'isRemembered' | 'lastSeenAt'>, now: EpochMs): boolean {
-  return now >= row.expiresAt || isIdle(row, now);
+  return hasPassed(row.expiresAt, now, sessionLifeMs) || isIdle(row, now);
 }
 
 export function isIdle(row: Pick<SessionRow, 'isRemembered' | 'lastSeenAt'>, now: EpochMs): boolean {

@@ -3,6 +3,7 @@
  * implementations, for one process (`memory-failure-limiter.ts`) and for several on one database
  * (`database-failure-limiter.ts`). Each use states its limits as data.
  */
+import { hasPassed } from '../../kernel/deadline.ts';
 import type { Ms } from '../../kernel/units.ts';
 
 export interface FailureLimit {
@@ -42,14 +43,18 @@ export interface FailureCount {
 const firstBackoffMs: Ms = 1_000;
 const maxDoublings = 20;
 
+/** One more window of tolerance: limits of one kind may share a count, and several processes may count. */
+const isOver = ({ windowEndsAt }: FailureCount, { windowMs }: FailureLimit, now: Ms): boolean =>
+  hasPassed(windowEndsAt, now, windowMs, windowMs);
+
 export function waitOf(count: FailureCount | undefined, limit: FailureLimit, now: Ms): Ms {
-  if (!count || count.windowEndsAt <= now) return 0;
+  if (!count || isOver(count, limit, now)) return 0;
   if (count.failures >= limit.maxFailures) return count.windowEndsAt - now;
   return Math.max(0, (count.blockedUntil ?? 0) - now);
 }
 
 export function withFailure(count: FailureCount | undefined, limit: FailureLimit, now: Ms): FailureCount {
-  const running = count && count.windowEndsAt > now ? count : null;
+  const running = count && !isOver(count, limit, now) ? count : null;
   const failures = (running?.failures ?? 0) + 1;
   const doublings = failures - (limit.backoffFrom ?? Number.POSITIVE_INFINITY);
   return {

@@ -31,13 +31,7 @@ const validCodes: Reader = async (db, keyIds) => {
   return rows.map(({ id, tenantId, validCodeSealed: sealed }) => ({
     sealed: sealed ?? '',
     context: validCodeSealContext(tenantScope(tenantId), id),
-    replace: (target, next) =>
-      target
-        .updateTable('device')
-        .set({ validCodeSealed: next })
-        .where('id', '=', id)
-        .where('validCodeSealed', '=', sealed)
-        .execute(),
+    replace: replaceIn('device', 'validCodeSealed', { id, sealed }),
   }));
 };
 
@@ -52,13 +46,7 @@ const streamSources: Reader = async (db, keyIds) => {
   return rows.map(({ id, tenantId, deviceId, number, profile, endpointSealed: sealed }) => ({
     sealed: sealed ?? '',
     context: endpointSealContext(tenantScope(tenantId), deviceId, number, profile),
-    replace: (target, next) =>
-      target
-        .updateTable('streamSource')
-        .set({ endpointSealed: next })
-        .where('id', '=', id)
-        .where('endpointSealed', '=', sealed)
-        .execute(),
+    replace: replaceIn('streamSource', 'endpointSealed', { id, sealed }),
   }));
 };
 
@@ -72,13 +60,7 @@ const ptzEndpoints: Reader = async (db, keyIds) => {
   return rows.map(({ id, tenantId, deviceId, number, endpointSealed: sealed }) => ({
     sealed,
     context: ptzSealContext(tenantScope(tenantId), deviceId, number),
-    replace: (target, next) =>
-      target
-        .updateTable('ptz')
-        .set({ endpointSealed: next })
-        .where('id', '=', id)
-        .where('endpointSealed', '=', sealed)
-        .execute(),
+    replace: replaceIn('ptz', 'endpointSealed', { id, sealed }),
   }));
 };
 
@@ -92,13 +74,7 @@ const totpSecrets: Reader = async (db, keyIds) => {
   return rows.map(({ id, tenantId, totpSealed: sealed }) => ({
     sealed: sealed ?? '',
     context: totpSealContext({ tenantId, id }),
-    replace: (target, next) =>
-      target
-        .updateTable('user')
-        .set({ totpSealed: next })
-        .where('id', '=', id)
-        .where('totpSealed', '=', sealed)
-        .execute(),
+    replace: replaceIn('user', 'totpSealed', { id, sealed }),
   }));
 };
 
@@ -112,13 +88,7 @@ const secretSettings: Reader = async (db, keyIds) => {
   return rows.map(({ id, tenantId, configKey, configValue: sealed }) => ({
     sealed,
     context: settingSealContext(tenantScope(tenantId), configKey),
-    replace: (target, next) =>
-      target
-        .updateTable('setting')
-        .set({ configValue: next })
-        .where('id', '=', id)
-        .where('configValue', '=', sealed)
-        .execute(),
+    replace: replaceIn('setting', 'configValue', { id, sealed }),
   }));
 };
 
@@ -182,6 +152,17 @@ function openOrNull(sealer: Sealer, context: SealContext, sealed: string): strin
   } catch {
     return null;
   }
+}
+
+function replaceIn(
+  table: keyof Database,
+  column: string,
+  { id, sealed }: { readonly id: string | number; readonly sealed: string | null },
+): SealedValue['replace'] {
+  return (db, next) =>
+    sql`update ${sql.table(table)} set ${sql.ref(column)} = ${next} where id = ${id} and ${sql.ref(column)} = ${sealed}`.execute(
+      db,
+    );
 }
 
 /** Ids of keys that the server creates contain no wildcard of `like`. */

@@ -6,7 +6,7 @@
 
 import { idOf, type Row, type RowId } from '../../contracts/admin/row-types.ts';
 import { updateRows } from '../../db/update-rows.ts';
-import { taken } from './database-faults.ts';
+import { severalRows, taken } from './database-faults.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { RowUpdate } from './resource-service.ts';
 import { all, type TableQuery } from './table-query.ts';
@@ -53,6 +53,7 @@ export function batchWrites(
       .$if(engine === 'postgres', (build) => build.forUpdate())
       .execute();
     const byValue = new Map(found.map((row) => [row[place.column!], shape.toRow(row, zone)]));
+    if (byValue.size < found.length) throw severalRows(resource, key);
     return (row: Row) => byValue.get(stored(row));
   }
 
@@ -62,22 +63,18 @@ export function batchWrites(
       const place = shape.byName.get(name)!;
       const column = place.column!;
       const wanted = new Map<unknown, RowId | null>();
+      const given: unknown[] = [];
       const want = (values: Row, before: Row, id: RowId | null) => {
         if (!parts.isNew(name, values, before)) return;
         const value = place.write(values[name], writing.zone);
         if (wanted.has(value)) throw taken(resource, name, binding.taken?.[name]);
         wanted.set(value, id);
+        given.push(values[name]);
       };
       for (const { values } of fresh) want(values, {}, null);
       for (const { values, before, id } of changes) want(values, before, id);
       if (wanted.size === 0) continue;
-      const others = await anyTables(writing.transaction)
-        .selectFrom(table)
-        .select([idColumn, column])
-        .where(query.besideValues(writing.call))
-        .where(column, 'in', [...wanted.keys()])
-        .$if(binding.isSoftDeleted === true, (build) => build.where('deletedAt', 'is', null))
-        .execute();
+      const others = await parts.rowsWith(writing, name, given);
       if (others.some((row) => row[idColumn] !== wanted.get(row[column])))
         throw taken(resource, name, binding.taken?.[name]);
     }
@@ -123,6 +120,7 @@ export function batchWrites(
     const writing: Writing = { ...batch, known: new Map() };
     const there = key === null ? () => undefined : await rowsThere(writing, key, rows);
     const found = rows.map(there);
+    if (found.includes(undefined)) parts.checkConflictLimit(writing.call);
     await binding.before?.several?.(
       writing,
       rows.filter((_, at) => !found[at]).map(parts.fresh),

@@ -24,6 +24,16 @@ export function taken(resource: ResourceDef, name: string, words?: LocalText): A
   return conflict(message, [{ path: name, message }]);
 }
 
+/** For an import that identifies a row by a value that several visible rows have. */
+export function severalRows(resource: ResourceDef, name: string): AdminError {
+  const { 'zh-CN': zh, 'en-US': en } = resource.fields[name]?.label ?? resource.title;
+  const message = {
+    'zh-CN': `有多条记录的${zh}相同，无法确定要更新哪一条`,
+    'en-US': `Several records have this ${en}. It is not clear which one to update.`,
+  };
+  return conflict(message, [{ path: name, message }]);
+}
+
 /** For changes of this table's rows. Other errors, and those of other tables, are returned unchanged. */
 export function explain(error: unknown, shape: TableShape, kind: 'write' | 'remove' | 'read'): unknown {
   const fault = faultOf(error);
@@ -64,12 +74,6 @@ export function explainRace(error: unknown): unknown {
     default:
       return error;
   }
-}
-
-/** Columns of the violated unique constraint; empty for every other error. */
-export function duplicateColumns(error: unknown): readonly string[] {
-  const fault = faultOf(error);
-  return fault?.kind === 'unique' ? fault.columns : [];
 }
 
 type Fault =

@@ -49,7 +49,13 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
           .columns(['tenantId', 'resource', 'fileHash'])
           .doUpdateSet(claim)
           .where('importRun.claimId', '!=', '')
-          .where('importRun.claimedUntil', '<', clock.now()),
+          .where((row) =>
+            row.or([
+              row('importRun.claimedUntil', '<', clock.now()),
+              // The clock has been set back since.
+              row('importRun.claimedUntil', '>', clock.now() + 2 * claimMs),
+            ]),
+          ),
       )
       .returning(['id', 'result'])
       .executeTakeFirst();

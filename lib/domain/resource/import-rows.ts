@@ -14,6 +14,7 @@ import { AdminError, refused } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { lockTenant } from '../tenancy/tenant-lock.ts';
 import { type Brought, batchWrites } from './batch-writes.ts';
+import { severalRows } from './database-faults.ts';
 import { inSavepoint } from './in-savepoint.ts';
 import type { RelationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
@@ -65,7 +66,9 @@ export function importInto(
   const { resource, binding, idColumn } = shape;
   const several = batchWrites(deps, shape, query, writes);
   const key =
-    fieldsOf(resource).find(([name, field]) => field.unique && shape.byName.get(name)?.column)?.[0] ?? null;
+    fieldsOf(resource).find(
+      ([name, field]) => field.unique && !field.mask && shape.byName.get(name)?.column,
+    )?.[0] ?? null;
 
   /** Files contain formatted values; rows are identified by stored ones. */
   function asStored({ locale }: CallContext, row: ImportRow): ImportRow {
@@ -271,12 +274,14 @@ export function importInto(
   ): Promise<RowId | null> {
     const place = shape.byName.get(name)!;
     if (isNothing(value)) return null;
-    const row = await anyTables(transaction)
+    const [row, other] = await anyTables(transaction)
       .selectFrom(binding.table)
       .select(idColumn)
       .where(all(query.scopeConditions(call)))
       .where(place.column!, '=', place.write(value, zone))
-      .executeTakeFirst();
+      .limit(2)
+      .execute();
+    if (other) throw severalRows(resource, name);
     return row ? shape.idIn(row) : null;
   }
 

@@ -68,7 +68,8 @@ async function readRows(
     if (read.ok) return read.value;
     throw fault(read.error === 'big' ? texts.big : texts.broken);
   }
-  if (!/\.csv$/i.test(name) || isZip) throw fault(texts.type);
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (!/\.csv$/i.test(name) || isZip || isGzip) throw fault(texts.type);
   const read = readCsv(bytes, maxRows);
   if (!read.ok) throw fault(read.error === 'rows' ? texts.big : texts.broken);
   return read.value.flatMap((cells, at) =>

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { ImportResult } from '../../contracts/admin/resource-calls.ts';
 import { exportable, importable } from '../../contracts/admin/resource-schema.ts';
-import type { FilterOf, QueryOf } from '../../contracts/admin/row-types.ts';
+import type { QueryOf, Row } from '../../contracts/admin/row-types.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import { invalid } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { cellFormat } from './cell-format.ts';
 import { type ImportClaim, importClaims } from './import-claims.ts';
 import { importMeters, type ReportProgress } from './import-meters.ts';
-import { masked } from './masks.ts';
+import { maskedFilter, maskedTerm } from './masks.ts';
 import { readTable } from './read-table.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type {
@@ -46,17 +46,6 @@ export function resourceFiles(
   const claims = importClaims(deps, resource.key);
   const meters = importMeters();
 
-  /** A value that was searched for is as secret as a stored one. */
-  const hidden = (name: string, value: unknown) => {
-    const mask = resource.fields[name]?.mask;
-    return mask && value !== undefined ? masked(mask, value) : value;
-  };
-  const forTheLog = ({ field, op, ...values }: FilterOf) => ({
-    field,
-    op,
-    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, hidden(field, value)])),
-  });
-
   async function exportFile(
     call: CallContext,
     query: QueryOf,
@@ -65,23 +54,28 @@ export function resourceFiles(
     const names = (query.columns ?? [...exported.keys()]).filter((name) => exported.has(name));
     const wanted = names.map((name) => [name, exported.get(name)!] as const);
     const words = await cellFormat(deps, call, wanted, locale);
+    const pieces = service.pieces(call, { ...query, columns: names })[Symbol.asyncIterator]();
+    // Rejected filters are reported before a file begins.
+    const first = await pieces.next();
     // The export is logged before its first byte is sent.
     await service.note?.(call, {
       type: 'export',
       param: {
         format,
         columns: names,
-        filters: query.filters.map(forTheLog),
-        keyword: hidden(resource.titleField, query.keyword),
+        filters: query.filters.map((filter) => maskedFilter(resource, filter)),
+        keyword: maskedTerm(resource, resource.titleField, query.keyword),
         // The log keeps a part of long lists, and their full length.
         ids: query.ids,
         chosen: query.ids?.length,
       },
     });
+    const cellsOf = (piece: readonly Row[]) =>
+      piece.map((row) => wanted.map(([name, field]) => words.cell(name, field, row)));
     async function* rows(): AsyncGenerator<Cell[][]> {
-      for await (const piece of service.pieces(call, { ...query, columns: names })) {
+      for (let next = first; !next.done; next = await pieces.next()) {
         signal?.throwIfAborted();
-        yield piece.map((row) => wanted.map(([name, field]) => words.cell(name, field, row)));
+        yield cellsOf(next.value);
       }
     }
     const columns = wanted.map(([, field]) => ({

@@ -48,11 +48,8 @@ interface ServiceOf<Types extends AnyTypes> {
   update(call: CallContext, id: Types['id'], values: Types['update'], version: number | null): Promise<void>;
   /** Moves rows of a tree: each gets its order and, where it changes, its parent. All or none. */
   sort?(call: CallContext, moves: readonly RowUpdate<Types['id'], Types['update']>[]): Promise<void>;
-  /**
-   * Sets the status of at most 100 rows, each like `update` by itself. Returns the error of each in their order; null:
-   * done.
-   */
-  changeStatuses?(
+  /** Changes at most 100 rows, each like `update` by itself. Returns the error of each in their order; null: done. */
+  updateEach?(
     call: CallContext,
     changes: readonly RowUpdate<Types['id'], Types['update']>[],
   ): Promise<readonly (AdminError | null)[]>;

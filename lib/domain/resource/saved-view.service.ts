@@ -2,11 +2,14 @@
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { SavedView, saveView } from '../../contracts/admin/calls/preference.calls.ts';
+import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import { invalid, notFound, refused } from '../errors/admin-error.ts';
-import { type CallContext, can } from '../identity/actor.ts';
+import { type Actor, type CallContext, can } from '../identity/actor.ts';
+import { maySearch } from './masks.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 
 export type SavedViewInput = z.output<NonNullable<(typeof saveView)['body']>>;
@@ -29,10 +32,25 @@ export interface SavedViews {
   remove(call: CallContext, resource: string, id: number): Promise<void>;
 }
 
-export function savedViews({
-  database: { db },
-  clock,
-}: Pick<ResourceDeps, 'database' | 'clock'>): SavedViews {
+interface SavedViewDeps extends Pick<ResourceDeps, 'database' | 'clock'> {
+  readonly definitionOf: (key: string) => ResourceDef | undefined;
+}
+
+/** Filters that the server rejects for this user. Their values in a shared view would reveal what is masked. */
+function hiddenParameters(actor: Actor, definition: ResourceDef | undefined): ReadonlySet<string> {
+  if (!definition) return new Set();
+  return new Set(
+    fieldsOf(definition).flatMap(([name, field]) => (maySearch(actor, definition, field) ? [] : [name])),
+  );
+}
+
+function withoutParameters(query: string, names: ReadonlySet<string>): string {
+  const parameters = new URLSearchParams(query);
+  for (const name of names) parameters.delete(name);
+  return parameters.toString();
+}
+
+export function savedViews({ database: { db }, clock, definitionOf }: SavedViewDeps): SavedViews {
   /** Users who manage roles may share with any role of the organisation, others with their own roles. */
   async function checkRoles({ actor }: CallContext, roleIds: readonly number[]): Promise<void> {
     if (roleIds.length === 0) return;
@@ -120,6 +138,7 @@ export function savedViews({
         .orderBy('savedView.name')
         .orderBy('savedView.id')
         .execute();
+      const hidden = hiddenParameters(actor, definitionOf(resource));
       return rows.flatMap(({ id, userId, name, view, sharedWith, isDefault, owner }) => {
         const isMine = userId === actor.userId;
         const roles = JSON.parse(sharedWith) as number[];
@@ -129,7 +148,7 @@ export function savedViews({
           {
             id,
             name,
-            query,
+            query: isMine ? query : withoutParameters(query, hidden),
             columns,
             sharedWith: roles,
             isDefault: isMine && isDefault === 1,

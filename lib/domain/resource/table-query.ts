@@ -8,7 +8,7 @@ import type { Engine } from '../../db/dialect.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import { invalid } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
-import { isMaskedFor } from './masks.ts';
+import { isMaskedFor, maySearch, requireSearch } from './masks.ts';
 import type { FieldColumn, TableShape } from './table-shape.ts';
 import type { Zone } from './zone-time.ts';
 
@@ -83,13 +83,18 @@ export function tableQuery(engine: Engine, shape: TableShape) {
       : sql<SqlBool>`${sql.ref(idColumn)} in (${sql.join([...ids])})`;
   }
 
-  /** In the title or another identifying field. */
+  /** In the title or another identifying field; in those only that the caller may search. */
   function keywordCondition(call: CallContext, text: string, zone: Zone): Condition {
-    const ways = (resource.foundBy ?? []).map((field) =>
-      filterCondition(call, { field, op: 'like', value: text }, zone),
-    );
-    const title = titleCondition(call, text, zone);
-    return ways.length === 0 ? title : sql<SqlBool>`(${sql.join([title, ...ways], sql` or `)})`;
+    const isSearched = (name: string) => {
+      const field = resource.fields[name];
+      return !field || maySearch(call.actor, resource, field);
+    };
+    const ways = (resource.foundBy ?? [])
+      .filter(isSearched)
+      .map((field) => filterCondition(call, { field, op: 'like', value: text }, zone));
+    if (isSearched(resource.titleField)) ways.unshift(titleCondition(call, text, zone));
+    if (ways.length === 0) return sql<SqlBool>`1 = 0`;
+    return ways.length === 1 ? ways[0]! : sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
   }
 
   function titleCondition(call: CallContext, text: string, zone: Zone): Condition {
@@ -105,6 +110,7 @@ export function tableQuery(engine: Engine, shape: TableShape) {
     const place = shape.byName.get(filter.field);
     if (!place?.field.query || place.field.kind === 'secret')
       throw invalid([{ path: filter.field, message: noFilter }]);
+    requireSearch(call.actor, resource, filter.field);
     const isMasked = isMaskedFor(call.actor, place.field);
     // Ranges would allow finding out a masked value step by step.
     if (isMasked && filter.op === 'between') throw invalid([{ path: filter.field, message: noFilter }]);

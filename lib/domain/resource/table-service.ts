@@ -11,21 +11,23 @@ import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import { recordOperation, recordOperations } from '../audit/operation-log.ts';
-import { invalid, notFound, tooDeep } from '../errors/admin-error.ts';
+import { type AdminError, invalid, notFound, tooDeep } from '../errors/admin-error.ts';
+import { adminErrorIn } from '../errors/as-admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { lockTenant } from '../tenancy/tenant-lock.ts';
 import { explain, explainDuplicate } from './database-faults.ts';
 import { nameOf } from './field-changes.ts';
 import { importInto } from './import-rows.ts';
+import { isMaskedFor, maskedFilter } from './masks.ts';
 import { relationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import { resourceFiles } from './resource-files.ts';
-import type { ResourceService, RowUpdate } from './resource-service.ts';
+import type { ResourceService } from './resource-service.ts';
+import { rowChanges } from './row-changes.ts';
 import { rowEditing } from './row-editing.ts';
 import { rowHistory } from './row-history.ts';
 import { rowView } from './row-view.ts';
 import type { ServerResource } from './server-resource.ts';
-import { statusChanges } from './status-changes.ts';
 import { type OptionParts, tableOptions } from './table-options.ts';
 import { all, tableQuery } from './table-query.ts';
 import { tableShape } from './table-shape.ts';
@@ -55,7 +57,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   const query = tableQuery(engine, shape);
   const view = rowView(shape, deps);
   const writes = tableWrites(deps, shape, query);
-  const statuses = statusChanges(deps, shape, query, writes);
+  const changeEach = rowChanges(deps, shape, query, writes);
   const relations = relationCheck(deps, resource);
   const zoneOf = tenantZone(deps);
   const zoneFor = (call: CallContext) => zoneOf(call.actor.scope.tenantId);
@@ -103,6 +105,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     const zone = await zoneFor(call);
     const column = query.sortColumn(call, wanted.sort);
     const conditions = all([...query.scopeConditions(call), ...query.filterConditions(call, wanted, zone)]);
+    if (pageNum === 1) await recordMaskedSearch(call, wanted);
     return reading(async () => {
       const stored = await rowsOf()
         .select([...shape.select(wanted.columns)])
@@ -130,6 +133,17 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
         ...(counts ? { counts } : {}),
       };
     });
+  }
+
+  /** A search for a masked value confirms it, so it is logged as a reveal. */
+  async function recordMaskedSearch(call: CallContext, { filters }: QueryOf): Promise<void> {
+    const revealing = filters.filter(({ field: name }) => {
+      const field = resource.fields[name];
+      return field !== undefined && isMaskedFor(call.actor, field);
+    });
+    if (revealing.length === 0) return;
+    const param = { filters: revealing.map((filter) => maskedFilter(resource, filter)) };
+    await recordOperation(deps, { call, title: resource.title, type: 'reveal', param });
   }
 
   async function countWhere(conditions: ReturnType<typeof all>): Promise<number> {
@@ -235,13 +249,22 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
         }
       : {}),
 
-    ...(resource.statusSwitch
-      ? {
-          async changeStatuses(call: CallContext, changes: readonly RowUpdate[]) {
-            return writing(call, 'write', (own) => statuses(own, changes));
-          },
-        }
-      : {}),
+    async updateEach(call, changes) {
+      const refusals = new Map<RowId, AdminError>();
+      for (const { id, values } of changes) {
+        if (!relations.namedIn(values)) continue;
+        const refusal = await adminErrorIn(async () => relations.check(call, values, await find(call, id)));
+        if (refusal) refusals.set(id, refusal);
+      }
+      const allowed = changes.filter(({ id }) => !refusals.has(id));
+      const results =
+        allowed.length > 0 ? await writing(call, 'write', (own) => changeEach(own, allowed)) : [];
+      for (const [at, { id }] of allowed.entries()) {
+        const refusal = results[at];
+        if (refusal) refusals.set(id, refusal);
+      }
+      return changes.map(({ id }) => refusals.get(id) ?? null);
+    },
 
     async remove(call, ids) {
       const each = batch(ids);

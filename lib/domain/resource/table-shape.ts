@@ -165,6 +165,10 @@ function checkColumns(binding: ServerResource, byName: ReadonlyMap<string, Field
     const column = byName.get(name)?.column;
     if (field.query && !column && !binding.filters?.[name])
       throw wrong(name, 'is searchable but has no column');
+    if (field.unique === true && field.mask)
+      throw wrong(name, 'is masked, so it must be unique among visible rows only');
+    if (field.unique === 'visible' && !binding.isSerialized)
+      throw wrong(name, 'has no constraint, so its resource must be serialized');
     if (field.kind === 'secret' && typeof binding.columns?.[name] === 'string')
       throw wrong(name, 'is a secret and would be stored unencrypted');
     if (field.kind === 'secret' && binding.columns?.[name] === undefined)

@@ -13,11 +13,13 @@ import { invalid, notFound, refused, stale } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { taken } from './database-faults.ts';
 import { fieldChanges, nameOf } from './field-changes.ts';
+import { maySearch } from './masks.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import { rowValues } from './row-values.ts';
 import { type Change, once, type ServerResource } from './server-resource.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
+import { takenField, unseenConflicts } from './unseen-conflicts.ts';
 import type { Zone } from './zone-time.ts';
 
 /** Tables are addressed by name here; the shape gives their columns. */
@@ -54,6 +56,8 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
   const uniques = fieldsOf(resource).filter(
     ([name, field]) => field.unique && shape.byName.get(name)?.column,
   );
+  const identifiers = uniques.flatMap(([name, field]) => (field.unique === true ? [name] : []));
+  const conflicts = unseenConflicts(deps);
 
   /**
    * Rows within the data scope, locked until the transaction ends, in the order of their ids, so that concurrent calls
@@ -116,17 +120,56 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
 
   /** Checked before the database does; the constraint reports it when a concurrent write comes first. */
   async function checkUnique(writing: Writing, name: string, value: unknown, id: RowId | null) {
-    const place = shape.byName.get(name)!;
-    const other = await anyTables(writing.transaction)
+    const found = await rowsWith(writing, name, [value]);
+    if (found.some((row) => row[idColumn] !== id)) throw taken(resource, name, binding.taken?.[name]);
+  }
+
+  /** Rows with one of these values that the field is unique among. */
+  async function rowsWith(
+    { call, transaction, zone }: Writing,
+    name: string,
+    values: readonly unknown[],
+  ): Promise<readonly Record<string, unknown>[]> {
+    const { column, field, write } = shape.byName.get(name)!;
+    const isVisible = field.unique === 'visible';
+    if (isVisible && !maySearch(call.actor, resource, field)) return [];
+    const inTenant = query.besideValues(call);
+    return anyTables(transaction)
+      .selectFrom(table)
+      .select([idColumn, column!])
+      .where(isVisible ? all(query.scopeConditions(call, false, inTenant)) : inTenant)
+      .where(
+        column!,
+        'in',
+        values.map((value) => write(value, zone)),
+      )
+      .$if(binding.isSoftDeleted === true, (build) => build.where('deletedAt', 'is', null))
+      .execute();
+  }
+
+  /** Limits how often `check` may report that an identifier is taken by a row outside the caller's data scope. */
+  async function withConflictLimit<T>(writing: Writing, values: Row, before: Row, check: () => Promise<T>) {
+    const names = identifiers.filter((name) => isNew(name, values, before));
+    for (const name of names) conflicts.check(writing.call, name);
+    try {
+      return await check();
+    } catch (error) {
+      const name = takenField(error);
+      if (name !== null && names.includes(name) && !(await isSeen(writing, name, values[name])))
+        conflicts.count(writing.call);
+      throw error;
+    }
+  }
+
+  async function isSeen({ call, transaction, zone }: Writing, name: string, value: unknown) {
+    const { column, write } = shape.byName.get(name)!;
+    const row = await anyTables(transaction)
       .selectFrom(table)
       .select(idColumn)
-      .where('tenantId', '=', writing.call.actor.scope.tenantId)
-      .where(place.column!, '=', place.write(value, writing.zone))
-      .$if(binding.isSoftDeleted === true, (build) => build.where('deletedAt', 'is', null))
-      .$if(id !== null, (build) => build.where(idColumn, '!=', id))
-      .limit(1)
+      .where(all(query.scopeConditions(call)))
+      .where(sql`lower(${sql.ref(column!)})`, '=', String(write(value, zone)).toLowerCase())
       .executeTakeFirst();
-    if (other) throw taken(resource, name, binding.taken?.[name]);
+    return row !== undefined;
   }
 
   /** A row cannot be created in or moved to a place outside the caller's data scope. */
@@ -173,8 +216,11 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
   }
 
   async function create(writing: Writing, sent: Row): Promise<Record<string, unknown>> {
-    const ruled = await ruledNew(writing, sent);
-    await checkReferences(writing, ruled, {}, null);
+    const ruled = await withConflictLimit(writing, sent, {}, async () => {
+      const values = await ruledNew(writing, sent);
+      await checkReferences(writing, values, {}, null);
+      return values;
+    });
     const made = await anyTables(writing.transaction)
       .insertInto(table)
       .values(newColumns(writing, ruled))
@@ -215,8 +261,11 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
     const [row] = await take(writing, [id]);
     if (!row) throw notFound();
     checkVersion(call, row, version);
-    const ruled = await ruledChange(writing, row, sent);
-    await checkReferences(writing, ruled, row, id);
+    const ruled = await withConflictLimit(writing, sent, row, async () => {
+      const values = await ruledChange(writing, row, sent);
+      await checkReferences(writing, values, row, id);
+      return values;
+    });
     const columns = { ...shape.toColumns(ruled, zone), ...changeColumns(call) };
     if (Object.keys(columns).length > 0) {
       await anyTables(transaction)
@@ -278,7 +327,14 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
       fresh: given.fresh,
       isNew,
       checkEntries,
-      checkUnique,
+      rowsWith,
+      /** Of a row that is not written. */
+      checkUnique: (writing: Writing, name: string, value: unknown, id: RowId | null) =>
+        withConflictLimit(writing, { [name]: value }, {}, () => checkUnique(writing, name, value, id)),
+      checkConflictLimit(call: CallContext): void {
+        const [name] = identifiers;
+        if (name !== undefined) conflicts.check(call, name);
+      },
       ruledNew,
       newColumns,
       ruledChange,

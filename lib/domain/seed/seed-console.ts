@@ -2,7 +2,9 @@
  * The records that every organisation's console comes with. Missing ones are created: all at the first start, later
  * those that a newer version added. Changes by users are kept.
  */
+
 import type { Transaction } from 'kysely';
+import { builtInSettings, type SeedSetting } from '../../contracts/admin/built-in-settings.ts';
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
 import { bespokeCalls } from '../../contracts/admin/calls/index.ts';
 import { resources } from '../../contracts/admin/resources/index.ts';
@@ -11,7 +13,6 @@ import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import { permissionsChanged } from '../identity/load-actor.ts';
-import { builtInSettings, type SeedSetting } from '../settings/built-in-settings.ts';
 import { type TenantScope, tenantScope } from '../tenancy/tenant-scope.ts';
 import { buttonsOf } from './buttons.ts';
 import { dictionaries } from './dictionaries.ts';

@@ -1,4 +1,5 @@
 /** All texts that the product writes into rows, by record, with their English translation for display. */
+import { builtInSettings, type SeedSetting } from '../../contracts/admin/built-in-settings.ts';
 import { bespokeCalls } from '../../contracts/admin/calls/index.ts';
 import type { FieldChange } from '../../contracts/admin/field.ts';
 import { resourceCalls } from '../../contracts/admin/resource-calls.ts';
@@ -10,7 +11,6 @@ import type { Locale, LocalText } from '../../i18n/translate.ts';
 import { operationTitles } from '../audit/operation-titles.ts';
 import { forbidden } from '../errors/admin-error.ts';
 import { shownLoginMessages } from '../identity/login-messages.ts';
-import { builtInSettings, type SeedSetting } from '../settings/built-in-settings.ts';
 import { buttonsOf } from './buttons.ts';
 import { demoCompany, demoDevices } from './demo.ts';
 import { dictionaries } from './dictionaries.ts';

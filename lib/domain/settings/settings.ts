@@ -2,12 +2,17 @@
  * Settings of an organisation, read by the rest of the product. They are read together and cached for a few seconds, or
  * until a change is announced.
  */
+import {
+  builtInSettings,
+  type SeedSetting,
+  type SettingKey,
+} from '../../contracts/admin/built-in-settings.ts';
+import { settingProblem } from '../../contracts/admin/setting-input.ts';
 import type { Db, OpenDatabase } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { SealContext, Sealer } from '../crypto/seal.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
-import { builtInSettings, type SeedSetting, type SettingKey } from './built-in-settings.ts';
 
 interface Types {
   string: string;
@@ -60,8 +65,8 @@ export function createSettings(
     async get(scope, key) {
       const seed: SeedSetting = builtInSettings[key];
       const set = (await rowsOf(scope)).get(key);
-      const value = set === undefined ? undefined : parseSetting(seed.type, set.value, seed.range);
-      return (value ?? parseSetting(seed.type, seed.value)) as SettingValue<typeof key>;
+      const isValid = set !== undefined && settingProblem(seed.input, set.value) === null;
+      return parseSetting(seed.type, isValid ? set.value : seed.value) as SettingValue<typeof key>;
     },
 
     async visible(scope, key) {
@@ -96,11 +101,9 @@ async function read(db: Db, tenantId: string): Promise<Rows> {
 }
 
 /** Undefined for an invalid text. */
-export function parseSetting(type: string, text: string, range?: readonly [number, number]): unknown {
+export function parseSetting(type: string, text: string): unknown {
   if (type === 'number') {
-    const value = /^-?\d{1,15}(\.\d{1,6})?$/.test(text.trim()) ? Number(text) : undefined;
-    if (value === undefined || !range) return value;
-    return value >= range[0] && value <= range[1] ? value : undefined;
+    return /^-?\d{1,15}(\.\d{1,6})?$/.test(text.trim()) ? Number(text) : undefined;
   }
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (type === 'json') {

@@ -13,7 +13,7 @@ export const maxFileBytes = 5 * megabyte;
 const maxFields = 1_000;
 const maxParts = 64;
 
-export type BodyFault = 'tooLarge' | 'type' | 'cutOff' | 'malformed';
+export type BodyFault = 'packed' | 'tooLarge' | 'type' | 'cutOff' | 'malformed';
 
 export interface ReadBody {
   /** Undefined: no body. */

@@ -28,6 +28,11 @@ const transportFaults = {
     code: adminCodes.invalid,
     text: { 'zh-CN': '请求内容类型不支持', 'en-US': 'Unsupported content type' },
   },
+  packed: {
+    status: 415,
+    code: adminCodes.invalid,
+    text: { 'zh-CN': '不支持压缩的请求内容', 'en-US': 'Compressed request bodies are not supported' },
+  },
   cutOff: {
     status: 400,
     code: adminCodes.invalid,

@@ -27,6 +27,7 @@ interface Inputs {
   readonly restore: AdminInput<unknown, unknown, BatchIds>;
   readonly changeStatus: Inputs['update'];
   readonly changeStatuses: AdminInput<unknown, unknown, readonly VersionedRow[]>;
+  readonly updateBatch: Inputs['changeStatuses'];
   readonly updateSort: Inputs['changeStatuses'];
   readonly export: AdminInput<unknown, unknown, Row & { readonly format: 'xlsx' | 'csv' }>;
   readonly importTemplate: AdminInput<unknown, unknown, unknown>;
@@ -124,7 +125,7 @@ function fileCalls(definition: ResourceDef, { files }: ResourceService): Handles
 
 function changing(definition: ResourceDef, service: ResourceService): Handles {
   const idField = definition.id.field;
-  const { restore, sort, changeStatuses } = service;
+  const { restore, sort, updateEach } = service;
   /** The body without id and version is the change. */
   const updateOf = (body: VersionedRow): RowUpdate => {
     const { [idField]: _id, version, ...values } = body;
@@ -151,21 +152,8 @@ function changing(definition: ResourceDef, service: ResourceService): Handles {
           },
         }
       : {}),
-    ...(changeStatuses
-      ? {
-          async changeStatuses({ body, locale, logDenied }, call) {
-            const changes = body.map(updateOf);
-            const refusals = await changeStatuses(call, changes);
-            const result: { done: RowId[]; refused: EachResult['refused'] } = { done: [], refused: [] };
-            for (const [at, { id }] of changes.entries()) {
-              const refusal = refusals[at];
-              if (!refusal) result.done.push(id);
-              else result.refused.push({ id, code: refusal.adminCode, message: refusal.text[locale] });
-            }
-            if (result.refused.some(({ code }) => code === adminCodes.forbidden)) await logDenied();
-            return result;
-          },
-        }
+    ...(updateEach
+      ? { changeStatuses: eachHandle(updateEach, updateOf), updateBatch: eachHandle(updateEach, updateOf) }
       : {}),
     ...(restore
       ? {
@@ -175,5 +163,24 @@ function changing(definition: ResourceDef, service: ResourceService): Handles {
           },
         }
       : {}),
+  };
+}
+
+/** Changes several rows, and reports the result of each. */
+function eachHandle(
+  updateEach: NonNullable<ResourceService['updateEach']>,
+  updateOf: (body: VersionedRow) => RowUpdate,
+) {
+  return async ({ body, locale, logDenied }: Inputs['changeStatuses'], call: CallContext) => {
+    const changes = body.map(updateOf);
+    const refusals = await updateEach(call, changes);
+    const result: { done: RowId[]; refused: EachResult['refused'] } = { done: [], refused: [] };
+    for (const [at, { id }] of changes.entries()) {
+      const refusal = refusals[at];
+      if (!refusal) result.done.push(id);
+      else result.refused.push({ id, code: refusal.adminCode, message: refusal.text[locale] });
+    }
+    if (result.refused.some(({ code }) => code === adminCodes.forbidden)) await logDenied();
+    return result;
   };
 }

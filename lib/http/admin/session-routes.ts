@@ -1,5 +1,6 @@
 /** Sign-in, sign-out, the first administrator and the current user. */
 import {
+  captchaChallenge,
   captchaImage,
   login,
   logout,
@@ -14,6 +15,7 @@ import { adminCodes } from '../../contracts/admin/envelope.ts';
 import type { Console } from '../../domain/console/create-console.ts';
 import { AdminError, expired } from '../../domain/errors/admin-error.ts';
 import type { CallContext } from '../../domain/identity/actor.ts';
+import type { CaptchaPurpose } from '../../domain/identity/captcha.service.ts';
 import { operatorScope } from '../../domain/tenancy/operator-scope.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type AdminInput, type AdminRoute, bindAdminCall, bindOpenCall } from './admin-route.ts';
@@ -29,6 +31,16 @@ export function sessionRoutes(adminConsole: Console): readonly AdminRoute[] {
     return null;
   };
 
+  /** Counts the captcha that is issued then. Throws 429 after too many. */
+  async function needsCaptcha(purpose: CaptchaPurpose, address: string): Promise<boolean> {
+    const isNeeded =
+      purpose === 'register'
+        ? await settings.get(operatorScope, 'sys.account.registerUser')
+        : await logins.needsCaptcha(address);
+    if (isNeeded && (await limits.countCaptcha(address)) > 0) throw tooManyCaptchas();
+    return isNeeded;
+  }
+
   return [
     bindOpenCall(setupState, async () => ({ needed: await registration.needsSetup() })),
     bindOpenCall(setup, async ({ body: { code, ...account }, address, traceId }) => {
@@ -39,10 +51,17 @@ export function sessionRoutes(adminConsole: Console): readonly AdminRoute[] {
 
     bindOpenCall(captchaImage, async ({ query: { purpose }, address }) => {
       const registerEnabled = await settings.get(operatorScope, 'sys.account.registerUser');
-      const isNeeded = purpose === 'register' ? registerEnabled : await logins.needsCaptcha(address);
-      if (!isNeeded) return { captchaEnabled: false, uuid: '', img: '', registerEnabled };
-      if ((await limits.countCaptcha(address)) > 0) throw tooManyCaptchas();
-      return { captchaEnabled: true, registerEnabled, ...(await captchas.make(purpose, address)) };
+      const offered = { registerEnabled, challengeEnabled: true };
+      if (!(await needsCaptcha(purpose, address))) {
+        return { captchaEnabled: false, uuid: '', img: '', ...offered };
+      }
+      return { captchaEnabled: true, ...(await captchas.makeImage(purpose, address)), ...offered };
+    }),
+    bindOpenCall(captchaChallenge, async ({ query: { purpose }, address }) => {
+      if (!(await needsCaptcha(purpose, address))) {
+        return { captchaEnabled: false, uuid: '', challenge: null };
+      }
+      return { captchaEnabled: true, ...(await captchas.makeChallenge(purpose, address)) };
     }),
 
     bindOpenCall(login, async (input) => {

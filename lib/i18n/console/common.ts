@@ -28,6 +28,10 @@ export const commonTexts = defineTexts({
   'common.empty': { 'zh-CN': '暂无数据', 'en-US': 'No data' },
   'common.failed': { 'zh-CN': '加载失败', 'en-US': 'Could not load the data' },
   'common.retry': { 'zh-CN': '重试', 'en-US': 'Try again' },
+  'common.retrying': {
+    'zh-CN': '正在自动重试，服务器恢复后会自动加载。',
+    'en-US': 'Retrying. This loads when the server responds again.',
+  },
   'common.done': { 'zh-CN': '操作成功', 'en-US': 'Done' },
   'common.status': { 'zh-CN': '状态', 'en-US': 'Status' },
   'common.enabled': { 'zh-CN': '正常', 'en-US': 'Active' },

@@ -21,6 +21,10 @@ export const exceptionTexts = defineTexts({
     'en-US': 'Ask your administrator for access if you need it.',
   },
   'exception.offline': { 'zh-CN': '网络连接已断开', 'en-US': 'No network connection' },
+  'exception.serverLost': {
+    'zh-CN': '服务器没有响应，正在自动重试…',
+    'en-US': 'The server does not respond. Retrying…',
+  },
   'exception.offlineHint': {
     'zh-CN': '恢复后将自动加载此页面，其他标签不受影响。',
     'en-US': 'This page loads automatically when the connection is restored. Other tabs are not affected.',

@@ -10,5 +10,6 @@ export const noticeTexts = defineTexts({
   'notice.readAll': { 'zh-CN': '全部标为已读', 'en-US': 'Mark all as read' },
   'notice.unread': { 'zh-CN': '未读', 'en-US': 'Unread' },
   'notice.loading': { 'zh-CN': '加载中…', 'en-US': 'Loading…' },
+  'notice.print': { 'zh-CN': '打印', 'en-US': 'Print' },
   'notice.close': { 'zh-CN': '关闭', 'en-US': 'Close' },
 });

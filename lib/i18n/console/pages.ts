@@ -301,4 +301,9 @@ export const pagesTexts = defineTexts({
   'pages.company': { 'zh-CN': '所属企业', 'en-US': 'Company' },
   'pages.previewOf': { 'zh-CN': '预览 {name}', 'en-US': 'Preview of {name}' },
   'pages.previewFailed': { 'zh-CN': '无法打开预览', 'en-US': 'Could not open the preview' },
+  'pages.setting.on': { 'zh-CN': '开启', 'en-US': 'On' },
+  'pages.setting.off': { 'zh-CN': '关闭', 'en-US': 'Off' },
+  'pages.setting.zero': { 'zh-CN': '0（{meaning}）', 'en-US': '0 ({meaning})' },
+  'pages.setting.between': { 'zh-CN': '{range}（{unit}）', 'en-US': '{range} ({unit})' },
+  'pages.setting.entries': { 'zh-CN': '每项按回车添加', 'en-US': 'Press Enter after each entry' },
 });

@@ -24,13 +24,32 @@ export const sessionTexts = defineTexts({
     'en-US': 'Verification code image. Select to get a new one.',
   },
   'session.captchaHint': {
+    'zh-CN': '看不清时请点击图片更换。',
+    'en-US': 'Select the image to get a new one.',
+  },
+  'session.captchaHintNoChallenge': {
     'zh-CN': '看不清时请点击图片更换；无法看图时，请 15 分钟后再试，或联系管理员。',
     'en-US':
       'Select the image to get a new one. If you cannot see the image, try again in 15 minutes or contact your administrator.',
   },
+  'session.toChallenge': {
+    'zh-CN': '无法看图？改用自动验证',
+    'en-US': 'Cannot see the image? Verify without it',
+  },
+  'session.toImage': { 'zh-CN': '改用图片验证码', 'en-US': 'Use the image instead' },
+  'session.challengeProgress': { 'zh-CN': '自动验证的进度', 'en-US': 'Verification progress' },
+  'session.challengeRuns': {
+    'zh-CN': '正在自动验证，只需几秒，请稍候…',
+    'en-US': 'Verifying automatically. This takes a few seconds…',
+  },
+  'session.challengeHalf': { 'zh-CN': '自动验证已完成一半…', 'en-US': 'Verification is half done…' },
+  'session.challengeDone': {
+    'zh-CN': '自动验证已完成，请继续。',
+    'en-US': 'Verification complete. You can continue.',
+  },
   'session.captchaLost': {
     'zh-CN': '验证码加载失败，点击重试',
-    'en-US': 'Could not load the image. Select to try again.',
+    'en-US': 'Could not load the captcha. Select to try again.',
   },
   'session.remember': { 'zh-CN': '记住我，7 天内保持登录', 'en-US': 'Keep me signed in for 7 days' },
   'session.needed': { 'zh-CN': '{name}不能为空', 'en-US': '{name} is required' },

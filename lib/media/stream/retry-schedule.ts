@@ -21,7 +21,7 @@ export class RetrySchedule {
   private cancelStatus: Cancel | null = null;
   private retries = 0;
   private failure: SourceFailure | null = null;
-  private dueAt: EpochMs | null = null;
+  private dueAt: Ms | null = null;
 
   constructor(private readonly options: RetryScheduleOptions) {}
 
@@ -32,7 +32,8 @@ export class RetrySchedule {
 
   /** Null unless waiting for the next attempt. */
   get retryAt(): EpochMs | null {
-    return this.dueAt;
+    const { waitMs } = this;
+    return waitMs === null ? null : this.options.clock.now() + waitMs;
   }
 
   get isWaiting(): boolean {
@@ -42,8 +43,11 @@ export class RetrySchedule {
   /** Status for a reader that joins now; null if there is no failure. */
   get status(): ReaderStatus | null {
     if (!this.failure || !this.cancelStatus) return null;
-    const retryInMs = this.dueAt === null ? null : Math.max(0, this.dueAt - this.options.clock.now());
-    return { state: 'retrying', failure: this.failure, retryInMs };
+    return { state: 'retrying', failure: this.failure, retryInMs: this.waitMs };
+  }
+
+  private get waitMs(): Ms | null {
+    return this.dueAt === null ? null : Math.max(0, this.dueAt - this.options.clock.monotonic());
   }
 
   /**
@@ -58,7 +62,7 @@ export class RetrySchedule {
     const delayMs = Math.max(Math.min(drawnMs, limits.retry.firstMs), drawnMs - spentMs);
     this.retries += 1;
     this.failure = failure;
-    this.dueAt = clock.now() + delayMs;
+    this.dueAt = clock.monotonic() + delayMs;
     this.cancelRetry?.();
     this.cancelRetry = clock.after(delayMs, () => {
       this.stopWaiting();

@@ -12,6 +12,7 @@ import { openInstalledDatabase } from '../installed-database.ts';
 import { createLogger } from '../logging.ts';
 import { addMasterKey, loadSecrets, skipMissingKeys } from '../secrets.ts';
 import { issueSetupCode, type SetupCode } from '../setup-code.ts';
+import { requireInstallation } from './require-installation.ts';
 
 async function withLock<T>(config: Config, use: (log: Logger) => Promise<T>): Promise<T> {
   const lock = await lockDataFolder(config.dataDir, 'command line');
@@ -22,8 +23,9 @@ async function withLock<T>(config: Config, use: (log: Logger) => Promise<T>): Pr
   }
 }
 
-const withDatabase = <T>(config: Config, use: (database: OpenDatabase) => Promise<T>): Promise<T> =>
-  withLock(config, async (log) => {
+async function withDatabase<T>(config: Config, use: (database: OpenDatabase) => Promise<T>): Promise<T> {
+  await requireInstallation(config);
+  return withLock(config, async (log) => {
     const database = await openInstalledDatabase(config, log);
     try {
       return await use(database);
@@ -31,8 +33,9 @@ const withDatabase = <T>(config: Config, use: (database: OpenDatabase) => Promis
       await database.close();
     }
   });
+}
 
-/** Creates the tables and the first rows, as at a first start. Errors: `database.exists`. */
+/** Creates the data folder if needed, the tables and the first rows, as at a first start. Errors: `database.exists`. */
 export const createDatabase = (config: Config): Promise<SetupCode> =>
   withLock(config, async (log) => {
     const ffmpeg = err('not needed to create a database');

@@ -53,6 +53,7 @@ function createProgram(config: Config, env: Environment, { stdin, stdout, stderr
   const print = (text: string) => stdout.write(`${text}\n`);
   const printError = (text: string) => stderr.write(`${text}\n`);
   let isJson = false;
+  let isQuiet = false;
   let lastOperation: AnyOperation | null = null;
   const context: CommandContext = {
     config,
@@ -72,6 +73,11 @@ function createProgram(config: Config, env: Environment, { stdin, stdout, stderr
     .description('Manages Oriel. Uses the running server, or opens the data folder if none is running.')
     .version(productVersion)
     .option('--json', 'print JSON')
+    .option('--quiet', 'do not print the data folder')
+    // Before a command prompts for a password.
+    .hook('preAction', () => {
+      if (!isJson && !isQuiet) printError(`Data folder: ${config.dataDir}`);
+    })
     .exitOverride()
     .showHelpAfterError('(use --help for the options)')
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
@@ -82,13 +88,15 @@ function createProgram(config: Config, env: Environment, { stdin, stdout, stderr
   addUserCommands(program, context);
   addMaintenanceCommands(program, context);
   addStorageCommands(program, context);
-  // Accept `--json` after the command as well.
+  // Accepted after the command as well.
   for (const command of [
     program,
     ...program.commands,
     ...program.commands.flatMap((each) => each.commands),
   ]) {
-    if (command !== program) command.option('--json', 'print JSON');
+    if (command !== program) {
+      command.option('--json', 'print JSON').option('--quiet', 'do not print the data folder');
+    }
     command.exitOverride();
   }
 
@@ -115,6 +123,7 @@ function createProgram(config: Config, env: Environment, { stdin, stdout, stderr
     async run(argv: readonly string[]): Promise<number> {
       // Before parsing, so that parse errors are JSON too.
       isJson = argv.includes('--json');
+      isQuiet = argv.includes('--quiet');
       try {
         await program.parseAsync([...argv]);
         return exitCodes.done;

@@ -7,10 +7,11 @@ import { explainStorage } from '../explain-storage.ts';
 import { createLogger } from '../logging.ts';
 import { requestServer } from './control-client.ts';
 import type { AnyInput, AnyOperation, AnyOutput } from './operations.ts';
+import { requireInstallation } from './require-installation.ts';
 
 /**
  * Runs an operation in the server, or in this process with a lock on the data folder if no server is running.
- * Errors: the operation's own, `data.full`, and `data.locked` while a server starts or stops.
+ * Errors: the operation's own, `data.full`, `data.missing`, and `data.locked` while a server starts or stops.
  */
 export async function runOperation<Name extends AnyOperation>(
   config: Config,
@@ -19,6 +20,7 @@ export async function runOperation<Name extends AnyOperation>(
 ): Promise<AnyOutput<Name>> {
   const answered = await requestServer(config.dataDir, operation, input);
   if (answered !== null) return answered;
+  await requireInstallation(config);
   try {
     return await runHere(config, operation, input);
   } catch (error) {

@@ -9,7 +9,7 @@ export function addStorageCommands(program: Command, context: CommandContext): v
   const database = program.command('database').description('manage the database');
   database
     .command('create')
-    .description('create a new, empty database for an installation whose database is gone')
+    .description('create a new, empty database: for a new installation, or for one whose database is gone')
     .action(async () => {
       const created = await createDatabase(config);
       context.show(

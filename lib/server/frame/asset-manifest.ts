@@ -12,6 +12,9 @@ const manifest = z.object({
   recorderWorker: assetPath.optional(),
   styles: assetPath,
   controlStyles: assetPath.optional(),
+  /** Script and styles of the page in place of a player that may not be shown. */
+  refusal: assetPath.optional(),
+  refusalStyles: assetPath.optional(),
   /** Modules that the boot script imports immediately, preloaded by the browser. */
   preload: z.array(assetPath).default([]),
 });

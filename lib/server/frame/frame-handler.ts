@@ -4,8 +4,9 @@ import { preferredLocale } from '../../i18n/requested-locale.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { publicOriginOf } from '../http/caller.ts';
 import type { AssetManifest } from './asset-manifest.ts';
-import { frameHeaders, isPlainOrigin } from './frame-headers.ts';
-import { type FrameProblem, frameHtml, problemHtml } from './frame-html.ts';
+import { frameHeaders, isPlainOrigin, refusalHeaders } from './frame-headers.ts';
+import { frameHtml, refusalHtml } from './frame-html.ts';
+import { hostOriginOf, type RefusalCode, refusalOf } from './refusal.ts';
 
 export interface FrameHandlerParts {
   /** Origins of an enabled application; `own`: the origin of this document; null: unknown key. */
@@ -34,27 +35,34 @@ export function frameHandler(parts: FrameHandlerParts) {
   return async (request: Request, address: { template: string; app: string | null }): Promise<Response> => {
     const selfOrigin = publicOriginOf(request);
     const language = preferredLocale(request.headers.get('accept-language'));
-    const refuse = (status: number, problem: FrameProblem) =>
-      new Response(problemHtml(problem, language), {
-        status,
-        headers: { ...frameHeaders(selfOrigin, []), 'x-oriel-problem': problem },
-      });
-
-    if (address.app === null) return refuse(404, 'noApp');
-    const known = appKeyGrammar.test(address.app) ? await parts.originsOf(address.app) : null;
-    if (!known) return refuse(404, 'unknownApp');
     const assets = await parts.manifest();
-    if (!assets) return refuse(503, 'notBuilt');
+    const refuse = (status: number, code: RefusalCode, origin = '') =>
+      new Response(
+        refusalHtml(refusalOf(code, language, { app: address.app ?? '', origin }), {
+          script: assets?.refusal,
+          styles: assets?.refusalStyles,
+        }),
+        { status, headers: { ...refusalHeaders, 'x-oriel-problem': code } },
+      );
+
+    // The SDK writes a missing option into the path as text.
+    if (address.app === null || address.app === 'undefined') return refuse(404, 'app.missing');
+    const known = appKeyGrammar.test(address.app) ? await parts.originsOf(address.app) : null;
+    if (!known) return refuse(404, 'app.unknown');
+    if (!assets) return refuse(503, 'player.notBuilt');
 
     const listed = known === 'own' ? [selfOrigin] : known;
     const origins = listed.filter(isPlainOrigin);
     if (origins.length < listed.length) {
       parts.log.warn({ app: address.app }, 'ignored an invalid origin of this application');
     }
+    const host = request.headers.get('sec-fetch-dest') === 'document' ? undefined : hostOriginOf(request);
+    if (host === null) return refuse(403, 'origin.none');
+    if (host !== undefined && !origins.includes(host)) return refuse(403, 'origin.notListed', host);
     const isKnown = isTemplate(address.template);
     // An unknown name is never written into the page.
     const template = isKnown ? address.template : 'simple';
-    const { boot: bootScript, preload, ...scripts } = assets;
+    const { boot: bootScript, preload, refusal: _, refusalStyles: __, ...scripts } = assets;
     const boot: FrameBoot = {
       app: address.app,
       template,

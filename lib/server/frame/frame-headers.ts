@@ -59,6 +59,21 @@ export function frameHeaders(
   };
 }
 
+/**
+ * For the page in place of a player that may not be shown. It contains a sentence and no data, so that any page may
+ * frame it: without `frame-ancestors`, because `*` excludes pages that have no origin.
+ */
+export const refusalHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'private, no-store',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'document-isolation-policy': 'isolate-and-credentialless',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'cross-origin',
+  vary: 'accept-language, referer',
+};
+
 /** An exact web origin: anything else could add a source or a directive to the policy. */
 export function isPlainOrigin(text: string): boolean {
   return /^https?:\/\/[A-Za-z0-9.[\]:-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;

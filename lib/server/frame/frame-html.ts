@@ -1,4 +1,4 @@
-import type { FrameBoot } from '../../contracts/frame-boot.ts';
+import type { FrameBoot, FrameRefusal } from '../../contracts/frame-boot.ts';
 import { namedTemplates } from '../../contracts/theme/template.ts';
 import type { Locale } from '../../i18n/translate.ts';
 
@@ -8,23 +8,15 @@ const texts = {
     title: '播放器',
     loading: '正在加载…',
     noScript: '播放需要启用 JavaScript。',
-    unknownApp: '没有这个应用，或应用已停用。',
-    noApp: '地址中缺少应用标识：/player/<模板>/<appKey>',
     unknownTemplate: '没有这个播放器模板。可用的有：',
-    notBuilt: '播放器尚未构建，请在服务器上运行 npm run build。',
   },
   'en-US': {
     title: 'Player',
     loading: 'Loading…',
     noScript: 'Playback requires JavaScript.',
-    unknownApp: 'The application does not exist or is disabled.',
-    noApp: 'The address has no application key: /player/<template>/<appKey>',
     unknownTemplate: 'Unknown player template. Available templates: ',
-    notBuilt: 'The player has not been built. Run npm run build on the server.',
   },
 } as const;
-
-export type FrameProblem = 'unknownApp' | 'noApp' | 'notBuilt';
 
 function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -63,6 +55,21 @@ export function frameHtml(
   ].join('');
 }
 
-export function problemHtml(problem: FrameProblem, language: Locale): string {
-  return `${head(language)}</head><body><p role="alert">${escapeText(texts[language][problem])}</p></body></html>\n`;
+/** The page in place of a player that may not be shown: a sentence, and the script that reports it to the host page. */
+export function refusalHtml(
+  refusal: FrameRefusal,
+  assets: { readonly script?: string | undefined; readonly styles?: string | undefined },
+): string {
+  const { code, language, texts: both } = refusal;
+  const { message, advice } = both[language];
+  return [
+    head(language),
+    assets.styles ? `<link rel="stylesheet" href="${escapeText(assets.styles)}">` : '',
+    `<script type="application/json" id="oriel-refusal">${jsonForScript(refusal)}</script>`,
+    assets.script ? `<script type="module" src="${escapeText(assets.script)}"></script>` : '',
+    '</head><body><main role="alert">',
+    `<p id="message">${escapeText(message)}</p><p id="advice" class="advice">${escapeText(advice)}</p>`,
+    `<p class="code">${escapeText(code)}</p>`,
+    '</main></body></html>\n',
+  ].join('');
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { ignoreUpgrade, isWebSocketUpgrade } from './ignore-upgrade.ts';
 import { PendingResponses } from './pending-responses.ts';
 import { refuseSocket } from './refuse-socket.ts';
 import { maxHeaders } from './request-faults.ts';
@@ -35,10 +36,12 @@ export function createHttpServer(onRequest: Listener, onUpgrade: UpgradeListener
   // Rejected by the router, for the same reason.
   server.on('checkExpectation', serve);
   server.on('upgrade', (request, socket, head) => {
+    const isPending = answers.on(socket).size > 0;
+    if (!isPending && !isWebSocketUpgrade(request)) return ignoreUpgrade(server, request, socket, head);
     // Without a listener, a reset before the upgrade would end the process.
     socket.on('error', () => socket.destroy());
     // A pending response would be written into the new protocol.
-    if (answers.on(socket).size > 0) socket.destroy();
+    if (isPending) socket.destroy();
     else onUpgrade(request, socket, head);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {

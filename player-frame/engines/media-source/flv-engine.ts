@@ -264,7 +264,7 @@ export class FlvEngine implements MediaEngine {
   }
 
   private received(mediaMs: Ms): void {
-    this.networkDelayMs = this.streamClock.latencyOf(mediaMs, this.clock.now());
+    this.networkDelayMs = this.streamClock.latencyOf(mediaMs, this.clock.monotonic());
   }
 
   private onVideoConfig(config: VideoConfig): void {
@@ -330,7 +330,7 @@ export class FlvEngine implements MediaEngine {
     }
     const oriel = readOrielTag(name, value);
     if (oriel?.name === 'clock') {
-      this.streamClock.add(oriel.tag, this.clock.now());
+      this.streamClock.add(oriel.tag, this.clock.monotonic());
       // A key frame implies that the camera is back.
       if (this.isSourceDown) this.onSource(sourceRestored);
     }
@@ -371,7 +371,7 @@ export class FlvEngine implements MediaEngine {
     this.frameRequest = this.video.requestVideoFrameCallback((_now, { mediaTime }) => {
       const { baseMs } = this.segmenter;
       if (baseMs !== null)
-        this.latencyMs = this.streamClock.latencyOf(baseMs + mediaTime * 1_000, this.clock.now());
+        this.latencyMs = this.streamClock.latencyOf(baseMs + mediaTime * 1_000, this.clock.monotonic());
       this.begin();
     });
   }

@@ -197,7 +197,7 @@ export class LiveSession {
   }
 
   #received(mediaMs: number): void {
-    this.#networkDelayMs = this.#streamClock.latencyOf(mediaMs, this.#deps.clock.now());
+    this.#networkDelayMs = this.#streamClock.latencyOf(mediaMs, this.#deps.clock.monotonic());
   }
 
   #onScript({ name, value }: Extract<FlvEvent, { type: 'script' }>): void {
@@ -207,7 +207,7 @@ export class LiveSession {
     }
     const oriel = readOrielTag(name, value);
     if (oriel?.name === 'clock') {
-      this.#streamClock.add(oriel.tag, this.#deps.clock.now());
+      this.#streamClock.add(oriel.tag, this.#deps.clock.monotonic());
       if (oriel.tag.isFrame) {
         this.#lastClock = oriel.tag;
         this.#tap?.add({ type: 'clock', ...oriel.tag });
@@ -256,7 +256,7 @@ export class LiveSession {
   #onShown(ptsMs: number): void {
     const { clock } = this.#deps;
     this.#shownPtsMs = ptsMs;
-    this.#latencyMs = this.#streamClock.latencyOf(ptsMs, clock.now());
+    this.#latencyMs = this.#streamClock.latencyOf(ptsMs, clock.monotonic());
     this.#progress();
     if (!this.#hasFirstFrame) {
       this.#hasFirstFrame = true;

@@ -1,10 +1,12 @@
 import { readImage } from '../../../lib/contracts/theme/image.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
-import { type PlayerStats, RequestError } from '../../../lib/protocol/index.ts';
+import { type PlayerFailure, type PlayerStats, RequestError } from '../../../lib/protocol/index.ts';
 import type { ScaleMode } from '../../state/feature-state.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { failureOf } from '../../state/steps.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
+import { isAllowed } from '../option-check.ts';
+import { invalidOptions } from '../option-texts.ts';
 
 const statsEveryMs: Ms = 1_000;
 const scaleModes = ['fit', 'fill', 'stretch'] as const satisfies readonly ScaleMode[];
@@ -18,8 +20,14 @@ export function makeDisplay(context: FeatureContext): Feature {
   const { clock, root, host, request, getState, imageOrigins } = context;
   let statsReportedAt = Number.NEGATIVE_INFINITY;
 
-  async function refuse(code: string): Promise<never> {
-    throw new RequestError(await context.explain(failureOf(code)));
+  const invalid = (name: string, value: unknown) =>
+    new RequestError(invalidOptions([{ name, value }], getState().language));
+
+  /** Also on the console, because a page may start before it has a listener. */
+  async function refusedPoster(): Promise<PlayerFailure> {
+    const failure = await context.explain(failureOf('poster.refused'));
+    console.warn(`Oriel: ${failure.message}. ${failure.detail?.solution ?? ''}`);
+    return failure;
   }
 
   function readPoster(poster: string): string | null {
@@ -39,7 +47,6 @@ export function makeDisplay(context: FeatureContext): Feature {
       await request({
         type: 'request.display',
         change: {
-          // A poster that is not allowed is ignored.
           ...(poster === undefined ? {} : { poster: readPoster(poster) ?? '' }),
           ...(scaleMode !== undefined && isOneOf(scaleModes, scaleMode) ? { scaleMode } : {}),
           ...(isMobile === undefined ? {} : { isMobile }),
@@ -48,28 +55,36 @@ export function makeDisplay(context: FeatureContext): Feature {
           noRecordingDownload: noRecordingDownload ?? false,
         },
       });
+      if (poster !== undefined && readPoster(poster) === null)
+        host.notify('handleError', await refusedPoster());
     },
     handlers: {
-      setVolume: ({ volume }, signal) => request({ type: 'request.setVolume', volume }, signal),
+      setVolume: ({ volume }, signal) => {
+        if (!isAllowed('volume', volume)) throw invalid('volume', volume);
+        return request({ type: 'request.setVolume', volume }, signal);
+      },
       setPoster: async ({ poster }, signal) => {
         const readable = readPoster(poster);
-        if (readable === null) return refuse('poster.refused');
+        if (readable === null) throw new RequestError(await refusedPoster());
         return request({ type: 'request.display', change: { poster: readable } }, signal);
       },
       setScaleMode: async ({ scaleMode }, signal) => {
-        if (!isOneOf(scaleModes, scaleMode)) return refuse('bad-args');
+        if (!isOneOf(scaleModes, scaleMode)) throw invalid('scaleMode', scaleMode);
         return request({ type: 'request.display', change: { scaleMode } }, signal);
       },
-      setLanguage: ({ language }, signal) => request({ type: 'request.setLanguage', language }, signal),
+      setLanguage: ({ language }, signal) => {
+        if (!isAllowed('language', language)) throw invalid('language', language);
+        return request({ type: 'request.setLanguage', language }, signal);
+      },
       setQuality: async ({ quality }, signal) => {
         if (quality === 'auto') {
           return request({ type: 'request.display', change: { isAdaptive: true } }, signal);
         }
-        if (!isOneOf(['hd', 'sd'] as const, quality)) return refuse('bad-args');
+        if (!isOneOf(['hd', 'sd'] as const, quality)) throw invalid('quality', quality);
         return request({ type: 'request.setQuality', quality }, signal);
       },
       fullScreen: async ({ to }, signal) => {
-        if (!isOneOf(['none', 'fullscreen', 'web'] as const, to)) return refuse('bad-args');
+        if (!isOneOf(['none', 'fullscreen', 'web'] as const, to)) throw invalid('to', to);
         return request({ type: 'request.expand', to }, signal);
       },
       setSecretKey: ({ code }, signal) => request({ type: 'request.enterCode', code }, signal),

@@ -13,6 +13,8 @@ const manifest = {
   audioWorklet: '/assets/audio-1.js',
   styles: '/assets/player-1.css',
   preload: ['/assets/chunk-1.js'],
+  refusal: '/assets/refusal-1.js',
+  refusalStyles: '/assets/refusal-1.css',
 };
 
 function handler(origins: readonly string[] | 'own' | null, isBuilt = true) {
@@ -28,6 +30,23 @@ function request(headers: Record<string, string> = {}): Request {
   return new Request('http://ignored/player', {
     headers: { 'x-oriel-origin': 'http://own:7410', ...headers },
   });
+}
+
+/** The page in place of the player: any page may frame it, it loads its own script only, and it contains no player. */
+async function expectRefusal(response: Response, code: string): Promise<string> {
+  const html = await response.text();
+  expect(policyOf(response)).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  );
+  expect([...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, path]) => path)).toEqual([
+    'data:,',
+    '/assets/refusal-1.css',
+    '/assets/refusal-1.js',
+  ]);
+  expect(html).not.toContain('oriel-boot');
+  const data = /id="oriel-refusal">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+  expect(JSON.parse(data)).toMatchObject({ code, language: 'zh-CN' });
+  return html;
 }
 
 const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
@@ -85,16 +104,54 @@ describe('the frame document', () => {
   });
 
   it.each([
-    ['an unknown application', 'simple', 'other', 404],
-    ['an invalid application key', 'simple', '"><script>', 404],
-    ['no application', 'simple', null, 404],
-    ['an unknown template of an unknown application', 'theme<', 'other', 404],
-    ['an unknown template without application', 'theme<', null, 404],
-  ])('rejects %s, with a page that cannot be framed', async (_, template, app, status) => {
+    ['an unknown application', 'simple', 'other', 'app.unknown'],
+    ['an invalid application key', 'simple', '"><script>', 'app.unknown'],
+    ['no application', 'simple', null, 'app.missing'],
+    ['a missing option app', 'simple', 'undefined', 'app.missing'],
+    ['an unknown template of an unknown application', 'theme<', 'other', 'app.unknown'],
+    ['an unknown template without application', 'theme<', null, 'app.missing'],
+  ])('rejects %s, with a page that reports it and contains no player', async (_, template, app, code) => {
     const response = await handler(['https://a.example'])(request(), { template, app });
-    expect(response.status).toBe(status);
-    expect(policyOf(response)).toContain("frame-ancestors 'none'");
-    expect(await response.text()).not.toContain('<script');
+    expect(response.status).toBe(404);
+    await expectRefusal(response, code);
+  });
+
+  it.each([
+    ['given by the SDK', '?https://b.example', undefined, 'origin.notListed', 'https://b.example'],
+    ['of the referrer', '', 'https://b.example/page?x', 'origin.notListed', 'https://b.example'],
+    ['with another scheme', '?http://a.example', undefined, 'origin.notListed', 'http://a.example'],
+    ['with another port', '?https://a.example:8443', undefined, 'origin.notListed', 'https://a.example:8443'],
+    ['of a file', '?null', undefined, 'origin.none', null],
+    ['of a file, as written by some browsers', '?file://', undefined, 'origin.none', null],
+    ['of a native app', '?capacitor://localhost', 'https://a.example/', 'origin.none', null],
+  ])('rejects a host page whose origin is not listed: %s', async (_, query, referer, code, named) => {
+    const headers = { 'x-oriel-origin': 'http://own:7410', ...(referer ? { referer } : {}) };
+    const asked = new Request(`http://ignored/player/simple/known${query}`, { headers });
+    const response = await handler(['https://a.example'])(asked, { template: 'simple', app: 'known' });
+    expect(response.status).toBe(403);
+    const html = await expectRefusal(response, code);
+    if (named) expect(html).toContain(`npm run oriel -- app update known --add-origin ${named}`);
+    else expect(html).toContain('npx serve');
+    // The list of the application is not disclosed.
+    expect(html).not.toContain('https://a.example<');
+  });
+
+  it.each([
+    ['is listed', '?https://a.example', {}],
+    ['is unknown', '', {}],
+    ['cannot be read', '?%E0%A4%A', {}],
+    [
+      'is the site of a link to the frame',
+      '',
+      { referer: 'https://b.example/', 'sec-fetch-dest': 'document' },
+    ],
+  ])('is served where the origin of the host page %s, with its ancestors', async (_, query, headers) => {
+    const asked = new Request(`http://ignored/player/simple/known${query}`, {
+      headers: { 'x-oriel-origin': 'http://own:7410', ...headers },
+    });
+    const response = await handler(['https://a.example'])(asked, { template: 'simple', app: 'known' });
+    expect(response.status).toBe(200);
+    expect(policyOf(response)).toMatch(/; frame-ancestors https:\/\/a\.example$/);
   });
 
   it.each([

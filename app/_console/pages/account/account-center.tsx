@@ -3,6 +3,7 @@
 import { Badge, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { commonTexts } from '../../../../lib/i18n/console/common.ts';
+import { useSession } from '../../session/use-session.tsx';
 import { UserAvatar } from '../../session/user-avatar.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { useTranslations } from '../../text/use-translations.ts';
@@ -11,20 +12,20 @@ import { type Profile, useOwnSessions, useProfile } from './account-calls.ts';
 import { FailedPart } from './failed-part.tsx';
 import { MyApplications, MyCameras, MyNotices } from './personal-items.tsx';
 
-const tabs = ['app', 'article', 'project'] as const;
-type Tab = (typeof tabs)[number];
-const parts: Readonly<Record<Tab, () => React.ReactNode>> = {
-  app: MyApplications,
-  article: MyNotices,
-  project: MyCameras,
-};
+/** Tabs in their order, each with the permission that its list requires; null: none. */
+const allTabs = [
+  { key: 'app', permission: 'iot:application:list', Part: MyApplications },
+  { key: 'article', permission: null, Part: MyNotices },
+  { key: 'project', permission: 'iot:camera:list', Part: MyCameras },
+] as const;
 
 export default function AccountCenter() {
   const translate = useTranslations(accountTexts);
   const page = usePage();
+  const { can } = useSession();
   const requestedTab = page.query.get('tab');
-  const tab = tabs.find((one) => one === requestedTab) ?? 'app';
-  const Part = parts[tab];
+  const tabs = allTabs.filter(({ permission }) => permission === null || can(permission));
+  const shown = tabs.find(({ key }) => key === requestedTab) ?? tabs[0];
   return (
     <div className={styles.center}>
       <Stack gap="md">
@@ -33,20 +34,22 @@ export default function AccountCenter() {
       </Stack>
       <Paper withBorder p="md">
         <Tabs
-          value={tab}
-          onChange={(next) => page.setQuery(new URLSearchParams({ tab: next ?? 'app' }))}
+          value={shown?.key ?? null}
+          onChange={(next) => page.setQuery(new URLSearchParams(next ? { tab: next } : {}))}
           keepMounted={false}
         >
           <Tabs.List mb="md">
-            {tabs.map((one) => (
-              <Tabs.Tab key={one} value={one}>
-                {translate(`account.${one}`)}
+            {tabs.map(({ key }) => (
+              <Tabs.Tab key={key} value={key}>
+                {translate(`account.${key}`)}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <Tabs.Panel value={tab}>
-            <Part />
-          </Tabs.Panel>
+          {shown && (
+            <Tabs.Panel value={shown.key}>
+              <shown.Part />
+            </Tabs.Panel>
+          )}
         </Tabs>
       </Paper>
     </div>

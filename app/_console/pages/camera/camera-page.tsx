@@ -1,5 +1,5 @@
 'use client';
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { iotCamera } from '../../../../lib/contracts/admin/resources/iot-camera.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
@@ -25,13 +25,8 @@ export default function CameraPage() {
       <ResourcePage
         resource="iot.camera"
         slots={{
-          toolbar: () => (
-            <HasPermi value={['iot:camera:add']}>
-              <Button variant="light" onClick={() => setConnecting(true)}>
-                {translate('pages.connect')}
-              </Button>
-            </HasPermi>
-          ),
+          toolbar: () => <ConnectButton variant="light" onClick={() => setConnecting(true)} />,
+          emptyAction: () => <ConnectButton variant="filled" onClick={() => setConnecting(true)} />,
           rowActionsFor: ['iot:camera:play', 'iot:camera:query'],
           rowActions: (row) => (
             <>
@@ -57,5 +52,14 @@ export default function CameraPage() {
         {isConnecting && <ConnectCamera onClose={() => setConnecting(false)} />}
       </Suspense>
     </>
+  );
+}
+
+function ConnectButton(props: Pick<ButtonProps, 'variant'> & { readonly onClick: () => void }) {
+  const translate = usePageText();
+  return (
+    <HasPermi value={['iot:camera:add']}>
+      <Button {...props}>{translate('pages.connect')}</Button>
+    </HasPermi>
   );
 }

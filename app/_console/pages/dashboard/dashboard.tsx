@@ -10,6 +10,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { isOutage } from '../../api/api-error.ts';
 import { useSession } from '../../session/use-session.tsx';
 import styles from './dashboard.module.css';
 import {
@@ -34,6 +35,11 @@ export default function DashboardPage() {
   if (!data && error) {
     return (
       <Alert color="red" title={translate('common.failed')}>
+        {isOutage(error) && (
+          <Text size="sm" mb="xs">
+            {translate('common.retrying')}
+          </Text>
+        )}
         <Button size="xs" variant="light" onClick={() => void refetch()}>
           {translate('common.retry')}
         </Button>

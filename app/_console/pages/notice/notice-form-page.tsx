@@ -10,6 +10,7 @@ import { useResource } from '../../resource/data/use-resource.ts';
 import { ResourceForm } from '../../resource/form/resource-form.tsx';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
+import { recordLink } from '../../shell/page/record-link.tsx';
 import { useTexts } from '../../text/use-texts.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { FreshReceivers, Receivers } from './receivers.tsx';
@@ -34,7 +35,11 @@ export default function NoticeFormPage() {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const title = resource && row.data ? titleOf(resource.definition, row.data) : null;
+  const stored = resource && row.data ? titleOf(resource.definition, row.data) : null;
+  const added = resource
+    ? `${translate('common.add')}${translate('resource.space')}${local(resource.definition.title)}`
+    : null;
+  const title = id === null ? added : stored;
   useEffect(() => {
     page.setTitle(title);
   }, [page, title]);
@@ -57,7 +62,7 @@ export default function NoticeFormPage() {
     goBack();
   };
   return (
-    <Paper withBorder p="lg" maw={1040}>
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} maw={1040} mx="auto">
       <ResourceForm
         key={id ?? 'new'}
         resource={resource}
@@ -69,7 +74,9 @@ export default function NoticeFormPage() {
             resource: local(resource.definition.title),
             title: titleOf(resource.definition, { ...answer, ...saved }),
           });
-          notifications.show({ message, role: 'status' });
+          const savedId = Number(id ?? answer?.noticeId);
+          const link = recordLink(page, savedId, message, resource.definition.base);
+          notifications.show({ message: resource.can('query') ? link : message, role: 'status' });
           goBack();
         }}
         onCancel={(isDirty, abandon) => void leave(isDirty, abandon)}

@@ -1,5 +1,15 @@
 'use client';
-import { Alert, Button, Checkbox, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -116,7 +126,7 @@ export function PagedUsers({ label, path, query, extra, act, empty }: PagedUsers
         )}
       </Group>
       <table className={styles.users} aria-busy={isFetching}>
-        <caption className={styles.caption}>{label}</caption>
+        <VisuallyHidden component="caption">{label}</VisuallyHidden>
         <thead>
           <tr>
             {act && (
@@ -172,9 +182,16 @@ export function PagedUsers({ label, path, query, extra, act, empty }: PagedUsers
         </Alert>
       )}
       {data && rows.length === 0 && (
-        <Text c="dimmed" size="sm" ta="center" py="lg">
-          {empty ?? translate('common.empty')}
-        </Text>
+        <Stack align="center" gap="xs" py="lg" role="status">
+          <Text c="dimmed" size="sm" ta="center">
+            {userName ? translate('resource.nothingFound') : (empty ?? translate('common.empty'))}
+          </Text>
+          {userName && (
+            <Button size="xs" variant="default" onClick={() => setTyped('')}>
+              {translate('resource.clearFilters')}
+            </Button>
+          )}
+        </Stack>
       )}
       <Group mt="xs" gap="xs" justify="flex-end">
         <Text size="xs" c="dimmed" aria-live="polite">

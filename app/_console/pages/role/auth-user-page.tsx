@@ -7,6 +7,7 @@ import type { systemRole } from '../../../../lib/contracts/admin/resources/syste
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
 import { usePage } from '../../shell/page/page-context.ts';
+import { recordLink } from '../../shell/page/record-link.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { PagedUsers } from '../parts/paged-users.tsx';
 
@@ -44,7 +45,7 @@ function People({ roleId }: { readonly roleId: number }) {
     await api.put<void>(`${base}/${call}`, { roleId, userIds });
     const params = { count: userIds.length, name: name ?? '' };
     const message = translate(call === 'selectAll' ? 'pages.roleAssigned' : 'pages.roleUnassigned', params);
-    notifications.show({ message, role: 'status' });
+    notifications.show({ message: recordLink(page, roleId, message, '/system/role'), role: 'status' });
     // Both lists and the user count of the role page have changed.
     await Promise.all(
       [['users'], ['system.role'], ['system.user']].map((queryKey) =>

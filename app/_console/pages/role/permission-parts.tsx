@@ -77,14 +77,18 @@ function useDraft<Draft>(
   };
 }
 
-const listed = (ids: ReadonlySet<number>) => [...ids].sort((left, right) => left - right);
+export const listed = (ids: ReadonlySet<number>) => [...ids].sort((left, right) => left - right);
+
+export interface MenusDraft {
+  readonly marked: ReadonlySet<number>;
+  readonly isLinked: boolean;
+}
 
 export function RoleMenus(props: PermissionsPartProps) {
-  const translate = usePageText();
   const { role, menus } = props.data;
-  const { draft, isDirty, change, save } = useDraft('menus', props, {
+  const { draft, isDirty, change, save } = useDraft<MenusDraft>('menus', props, {
     first: () => ({
-      marked: new Set(menus.checkedKeys) as ReadonlySet<number>,
+      marked: new Set(menus.checkedKeys),
       isLinked: role.menuCheckStrictly !== false,
     }),
     key: ({ marked, isLinked }) => JSON.stringify([listed(marked), isLinked]),
@@ -95,28 +99,49 @@ export function RoleMenus(props: PermissionsPartProps) {
   });
   return (
     <>
-      <CheckboxTree
-        label={translate('pages.menus')}
-        nodes={menus.menus}
-        marked={draft.marked}
-        isLinked={draft.isLinked}
-        checksAncestors
-        levels={1}
-        onChange={(marked) => change({ marked })}
-        onLinked={(isLinked) => change({ isLinked })}
-      />
+      <MenusInput nodes={menus.menus} draft={draft} onChange={change} />
       <SaveButton isDirty={isDirty} isSaving={props.isSaving} onSave={save} />
     </>
   );
 }
 
-export function RoleDataScope(props: PermissionsPartProps) {
+interface PartInputProps<Draft> {
+  readonly draft: Draft;
+  onChange(change: Partial<Draft>): void;
+}
+
+export function MenusInput({
+  nodes,
+  draft,
+  onChange,
+}: PartInputProps<MenusDraft> & { readonly nodes: readonly TreeNode[] }) {
   const translate = usePageText();
+  return (
+    <CheckboxTree
+      label={translate('pages.menus')}
+      nodes={nodes}
+      marked={draft.marked}
+      isLinked={draft.isLinked}
+      checksAncestors
+      levels={1}
+      onChange={(marked) => onChange({ marked })}
+      onLinked={(isLinked) => onChange({ isLinked })}
+    />
+  );
+}
+
+export interface DataDraft {
+  readonly scope: string;
+  readonly marked: ReadonlySet<number>;
+  readonly isLinked: boolean;
+}
+
+export function RoleDataScope(props: PermissionsPartProps) {
   const { role, depts } = props.data;
-  const { draft, isDirty, change, save } = useDraft('data', props, {
+  const { draft, isDirty, change, save } = useDraft<DataDraft>('data', props, {
     first: () => ({
       scope: String(role.dataScope),
-      marked: new Set(depts.checkedKeys) as ReadonlySet<number>,
+      marked: new Set(depts.checkedKeys),
       isLinked: role.deptCheckStrictly !== false,
     }),
     key: ({ scope, marked, isLinked }) =>
@@ -130,34 +155,50 @@ export function RoleDataScope(props: PermissionsPartProps) {
       },
     }),
   });
-  const { label, options } = systemRole.fields.dataScope;
   return (
     <Stack>
-      <Choice label={label} options={options} value={draft.scope} onChange={(scope) => change({ scope })} />
-      {draft.scope === '2' && (
-        <CheckboxTree
-          label={translate('pages.departments')}
-          nodes={depts.depts}
-          marked={draft.marked}
-          isLinked={draft.isLinked}
-          checksAncestors={false}
-          onChange={(marked) => change({ marked })}
-          onLinked={(isLinked) => change({ isLinked })}
-        />
-      )}
+      <DataScopeInput nodes={depts.depts} draft={draft} onChange={change} />
       <SaveButton isDirty={isDirty} isSaving={props.isSaving} onSave={save} />
     </Stack>
   );
 }
 
-export function RoleMasks(props: PermissionsPartProps) {
+export function DataScopeInput({
+  nodes,
+  draft,
+  onChange,
+}: PartInputProps<DataDraft> & { readonly nodes: readonly TreeNode[] }) {
   const translate = usePageText();
-  const local = useLocalText();
+  const { label, options } = systemRole.fields.dataScope;
+  return (
+    <Stack>
+      <Choice label={label} options={options} value={draft.scope} onChange={(scope) => onChange({ scope })} />
+      {draft.scope === '2' && (
+        <CheckboxTree
+          label={translate('pages.departments')}
+          nodes={nodes}
+          marked={draft.marked}
+          isLinked={draft.isLinked}
+          checksAncestors={false}
+          onChange={(marked) => onChange({ marked })}
+          onLinked={(isLinked) => onChange({ isLinked })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+export interface MasksDraft {
+  readonly scope: string;
+  readonly fields: readonly string[];
+}
+
+export function RoleMasks(props: PermissionsPartProps) {
   const { role } = props.data;
-  const { draft, isDirty, change, save } = useDraft('masks', props, {
+  const { draft, isDirty, change, save } = useDraft<MasksDraft>('masks', props, {
     first: () => ({
       scope: String(role.maskScope),
-      fields: [...(role.maskFields ?? [])],
+      fields: role.maskFields ?? [],
     }),
     key: ({ scope, fields }) => JSON.stringify([scope, scope === '2' && [...fields].sort()]),
     call: ({ scope, fields }) => ({
@@ -165,6 +206,17 @@ export function RoleMasks(props: PermissionsPartProps) {
       body: { maskScope: scope, maskFields: scope === '2' ? fields : [] },
     }),
   });
+  return (
+    <Stack>
+      <MasksInput draft={draft} onChange={change} />
+      <SaveButton isDirty={isDirty} isSaving={props.isSaving} onSave={save} />
+    </Stack>
+  );
+}
+
+export function MasksInput({ draft, onChange }: PartInputProps<MasksDraft>) {
+  const translate = usePageText();
+  const local = useLocalText();
   const { maskScope, maskFields } = systemRole.fields;
   return (
     <Stack>
@@ -172,13 +224,13 @@ export function RoleMasks(props: PermissionsPartProps) {
         label={maskScope.label}
         options={maskScope.options}
         value={draft.scope}
-        onChange={(scope) => change({ scope })}
+        onChange={(scope) => onChange({ scope })}
       />
       {draft.scope === '2' && (
         <Checkbox.Group
           label={local(maskFields.label)}
-          value={draft.fields}
-          onChange={(fields) => change({ fields })}
+          value={[...draft.fields]}
+          onChange={(fields) => onChange({ fields })}
         >
           <Stack gap="xs" mt="xs">
             {maskRules.map((rule) => (
@@ -187,7 +239,6 @@ export function RoleMasks(props: PermissionsPartProps) {
           </Stack>
         </Checkbox.Group>
       )}
-      <SaveButton isDirty={isDirty} isSaving={props.isSaving} onSave={save} />
     </Stack>
   );
 }

@@ -1,15 +1,19 @@
 'use client';
-import { useState } from 'react';
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import type { systemRole } from '../../../../lib/contracts/admin/resources/system-role.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { HasPermi } from '../../session/permission.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
+import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import { RowButton } from '../parts/row-button.tsx';
 import { RolePermissions } from './role-permissions.tsx';
 
-/** Roles. Their permissions are edited in a separate drawer. */
+const NewRolePermissions = lazy(retryWhenOnline(() => import('./new-role-permissions.tsx')));
+
+/** Roles. Permissions are part of the form of a new role, and edited in a separate drawer afterwards. */
 export default function RolePage() {
   const translate = usePageText();
   const page = usePage();
@@ -27,6 +31,12 @@ export default function RolePage() {
                   {translate('pages.permissions')}
                 </RowButton>
               </HasPermi>
+            ),
+          formExtra: (form) =>
+            form.row === null && (
+              <Suspense fallback={<Skeleton height={240} />}>
+                <NewRolePermissions {...form} />
+              </Suspense>
             ),
           actions: {
             'system.role.authUser': ([row]) => row && page.open(`/system/role/authUser?roleId=${row.roleId}`),

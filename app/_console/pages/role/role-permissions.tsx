@@ -10,6 +10,7 @@ import { ApiError, api } from '../../api/request.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
+import { recordLink } from '../../shell/page/record-link.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
@@ -107,16 +108,15 @@ interface PermissionsTabsProps {
 
 function PermissionsTabs({ data, dirty, onDirty, onStale }: PermissionsTabsProps) {
   const translate = usePageText();
+  const page = usePage();
   const queries = useQueryClient();
   const { reload } = useSession();
   const saving = useMutation({
     mutationFn: ({ path, body }: PermissionsCall) =>
       api.put<void>(path, { roleId: data.role.roleId, version: data.role.version, ...body }),
     async onSuccess() {
-      notifications.show({
-        message: translate('pages.permissionsSaved', { name: data.role.roleName }),
-        role: 'status',
-      });
+      const message = translate('pages.permissionsSaved', { name: data.role.roleName });
+      notifications.show({ message: recordLink(page, data.role.roleId, message), role: 'status' });
       // The other parts need the version created by this change.
       await queries.invalidateQueries({ queryKey: ['system.role'] });
       // The current user may have this role.

@@ -7,6 +7,8 @@ import type { systemUser } from '../../../../lib/contracts/admin/resources/syste
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
+import { usePage } from '../../shell/page/page-context.ts';
+import { recordLink } from '../../shell/page/record-link.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { PageEditing } from '../parts/page-editing.tsx';
@@ -30,6 +32,7 @@ export function UserRoles({
   readonly onClose: () => void;
 }) {
   const translate = usePageText();
+  const page = usePage();
   const queries = useQueryClient();
   const id = user.userId;
   const { data, error, refetch } = useQuery({
@@ -43,7 +46,8 @@ export function UserRoles({
   const saving = useMutation({
     mutationFn: () => api.put<void>(`/system/user/authRole/${id}`, { roleIds: chosen }),
     async onSuccess() {
-      notifications.show({ message: translate('pages.rolesSaved', { name: user.nickName }), role: 'status' });
+      const message = translate('pages.rolesSaved', { name: user.nickName });
+      notifications.show({ message: recordLink(page, id, message), role: 'status' });
       await queries.invalidateQueries({ queryKey: ['system.user'] });
       onClose();
     },

@@ -3,9 +3,11 @@
 import { notifications } from '@mantine/notifications';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
+import { usePage } from '../../shell/page/page-context.ts';
+import { recordLink } from '../../shell/page/record-link.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { type DoneAction, useActions } from './use-actions.ts';
-import { useBulk } from './use-bulk.ts';
+import { type Bulk, useBulk } from './use-bulk.ts';
 import { useBulkStatus } from './use-bulk-status.ts';
 import { useRemoval } from './use-removal.ts';
 
@@ -20,6 +22,7 @@ export interface ResourceActions extends ReturnType<typeof useActions> {
   readonly statuses: readonly { readonly value: unknown; readonly word: string }[];
   changeStatuses(rows: readonly Row[], value: unknown): Promise<void>;
   notifyDone(done: DoneAction): void;
+  readonly bulk: Bulk;
 }
 
 const ResourceActionsContext = createContext<ResourceActions | null>(null);
@@ -41,15 +44,19 @@ function shownOnce(answer: unknown, idField: string): Readonly<Record<string, st
 
 export function ResourceActionsProvider({ children }: { readonly children: ReactNode }) {
   const { resource, slots } = useResourcePage();
+  const page = usePage();
   const bulk = useBulk();
   const bulkStatus = useBulkStatus(bulk);
   const [once, setOnce] = useState<{ what: string; texts: Readonly<Record<string, string>> } | null>(null);
   const remove = useRemoval(bulk);
 
-  const notifyDone = ({ title, answer, message }: DoneAction) => {
+  const notifyDone = ({ title, answer, message, id }: DoneAction) => {
     const texts = slots.onAnswer ? null : shownOnce(answer, resource.definition.id.field);
     if (texts) setOnce({ what: title, texts });
-    else notifications.show({ message, role: 'status' });
+    else {
+      const isKnown = (typeof id === 'number' || typeof id === 'string') && resource.can('query');
+      notifications.show({ message: isKnown ? recordLink(page, id, message) : message, role: 'status' });
+    }
   };
   const actions = useActions({ bulk, remove, notifyDone });
   const value: ResourceActions = {
@@ -60,6 +67,7 @@ export function ResourceActionsProvider({ children }: { readonly children: React
     changeStatuses: async (rows, value) => bulkStatus?.change(rows, value),
     chosen: bulk.chosen,
     notifyDone,
+    bulk,
   };
   return (
     <ResourceActionsContext value={value}>

@@ -24,6 +24,8 @@ export interface DoneAction {
   readonly answer: unknown;
   /** Names the record. */
   readonly message: string;
+  /** The record, if it is a single one that still exists. */
+  readonly id?: unknown;
 }
 
 export interface ActionParts {
@@ -91,7 +93,13 @@ export function useActions({ bulk, remove, notifyDone }: ActionParts) {
     slots.onAnswer?.(action.key, answer, rows[0] ?? {});
     const label = local(action.label);
     const title = translate('common.pair', { name: label, value: names.join(translate('common.and')) });
-    notifyDone({ title: names.length > 0 ? title : label, answer, message: doneText(action, names) });
+    const [only] = rows;
+    notifyDone({
+      title: names.length > 0 ? title : label,
+      answer,
+      message: doneText(action, names),
+      ...(only && rows.length === 1 && !action.isDangerous ? { id: idOf(definition, only) } : {}),
+    });
     await resource.refresh();
   };
   // Failures have been shown.

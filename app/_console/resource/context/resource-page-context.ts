@@ -73,6 +73,8 @@ interface SlotsOf<Types extends AnyTypes> {
   readonly rowActionsFor?: readonly string[];
   /** Beside the buttons above the list. */
   toolbar?(): ReactNode;
+  /** In an empty list, before the button to add a row. */
+  emptyAction?(): ReactNode;
   /** Left of the list, for example a department tree. Collapsed behind its title in narrow windows. */
   readonly aside?: { readonly title: string; content(): ReactNode };
   /** Field filtered by `aside`: not in the search form, and preset in new rows. */

@@ -76,6 +76,10 @@ export function resourceClient(definition: ResourceDef) {
       const body = [...changes].map(([id, value]) => statusOf(id, value));
       return api.put<EachResult>(`${base}/changeStatus/batch`, body, { allowDuplicate: true, ...options });
     },
+    /** Changes several rows, each by itself: bodies with the id and the new values. Returns the result of each. */
+    updateBatch(changes: readonly Row[], options?: CallOptions): Promise<EachResult> {
+      return api.put<EachResult>(`${base}/batch`, changes, { allowDuplicate: true, ...options });
+    },
     /** Moves rows of a tree, all or none. Bodies as in the definition. */
     sort(moves: readonly Row[], options?: CallOptions): Promise<void> {
       return api.put<void>(`${base}/updateSort`, moves, { allowDuplicate: true, ...options });

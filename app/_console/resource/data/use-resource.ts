@@ -2,8 +2,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { permissionOf, type ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import type { MaskRule } from '../../../../lib/contracts/admin/field.ts';
 import { type ActionKey, actionKeys } from '../../session/permission.tsx';
 import { useSession } from '../../session/use-session.tsx';
+import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import { loadDefinition } from './definitions.ts';
 import { type ResourceClient, resourceClient } from './resource-client.ts';
 
@@ -35,11 +37,20 @@ const verbOf: Readonly<Record<ActionKey, string>> = {
 export function useDefinition(key: string) {
   return useQuery({
     queryKey: ['definition', key],
-    queryFn: () => loadDefinition(key),
+    queryFn: retryWhenOnline(() => loadDefinition(key)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: 1,
   });
+}
+
+/** The server rejects filters for masked values, so they are not offered. */
+function withoutMasked(definition: ResourceDef, masks: readonly MaskRule[] = []): ResourceDef {
+  const fields = Object.entries(definition.fields).map(([name, field]) => {
+    const { query, sortable, ...others } = field;
+    return [name, field.mask && masks.includes(field.mask) ? others : field] as const;
+  });
+  return { ...definition, fields: Object.fromEntries(fields) };
 }
 
 /** Undefined until the definition is loaded. */
@@ -49,11 +60,13 @@ export function useResource(key: string): Resource | undefined {
 }
 
 /** For a definition that is already loaded. */
-export function useResourceOf(definition: ResourceDef | undefined): Resource | undefined {
-  const { can } = useSession();
+export function useResourceOf(declared: ResourceDef | undefined): Resource | undefined {
+  const { can, user } = useSession();
   const queries = useQueryClient();
+  const masks = user?.masks;
   return useMemo(() => {
-    if (!definition) return undefined;
+    if (!declared) return undefined;
+    const definition = can(permissionOf(declared, 'reveal')) ? declared : withoutMasked(declared, masks);
     const may = (verb: string): boolean => {
       const isOffered = offered.some((one) => one === verb)
         ? definition.can.some((one) => one === verb)
@@ -67,5 +80,5 @@ export function useResourceOf(definition: ResourceDef | undefined): Resource | u
       actions: actionKeys.filter((key) => may(verbOf[key])),
       refresh: () => queries.invalidateQueries({ queryKey: [definition.key] }),
     };
-  }, [definition, can, queries]);
+  }, [declared, can, masks, queries]);
 }

@@ -28,7 +28,7 @@ export function EditingNotice({ definition, id, isEditing = false, outcome = 'me
   return (
     <div role="status">
       {named.length > 0 && (
-        <Alert role="note" color="yellow" icon={<IconUserEdit />} mb="xs" p="xs">
+        <Alert role="note" icon={<IconUserEdit />} mb="xs" p="xs">
           {named.map((editor) => (
             <Text key={`${editor.name} ${editor.since}`} size="sm">
               {translate(editor.isSelf ? 'resource.editingSelf' : 'resource.editing', {

@@ -33,7 +33,7 @@ export function refusedFields(
   errors: readonly FieldError[],
   translate: Translate,
 ): { readonly atFields: FormErrors; readonly others: readonly string[] } {
-  const known = new Set(formFields(definition).map(([name]) => name));
+  const known = new Set(formFields(definition, 'create').map(([name]) => name));
   const atFields: Record<string, string> = {};
   const others: string[] = [];
   for (const { path, message } of errors) {

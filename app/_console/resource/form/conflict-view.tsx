@@ -44,7 +44,7 @@ export default function ConflictView(props: ConflictViewProps) {
   const isOwn = useSession().user?.userName === who && Boolean(who);
   const now = initialValues(definition, theirs);
   const changedHere = new Set(changedNames(original, mine));
-  const fields = formFields(definition).filter(
+  const fields = formFields(definition, 'update').filter(
     ([name, field]) =>
       ![original, mine, theirs].some((values) => isSecret(field, values)) &&
       (changedHere.has(name) || !isSame(original[name], now[name])),
@@ -56,7 +56,7 @@ export default function ConflictView(props: ConflictViewProps) {
   const resolve = () =>
     onResolve(
       Object.fromEntries(
-        formFields(definition)
+        formFields(definition, 'update')
           .map(([name]) => name)
           .filter((name) => (sides[name] ?? (changedHere.has(name) ? 'mine' : 'theirs')) === 'mine')
           .map((name) => [name, mine[name]]),

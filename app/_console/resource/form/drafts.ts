@@ -26,7 +26,9 @@ export function readDraft(place: DraftKey, version: number | null): Values | nul
     const draft = JSON.parse(text) as Partial<Draft>;
     // The draft belongs to an older version of the row, which is no longer available for comparison.
     if (draft.version !== version || typeof draft.values !== 'object') return null;
-    const known = new Set(formFields(place.definition).map(([name]) => name));
+    const known = new Set(
+      formFields(place.definition, place.id === null ? 'create' : 'update').map(([name]) => name),
+    );
     return Object.fromEntries(Object.entries(draft.values).filter(([name]) => known.has(name)));
   } catch {
     return null; // not written by this console

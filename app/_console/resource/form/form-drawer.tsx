@@ -84,6 +84,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
             notifyDone({
               title: translate('common.pair', { name: title, value: name }),
               answer,
+              id: id ?? answer?.[definition.id.field],
               message: translate(id === null ? 'resource.created' : 'resource.updated', {
                 resource: local(definition.title),
                 title: name,

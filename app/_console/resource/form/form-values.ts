@@ -9,9 +9,12 @@ export type FormKind = 'create' | 'update';
 export type Values = Readonly<Record<string, unknown>>;
 export type FormField = readonly [name: string, field: FieldDef];
 
-export function formFields(definition: ResourceDef): readonly FormField[] {
+export function formFields(definition: ResourceDef, kind: FormKind): readonly FormField[] {
   return Object.entries(definition.fields).filter(
-    ([name, field]) => name !== definition.id.field && !field.readOnly && field.form !== false,
+    ([name, field]) =>
+      name !== definition.id.field &&
+      !field.readOnly &&
+      (field.form !== false || (kind === 'create' && field.newForm)),
   );
 }
 
@@ -40,7 +43,7 @@ function toInput(definition: ResourceDef, name: string, field: FieldDef, value: 
 /** Values of a row, or initial values of a new one. */
 export function initialValues(definition: ResourceDef, row: Row | null, from: Values = {}): Values {
   return Object.fromEntries(
-    formFields(definition).map(([name, field]) => {
+    formFields(definition, row ? 'update' : 'create').map(([name, field]) => {
       const value = row ? row[name] : (from[name] ?? field.default);
       return [name, toInput(definition, name, field, isSecret(field, row ?? from) ? null : value)];
     }),
@@ -71,7 +74,7 @@ export function sentFields(
   values: Values,
 ): readonly FormField[] {
   const changed = new Set(changedNames(initial, values));
-  return formFields(definition).filter(([name, field]) => {
+  return formFields(definition, kind).filter(([name, field]) => {
     if (!isShown(field, values)) return false;
     if (kind === 'create') return !isSecret(field, values) || values[name] !== '' || field.required;
     // A field that becomes visible counts as changed, because it may be required now.

@@ -110,8 +110,8 @@ interface FormGridProps {
 
 function FormGrid({ state, resource, id, fixed, slots, extra }: FormGridProps) {
   const { definition } = resource;
-  const shown = formFields(definition).filter(
-    ([name, field]) => !Object.hasOwn(fixed, name) && isShown(field, state.values),
+  const shown = formFields(definition, state.kind).filter(
+    ([name, field]) => field.form !== false && !Object.hasOwn(fixed, name) && isShown(field, state.values),
   );
   const isFixed = (field: FieldDef) => id !== null && field.immutable === true;
   const first = shown.find(

@@ -93,7 +93,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
     dropDraft(place);
   };
   const focusFirst = (found: FormErrors) => {
-    const first = formFields(definition).find(([name]) => found[name] !== undefined)?.[0];
+    const first = formFields(definition, kind).find(([name]) => found[name] !== undefined)?.[0];
     requestAnimationFrame(() => {
       form.current
         ?.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, textarea, button, [tabindex="0"])`)

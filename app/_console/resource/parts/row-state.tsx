@@ -1,7 +1,7 @@
 'use client';
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconWifiOff } from '@tabler/icons-react';
-import { isMissing, mayPass } from '../../api/api-error.ts';
+import { isMissing, isOutage, mayPass } from '../../api/api-error.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useOnline } from '../../ui/use-online.ts';
 
@@ -39,6 +39,7 @@ export function RowState({
     <Alert color="red" icon={<IconAlertCircle />} role="alert">
       <Stack align="start">
         {error instanceof Error ? error.message : translate('common.failed')}
+        {isOutage(error) && <Text size="sm">{translate('common.retrying')}</Text>}
         {isMissing(error) && <Text size="sm">{translate('resource.missing')}</Text>}
         {mayPass(error) && (
           <Button variant="default" size="xs" onClick={onRetry}>

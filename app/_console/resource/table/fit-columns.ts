@@ -37,7 +37,7 @@ export interface FittedList {
 
 /** Columns that tell rows apart are never truncated. */
 export const isIdentity = (definition: ResourceDef, name: string): boolean =>
-  name === definition.titleField || definition.fields[name]?.unique === true;
+  name === definition.titleField || definition.fields[name]?.unique !== undefined;
 
 /** Width at which a column shows its content, and the smallest; equal if the user has set it. */
 function boundsOf({ definition, columns, defaults, locale, treePx = 0, contentPx }: FittedList) {

@@ -119,7 +119,7 @@ function WideTable({ lines }: { readonly lines: Lines }) {
         role={definition.tree ? 'treegrid' : undefined}
         style={{ '--table-width': `${tableWidth}px` } as CSSProperties}
       >
-        <caption className={styles.caption}>{local(definition.title)}</caption>
+        <VisuallyHidden component="caption">{local(definition.title)}</VisuallyHidden>
         <colgroup>
           {mayAct.select && <col style={{ width: selectPx }} />}
           {fields.map((name) => (

@@ -2,6 +2,8 @@
 import { Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
+import { usePage } from '../../shell/page/page-context.ts';
+import { recordLink } from '../../shell/page/record-link.tsx';
 import { useTexts } from '../../text/use-texts.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
@@ -12,6 +14,7 @@ import { offValue, onValue, optionText } from '../dictionary/field-options.ts';
 /** Optimistic switch with undo; rolled back if the server rejects it. */
 export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: string }) {
   const { resource } = useResourcePage();
+  const page = usePage();
   const { definition, client } = resource;
   const queries = useQueryClient();
   const { translate, local } = useTexts();
@@ -34,7 +37,11 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
     const title = titleOf(definition, row);
     if (from === row[name])
       offerUndo(
-        translate('resource.statusChanged', { title, value: optionLabel(to) }),
+        recordLink(
+          page,
+          idOf(definition, row),
+          translate('resource.statusChanged', { title, value: optionLabel(to) }),
+        ),
         translate('common.undo'),
         () => changeStatus(to, from),
       );

@@ -1,20 +1,28 @@
 'use client';
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { bulkFields } from '../../../../lib/contracts/admin/bulk-fields.ts';
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
+import { bulkTexts } from '../../../../lib/i18n/console/bulk.ts';
 import { HasAction } from '../../session/permission.tsx';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import { useResourceActions } from '../actions/resource-actions.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { isOpenTo } from '../data/row.ts';
 import { ExportButton } from './export-button.tsx';
 import styles from './resource-toolbar.module.css';
 
+const BulkEdit = lazy(retryWhenOnline(() => import('./bulk-edit.tsx')));
+
 /** Actions for the selected rows of all pages, shown in place of the toolbar. Loaded with the first selection. */
 export default function BulkBar() {
   const { resource, selection, rows } = useResourcePage();
   const { bulkActions, run, remove, statuses, changeStatuses, chosen } = useResourceActions();
   const { translate, local } = useTexts();
+  const translateBulk = useTranslations(bulkTexts);
+  const [edited, setEdited] = useState<readonly Row[] | null>(null);
   const [busyWith, setBusyWith] = useState<unknown>(null);
   const { definition } = resource;
   const total = rows.page?.total ?? selection.size;
@@ -50,6 +58,11 @@ export default function BulkBar() {
           {translate('resource.turnSelected', { value: word })}
         </Button>
       ))}
+      {resource.can('edit') && bulkFields(definition).length > 0 && (
+        <Button size="xs" variant="default" onClick={() => void withChosen(setEdited)}>
+          {translateBulk('bulk.edit')}
+        </Button>
+      )}
       {bulkActions.map((action) => (
         <Button
           key={action.key}
@@ -74,6 +87,7 @@ export default function BulkBar() {
       <Button size="xs" variant="subtle" onClick={selection.clear}>
         {translate('resource.clearSelection')}
       </Button>
+      <Suspense>{edited && <BulkEdit rows={edited} onClose={() => setEdited(null)} />}</Suspense>
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { useFirstFocus } from './use-first-focus.ts';
 export function LoginForm({
   account,
   isRemembered,
-  captchaPart: { captcha, canRegister, refresh },
+  captchaPart,
   send,
   onFailure,
 }: {
@@ -27,7 +27,6 @@ export function LoginForm({
   const translate = useTranslations(sessionTexts);
   const first = useFirstFocus<HTMLInputElement>(account === null);
   const password = useFirstFocus<HTMLInputElement>(account !== null);
-  const uuid = captcha.state === 'shown' ? captcha.uuid : '';
   const { problems, isBusy, formProps } = useFormCall({
     check(form) {
       const found: Record<string, string> = {};
@@ -36,15 +35,15 @@ export function LoginForm({
       };
       need('accountNo', textOf(form, 'accountNo').trim(), translate('session.account'));
       need('password', textOf(form, 'password'), translate('session.password'));
-      if (uuid) need('smsCode', textOf(form, 'smsCode').trim(), translate('session.captcha'));
+      if (captchaPart.captcha.state === 'image')
+        need('smsCode', textOf(form, 'smsCode').trim(), translate('session.captcha'));
       return found satisfies FieldProblems;
     },
-    send: (form) =>
+    send: async (form) =>
       send({
         accountNo: textOf(form, 'accountNo'),
         password: textOf(form, 'password'),
-        smsCode: textOf(form, 'smsCode').trim(),
-        uuid,
+        ...(await captchaPart.fieldsOf(form)),
         rememberMe: form.get('rememberMe') !== null,
       }),
     onFailure,
@@ -72,12 +71,12 @@ export function LoginForm({
           error={problems.password}
           autoComplete="current-password"
         />
-        <CaptchaField captcha={captcha} refresh={refresh} error={problems.smsCode} />
+        <CaptchaField captchaPart={captchaPart} error={problems.smsCode} />
         <Checkbox name="rememberMe" label={translate('session.remember')} defaultChecked={isRemembered} />
         <Button type="submit" size="md" fullWidth loading={isBusy}>
           {translate('session.login')}
         </Button>
-        {canRegister ? (
+        {captchaPart.canRegister ? (
           <Text size="sm" ta="center" c="dimmed">
             {translate('session.noAccount')}{' '}
             <Anchor href="/user/register" underline="always">

@@ -115,7 +115,7 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
   return (
     <SignInFrame title={translate('session.loginTitle')}>
       {signOutReason ? (
-        <Alert color="yellow" mb="md" role="alert">
+        <Alert mb="md" role="alert">
           {signOutReason}
         </Alert>
       ) : null}

@@ -5,7 +5,7 @@ import { useApi } from '../../api/use-api.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
 import { SignInFrame } from '../parts/sign-in-frame.tsx';
-import { textOf, useFormCall } from '../parts/use-form-call.ts';
+import { useFormCall } from '../parts/use-form-call.ts';
 import { AccountFields, accountIn, checkAccount } from './account-fields.tsx';
 import { CaptchaField } from './captcha-field.tsx';
 import { useCaptcha } from './use-captcha.ts';
@@ -37,7 +37,7 @@ export function RegisterPage({
 }
 
 function RegisterForm({
-  captchaPart: { captcha, refresh },
+  captchaPart,
   notifier,
   onRegistered,
 }: {
@@ -47,7 +47,6 @@ function RegisterForm({
 }) {
   const translate = useTranslations(sessionTexts);
   const api = useApi();
-  const uuid = captcha.state === 'shown' ? captcha.uuid : '';
   const { problems, isBusy, formProps } = useFormCall({
     check: (form) => checkAccount(form, translate),
     async send(form) {
@@ -57,8 +56,7 @@ function RegisterForm({
         {
           ...account,
           ...(nickName ? { nickName } : {}),
-          smsCode: textOf(form, 'smsCode').trim(),
-          uuid,
+          ...(await captchaPart.fieldsOf(form)),
           userType: 'ADMIN',
         },
         { withoutToken: true },
@@ -66,13 +64,13 @@ function RegisterForm({
       notifier.show({ kind: 'success', message: translate('session.registered'), durationMs: errorNoticeMs });
       onRegistered();
     },
-    onFailure: refresh,
+    onFailure: captchaPart.refresh,
   });
   return (
     <form {...formProps} aria-label={translate('session.registerTitle')}>
       <Stack gap="md">
         <AccountFields problems={problems} />
-        <CaptchaField captcha={captcha} refresh={refresh} error={problems.smsCode} />
+        <CaptchaField captchaPart={captchaPart} error={problems.smsCode} />
         <Button type="submit" size="md" fullWidth loading={isBusy}>
           {translate('session.register')}
         </Button>

@@ -9,7 +9,7 @@ import { useFirstFocus } from './use-first-focus.ts';
 
 /** Second step: code of the authenticator app, and a new captcha if required, as each is valid once. */
 export function TotpForm({
-  captchaPart: { captcha, refresh },
+  captchaPart,
   send,
   onFailure,
   onBack,
@@ -21,11 +21,10 @@ export function TotpForm({
 }) {
   const translate = useTranslations(sessionTexts);
   const first = useFirstFocus<HTMLInputElement>();
-  const uuid = captcha.state === 'shown' ? captcha.uuid : '';
   const digits = (form: FormData) => textOf(form, 'totpCode').replace(/\s/g, '');
   const { problems, isBusy, formProps } = useFormCall({
     check: (form) => (/^\d{6}$/.test(digits(form)) ? {} : { totpCode: translate('session.totpDigits') }),
-    send: (form) => send({ totpCode: digits(form), smsCode: textOf(form, 'smsCode').trim(), uuid }),
+    send: async (form) => send({ totpCode: digits(form), ...(await captchaPart.fieldsOf(form)) }),
     onFailure,
   });
   return (
@@ -42,7 +41,7 @@ export function TotpForm({
           maxLength={7}
           size="md"
         />
-        <CaptchaField captcha={captcha} refresh={refresh} error={problems.smsCode} />
+        <CaptchaField captchaPart={captchaPart} error={problems.smsCode} />
         <Button type="submit" size="md" fullWidth loading={isBusy}>
           {translate('session.next')}
         </Button>

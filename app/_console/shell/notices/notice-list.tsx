@@ -1,5 +1,5 @@
 'use client';
-import { Button, Loader, Text, UnstyledButton } from '@mantine/core';
+import { Button, Loader, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { noticeTexts } from '../../../../lib/i18n/console/notice.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import styles from './notice.module.css';
@@ -62,7 +62,7 @@ export function NoticeList({
           <li key={notice.noticeId}>
             <UnstyledButton className={styles.item} title={notice.noticeTitle} onClick={() => onShow(notice)}>
               <span className={styles.title} data-unread={!notice.read || undefined}>
-                {notice.read ? null : <span className={styles.hidden}>{translate('notice.unread')} </span>}
+                {notice.read ? null : <VisuallyHidden>{translate('notice.unread')} </VisuallyHidden>}
                 {trimmedTitle(notice.noticeTitle)}
               </span>
               <time className={styles.time}>{notice.createTime}</time>

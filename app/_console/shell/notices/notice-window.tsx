@@ -1,5 +1,7 @@
 'use client';
-import { Badge, Group, Text, Typography } from '@mantine/core';
+import './notice-print.css';
+import { Badge, Button, Group, Text, Typography } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { noticeTexts } from '../../../../lib/i18n/console/notice.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
@@ -33,11 +35,18 @@ export default function NoticeWindow({
       opened={notice !== null}
       onClose={onClose}
       size={windowWidth}
+      className="printed-notice"
       closeButtonProps={{ 'aria-label': translate('notice.close') }}
       title={
         <Group gap="sm" wrap="nowrap">
           {type ? (
-            <Badge variant="light" color={tones[type.listClass] ?? 'accent'} radius="sm" flex="none">
+            <Badge
+              variant="light"
+              color={tones[type.listClass] ?? 'accent'}
+              radius="sm"
+              flex="none"
+              data-not-printed
+            >
               {type.dictLabel}
             </Badge>
           ) : null}
@@ -47,9 +56,20 @@ export default function NoticeWindow({
     >
       {notice ? (
         <>
-          <Text size="xs" c="dimmed" mb="md">
-            {notice.createTime}
-          </Text>
+          <Group justify="space-between" mb="md">
+            <Text component="time" size="xs" c="dimmed">
+              {notice.createTime}
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPrinter size={14} aria-hidden />}
+              data-not-printed
+              onClick={() => window.print()}
+            >
+              {translate('notice.print')}
+            </Button>
+          </Group>
           <Typography className={styles.content}>
             <CleanHtml html={notice.noticeContent} />
           </Typography>

@@ -1,6 +1,7 @@
 'use client';
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import { isTyping } from '../keyboard-shortcuts.ts';
 import { errorNoticeMs } from './notifier.ts';
 
@@ -19,7 +20,7 @@ export interface UndoOptions {
  * the page loses nothing. Returns a function that withdraws the offer.
  */
 export function offerUndo(
-  message: string,
+  message: ReactNode,
   label: string,
   undo: () => Promise<void>,
   options: UndoOptions = {},

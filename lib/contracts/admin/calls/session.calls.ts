@@ -1,6 +1,7 @@
 /** Sign-in, sign-out and the current user. */
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
+import { maskRules } from '../field.ts';
 import { unseen } from '../field-schema.ts';
 import { localizedMessage } from '../localized-message.ts';
 import { wireTime } from './wire.ts';
@@ -24,8 +25,8 @@ const accountNo = z
   .min(1, needed('账号', 'The account'))
   .max(64, long('账号', 'The account', 64));
 const captchaFields = {
-  /** The text of the captcha. */
-  smsCode: z.string().trim().max(16).default(''),
+  /** The text of the captcha image, or the key of the challenge. */
+  smsCode: z.string().trim().max(64).default(''),
   /** Of the captcha. */
   uuid: z.string().max(64).default(''),
 };
@@ -80,12 +81,14 @@ export const setup = defineAdminCall({
   rejectsDuplicates: false,
 });
 
+const captchaQuery = z.object({ purpose: z.enum(['login', 'register']).default('login') });
+
 export const captchaImage = defineAdminCall({
   method: 'GET',
   path: '/captchaImage',
   policy: 'public',
   summary: { 'zh-CN': '验证码图片', 'en-US': 'Captcha image for sign-in' },
-  query: z.object({ purpose: z.enum(['login', 'register']).default('login') }),
+  query: captchaQuery,
   data: z.object({
     /** False: no captcha is required and none is returned. */
     captchaEnabled: z.boolean(),
@@ -94,6 +97,34 @@ export const captchaImage = defineAdminCall({
     img: z.string(),
     /** Whether `/user/register` is enabled. */
     registerEnabled: z.boolean(),
+    /** Whether `/captchaChallenge` is available instead of the image. */
+    challengeEnabled: z.boolean(),
+  }),
+});
+
+/** For people who cannot see the image: a computation of the browser, with the same limits and validity. */
+export const captchaChallenge = defineAdminCall({
+  method: 'GET',
+  path: '/captchaChallenge',
+  policy: 'public',
+  summary: { 'zh-CN': '免看图验证', 'en-US': 'Captcha that the browser computes' },
+  query: captchaQuery,
+  data: z.object({
+    /** False: no captcha is required and none is returned. */
+    captchaEnabled: z.boolean(),
+    uuid: z.string(),
+    /** Find the counter whose PBKDF2 key begins with `keyPrefix`; the answer is this key, hexadecimal. */
+    challenge: z
+      .object({
+        algorithm: z.string(),
+        nonce: z.string(),
+        salt: z.string(),
+        cost: z.int(),
+        keyLength: z.int(),
+        keyPrefix: z.string(),
+        maxCounter: z.int(),
+      })
+      .nullable(),
   }),
 });
 
@@ -185,6 +216,8 @@ export const userInfo = defineAdminCall({
     deptName: z.string().nullable(),
     /** Access to all data of the organisation, which is required to place records at the root. */
     allData: z.boolean(),
+    /** Kinds of values that are masked for this user, who can search them only with the permission to reveal them. */
+    masks: z.array(z.enum(maskRules)),
     /** IANA name of the organisation's time zone; all times are in it. */
     timeZone: z.string(),
     /** Minimum length of a new password for this user. */
@@ -196,6 +229,7 @@ export const sessionCalls = [
   setupState,
   setup,
   captchaImage,
+  captchaChallenge,
   login,
   register,
   renewToken,

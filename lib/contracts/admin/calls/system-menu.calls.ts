@@ -69,7 +69,7 @@ export const getRouters = defineAdminCall({
 export const menuTree = defineAdminCall({
   method: 'GET',
   path: '/system/menu/treeselect',
-  policy: { anyOf: ['system:menu:list', 'system:role:query'] },
+  policy: { anyOf: ['system:menu:list', 'system:role:query', 'system:role:add'] },
   summary: { 'zh-CN': '菜单树', 'en-US': 'Menu tree' },
   data: z.array(treeNode),
 });

@@ -6,6 +6,11 @@ import { capabilityOptions } from './iot-token.resource.ts';
 export const iotApplication = defineResource({
   key: 'iot.application',
   title: { 'zh-CN': '应用', 'en-US': 'Application' },
+  purpose: {
+    'zh-CN': '应用代表使用摄像头的网页或系统：它有自己的密钥和允许的来源，并用来签发访问令牌。',
+    'en-US':
+      'An application is a website or system that uses your cameras. It has its own key and allowed origins, and issues access tokens.',
+  },
   icon: 'IconApps',
   base: '/iot/application',
   style: 'rest',

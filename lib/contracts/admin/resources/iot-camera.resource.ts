@@ -15,6 +15,11 @@ import {
 export const iotCamera = defineResource({
   key: 'iot.camera',
   title: { 'zh-CN': '摄像头', 'en-US': 'Camera' },
+  purpose: {
+    'zh-CN': '摄像头是设备的一个通道。接入后即可预览，并用于网页播放。',
+    'en-US':
+      'A camera is one channel of a device. Once connected, it can be previewed here and played on your pages.',
+  },
   icon: 'IconVideo',
   base: '/iot/camera',
   style: 'rest',

@@ -14,6 +14,10 @@ import {
 export const iotDevice = defineResource({
   key: 'iot.device',
   title: { 'zh-CN': '设备', 'en-US': 'Device' },
+  purpose: {
+    'zh-CN': '设备是一台网络摄像机或录像机，它的每个通道是一个摄像头。',
+    'en-US': 'A device is a network camera or recorder. Each of its channels is a camera.',
+  },
   icon: 'IconRouter',
   base: '/iot/device',
   style: 'rest',

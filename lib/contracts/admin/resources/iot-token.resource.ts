@@ -22,12 +22,17 @@ export const capabilityOptions = [
 export const iotToken = defineResource({
   key: 'iot.token',
   title: { 'zh-CN': '访问令牌', 'en-US': 'Access token' },
+  purpose: {
+    'zh-CN': '访问令牌允许网页在有效期内播放所选的摄像头。',
+    'en-US': 'An access token allows a page to play the selected cameras until it expires.',
+  },
   icon: 'IconTicket',
   base: '/iot/token',
   style: 'rest',
   permission: 'iot:token',
   id: { field: 'id', kind: 'hex' },
-  titleField: 'id',
+  titleField: 'name',
+  foundBy: ['id'],
   defaultSort: { field: 'createTime', order: 'desc' },
   can: ['add', 'remove', 'export'],
   choosesFrom: ['iot.device', 'iot.camera'],
@@ -40,7 +45,21 @@ export const iotToken = defineResource({
   },
   unversioned: true,
   fields: {
-    id: { ...hexId, list: { width: 280, cell: 'code', copy: true } },
+    name: {
+      label: { 'zh-CN': '名称', 'en-US': 'Name' },
+      kind: 'string',
+      max: 50,
+      immutable: true,
+      list: { width: 160 },
+      form: {
+        help: {
+          'zh-CN': '便于在列表和日志中识别，可留空',
+          'en-US': 'Identifies the token in lists and logs. Optional.',
+        },
+      },
+      query: 'like',
+    },
+    id: { ...hexId, list: { width: 280, cell: 'code', copy: true }, query: 'like' },
     applicationId: {
       label: { 'zh-CN': '应用', 'en-US': 'Application' },
       kind: 'relation',

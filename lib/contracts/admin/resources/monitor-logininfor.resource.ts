@@ -5,6 +5,10 @@ import { idField } from './common-fields.ts';
 export const monitorLogininfor = defineResource({
   key: 'monitor.logininfor',
   title: { 'zh-CN': '登录日志', 'en-US': 'Sign-in log' },
+  purpose: {
+    'zh-CN': '每次登录和每次失败的登录尝试都记录在这里。',
+    'en-US': 'Every sign-in and every failed attempt is recorded here.',
+  },
   icon: 'IconLogin',
   base: '/monitor/logininfor',
   style: 'rest',

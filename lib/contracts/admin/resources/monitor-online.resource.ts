@@ -4,6 +4,10 @@ import { defineResource } from '../define-resource.ts';
 export const monitorOnline = defineResource({
   key: 'monitor.online',
   title: { 'zh-CN': '在线用户', 'en-US': 'Online users' },
+  purpose: {
+    'zh-CN': '已登录的用户显示在这里，可以结束他们的会话。',
+    'en-US': 'Users who are signed in appear here. You can end their sessions.',
+  },
   icon: 'IconUserCheck',
   base: '/monitor/online',
   style: 'rest',

@@ -6,6 +6,10 @@ import { idField } from './common-fields.ts';
 export const monitorOperlog = defineResource({
   key: 'monitor.operlog',
   title: { 'zh-CN': '操作日志', 'en-US': 'Operation log' },
+  purpose: {
+    'zh-CN': '每次修改都逐个字段记录在这里，可用于核查。',
+    'en-US': 'Every change is recorded here, field by field, for review.',
+  },
   icon: 'IconClipboardList',
   base: '/monitor/operlog',
   style: 'rest',

@@ -4,6 +4,11 @@ import { createByField, createTimeField, idField, remarkField } from './common-f
 export const systemConfig = defineResource({
   key: 'system.config',
   title: { 'zh-CN': '参数', 'en-US': 'Setting' },
+  purpose: {
+    'zh-CN': '参数是运行时可以修改的设置，例如站点标题、时区和密码要求。',
+    'en-US':
+      'Settings can be changed while the server runs, for example the site title, the time zone and password rules.',
+  },
   icon: 'IconAdjustments',
   base: '/system/config',
   style: 'rest',
@@ -78,7 +83,7 @@ export const systemConfig = defineResource({
       label: { 'zh-CN': '系统内置', 'en-US': 'Built-in' },
       kind: 'enum',
       options: [
-        { value: 'Y', label: { 'zh-CN': '是', 'en-US': 'Yes' }, tone: 'warning' },
+        { value: 'Y', label: { 'zh-CN': '是', 'en-US': 'Yes' }, tone: 'info' },
         { value: 'N', label: { 'zh-CN': '否', 'en-US': 'No' } },
       ],
       readOnly: true,

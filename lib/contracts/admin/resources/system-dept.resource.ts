@@ -4,6 +4,10 @@ import { createTimeField, idField, orderField, statusField } from './common-fiel
 export const systemDept = defineResource({
   key: 'system.dept',
   title: { 'zh-CN': '部门', 'en-US': 'Department' },
+  purpose: {
+    'zh-CN': '部门构成组织结构，并决定用户能看到哪些数据。',
+    'en-US': 'Departments form the organization, and determine which data users can see.',
+  },
   icon: 'IconHierarchy2',
   base: '/system/dept',
   style: 'rest',

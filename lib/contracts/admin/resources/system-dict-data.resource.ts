@@ -11,6 +11,10 @@ import {
 export const systemDictData = defineResource({
   key: 'system.dictData',
   title: { 'zh-CN': '字典项', 'en-US': 'Dictionary entry' },
+  purpose: {
+    'zh-CN': '字典项是下拉框和标签中可选的值。',
+    'en-US': 'Dictionary entries are the values offered in select boxes and shown as tags.',
+  },
   icon: 'IconBook2',
   base: '/system/dict/data',
   style: 'rest',
@@ -56,6 +60,7 @@ export const systemDictData = defineResource({
     },
     dictValue: {
       label: { 'zh-CN': '字典键值', 'en-US': 'Value' },
+      bulk: false,
       kind: 'string',
       min: 1,
       max: 100,
@@ -86,6 +91,7 @@ export const systemDictData = defineResource({
     },
     isDefault: {
       label: { 'zh-CN': '是否默认', 'en-US': 'Default' },
+      bulk: false,
       kind: 'enum',
       options: [
         { value: 'Y', label: { 'zh-CN': '是', 'en-US': 'Yes' }, tone: 'primary' },

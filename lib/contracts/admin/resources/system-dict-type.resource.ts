@@ -4,6 +4,10 @@ import { createByField, createTimeField, idField, remarkField, statusField } fro
 export const systemDictType = defineResource({
   key: 'system.dictType',
   title: { 'zh-CN': '字典类型', 'en-US': 'Dictionary' },
+  purpose: {
+    'zh-CN': '字典集中管理页面上可选的值，例如性别或公告类型。',
+    'en-US': 'Dictionaries hold the values that pages offer, for example notice types.',
+  },
   icon: 'IconBook2',
   base: '/system/dict/type',
   style: 'rest',

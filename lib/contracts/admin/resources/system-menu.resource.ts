@@ -7,6 +7,10 @@ const pages = ['M', 'C'] as const;
 export const systemMenu = defineResource({
   key: 'system.menu',
   title: { 'zh-CN': '菜单', 'en-US': 'Menu' },
+  purpose: {
+    'zh-CN': '菜单决定左侧有哪些页面，以及页面上各按钮需要的权限。',
+    'en-US': 'Menus define which pages exist, and which permission each button needs.',
+  },
   icon: 'IconMenu2',
   base: '/system/menu',
   style: 'rest',

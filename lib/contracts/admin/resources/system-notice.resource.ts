@@ -5,6 +5,10 @@ import { createTimeField, idField } from './common-fields.ts';
 export const systemNotice = defineResource({
   key: 'system.notice',
   title: { 'zh-CN': '公告', 'en-US': 'Notice' },
+  purpose: {
+    'zh-CN': '公告会显示在收件人的铃铛中，可以发给所有人、部门、角色或用户。',
+    'en-US': 'Notices appear under the bell of their recipients: everyone, departments, roles or users.',
+  },
   icon: 'IconSpeakerphone',
   base: '/system/notice',
   style: 'rest',
@@ -51,13 +55,6 @@ export const systemNotice = defineResource({
       form: { widget: 'radio' },
       query: 'eq',
     },
-    isTop: {
-      label: { 'zh-CN': '置顶', 'en-US': 'Pinned' },
-      kind: 'flag',
-      default: '0',
-      list: { width: 80, cell: 'tag', hidden: true },
-      form: { widget: 'switch' },
-    },
     publishTime: {
       label: { 'zh-CN': '发布时间', 'en-US': 'Published' },
       kind: 'time',
@@ -89,7 +86,14 @@ export const systemNotice = defineResource({
       ],
       default: '0',
       list: { width: 90, cell: 'tag' },
-      form: { widget: 'radio', span: 2 },
+      form: { widget: 'radio' },
+    },
+    isTop: {
+      label: { 'zh-CN': '置顶', 'en-US': 'Pinned' },
+      kind: 'flag',
+      default: '0',
+      list: { width: 80, cell: 'tag', hidden: true },
+      form: { widget: 'switch' },
     },
     targetIds: {
       label: { 'zh-CN': '接收对象', 'en-US': 'Recipients' },

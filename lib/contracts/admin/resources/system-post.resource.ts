@@ -11,6 +11,10 @@ import {
 export const systemPost = defineResource({
   key: 'system.post',
   title: { 'zh-CN': '岗位', 'en-US': 'Post' },
+  purpose: {
+    'zh-CN': '岗位说明用户在组织中的职务。',
+    'en-US': 'Posts describe the position of users in the organization.',
+  },
   icon: 'IconId',
   base: '/system/post',
   style: 'rest',

@@ -8,10 +8,17 @@ import {
   statusField,
 } from './common-fields.ts';
 
-/** Permissions (menus), data scope and mask scope. These three have a drawer of their own and are not in the form. */
+/**
+ * Permissions (menus), data scope and mask scope. These three are part of the form of a new role, and have a drawer of their own
+ * afterwards.
+ */
 export const systemRole = defineResource({
   key: 'system.role',
   title: { 'zh-CN': '角色', 'en-US': 'Role' },
+  purpose: {
+    'zh-CN': '角色是一组权限：可用的菜单、可见的数据和可见的明文。',
+    'en-US': 'A role is a set of permissions: menus, visible data and unmasked values.',
+  },
   icon: 'IconUserShield',
   base: '/system/role',
   style: 'rest',
@@ -73,6 +80,7 @@ export const systemRole = defineResource({
       default: '5',
       list: { width: 150, cell: 'tag' },
       form: false,
+      newForm: true,
     },
     deptIds: {
       label: { 'zh-CN': '数据部门', 'en-US': 'Departments' },
@@ -80,6 +88,7 @@ export const systemRole = defineResource({
       relation: { resource: 'system.dept', multiple: true },
       max: 1000,
       form: false,
+      newForm: true,
     },
     maskScope: {
       label: { 'zh-CN': '脱敏范围', 'en-US': 'Mask scope' },
@@ -92,12 +101,14 @@ export const systemRole = defineResource({
       default: '3',
       list: { width: 120, cell: 'tag' },
       form: false,
+      newForm: true,
     },
     maskFields: {
       label: { 'zh-CN': '可见明文', 'en-US': 'Shown unmasked' },
       kind: 'strings',
       max: 20,
       form: false,
+      newForm: true,
     },
     menuIds: {
       label: { 'zh-CN': '菜单权限', 'en-US': 'Menus' },
@@ -105,18 +116,21 @@ export const systemRole = defineResource({
       relation: { resource: 'system.menu', multiple: true },
       max: 2000,
       form: false,
+      newForm: true,
     },
     menuCheckStrictly: {
       label: { 'zh-CN': '菜单父子联动', 'en-US': 'Select menus with children' },
       kind: 'boolean',
       default: true,
       form: false,
+      newForm: true,
     },
     deptCheckStrictly: {
       label: { 'zh-CN': '部门父子联动', 'en-US': 'Select departments with children' },
       kind: 'boolean',
       default: true,
       form: false,
+      newForm: true,
     },
     isBuiltIn: {
       label: { 'zh-CN': '内置', 'en-US': 'Built-in' },

@@ -5,6 +5,10 @@ import { createByField, createTimeField, idField, remarkField, statusField } fro
 export const systemUser = defineResource({
   key: 'system.user',
   title: { 'zh-CN': '用户', 'en-US': 'User' },
+  purpose: {
+    'zh-CN': '用户是可以登录管理平台的账号，通过角色获得权限。',
+    'en-US': 'Users are accounts that can sign in here. They get their permissions from roles.',
+  },
   icon: 'IconUser',
   base: '/system/user',
   style: 'rest',
@@ -97,7 +101,7 @@ export const systemUser = defineResource({
       pattern: '1[3-9]\\d{9}',
       patternHint: { 'zh-CN': '应为 11 位数字', 'en-US': 'must have 11 digits' },
       max: 11,
-      unique: true,
+      unique: 'visible',
       list: { width: 130, hidden: true },
       query: 'like',
       mask: 'phone',
@@ -108,7 +112,7 @@ export const systemUser = defineResource({
       max: 50,
       pattern: '[^\\s@]+@[^\\s@]+\\.[^\\s@]+',
       patternHint: { 'zh-CN': '例如 name@example.com', 'en-US': 'for example name@example.com' },
-      unique: true,
+      unique: 'visible',
       list: { width: 180, hidden: true },
       mask: 'email',
     },

@@ -40,6 +40,7 @@ export function companyBinding({
   return {
     definition: iotCompany,
     table: 'company',
+    isSerialized: true,
     dataScope: { dept: 'deptId', owner: null },
     shipped: { name: shippedCompanies },
     columns: { expireTime: 'expireAt', deviceCount: null },

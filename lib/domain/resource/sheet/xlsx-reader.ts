@@ -10,8 +10,10 @@ import { err, ok, type Result } from '../../../kernel/result.ts';
 export type XlsxFault = 'file' | 'big';
 
 const maxEntries = 1_000;
-/** Of one part, unpacked. Ten thousand rows of twenty columns are 10 MB. */
-const maxPartBytes = 40 * 1_048_576;
+/** Of all parts that are read, unpacked. Ten thousand rows of twenty columns are 10 MB. */
+const maxUnpackedBytes = 40 * 1_048_576;
+/** Of all cells. A text that many cells share counts in each of them: what follows reads it each time. */
+const maxCellCharacters = 40 * 1_048_576;
 const maxColumns = 200;
 /** Nesting depth of elements, and attributes per element: the parser holds all of them in memory. */
 const maxDepth = 64;
@@ -49,12 +51,15 @@ function openZip(buffer: Buffer): Promise<Parts> {
     yauzl.fromBuffer(buffer, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
       if (error) return reject(error);
       const parts = new Map<string, () => Promise<NodeJS.ReadableStream>>();
+      let leftBytes = maxUnpackedBytes;
       zip.on('error', reject);
       zip.on('end', () => resolve(parts));
       zip.on('entry', (entry: yauzl.Entry) => {
         if (parts.size >= maxEntries) return reject(new TooBig());
         parts.set(entry.fileName, () => {
-          if (entry.uncompressedSize > maxPartBytes) return Promise.reject(new TooBig());
+          // An entry that unpacks to more than it declares is an error of the stream.
+          leftBytes -= entry.uncompressedSize;
+          if (leftBytes < 0) return Promise.reject(new TooBig());
           return new Promise((open, fail) =>
             zip.openReadStream(entry, (fault, stream) => (fault ? fail(fault) : open(stream))),
           );
@@ -169,6 +174,7 @@ async function readSheet(
   let value = '';
   let isValue = false;
   let isHint = false;
+  let leftCharacters = maxCellCharacters;
   await readPart(parts, target, {
     open(name, attributes) {
       if (name === 'row') {
@@ -191,7 +197,10 @@ async function readSheet(
       else if (name === 'rPh') isHint = false;
       else if (name === 'c' && value !== '') {
         while (cells.length < column) cells.push('');
-        cells[column] = cellText(type, value, shared);
+        const cell = cellText(type, value, shared);
+        leftCharacters -= cell.length;
+        if (leftCharacters < 0) throw new TooBig();
+        cells[column] = cell;
       } else if (name === 'row' && cells.some((cell) => cell.trim() !== '')) {
         if (rows.length > maxRows) throw new TooBig();
         rows.push({ row, cells });

@@ -9,7 +9,7 @@ import { recordOperations } from '../../audit/operation-log.ts';
 import { notFound, refused } from '../../errors/admin-error.ts';
 import type { Actor, CallContext } from '../../identity/actor.ts';
 import { permissionsChanged } from '../../identity/load-actor.ts';
-import { isMaskedFor, masked } from '../../resource/masks.ts';
+import { isMaskedFor, masked, requireSearch } from '../../resource/masks.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { shippedDepts } from '../../seed/shipped.ts';
 import { lockTenant } from '../../tenancy/tenant-lock.ts';
@@ -88,6 +88,7 @@ export function roleUsers(deps: SystemDeps) {
       });
     if (userName) people = people.where('user.username', like, pattern(userName));
     if (phonenumber) {
+      requireSearch(actor, systemUser, 'phonenumber');
       people = isPhoneHidden
         ? people.where('user.phone', '=', phonenumber)
         : people.where('user.phone', like, pattern(phonenumber));

@@ -54,6 +54,8 @@ export class FlvOutput implements StreamReader {
   private muxer: FlvMuxer | null = null;
   private headers: StreamHeaders | null = null;
   private lastKeyMs: Ms | null = null;
+  /** Wall time minus monotonic time at the start: viewers measure delays with it, so it must not change with the clock. */
+  private readonly serverOffset: EpochMs;
   private lastWall: { wallMs: EpochMs; timestampMs: Ms } | null = null;
   /** Monotonic time of the newest unit, of video where there is video. */
   private newestAt: Ms = 0;
@@ -69,6 +71,7 @@ export class FlvOutput implements StreamReader {
     private readonly clock: Clock,
     private readonly limits: FlvLimits,
   ) {
+    this.serverOffset = clock.now() - clock.monotonic();
     this.log = new ChunkLog(limits.maxGopBytes);
     this.timeline = new Timeline(clock);
     this.batcher = new Batcher(clock, limits.merge, (batch) => this.publish(batch));
@@ -142,8 +145,7 @@ export class FlvOutput implements StreamReader {
     if (isStart) {
       this.lastKeyMs = timestampMs;
       this.lastWall = { wallMs: unit.wallMs, timestampMs };
-      const serverMs = this.clock.now() - (this.clock.monotonic() - receivedAt);
-      tags.unshift(this.clockTag(timestampMs, unit.wallMs, serverMs));
+      tags.unshift(this.clockTag(timestampMs, unit.wallMs, receivedAt));
     }
     this.batcher.add(tags, timestampMs, isStart, video !== null && unit.kind === 'audio');
     if (this.timeline.isExhausted) this.renew(this.headers.tracks);
@@ -273,17 +275,12 @@ export class FlvOutput implements StreamReader {
     if (!this.lastWall) return null;
     const mediaMs = this.timeline.extrapolated();
     const wallMs = this.lastWall.wallMs + (mediaMs - this.lastWall.timestampMs);
-    return shareBytes(this.clockTag(mediaMs, wallMs, this.clock.now(), mark));
+    return shareBytes(this.clockTag(mediaMs, wallMs, this.clock.monotonic(), mark));
   }
 
-  /** Media time `mediaMs` was received at `serverMs` and captured by the camera at `wallMs`. */
-  private clockTag(
-    mediaMs: Ms,
-    wallMs: EpochMs,
-    serverMs: EpochMs,
-    mark: { isFrame?: boolean } = {},
-  ): FlvTag {
-    const value = { mediaMs, wallMs, serverMs, ...mark };
+  /** Media time `mediaMs` was received at `receivedAt` and captured by the camera at `wallMs`. */
+  private clockTag(mediaMs: Ms, wallMs: EpochMs, receivedAt: Ms, mark: { isFrame?: boolean } = {}): FlvTag {
+    const value = { mediaMs, wallMs, serverMs: this.serverOffset + receivedAt, ...mark };
     return scriptTag('onOrielClock', value, Math.min(mediaMs, this.timeline.now()));
   }
 

@@ -41,8 +41,10 @@ export class TrackClock {
   #baseMs: Ms = 0;
   #report: { ticks: number; wallMs: EpochMs } | null = null;
   #early: SenderReport | null = null;
-  /** Wall time minus media time of the least delayed packet. */
-  #arrivalOffset: number | null = null;
+  /** Time of arrival minus media time of the least delayed packet. */
+  #arrivalOffset: Ms | null = null;
+  /** Of the newest packet: wall time minus time of arrival. It changes when the server's clock is set. */
+  #wallOffset = 0;
 
   constructor(rate: number) {
     this.rate = rate;
@@ -101,7 +103,8 @@ export class TrackClock {
   }
 
   #followArrival(ms: Ms, arrival: Arrival): void {
-    const offset = arrival.wallMs - ms;
+    this.#wallOffset = arrival.wallMs - arrival.atMs;
+    const offset = arrival.atMs - ms;
     if (this.#arrivalOffset === null) {
       this.#arrivalOffset = offset;
       return;
@@ -111,7 +114,7 @@ export class TrackClock {
   }
 
   #wallAt(ticks: number, ms: Ms): EpochMs {
-    if (this.#report === null) return ms + (this.#arrivalOffset ?? 0);
+    if (this.#report === null) return ms + (this.#arrivalOffset ?? 0) + this.#wallOffset;
     return this.#report.wallMs + ((ticks - this.#report.ticks) * 1000) / this.rate;
   }
 }

@@ -3,6 +3,7 @@
  * password, shown once.
  */
 import type { LocalText } from '../../i18n/translate.ts';
+import type { SettingInput } from './setting-input.ts';
 
 export interface SeedSetting {
   readonly name: LocalText;
@@ -12,9 +13,17 @@ export interface SeedSetting {
   /** Every signed-in user may read it. */
   readonly isVisible?: boolean;
   readonly remark?: LocalText;
-  /** Minimum and maximum of a number. */
-  readonly range?: readonly [number, number];
+  /** How it is edited, and which values are valid. */
+  readonly input: SettingInput;
 }
+
+const units = {
+  characters: { 'zh-CN': '位', 'en-US': 'characters' },
+  days: { 'zh-CN': '天', 'en-US': 'days' },
+  attempts: { 'zh-CN': '次', 'en-US': 'attempts' },
+  minutes: { 'zh-CN': '分钟', 'en-US': 'minutes' },
+  seconds: { 'zh-CN': '秒', 'en-US': 'seconds' },
+} as const satisfies Record<string, LocalText>;
 
 const categories = {
   accounts: { 'zh-CN': '账号', 'en-US': 'Accounts' },
@@ -27,6 +36,7 @@ export const builtInSettings = {
   'sys.account.captchaEnabled': {
     name: { 'zh-CN': '账号自助-验证码开关', 'en-US': 'Account: always require captcha' },
     type: 'boolean',
+    input: { kind: 'switch' },
     value: 'false',
     category: categories.accounts,
     remark: {
@@ -37,6 +47,7 @@ export const builtInSettings = {
   'sys.account.registerUser': {
     name: { 'zh-CN': '账号自助-是否开启用户注册', 'en-US': 'Account: allow registration' },
     type: 'boolean',
+    input: { kind: 'switch' },
     value: 'false',
     category: categories.accounts,
     isVisible: true,
@@ -46,7 +57,22 @@ export const builtInSettings = {
     name: { 'zh-CN': '用户管理-密码字符范围', 'en-US': 'Password: required characters' },
     type: 'number',
     value: '0',
-    range: [0, 4],
+    input: {
+      kind: 'choice',
+      options: [
+        { value: '0', label: { 'zh-CN': '任意字符', 'en-US': 'Any characters' } },
+        { value: '1', label: { 'zh-CN': '只能是数字', 'en-US': 'Digits only' } },
+        { value: '2', label: { 'zh-CN': '只能是字母', 'en-US': 'Letters only' } },
+        { value: '3', label: { 'zh-CN': '必须有字母和数字', 'en-US': 'Letters and digits' } },
+        {
+          value: '4',
+          label: {
+            'zh-CN': '必须有字母、数字和特殊字符',
+            'en-US': 'Letters, digits and other characters',
+          },
+        },
+      ],
+    },
     category: categories.accounts,
     isVisible: true,
     remark: {
@@ -59,7 +85,7 @@ export const builtInSettings = {
     name: { 'zh-CN': '用户管理-密码最小长度', 'en-US': 'Password: minimum length' },
     type: 'number',
     value: '12',
-    range: [8, 64],
+    input: { kind: 'number', min: 8, max: 64, unit: units.characters },
     category: categories.accounts,
     isVisible: true,
     remark: { 'zh-CN': '密码至少有几位', 'en-US': 'Minimum number of characters' },
@@ -68,7 +94,13 @@ export const builtInSettings = {
     name: { 'zh-CN': '用户管理-密码有效天数', 'en-US': 'Password: maximum age (days)' },
     type: 'number',
     value: '0',
-    range: [0, 365],
+    input: {
+      kind: 'number',
+      min: 1,
+      max: 365,
+      unit: units.days,
+      zero: { 'zh-CN': '不限制', 'en-US': 'no limit' },
+    },
     category: categories.accounts,
     remark: {
       'zh-CN': '超过天数后必须修改密码；0 表示不限制',
@@ -81,6 +113,7 @@ export const builtInSettings = {
       'en-US': 'Security: two-step verification for the first administrator',
     },
     type: 'boolean',
+    input: { kind: 'switch' },
     value: 'false',
     category: categories.accounts,
     remark: {
@@ -92,7 +125,7 @@ export const builtInSettings = {
     name: { 'zh-CN': '用户登录-最多失败次数', 'en-US': 'Sign-in: maximum failed attempts' },
     type: 'number',
     value: '5',
-    range: [3, 20],
+    input: { kind: 'number', min: 3, max: 20, unit: units.attempts },
     category: categories.signIn,
     remark: {
       'zh-CN': '同一账号连续失败达到次数后锁定',
@@ -103,7 +136,7 @@ export const builtInSettings = {
     name: { 'zh-CN': '用户登录-锁定分钟数', 'en-US': 'Sign-in: lockout (minutes)' },
     type: 'number',
     value: '15',
-    range: [1, 15],
+    input: { kind: 'number', min: 1, max: 15, unit: units.minutes },
     category: categories.signIn,
     remark: {
       'zh-CN': '统计失败次数的时间段，达到次数后到该时间段结束为止不能再试',
@@ -113,6 +146,12 @@ export const builtInSettings = {
   'sys.login.blackIPList': {
     name: { 'zh-CN': '用户登录-黑名单列表', 'en-US': 'Sign-in: blocked addresses' },
     type: 'string',
+    input: {
+      kind: 'list',
+      separator: ';',
+      entry: /^[\da-fA-F.:*/]{1,49}$/,
+      message: { 'zh-CN': '地址格式不正确', 'en-US': 'Invalid address format' },
+    },
     value: '',
     category: categories.signIn,
     remark: {
@@ -124,6 +163,7 @@ export const builtInSettings = {
   'site.title': {
     name: { 'zh-CN': '站点-标题', 'en-US': 'Site: title' },
     type: 'string',
+    input: { kind: 'text' },
     value: 'Oriel 管理平台',
     category: categories.site,
     isVisible: true,
@@ -131,6 +171,7 @@ export const builtInSettings = {
   'site.timeZone': {
     name: { 'zh-CN': '站点-时区', 'en-US': 'Site: time zone' },
     type: 'string',
+    input: { kind: 'timeZone' },
     value: 'Asia/Shanghai',
     category: categories.site,
     isVisible: true,
@@ -139,6 +180,7 @@ export const builtInSettings = {
   'site.locales': {
     name: { 'zh-CN': '站点-可选语言', 'en-US': 'Site: available languages' },
     type: 'json',
+    input: { kind: 'languages' },
     value: '["zh-CN","en-US"]',
     category: categories.site,
     isVisible: true,
@@ -151,7 +193,14 @@ export const builtInSettings = {
     name: { 'zh-CN': '设备-在线检测间隔秒数', 'en-US': 'Devices: status query interval (seconds)' },
     type: 'number',
     value: '300',
-    range: [0, 86_400],
+    // A camera that rejected the login is not contacted for the same minute.
+    input: {
+      kind: 'number',
+      min: 60,
+      max: 86_400,
+      unit: units.seconds,
+      zero: { 'zh-CN': '不检测', 'en-US': 'never' },
+    },
     category: categories.devices,
     remark: {
       'zh-CN': '无人观看的设备的在线检测间隔，最短 60 秒；0 表示不检测',
@@ -161,3 +210,12 @@ export const builtInSettings = {
 } as const satisfies Readonly<Record<string, SeedSetting>>;
 
 export type SettingKey = keyof typeof builtInSettings;
+
+/** Null for settings that the product does not read. */
+export function builtInSetting(key: string): SeedSetting | null {
+  return isBuiltInKey(key) ? builtInSettings[key] : null;
+}
+
+function isBuiltInKey(key: string): key is SettingKey {
+  return Object.hasOwn(builtInSettings, key);
+}

@@ -1,5 +1,5 @@
 /**
- * Sets the status of several rows in one transaction: together if possible, otherwise row by row, so that one rejected
+ * Changes several rows in one transaction: together if possible, otherwise row by row, so that one rejected
  * row does not affect the others and its error names it.
  */
 
@@ -13,7 +13,7 @@ import type { TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import type { TableWrites, Writing } from './table-writes.ts';
 
-export function statusChanges(deps: ResourceDeps, shape: TableShape, query: TableQuery, writes: TableWrites) {
+export function rowChanges(deps: ResourceDeps, shape: TableShape, query: TableQuery, writes: TableWrites) {
   const several = batchWrites(deps, shape, query, writes);
 
   /** Null: done and logged. */

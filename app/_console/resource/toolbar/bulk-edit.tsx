@@ -1,0 +1,189 @@
+'use client';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { bulkFields } from '../../../../lib/contracts/admin/bulk-fields.ts';
+import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
+import { bulkTexts } from '../../../../lib/i18n/console/bulk.ts';
+import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
+import { offerUndo } from '../../ui/toasts/undo.tsx';
+import { pieceRows } from '../actions/batch.ts';
+import { useResourceActions } from '../actions/resource-actions.tsx';
+import { isFailed } from '../actions/use-bulk.ts';
+import { useResourcePage } from '../context/resource-page-context.ts';
+import { isOpenTo, titleOf } from '../data/row.ts';
+import { checkBody } from '../form/check-values.ts';
+import { FieldInput } from '../form/field-input.tsx';
+import { type FormField, initialValues, isSame, toWire } from '../form/form-values.ts';
+
+/** Names of rows in a text. */
+const maxNames = 5;
+
+/** Sets one field of the selected rows, after a preview. Each row succeeds or fails separately. */
+export default function BulkEdit({
+  rows,
+  onClose,
+}: {
+  readonly rows: readonly Row[];
+  readonly onClose: () => void;
+}) {
+  const { resource, fixed, slots } = useResourcePage();
+  const { definition } = resource;
+  const translate = useTranslations(bulkTexts);
+  const { translate: translateCommon, local } = useTexts();
+  const [chosen, setChosen] = useState<FormField | null>(null);
+  const fields = bulkFields(definition).filter(
+    ([name]) => !Object.hasOwn(fixed, name) && !slots.inputs?.[name],
+  );
+  return (
+    <PageDialog
+      title={translate('bulk.title', { resource: local(definition.title) })}
+      onClose={onClose}
+      closeOnClickOutside={false}
+    >
+      <Stack>
+        <Select
+          label={translate('bulk.field')}
+          data-autofocus
+          data={fields.map(([name, field]) => ({ value: name, label: local(field.label) }))}
+          value={chosen?.[0] ?? null}
+          allowDeselect={false}
+          onChange={(name) => setChosen(fields.find(([each]) => each === name) ?? null)}
+        />
+        {chosen ? (
+          <ValueOfRows key={chosen[0]} field={chosen} rows={rows} onClose={onClose} />
+        ) : (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {translateCommon('common.cancel')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </PageDialog>
+  );
+}
+
+interface ValueOfRowsProps {
+  readonly field: FormField;
+  readonly rows: readonly Row[];
+  onClose(): void;
+}
+
+function ValueOfRows({ field: [name, field], rows, onClose }: ValueOfRowsProps) {
+  const { definition } = useResourcePage().resource;
+  const translate = useTranslations(bulkTexts);
+  const { translate: translateCommon, locale } = useTexts();
+  const setField = useSetField(name);
+  const [value, setValue] = useState(() => initialValues(definition, null)[name]);
+  const [error, setError] = useState<string>();
+  const wire = toWire(field, value);
+  const protectedRows = rows.filter((row) => !isOpenTo(definition, row, 'edit'));
+  const settled = rows.filter((row) => !protectedRows.includes(row) && isSame(row[name] ?? null, wire));
+  const changed = rows.filter((row) => !protectedRows.includes(row) && !settled.includes(row));
+  const namesOf = (some: readonly Row[]): string => {
+    const names = some.slice(0, maxNames).map((row) => titleOf(definition, row));
+    const others = some.length - names.length;
+    if (others > 0) names.push(translateCommon('resource.andMore', { count: others }));
+    return names.join(translateCommon('common.and'));
+  };
+  const lines = [
+    changed.length > 0
+      ? translate('bulk.count', { count: changed.length, names: namesOf(changed) })
+      : translate('bulk.none'),
+    ...(settled.length > 0 ? [translate('bulk.same', { names: namesOf(settled) })] : []),
+    ...(protectedRows.length > 0 ? [translate('bulk.protected', { names: namesOf(protectedRows) })] : []),
+  ];
+  const submit = () => {
+    const message = checkBody(definition, 'update', { [name]: wire }, locale)[name];
+    if (message !== undefined) return setError(message);
+    onClose();
+    void setField(changed, wire);
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack>
+        <FieldInput
+          definition={definition}
+          name={name}
+          field={field}
+          value={value}
+          error={error}
+          isDisabled={false}
+          id={null}
+          values={{}}
+          onChange={(next) => {
+            setValue(next);
+            setError(undefined);
+          }}
+        />
+        <Text size="sm" role="status" style={{ whiteSpace: 'pre-line' }}>
+          {lines.join('\n')}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {translateCommon('common.cancel')}
+          </Button>
+          <Button type="submit" disabled={changed.length === 0}>
+            {translate('bulk.change', { count: changed.length })}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Sends the change, reports rejected rows, which remain selected, and offers to undo. */
+function useSetField(name: string) {
+  const { resource, selection } = useResourcePage();
+  const { definition, client } = resource;
+  const { bulk } = useResourceActions();
+  const translate = useTranslations(bulkTexts);
+  const { translate: translateCommon, local } = useTexts();
+
+  const send = async (rows: readonly Row[], valueFor: (row: Row) => unknown) => {
+    const changes = rows.map((row) => ({
+      [definition.id.field]: idOf(definition, row),
+      [name]: valueFor(row) ?? null,
+    }));
+    const { refused } = await client.updateBatch(changes, { quiet: true });
+    const messages = new Map(refused.map(({ id, message }) => [id, message]));
+    return rows.map((row) => messages.get(idOf(definition, row)) ?? null);
+  };
+  const setAll = (rows: readonly Row[], title: string, valueFor: (row: Row) => unknown) =>
+    bulk.work({
+      rows,
+      size: pieceRows,
+      title,
+      reportTitle: translateCommon('resource.statusTitle'),
+      lead: translateCommon('resource.statusRefused', { count: rows.length }),
+      act: (piece) => send(piece, valueFor),
+    });
+
+  return async (rows: readonly Row[], value: unknown): Promise<void> => {
+    const title = translate('bulk.title', { resource: local(definition.title) });
+    const outcomes = await setAll(rows, title, () => value);
+    void resource.refresh();
+    const done = outcomes.filter((outcome) => !isFailed(outcome)).map(({ row }) => row);
+    const isDone = new Set(done);
+    selection.keep(rows.filter((row) => !isDone.has(row)));
+    if (done.length === 0) return;
+    const field = definition.fields[name];
+    offerUndo(
+      translate('bulk.changed', { count: done.length, field: field ? local(field.label) : name }),
+      translateCommon('common.undo'),
+      async () => {
+        await setAll(done, translateCommon('common.undo'), (row) => row[name]);
+        await resource.refresh();
+      },
+      { closeLabel: translateCommon('common.close') },
+    );
+  };
+}

@@ -1,0 +1,60 @@
+import { expect, it } from '@jest/globals';
+import { bulkFields } from '../../lib/contracts/admin/bulk-fields.ts';
+import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
+import { resources } from '../../lib/contracts/admin/resources/index.ts';
+
+const offered = (definition: ResourceDef) => bulkFields(definition).map(([name]) => name);
+
+it('every resource with a form offers the fields that rows may share', () => {
+  expect(Object.fromEntries(Object.values(resources).map((each) => [each.key, offered(each)]))).toEqual({
+    'system.user': ['deptId', 'sex', 'remark'],
+    'system.role': ['roleSort', 'remark'],
+    'system.menu': ['orderNum', 'status', 'remark'],
+    'system.dept': ['orderNum', 'leaderUserId', 'status'],
+    'system.post': ['postSort', 'remark'],
+    'system.dictType': ['remark'],
+    'system.dictData': ['dictSort', 'listClass', 'cssClass', 'remark'],
+    'system.config': ['category', 'visible', 'remark'],
+    'system.notice': ['noticeType', 'isTop', 'publishTime', 'expireTime'],
+    'monitor.logininfor': [],
+    'monitor.operlog': [],
+    'monitor.online': [],
+    'iot.company': ['deptId', 'deviceQuota', 'expireTime', 'remark'],
+    'iot.device': [
+      'productType',
+      'manufacturer',
+      'model',
+      'companyId',
+      'deptId',
+      'address',
+      'isEncrypt',
+      'remark',
+    ],
+    'iot.camera': ['ptzType', 'address', 'remark'],
+    'iot.application': ['allowedOrigins', 'maxTokenSeconds', 'capabilities', 'deptId', 'remark'],
+    'iot.token': [],
+  });
+});
+
+it('names, unique, masked, secret and conditional fields, and those that decide over others, are excluded', () => {
+  const label = { 'zh-CN': '字段', 'en-US': 'Field' };
+  const text = { label, kind: 'string' } as const;
+  const definition: ResourceDef = {
+    ...resources['system.post'],
+    fields: {
+      postId: text,
+      postName: text,
+      own: { ...text, unique: true },
+      phone: { ...text, mask: 'phone' },
+      pin: { ...text, kind: 'secret' },
+      fixed: { ...text, immutable: true },
+      made: { ...text, readOnly: true },
+      hidden: { ...text, form: false },
+      kind: text,
+      detail: { ...text, form: { visibleWhen: { field: 'kind', in: ['a'] } } },
+      place: { ...text, bulk: false },
+      color: text,
+    },
+  };
+  expect(offered(definition)).toEqual(['color']);
+});

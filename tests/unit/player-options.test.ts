@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkOptions } from '../../player-frame/session/option-check.ts';
+import { invalidOptions } from '../../player-frame/session/option-texts.ts';
+
+describe('the options of a player', () => {
+  it.each([
+    [{ volume: 0 }],
+    [{ volume: 100, language: 'zh-TW', scaleMode: 'stretch' }],
+    [{ language: 'en', header: ['play'], autoplay: false }],
+  ])('%p are valid', (given) => {
+    expect(checkOptions(given)).toEqual({ options: given, invalid: [] });
+  });
+
+  it('are not sent on if the player does not know them; empty ones count as absent', () => {
+    const given = {
+      width: '100%',
+      height: 400,
+      title: 'Door',
+      poster: null,
+      theme: {},
+      __proto__: { volume: 3 },
+    };
+    expect(checkOptions(given)).toEqual({ options: {}, invalid: [] });
+  });
+
+  it.each([
+    ['volume', 300, 'The option volume must be: an integer from 0 to 100; it is 300'],
+    ['volume', 'loud', 'The option volume must be: an integer from 0 to 100; it is "loud"'],
+    ['volume', -1, 'The option volume must be: an integer from 0 to 100; it is -1'],
+    ['language', 'de', 'The option language must be: zh-CN, en-US; it is "de"'],
+    ['scaleMode', 'cover', 'The option scaleMode must be: fit, fill, stretch; it is "cover"'],
+    [
+      'width',
+      'wide',
+      'The option width must be: pixels or a percentage, for example 640 or "100%"; it is "wide"',
+    ],
+    [
+      'height',
+      '40em',
+      'The option height must be: pixels or a percentage, for example 640 or "100%"; it is "40em"',
+    ],
+    ['autoplay', 'yes', 'The option autoplay must be: true or false; it is "yes"'],
+    ['footer', 'play', 'The option footer must be: an array of icon ids; it is "play"'],
+    [
+      'maxDelay',
+      'never',
+      'The option maxDelay must be: milliseconds, an integer of at least 0; it is "never"',
+    ],
+    // Texts like an address, which can contain a verification code, are not repeated.
+    ['language', 'ezopen://CODE@x/y', 'The option language must be: zh-CN, en-US'],
+    ['url', { address: 'ezopen://CODE@x/y' }, 'The option url must be: text of at most 2000 characters'],
+  ])('%s: %p is rejected, with what is allowed', (name, value, message) => {
+    const { options, invalid } = checkOptions({ [name]: value, isMobile: true });
+    expect(options).toEqual({ isMobile: true });
+    expect(invalid).toEqual([{ name, value }]);
+    expect(invalidOptions(invalid, 'en-US')).toMatchObject({
+      code: 'option.invalid',
+      message,
+      retryable: false,
+    });
+  });
+});
