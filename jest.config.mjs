@@ -1,9 +1,13 @@
 // `node` and `dom` are quick; `db` uses both databases; `media` real sockets and ffmpeg; `e2e` and `pages` real
 // browsers: `e2e` those that play, `pages` those that only show pages of the console. `alone` are those of `media` and
 // `e2e` that play many videos at once or cut networks: nothing else runs beside them.
-const alone = ['media/stalled-viewers', 'e2e/network-cut', 'e2e/sample-wall', 'e2e/video-wall'].map(
-  (name) => `<rootDir>/tests/${name}.test.ts`,
-);
+const alone = [
+  'media/stalled-viewers',
+  'e2e/hostile-network',
+  'e2e/network-cut',
+  'e2e/sample-wall',
+  'e2e/video-wall',
+].map((name) => `<rootDir>/tests/${name}.test.ts`);
 
 const shared = {
   rootDir: import.meta.dirname,

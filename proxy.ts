@@ -31,7 +31,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname } = request.nextUrl;
   // Set by our own server on every request.
   const origin = request.headers.get('x-oriel-origin') ?? request.nextUrl.origin;
-  const redirectTo = (path: string) => NextResponse.redirect(new URL(path, origin));
+  // Next turns an address of its own origin into a path, so that no redirect names the host that the client sent.
+  const redirectTo = (path: string) => NextResponse.redirect(new URL(path, request.nextUrl.origin));
   // Sessions of another backend are known to the page alone, which then guards itself.
   const isOurs = sessionGate()?.apiBase.startsWith('/') ?? true;
   const isIn = await hasSession(request, origin.startsWith('https:'));

@@ -7,6 +7,7 @@ import { readBootDocument } from './boot-document.ts';
 import { createEngineMaker } from './session/engine-maker.ts';
 import { createHostLink } from './session/host-link.ts';
 import { createLappClient } from './session/lapp-client.ts';
+import { createLastPicture } from './session/last-picture.ts';
 import { PlayerSession } from './session/player-session.ts';
 import { reportPointer } from './session/report-pointer.ts';
 import { createStage } from './stage.ts';
@@ -35,6 +36,7 @@ const session = new PlayerSession({
   }),
   stage: { element: view },
   root,
+  app: boot.app,
   template: boot.template,
   theme: boot.theme ?? null,
   imageOrigins: boot.imageOrigins ?? [],
@@ -87,8 +89,11 @@ async function mountUi(): Promise<void> {
   }
 }
 
+const lastPicture = createLastPicture(boot.app, stage);
+
 function onChange(): void {
   const { playback, sourceFailure } = session.state;
+  lastPicture.stateChanged(session.state);
   root.dataset.phase = playback.phase;
   root.dataset.stalled = String(session.state.isStalled);
   // Leaves the CPU to the first frame.

@@ -76,6 +76,11 @@ const systemNeeds = [
     packages: ['iproute2', 'nftables'],
   },
   {
+    what: 'a clock that can be set for one process',
+    present: () => onPath('faketime'),
+    packages: ['faketime'],
+  },
+  {
     what: 'disks whose power can be cut',
     present: () => onPath('xfs_io') && onPath('mkfs.ext4'),
     packages: ['xfsprogs', 'e2fsprogs'],

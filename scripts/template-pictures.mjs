@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { provisionSystem } from './provision.mjs';
 import { runCli, startProduct } from './run-product.mjs';
 
-/** CSS pixels: the typical size of each template, as in docs/ref/templates.md. */
+/** CSS pixels: a typical size of each template, as in docs/ref/templates.md. */
 const sizes = {
   simple: [320, 180],
   default: [320, 180],
@@ -19,9 +19,9 @@ const sizes = {
   theme: [640, 360],
   pcLive: [640, 360],
   pcRec: [640, 360],
-  security: [480, 270],
-  voice: [320, 180],
-  mobileLive: [390, 220],
+  security: [960, 540],
+  voice: [480, 270],
+  mobileLive: [640, 360],
   mobileRec: [390, 220],
 };
 const wanted = process.argv.slice(2);
@@ -85,6 +85,7 @@ async function takePicture(template, app, token) {
   await page.waitForTimeout(800); // they fade in
   const picture = await page.screenshot();
   await sharp(picture)
+    .resize({ width: 640, withoutEnlargement: true })
     .png({ palette: true, quality: 80 })
     .toFile(join(folder, `${template}.png`));
   await page.close();

@@ -41,6 +41,8 @@ export interface UserTable extends Owned, History {
   passwordHash: string | null;
   passwordChangedAt: EpochMs | null;
   mustChangePassword: Flag;
+  /** Of a one-time password. 0: it was used. Null: the password is not a one-time one. */
+  oneTimeValidUntil: EpochMs | null;
   /** Secret of two-step verification. Null: not set up. */
   totpSealed: string | null;
   /** The last time step whose code was used: each code works once. */

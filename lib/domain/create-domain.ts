@@ -25,7 +25,7 @@ import { type Entropy, systemEntropy } from './crypto/entropy.ts';
 import { Sealer } from './crypto/seal.ts';
 import type { Secrets } from './crypto/secrets.ts';
 import { type CameraService, cameraService } from './devices/camera.service.ts';
-import type { CameraUrlCheck } from './devices/camera-input.ts';
+import type { CameraUrlCheck, ForbiddenAddress } from './devices/camera-input.ts';
 import type { CameraProbe } from './devices/check-camera.ts';
 import { deviceRepository } from './devices/device.repository.ts';
 import {
@@ -61,6 +61,7 @@ export interface DomainDeps {
   readonly checkCameraUrl: CameraUrlCheck;
   /** The same for ONVIF addresses, used for PTZ. */
   readonly checkOnvifUrl: CameraUrlCheck;
+  readonly forbiddenAddress: ForbiddenAddress;
   readonly openPtz: PtzOpener;
   readonly probe: CameraProbe;
   readonly checkReachable: ReachabilityCheck;

@@ -29,6 +29,8 @@ export interface Config {
   readonly consoleApi: string;
   /** CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
+  /** Demo cameras show a machine-readable line with frame number and time, for tests. */
+  readonly hasDemoFrameCode: boolean;
   readonly logLevel: (typeof logLevels)[number];
   /** Folder of systemd credentials (`CREDENTIALS_DIRECTORY`); null: secrets are in the data folder. */
   readonly credentialsFolder: string | null;
@@ -161,6 +163,10 @@ const variables = z.object({
     .transform((text) => text.replace(/\/+$/, ''))
     .default('/api/admin'),
   ORIEL_TRUSTED_PROXIES: networks('ORIEL_TRUSTED_PROXIES').default([]),
+  ORIEL_DEMO_FRAME_CODE: z
+    .enum(['0', '1'], 'ORIEL_DEMO_FRAME_CODE must be 0 or 1')
+    .transform((text) => text === '1')
+    .default(false),
   ORIEL_LOG_LEVEL: z
     .enum(logLevels, `ORIEL_LOG_LEVEL must be one of ${logLevels.join(', ')}`)
     .default('info'),
@@ -218,6 +224,7 @@ export function parseConfig(
       imageOrigins: value.ORIEL_IMAGE_ORIGINS,
       consoleApi: value.ORIEL_CONSOLE_API,
       trustedProxies: value.ORIEL_TRUSTED_PROXIES,
+      hasDemoFrameCode: value.ORIEL_DEMO_FRAME_CODE,
       logLevel: value.ORIEL_LOG_LEVEL,
       credentialsFolder: value.CREDENTIALS_DIRECTORY,
     },

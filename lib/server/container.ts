@@ -34,7 +34,7 @@ import { frameHandler } from './frame/frame-handler.ts';
 import { callerAddresses, publicOriginOf } from './http/caller.ts';
 import { everywhere } from './http/security-headers.ts';
 import { databaseFile, openInstalledDatabase } from './installed-database.ts';
-import { cameraChecks, networksOf, ptzOpener, sourceOptions } from './media-wiring.ts';
+import { cameraChecks, forbiddenAddress, networksOf, ptzOpener, sourceOptions } from './media-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import { loadSecrets } from './secrets.ts';
 import { setupCodesIn } from './setup-code.ts';
@@ -114,6 +114,7 @@ export async function openContainer({
       log: log.child({ part: 'domain' }),
       checkCameraUrl: parseCameraUrl,
       checkOnvifUrl: parseOnvifUrl,
+      forbiddenAddress: forbiddenAddress(opening.addressPolicy),
       openPtz: ptzOpener(opening),
       ...cameraChecks(opening, () => plane, ffmpeg.ok),
       onStream: (listener) => {

@@ -1,11 +1,13 @@
 import type { DomainDeps } from '../domain/create-domain.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { parseOnvifUrl } from '../media/control/onvif-url.ts';
 import { createPtzOpener } from '../media/control/open-ptz.ts';
 import type { LivePlane } from '../media/live-plane.ts';
-import { siteNetworks } from '../media/net/address-policy.ts';
+import { type AddressPolicy, siteNetworks } from '../media/net/address-policy.ts';
+import { parseCameraUrl } from '../media/net/camera-url.ts';
 import { type Network, parseNetwork } from '../media/net/ip-address.ts';
-import type { TlsTrust } from '../media/net/safe-connect.ts';
+import { literalRefusal, type TlsTrust } from '../media/net/safe-connect.ts';
 import type { PtzOpener } from '../media/ports.ts';
 import { createDemoSource } from '../media/sources/demo/demo-camera.ts';
 import { createDemoPtz, type DemoPtzDrivers } from '../media/sources/demo/demo-ptz.ts';
@@ -26,6 +28,14 @@ export function networksOf(list: readonly string[]): readonly Network[] {
 
 async function trustOf(config: Config): Promise<TlsTrust> {
   return config.cameraCaPath === null ? {} : { extraCa: await readCameraAuthorities(config.cameraCaPath) };
+}
+
+/** The check of addresses that users of the console enter. */
+export function forbiddenAddress(policy: AddressPolicy): DomainDeps['forbiddenAddress'] {
+  return (url) => {
+    const parsed = [parseCameraUrl(url), parseOnvifUrl(url)].find(({ ok }) => ok);
+    return parsed?.ok ? literalRefusal(policy, parsed.value) : null;
+  };
 }
 
 export interface MediaOptions extends SourceFactoryOptions {
@@ -53,7 +63,7 @@ export async function sourceOptions(
     demoPtz,
     demo: (scene, profile, key) => {
       const ptz = key && demoPtz.driverOf(key.deviceSerial, key.channelNo);
-      return createDemoSource({ scene, profile, clock, ptz });
+      return createDemoSource({ scene, profile, clock, ptz, hasFrameCode: config.hasDemoFrameCode });
     },
   };
 }

@@ -37,6 +37,8 @@ export interface FeatureContext {
   readonly root: HTMLElement;
   readonly lapp: LappClient;
   readonly host: HostPort;
+  /** Key of the application that embeds the player. */
+  readonly app: string;
   readonly template: string;
   /** Additional origins allowed for posters. */
   readonly imageOrigins: readonly string[];

@@ -38,6 +38,8 @@ export interface SessionDeps {
   /** Template name, or id of a theme. */
   readonly template: string;
   readonly theme: Theme | null;
+  /** Key of the application that embeds the player. */
+  readonly app: string;
   readonly imageOrigins: readonly string[];
   /** Code of a problem of the page itself. */
   readonly problem?: string | null;
@@ -120,9 +122,9 @@ export class PlayerSession {
   }
 
   #featureContext(): FeatureContext {
-    const { clock, lapp, host, stage, root, template, imageOrigins } = this.#deps;
+    const { clock, lapp, host, stage, root, app, template, imageOrigins } = this.#deps;
     return {
-      ...{ clock, lapp, host, root, template, imageOrigins },
+      ...{ clock, lapp, host, root, app, template, imageOrigins },
       view: stage.element,
       engine: () => this.#attempt?.engine ?? null,
       token: (signal) => this.#tokens.get('current', signal),

@@ -1,5 +1,5 @@
 import { usePlayer, useText } from '../react/use-player.ts';
-import { selectFailure, selectOverlay, selectSourceCode } from '../state/selectors.ts';
+import { selectDeviceName, selectFailure, selectOverlay, selectSourceCode } from '../state/selectors.ts';
 import { ErrorOverlay } from './error-overlay.tsx';
 import { ReconnectOverlay } from './reconnect-overlay.tsx';
 import { StartOverlay } from './start-overlay.tsx';
@@ -14,9 +14,9 @@ export function Overlay() {
     case 'start':
       return <StartOverlay />;
     case 'loading':
-      return <Caption label={text('player.loading')} />;
+      return <Caption label={text('player.loading')} hasName />;
     case 'stalled':
-      return <Caption label={text('player.stalled')} />;
+      return <Caption label={text('player.stalled')} hasName={false} />;
     case 'failed':
       return playbackFailure && <ErrorOverlay playbackFailure={playbackFailure} />;
     case 'reconnecting':
@@ -37,10 +37,18 @@ export function Overlay() {
   }
 }
 
+interface CaptionProps {
+  readonly label: string;
+  /** The camera's name above the label. */
+  readonly hasName: boolean;
+}
+
 /** Caption below the spinner, which the boot script renders. */
-function Caption({ label }: { readonly label: string }) {
+function Caption({ label, hasName }: CaptionProps) {
+  const name = usePlayer(selectDeviceName);
   return (
     <p className="oriel-caption" role="status">
+      {hasName && name && <strong className="oriel-caption-name">{name}</strong>}
       {label}
     </p>
   );

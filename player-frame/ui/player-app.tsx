@@ -6,15 +6,29 @@ import { PtzPad } from '../features/ptz/ptz-pad.tsx';
 import { StatsOverlay } from '../features/stats/stats-overlay.tsx';
 import { ToastRegion } from '../features/toast/toast.tsx';
 import { AudioBlockedHint } from '../features/toolbar/audio-blocked-hint.tsx';
+import { layoutOf } from '../features/toolbar/layout.ts';
 import { Toolbar } from '../features/toolbar/toolbar.tsx';
 import { useToolbar } from '../features/toolbar/use-toolbar.ts';
 import { ZoomOverlay } from '../features/zoom/zoom-overlay.tsx';
 import { usePlayer, useSendRequest } from '../react/use-player.ts';
-import { selectLanguage } from '../state/selectors.ts';
+import type { PlayerState } from '../state/player-state.ts';
+import { selectLanguage, selectOverlay } from '../state/selectors.ts';
 import { Overlay } from './overlay.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { useKeys } from './use-keys.ts';
 import { useLongPress } from './use-long-press.ts';
+
+const selectLayout = ({ theming: { theme } }: PlayerState) => theme && layoutOf(theme);
+
+/**
+ * A failure and the prompt for a code replace the bars, because nothing in them works. They remain in the editor, and
+ * while the player is enlarged, for the way back.
+ */
+function selectHidesBars(state: PlayerState): boolean {
+  const overlay = selectOverlay(state);
+  const isEnded = overlay === 'failed' || overlay === 'code';
+  return isEnded && state.expansion === 'none' && !state.theming.isEditing;
+}
 
 export interface PlayerAppProps {
   readonly onEscape: () => void;
@@ -34,18 +48,29 @@ export function PlayerApp({ onEscape }: PlayerAppProps) {
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
+  const layout = usePlayer(selectLayout);
+  const hasBars = !usePlayer(selectHidesBars);
   return (
-    <div className="oriel-app" data-header={view.header.isShown} data-footer={view.footer.isShown}>
+    <div
+      className="oriel-app"
+      data-layout={layout?.name}
+      data-header={hasBars && view.header.isShown}
+      data-footer={hasBars && view.footer.isShown}
+    >
       <Poster />
       <Overlay />
-      <CodePrompt />
-      <ZoomOverlay />
-      <PtzPad />
-      <RecordingCounter />
-      <Toolbar view={view} />
-      <StatsOverlay />
-      <AudioBlockedHint />
+      {hasBars && (
+        <>
+          <ZoomOverlay />
+          <PtzPad />
+          <RecordingCounter />
+          <AudioBlockedHint />
+          {layout && <Toolbar view={view} layout={layout} />}
+        </>
+      )}
       <ToastRegion />
+      <CodePrompt />
+      <StatsOverlay />
       {isHelpOpen && <ShortcutHelp view={view} onClose={closeHelp} />}
     </div>
   );

@@ -1,6 +1,69 @@
-import { describe, expect, it } from '@jest/globals';
-import { allCameraPermissions, describeCameras, ok } from '../kit/camera-console.ts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseNetwork } from '../../lib/media/net/ip-address.ts';
+import { forbiddenAddress } from '../../lib/server/media-wiring.ts';
+import {
+  allCameraPermissions,
+  type CameraConsole,
+  cameraConsole,
+  describeCameras,
+  ok,
+} from '../kit/camera-console.ts';
 import type { SignedIn } from '../kit/console.ts';
+import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
+
+/** Addresses in networks that are not allowed, ports of the server, and metadata services. */
+const forbiddenHosts = [
+  '127.0.0.1',
+  '[::1]',
+  '169.254.169.254',
+  '[fd00:ec2::254]',
+  '[::ffff:169.254.169.254]',
+  '192.168.1.5',
+];
+
+describe.each(anyEngine)('addresses that the server does not connect to, on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let testConsole: CameraConsole;
+  beforeAll(async () => {
+    bench = await start();
+    const allowed = [parseNetwork('10.0.0.0/8')].flatMap((network) => (network.ok ? [network.value] : []));
+    testConsole = await cameraConsole(await bench.open(), {
+      forbiddenAddress: forbiddenAddress({ allowed, ownPorts: [] }),
+    });
+  });
+  afterAll(async () => {
+    testConsole.end();
+    await bench.stop();
+  });
+
+  it.each([
+    ['stream', 'rtsp'],
+    ['ONVIF', 'http'],
+  ] as const)('are rejected when the address of a camera is saved: %s', async (_kind, scheme) => {
+    const { admin, db } = testConsole;
+    const { id } = await db.selectFrom('channel').select('id').limit(1).executeTakeFirstOrThrow();
+    const save = (host: string) => {
+      const url = `${scheme}://${host}/live`;
+      return scheme === 'http'
+        ? admin.call('PUT', `/iot/camera/${id}/onvif`, { body: { url } })
+        : admin.call('PUT', `/iot/camera/${id}/source/sub`, { body: { kind: 'rtsp', url } });
+    };
+    const connect = (host: string) => {
+      const main = { kind: 'rtsp', url: scheme === 'rtsp' ? `rtsp://${host}/live` : 'rtsp://10.0.0.9/live' };
+      const onvif = scheme === 'http' ? { onvif: { url: `http://${host}/onvif` } } : {};
+      return admin.call('POST', '/iot/camera/connect', { body: { name: '门口', main, ...onvif } });
+    };
+    for (const host of forbiddenHosts)
+      for (const answer of [await save(host), await connect(host)])
+        expect([host, answer.code, answer.errors]).toEqual([
+          host,
+          40000,
+          [{ path: 'url', message: '摄像机地址有误：服务器不允许连接该地址' }],
+        ]);
+    for (const host of ['10.0.0.9', 'camera.example']) expect(ok(await save(host))).toBeTruthy();
+    ok(await connect('10.0.0.9'));
+  });
+});
 
 describeCameras('applications and access tokens in the console', (testConsole) => {
   const origins = ['https://www.example.com'];
@@ -22,6 +85,16 @@ describeCameras('applications and access tokens in the console', (testConsole) =
     });
   const northern = () =>
     testConsole().signIn({ permissions: allCameraPermissions, dataScope: 3, deptId: testConsole().north });
+
+  it('a token is not issued for an empty list of cameras, which is not every camera', async () => {
+    const { id } = await create();
+    const answer = await issue({ applicationId: id, cameras: [] });
+    expect(answer).toMatchObject({ code: 40000, errors: [{ path: 'cameras' }] });
+    expect(await testConsole().db.selectFrom('accessTokenGrant').select('id').execute()).toEqual([]);
+    for (const cameras of [null, undefined])
+      expect(ok(await issue({ applicationId: id, cameras })).accessToken).toMatch(/^[\w-]{43}$/);
+    expect(ok(await issue({ applicationId: id, cameras: ['demo00001'] })).accessToken).toMatch(/^[\w-]{43}$/);
+  });
 
   describe('an application', () => {
     it('shows its secret once and does not store it', async () => {

@@ -218,6 +218,24 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       expect(await testConsole().sources.find({ ...key, profile: 'main' })).toMatchObject({ url });
     });
 
+    it('runs at most 60 times a minute for each user, whatever its result', async () => {
+      const { admin, clock, signIn } = testConsole();
+      ok(await set('main', { kind: 'demo', scene: 'yard' }));
+      const other = await signIn({ permissions: ['iot:camera:query', 'iot:camera:edit'] });
+      const check = (at: number, user = admin) =>
+        user.call('POST', '/iot/camera/check', {
+          body: { id, source: { kind: 'rtsp', url: `rtsp://192.0.2.7/${at}` } },
+          atOnce: true,
+        });
+      for (let at = 0; at < 60; at += 1) ok(await check(at));
+      const probes = testConsole().probed.length;
+      expect(await check(60)).toMatchObject({ code: 429, message: '检测过于频繁，请一分钟后再试' });
+      expect(testConsole().probed).toHaveLength(probes);
+      ok(await check(60, other));
+      await clock.advance(60_000);
+      ok(await check(61));
+    });
+
     it('runs once at a time for each camera, with a limit for all cameras', async () => {
       let release = () => {};
       const held = new Promise<void>((resolve) => {

@@ -14,6 +14,50 @@ const everything = [
   'reveal',
 ].map((verb) => `system:user:${verb}`);
 
+describeSystemOnBoth('one-time passwords', (testConsole) => {
+  const used = '一次性密码已使用或已过期，请联系管理员重新生成';
+  const login = (accountNo: string, password: string) =>
+    testConsole().anonymous.call('POST', '/login', { body: { accountNo, password, rememberMe: false } });
+
+  it('work for one sign-in, also of several at once, and then ask for a new one', async () => {
+    const { userName, password } = await testConsole().user();
+    const answers = await Promise.all([login(userName, password), login(userName, password)]);
+    expect(answers.map(({ message }) => message).filter((message) => message === used)).toHaveLength(1);
+    const { data } = answers.find(({ code }) => code === 20001)!;
+    const client = testConsole().withBearer(data.token);
+    expect((await client.call('GET', '/get-user-info')).data.pwdChangeRequired).toBe(true);
+    const own = 'another-horse-8-battery';
+    const body = { oldPassword: password, newPassword: own };
+    ok(await client.call('PUT', '/system/user/profile/updatePwd', { body }));
+    for (let time = 0; time < 2; time += 1) expect((await login(userName, own)).code).toBe(20001);
+  });
+
+  it('expire, after the hours that the setting says, and say until when', async () => {
+    const { clock, founder, setSetting, user } = testConsole();
+    await setSetting('sys.account.oneTimePasswordHours', '2');
+    const issuedAt = clock.now();
+    const { userId, userName } = await user();
+    const { password, validUntil } = ok(
+      await founder.call('PUT', '/system/user/resetPwd', { body: { id: userId } }),
+    );
+    expect(Date.parse(`${validUntil.replace(' ', 'T')}+08:00`) - issuedAt).toBeGreaterThanOrEqual(7_199_000);
+    expect(Date.parse(`${validUntil.replace(' ', 'T')}+08:00`) - issuedAt).toBeLessThan(7_300_000);
+    clock.setWall(issuedAt + 7_300_000);
+    expect((await login(userName, password)).message).toBe(used);
+    const log = await testConsole().db.selectFrom('loginLog').select('msg').execute();
+    expect(log.map(({ msg }) => msg)).toContain('一次性密码已使用或已过期');
+  });
+
+  it('expire after 24 hours by default, also those of the command line', async () => {
+    const { clock, operator, user } = testConsole();
+    const { userName } = await user();
+    const made = await operator.run('user.resetPassword', { accountNo: userName });
+    expect(made.validUntil - clock.now()).toBe(24 * 60 * 60_000);
+    clock.setWall(made.validUntil);
+    expect((await login(userName, made.oneTimePassword)).message).toBe(used);
+  });
+});
+
 describeSystem('users', (testConsole) => {
   const version = async (userId: number) =>
     (await get(testConsole().founder, `/system/user/${userId}`)).version;
@@ -393,7 +437,12 @@ describeSystemOnBoth('imported users', (testConsole) => {
     expect(people.map(({ passwordHash }) => passwordHash)).toEqual([null, null]);
     expect(result.createdIds).toEqual(people.map(({ id }) => id));
     const made = ok(await founder.call('PUT', '/system/user/resetPwd', { body: { id: people[0]!.id } }));
-    expect(made).toEqual({ userName: 'file_one', nickName: '张三', password: expect.any(String) });
+    expect(made).toEqual({
+      userName: 'file_one',
+      nickName: '张三',
+      password: expect.any(String),
+      validUntil: expect.any(String),
+    });
     const signedIn = await testConsole().anonymous.call('POST', '/login', {
       body: { accountNo: 'file_one', password: made.password, rememberMe: false },
     });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
 import type { Browser, Frame, Page } from 'playwright-core';
@@ -62,7 +64,7 @@ describe('an allowed page', () => {
       await player.play();
       return { names: Object.keys(Oriel).sort(), border: getComputedStyle(player.iframe).borderTopWidth };
     }, pages.player.origin);
-    expect(result).toEqual({ names: ['PlayerError', 'createPlayer'], border: '0px' });
+    expect(result).toEqual({ names: ['PlayerError', 'createPlayer', 'version'], border: '0px' });
     expect(world.complaints).toEqual([]);
   });
 
@@ -85,6 +87,26 @@ describe('an allowed page', () => {
       height: '400',
       sandbox: 0,
     });
+  });
+
+  it('has the shape of its container in the example of the guide, and the microphone on request', async () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/embed.md'), 'utf8');
+    const [, style = ''] = /style="(width: 100%[^"]*aspect-ratio[^"]*)"/.exec(guide) ?? [];
+    const page = await world.openHost(pages.host.origin);
+    await page.evaluate((style) => {
+      document.querySelector<HTMLElement>('#box')!.style.cssText = style;
+    }, style);
+    await embed(page, pages, { width: '100%', height: '100%', microphone: true });
+    const shape = () =>
+      page.evaluate(() => {
+        const { width, height } = document.querySelector('iframe')!.getBoundingClientRect();
+        return { isWide: width > 500, ratio: (width / height).toFixed(2) };
+      });
+    expect(await shape()).toEqual({ isWide: true, ratio: '1.78' });
+    await page.setViewportSize({ width: 390, height: 700 });
+    expect(await shape()).toEqual({ isWide: false, ratio: '1.78' });
+    const allowed = await page.evaluate(() => document.querySelector('iframe')!.allow.split(';'));
+    expect(allowed).toContain('microphone');
   });
 
   it.each([

@@ -57,9 +57,11 @@ describe('the statistics overlay', () => {
     await player.page.waitForTimeout(300);
     await soon(overlay).toBeVisible();
     await player.shoot('stats-by-finger-390');
-    await badge.click();
-    await soon(overlay).toHaveCount(0);
     expect(await player.faults()).toEqual([]);
+    await player.button('关闭诊断').click();
+    await soon(overlay).toHaveCount(0);
+    await badge.click();
+    await soon(overlay).toBeVisible();
   }, 120_000);
 
   it('can be copied', async () => {

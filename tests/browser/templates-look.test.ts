@@ -119,7 +119,7 @@ async function findings({ inner }: Opened): Promise<string[]> {
 /** Icon ids of the enabled buttons, in the bar and behind ⋯. Closes the list. */
 async function reachable({ frame, page }: Opened): Promise<string[]> {
   const inBar = await frame
-    .locator('.oriel-footer .oriel-button')
+    .locator(':is(.oriel-mid, .oriel-footer) .oriel-button')
     .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.id ?? ''));
   const at = inBar.indexOf('more');
   if (at < 0) return inBar;

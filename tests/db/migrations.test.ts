@@ -9,6 +9,7 @@ import { type Engine, libsqlDialect, postgresDialect } from '../../lib/db/dialec
 import { migrate } from '../../lib/db/migrate.ts';
 import { migrations } from '../../lib/db/migrations/index.ts';
 import type { Database } from '../../lib/db/schema.ts';
+import { isSerial } from '../../lib/domain/devices/device.repository.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 
 const child = fileURLToPath(new URL('../kit/migrate-child.ts', import.meta.url));
@@ -181,6 +182,45 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
       for (const table of ['ptz', 'auditChain', 'passwordHistory'] as const) {
         expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
       }
+    } finally {
+      await close();
+    }
+  });
+
+  it.each([
+    ['finds serial numbers in any case by an index, which is unique', ['CAM1', 'CAM2'], true],
+    ['keeps devices whose serial numbers differ in case only', ['CAM1', 'cam1'], false],
+  ] as const)('0009 %s', async (_what, serials, isUnique) => {
+    const place = await bench.place();
+    await withVersion(8, place, async (db) => {
+      await sql`insert into tenant (id, name, enabled, created_at) values ('acme', 'Acme', 1, 0)`.execute(db);
+      for (const [at, serial] of serials.entries())
+        await sql`insert into device (id, tenant_id, serial, name, is_encrypt, enabled, created_at)
+          values (${`device${at}`}, 'acme', ${serial}, 'Gate', 0, 1, 0)`.execute(db);
+    });
+    const { db, engine, close } = await openDatabase(place);
+    try {
+      const devices = db.selectFrom('device').select('serial').orderBy('id');
+      expect((await devices.execute()).map(({ serial }) => serial)).toEqual(serials);
+      const again = sql`insert into device (id, tenant_id, serial, name, is_encrypt, enabled, created_at)
+        values ('other', 'acme', 'Cam1', 'Gate', 0, 1, 0)`.execute(db);
+      const outcome = await again.then(
+        () => 'stored',
+        () => 'rejected',
+      );
+      expect(outcome).toBe(isUnique ? 'rejected' : 'stored');
+      const plan = await db.transaction().execute(async (transaction) => {
+        // PostgreSQL reads a table of two rows completely, whatever indexes it has.
+        if (engine === 'postgres') await sql`set local enable_seqscan = off`.execute(transaction);
+        const wanted = transaction.selectFrom('device').selectAll().where('tenantId', '=', 'acme');
+        const { sql: text, parameters } = wanted.where(isSerial('cam1')).compile();
+        const explained = engine === 'postgres' ? 'explain' : 'explain query plan';
+        const named = { sql: `${explained} ${text}`, parameters, query: wanted.toOperationNode() };
+        return JSON.stringify(
+          (await transaction.executeQuery({ ...named, queryId: { queryId: 'plan' } })).rows,
+        );
+      });
+      expect(plan).toContain('device_serial_upper');
     } finally {
       await close();
     }

@@ -31,11 +31,12 @@ describe('重置密码', () => {
   const canary = 'CANARY-once-77';
 
   it('shows the new password once and does not store it', async () => {
-    server.on('PUT /system/user/resetPwd', () => ({ password: canary }));
+    server.on('PUT /system/user/resetPwd', () => ({ password: canary, validUntil: '2026-01-03 10:00:00' }));
     let isClosed = false;
     showConsolePage(<OneTimePassword user={zhang} onClose={() => (isClosed = true)} />);
     const dialog = await page.findByRole('dialog', { name: '一次性密码' });
     await within(dialog).findByText(canary);
+    expect(within(dialog).getByText('只能登录一次，2026-01-03 10:00:00 前有效。')).toBeVisible();
     expect(
       within(dialog).getByText(/张三 \(zhangsan\) 下次登录时使用，登录后必须修改。仅显示一次。/),
     ).toBeTruthy();
@@ -64,7 +65,12 @@ describe('批量重置密码', () => {
       const { id } = body as { id: number };
       return id === 2
         ? new ApiError('403', '当前操作没有权限')
-        : { userName: `user_${id}`, nickName: `某人${id}`, password: `CANARY-${id}` };
+        : {
+            userName: `user_${id}`,
+            nickName: `某人${id}`,
+            password: `CANARY-${id}`,
+            validUntil: `2026-01-0${id} 10:00:00`,
+          };
     });
     let isClosed = false;
     showConsolePage(
@@ -75,6 +81,8 @@ describe('批量重置密码', () => {
     press('生成一次性密码', dialog);
     await within(dialog).findByText('CANARY-3');
     await within(dialog).findByText('成功 2 条，失败 1 条，未处理 0 条。');
+    // The first of them that expires.
+    expect(within(dialog).getByText('只能登录一次，2026-01-01 10:00:00 前有效。')).toBeVisible();
     expect(within(dialog).getByText('CANARY-1').closest('tr')?.textContent).toContain('某人1 (user_1)');
     expect(within(dialog).getByText('第2人').closest('tr')?.textContent).toContain('当前操作没有权限');
     fireEvent.keyDown(dialog, { key: 'Escape' });

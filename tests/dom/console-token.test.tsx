@@ -109,7 +109,7 @@ describe('cameras of a token', () => {
     await page.findByText(`已新增访问令牌「${hex('f')}」`);
   });
 
-  it('are required, because an empty list would mean all', async () => {
+  it('are required: every camera is a selection of its own', async () => {
     await open();
     await choose('应用', '门户');
     save();
@@ -119,7 +119,7 @@ describe('cameras of a token', () => {
     expect(page.getByText(/包括以后新增的/)).toBeVisible();
     expect(line('摄像头')).toBe('全部摄像头');
     save();
-    await waitFor(() => expect(sent()).toMatchObject({ cameras: [], expireSeconds: 86_400 }));
+    await waitFor(() => expect(sent()).toMatchObject({ cameras: null, expireSeconds: 86_400 }));
   });
 });
 

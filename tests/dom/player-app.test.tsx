@@ -74,6 +74,7 @@ describe('the toolbar', () => {
       '网页全屏',
       '全屏',
     ]);
+    act(() => within(bar).getByRole('button', { name: '打开声音' }).focus());
     expect(within(bar).getByRole('slider', { name: '音量' })).toHaveAttribute('aria-valuetext', '音量 0%');
   });
 
@@ -198,6 +199,7 @@ describe('keys', () => {
     show();
     play();
     press(' ', button('全屏'));
+    act(() => button('打开声音').focus());
     press('m', screen.getByRole('slider'));
     expect(player.phase).toBe('playing');
     expect(player.state.audio.isOpen).toBe(false);

@@ -113,6 +113,7 @@ beforeEach(() => {
     root: document.createElement('div'),
     template: 'pcLive',
     theme: builtInThemes.pcLive,
+    app: 'app',
     imageOrigins: [],
     loadFeatures: () => import('../../player-frame/session/features/index.ts'),
     makeEngine,

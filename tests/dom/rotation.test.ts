@@ -4,12 +4,14 @@ import { featurePlayer } from '../kit/feature-player.ts';
 
 let stage: ReturnType<typeof featurePlayer>;
 let lock: jest.Mock<(to: string) => Promise<void>>;
+let unlock: jest.Mock<() => void>;
 
 beforeEach(() => {
   lock = jest.fn(async () => {
     throw new DOMException('not in real full-screen', 'NotSupportedError');
   });
-  Object.defineProperty(screen, 'orientation', { value: { lock }, configurable: true });
+  unlock = jest.fn();
+  Object.defineProperty(screen, 'orientation', { value: { lock, unlock }, configurable: true });
   hold(390, 844);
   stage = featurePlayer(makeRotation);
   stage.player.play();
@@ -58,6 +60,55 @@ describe('full screen on a phone in portrait', () => {
     expect(isTurned()).toBe(false);
   });
 
+  it('does not rotate while the browser turns the screen, and releases the lock on exit', async () => {
+    let done = (): void => undefined;
+    lock.mockImplementation(
+      () =>
+        new Promise<void>((resolve) => {
+          done = resolve;
+        }),
+    );
+    expand('fullscreen');
+    // The new size arrives before or after the answer.
+    hold(390, 800);
+    await stage.player.clock.advance(500);
+    expect(isTurned()).toBe(false);
+    done();
+    await stage.player.clock.advance(0);
+    hold(844, 390);
+    await stage.player.clock.advance(1_500);
+    expect(isTurned()).toBe(false);
+    expect(unlock).not.toHaveBeenCalled();
+    expand('none');
+    expect(unlock).toHaveBeenCalledTimes(1);
+  });
+
+  it('rotates if the lock has no effect within a second', async () => {
+    lock.mockImplementation(async () => undefined);
+    expand('fullscreen');
+    await stage.player.clock.advance(999);
+    expect(isTurned()).toBe(false);
+    await stage.player.clock.advance(1);
+    expect(isTurned()).toBe(true);
+  });
+
+  it('rotates if the browser does not answer within a second, and releases a late lock', async () => {
+    let done = (): void => undefined;
+    lock.mockImplementation(
+      () =>
+        new Promise<void>((resolve) => {
+          done = resolve;
+        }),
+    );
+    expand('fullscreen');
+    await stage.player.clock.advance(1_000);
+    expect(isTurned()).toBe(true);
+    expand('none');
+    done();
+    await stage.player.clock.advance(100);
+    expect(unlock).toHaveBeenCalledTimes(1);
+  });
+
   it('restores the video when the phone is rotated, after the last of several resizes', async () => {
     expand('fullscreen');
     await stage.player.clock.advance(100);
@@ -102,8 +153,11 @@ describe('no rotation', () => {
     expect(isTurned()).toBe(false);
   });
 
-  it('and no orientation lock on a desktop', () => {
-    stage.player.send({ type: 'request.display', change: { isMobile: false } });
+  it.each([
+    ['on a desktop', () => stage.player.send({ type: 'request.display', change: { isMobile: false } })],
+    ['for tall video', () => setVideoSize(1080, 1920)],
+  ])('and no orientation lock %s', (_where, arrange) => {
+    arrange();
     expand('fullscreen');
     expect(lock).not.toHaveBeenCalled();
   });

@@ -103,6 +103,171 @@ describe('buttons', () => {
   });
 });
 
+describe('the volume', () => {
+  const slider = () => screen.queryByRole('slider', { name: '音量' });
+
+  it('opens over the button on hover, and closes on leave', () => {
+    jest.useFakeTimers();
+    show();
+    play();
+    expect(slider()).toBeNull();
+    const anchor = button('打开声音').parentElement!;
+    enter(anchor, 'touch');
+    expect(slider()).toBeNull();
+    enter(anchor, 'mouse');
+    expect(slider()).toBeVisible();
+    fireEvent.change(slider()!, { target: { value: '35' } });
+    expect(player.state.audio).toMatchObject({ isOpen: true, volume: 35 });
+    fireEvent(anchor, new MouseEvent('pointerout', { bubbles: true }));
+    act(() => void jest.advanceTimersByTime(250));
+    expect(slider()).toBeNull();
+  });
+
+  it('opens by tap, which also unmutes, and closes with Escape, which has no other effect', () => {
+    show();
+    play();
+    fireEvent.click(button('打开声音'));
+    expect(player.state.audio.isOpen).toBe(true);
+    expect(slider()).toBeVisible();
+    key('Escape');
+    expect(slider()).toBeNull();
+    expect(escapes).toBe(0);
+  });
+
+  it('opens with the keyboard focus, as the next control', () => {
+    show();
+    play();
+    act(() => button('打开声音').focus());
+    expect(slider()).toBeVisible();
+    expect(button('打开声音').compareDocumentPosition(slider()!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    act(() => button('全屏').focus());
+    expect(slider()).toBeNull();
+  });
+
+  it('is always in the bar of voice, and does not open while nothing is played', () => {
+    show(builtInThemes.voice);
+    expect(slider()).toBeDisabled();
+    cleanup();
+    player = recordedPlayer();
+    show();
+    enter(button('打开声音').parentElement!, 'mouse');
+    expect(slider()).toBeNull();
+  });
+});
+
+describe('snapshot and recording', () => {
+  const states = () => ['截图', '录像'].map((name) => button(name).getAttribute('aria-disabled'));
+
+  it('are disabled until the first frame, and while the camera is not reachable', () => {
+    show();
+    expect(states()).toEqual(['true', 'true']);
+    act(() => {
+      player.send({ type: 'request.play' });
+      player.resolved();
+    });
+    expect(states()).toEqual(['true', 'true']);
+    act(() => player.firstFrame());
+    expect(states()).toEqual(['false', 'false']);
+    act(() =>
+      player.send({
+        type: 'event.source',
+        attempt: player.attempt,
+        state: 'retrying',
+        code: 'source.timeout',
+        retryInMs: 5_000,
+      }),
+    );
+    expect(states()).toEqual(['true', 'true']);
+  });
+});
+
+describe('layouts', () => {
+  const layout = () => document.querySelector<HTMLElement>('.oriel-app')?.dataset.layout;
+
+  it.each(Object.values(builtInThemes))('$themeId has the layout of its purpose', (theme) => {
+    show(theme);
+    expect(layout()).toBe(theme.themeId === 'simple' ? 'pcLive' : theme.themeId);
+  });
+
+  it('security labels its evidence buttons where they fit', () => {
+    show(builtInThemes.security);
+    resize(960, 540);
+    play();
+    const labels = [...document.querySelectorAll('.oriel-button-caption')].map((one) => one.textContent);
+    expect(labels).toEqual(['截图', '录像', '电子放大']);
+    resize(390, 220);
+    expect(document.querySelector('.oriel-button-caption')).toBeNull();
+  });
+
+  it('pcRec has play in the middle of the bar', () => {
+    show(builtInThemes.pcRec);
+    const bar = document.querySelector('.oriel-footer')!;
+    expect([...bar.children].map((one) => one.getAttribute('data-id') ?? one.className)).toEqual([
+      'oriel-side',
+      'play',
+      'oriel-side oriel-end',
+    ]);
+  });
+
+  it('mobile has play over the video, and in the bar while something else is there', () => {
+    show(builtInThemes.mobileLive);
+    const place = () => button('停止').closest('.oriel-mid, .oriel-footer')?.classList.contains('oriel-mid');
+    play();
+    expect(place()).toBe(true);
+    for (const type of ['request.togglePtz', 'request.toggleZoom'] as const) {
+      act(() => player.send({ type }));
+      expect(place()).toBe(false);
+      act(() => player.send({ type }));
+      expect(place()).toBe(true);
+    }
+  });
+});
+
+describe('a failure', () => {
+  const fail = () =>
+    act(() => {
+      player.send({ type: 'request.play' });
+      player.fail('denied', '20002');
+    });
+  const bars = () => document.querySelectorAll('.oriel-bar').length;
+
+  it('hides the bars', () => {
+    show();
+    expect(bars()).toBe(2);
+    fail();
+    expect(screen.getByRole('alert')).toBeVisible();
+    expect(bars()).toBe(0);
+    expect(document.querySelector<HTMLElement>('.oriel-app')?.dataset).toMatchObject({
+      header: 'false',
+      footer: 'false',
+    });
+  });
+
+  it('keeps them in the editor, and while the player is enlarged', () => {
+    show();
+    fail();
+    act(() => player.send({ type: 'event.expansion', expansion: 'fullscreen' }));
+    expect(button('退出全屏')).toBeVisible();
+    act(() => player.send({ type: 'event.expansion', expansion: 'none' }));
+    expect(bars()).toBe(0);
+    act(() => player.send({ type: 'request.edit', active: true }));
+    expect(bars()).toBe(2);
+  });
+});
+
+describe('dialogs', () => {
+  it('are above everything else in the player', () => {
+    show();
+    play();
+    act(() => player.send({ type: 'request.toggleDiagnosis' }));
+    key('?', window);
+    const app = document.querySelector('.oriel-app')!;
+    const order = [...app.children].map((one) => one.className);
+    expect(order.slice(-2)).toEqual(['oriel-stats', 'oriel-help-veil']);
+    expect(order.indexOf('oriel-bars')).toBeLessThan(order.indexOf('oriel-toasts'));
+  });
+});
+
 describe('colours of the theme', () => {
   it('apply to each bar as custom properties, with a readable background for its items', () => {
     const { pcLive } = builtInThemes;
@@ -119,9 +284,11 @@ describe('colours of the theme', () => {
     expect(header.style.getPropertyValue('--bar-color')).toBe('#102030');
     expect(header.style.getPropertyValue('--bar-background')).toBe('rgb(255 255 255 / 80%)');
     expect(header.style.getPropertyValue('--active')).toBe('tomato');
-    expect(header.style.getPropertyValue('--plate')).toBe('#ffffffa6');
+    expect(header.style.getPropertyValue('--plate')).toBe('#ffffffcc');
+    expect(header.style.getPropertyValue('--halo')).toBe('#ffffffe6');
     const footer = document.querySelector<HTMLElement>('.oriel-footer')!;
-    expect(footer.style.getPropertyValue('--plate')).toBe('#000000a6');
+    expect(footer.style.getPropertyValue('--plate')).toBe('#000000cc');
+    expect(footer.style.getPropertyValue('--halo')).toBe('#000000e6');
   });
 });
 

@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
@@ -221,6 +222,29 @@ describe('headers', () => {
     expect(response.status).toBe(200);
     expect([...response.headers].join()).not.toContain('evil.example');
   });
+
+  it.each(['/', '/home', '/system/user?a=1', '/user'])(
+    'name no host in a redirect, whatever host the client names: %s',
+    async (path) => {
+      const { status, headers } = await new Promise<IncomingMessage>((resolve, reject) => {
+        const forged = {
+          host: 'evil.example',
+          'x-forwarded-host': 'evil.example',
+          'x-forwarded-proto': 'https',
+        };
+        get(oriel.origin + path, { headers: { ...forged, forwarded: 'host=evil.example' } }, resolve).on(
+          'error',
+          reject,
+        );
+      }).then((answer) => {
+        answer.resume();
+        return { status: answer.statusCode, headers: answer.headers };
+      });
+      expect([307, 308]).toContain(status);
+      expect(headers.location).toMatch(/^\/(?!\/)/);
+      expect(JSON.stringify(headers)).not.toContain('evil');
+    },
+  );
 
   it('of static files match cached ones', async () => {
     const first = await fetch(oriel.origin + assets.boot);

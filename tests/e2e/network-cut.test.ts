@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../kit/chromium.ts';
 import { readFrameCode } from '../kit/frame-number.ts';
 import { eventually, grabFrame } from '../kit/host-page.ts';
-import { NetworkNamespace } from '../kit/network-namespace.ts';
+import { describeInNamespace, NetworkNamespace } from '../kit/network-namespace.ts';
+import { isSoak } from '../kit/soak.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 let network: NetworkNamespace;
@@ -11,23 +12,6 @@ let oriel: OrielInstance;
 let browser: Browser;
 let page: Page;
 let frame: Frame;
-
-beforeAll(async () => {
-  network = new NetworkNamespace();
-  oriel = await startOriel({ node: network.wrap(process.execPath) });
-  browser = await launchChromium([], network.wrap(chromiumPath()));
-  page = await browser.newPage({ viewport: { width: 1200, height: 900 }, locale: 'en-US' });
-  await page.goto(oriel.sampleOrigin);
-  await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
-  const element = await page.waitForSelector('.camera:nth-child(1) iframe');
-  frame = (await element.contentFrame()) as Frame;
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await oriel?.stop();
-  network?.dispose();
-});
 
 /** Age of the frame on the screen, by the clock burnt into it. */
 async function frameAgeMs(): Promise<number | null> {
@@ -43,8 +27,25 @@ const fresh = async () => {
 
 const phase = () => page.getAttribute('.camera:nth-child(1)', 'data-phase');
 
-describe('a network cut between viewer and server', () => {
-  it.each([5, 20])(
+describeInNamespace('a network cut between viewer and server', () => {
+  beforeAll(async () => {
+    network = new NetworkNamespace();
+    oriel = await startOriel({ node: network.wrap(process.execPath) });
+    browser = await launchChromium([], network.wrap(chromiumPath()));
+    page = await browser.newPage({ viewport: { width: 1200, height: 900 }, locale: 'en-US' });
+    await page.goto(oriel.sampleOrigin);
+    await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
+    const element = await page.waitForSelector('.camera:nth-child(1) iframe');
+    frame = (await element.contentFrame()) as Frame;
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await oriel?.stop();
+    network?.dispose();
+  });
+
+  it.each(isSoak ? [5, 20, 60] : [5, 20])(
     'of %i s is reported, keeps the last frame, and recovers without a click',
     async (seconds) => {
       await eventually('a live frame', fresh);

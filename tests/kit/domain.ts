@@ -63,6 +63,7 @@ export async function testDomain(
     entropy: systemEntropy,
     checkCameraUrl: plainUrlCheck,
     checkOnvifUrl: plainOnvifCheck,
+    forbiddenAddress: () => null,
     openPtz: async () => {
       throw new AppError('ptz.unsupported', 'no PTZ in this test');
     },

@@ -29,6 +29,7 @@ export function featurePlayer(make: MakeFeature, over: Partial<FeatureContext> =
     clock: player.clock,
     root,
     view,
+    app: 'app',
     template: 'standard',
     imageOrigins: [],
     lapp: {} as FeatureContext['lapp'],

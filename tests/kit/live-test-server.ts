@@ -239,7 +239,12 @@ function sourceNamed(name: string): MediaSource {
   if (name === 'OPUS') return new ClipSource(clip(name, { audio: 'opus', toneHz: 440 }), systemClock);
   if (name === 'MUTE') return new ClipSource(clip(name, { audio: null }), systemClock);
   if (name === 'HEVC') return new ClipSource(clip(name, { video: 'h265' }), systemClock);
-  const demo = createDemoSource({ scene: 'harbour', profile: 'main', clock: systemClock });
+  const demo = createDemoSource({
+    scene: 'harbour',
+    profile: 'main',
+    clock: systemClock,
+    hasFrameCode: true,
+  });
   if (name === 'SLOW') {
     const slow = clip(name, { audio: null, gopSeconds: 3, seconds: 6 });
     return new SlowSource(new ClipSource(slow, systemClock));

@@ -13,12 +13,16 @@ export interface SignedCamera extends Pick<FakeCamera, 'url' | 'stop'> {
   restart(): void;
 }
 
-/** `number` determines the frame size, so that no two cameras have the same. */
-export async function startSignedCamera(owner: string, number: number): Promise<SignedCamera> {
+/** `number` determines the picture's size, so that no two cameras have the same; `frameBytes` that of the frames. */
+export async function startSignedCamera(
+  owner: string,
+  number: number,
+  frameBytes = 400,
+): Promise<SignedCamera> {
   const size = [160 + 16 * number, 96] as const;
   const text = Buffer.from(`<picture of ${owner}>`);
   const slices = [true, false].map((isKey) => {
-    const slice = makeSlice(isKey, 400);
+    const slice = makeSlice(isKey, frameBytes);
     slice.set(text, 32);
     return slice;
   }) as [Uint8Array, Uint8Array];

@@ -35,7 +35,7 @@ export interface OrielInstance {
 
 /**
  * The real product, built if stale, on its own ports and data folder. Loopback cameras are allowed, because test
- * cameras listen there.
+ * cameras listen there. Demo cameras show the line that `frame-number.ts` reads.
  */
 export async function startOriel(options: StartOptions = {}): Promise<OrielInstance> {
   await buildStale({ log: () => {} });
@@ -48,6 +48,7 @@ export async function startOriel(options: StartOptions = {}): Promise<OrielInsta
       ORIEL_PORT: '0',
       ORIEL_SAMPLE_PORT: '0',
       ORIEL_CAMERA_NETWORKS: '127.0.0.0/8',
+      ORIEL_DEMO_FRAME_CODE: '1',
       ...options.env,
     },
     output: { stdout: 'pipe', stderr: 'pipe' },

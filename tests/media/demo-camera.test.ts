@@ -7,11 +7,12 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import { createDemoSource, demoScenes } from '../../lib/media/sources/demo/demo-camera.ts';
+import { demoHome } from '../../lib/media/sources/demo/demo-view.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { readFrameCode } from '../kit/frame-number.ts';
 import { adts, annexB, clipsDir, decodeRgba, ffmpeg, record, recordingSink } from './demo-kit.ts';
 
-const options = { scene: 'harbour', profile: 'sub', clipsDir } as const;
+const options = { scene: 'harbour', profile: 'sub', clipsDir, hasFrameCode: true } as const;
 
 /** Every timer fires `delayOf()` ms late, as on a real system. */
 class LateClock extends FakeClock {
@@ -39,12 +40,43 @@ function startOn(clock: FakeClock) {
   return { source, seen, video };
 }
 
-async function codesOf(units: readonly { data: Uint8Array }[], seen: { tracks: readonly unknown[] }) {
+function decode(units: readonly { data: Uint8Array }[], seen: { tracks: readonly unknown[] }) {
   const recording = { tracks: seen.tracks[0], video: units, audio: [], all: [] };
   // Units without times: `annexB` reads their data only.
-  const frames = await decodeRgba(annexB(recording as unknown as Parameters<typeof annexB>[0]), 320, 180);
-  return frames.map((rgba) => readFrameCode(rgba, 320, 180));
+  return decodeRgba(annexB(recording as unknown as Parameters<typeof annexB>[0]), 320, 180);
 }
+
+async function codesOf(...parts: Parameters<typeof decode>) {
+  return (await decode(...parts)).map((rgba) => readFrameCode(rgba, 320, 180));
+}
+
+/** Largest difference between neighbouring cells of the line; the code has 110 between its two levels. */
+async function changesInLine(...parts: Parameters<typeof decode>): Promise<number> {
+  const frames = await decode(...parts);
+  const middle = (rgba: Uint8Array, cell: number) => rgba[(320 + cell * 4 + 2) * 4 + 1]!;
+  const steps = frames.flatMap((rgba) =>
+    Array.from({ length: 79 }, (_, cell) => Math.abs(middle(rgba, cell) - middle(rgba, cell + 1))),
+  );
+  return Math.max(...steps);
+}
+
+describe('the machine-readable line', () => {
+  it.each([false, true])('is not in the video of the product, moved: %s', async (isMoved) => {
+    const { hasFrameCode: _, ...asInProduct } = options;
+    const clock = new FakeClock();
+    const { seen, sink } = recordingSink();
+    const ptz = { positionAt: () => (isMoved ? { x: demoHome.x + 8, y: demoHome.y } : demoHome) };
+    const source = createDemoSource({ ...asInProduct, clock, ptz });
+    source.start(sink);
+    await clock.advance(1_000);
+    source.stop();
+    const video = seen.units.filter(({ kind }) => kind === 'video');
+    expect(video.length).toBeGreaterThan(10);
+    expect((await codesOf(video, seen)).filter((code) => code !== null)).toEqual([]);
+    // Nothing else changes in the line either: it is part of the scene.
+    expect(await changesInLine(video, seen)).toBeLessThan(40);
+  });
+});
 
 describe('pace', () => {
   it('announces its tracks and sends a key frame immediately', async () => {

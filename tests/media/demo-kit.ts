@@ -42,7 +42,7 @@ export async function record(
 ): Promise<Recording> {
   const clock = new FakeClock(startWall);
   const { seen, sink } = recordingSink();
-  const source = createDemoSource({ scene, profile, clock, clipsDir });
+  const source = createDemoSource({ scene, profile, clock, clipsDir, hasFrameCode: true });
   source.start(sink);
   await clock.advance(seconds * 1000 - 1);
   source.stop();
@@ -75,7 +75,7 @@ export async function startMoved(
   const audio: AccessUnit[] = [];
   const all: AccessUnit[] = [];
   let tracks: TrackSet | null = null;
-  const source = createDemoSource({ scene, profile, clock, ptz, clipsDir });
+  const source = createDemoSource({ scene, profile, clock, ptz, clipsDir, hasFrameCode: true });
   source.start({
     tracks: (set) => {
       tracks = set;

@@ -26,6 +26,40 @@ describe('addresses the server may connect to', () => {
   });
 
   it.each([
+    '169.254.169.254',
+    '169.254.170.2',
+    '169.254.170.23',
+    '169.254.0.23',
+    '100.100.100.200',
+    '192.0.0.192',
+    '168.63.129.16',
+    'fd00:ec2::254',
+    'FD00:0EC2:0:0:0:0:0:254',
+    'fd00:ec2::23',
+    'fd20:ce::254',
+    'fd00:42::42',
+    'fe80::a9fe:a9fe',
+    '::ffff:169.254.169.254',
+    '::ffff:a9fe:a9fe',
+    '::169.254.169.254',
+    '64:ff9b::a9fe:a9fe',
+    '2002:a9fe:a9fe::1',
+    '::ffff:100.100.100.200',
+    '::ffff:168.63.129.16',
+  ])('refuses the metadata service %s, whatever networks are listed', (address) => {
+    const everything = ['0.0.0.0/0', '::/0', '169.254.0.0/16', 'fc00::/7'].map((text) => {
+      const network = parseNetwork(text);
+      if (!network.ok) throw new Error(network.error);
+      return network.value;
+    });
+    for (const allowed of [siteNetworks, everything])
+      expect(judgeAddress({ allowed, ownPorts: [] }, address)).toEqual({
+        allowed: false,
+        reason: 'metadata service of a cloud provider',
+      });
+  });
+
+  it.each([
     '127.0.0.1',
     '127.255.255.255',
     '::1',

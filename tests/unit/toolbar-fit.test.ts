@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { iconIds } from '../../lib/contracts/theme/icon-id.ts';
+import type { Theme } from '../../lib/contracts/theme/theme.ts';
+import { layoutOf } from '../../player-frame/features/toolbar/layout.ts';
 import { fitBar, measuresFor } from '../../player-frame/features/toolbar/toolbar-fit.ts';
 import {
   type BarView,
@@ -19,8 +21,9 @@ function footer(): BarView {
   player.play();
   return toolbarModel(player.state).footer;
 }
+const pcLive = layoutOf(builtInThemes.pcLive);
 const fitted = (widthPx: number, heightPx: number) => {
-  const { left, right, overflow, hasSlider } = fitBar(footer(), { widthPx, heightPx });
+  const { left, right, overflow, hasSlider } = fitBar(footer(), { widthPx, heightPx }, pcLive);
   const ids = (views: readonly ButtonView[]) => views.map(({ id }) => id);
   return { bar: [...ids(left), ...ids(right)], overflow: ids(overflow), hasSlider };
 };
@@ -35,6 +38,33 @@ const all = [
   'webExpend',
   'expend',
 ];
+
+describe('layouts', () => {
+  it('follow the built-in theme, also a changed one; otherwise the type of the theme', () => {
+    const names = Object.values(builtInThemes).map((theme) => layoutOf(theme).name);
+    expect(names).toEqual(['pcLive', 'security', 'voice', 'pcLive', 'pcRec', 'mobileLive', 'mobileRec']);
+    const { security } = builtInThemes;
+    expect(layoutOf({ ...security, footer: { ...security.footer, btnList: [] } }).name).toBe('security');
+    expect(layoutOf({ ...security, themeId: 'a'.repeat(32), themeType: 'mobileRec' }).name).toBe('mobileRec');
+    expect(layoutOf({ ...security, themeId: 'toString' }).name).toBe('pcLive');
+  });
+
+  it('label the buttons of security where all of them fit, and have the volume in the bar of voice', () => {
+    const fitTheme = (theme: Theme, widthPx: number) => {
+      const player = recordedPlayer();
+      player.send({ type: 'request.setTheme', theme });
+      player.play();
+      return fitBar(toolbarModel(player.state).footer, { widthPx, heightPx: 400 }, layoutOf(theme));
+    };
+    expect([390, 600, 960].map((px) => fitTheme(builtInThemes.security, px).hasLabels)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect([120, 390].map((px) => fitTheme(builtInThemes.voice, px).hasSlider)).toEqual([false, true]);
+    expect(fitTheme(builtInThemes.pcLive, 1440)).toMatchObject({ hasSlider: false, hasLabels: false });
+  });
+});
 
 describe('the footer', () => {
   it.each([1440, 600, 390])('fits completely at %i px', (widthPx) => {
@@ -84,12 +114,23 @@ describe('the footer', () => {
         bar,
         fc.integer({ min: 1, max: 4_000 }),
         fc.integer({ min: 1, max: 2_000 }),
-        (view, width, height) => {
-          const { left, right, overflow, hasSlider } = fitBar(view, { widthPx: width, heightPx: height });
+        fc.constantFrom(...Object.values(builtInThemes).map(layoutOf)),
+        (view, width, height, layout) => {
+          const { left, right, overflow, hasSlider, hasLabels } = fitBar(
+            view,
+            { widthPx: width, heightPx: height },
+            layout,
+          );
           const { cellPx, gapPx, sliderPx } = measuresFor(width);
           const buttons = [...left, ...right].filter(({ kind }) => kind !== 'text');
           const cells = buttons.length + (overflow.length > 0 ? 1 : 0);
-          const neededPx = cells * cellPx + (cells - 1) * gapPx + 2 * gapPx + (hasSlider ? sliderPx : 0);
+          const labelled = hasLabels ? buttons.filter(({ id }) => layout.labelled.includes(id)).length : 0;
+          const neededPx =
+            cells * cellPx +
+            (cells - 1) * gapPx +
+            2 * (gapPx + layout.insetPx) +
+            (hasSlider ? sliderPx : 0) +
+            labelled * layout.labelPx;
           if (cells > 1) expect(neededPx).toBeLessThanOrEqual(width);
           const total = [...view.left, ...view.right];
           const placed = [...left, ...right, ...overflow];

@@ -6,6 +6,8 @@ import { up as consoleTables } from './0004-console.ts';
 import { up as fieldNames } from './0005-field-names.ts';
 import { up as visibleUniqueness } from './0006-visible-uniqueness.ts';
 import { up as tokenNames } from './0007-token-names.ts';
+import { up as oneTimePasswords } from './0008-one-time-passwords.ts';
+import { up as serialsWithoutCase } from './0009-serials-without-case.ts';
 
 /** In order of their names. A name that was released never changes and never goes away. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +18,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-field-names': { up: fieldNames },
   '0006-visible-uniqueness': { up: visibleUniqueness },
   '0007-token-names': { up: tokenNames },
+  '0008-one-time-passwords': { up: oneTimePasswords },
+  '0009-serials-without-case': { up: serialsWithoutCase },
 };

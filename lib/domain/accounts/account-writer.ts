@@ -6,6 +6,7 @@ import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { EpochMs } from '../../kernel/units.ts';
 import { recordOperation } from '../audit/operation-log.ts';
 import { conflict, refused } from '../errors/admin-error.ts';
 import { adminRole, type CallContext } from '../identity/actor.ts';
@@ -48,7 +49,7 @@ export function accountWriter({
   async function insertRoot(
     account: NewAccount,
     hash: string,
-    mustChangePassword: 0 | 1,
+    oneTimeValidUntil: EpochMs | null,
     origin: Origin,
   ): Promise<number> {
     return transact(db, async (transaction) => {
@@ -62,7 +63,7 @@ export function accountWriter({
       const id = await insertUser(transaction, account, {
         hash,
         isRoot: 1,
-        mustChangePassword,
+        oneTimeValidUntil,
         by: account.accountNo,
       });
       const admin = await transaction
@@ -127,7 +128,7 @@ export function accountWriter({
   async function insertUser(
     transaction: Transaction<Database>,
     { accountNo, nickName }: NewAccount,
-    more: { hash: string; isRoot: 0 | 1; mustChangePassword: 0 | 1; by: string },
+    more: { hash: string; isRoot: 0 | 1; oneTimeValidUntil: EpochMs | null; by: string },
   ): Promise<number> {
     const now = clock.now();
     const row = await transaction
@@ -146,7 +147,8 @@ export function accountWriter({
         isRoot: more.isRoot,
         passwordHash: more.hash,
         passwordChangedAt: now,
-        mustChangePassword: more.mustChangePassword,
+        mustChangePassword: more.oneTimeValidUntil === null ? 0 : 1,
+        oneTimeValidUntil: more.oneTimeValidUntil,
         totpSealed: null,
         totpStep: null,
         loginAddress: null,

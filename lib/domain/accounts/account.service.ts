@@ -199,7 +199,6 @@ export function accountService(deps: AccountDeps) {
         }
         await passwords.set(transaction, actor.scope, row, {
           hash,
-          mustChange: false,
           keep,
           by: actor.username,
         });

@@ -55,7 +55,7 @@ export function registrationService(deps: RegistrationDeps) {
         throw invalid([{ path: 'code', message: texts.badCode }]);
       }
       const hash = await passwords.hashNew(scope, rootOf(account), account.password, 'password');
-      await accounts.insertRoot(account, hash, 0, origin);
+      await accounts.insertRoot(account, hash, null, origin);
       await setupCodes.burn();
     },
 
@@ -77,7 +77,7 @@ export function registrationService(deps: RegistrationDeps) {
         accounts.insertUser(transaction, account, {
           hash,
           isRoot: 0,
-          mustChangePassword: 0,
+          oneTimeValidUntil: null,
           by: account.accountNo,
         }),
       );

@@ -1,6 +1,7 @@
 /** User administration of the operator, on the command line. */
 import type { OpenDatabase } from '../../db/client.ts';
 import { transact } from '../../db/transact.ts';
+import type { EpochMs } from '../../kernel/units.ts';
 import { notFound } from '../errors/admin-error.ts';
 import type { LoginLimits } from '../identity/login-limits.ts';
 import type { Passwords } from '../identity/passwords.ts';
@@ -28,17 +29,17 @@ export function userAdministration(deps: UserAdministrationDeps) {
     async createAdmin(
       account: Omit<NewAccount, 'password'>,
       password: string | null,
-    ): Promise<{ userId: number; oneTimePassword: string | null }> {
+    ): Promise<{ userId: number; oneTimePassword: string | null; validUntil: EpochMs | null }> {
       const full = { ...account, password: password ?? '' };
-      const made = password === null ? await passwords.oneTime() : null;
+      const made = password === null ? await passwords.oneTime(scope) : null;
       const hash = made?.hash ?? (await passwords.hashNew(scope, rootOf(full), full.password, 'password'));
-      const userId = await accounts.insertRoot(full, hash, made ? 1 : 0, {
+      const userId = await accounts.insertRoot(full, hash, made?.validUntil ?? null, {
         by: 'operator',
         address: '',
         traceId: '',
       });
       await setupCodes.burn();
-      return { userId, oneTimePassword: made?.password ?? null };
+      return { userId, oneTimePassword: made?.password ?? null, validUntil: made?.validUntil ?? null };
     },
 
     /** All users, without secrets. */
@@ -57,7 +58,7 @@ export function userAdministration(deps: UserAdministrationDeps) {
     async resetPassword(
       accountNo: string,
       { dropTotp = false }: { dropTotp?: boolean } = {},
-    ): Promise<{ userId: number; oneTimePassword: string }> {
+    ): Promise<{ userId: number; oneTimePassword: string; validUntil: EpochMs }> {
       const user = await db
         .selectFrom('user')
         .select(['id', 'username', 'displayName', 'isRoot', 'passwordHash'])
@@ -65,9 +66,13 @@ export function userAdministration(deps: UserAdministrationDeps) {
         .where((row) => row(row.fn('lower', ['username']), '=', accountNo.toLowerCase()))
         .executeTakeFirst();
       if (!user) throw notFound();
-      const made = await passwords.oneTime();
+      const made = await passwords.oneTime(scope);
       await transact(db, async (transaction) => {
-        await passwords.set(transaction, scope, user, { hash: made.hash, mustChange: true, by: 'operator' });
+        await passwords.set(transaction, scope, user, {
+          hash: made.hash,
+          oneTimeValidUntil: made.validUntil,
+          by: 'operator',
+        });
         if (dropTotp) {
           await transaction
             .updateTable('user')
@@ -77,7 +82,7 @@ export function userAdministration(deps: UserAdministrationDeps) {
         }
       });
       await limits.unlock(user.username);
-      return { userId: user.id, oneTimePassword: made.password };
+      return { userId: user.id, oneTimePassword: made.password, validUntil: made.validUntil };
     },
   };
 }

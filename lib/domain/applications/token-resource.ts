@@ -1,5 +1,5 @@
 /** Access tokens in the console. Writes use the same service as the command line; lists read the table. */
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
 import type { RowOf } from '../../contracts/admin/row-types.ts';
 import { type Capability, capabilities } from '../../contracts/lapp/capabilities.ts';
@@ -64,15 +64,16 @@ export function tokenResource(
     const serials = names.map((name) => cameraPattern.exec(name)?.[1]);
     const refusal = invalid([{ path: 'cameras', message: badCamera }]);
     if (serials.includes(undefined)) throw refusal;
-    const wanted = [...new Set(serials as string[])];
+    const wanted = [...new Set((serials as string[]).map((serial) => serial.toUpperCase()))];
     const found = await database.db
       .selectFrom('device')
       .select(['serial', 'deptId'])
       .where('tenantId', '=', actor.scope.tenantId)
-      .where('serial', 'in', wanted)
+      .where(sql<string>`upper(serial)`, 'in', wanted)
       .execute();
     // The same error for cameras outside the data scope as for missing ones: a token must not widen the data scope.
-    if (found.filter(({ deptId }) => covers(actor, deptId)).length < wanted.length) throw refusal;
+    const known = new Set(found.map(({ serial }) => serial.toUpperCase()));
+    if (known.size < wanted.length || found.some(({ deptId }) => !covers(actor, deptId))) throw refusal;
     return names;
   }
 

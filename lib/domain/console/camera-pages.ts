@@ -24,6 +24,7 @@ import type { CameraService } from '../devices/camera.service.ts';
 import { type CameraCalls, cameraCalls } from '../devices/camera-calls.ts';
 import { type CameraChecks, cameraChecks } from '../devices/camera-checks.ts';
 import { type CameraConnect, cameraConnect } from '../devices/camera-connect.ts';
+import type { ForbiddenAddress } from '../devices/camera-input.ts';
 import type { CheckDeps } from '../devices/check-camera.ts';
 import { devicePoller, type ReachabilityCheck } from '../devices/device-poller.ts';
 import { type DeviceStatus, deviceStatus } from '../devices/device-status.ts';
@@ -48,6 +49,7 @@ export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPt
   /** Calls the listener for each status change of a stream. */
   readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
   readonly demoScenes: readonly string[];
+  readonly forbiddenAddress: ForbiddenAddress;
   /** Checks whether a camera is online. */
   readonly checkReachable: ReachabilityCheck;
   readonly storage: () => Promise<StorageUsage>;

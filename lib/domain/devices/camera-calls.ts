@@ -17,7 +17,7 @@ import type { ThemeService } from '../themes/theme.service.ts';
 import { listThemes } from '../themes/theme-operations.ts';
 import { livePath } from './bindings/channel-binding.ts';
 import type { CameraService } from './camera.service.ts';
-import type { SourceChange } from './camera-input.ts';
+import { type ForbiddenAddress, rejectForbidden, type SourceChange } from './camera-input.ts';
 import { channelFinder, type FoundChannel } from './channel-finder.ts';
 import { deviceRepository } from './device.repository.ts';
 import { errorMessage } from './probe-messages.ts';
@@ -31,13 +31,14 @@ export interface CameraCallsDeps extends ResourceDeps {
   readonly previews: PreviewService;
   readonly themes: ThemeService;
   readonly streams: () => readonly StreamStatus[];
+  readonly forbiddenAddress: ForbiddenAddress;
   readonly demoScenes: readonly string[];
 }
 
 const off: LocalText = { 'zh-CN': '摄像头已停用', 'en-US': 'The camera is disabled' };
 
 export function cameraCalls(deps: CameraCallsDeps) {
-  const { cameras, previews, streams, demoScenes } = deps;
+  const { cameras, previews, streams, demoScenes, forbiddenAddress } = deps;
   const channelOf = channelFinder(deps.channels);
   const { db } = deps.database;
   const zoneOf = tenantZone(deps);
@@ -110,13 +111,19 @@ export function cameraCalls(deps: CameraCallsDeps) {
       const found = await channelOf(call, id);
       const { serial, channelNo } = found;
       const from = await labelOf(call, found, profile);
-      await asAdminError(() =>
-        cameras.setSource(call.actor.scope, { serial, channelNo, profile }, source, async (transaction) => {
-          const stored = await deviceRepository(transaction).listSources(call.actor.scope, found.deviceId);
-          const to = stored.find((each) => each.channelNo === channelNo && each.profile === profile)?.label;
-          await logged(call, found, sourceName[profile], `${profile}Source`, from, to ?? null)(transaction);
-        }),
-      );
+      await asAdminError(async () => {
+        rejectForbidden(forbiddenAddress, ['url' in source ? source.url : undefined]);
+        await cameras.setSource(
+          call.actor.scope,
+          { serial, channelNo, profile },
+          source,
+          async (transaction) => {
+            const stored = await deviceRepository(transaction).listSources(call.actor.scope, found.deviceId);
+            const to = stored.find((each) => each.channelNo === channelNo && each.profile === profile)?.label;
+            await logged(call, found, sourceName[profile], `${profile}Source`, from, to ?? null)(transaction);
+          },
+        );
+      });
       return sourcesOf(call, found);
     },
 
@@ -143,13 +150,14 @@ export function cameraCalls(deps: CameraCallsDeps) {
       const found = await channelOf(call, id);
       const { serial, channelNo } = found;
       const before = (await sourcesOf(call, found)).onvif?.label ?? null;
-      await asAdminError(() =>
-        cameras.update(call.actor.scope, { serial, channelNo, onvif }, async (transaction) => {
+      await asAdminError(async () => {
+        rejectForbidden(forbiddenAddress, [onvif?.url]);
+        await cameras.update(call.actor.scope, { serial, channelNo, onvif }, async (transaction) => {
           const ptzLinks = await ptzRepository(transaction).list(call.actor.scope, found.deviceId);
           const after = ptzLinks.find((each) => each.channelNo === channelNo)?.label ?? null;
           await logged(call, found, iotCamera.fields.onvif.label, 'onvif', before, after)(transaction);
-        }),
-      );
+        });
+      });
       return sourcesOf(call, found);
     },
 

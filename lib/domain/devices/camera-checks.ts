@@ -1,9 +1,12 @@
+import { adminCodes } from '../../contracts/admin/envelope.ts';
 import type { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
 import { AdminError, forbidden } from '../errors/admin-error.ts';
 import { asAdminError } from '../errors/as-admin-error.ts';
 import { type CallContext, can } from '../identity/actor.ts';
+import type { FailureLimit } from '../limits/failure-limiter.ts';
+import { MemoryFailureLimiter } from '../limits/memory-failure-limiter.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import type { CameraService } from './camera.service.ts';
@@ -17,6 +20,12 @@ import { ptzAdvice } from './ptz-advice.ts';
 
 /** Concurrent checks: each needs a connection and some seconds of reading. */
 const maxChecks = 4;
+/** Per user. Each check connects to a camera, or is refused after its address was resolved. */
+const checksPerMinute: FailureLimit = { kind: 'camera check', maxFailures: 60, windowMs: 60_000 };
+const tooOften: LocalText = {
+  'zh-CN': '检测过于频繁，请一分钟后再试',
+  'en-US': 'Too many checks. Try again in a minute.',
+};
 const busy: LocalText = {
   'zh-CN': '正在检测，请稍后再试',
   'en-US': 'Other checks are running. Try again shortly.',
@@ -44,6 +53,7 @@ export function cameraChecks(
   const { db } = deps.database;
   const channelOf = channelFinder(deps.channels);
   const checking = new Set<string>();
+  const limiter = new MemoryFailureLimiter(deps.clock);
 
   async function checkOne(spec: SourceSpec, locale: Locale) {
     return probeMessages(await probe(spec), locale);
@@ -82,6 +92,9 @@ export function cameraChecks(
   }
 
   return async (call: CallContext, wanted: CheckWanted, locale: Locale) => {
+    const { scope, userId } = call.actor;
+    if (limiter.count([[checksPerMinute, `${scope.tenantId}/${userId}`]]) > 0)
+      throw new AdminError(adminCodes.tooMany, tooOften);
     const found = await channelOf(call, wanted.id);
     // Only users who may store an address can have the server connect to it.
     if (wanted.source && !can(call.actor, 'iot:camera:edit')) throw forbidden();

@@ -10,7 +10,7 @@ import { covers, settleDept } from '../resource/dept-scope.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { requireCompany, takePlace } from './bindings/company-place.ts';
 import type { CameraIds, CameraService } from './camera.service.ts';
-import type { NewCamera } from './camera-input.ts';
+import { type ForbiddenAddress, type NewCamera, rejectForbidden } from './camera-input.ts';
 
 const title = operationTitles.connect;
 
@@ -22,8 +22,10 @@ export interface Owner {
 }
 
 /** Creates device, channel and sources in one call, like `camera add`. */
-export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraService }) {
-  const { cameras, database } = deps;
+export function cameraConnect(
+  deps: ResourceDeps & { readonly cameras: CameraService; readonly forbiddenAddress: ForbiddenAddress },
+) {
+  const { cameras, database, forbiddenAddress } = deps;
 
   /**
    * The department of a new device; an existing device keeps its own. Throws when it is outside the caller's data
@@ -54,6 +56,9 @@ export function cameraConnect(deps: ResourceDeps & { readonly cameras: CameraSer
     // Of the last attempt, if the transaction was retried.
     const made: { ids: CameraIds | null } = { ids: null };
     const view = await asAdminError(async () => {
+      const { main, sub, onvif } = camera;
+      const streams = [main, sub].map((source) => (source?.kind === 'rtsp' ? source.url : undefined));
+      rejectForbidden(forbiddenAddress, [...streams, onvif?.url]);
       const deptId = await deptFor(call, camera.serial, owner);
       return cameras.add(actor.scope, camera, {
         name: actor.username,

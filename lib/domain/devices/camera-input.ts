@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deviceSerial, displayName } from '../../contracts/lapp/fields.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { StreamProfile } from '../../media/ports.ts';
-import { inputIssue } from '../errors/operator-errors.ts';
+import { inputIssue, operatorError } from '../errors/operator-errors.ts';
 
 /** A camera URL, with its credentials separated. */
 export interface CameraEndpoint {
@@ -15,12 +15,26 @@ export interface CameraEndpoint {
 }
 
 /**
- * Checks scheme, form and address policy of a camera URL; provided by the media plane. The failure's message repeats no
+ * Checks scheme and form of a camera URL; provided by the media plane. The failure's message repeats no
  * part of the URL, which may contain a password.
  */
 export type CameraUrlCheck = (
   text: string,
 ) => Result<CameraEndpoint, { readonly code: string; readonly message: string }>;
+
+/**
+ * Why the server never connects to this stream or ONVIF address. Null: allowed, invalid, or with a host name, which is
+ * checked when it is resolved.
+ */
+export type ForbiddenAddress = (url: string) => string | null;
+
+/** Throws `camera.badUrl`. */
+export function rejectForbidden(isForbidden: ForbiddenAddress, urls: readonly (string | undefined)[]): void {
+  for (const url of urls) {
+    const message = url === undefined ? null : isForbidden(url);
+    if (message !== null) throw operatorError('camera.badUrl', { reason: 'url.address', message });
+  }
+}
 
 const source = z.discriminatedUnion('kind', [
   z.strictObject({

@@ -52,7 +52,7 @@ export const isSerial = (serial: string) => sql<SqlBool>`upper(serial) = ${seria
 export function deviceRepository(db: Db) {
   async function findDevice(scope: TenantScope, serial: string): Promise<Device | null> {
     const inTenant = db.selectFrom('device').selectAll().where('tenantId', '=', scope.tenantId);
-    // As stored first, which uses the index.
+    // As stored first: devices added when case still counted may differ in case only.
     const row =
       (await inTenant.where('serial', '=', serial).executeTakeFirst()) ??
       (await inTenant.where(isSerial(serial)).orderBy('serial').executeTakeFirst());
@@ -90,7 +90,7 @@ export function deviceRepository(db: Db) {
           updatedBy: owner.createdBy,
           updatedAt: device.createdAt,
         })
-        .onConflict((conflict) => conflict.column('serial').doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },

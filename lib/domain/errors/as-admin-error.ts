@@ -80,6 +80,10 @@ const reasons: Readonly<Record<string, LocalText>> = {
     'en-US': 'the host, user name or password is malformed',
   },
   'url.port': { 'zh-CN': '端口不正确', 'en-US': 'the port is invalid' },
+  'url.address': {
+    'zh-CN': '服务器不允许连接该地址',
+    'en-US': 'the server does not connect to this address',
+  },
   'url.path': { 'zh-CN': '路径不正确（# 需写成 %23）', 'en-US': 'the path is invalid (write # as %23)' },
 };
 

@@ -10,6 +10,7 @@ export const loginMessages = {
   captcha: { 'zh-CN': '验证码错误或已失效', 'en-US': 'Verification code incorrect or expired' },
   unknownAccount: { 'zh-CN': '账号不存在', 'en-US': 'Account not found' },
   password: { 'zh-CN': '密码错误', 'en-US': 'Incorrect password' },
+  oneTime: { 'zh-CN': '一次性密码已使用或已过期', 'en-US': 'One-time password expired or already used' },
   disabled: { 'zh-CN': '账号已停用', 'en-US': 'Account disabled' },
   codeNeeded: { 'zh-CN': '要求输入动态验证码', 'en-US': 'Two-step verification code requested' },
   code: { 'zh-CN': '动态验证码错误', 'en-US': 'Two-step verification code incorrect' },

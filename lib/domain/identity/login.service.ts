@@ -1,6 +1,6 @@
 /**
  * Sign-in. Checked in this order: whether address, account and origin may try again; the captcha, where required; the
- * password, with the same work for unknown accounts; two-step verification. The response is the same for a wrong name
+ * password, with the same work for unknown accounts; two-step verification; whether a one-time password is valid. The response is the same for a wrong name
  * and a wrong password.
  */
 import { adminCodes } from '../../contracts/admin/envelope.ts';
@@ -91,6 +91,19 @@ export function loginService(deps: LoginDeps): LoginService {
     if (taken.numUpdatedRows === 0n) throw failed(texts.totpWrong, 'totpCode');
   }
 
+  /** Throws for a one-time password that was used or has expired. Of two concurrent uses one succeeds. */
+  async function spendOneTimePassword({ id, oneTimeValidUntil: until }: User): Promise<void> {
+    if (until === null) return;
+    const used = await db
+      .updateTable('user')
+      .set({ oneTimeValidUntil: 0 })
+      .where('id', '=', id)
+      .where('oneTimeValidUntil', '=', until)
+      .where('oneTimeValidUntil', '>', clock.now())
+      .executeTakeFirst();
+    if (used.numUpdatedRows === 0n) throw failed(texts.oneTimeOver);
+  }
+
   async function open(user: User, request: LoginRequest): Promise<OpenSession> {
     const now = clock.now();
     const validDays = await settings.get(tenantScope(user.tenantId), 'sys.account.passwordValidateDays');
@@ -177,6 +190,12 @@ export function loginService(deps: LoginDeps): LoginService {
         });
         throw error;
       }
+      try {
+        await spendOneTimePassword(user);
+      } catch (error) {
+        if (error instanceof AdminError) await log.write(scope, { ...known, message: loginMessages.oneTime });
+        throw error;
+      }
       await attempt.succeeded();
       const opened = await open(user, request);
       await log.write(scope, { ...known, isIn: true, message: loginMessages.in });
@@ -205,6 +224,10 @@ function tooOften(wait: Ms): LocalText {
 
 const texts = {
   wrong: { 'zh-CN': '账号或密码错误', 'en-US': 'Incorrect account or password' },
+  oneTimeOver: {
+    'zh-CN': '一次性密码已使用或已过期，请联系管理员重新生成',
+    'en-US': 'The one-time password has expired or was already used. Ask your administrator for a new one.',
+  },
   disabled: {
     'zh-CN': '账号已停用，请联系管理员',
     'en-US': 'This account is disabled. Contact your administrator.',

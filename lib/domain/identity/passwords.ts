@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { Entropy } from '../crypto/entropy.ts';
 import { AdminError, invalid } from '../errors/admin-error.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -18,6 +19,7 @@ const remembered = 5;
 /** Without characters that are easily confused: users type these from a screen. */
 const oneTimeAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const oneTimeLength = 20;
+const hourMs: Ms = 60 * 60_000;
 
 export interface PasswordOwner {
   readonly id: number;
@@ -29,12 +31,18 @@ export interface PasswordOwner {
 
 export interface NewPassword {
   readonly hash: string;
-  /** The next sign-in requires a new password. */
-  readonly mustChange: boolean;
+  /** A one-time password: it works for one sign-in until then, and that sign-in requires a new one. */
+  readonly oneTimeValidUntil?: EpochMs;
   /** A session that is kept: that of a user who changes their own password. */
   readonly keep?: string;
   /** Account name of the caller. */
   readonly by: string;
+}
+
+export interface OneTimePassword {
+  readonly password: string;
+  readonly hash: string;
+  readonly validUntil: EpochMs;
 }
 
 export type Passwords = ReturnType<typeof passwords>;
@@ -91,7 +99,7 @@ export function passwords(deps: {
       transaction: Transaction<Database>,
       scope: TenantScope,
       owner: PasswordOwner,
-      { hash, mustChange, keep, by }: NewPassword,
+      { hash, oneTimeValidUntil, keep, by }: NewPassword,
     ): Promise<void> {
       const now = clock.now();
       const { tenantId } = scope;
@@ -123,7 +131,8 @@ export function passwords(deps: {
         .set((row) => ({
           passwordHash: hash,
           passwordChangedAt: now,
-          mustChangePassword: mustChange ? 1 : 0,
+          mustChangePassword: oneTimeValidUntil === undefined ? 0 : 1,
+          oneTimeValidUntil: oneTimeValidUntil ?? null,
           version: row('version', '+', 1),
           updatedBy: by,
           updatedAt: now,
@@ -136,12 +145,17 @@ export function passwords(deps: {
     },
 
     /** 20 letters and digits (115 bits), to be changed at the first sign-in. */
-    async oneTime(): Promise<{ password: string; hash: string }> {
+    async oneTime(scope: TenantScope): Promise<OneTimePassword> {
       const password = Array.from(
         { length: oneTimeLength },
         () => oneTimeAlphabet[pick(entropy, oneTimeAlphabet.length)],
       ).join('');
-      return { password, hash: await hasher.hash(password).catch(asTooMany) };
+      const hours = await settings.get(scope, 'sys.account.oneTimePasswordHours');
+      return {
+        password,
+        hash: await hasher.hash(password).catch(asTooMany),
+        validUntil: clock.now() + hours * hourMs,
+      };
     },
   };
 

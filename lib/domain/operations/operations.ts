@@ -161,8 +161,8 @@ export const operations = {
   'theme.remove': define(themeName, removeTheme),
 
   'user.createAdmin': define(newAdmin, async ({ users }, { password, ...account }) => {
-    const { userId, oneTimePassword } = await inEnglish(users.createAdmin(account, password));
-    return { userId, accountNo: account.accountNo, oneTimePassword };
+    const created = await inEnglish(users.createAdmin(account, password));
+    return { accountNo: account.accountNo, ...created };
   }),
   'user.list': define(nothing, async ({ users }) =>
     (await users.list()).map(

@@ -38,6 +38,11 @@ export const pagesTexts = defineTexts({
     'zh-CN': '{name} 下次登录时使用，登录后必须修改。仅显示一次。',
     'en-US': '{name} must use it for the next sign-in and then change it. It is shown only once.',
   },
+  'pages.oneTimePasswordUntil': {
+    'zh-CN': '只能登录一次，{time} 前有效。',
+    'en-US': 'It works for one sign-in, until {time}.',
+  },
+  'pages.validUntil': { 'zh-CN': '有效期至', 'en-US': 'Valid until' },
   'pages.partsOfImport': { 'zh-CN': '查看每一行的导入结果', 'en-US': 'View the result of each row' },
   'pages.manyPasswords': { 'zh-CN': '生成一次性密码', 'en-US': 'Generate one-time passwords' },
   'pages.endsSessions': {

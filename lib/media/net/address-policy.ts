@@ -1,6 +1,6 @@
 /**
- * Which addresses the server may connect to on request. Public addresses are allowed; special ranges are
- * refused unless they are in the configured list.
+ * Which addresses the server may connect to on request. Public addresses are allowed; special ranges are refused unless
+ * they are in the configured list; metadata services are always refused.
  */
 import { contains, type IpBytes, type Network, parseIp, parseNetwork } from './ip-address.ts';
 
@@ -47,6 +47,24 @@ const special: readonly SpecialRange[] = (
   ] as const
 ).map(([name, cidr]) => ({ name, network: fixedNetwork(cidr) }));
 
+/**
+ * Services of cloud providers that give credentials to any program of the machine. Never allowed: some are within
+ * private ranges, which are allowed by default, and one is public.
+ */
+const metadata: readonly Network[] = [
+  '169.254.169.254/32', // most providers
+  '169.254.170.2/32', // AWS, containers
+  '169.254.170.23/32', // AWS, Kubernetes
+  '169.254.0.23/32', // Tencent Cloud
+  '100.100.100.200/32', // Alibaba Cloud
+  '192.0.0.192/32', // Oracle Cloud
+  '168.63.129.16/32', // Azure
+  'fd00:ec2::/32', // AWS: ::254 and ::23
+  'fd20:ce::254/128', // Google Cloud
+  'fd00:42::42/128', // Scaleway
+  'fe80::a9fe:a9fe/128', // OpenStack
+].map(fixedNetwork);
+
 /** IPv6 ranges with an embedded IPv4 address at this byte offset, which is the actual destination. */
 const embedding: readonly (readonly [Network, number])[] = [
   [fixedNetwork('::/96'), 12],
@@ -77,6 +95,8 @@ export function judgeAddress(policy: AddressPolicy, address: string): Verdict {
   const bytes = parseIp(address);
   if (bytes === null) return { allowed: false, reason: 'not an IP address' };
   for (const form of [bytes, ...embeddedForms(bytes)]) {
+    if (metadata.some((network) => contains(network, form)))
+      return { allowed: false, reason: 'metadata service of a cloud provider' };
     const range = special.find(({ network }) => contains(network, form));
     if (range === undefined || policy.allowed.some((network) => contains(network, form))) continue;
     return { allowed: false, reason: `${range.name} address outside the allowed camera networks` };

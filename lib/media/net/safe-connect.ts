@@ -77,6 +77,14 @@ export async function safeConnect(
   return last;
 }
 
+/** The same for an address that is not used yet. Host names are checked when they are resolved: null. */
+export function literalRefusal(
+  policy: AddressPolicy,
+  { host, port }: Pick<ConnectTarget, 'host' | 'port'>,
+): string | null {
+  return isIP(host) === 0 ? null : judge(policy, host, port);
+}
+
 /** Why this address may not be used, or null. */
 function judge(policy: AddressPolicy, address: string, port: number): string | null {
   const verdict = judgeAddress(policy, address);

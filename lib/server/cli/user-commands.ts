@@ -4,7 +4,9 @@ import { textTable } from './text-table.ts';
 
 const passwordVariable = 'ORIEL_ADMIN_PASSWORD';
 
-const shownOnce = 'The password is shown only once and must be changed at the first sign-in.';
+/** `validUntil`: epoch ms. */
+const howToUse = (validUntil: number) =>
+  `The password is shown only once. It works for one sign-in until ${new Date(validUntil).toISOString()}, and must be changed then.`;
 
 export function addUserCommands(program: Command, context: CommandContext): void {
   const user = program.command('user').description('manage console users');
@@ -25,9 +27,9 @@ export function addUserCommands(program: Command, context: CommandContext): void
         : null;
       const created = await context.run('user.createAdmin', { accountNo, nickName, password });
       context.show(created, () =>
-        created.oneTimePassword === null
+        created.oneTimePassword === null || created.validUntil === null
           ? `Created ${accountNo}`
-          : `account   ${accountNo}\npassword  ${created.oneTimePassword}\n${shownOnce}`,
+          : `account   ${accountNo}\npassword  ${created.oneTimePassword}\n${howToUse(created.validUntil)}`,
       );
     });
 
@@ -61,10 +63,13 @@ export function addUserCommands(program: Command, context: CommandContext): void
     )
     .action(async (accountNo: string, options: { withoutSecondFactor?: boolean }) => {
       const dropTotp = options.withoutSecondFactor ?? false;
-      const { oneTimePassword } = await context.run('user.resetPassword', { accountNo, dropTotp });
+      const { oneTimePassword, validUntil } = await context.run('user.resetPassword', {
+        accountNo,
+        dropTotp,
+      });
       context.show(
-        { accountNo, oneTimePassword },
-        () => `account   ${accountNo}\npassword  ${oneTimePassword}\n${shownOnce}`,
+        { accountNo, oneTimePassword, validUntil },
+        () => `account   ${accountNo}\npassword  ${oneTimePassword}\n${howToUse(validUntil)}`,
       );
     });
 }

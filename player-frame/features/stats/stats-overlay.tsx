@@ -53,28 +53,33 @@ function Stats() {
           ×
         </button>
       </header>
-      <p className="oriel-stats-verdict" data-verdict={verdict} role="status">
-        {verdict && text(`stats.verdict.${verdict}`)}
-      </p>
-      <dl className="oriel-stats-rows">
-        {rowsOf(state).map(([key, value]) => (
-          <div key={key} className="oriel-stats-row">
-            <dt>{text(key)}</dt>
-            <dd>{value ?? text(key === 'stats.audio' ? 'stats.noAudio' : 'stats.unknown')}</dd>
-          </div>
-        ))}
-      </dl>
-      <EngineReason state={state} />
-      <svg
-        className="oriel-stats-line"
-        viewBox={`0 0 ${line.width} ${line.height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={text('stats.latencyLine')}
-      >
-        <polyline points={sparkline(samples, line.width, line.height)} />
-      </svg>
-      <CopyButton makeText={makeText} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without it, the keyboard cannot scroll small panels. */}
+      <section className="oriel-stats-body" aria-labelledby={id} tabIndex={0}>
+        <p className="oriel-stats-verdict" data-verdict={verdict} role="status">
+          {verdict && text(`stats.verdict.${verdict}`)}
+        </p>
+        <dl className="oriel-stats-rows">
+          {rowsOf(state).map(([key, value]) => (
+            <div key={key} className="oriel-stats-row">
+              <dt>{text(key)}</dt>
+              <dd>{value ?? text(key === 'stats.audio' ? 'stats.noAudio' : 'stats.unknown')}</dd>
+            </div>
+          ))}
+        </dl>
+        <EngineReason state={state} />
+        <svg
+          className="oriel-stats-line"
+          viewBox={`0 0 ${line.width} ${line.height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={text('stats.latencyLine')}
+        >
+          <polyline points={sparkline(samples, line.width, line.height)} />
+        </svg>
+      </section>
+      <footer className="oriel-stats-foot">
+        <CopyButton makeText={makeText} />
+      </footer>
     </section>
   );
 }

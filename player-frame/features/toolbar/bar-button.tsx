@@ -11,18 +11,26 @@ export interface BarButtonProps {
   readonly button: ButtonView;
   readonly isEditing: boolean;
   readonly hasSlider: boolean;
+  readonly hasLabel: boolean;
 }
 
 /** Renders a toolbar item by its kind. */
-export function BarButton({ button, isEditing, hasSlider }: BarButtonProps) {
+export function BarButton({ button, isEditing, hasSlider, hasLabel }: BarButtonProps) {
   if (isEditing) return <EditableButton button={button} />;
   if (button.kind === 'text') return <DeviceText button={button} />;
   if (button.kind === 'menu') return <MenuButton button={button} />;
-  if (button.id === 'sound') return <VolumeControl button={button} hasSlider={hasSlider} />;
-  return <PressButton button={button} />;
+  if (button.id === 'sound') {
+    return <VolumeControl button={button} hasSlider={hasSlider} hasLabel={hasLabel} />;
+  }
+  return <PressButton button={button} hasLabel={hasLabel} />;
 }
 
-function PressButton({ button }: { readonly button: ButtonView }) {
+interface PressButtonProps {
+  readonly button: ButtonView;
+  readonly hasLabel: boolean;
+}
+
+export function PressButton({ button, hasLabel }: PressButtonProps) {
   const { id, kind, label, reason, isActive, isDisabled } = button;
   const text = useText();
   const press = usePress();
@@ -30,6 +38,7 @@ function PressButton({ button }: { readonly button: ButtonView }) {
     <ToolbarButton
       id={id}
       label={text(label)}
+      caption={hasLabel ? text(label) : undefined}
       reason={isDisabled && reason ? text(reason) : undefined}
       isDisabled={isDisabled}
       isActive={isActive}

@@ -2,15 +2,17 @@ import type { CSSProperties } from 'react';
 import type { ThemeSection } from '../../../lib/contracts/theme/theme.ts';
 
 /**
- * Colours of a section as custom properties, which React sets through the CSSOM. Items on a translucent bar get a
- * background on which their colour is readable.
+ * Colours of a section as custom properties, which React sets through the CSSOM. Items get a background
+ * and a shadow on which their colour is readable.
  */
 export function barColours({ color, backgroundColor, activeColor }: ThemeSection): CSSProperties {
+  const isDarkText = isDark(color);
   return {
     '--bar-color': color,
     '--bar-background': backgroundColor,
     '--active': activeColor,
-    '--plate': isDark(color) ? '#ffffffa6' : '#000000a6',
+    '--plate': isDarkText ? '#ffffffcc' : '#000000cc',
+    '--halo': isDarkText ? '#ffffffe6' : '#000000e6',
   } as CSSProperties;
 }
 

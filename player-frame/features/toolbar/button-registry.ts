@@ -24,7 +24,9 @@ const never = () => false;
 const always = () => true;
 const free = () => null;
 const whileWanted = (state: PlayerState) => (selectIsActive(state) ? null : 'player.notPlaying');
-const whilePlaying = (state: PlayerState) => (selectIsPlaying(state) ? null : 'player.notPlaying');
+/** A snapshot and a recording need frames: blocked until the first one, and while the camera is not reachable. */
+const whilePlaying = (state: PlayerState) =>
+  selectIsPlaying(state) && state.hasFrame && !state.sourceFailure ? null : 'player.notPlaying';
 
 /** A button for a feature this player does not have. Themes may contain it for other players. */
 function missing(kind: ButtonSpec['kind'], label: MessageKey): ButtonSpec {

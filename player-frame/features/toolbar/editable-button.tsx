@@ -4,6 +4,7 @@ import { usePlayerView } from '../../react/player-context.ts';
 import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import { movesOf } from '../../state/theme-edits.ts';
 import { ButtonIcon } from './button-icons.tsx';
+import { keepInFrame } from './keep-in-frame.ts';
 import { ToolbarButton } from './toolbar-button.tsx';
 import type { ButtonView } from './toolbar-model.ts';
 
@@ -46,12 +47,7 @@ function EditPanel({ id, name }: { readonly id: ButtonView['id']; readonly name:
   useLayoutEffect(() => {
     const element = panel.current;
     if (!element) return;
-    element.style.setProperty('--shift', '0px');
-    const { left, right } = element.getBoundingClientRect();
-    element.style.setProperty(
-      '--shift',
-      `${Math.max(4 - left, Math.min(0, window.innerWidth - 4 - right))}px`,
-    );
+    keepInFrame(element);
     if (document.activeElement === document.body) focused.current?.focus();
   });
 

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { CheckIcon } from '../../react/icons.tsx';
+import { keepInFrame } from './keep-in-frame.ts';
 import type { Menu } from './use-menu.ts';
 
 export interface MenuEntry {
@@ -30,8 +31,6 @@ export interface MenuListProps {
 }
 
 const roles = { item: 'menuitem', check: 'menuitemcheckbox', radio: 'menuitemradio' } as const;
-/** Minimum distance between a menu and the edge of the frame. */
-const marginPx = 4;
 
 /** Menu of a button. Arrow keys, Home and End move; Escape closes it (use-menu.ts). */
 export function MenuList({ menu, label, groups, isSheet }: MenuListProps) {
@@ -41,11 +40,7 @@ export function MenuList({ menu, label, groups, isSheet }: MenuListProps) {
   const isChoice = groups.length === 1;
 
   useLayoutEffect(() => {
-    const element = list.current;
-    if (!element || isSheet) return;
-    const { left, right } = element.getBoundingClientRect();
-    const shift = Math.max(marginPx - left, Math.min(0, window.innerWidth - marginPx - right));
-    element.style.setProperty('--shift', `${shift}px`);
+    if (list.current && !isSheet) keepInFrame(list.current);
   }, [isSheet]);
 
   useEffect(() => {

@@ -1,7 +1,9 @@
-import type { KeyboardEventHandler, ReactNode, Ref } from 'react';
+import type { FocusEventHandler, KeyboardEventHandler, ReactNode, Ref } from 'react';
 
 export interface ToolbarButtonProps {
   readonly label: string;
+  /** Visible text beside or below the icon. */
+  readonly caption?: string | undefined;
   /** Tooltip with the reason why it is blocked. */
   readonly reason?: string | undefined;
   readonly onPress: () => void;
@@ -13,6 +15,7 @@ export interface ToolbarButtonProps {
   readonly isExpanded?: boolean | undefined;
   readonly id?: string;
   readonly onKeyDown?: KeyboardEventHandler;
+  readonly onFocus?: FocusEventHandler<HTMLButtonElement>;
   readonly ref?: Ref<HTMLButtonElement>;
   readonly children: ReactNode;
 }
@@ -20,6 +23,7 @@ export interface ToolbarButtonProps {
 /** Uses `aria-disabled` instead of `disabled`, to keep the focus when the state changes. */
 export function ToolbarButton({
   label,
+  caption,
   reason,
   onPress,
   isDisabled = false,
@@ -28,6 +32,7 @@ export function ToolbarButton({
   isExpanded,
   id,
   onKeyDown,
+  onFocus,
   ref,
   children,
 }: ToolbarButtonProps) {
@@ -44,12 +49,19 @@ export function ToolbarButton({
       aria-expanded={isExpanded}
       data-id={id}
       data-active={isActive}
+      data-captioned={caption !== undefined}
       onKeyDown={onKeyDown}
+      onFocus={onFocus}
       onClick={() => {
         if (!isDisabled) onPress();
       }}
     >
       {children}
+      {caption !== undefined && (
+        <span className="oriel-button-caption" aria-hidden="true">
+          {caption}
+        </span>
+      )}
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import type { BarLayout } from './layout.ts';
 import type { ButtonView } from './toolbar-model.ts';
 
 /** Items shown in a bar of a given width, and items of the overflow menu. */
@@ -6,7 +7,10 @@ export interface Fitted {
   readonly right: readonly ButtonView[];
   /** In order; empty: no menu. */
   readonly overflow: readonly ButtonView[];
+  /** The volume slider is in the bar. */
   readonly hasSlider: boolean;
+  /** Buttons of the layout have visible labels. */
+  readonly hasLabels: boolean;
 }
 
 export interface ToolbarSpace {
@@ -23,16 +27,19 @@ export function measuresFor(frameWidthPx: number) {
 
 /** Below this size a menu is not readable, and items that do not fit are omitted. */
 const menuFrom: ToolbarSpace = { widthPx: 200, heightPx: 160 };
-/** Below this width the volume slider is hidden. */
-const sliderFromPx = 261;
+/** Labels are not readable in bars of 32 px. */
+const labelsFromCellPx = 48;
 
 /** Buttons kept longest: fullscreen first, then the basic ones. */
 const priorityButtons: readonly string[] = ['expend', 'play', 'sound'];
+
+export type FitLayout = Pick<BarLayout, 'insetPx' | 'hasVolumeInBar' | 'labelled' | 'labelPx'>;
 
 /** Texts shrink, buttons do not: `reservedPx` is the minimum width of the texts. */
 export function fitBar(
   bar: { readonly left: readonly ButtonView[]; readonly right: readonly ButtonView[] },
   space: ToolbarSpace,
+  layout: FitLayout,
   reservedPx = 0,
 ): Fitted {
   const { cellPx, gapPx, sliderPx } = measuresFor(space.widthPx);
@@ -40,13 +47,19 @@ export function fitBar(
   const left = shown(bar.left);
   const right = shown(bar.right);
   const buttons = [...left, ...right].filter(({ kind }) => kind !== 'text');
-  const insidePx = space.widthPx - 2 * gapPx - reservedPx;
+  const insidePx = space.widthPx - 2 * gapPx - 2 * layout.insetPx - reservedPx;
   const cells = Math.max(1, Math.floor((insidePx + gapPx) / (cellPx + gapPx)));
   if (buttons.length <= cells) {
     const freePx = insidePx - buttons.length * (cellPx + gapPx);
-    const hasSlider =
-      space.widthPx >= sliderFromPx && freePx >= sliderPx + gapPx && buttons.some(({ id }) => id === 'sound');
-    return { left, right, overflow: [], hasSlider };
+    const labelled = buttons.filter(({ id }) => layout.labelled.includes(id)).length;
+    return {
+      left,
+      right,
+      overflow: [],
+      hasSlider:
+        layout.hasVolumeInBar && freePx >= sliderPx + gapPx && buttons.some(({ id }) => id === 'sound'),
+      hasLabels: cellPx >= labelsFromCellPx && labelled > 0 && freePx >= labelled * layout.labelPx,
+    };
   }
   const hasMenu = space.widthPx >= menuFrom.widthPx && space.heightPx >= menuFrom.heightPx;
   const kept = new Set(byRank(buttons).slice(0, hasMenu ? cells - 1 : cells));
@@ -56,6 +69,7 @@ export function fitBar(
     right: right.filter(fits),
     overflow: hasMenu ? buttons.filter((button) => !kept.has(button)) : [],
     hasSlider: false,
+    hasLabels: false,
   };
 }
 

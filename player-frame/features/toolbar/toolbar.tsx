@@ -1,36 +1,71 @@
 import type { ThemeSection } from '../../../lib/contracts/theme/theme.ts';
 import { usePlayer, useText } from '../../react/use-player.ts';
 import { selectIsRecorded, selectOverlay } from '../../state/selectors.ts';
-import { BarButton } from './bar-button.tsx';
+import { BarButton, PressButton } from './bar-button.tsx';
 import { barColours } from './bar-colours.ts';
+import type { BarLayout } from './layout.ts';
 import { LiveBadge } from './live-badge.tsx';
 import { OverflowMenu } from './overflow-menu.tsx';
 import { fitBar } from './toolbar-fit.ts';
-import type { BarView, ToolbarView } from './toolbar-model.ts';
+import type { BarView, ButtonView, ToolbarView } from './toolbar-model.ts';
 import { useFirstTap } from './use-first-tap.ts';
 import { useIdle } from './use-idle.ts';
 import { useToolbarSpace } from './use-toolbar.ts';
 
+export interface ToolbarProps {
+  readonly view: ToolbarView;
+  readonly layout: BarLayout;
+}
+
 /** The bars of a theme. They fade only during playback. */
-export function Toolbar({ view }: { readonly view: ToolbarView }) {
+export function Toolbar({ view, layout }: ToolbarProps) {
   const theming = usePlayer((state) => state.theming);
   const isWatching = usePlayer((state) => selectOverlay(state) === 'none');
   const { theme, isEditing } = theming;
   const isIdle = useIdle((theme?.autoFocus ?? 0) * 1_000, isInUse);
   const isFaded = isIdle && isWatching && !isEditing;
+  const isPlayOverVideo = usePlayOverVideo(layout);
   useFirstTap(isFaded);
   if (!theme) return null;
+  const play = view.footer.left.find(({ id, isShown }) => id === 'play' && isShown);
+  const footer = isPlayOverVideo ? { ...view.footer, left: without(view.footer.left, play) } : view.footer;
   return (
     <div className="oriel-bars" data-faded={isFaded} data-editing={isEditing}>
-      {view.header.isShown && <Bar place="header" bar={view.header} section={theme.header} />}
-      {view.footer.isShown && <Bar place="footer" bar={view.footer} section={theme.footer} />}
+      {view.header.isShown && <Bar place="header" bar={view.header} section={theme.header} layout={layout} />}
+      {isPlayOverVideo && play && (
+        <div className="oriel-mid" style={barColours(theme.footer)}>
+          <PressButton button={play} hasLabel={false} />
+        </div>
+      )}
+      {view.footer.isShown && <Bar place="footer" bar={footer} section={theme.footer} layout={layout} />}
     </div>
   );
 }
 
+/** Below this height the button in the middle would meet the bars. */
+const midFromPx = 160;
+
+/** The play button is over the video, unless something else is there. */
+function usePlayOverVideo({ play }: BarLayout): boolean {
+  const isRotated = usePlayer((state) => state.display.isRotated);
+  const isFree = usePlayer(
+    (state) =>
+      ['none', 'loading', 'stalled'].includes(selectOverlay(state)) &&
+      !state.ptz.isOpen &&
+      // Fingers move the video.
+      state.zoom === null &&
+      !state.theming.isEditing,
+  );
+  const { heightPx } = useToolbarSpace(isRotated);
+  return play === 'midVideo' && isFree && heightPx >= midFromPx;
+}
+
+const without = (buttons: readonly ButtonView[], one: ButtonView | undefined) =>
+  buttons.filter((button) => button !== one);
+
 /** A bar stays visible while it is hovered, contains the keyboard focus, or has an open menu. */
 function isInUse(): boolean {
-  const isUsed = document.querySelector('.oriel-bar :focus-visible, .oriel-menu') !== null;
+  const isUsed = document.querySelector('.oriel-bars :focus-visible, .oriel-menu') !== null;
   // On touch screens the last tapped element stays hovered.
   const hasPointer = window.matchMedia?.('(hover: hover)').matches ?? false;
   return isUsed || (hasPointer && document.querySelector('.oriel-bar:hover') !== null);
@@ -40,12 +75,13 @@ interface BarProps {
   readonly place: 'header' | 'footer';
   readonly bar: BarView;
   readonly section: ThemeSection;
+  readonly layout: BarLayout;
 }
 
 /** Minimum width of the texts in a header. */
 const textSpacePx = 160;
 
-function Bar({ place, bar, section }: BarProps) {
+function Bar({ place, bar, section, layout }: BarProps) {
   const isEditing = usePlayer((state) => state.theming.isEditing);
   const isRotated = usePlayer((state) => state.display.isRotated);
   const isRecorded = usePlayer(selectIsRecorded);
@@ -55,26 +91,43 @@ function Bar({ place, bar, section }: BarProps) {
   const fitted = fitBar(
     bar,
     isEditing ? { ...space, widthPx: unlimitedPx } : space,
+    place === 'footer' ? layout : headerLayout,
     hasText ? textSpacePx : 0,
   );
-  const side = (buttons: BarView['left']) =>
-    buttons.map((button) => (
-      <BarButton key={button.id} button={button} isEditing={isEditing} hasSlider={fitted.hasSlider} />
-    ));
+  const item = (button: ButtonView) => (
+    <BarButton
+      key={button.id}
+      button={button}
+      isEditing={isEditing}
+      hasSlider={fitted.hasSlider}
+      hasLabel={fitted.hasLabels && layout.labelled.includes(button.id)}
+    />
+  );
+  const mid =
+    place === 'footer' && layout.play === 'midBar' && !isEditing
+      ? fitted.left.find(({ id }) => id === 'play')
+      : undefined;
   return (
     <fieldset
       className={`oriel-bar oriel-${place}`}
       aria-label={text(place === 'header' ? 'toolbar.header' : 'player.controls')}
       style={barColours(section)}
     >
-      {place === 'header' && !isRecorded && <LiveBadge />}
-      {side(fitted.left)}
-      <span className="oriel-spring" />
-      {fitted.overflow.length > 0 && <OverflowMenu buttons={fitted.overflow} />}
-      {side(fitted.right)}
+      <div className="oriel-side">
+        {place === 'header' && !isRecorded && <LiveBadge />}
+        {without(fitted.left, mid).map(item)}
+      </div>
+      {mid && item(mid)}
+      <div className="oriel-side oriel-end">
+        {fitted.overflow.length > 0 && <OverflowMenu buttons={fitted.overflow} />}
+        {fitted.right.map(item)}
+      </div>
     </fieldset>
   );
 }
+
+/** A header has texts and few buttons, in all layouts. */
+const headerLayout = { insetPx: 0, hasVolumeInBar: false, labelled: [], labelPx: 0 } as const;
 
 /** In editing mode all items are shown, in as many rows as needed. */
 const unlimitedPx = 100_000;

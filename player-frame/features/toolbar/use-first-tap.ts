@@ -14,7 +14,7 @@ export function useFirstTap(isFaded: boolean): void {
       isBlind = wasFaded.current && pointerType !== 'mouse';
     };
     const onClick = (event: MouseEvent) => {
-      const hitsBar = event.target instanceof Element && event.target.closest('.oriel-bar') !== null;
+      const hitsBar = event.target instanceof Element && event.target.closest('.oriel-bars') !== null;
       if (isBlind && hitsBar) {
         event.stopPropagation();
         event.preventDefault();

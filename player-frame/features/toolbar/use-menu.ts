@@ -11,6 +11,8 @@ export interface Menu {
   readonly anchor: RefObject<HTMLDivElement | null>;
   /** Button press: opens, keeps a hovered menu open, or closes. */
   press(): void;
+  /** Opens as by hovering, for the keyboard focus and for touch. */
+  reveal(): void;
   /** Closes the menu and returns the focus to the button. */
   close(): void;
   readonly hover: {
@@ -53,11 +55,14 @@ export function useMenu(opensOnHover: boolean): Menu {
     };
   }, [isOpen]);
 
+  const reveal = () => setOpenness((now) => (now === 'closed' ? 'hovered' : now));
+
   return {
     isOpen,
     takesFocus: openness === 'open',
     anchor,
     press: () => setOpenness((now) => (now === 'open' ? 'closed' : 'open')),
+    reveal,
     close() {
       setOpenness('closed');
       anchor.current?.querySelector('button')?.focus();
@@ -65,11 +70,11 @@ export function useMenu(opensOnHover: boolean): Menu {
     hover: {
       onPointerEnter({ pointerType }) {
         clearTimeout(leaving.current);
-        if (opensOnHover && pointerType === 'mouse') {
-          setOpenness((now) => (now === 'closed' ? 'hovered' : now));
-        }
+        if (opensOnHover && pointerType === 'mouse') reveal();
       },
-      onPointerLeave() {
+      onPointerLeave({ pointerType }) {
+        // A finger leaves whatever it touched.
+        if (pointerType === 'touch') return;
         clearTimeout(leaving.current);
         leaving.current = setTimeout(
           () => setOpenness((now) => (now === 'hovered' ? 'closed' : now)),

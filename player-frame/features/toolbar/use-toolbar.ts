@@ -7,12 +7,15 @@ import { type ToolbarView, toolbarModel } from './toolbar-model.ts';
 /** All inputs of the model. Statistics change with every frame; the bars do not. */
 function read(state: PlayerState): readonly unknown[] {
   const { theming, display, address, device, playback, audio, expansion, ptz, recording, zoom } = state;
+  const { hasFrame, sourceFailure } = state;
   return [
     theming,
     display,
     address,
     device,
     playback.phase,
+    hasFrame,
+    sourceFailure === null,
     audio,
     expansion,
     ptz,

@@ -2,6 +2,7 @@ import type { MakeFeature } from '../feature.ts';
 import { makeAdaptiveQuality } from './adaptive-quality.ts';
 import { makeCapture } from './capture.ts';
 import { makeDisplay } from './display.ts';
+import { makeKeepPicture } from './keep-picture.ts';
 import { makePtz } from './ptz.ts';
 import { makeRecording } from './recording.ts';
 import { makeRotation } from './rotation.ts';
@@ -18,4 +19,5 @@ export const features: readonly MakeFeature[] = [
   makePtz,
   makeRotation,
   makeAdaptiveQuality,
+  makeKeepPicture,
 ];

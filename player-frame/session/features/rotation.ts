@@ -5,16 +5,26 @@ import type { Feature, FeatureContext } from '../feature.ts';
 /** Specification, sections 5 and 9: phones report their new size late. */
 const resizeDelayMs = 100;
 
+/** If the screen has not turned by then, the player rotates itself. */
+const turnsWithinMs = 1_000;
+
 /**
- * Wide video on a phone in portrait: in full screen the screen orientation is locked to landscape, or if that is
- * unsupported, the player is rotated instead.
+ * Wide video on a phone in portrait: in full screen the screen orientation is locked to landscape. The player is
+ * rotated only if the browser cannot do that: page-wide, in the host page's full screen, and on iPhones.
  */
 export function makeRotation({ clock, root, getState, send }: FeatureContext): Feature {
   let cancel: Cancel = () => {};
+  let cancelTurning: Cancel = () => {};
   let wasExpanded = false;
+  let lock: 'none' | 'pending' | 'locked' = 'none';
+  /** The size has just changed. */
+  let isSettling = false;
+  /** The browser may be turning the screen: the player waits. */
+  let isTurning = false;
 
   function settle(): void {
-    const isRotated = wantsRotation(getState());
+    isSettling = false;
+    const isRotated = !isTurning && isSideways(getState());
     root.dataset.rotated = String(isRotated);
     if (isRotated !== getState().display.isRotated) {
       send({ type: 'request.display', change: { isRotated } });
@@ -23,38 +33,68 @@ export function makeRotation({ clock, root, getState, send }: FeatureContext): F
 
   function settleSoon(): void {
     cancel();
+    isSettling = true;
     cancel = clock.after(resizeDelayMs, settle);
   }
 
-  window.addEventListener('resize', settleSoon);
+  function stopTurning(): void {
+    cancelTurning();
+    isTurning = false;
+    if (!isSettling) settle();
+  }
+
+  async function turnScreen(): Promise<void> {
+    const { orientation } = screen as { orientation?: LockableOrientation };
+    if (!orientation?.lock) return;
+    lock = 'pending';
+    isTurning = true;
+    cancelTurning();
+    cancelTurning = clock.after(turnsWithinMs, stopTurning);
+    try {
+      await orientation.lock('landscape');
+    } catch {
+      // Not in real full screen, or not allowed to this frame.
+      lock = 'none';
+      stopTurning();
+      return;
+    }
+    if (lock === 'pending') lock = 'locked';
+    else orientation.unlock(); // left in the meantime
+  }
+
+  function release(): void {
+    if (lock === 'locked') screen.orientation.unlock();
+    lock = 'none';
+    cancelTurning();
+    isTurning = false;
+  }
+
+  const onResize = () => settleSoon();
+  window.addEventListener('resize', onResize);
 
   return {
     stateChanged(state) {
       const isExpanded = state.expansion !== 'none';
       if (isExpanded === wasExpanded) return;
       wasExpanded = isExpanded;
-      if (isExpanded && state.display.isMobile) void lockOrientation();
+      if (!isExpanded) release();
+      else if (state.expansion === 'fullscreen' && isSideways(state)) void turnScreen();
       settleSoon();
     },
     destroy() {
       cancel();
-      window.removeEventListener('resize', settleSoon);
+      release();
+      window.removeEventListener('resize', onResize);
     },
   };
 }
 
-function wantsRotation({ expansion, display, tracks }: PlayerState): boolean {
+/** Missing in the types, because not all browsers have it. */
+type LockableOrientation = ScreenOrientation & { lock?(to: 'landscape'): Promise<void> };
+
+/** Wide video in an expanded player on a phone held upright. */
+function isSideways({ expansion, display, tracks }: PlayerState): boolean {
   const video = tracks?.video;
   const isWide = !video || video.width > video.height;
   return expansion !== 'none' && display.isMobile && isWide && window.innerHeight > window.innerWidth;
-}
-
-/** Not supported by all browsers, and in real full screen only; otherwise the player rotates itself. */
-async function lockOrientation(): Promise<void> {
-  const orientation = screen.orientation as ScreenOrientation & {
-    lock?: (to: string) => Promise<void>;
-  };
-  await orientation?.lock?.('landscape').catch(() => {
-    /* not allowed here */
-  });
 }

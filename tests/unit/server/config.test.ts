@@ -100,9 +100,11 @@ describe('the environment', () => {
       ORIEL_CAMERA_NETWORKS: '10.0.0.0/8, fd00::/8,192.168.1.7',
       ORIEL_PUBLIC_URL: 'https://Cameras.example.com/',
       ORIEL_TRUSTED_PROXIES: '127.0.0.1, fd00::/8',
+      ORIEL_DEMO_FRAME_CODE: '1',
       DATABASE_URL: 'postgresql://u:p@db/oriel',
     });
     expect(config.cameraNetworks).toEqual(['10.0.0.0/8', 'fd00::/8', '192.168.1.7']);
+    expect([config.hasDemoFrameCode, configOf({}).config.hasDemoFrameCode]).toEqual([true, false]);
     expect(config.publicUrl).toBe('https://cameras.example.com');
     expect(config.trustedProxies).toEqual(['127.0.0.1', 'fd00::/8']);
     expect(config.databaseUrl).toBe('postgresql://u:p@db/oriel');

@@ -9,7 +9,7 @@ import { serialOf, useCameraGroups } from './camera-choices.ts';
 
 const typingMs = 250;
 
-/** An empty selection. It is rejected by validation, because an empty list would mean every camera. */
+/** An empty selection, which is rejected by validation. Null is every camera. */
 export const noneYet: readonly string[] = [''];
 
 export const camerasOf = (value: unknown): readonly string[] =>
@@ -48,7 +48,7 @@ export function CamerasInput({ values, set, errors, names, onNames }: CamerasInp
         value={isAll ? 'all' : 'some'}
         onChange={(mode) => {
           if (mode === 'all') setBefore(entries);
-          set('cameras', mode === 'all' ? [] : before);
+          set('cameras', mode === 'all' ? null : before);
         }}
       />
       {!isAll && (

@@ -8,11 +8,11 @@ import { saveFile } from '../../api/save-file.ts';
 import { allDone, inBatches, type Outcome } from '../../resource/actions/batch.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { OneTimeSecretDialog } from '../../ui/dialogs/one-time-secret-dialog.tsx';
+import type { IssuedPassword } from './one-time-password.tsx';
 
-interface Made {
+interface Made extends IssuedPassword {
   readonly userName: string;
   readonly nickName: string;
-  readonly password: string;
 }
 
 /**
@@ -37,6 +37,7 @@ export function BulkPasswordReset({
   // The new passwords could not be shown.
   useEffect(() => () => running?.abort(), [running]);
   const made = [...madeFor.values()];
+  const [firstExpiry] = made.flatMap(({ validUntil }) => validUntil ?? []).sort();
   const left = ids.slice(outcomes.length);
   const progress = translate('resource.progress', { done: outcomes.length, total: ids.length });
 
@@ -61,10 +62,16 @@ export function BulkPasswordReset({
       translate('pages.account'),
       translate('pages.nickName'),
       translate('pages.oneTimePassword'),
+      translate('pages.validUntil'),
     ];
     const lines = [
       heading,
-      ...made.map(({ userName, nickName, password }) => [userName, nickName, password]),
+      ...made.map(({ userName, nickName, password, validUntil = '' }) => [
+        userName,
+        nickName,
+        password,
+        validUntil,
+      ]),
     ];
     const text = lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n');
     // The byte order mark marks the file as UTF-8 for spreadsheets.
@@ -118,7 +125,10 @@ export function BulkPasswordReset({
           {!running && made.length > 0 && (
             <Alert color="yellow">
               <Group justify="space-between">
-                {translate('resource.shownOnce')}
+                <div>
+                  {translate('resource.shownOnce')}
+                  {firstExpiry && <div>{translate('pages.oneTimePasswordUntil', { time: firstExpiry })}</div>}
+                </div>
                 <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
                   {translate('pages.savePasswords')}
                 </Button>

@@ -20,7 +20,7 @@ export function OneTimePassword({
   // create another password.
   const { data, isError } = useQuery({
     queryKey: ['once', 'resetPwd', user.userId],
-    queryFn: () => api.put<{ password: string }>('/system/user/resetPwd', { id: user.userId }),
+    queryFn: () => api.put<IssuedPassword>('/system/user/resetPwd', { id: user.userId }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -28,35 +28,44 @@ export function OneTimePassword({
     // The error has been shown.
     if (isError) onClose();
   }, [isError, onClose]);
-  return <OneTimePasswordResult name={personOf(user)} password={data?.password} onClose={onClose} />;
+  return <OneTimePasswordResult name={personOf(user)} issued={data} onClose={onClose} />;
+}
+
+export interface IssuedPassword {
+  readonly password: string;
+  /** `yyyy-MM-dd HH:mm:ss`. May be missing on another backend. */
+  readonly validUntil?: string;
 }
 
 export interface OneTimePasswordResultProps {
   /** Name of the user. */
   readonly name: string;
   /** Undefined while it is being created. */
-  readonly password: string | undefined;
+  readonly issued: IssuedPassword | undefined;
   onClose(): void;
 }
 
-export function OneTimePasswordResult({ name, password, onClose }: OneTimePasswordResultProps) {
+export function OneTimePasswordResult({ name, issued, onClose }: OneTimePasswordResultProps) {
   const translate = usePageText();
   const [isSaved, setSaved] = useState(false);
   return (
     <OneTimeSecretDialog
       title={translate('pages.oneTimePassword')}
       isSaved={isSaved}
-      isBusy={password === undefined}
+      isBusy={issued === undefined}
       onClose={onClose}
     >
       <Text size="sm">{translate('pages.oneTimePasswordFor', { name })}</Text>
+      {issued?.validUntil && (
+        <Text size="sm">{translate('pages.oneTimePasswordUntil', { time: issued.validUntil })}</Text>
+      )}
       <Group mih={36}>
-        {password === undefined ? (
+        {issued === undefined ? (
           <Loader size="sm" />
         ) : (
           <>
-            <Code fz="lg">{password}</Code>
-            <CopyButton value={password}>
+            <Code fz="lg">{issued.password}</Code>
+            <CopyButton value={issued.password}>
               {({ copied, copy }) => (
                 <Button
                   size="xs"

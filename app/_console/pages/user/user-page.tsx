@@ -11,12 +11,17 @@ import { useSession } from '../../session/use-session.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { DeptTree } from '../parts/dept-tree.tsx';
 import { BulkPasswordReset } from './bulk-password-reset.tsx';
-import { OneTimePassword, OneTimePasswordResult, personOf } from './one-time-password.tsx';
+import {
+  type IssuedPassword,
+  OneTimePassword,
+  OneTimePasswordResult,
+  personOf,
+} from './one-time-password.tsx';
 import { UserRoles } from './user-roles.tsx';
 
-function passwordIn(answer: unknown): string | null {
+function passwordIn(answer: unknown): IssuedPassword | null {
   const hasPassword = typeof answer === 'object' && answer !== null && 'password' in answer;
-  return hasPassword && typeof answer.password === 'string' ? answer.password : null;
+  return hasPassword && typeof answer.password === 'string' ? (answer as IssuedPassword) : null;
 }
 
 type User = RowOf<typeof systemUser>;
@@ -46,7 +51,7 @@ export default function UserPage() {
   const [passwordOf, setPasswordOf] = useState<User | null>(null);
   const [passwordsOf, setPasswordsOf] = useState<People | null>(null);
   /** The user just added. */
-  const [first, setFirst] = useState<{ readonly name: string; readonly password: string } | null>(null);
+  const [first, setFirst] = useState<{ readonly name: string; readonly issued: IssuedPassword } | null>(null);
   return (
     <>
       <ResourcePage
@@ -63,8 +68,8 @@ export default function UserPage() {
           disabling: async (rows) =>
             translate('pages.endsSessions', { count: await countSessions(rows.map(({ userId }) => userId)) }),
           onAnswer: (_what, answer, row) => {
-            const password = passwordIn(answer);
-            setFirst(password === null ? null : { password, name: personOf(row) });
+            const issued = passwordIn(answer);
+            setFirst(issued === null ? null : { issued, name: personOf(row) });
           },
           afterImport: ({ createdIds = [] }) =>
             createdIds.length > 0 && (
@@ -88,7 +93,7 @@ export default function UserPage() {
         />
       )}
       {first !== null && (
-        <OneTimePasswordResult name={first.name} password={first.password} onClose={() => setFirst(null)} />
+        <OneTimePasswordResult name={first.name} issued={first.issued} onClose={() => setFirst(null)} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
-import { idInPath, inUse, rowId, rowIds, someRowIds, treeNode } from './wire.ts';
+import { idInPath, inUse, rowId, rowIds, someRowIds, treeNode, wireTime } from './wire.ts';
 
 export const userDeptTree = defineAdminCall({
   method: 'GET',
@@ -17,7 +17,13 @@ export const resetPassword = defineAdminCall({
   policy: { anyOf: ['system:user:resetPwd'] },
   summary: { 'zh-CN': '重置密码', 'en-US': 'Reset a password to a one-time password' },
   body: z.object({ id: rowId }),
-  data: z.object({ userName: z.string(), nickName: z.string(), password: z.string() }),
+  data: z.object({
+    userName: z.string(),
+    nickName: z.string(),
+    password: z.string(),
+    /** The password works for one sign-in until then. */
+    validUntil: wireTime,
+  }),
   acceptedWhenFull: true,
 });
 

@@ -73,9 +73,10 @@ export const iotToken = defineResource({
     cameras: {
       label: { 'zh-CN': '摄像头', 'en-US': 'Cameras' },
       kind: 'strings',
+      // An empty list is rejected, as by `token/get`: only a token without a list opens every camera.
+      min: 1,
       max: 256,
       immutable: true,
-      default: [],
       list: { cell: 'list' },
       form: {
         widget: 'tags',

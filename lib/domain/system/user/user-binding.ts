@@ -4,6 +4,7 @@ import { systemUser } from '../../../contracts/admin/resources/system-user.resou
 import type { FilterOf } from '../../../contracts/admin/row-types.ts';
 import type { CallContext } from '../../identity/actor.ts';
 import { permissionsChanged } from '../../identity/load-actor.ts';
+import type { OneTimePassword } from '../../identity/passwords.ts';
 import { endSessions } from '../../identity/session.repository.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
 import { shippedDepts, shippedRoles } from '../../seed/shipped.ts';
@@ -18,8 +19,8 @@ import {
   wasAdmin,
 } from './user-rules.ts';
 
-/** Password hashes computed before the transaction, by call. */
-export type PreparedPasswords = WeakMap<CallContext, { readonly hash: string }>;
+/** One-time passwords computed before the transaction, by call. */
+export type PreparedPasswords = WeakMap<CallContext, Pick<OneTimePassword, 'hash' | 'validUntil'>>;
 
 export function userBinding(
   deps: SystemDeps,
@@ -55,6 +56,7 @@ export function userBinding(
       // Imported users get no password; they can sign in only after one was set.
       passwordHash: prepared.get(call)?.hash ?? null,
       mustChangePassword: 1,
+      oneTimeValidUntil: prepared.get(call)?.validUntil ?? null,
     }),
     before: {
       several: beforeBatch,

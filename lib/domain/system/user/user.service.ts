@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { rolesOfUser } from '../../../contracts/admin/calls/system-user.calls.ts';
+import type { resetPassword, rolesOfUser } from '../../../contracts/admin/calls/system-user.calls.ts';
 import type { TreeNode } from '../../../contracts/admin/calls/wire.ts';
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
 import { transact } from '../../../db/transact.ts';
@@ -40,7 +40,7 @@ export interface UserService extends ResourceService<typeof systemUser> {
   resetPassword(
     call: CallContext,
     userId: number,
-  ): Promise<{ readonly userName: string; readonly nickName: string; readonly password: string }>;
+  ): Promise<z.input<NonNullable<(typeof resetPassword)['data']>>>;
   /** Throws U0200 for the caller's own account and when two-step verification is not set up. */
   resetTotp(call: CallContext, userId: number): Promise<void>;
   unlock(call: CallContext, userId: number): Promise<void>;
@@ -106,9 +106,11 @@ export function userService(deps: SystemDeps): UserService {
     },
 
     async create(call, values) {
-      const { password, hash } = await passwords.oneTime();
-      prepared.set(call, { hash });
-      return { ...(await table.create(call, values)), password };
+      const { scope } = call.actor;
+      const { password, ...stored } = await passwords.oneTime(scope);
+      prepared.set(call, stored);
+      const zone = await zoneOf(scope.tenantId);
+      return { ...(await table.create(call, values)), password, validUntil: zone.text(stored.validUntil) };
     },
 
     deptTree: (call) => deptNodes(db, call),
@@ -121,11 +123,15 @@ export function userService(deps: SystemDeps): UserService {
         mustOutrank(reader, actor, [{ userId: row.id, isRoot: row.isRoot === 1, deptId: row.deptId }]);
       // Checked before the hash is computed, and again in the transaction, where permissions can no longer change.
       await mayReset(db);
-      const { password, hash } = await passwords.oneTime();
+      const { password, hash, validUntil } = await passwords.oneTime(actor.scope);
       await transact(db, async (transaction) => {
         await lockTenant(deps.database, transaction, actor.scope);
         await mayReset(transaction);
-        await passwords.set(transaction, actor.scope, row, { hash, mustChange: true, by: actor.username });
+        await passwords.set(transaction, actor.scope, row, {
+          hash,
+          oneTimeValidUntil: validUntil,
+          by: actor.username,
+        });
         await recordOperation(
           deps,
           {
@@ -140,7 +146,13 @@ export function userService(deps: SystemDeps): UserService {
         );
         await limits.unlock(row.username, transaction);
       });
-      return { userName: row.username, nickName: row.displayName, password };
+      const zone = await zoneOf(actor.scope.tenantId);
+      return {
+        userName: row.username,
+        nickName: row.displayName,
+        password,
+        validUntil: zone.text(validUntil),
+      };
     },
 
     async resetTotp(call, userId) {

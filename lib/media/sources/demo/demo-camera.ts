@@ -1,5 +1,5 @@
 /**
- * The built-in demo camera: a moving scene, an accurate clock, audio, and a machine-readable frame number. It
+ * The built-in demo camera: a moving scene, an accurate clock, audio, and for tests a machine-readable frame number. It
  * has the same interface as a real camera and needs only the clip files.
  *
  * The scene was encoded once by `scripts/demo-clip`. The top macroblock rows are a separate slice, which is
@@ -31,6 +31,8 @@ export interface DemoSourceOptions {
   readonly clock: Clock;
   /** The view of the camera; without one, the home view. */
   readonly ptz?: Pick<DemoPtz, 'positionAt'> | undefined;
+  /** Draws the machine-readable line with frame number and time at the top edge (`frame-code.ts`). */
+  readonly hasFrameCode?: boolean;
   /** Folder of the clip files. */
   readonly clipsDir?: string;
 }
@@ -102,11 +104,13 @@ class DemoSource implements MediaSource {
       return;
     }
     sink.tracks(tracks);
-    const openMoved = () => new MovedFrames(video, loadWorld(this.clipsDir, scene), profile);
+    const { hasFrameCode = false } = this.options;
+    const openMoved = () => new MovedFrames(video, loadWorld(this.clipsDir, scene), profile, hasFrameCode);
     const playback = new Playback({
       clip: video,
       audio,
       openMoved,
+      hasFrameCode,
       ptz: this.options.ptz,
       clock,
       sink,
@@ -138,6 +142,7 @@ interface PlaybackParts {
   readonly clip: VideoClip;
   readonly audio: AudioClip;
   readonly openMoved: () => MovedFrames;
+  readonly hasFrameCode: boolean;
   readonly ptz: Pick<DemoPtz, 'positionAt'> | undefined;
   readonly clock: Clock;
   readonly sink: SourceSink;
@@ -159,13 +164,13 @@ class Playback {
   private audioDone = 0;
 
   constructor(private readonly parts: PlaybackParts) {
-    const { clip, audio, clock, openMoved } = parts;
+    const { clip, audio, clock, openMoved, hasFrameCode } = parts;
     this.startedAt = clock.monotonic();
     this.startWall = clock.now();
     this.firstFrame = Math.floor((this.startWall * clip.framesPerSecond) / 1000);
     this.audioMs = (audio.samplesPerFrame * 1000) / audio.sampleRate;
     this.firstAudio = Math.ceil(this.startWall / this.audioMs);
-    this.frames = new DemoFrames(clip, this.firstFrame, openMoved);
+    this.frames = new DemoFrames(clip, this.firstFrame, openMoved, hasFrameCode);
   }
 
   /** Delivers all due frames with their audio. Returns the delay until the next. */

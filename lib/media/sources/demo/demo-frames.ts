@@ -32,16 +32,17 @@ export class DemoFrames {
 
   /**
    * `near`: start position in the loop, rounded down to a key frame. `openMoved`: called when the view leaves
-   * home; may throw.
+   * home; may throw. `hasFrameCode`: see `frame-code.ts`.
    */
   constructor(
     private readonly clip: VideoClip,
     near: number,
     private readonly openMoved: () => MovedFrames,
+    hasFrameCode: boolean,
   ) {
     const group = Math.floor((near % clip.frames.length) / clip.groupLength);
     this.position = group * clip.groupLength;
-    this.painter = new StripPainter(clip);
+    this.painter = new StripPainter(clip, hasFrameCode);
     this.encoder = new StripEncoder(
       { columns: clip.columns, rows: clip.stripRows, qp: clip.stripQp, chromaQpOffset: clip.chromaQpOffset },
       clip.backdrop,

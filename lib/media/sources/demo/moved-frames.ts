@@ -52,6 +52,7 @@ export class MovedFrames {
     private readonly clip: VideoClip,
     world: WorldClip,
     profile: StreamProfile,
+    private readonly hasFrameCode: boolean,
   ) {
     const { columns, stripRows, stripQp, chromaQpOffset } = clip;
     this.player = new WorldPlayer(world);
@@ -82,7 +83,8 @@ export class MovedFrames {
     const cached = this.cachedScenes.find(position, order.index);
     this.player.show(order.index);
     this.composer.compose(this.player.planes, position, cached === null ? rows : stripRows);
-    this.composer.stamp(order.frame, order.madeAt);
+    if (this.hasFrameCode) this.composer.stampFrameCode(order.frame, order.madeAt);
+    this.composer.stampClock(order.madeAt);
     const move = {
       right: (position.x - this.before.x) / this.scale,
       down: (position.y - this.before.y) / this.scale,

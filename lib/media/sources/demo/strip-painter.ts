@@ -1,4 +1,4 @@
-/** Draws clock and frame code on the strip's background and marks the 4x4 blocks that changed. */
+/** Draws the clock, and on request the frame code, on the strip's background and marks the 4x4 blocks that changed. */
 import type { EpochMs } from '../../../kernel/units.ts';
 import type { VideoClip } from './clip-format.ts';
 import { encodeFrameCode, frameCodeCells, frameCodeHeight } from './frame-code.ts';
@@ -29,7 +29,10 @@ export class StripPainter {
   private readonly shownCells = new Uint8Array(frameCodeCells).fill(2);
   private shownText = '';
 
-  constructor(private readonly clip: VideoClip) {
+  constructor(
+    private readonly clip: VideoClip,
+    private readonly hasFrameCode: boolean,
+  ) {
     this.width = clip.columns * 16;
     this.luma = clip.backdrop.y.slice();
     this.changed = new Uint8Array((this.width / 4) * clip.stripRows * 4);
@@ -37,7 +40,7 @@ export class StripPainter {
   }
 
   paint(frame: number, madeAt: EpochMs): void {
-    this.paintCode(frame, madeAt);
+    if (this.hasFrameCode) this.paintCode(frame, madeAt);
     this.paintText(clockText(madeAt));
   }
 
@@ -71,11 +74,15 @@ export class StripPainter {
   }
 }
 
-/** Draws clock and code over `luma`, which has the width of the strip. */
-export function stampClock(clip: VideoClip, luma: Uint8Array, frame: number, madeAt: EpochMs): void {
+/** Draws the frame code over `luma`, which has the width of the strip. */
+export function stampFrameCode(clip: VideoClip, luma: Uint8Array, frame: number, madeAt: EpochMs): void {
   const cells = new Uint8Array(frameCodeCells);
   encodeFrameCode(cells, frame, madeAt);
   for (const [index, bit] of cells.entries()) fillCell(clip, luma, index, bit);
+}
+
+/** The same with the clock. */
+export function stampClock(clip: VideoClip, luma: Uint8Array, madeAt: EpochMs): void {
   for (const [place, character] of [...clockText(madeAt)].entries()) {
     drawGlyph(clip, luma, luma, place, character);
   }

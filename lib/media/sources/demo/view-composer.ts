@@ -6,7 +6,7 @@ import type { EpochMs } from '../../../kernel/units.ts';
 import type { StreamProfile } from '../../ports.ts';
 import type { VideoClip } from './clip-format.ts';
 import { demoFrame, type ViewPosition } from './demo-view.ts';
-import { letter, stampClock } from './strip-painter.ts';
+import { letter, stampClock, stampFrameCode } from './strip-painter.ts';
 import { blankPlanes, type Label, type Planes, type WorldClip } from './world-format.ts';
 
 /** `rgb(6,9,22)` of the painters' scrim. */
@@ -53,9 +53,14 @@ export class ViewComposer {
     this.drawLabel();
   }
 
-  /** Draws clock and code over the composed frame. */
-  stamp(frame: number, madeAt: EpochMs): void {
-    stampClock(this.clip, this.target.y, frame, madeAt);
+  /** Draws the clock over the composed frame. */
+  stampClock(madeAt: EpochMs): void {
+    stampClock(this.clip, this.target.y, madeAt);
+  }
+
+  /** Draws the frame code over the composed frame. */
+  stampFrameCode(frame: number, madeAt: EpochMs): void {
+    stampFrameCode(this.clip, this.target.y, frame, madeAt);
   }
 
   private darken(rows: number): void {
