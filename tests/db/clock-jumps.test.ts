@@ -1,7 +1,7 @@
 /**
  * The wall clock is set while the server runs: an hour forward or back, or ten years forward and back. Whatever was
  * issued before stays valid if it would be by the clock now shown, and what was issued by a wrong clock does not last
- * longer than a day beyond its usual life. The process itself under a set clock: `tests/e2e/clock-jumps.test.ts`.
+ * longer than a day beyond its usual life.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestConsole, testConsole } from '../kit/console.ts';
