@@ -35,6 +35,22 @@ export const advice = {
     '请管理员检查摄像机的取流地址',
     'Ask an administrator to check the stream address of the camera',
   ),
+  trustCamera: inBoth(
+    '请管理员在服务器上信任该摄像机的证书',
+    'Ask an administrator to trust the certificate of the camera on the server',
+  ),
+  allowTcp: inBoth(
+    '请管理员在摄像机中允许 RTP over RTSP（TCP）',
+    'Ask an administrator to allow RTP over RTSP (TCP) in the camera',
+  ),
+  enableVideo: inBoth(
+    '请管理员启用摄像机的视频，或检查取流地址',
+    'Ask an administrator to enable video in the camera, or to check its stream address',
+  ),
+  freeCamera: inBoth(
+    '关闭直接连接该摄像机的其他程序，画面将自动恢复',
+    'Close other programs that are connected to the camera; the video resumes automatically',
+  ),
   checkServerStore: inBoth(
     '请管理员检查服务器的主密钥和数据库',
     'Ask an administrator to check the master key and the database of the server',

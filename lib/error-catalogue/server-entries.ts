@@ -145,7 +145,7 @@ export const serverEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
-    isRetryable: 'yes',
+    isRetryable: 'no',
     advice: advice.checkCameraAddress,
     rows: [
       [
@@ -153,7 +153,32 @@ export const serverEntries: readonly EntryGroup[] = [
         '服务器不允许连接该摄像机地址',
         'The server is not allowed to connect to this camera address',
       ],
+      ['source.redirected', '摄像机要求改用另一个地址', 'The camera redirects to another address'],
     ],
+  },
+  {
+    source: 'device',
+    isRetryable: 'no',
+    advice: advice.trustCamera,
+    rows: [['source.certificate', '摄像机的证书不受信任', 'The certificate of the camera is not trusted']],
+  },
+  {
+    source: 'device',
+    isRetryable: 'no',
+    advice: advice.allowTcp,
+    rows: [['source.udpOnly', '摄像机只通过 UDP 发送画面', 'The camera sends its stream over UDP only']],
+  },
+  {
+    source: 'device',
+    isRetryable: 'no',
+    advice: advice.enableVideo,
+    rows: [['source.noVideo', '摄像机只发送声音，没有画面', 'The camera sends audio only, no video']],
+  },
+  {
+    source: 'device',
+    isRetryable: 'yes',
+    advice: advice.freeCamera,
+    rows: [['source.busy', '摄像机的连接数已满', 'The camera is busy or has no connection left']],
   },
   {
     source: 'device',

@@ -62,11 +62,15 @@ export type SourceSpec =
 export interface SourceFailure {
   readonly code:
     | 'source.refused' // address not allowed, malformed URL
+    | 'source.redirected' // the camera redirects to another address
+    | 'source.certificate' // TLS certificate not trusted
     | 'source.unreadable' // the stored camera cannot be read: database, master key
     | 'source.unreachable' // no connection
     | 'source.auth' // 401, 403
     | 'source.notFound' // 404
     | 'source.unsupported' // no supported media
+    | 'source.udpOnly' // no RTP over the RTSP connection
+    | 'source.busy' // no connection left
     | 'source.protocol' // protocol violation by the camera
     | 'source.silent' // connected, but no media for too long
     | 'source.ended'; // closed by the camera

@@ -8,8 +8,9 @@ import type { StorageReserve } from './storage-reserve.ts';
 const reserveBytes = 16 * 1024 ** 2;
 /** A page of 8 kB that is filled to a tenth has 22 rows, so that the table is large on disk and small in a dump. */
 const rows = (reserveBytes / 8192 + 1) * 22;
-/** An attempt fills the disk before it fails. */
-const retryAfterMs: Ms = 30_000;
+/** An attempt fills the disk before it fails, so each waits twice as long as the one before. */
+const firstRetryMs: Ms = 4_000;
+const maxRetryMs: Ms = 30_000;
 
 /**
  * A table that holds space on the disk of PostgreSQL, for all processes on the database. It is dropped to release the
@@ -17,6 +18,7 @@ const retryAfterMs: Ms = 30_000;
  */
 export class PostgresReserve implements StorageReserve {
   private retryAt: Ms = 0;
+  private waitMs: Ms = firstRetryMs;
   private releasing: Promise<void> | null = null;
 
   constructor(
@@ -29,10 +31,12 @@ export class PostgresReserve implements StorageReserve {
     if (this.clock.monotonic() < this.retryAt) return false;
     try {
       if (!(await this.isHeld())) await this.write();
+      this.waitMs = firstRetryMs;
       return true;
     } catch (error) {
       if (storageFaultOf(error) === 'full') {
         this.release();
+        this.waitMs = Math.min(this.waitMs * 2, maxRetryMs);
         return false;
       }
       // Without the right to create a table there is no reserve, and the server works without it.
@@ -41,7 +45,7 @@ export class PostgresReserve implements StorageReserve {
   }
 
   release(): void {
-    this.retryAt = this.clock.monotonic() + retryAfterMs;
+    this.retryAt = this.clock.monotonic() + this.waitMs;
     this.releasing ??= sql`drop table if exists storage_reserve`
       .execute(this.db)
       .then(

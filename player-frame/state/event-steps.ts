@@ -26,7 +26,9 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     case 'event.engineChosen':
       return next({ ...state, engine: event.engine, can: event.can });
     case 'event.tracks':
-      return next({ ...state, tracks: event.tracks });
+      return event.tracks.video === null
+        ? failed(state, noVideo, moment)
+        : next({ ...state, tracks: event.tracks });
     case 'event.firstFrame':
       return firstFrame(state, moment);
     case 'event.stalled':
@@ -67,6 +69,9 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
       return onRecordingEvent(state, event);
   }
 }
+
+/** The camera sends audio only: no frame would ever be shown. */
+const noVideo: Failure = { kind: 'other', code: 'source.noVideo', stage: 'stream', message: null };
 
 function resolved(state: PlayerState): Step {
   const { playback } = state;

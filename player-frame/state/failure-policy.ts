@@ -9,6 +9,8 @@ export type Verdict =
   | { readonly what: 'renewToken'; readonly token: TokenRequest }
   | { readonly what: 'recover' }
   | { readonly what: 'nextRung' }
+  /** The server cannot read this stream of the camera; another one may be readable. */
+  | { readonly what: 'otherStream' }
   | { readonly what: 'giveUp' };
 
 /** Problems of the token: a new one may help. */
@@ -74,14 +76,24 @@ const patientCodes = new Set([
   '400904',
   '400905',
   'source.auth',
+  'source.busy',
   'source.notFound',
-  'source.refused',
   'tooMany',
   'viewer.tooMany',
 ]);
 
 /** Another rung of the ladder may work. */
-const unplayableCodes = new Set(['media.unsupported', 'source.unsupported']);
+const unplayableCodes = new Set(['media.unsupported']);
+
+/** Permanent for every player and form of this stream, until the camera or its address is changed. */
+const unreadableCodes = new Set([
+  'source.certificate',
+  'source.noVideo',
+  'source.redirected',
+  'source.refused',
+  'source.udpOnly',
+  'source.unsupported',
+]);
 
 /** After more consecutive decoding failures the next decoder is tried. */
 const mediaRecoveries = 2;
@@ -94,6 +106,7 @@ export function judge(failure: Failure, tokenRefusals: number, mediaFailures: nu
   if (tokenCodes.has(failure.code)) return judgeToken(tokenRefusals);
   if (failure.code.startsWith('ezopen.') || finalCodes.has(failure.code)) return { what: 'giveUp' };
   if (unplayableCodes.has(failure.code)) return { what: 'nextRung' };
+  if (unreadableCodes.has(failure.code)) return { what: 'otherStream' };
   const isPassing = passingCodes.has(failure.code) || failure.code.startsWith('source.');
   if (isPassing || failure.kind === 'network') {
     return { what: 'retry', isPatient: patientCodes.has(failure.code) };

@@ -60,6 +60,12 @@ export function nextRung(index: number, address: string): number | null {
   return null;
 }
 
+/** The rung of the sub stream, unless it was tried or requested. */
+export function otherStreamRung(index: number, address: string): number | null {
+  const sub = ladder.findIndex(({ stream }) => stream === 'sub');
+  return index < sub && isMainStream(address) ? sub : null;
+}
+
 export function isMainStream(address: string): boolean {
   const parsed = parseEzopen(address);
   return parsed.ok && parsed.value.hd;

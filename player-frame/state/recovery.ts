@@ -1,6 +1,6 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { judge, retryDelay, type Verdict } from './failure-policy.ts';
-import { nextRung } from './ladder.ts';
+import { nextRung, otherStreamRung } from './ladder.ts';
 import type { Effect, Failure, Moment } from './player-events.ts';
 import {
   handOverAfterMs,
@@ -84,8 +84,12 @@ function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: 
         again(state, playbackFailure),
         'current',
       );
-    case 'nextRung': {
-      const rung = nextRung(state.rung, state.address);
+    case 'nextRung':
+    case 'otherStream': {
+      const rung =
+        verdict.what === 'nextRung'
+          ? nextRung(state.rung, state.address)
+          : otherStreamRung(state.rung, state.address);
       if (rung === null) return end(state, playbackFailure);
       const lower = {
         ...state,

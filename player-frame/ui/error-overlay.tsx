@@ -1,6 +1,7 @@
 import { AlertIcon } from '../react/icons.tsx';
-import { useSendRequest, useText } from '../react/use-player.ts';
+import { usePlayer, useSendRequest, useText } from '../react/use-player.ts';
 import type { PlaybackFailure } from '../state/player-state.ts';
+import { selectDeviceName } from '../state/selectors.ts';
 import { CardFoot, FailureCard, RetryButton, useExplanation } from './failure-card.tsx';
 
 /** Playback has ended: what happened, advice, error code, and a retry button if it can help. */
@@ -21,7 +22,7 @@ export function ErrorOverlay({ playbackFailure }: { readonly playbackFailure: Pl
           {text('code.ask')}
         </button>
       )}
-      <CardFoot code={code} />
+      <CardFoot code={code} name={usePlayer(selectDeviceName)} />
     </FailureCard>
   );
 }

@@ -41,14 +41,21 @@ export function FailureCard({ icon, title, role, children }: FailureCardProps) {
   );
 }
 
+export interface CardFootProps {
+  readonly code: string;
+  /** The camera's name, where no header shows it. */
+  readonly name?: string;
+}
+
 /** Error code for support; with controls also a link to the statistics. */
-export function CardFoot({ code }: { readonly code: string }) {
+export function CardFoot({ code, name }: CardFootProps) {
   const hasControls = usePlayer(selectHasControls);
   const isOpen = usePlayer(({ display }) => display.isDiagnosisOpen);
   const sendRequest = useSendRequest();
   const text = useText();
   return (
     <div className="oriel-card-foot">
+      {name && <p className="oriel-card-code">{name}</p>}
       <p className="oriel-card-code">{text('player.errorCode', { code })}</p>
       {hasControls && (
         <button

@@ -240,6 +240,20 @@ describe.each(engines)('on $engine', ({ start }) => {
       const [right, wrong] = [await found(pairs.phone[0]), await found(pairs.phone[1])];
       expect(bodyOf(right)).toEqual(bodyOf(wrong));
       expect(right).toMatchObject({ code: 403, errors: [{ path: 'phonenumber' }] });
+      const auditor = await app.signIn({
+        permissions: [...permissionsFor(roles), 'system:user:reveal'],
+        maskScope: 3,
+      });
+      const query = { roleId: String(auditor.roleId), phonenumber: pairs.phone[0] };
+      const { data } = await auditor.call('GET', `/system/role/authUser/${list}`, { query });
+      expect(data.total).toBe(list === 'unallocatedList' ? 1 : 0);
+      const logged = app.database.db
+        .selectFrom('operationLog')
+        .select('operParam')
+        .where('businessType', '=', 10);
+      expect((await logged.execute()).map(({ operParam }) => operParam)).toEqual([
+        expect.stringContaining('139****5678'),
+      ]);
     },
   );
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { isIdentity } from '../../app/_console/resource/table/fit-columns.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
@@ -118,3 +118,64 @@ it('the search remembers that it shows all filters', async () => {
   await admin.openPage('/system/user');
   await soon(page.getByRole('button', { name: '收起', exact: true })).toBeVisible();
 }, 60_000);
+
+describe('a line of actions', () => {
+  /** Number of lines of the visible buttons, and names of those that are cut or overlapped by the next one. */
+  const lineOf = (bar: Locator) =>
+    bar.evaluate((element) => {
+      const { right } = element.getBoundingClientRect();
+      const buttons = [...element.querySelectorAll('button')].filter(
+        (button) => button.checkVisibility({ visibilityProperty: true }) && !button.closest('[inert]'),
+      );
+      const boxes = buttons.map((button) => button.getBoundingClientRect());
+      const cut = buttons.filter((button, at) => {
+        const label = button.querySelector('.mantine-Button-label');
+        const next = Math.min(right, boxes[at + 1]?.left ?? right);
+        return (boxes[at]?.right ?? 0) > next + 1 || (label && label.scrollWidth > label.clientWidth + 1);
+      });
+      return {
+        lines: new Set(boxes.map(({ top, height }) => Math.round((top + height / 2) / 8))).size,
+        cut: cut.map(({ innerText }) => innerText),
+      };
+    });
+  const oneLine = { lines: 1, cut: [] };
+  const bulkBar = () =>
+    page
+      .getByRole('status')
+      .filter({ hasText: /^(已选|\d+ .*selected)/ })
+      .locator('..');
+
+  it.each(['zh-CN', 'en-US'])('is above a list for its selected rows: %s', async (language) => {
+    await enter(language);
+    for (const path of ['/system/user', '/system/post', '/iot/camera', '/iot/device']) {
+      await admin.openPage(path);
+      await page.getByRole('checkbox').first().click();
+      await bulkBar().getByRole('button').first().waitFor();
+      await admin.still();
+      expect([path, await lineOf(bulkBar())]).toEqual([path, oneLine]);
+    }
+    // What does not fit is in the menu.
+    await admin.openPage('/system/user');
+    await page.getByRole('checkbox').first().click();
+    const remove = page.getByRole('button', { name: /^(删除所选|Delete selected)$/ });
+    if (!(await remove.isVisible()))
+      await bulkBar()
+        .getByRole('button', { name: /^(更多|More)$/ })
+        .click();
+    await remove.and(page.locator(':visible')).first().click();
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor();
+  });
+
+  it.each(['zh-CN', 'en-US'])('is above the records on a phone: %s', async (language) => {
+    await enter(language);
+    await admin.resize(390, 844);
+    for (const path of ['/system/user', '/system/post', '/iot/camera']) {
+      await admin.openPage(path);
+      const bar = page.getByRole('button', { name: /^(刷新|Refresh)$/ }).locator('xpath=../..');
+      await soon(async () => expect([path, await lineOf(bar)]).toEqual([path, oneLine])).toPass();
+      await page.locator('li').getByRole('checkbox').first().click();
+      await bulkBar().getByRole('button').first().waitFor();
+      await soon(async () => expect([path, await lineOf(bulkBar())]).toEqual([path, oneLine])).toPass();
+    }
+  });
+});

@@ -281,3 +281,70 @@ describe('interaction', () => {
     await close();
   });
 });
+
+describe('while the server does not respond', () => {
+  it('a list keeps its rows, a page waits, and both continue by themselves', async () => {
+    const { page, close } = await open('/system/role');
+    const row = page.getByRole('row').filter({ hasText: '普通角色' });
+    await row.waitFor();
+    const before = await row.boundingBox();
+    await page.route('**/*', (route) => route.abort('connectionrefused'));
+    await page.getByRole('button', { name: '刷新' }).click();
+    const banner = page.getByRole('status').filter({ hasText: '服务器没有响应，正在自动重试' });
+    await banner.waitFor();
+    expect(await row.boundingBox()).toEqual(before);
+    if (shots) await page.screenshot({ path: `${shots}/reconnect.png` });
+    // Its code has not been loaded yet.
+    await page.getByRole('link', { name: '字典管理' }).click();
+    await page.unroute('**/*');
+    await shown(page, '字典管理');
+    await page.getByRole('row').filter({ hasText: 'sys_notice_type' }).waitFor();
+    await banner.waitFor({ state: 'detached' });
+    await close();
+  });
+});
+
+it('the number of unread notices is whole', async () => {
+  const { page, close } = await open('/index');
+  const number = page.locator('header .mantine-Indicator-indicator');
+  await number.waitFor();
+  const isWhole = await number.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const edges = [
+      [left + 1, y],
+      [right - 1, y],
+      [x, top + 1],
+      [x, bottom - 1],
+    ] as const;
+    return edges.every(([atX, atY]) => element.contains(document.elementFromPoint(atX, atY)));
+  });
+  expect(isWhole).toBe(true);
+  await close();
+});
+
+describe.each(['light', 'dark'] as const)('a disabled input in %s', (scheme) => {
+  it('has readable text', async () => {
+    const { page, close } = await open('/system/config', { settings: { color_scheme: scheme } });
+    await page.getByRole('row').nth(1).hover();
+    await page.getByRole('row').nth(1).getByRole('button', { name: /^修改/ }).click();
+    const input = page.getByRole('dialog').locator('input:disabled').first();
+    await input.waitFor();
+    if (shots) await page.screenshot({ path: `${shots}/disabled-${scheme}.png` });
+    const measured = await input.evaluate((element) => {
+      const { color, backgroundColor, opacity } = getComputedStyle(element);
+      const light = (text: string) => {
+        const [red = 0, green = 0, blue = 0] = (text.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => {
+          const share = Number(part) / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const [dark = 0, bright = 0] = [light(color), light(backgroundColor)].sort((one, other) => one - other);
+      return { contrast: (bright + 0.05) / (dark + 0.05), opacity };
+    });
+    expect(measured.opacity).toBe('1');
+    expect(measured.contrast).toBeGreaterThanOrEqual(4.5);
+    await close();
+  });
+});

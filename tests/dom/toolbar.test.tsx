@@ -223,6 +223,14 @@ describe('layouts', () => {
   });
 });
 
+describe('while a video loads', () => {
+  it('the name of the camera is shown', () => {
+    show();
+    act(() => player.send({ type: 'request.play' }));
+    expect(document.querySelector('.oriel-caption')?.textContent).toBe('DEMO00001正在加载画面…');
+  });
+});
+
 describe('a failure', () => {
   const fail = () =>
     act(() => {
@@ -236,6 +244,7 @@ describe('a failure', () => {
     expect(bars()).toBe(2);
     fail();
     expect(screen.getByRole('alert')).toBeVisible();
+    expect(screen.getByText('DEMO00001')).toBeVisible();
     expect(bars()).toBe(0);
     expect(document.querySelector<HTMLElement>('.oriel-app')?.dataset).toMatchObject({
       header: 'false',

@@ -81,9 +81,9 @@ describe('failures of a camera and their codes', () => {
   it.each([
     ['404 Not Found', 'source.notFound', true],
     ['403 Forbidden', 'source.auth', false],
-    ['453 Not Enough Bandwidth', 'source.protocol', true],
+    ['453 Not Enough Bandwidth', 'source.busy', true],
     ['500 Internal Server Error', 'source.protocol', true],
-    ['301 Moved Permanently', 'source.refused', false],
+    ['301 Moved Permanently', 'source.redirected', false],
   ])('answers DESCRIBE with %s: %s', async (status, code, retryable) => {
     const recorder = await watch({
       answer: (request) =>
@@ -94,12 +94,18 @@ describe('failures of a camera and their codes', () => {
     expect(await failureOf(recorder)).toMatchObject({ code, retryable });
   });
 
-  it('has no TCP transport: source.unsupported', async () => {
+  it.each([
+    ['rejects it', '461 Unsupported Transport', []],
+    [
+      'sets up UDP',
+      '200 OK',
+      ['Transport: RTP/AVP;unicast;client_port=0-1;server_port=6970-6971', 'Session: 1'],
+    ],
+  ])('has no TCP transport and %s: source.udpOnly', async (_, status, headers) => {
     const recorder = await watch({
-      answer: (request) =>
-        request.method === 'SETUP' ? reply(request, '461 Unsupported Transport') : undefined,
+      answer: (request) => (request.method === 'SETUP' ? reply(request, status, headers) : undefined),
     });
-    expect(await failureOf(recorder)).toMatchObject({ code: 'source.unsupported' });
+    expect(await failureOf(recorder)).toMatchObject({ code: 'source.udpOnly', retryable: false });
   });
 
   it('resets the connection while describing: source.ended', async () => {

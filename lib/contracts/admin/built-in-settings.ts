@@ -41,8 +41,8 @@ export const builtInSettings = {
     value: 'false',
     category: categories.accounts,
     remark: {
-      'zh-CN': 'true 始终需要验证码；false 仅在登录失败两次之后需要',
-      'en-US': 'true: always required; false: after two failed attempts',
+      'zh-CN': '开启时始终需要验证码；关闭时仅在登录失败两次之后需要',
+      'en-US': 'On: always required; off: after two failed attempts',
     },
   },
   'sys.account.registerUser': {
@@ -77,9 +77,8 @@ export const builtInSettings = {
     category: categories.accounts,
     isVisible: true,
     remark: {
-      'zh-CN': '0 任意；1 只能是数字；2 只能是字母；3 必须有字母和数字；4 必须有字母、数字和特殊字符',
-      'en-US':
-        '0 any; 1 digits only; 2 letters only; 3 letters and digits; 4 letters, digits and other characters',
+      'zh-CN': '对以后设置的密码生效',
+      'en-US': 'Applies to passwords that are set from now on',
     },
   },
   'sys.user.pwdPolicy': {
@@ -133,8 +132,8 @@ export const builtInSettings = {
     value: 'false',
     category: categories.accounts,
     remark: {
-      'zh-CN': 'true 时首个管理员启用两步验证之前不能进行其他操作',
-      'en-US': 'true: the first administrator must set up two-step verification before doing anything else',
+      'zh-CN': '开启时首个管理员启用两步验证之前不能进行其他操作',
+      'en-US': 'On: the first administrator must set up two-step verification before doing anything else',
     },
   },
   'sys.login.maxRetry': {
@@ -201,8 +200,8 @@ export const builtInSettings = {
     category: categories.site,
     isVisible: true,
     remark: {
-      'zh-CN': '设为 ["zh-CN"] 时只能使用中文',
-      'en-US': 'With ["zh-CN"], only Chinese is available',
+      'zh-CN': '只选一种时，用户不能切换语言',
+      'en-US': 'With one language, users cannot switch',
     },
   },
   'iot.presence.seconds': {
@@ -224,6 +223,24 @@ export const builtInSettings = {
     },
   },
 } as const satisfies Readonly<Record<string, SeedSetting>>;
+
+/** Remarks of earlier versions, which rows of existing installations contain. */
+export const earlierRemarks: readonly LocalText[] = [
+  {
+    'zh-CN': 'true 始终需要验证码；false 仅在登录失败两次之后需要',
+    'en-US': 'true: always required; false: after two failed attempts',
+  },
+  {
+    'zh-CN': '0 任意；1 只能是数字；2 只能是字母；3 必须有字母和数字；4 必须有字母、数字和特殊字符',
+    'en-US':
+      '0 any; 1 digits only; 2 letters only; 3 letters and digits; 4 letters, digits and other characters',
+  },
+  {
+    'zh-CN': 'true 时首个管理员启用两步验证之前不能进行其他操作',
+    'en-US': 'true: the first administrator must set up two-step verification before doing anything else',
+  },
+  { 'zh-CN': '设为 ["zh-CN"] 时只能使用中文', 'en-US': 'With ["zh-CN"], only Chinese is available' },
+];
 
 export type SettingKey = keyof typeof builtInSettings;
 

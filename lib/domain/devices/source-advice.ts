@@ -47,12 +47,35 @@ const advice: readonly {
     },
   },
   {
-    code: 'source.refused',
-    about: /certificate/,
+    code: 'source.certificate',
     text: {
       'zh-CN': '将摄像机的证书或其签发机构的证书写入 ORIEL_CAMERA_CA 指定的 PEM 文件，然后重新启动服务器',
       'en-US':
         "Add the camera's certificate, or the certificate of its authority, to a PEM file, set ORIEL_CAMERA_CA to that file, and restart the server",
+    },
+  },
+  {
+    code: 'source.redirected',
+    text: {
+      'zh-CN': '摄像机转到了另一个地址，请直接填写最终的地址',
+      'en-US': 'Enter the address that the camera redirects to',
+    },
+  },
+  {
+    code: 'source.udpOnly',
+    text: {
+      'zh-CN':
+        '在摄像机的网络或 RTSP 设置中允许 RTP over RTSP（也称 TCP、interleaved）。Oriel 不通过 UDP 取流，因为 UDP 会丢包且难以穿过防火墙',
+      'en-US':
+        'Allow RTP over RTSP (also called TCP or interleaved) in the network or RTSP settings of the camera. Oriel does not read over UDP, which loses packets and rarely passes firewalls',
+    },
+  },
+  {
+    code: 'source.busy',
+    text: {
+      'zh-CN': '关闭直接连接摄像机的其他程序，或在摄像机中提高连接数上限。Oriel 每一路只用一个连接',
+      'en-US':
+        'Close other programs that are connected to the camera, or raise its connection limit. Oriel uses one connection per stream',
     },
   },
 ];

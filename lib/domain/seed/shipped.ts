@@ -1,5 +1,9 @@
 /** All texts that the product writes into rows, by record, with their English translation for display. */
-import { builtInSettings, type SeedSetting } from '../../contracts/admin/built-in-settings.ts';
+import {
+  builtInSettings,
+  earlierRemarks,
+  type SeedSetting,
+} from '../../contracts/admin/built-in-settings.ts';
 import { bespokeCalls } from '../../contracts/admin/calls/index.ts';
 import type { FieldChange } from '../../contracts/admin/field.ts';
 import { resourceCalls } from '../../contracts/admin/resource-calls.ts';
@@ -26,7 +30,7 @@ export const shippedDictionaries = shippedTexts(dictionaries.map(({ name }) => n
 export const shippedSettings = {
   configName: shippedTexts(settings.map(({ name }) => name)),
   category: shippedTexts(settings.map(({ category }) => category)),
-  remark: shippedTexts(settings.flatMap(({ remark }) => remark ?? [])),
+  remark: shippedTexts([...settings.flatMap(({ remark }) => remark ?? []), ...earlierRemarks]),
   configValue: shippedTexts([{ 'zh-CN': builtInSettings['site.title'].value, 'en-US': 'Oriel Console' }]),
 };
 

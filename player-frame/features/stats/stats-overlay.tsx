@@ -54,7 +54,7 @@ function Stats() {
         </button>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without it, the keyboard cannot scroll small panels. */}
-      <section className="oriel-stats-body" aria-labelledby={id} tabIndex={0}>
+      <div className="oriel-stats-body" tabIndex={0}>
         <p className="oriel-stats-verdict" data-verdict={verdict} role="status">
           {verdict && text(`stats.verdict.${verdict}`)}
         </p>
@@ -76,7 +76,7 @@ function Stats() {
         >
           <polyline points={sparkline(samples, line.width, line.height)} />
         </svg>
-      </section>
+      </div>
       <footer className="oriel-stats-foot">
         <CopyButton makeText={makeText} />
       </footer>

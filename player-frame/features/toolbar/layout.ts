@@ -24,7 +24,7 @@ const plain = { insetPx: 0, hasVolumeInBar: false, play: 'inOrder', labelled: []
 const layouts = {
   /** Every tool, from edge to edge. */
   pcLive: { ...plain, name: 'pcLive' },
-  /** Evidence: snapshot, recording and zoom have labels; the top left corner, where cameras show the time, is free. */
+  /** Evidence: snapshot, recording and zoom have labels; the header is a plate at the right. */
   security: {
     ...plain,
     name: 'security',

@@ -94,12 +94,15 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
     setDragged(null);
     setShown(null);
   };
+  const help = (
+    <Text size="xs" c="dimmed">
+      {translate(canSort ? 'resource.sortHelp' : 'resource.sortOff')}
+    </Text>
+  );
   return (
     <SortContext value={canSort ? parts : null}>
       <SorterContext value={sorter}>
-        <Text size="xs" c="dimmed">
-          {translate(canSort ? 'resource.sortHelp' : 'resource.sortOff')}
-        </Text>
+        {!isNarrow && help}
         <DndContext
           sensors={sensors}
           collisionDetection={lineAt}
@@ -131,6 +134,8 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
           <div ref={sorter.root} className={styles.area}>
             {children}
           </div>
+          {/* On phones the records come first. */}
+          {isNarrow && help}
           <Portal>
             {shown && (
               <div

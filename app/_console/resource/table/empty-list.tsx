@@ -10,15 +10,15 @@ import { useResourcePage } from '../context/resource-page-context.ts';
 export default function EmptyList() {
   const { resource, open, slots } = useResourcePage();
   const { definition } = resource;
-  const { translate, local } = useTexts();
-  const translateEmpty = useTranslations(emptyTexts);
+  const { local } = useTexts();
+  const translate = useTranslations(emptyTexts);
   const name = local(definition.title);
   const canBeAdded = definition.can.includes('add');
   const own = slots.emptyAction?.();
   return (
     <Stack align="center" gap="xs" py="xl" px="md">
       <NamedIcon name={definition.icon} size={40} />
-      <Text fw={600}>{translateEmpty(canBeAdded ? 'empty.title' : 'empty.noRows', { resource: name })}</Text>
+      <Text fw={600}>{translate(canBeAdded ? 'empty.title' : 'empty.noRows', { resource: name })}</Text>
       {definition.purpose && (
         <Text size="sm" ta="center" maw={520}>
           {local(definition.purpose)}
@@ -26,7 +26,7 @@ export default function EmptyList() {
       )}
       {canBeAdded && !resource.can('add') && (
         <Text size="sm" ta="center" maw={520}>
-          {translateEmpty('empty.mayNotAdd', { resource: name })}
+          {translate('empty.mayNotAdd', { resource: name })}
         </Text>
       )}
       <Group gap="xs" mt="xs" justify="center">
@@ -36,12 +36,12 @@ export default function EmptyList() {
             variant={own ? 'default' : 'filled'}
             onClick={() => (slots.onAdd ? slots.onAdd() : open({ kind: 'new' }))}
           >
-            {`${translate('common.add')}${translate('resource.space')}${name}`}
+            {translate('empty.add', { resource: name.toLowerCase() })}
           </Button>
         )}
         {resource.can('import') && (
           <Button variant="default" onClick={() => open({ kind: 'import' })}>
-            {`${translate('common.import')}${translate('resource.space')}${name}`}
+            {translate('empty.import', { resource: name })}
           </Button>
         )}
       </Group>

@@ -44,9 +44,10 @@ export function ResourceTable() {
   const { resource } = useResourcePage();
   const { definition } = resource;
   const list = isNarrow ? <ResourceCards lines={lines} /> : <WideTable lines={lines} />;
+  const foldAll = definition.tree && <FoldAll lines={lines} />;
   return (
     <>
-      {definition.tree && <FoldAll lines={lines} />}
+      {!isNarrow && foldAll}
       {definition.tree?.orderField && resource.can('edit') ? (
         <Suspense fallback={<Skeleton height={280} />}>
           <SortArea lines={lines}>{list}</SortArea>
@@ -54,6 +55,8 @@ export function ResourceTable() {
       ) : (
         list
       )}
+      {/* On phones the records come first. */}
+      {isNarrow && foldAll}
     </>
   );
 }

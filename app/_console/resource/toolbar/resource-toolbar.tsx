@@ -1,10 +1,10 @@
 'use client';
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconPlus, IconRefresh, IconUpload } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
-import { HasAction } from '../../session/permission.tsx';
+import { Fragment, lazy, Suspense } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
 import { retryWhenOnline } from '../../ui/retry-when-online.ts';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { useResourceActions } from '../actions/resource-actions.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { ColumnsButton } from './columns-button.tsx';
@@ -13,6 +13,8 @@ import { ExportButton } from './export-button.tsx';
 import styles from './resource-toolbar.module.css';
 import { ViewsMenu } from './views-menu.tsx';
 
+/** On phones: one line, and a menu for the rest. */
+const FoldRow = lazy(retryWhenOnline(async () => ({ default: (await import('./fold-row.tsx')).FoldRow })));
 const BulkBar = lazy(retryWhenOnline(() => import('./bulk-bar.tsx')));
 
 /** Above the list: actions on the left, display settings on the right. */
@@ -20,41 +22,56 @@ export function ResourceToolbar() {
   const { resource, rows, selection, open, slots } = useResourcePage();
   const { pageActions, run } = useResourceActions();
   const { translate, local } = useTexts();
+  const isNarrow = useIsNarrow();
+  const custom = slots.toolbar?.();
+  const buttons = [
+    ...(resource.can('add')
+      ? [
+          <Button
+            key="add"
+            leftSection={<IconPlus size={16} />}
+            onClick={() => (slots.onAdd ? slots.onAdd() : open({ kind: 'new' }))}
+          >
+            {translate('common.add')}
+          </Button>,
+        ]
+      : []),
+    ...(resource.can('import')
+      ? [
+          <Button
+            key="import"
+            variant="default"
+            leftSection={<IconUpload size={16} />}
+            onClick={() => open({ kind: 'import' })}
+          >
+            {translate('common.import')}
+          </Button>,
+        ]
+      : []),
+    ...(resource.can('export') ? [<ExportButton key="export" />] : []),
+    ...pageActions.map((action) => (
+      <Button
+        key={`action ${action.key}`}
+        variant="default"
+        {...(action.isDangerous ? { c: 'red' } : {})}
+        onClick={() => run(action, [])}
+      >
+        {local(action.label)}
+      </Button>
+    )),
+    ...(custom ? [<Fragment key="custom">{custom}</Fragment>] : []),
+  ];
   return (
     <div className={styles.bar}>
       <div className={styles.place} data-choosing={selection.size > 0 || undefined}>
         <div className={styles.tools}>
-          <HasAction actions={resource.actions} action="add">
-            <Button
-              leftSection={<IconPlus size={16} />}
-              onClick={() => (slots.onAdd ? slots.onAdd() : open({ kind: 'new' }))}
-            >
-              {translate('common.add')}
-            </Button>
-          </HasAction>
-          <HasAction actions={resource.actions} action="import">
-            <Button
-              variant="default"
-              leftSection={<IconUpload size={16} />}
-              onClick={() => open({ kind: 'import' })}
-            >
-              {translate('common.import')}
-            </Button>
-          </HasAction>
-          <HasAction actions={resource.actions} action="export">
-            <ExportButton />
-          </HasAction>
-          {pageActions.map((action) => (
-            <Button
-              key={action.key}
-              variant="default"
-              {...(action.isDangerous ? { c: 'red' } : {})}
-              onClick={() => run(action, [])}
-            >
-              {local(action.label)}
-            </Button>
-          ))}
-          {slots.toolbar?.()}
+          {isNarrow ? (
+            <Suspense fallback={buttons[0]}>
+              <FoldRow>{buttons}</FoldRow>
+            </Suspense>
+          ) : (
+            buttons
+          )}
         </div>
         {selection.size > 0 && (
           <Suspense>

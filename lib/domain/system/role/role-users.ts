@@ -5,11 +5,11 @@ import { systemUser } from '../../../contracts/admin/resources/system-user.resou
 import type { Database } from '../../../db/schema.ts';
 import { transact } from '../../../db/transact.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
-import { recordOperations } from '../../audit/operation-log.ts';
+import { recordOperation, recordOperations } from '../../audit/operation-log.ts';
 import { notFound, refused } from '../../errors/admin-error.ts';
 import type { Actor, CallContext } from '../../identity/actor.ts';
 import { permissionsChanged } from '../../identity/load-actor.ts';
-import { isMaskedFor, masked, requireSearch } from '../../resource/masks.ts';
+import { isMaskedFor, masked, maskedFilter, requireSearch } from '../../resource/masks.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { shippedDepts } from '../../seed/shipped.ts';
 import { lockTenant } from '../../tenancy/tenant-lock.ts';
@@ -92,6 +92,11 @@ export function roleUsers(deps: SystemDeps) {
       people = isPhoneHidden
         ? people.where('user.phone', '=', phonenumber)
         : people.where('user.phone', like, pattern(phonenumber));
+    }
+    if (phonenumber && isPhoneHidden && query.pageNum === 1) {
+      const filter = { field: 'phonenumber', op: 'eq', value: phonenumber } as const;
+      const param = { filters: [maskedFilter(systemUser, filter)] };
+      await recordOperation(deps, { call, title: systemUser.title, type: 'reveal', param });
     }
     const counted = await people.select((build) => build.fn.countAll().as('total')).executeTakeFirstOrThrow();
     const rows = await people

@@ -7,7 +7,7 @@ import { pickTracks, type TrackPlan } from './pick-tracks.ts';
 import type { RtspConnection } from './rtsp-connection.ts';
 import { firstHeader, type RtspHeaders, type RtspResponse } from './rtsp-message.ts';
 import { parseSdp } from './sdp.ts';
-import { sourceFailure, statusFailure } from './source-failure.ts';
+import { sourceFailure, statusFailure, udpOnly } from './source-failure.ts';
 
 export interface RtspSession {
   readonly plan: TrackPlan;
@@ -115,7 +115,10 @@ async function setUpTracks(
         continue;
       }
       if (answer.value.status !== 200) return err(statusFailure('SETUP', answer.value.status));
-      return err(sourceFailure('source.protocol', 'the camera set up no TCP channel'));
+      const isUdp = /\bunicast\b|client_port=|RTP\/AVP\/UDP/i.test(
+        firstHeader(answer.value.headers, 'transport') ?? '',
+      );
+      return err(isUdp ? udpOnly : sourceFailure('source.protocol', 'the camera set up no TCP channel'));
     }
     channels.set(set.rtpChannel, { kind, isControl: false });
     channels.set(set.rtcpChannel, { kind, isControl: true });

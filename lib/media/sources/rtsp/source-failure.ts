@@ -3,7 +3,14 @@ import type { ConnectFailure } from '../../net/safe-connect.ts';
 import type { SourceFailure } from '../../ports.ts';
 
 /** Retrying these is pointless until the configuration changes. */
-const permanent = new Set<SourceFailure['code']>(['source.refused', 'source.auth', 'source.unsupported']);
+const permanent = new Set<SourceFailure['code']>([
+  'source.refused',
+  'source.redirected',
+  'source.certificate',
+  'source.auth',
+  'source.unsupported',
+  'source.udpOnly',
+]);
 
 export const sourceFailure = (code: SourceFailure['code'], message: string): SourceFailure => ({
   code,
@@ -13,9 +20,14 @@ export const sourceFailure = (code: SourceFailure['code'], message: string): Sou
 
 export function connectFailure(failure: ConnectFailure): SourceFailure {
   if (failure.code === 'refusedAddress') return sourceFailure('source.refused', failure.message);
-  if (failure.code === 'certificate') return sourceFailure('source.refused', failure.message);
+  if (failure.code === 'certificate') return sourceFailure('source.certificate', failure.message);
   return sourceFailure('source.unreachable', failure.message);
 }
+
+export const udpOnly = sourceFailure(
+  'source.udpOnly',
+  'the camera does not send over TCP: allow RTP over RTSP there',
+);
 
 /** For an unexpected RTSP status. */
 export function statusFailure(method: string, status: number): SourceFailure {
@@ -27,19 +39,14 @@ export function statusFailure(method: string, status: number): SourceFailure {
   }
   if (status >= 300 && status < 400) {
     return sourceFailure(
-      'source.refused',
+      'source.redirected',
       `the camera redirects elsewhere (${method}: ${status}): enter the final address instead`,
     );
   }
-  if (status === 461) {
-    return sourceFailure(
-      'source.unsupported',
-      'the camera does not send over TCP (461): allow RTP over RTSP there',
-    );
-  }
+  if (status === 461) return udpOnly;
   if (status === 453 || status === 503) {
     return sourceFailure(
-      'source.protocol',
+      'source.busy',
       `the camera is busy or serves too many viewers (${method}: ${status})`,
     );
   }
