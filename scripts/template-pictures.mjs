@@ -80,8 +80,8 @@ async function takePicture(template, app, token) {
   );
   await page.waitForTimeout(1_000); // the state "live" is shown
   // The controls fade unless the pointer moves.
-  await page.mouse.move(width / 2, height / 2);
-  await page.mouse.move(width / 2 + 5, height / 2);
+  await page.mouse.move(width / 2, height / 3);
+  await page.mouse.move(width / 2 + 5, height / 3);
   await page.waitForTimeout(800); // they fade in
   const picture = await page.screenshot();
   await sharp(picture)
