@@ -3,6 +3,7 @@ import { readAacFormat } from './aac.ts';
 import { avcCodecString } from './avc-config.ts';
 import { BitReader } from './bit-reader.ts';
 import { hevcCodecString } from './hevc-config.ts';
+import { opusRate, readOpusHead } from './opus.ts';
 
 export interface VideoConfig {
   readonly codec: 'h264' | 'h265';
@@ -13,11 +14,11 @@ export interface VideoConfig {
 }
 
 export interface AudioConfig {
-  readonly codec: 'aac' | 'flac';
+  readonly codec: 'aac' | 'flac' | 'opus';
   readonly codecString: string;
   readonly sampleRate: number;
   readonly channels: number;
-  /** AudioSpecificConfig, or `fLaC` followed by the metadata blocks: WebCodecs' `description`. */
+  /** WebCodecs' `description`: AudioSpecificConfig, `fLaC` followed by the metadata blocks, or `OpusHead`. */
   readonly description: Uint8Array;
 }
 
@@ -39,6 +40,13 @@ export function readAacConfig(config: Uint8Array): AudioConfig | null {
   const { objectType, sampleRate, channels } = readAacFormat(reader);
   if (!objectType || !sampleRate || !channels || reader.isOverrun) return null;
   return { codec: 'aac', codecString: `mp4a.40.${objectType}`, sampleRate, channels, description: config };
+}
+
+/** `header` is `OpusHead`. */
+export function readOpusConfig(header: Uint8Array): AudioConfig | null {
+  const channels = readOpusHead(header);
+  if (channels === null) return null;
+  return { codec: 'opus', codecString: 'opus', sampleRate: opusRate, channels, description: header };
 }
 
 const flacMarker = [0x66, 0x4c, 0x61, 0x43];

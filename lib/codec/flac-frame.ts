@@ -5,16 +5,16 @@
 import { BitWriter } from './bit-writer.ts';
 import { crc8, crc16 } from './crc.ts';
 
-/** 64 ms at 8 kHz. Code 9 of the frame header. */
-export const FLAC_BLOCK_SAMPLES = 512;
-const BLOCK_SIZE_CODE = 9;
+/** 32 ms at 8 kHz: a block is late by its own duration. Code 8 of the frame header. */
+export const FLAC_BLOCK_SAMPLES = 256;
+const BLOCK_SIZE_CODE = 8;
 const SAMPLE_SIZE_16_BIT = 4;
 const SAMPLE_BITS = 16;
 const SUBFRAME_VERBATIM = 1;
 const SUBFRAME_FIXED = 8;
 const MAX_ORDER = 4;
 const MAX_RICE_PARAMETER = 14;
-/** Frame numbers have at most 31 bits: four years at 64 ms per frame. */
+/** Frame numbers have at most 31 bits: two years at 32 ms per frame. */
 const FRAME_NUMBERS = 2 ** 31;
 
 /**

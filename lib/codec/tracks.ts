@@ -15,4 +15,6 @@ export type AudioTrack =
       readonly config: Uint8Array;
     }
   /** G.711: one byte a sample. */
-  | { readonly codec: 'pcma' | 'pcmu'; readonly sampleRate: number; readonly channels: number };
+  | { readonly codec: 'pcma' | 'pcmu'; readonly sampleRate: number; readonly channels: number }
+  /** Times and configuration always count 48,000 samples per second. */
+  | { readonly codec: 'opus'; readonly sampleRate: 48_000; readonly channels: number };

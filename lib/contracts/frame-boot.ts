@@ -24,7 +24,6 @@ export const frameBoot = z.object({
   assets: z.object({
     webcodecsWorker: z.string(),
     audioWorklet: z.string(),
-    mpegtsWorker: z.string().optional(),
     recorderWorker: z.string().optional(),
     styles: z.string(),
     /** Loaded with the controls; absent where `styles` contains everything. */

@@ -137,7 +137,7 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'stats.unknown': '—',
   'stats.latencyLine': 'Latency over the last minute',
   'stats.why.webcodecs': 'The browser decodes each frame in a worker (WebCodecs), with the lowest latency',
-  'stats.why.flv': 'Played through Media Source (mpegts.js), with slightly higher latency than WebCodecs',
+  'stats.why.flv': 'Played through Media Source, with slightly higher latency than WebCodecs',
   'stats.verdict.good': 'Playing well',
   'stats.verdict.network': 'Network too slow: playback is waiting for data',
   'stats.verdict.decoder': 'Decoder too slow: this device cannot keep up and drops frames',

@@ -47,7 +47,7 @@ export interface AccessUnit {
   readonly wallMs: EpochMs;
   /** Video only: a decoder can start here. Audio: always true. */
   readonly isKey: boolean;
-  /** Video: NAL units with 4-byte lengths, parameter sets removed. AAC: one raw frame. G.711: samples. */
+  /** Video: NAL units with 4-byte lengths, parameter sets removed. AAC: one raw frame. G.711: samples. Opus: one packet. */
   readonly data: Uint8Array;
 }
 

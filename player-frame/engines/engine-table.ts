@@ -38,9 +38,9 @@ export const engines: Readonly<Record<EngineKind, EngineRow>> = {
       browser.hasMediaSource && !browser.playsH264 && 'MediaSource refuses H.264',
     ],
     hasAudio: () => true,
-    summary: () => 'Media Source through mpegts.js, somewhat later than live',
+    summary: () => 'Media Source, somewhat later than live',
     create: async (stage, deps) => {
-      const { FlvEngine } = await import('./mpegts/flv-engine.ts');
+      const { FlvEngine } = await import('./media-source/flv-engine.ts');
       return new FlvEngine(stage, deps);
     },
   },

@@ -33,8 +33,8 @@ export type LatencyAction =
 export const latencyPeriodMs: Ms = 100;
 /** Samples of one second. */
 const minWindow = 10;
-/** mpegts.js appends a frame only together with its successor, so the buffer of few frames grows every two intervals. */
-const windowIntervals = 2.5;
+/** The buffer of few frames grows once per interval. */
+const windowIntervals = 1.5;
 
 /**
  * Chromium treats less than about 0.1 s as an underrun during faster playback, and then buffers half a second before

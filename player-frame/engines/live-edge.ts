@@ -14,9 +14,11 @@ export class LiveEdge {
   private jumpedAt: Ms = 0;
   private intervalMs: Ms = 0;
 
+  /** `endS`: time of the element up to which media has been received. */
   constructor(
     private readonly video: HTMLVideoElement,
     private readonly clock: Clock,
+    private readonly endS: () => number | null,
   ) {}
 
   /** Runs until cancelled. `isPlaying` returns whether there is video, `interval` its frame interval. */
@@ -32,8 +34,8 @@ export class LiveEdge {
 
   /** Seconds buffered after the current frame. */
   get aheadS(): number | null {
-    const { buffered, currentTime } = this.video;
-    return buffered.length === 0 ? null : buffered.end(buffered.length - 1) - currentTime;
+    const endS = this.endS();
+    return endS === null || this.video.buffered.length === 0 ? null : endS - this.video.currentTime;
   }
 
   /** Stops decoding; data is still buffered, so that the newest frame is available. */
@@ -75,10 +77,11 @@ export class LiveEdge {
 
   private jump(aheadS: number): void {
     const { buffered } = this.video;
-    if (buffered.length === 0) return;
+    const endS = this.endS();
+    if (buffered.length === 0 || endS === null) return;
     this.jumpedAt = this.clock.monotonic();
     const last = buffered.length - 1;
     this.video.playbackRate = 1;
-    this.video.currentTime = Math.max(buffered.start(last), buffered.end(last) - aheadS);
+    this.video.currentTime = Math.max(buffered.start(last), endS - aheadS);
   }
 }

@@ -1,7 +1,9 @@
 import type { Ms } from '../../lib/kernel/units.ts';
 
-/** Minimum interval between reports. */
+/** Minimum interval between reports of small changes. Statistics come once per second. */
 const everyMs: Ms = 3_000;
+/** A change of this much, as on a slow connection, is reported at once. */
+const largeMs: Ms = 500;
 /** Smaller changes are noise. */
 const changeMs: Ms = 20;
 const changeShare = 0.2;
@@ -15,6 +17,7 @@ export class LatencyReporter {
     if (latencyMs === undefined) return false;
     if (this.#reported === undefined) return true;
     const movedMs = Math.abs(latencyMs - this.#reported);
+    if (movedMs >= largeMs) return true;
     return (
       now - this.#reportedAt >= everyMs && (movedMs > changeMs || movedMs > this.#reported * changeShare)
     );

@@ -204,7 +204,7 @@ export class PlaybackAttempt {
   }
 }
 
-/** The server sends G.711 as FLAC, which is lossless, and nothing else. */
+/** The server sends G.711 as FLAC, which is lossless, and nothing else as FLAC. */
 function sentAudio(audio: TrackSummary['audio']): TrackSummary['audio'] {
   return audio && /^flac$/i.test(audio.codec) ? { ...audio, codec: 'G.711' } : audio;
 }

@@ -192,7 +192,6 @@ export const drawnFolders = [
 
 /** Packages that only one file or folder may import; other code uses that file. */
 export const packageOwners = [
-  { package: 'mpegts.js', owner: 'player-frame/engines/mpegts/' },
   { package: 'mediabunny', owner: 'player-frame/recorder/mp4-file.ts' },
   { package: 'libsql', owner: 'lib/db/' },
   { package: 'pg', owner: 'lib/db/' },

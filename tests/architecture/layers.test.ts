@@ -54,8 +54,8 @@ describe('the import table', () => {
       /never imports tests/,
     ],
     [
-      'a second door to mpegts.js',
-      { 'player-frame/boot.ts': "import mpegts from 'mpegts.js';" },
+      'a second user of mediabunny',
+      { 'player-frame/boot.ts': "import { Output } from 'mediabunny';" },
       /only player-frame/,
     ],
     [

@@ -1,5 +1,5 @@
 /**
- * How much later a beep is heard than its flash is seen: both engines, AAC and G.711, after the start and after a stall
+ * How much later a beep is heard than its flash is seen: both engines, AAC, G.711 and Opus, after the start and after a stall
  * of 3 s. WebCodecs includes the delay of the audio device.
  * ORIEL_BENCH_ROUNDS (3), ORIEL_BENCH_SECONDS (12, measured after 3 s to settle, in each part of a round).
  * Needs: Chromium, ffmpeg.
@@ -21,7 +21,7 @@ const seconds = Number(process.env.ORIEL_BENCH_SECONDS ?? 12);
 const settleMs = 3_000;
 const stallMs = 3_000;
 const targetMs = 45;
-const cameras = ['FLASH_AAC', 'FLASH_G711'] as const;
+const cameras = ['FLASH_AAC', 'FLASH_G711', 'FLASH_OPUS'] as const;
 const engines = ['webcodecs', 'flv'] as const;
 type Camera = (typeof cameras)[number];
 

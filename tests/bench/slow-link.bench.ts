@@ -1,7 +1,9 @@
 /**
  * A main stream of 1 Mbit/s over a link of 400 kbit/s, behind a proxy with a large buffer: when the small stream is
  * shown, how far the video is behind, and how soon the badge shows it. The control has no limit (`maxDelay: 0`).
- * ORIEL_BENCH_ROUNDS (3), ORIEL_BENCH_SECONDS (30, over the slow link in each round).
+ * ORIEL_BENCH_ROUNDS (3), ORIEL_BENCH_SECONDS (30, over the slow link in each round),
+ * ORIEL_BENCH_NGINX (none; on, off: behind nginx with TLS, HTTP/2 and this `proxy_buffering`),
+ * ORIEL_BENCH_BITS (400000, rate of the link).
  * Needs: Chromium, ffmpeg.
  */
 import type { Browser } from 'playwright-core';
@@ -16,7 +18,8 @@ const engines = {
   webcodecs: '',
   flv: 'delete globalThis.VideoDecoder; delete globalThis.AudioDecoder;',
 };
-const slowBits = 400_000;
+const slowBits = Number(process.env.ORIEL_BENCH_BITS ?? 400_000);
+const buffering = process.env.ORIEL_BENCH_NGINX;
 const pollMs = 100;
 
 interface Run {
@@ -58,7 +61,7 @@ async function measure(slow: SlowSite, browser: Browser, script: string, options
   };
 }
 
-const slow = await SlowSite.start();
+const slow = await SlowSite.start(buffering === 'on' || buffering === 'off' ? buffering : null);
 const browser = await launchChromium();
 try {
   const peers: Record<string, number> = {};

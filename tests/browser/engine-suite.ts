@@ -180,7 +180,7 @@ export function describeEngine(name: string, variant: EngineVariant): void {
 
     if (variant.isReduced) return;
 
-    it.each(['DEMO', 'G711'] as const)(
+    it.each(['DEMO', 'G711', 'OPUS'] as const)(
       'is muted, audible after unmuting, and muted again: %s',
       async (camera) => {
         await watch(camera);

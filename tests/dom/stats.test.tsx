@@ -85,12 +85,12 @@ describe('the statistics overlay', () => {
     showView(player, <StatsOverlay />);
     toggle();
     expect(document.querySelector('.oriel-stats-why')?.textContent).toBe(
-      '通过 Media Source 播放（mpegts.js），延迟略高于 WebCodecs · 已改用兼容的解码方式',
+      '通过 Media Source 播放，延迟略高于 WebCodecs · 已改用兼容的解码方式',
     );
     act(() => player.send({ type: 'request.setLanguage', language: 'en-US' }));
     report(stats);
     expect(document.querySelector('.oriel-stats-why')?.textContent).toBe(
-      'Played through Media Source (mpegts.js), with slightly higher latency than WebCodecs · Switched to a compatible decoder',
+      'Played through Media Source, with slightly higher latency than WebCodecs · Switched to a compatible decoder',
     );
   });
 

@@ -36,7 +36,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 beforeAll(async () => {
   oriel = await startOriel();
   browser = await launchChromium();
-  // At the same time, because each takes longer than a minute. mpegts.js plays where there is no VideoDecoder.
+  // At the same time, because each takes longer than a minute. Media Source plays where there is no VideoDecoder.
   const [webcodecs, mediaSource] = await Promise.all([
     watchRenewal(''),
     watchRenewal('delete globalThis.VideoDecoder'),

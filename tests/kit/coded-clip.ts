@@ -25,7 +25,7 @@ export interface ClipOptions {
   readonly gopSeconds?: number;
   readonly kbps?: number;
   readonly video?: 'h264' | 'h265' | null;
-  readonly audio?: 'aac' | 'pcma' | 'pcmu' | null;
+  readonly audio?: 'aac' | 'pcma' | 'pcmu' | 'opus' | null;
   /** AAC sample rate, Hz. A frame has 1024 samples. */
   readonly aacRate?: 16_000 | 32_000;
   /** Frequency of the tone, Hz. */
@@ -42,6 +42,7 @@ const AAC_RATE_INDEX = { 16000: 8, 32000: 5 } as const;
 const AAC_FRAME_SAMPLES = 1_024;
 const G711_RATE = 8_000;
 const G711_PACKET_SAMPLES = 320;
+const OPUS_PACKET_MS = 20;
 
 export function makeClip(options: ClipOptions = {}): CodedClip {
   const { seconds = 4, fps = 25, gopSeconds = 1, video = 'h264', audio = 'aac' } = options;
@@ -123,10 +124,13 @@ function codeVideo(
 function codeAudio(folder: string, options: Required<Pick<ClipOptions, 'seconds'>> & ClipOptions) {
   const { seconds, audio, toneHz = 440, aacRate = 16_000 } = options;
   const file = join(folder, 'audio');
-  const codec = { aac: ['-c:a', 'aac', '-f', 'adts'], pcma: ['-f', 'alaw'], pcmu: ['-f', 'mulaw'] }[
-    audio ?? 'aac'
-  ];
-  const rate = audio === 'aac' ? aacRate : G711_RATE;
+  const codec = {
+    aac: ['-c:a', 'aac', '-f', 'adts'],
+    pcma: ['-f', 'alaw'],
+    pcmu: ['-f', 'mulaw'],
+    opus: ['-c:a', 'libopus', '-frame_duration', '20', '-page_duration', '20000', '-f', 'ogg'],
+  }[audio ?? 'aac'];
+  const rate = { aac: aacRate, pcma: G711_RATE, pcmu: G711_RATE, opus: 48_000 }[audio ?? 'aac'];
   ffmpeg([
     '-f',
     'lavfi',
@@ -207,12 +211,32 @@ function hevcConfig(parameters: readonly Buffer[]): Buffer {
   return Buffer.concat([head, ...arrays]);
 }
 
+/** Contents of the pages, each of which is one packet (RFC 3533, 6). */
+function oggPages(stream: Buffer): Buffer[] {
+  const pages: Buffer[] = [];
+  for (let at = 0; at < stream.length; ) {
+    const segments = stream.subarray(at + 27, at + 27 + stream[at + 26]!);
+    const start = at + 27 + segments.length;
+    at = start + segments.reduce((sum, length) => sum + length, 0);
+    pages.push(stream.subarray(start, at));
+  }
+  return pages;
+}
+
 function cutAudio(
   stream: Buffer,
-  codec: 'aac' | 'pcma' | 'pcmu',
+  codec: 'aac' | 'pcma' | 'pcmu' | 'opus',
   { aacRate = 16_000, hasFlashes = false }: ClipOptions,
 ): { units: ClipUnit[]; track: AudioTrack } {
   const units: ClipUnit[] = [];
+  if (codec === 'opus') {
+    // The first two pages are headers.
+    for (const [index, data] of oggPages(stream).slice(2).entries()) {
+      const dtsMs = index * OPUS_PACKET_MS;
+      units.push({ kind: 'audio', dtsMs, ptsMs: dtsMs, isKey: true, data });
+    }
+    return { units, track: { codec, sampleRate: 48_000, channels: 1 } };
+  }
   if (codec !== 'aac') {
     for (let at = 0; at < stream.length; at += G711_PACKET_SAMPLES) {
       const dtsMs = (at * 1_000) / G711_RATE;

@@ -41,8 +41,8 @@ window.open1 = (server, options) => {
  */
 export class FrameSite {
   readonly live: LiveServer;
-  /** The port that browsers use, if it is that of a proxy. */
-  publicPort: number | null = null;
+  /** The origin that browsers use, if it is that of a proxy. */
+  publicOrigin: string | null = null;
   /** Called for each live address request; null leaves the request without a response. */
   liveUrl: (form: URLSearchParams) => LappAnswer | null = () => this.ticket();
   deviceName = 'Harbour north quay';
@@ -80,7 +80,7 @@ export class FrameSite {
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${this.publicPort ?? this.live.port}`;
+    return this.publicOrigin ?? `http://127.0.0.1:${this.live.port}`;
   }
 
   /** A success response: stream URL, single-use ticket, and one hour of viewing. */

@@ -13,7 +13,7 @@ export const footagePath = '/usr/share/doc/opencv-doc/examples/data/vtest.avi';
 
 export interface Footage {
   readonly video: 'h264' | 'h265' | null;
-  readonly audio: 'aac' | 'pcma' | 'pcmu' | null;
+  readonly audio: 'aac' | 'pcma' | 'pcmu' | 'opus' | null;
   readonly seconds?: number;
   readonly width?: number;
   readonly height?: number;
@@ -26,9 +26,10 @@ const audioArgs = {
   aac: ['-c:a', 'aac', '-b:a', '48k', '-ar', '16000', '-ac', '1'],
   pcma: ['-c:a', 'pcm_alaw', '-ar', '8000', '-ac', '1'],
   pcmu: ['-c:a', 'pcm_mulaw', '-ar', '8000', '-ac', '1'],
+  opus: ['-c:a', 'libopus', '-b:a', '32k', '-ar', '48000', '-ac', '1'],
 } as const;
 
-/** A key frame every second. Returns the path of a Matroska file. */
+/** A key frame every second, or with every frame if there are fewer than one per second. Returns the path of a Matroska file. */
 export async function footage(wanted: Footage): Promise<string> {
   const {
     video,
@@ -40,6 +41,7 @@ export async function footage(wanted: Footage): Promise<string> {
     bFrames = 0,
     videoKbps = 400,
   } = wanted;
+  const keyEvery = Math.max(1, fps);
   const folder = join(tmpdir(), 'oriel-footage');
   mkdirSync(folder, { recursive: true });
   const name = `${video ?? 'none'}-${audio ?? 'none'}-${width}x${height}-${fps}-${bFrames}b-${videoKbps}k-${seconds}s.mkv`;
@@ -61,14 +63,14 @@ export async function footage(wanted: Footage): Promise<string> {
     if (video !== null) {
       const rate = ['-b:v', `${videoKbps}k`, '-maxrate', `${videoKbps}k`, '-bufsize', `${videoKbps}k`];
       args.push('-vf', `scale=${width}:${height},setsar=1,fps=${fps}`, '-pix_fmt', 'yuv420p', ...rate);
-      args.push('-preset', 'ultrafast', '-g', String(fps), '-bf', String(bFrames));
+      args.push('-preset', 'ultrafast', '-g', String(keyEvery), '-bf', String(bFrames));
       if (video === 'h264') args.push('-c:v', 'libx264', '-profile:v', 'main', '-sc_threshold', '0');
       else
         args.push(
           '-c:v',
           'libx265',
           '-x265-params',
-          `log-level=error:keyint=${fps}:min-keyint=${fps}:scenecut=0:bframes=${bFrames}`,
+          `log-level=error:keyint=${keyEvery}:min-keyint=${keyEvery}:scenecut=0:bframes=${bFrames}`,
         );
     }
     if (audio !== null) args.push(...audioArgs[audio]);

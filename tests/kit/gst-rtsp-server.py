@@ -3,7 +3,7 @@
 Takes one JSON object as its only argument:
   file      path of the Matroska file
   video     h264 | h265 | null
-  audio     aac | pcma | pcmu | null
+  audio     aac | pcma | pcmu | opus | null
   port      0 chooses a free one
   auth      null | basic | digest
   user, password
@@ -28,6 +28,7 @@ VIDEO = {
 AUDIO = {
     "aac": "aacparse ! rtpmp4gpay name=pay{index} pt=97",
     "pcma": "rtppcmapay name=pay{index} pt=8",
+    "opus": "rtpopuspay name=pay{index} pt=98",
     "pcmu": "rtppcmupay name=pay{index} pt=0",
 }
 

@@ -22,6 +22,8 @@ export type TestCamera =
   | 'DEMO'
   /** H.264 and a tone in G.711. */
   | 'G711'
+  /** H.264 and a tone in Opus. */
+  | 'OPUS'
   /** H.264 without audio. */
   | 'MUTE'
   /** H.265 and AAC. */
@@ -30,9 +32,10 @@ export type TestCamera =
   | 'SLOW'
   /** A frame per second, no audio, a key frame every 10 s. */
   | 'ONE_FPS'
-  /** A flash and a beep at each full second, AAC and G.711. */
+  /** A flash and a beep at each full second. */
   | 'FLASH_AAC'
   | 'FLASH_G711'
+  | 'FLASH_OPUS'
   /** H.264, alternating between 320x180 and 480x270 every 3 s. */
   | 'RESIZED';
 
@@ -233,6 +236,7 @@ const sourceOf = (spec: SourceSpec): MediaSource => sourceNamed(sceneOf(spec));
 
 function sourceNamed(name: string): MediaSource {
   if (name === 'G711') return new ClipSource(clip(name, { audio: 'pcma', toneHz: 440 }), systemClock);
+  if (name === 'OPUS') return new ClipSource(clip(name, { audio: 'opus', toneHz: 440 }), systemClock);
   if (name === 'MUTE') return new ClipSource(clip(name, { audio: null }), systemClock);
   if (name === 'HEVC') return new ClipSource(clip(name, { video: 'h265' }), systemClock);
   const demo = createDemoSource({
@@ -249,8 +253,8 @@ function sourceNamed(name: string): MediaSource {
     const clipOptions = { audio: null, fps: 1, gopSeconds: 10, seconds: 20, kbps: 200 } as const;
     return new ClipSource(clip(name, clipOptions), systemClock);
   }
-  if (name === 'FLASH_AAC' || name === 'FLASH_G711') {
-    const audio = name === 'FLASH_AAC' ? 'aac' : 'pcma';
+  if (name === 'FLASH_AAC' || name === 'FLASH_G711' || name === 'FLASH_OPUS') {
+    const audio = ({ FLASH_AAC: 'aac', FLASH_G711: 'pcma', FLASH_OPUS: 'opus' } as const)[name];
     return new ClipSource(clip(name, { audio, hasFlashes: true, seconds: 8, kbps: 200 }), systemClock);
   }
   if (name === 'RESIZED') {

@@ -48,10 +48,13 @@ export async function probe(path: string): Promise<ProbedFile> {
   };
 }
 
-/** Time in seconds and key flag of each video packet in the file, including those before the first shown frame. */
-export async function packets(path: string): Promise<{ timeS: number; isKey: boolean }[]> {
+/** Time in seconds and key flag of each packet in the file, including those before the first shown frame. */
+export async function packets(
+  path: string,
+  kind: 'video' | 'audio' = 'video',
+): Promise<{ timeS: number; isKey: boolean }[]> {
   const { stdout } = await run('ffprobe', [
-    ...['-v', 'error', '-ignore_editlist', '1', '-select_streams', 'v', '-of', 'csv=p=0'],
+    ...['-v', 'error', '-ignore_editlist', '1', '-select_streams', kind.charAt(0), '-of', 'csv=p=0'],
     ...['-show_entries', 'packet=pts_time,flags'],
     path,
   ]);
@@ -96,6 +99,13 @@ export async function decodeStrictly(
     readFrameCode(all.subarray(index * bytes, (index + 1) * bytes), width, height),
   );
   return { code, complaints, codes };
+}
+
+/** Decoded audio of all channels. */
+export async function audioSamples(path: string): Promise<Int16Array> {
+  const options = { encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 } as const;
+  const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', path, '-f', 's16le', 'pipe:1'], options);
+  return Int16Array.from({ length: stdout.length >> 1 }, (_, index) => stdout.readInt16LE(index * 2));
 }
 
 /** Pixels by ffmpeg, four bytes each, of an image file or of each frame of a recording. */

@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { makeClip } from './coded-clip.ts';
 import { FrameSite } from './frame-site.ts';
+import { type Nginx, startNginx } from './nginx.ts';
 import { type SlowLink, startSlowLink } from './slow-link.ts';
 
 export const mainWidth = 640;
@@ -13,29 +14,36 @@ export class SlowSite {
   private constructor(
     readonly site: FrameSite,
     readonly link: SlowLink,
+    private readonly nginx: Nginx | null,
   ) {}
 
-  static async start(): Promise<SlowSite> {
+  /** `proxyBuffering`: behind nginx with TLS and HTTP/2, with this setting; the slow link is in front of nginx. */
+  static async start(proxyBuffering: 'on' | 'off' | null = null): Promise<SlowSite> {
     const common = { seconds: 8, gopSeconds: 2, fps: 15, audio: null } as const;
     const site = await FrameSite.start({
       clip: makeClip({ ...common, kbps: 1_000, size: '640x360' }),
       subClip: makeClip({ ...common, kbps: 200, size: '320x180' }),
     });
-    const link = await startSlowLink(site.live.port, fastBits);
-    site.publicPort = link.port;
+    const nginx = proxyBuffering && (await startNginx(site.live.port, proxyBuffering));
+    const link = await startSlowLink(nginx?.port ?? site.live.port, fastBits);
+    site.publicOrigin = `${nginx ? 'https' : 'http'}://127.0.0.1:${link.port}`;
     site.liveUrl = (form) => site.ticket(form.get('ezopen')?.includes('.hd.') ? 'main' : 'sub');
-    return new SlowSite(site, link);
+    return new SlowSite(site, link, nginx);
   }
 
   async close(): Promise<void> {
     await this.link.close();
+    await this.nginx?.close();
     await this.site.close();
   }
 
   /** A playing player over a fast link. `script` runs in every document before its own scripts. */
   async open(browser: Browser, options: Record<string, unknown> = {}, script = ''): Promise<SlowPlayer> {
     this.link.setRate(fastBits);
-    const context = await browser.newContext({ viewport: { width: 800, height: 450 } });
+    const context = await browser.newContext({
+      viewport: { width: 800, height: 450 },
+      ignoreHTTPSErrors: true,
+    });
     if (script) await context.addInitScript(script);
     const page = await context.newPage();
     await page.goto(this.site.hostOrigin);

@@ -124,7 +124,7 @@ describe('FLV that ffmpeg reads', () => {
     expect(share(decoded, 668, 8_000)).toBeLessThan(0.01);
 
     const steps = audioTags.slice(2).map((tag, index) => tag.timestampMs - audioTags[index + 1]!.timestampMs);
-    expect(new Set(steps)).toEqual(new Set([64]));
+    expect(new Set(steps)).toEqual(new Set([32]));
     expect(flac.length).toBeLessThan(decoded.length * 2);
   });
 

@@ -66,6 +66,7 @@ describe("GStreamer's RTSP server with real footage", () => {
     { video: 'h264', audio: 'pcmu', auth: undefined, who: undefined },
     { video: 'h265', audio: 'pcma', auth: 'basic', who: { username: 'admin', password: 'plain' } },
     { video: 'h265', audio: 'aac', auth: 'digest', who: login },
+    { video: 'h264', audio: 'opus', auth: undefined, who: undefined },
   ] as const)(
     'plays $video with $audio, login $auth; a decoder accepts every frame',
     async ({ video, audio, auth, who }) => {
@@ -80,8 +81,8 @@ describe("GStreamer's RTSP server with real footage", () => {
       expect(track).toMatchObject({ codec: video, width: 640, height: 360 });
       expect(audioTrack).toMatchObject({
         codec: audio,
-        sampleRate: audio === 'aac' ? 16_000 : 8_000,
-        channels: 1,
+        sampleRate: { aac: 16_000, pcma: 8_000, pcmu: 8_000, opus: 48_000 }[audio],
+        channels: audio === 'opus' ? 2 : 1,
       });
       expect(recorder.video[0]!.isKey).toBe(true);
 

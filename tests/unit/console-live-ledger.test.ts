@@ -29,6 +29,20 @@ describe('the ledger of stream failures', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('forgets failures by the time that has passed, whatever the wall clock is set to', async () => {
+    const clock = new FakeClock();
+    const ledger = liveLedger({ clock, streams: () => [] });
+    const tenYears = 3_650 * 24 * 3_600_000;
+    ledger.note(failing('CAM1'));
+    clock.setWall(clock.now() + tenYears);
+    ledger.note(failing('CAM2'));
+    expect(ledger.failures('t', null)[0]?.count).toBe(2);
+    clock.setWall(clock.now() - tenYears);
+    await clock.advance(25 * 3_600_000);
+    expect(ledger.failures('t', null)).toEqual([]);
+    ledger.stop();
+  });
+
   it('counts a failed conversion once, beside the camera that is live', () => {
     const { lastFailure, ...camera } = failing('CAM1');
     const conversion = { ...camera, lastFailure };

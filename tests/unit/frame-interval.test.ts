@@ -1,8 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
-import { TagTimes } from '../../lib/codec/flv/tag-times.ts';
 import { FrameInterval } from '../../lib/codec/frame-interval.ts';
-import { aacTrack, h264Track, h265Track, join, pcmaTrack, sampleStream } from './flv-sample.ts';
 
 function intervalAfter(timestamps: readonly number[]): number | null {
   const interval = new FrameInterval();
@@ -35,30 +32,5 @@ describe('frame interval', () => {
   it('ignores a clock that was set back or far ahead', () => {
     expect(intervalAfter([5_000, 5_040, 100, 140])).toBe(40);
     expect(intervalAfter([0, 40, 3_600_000, 3_600_040])).toBe(40);
-  });
-});
-
-describe('times of FLV tags', () => {
-  it.each([
-    ['H.264 and AAC', h264Track, aacTrack],
-    ['H.265 and G.711', h265Track, pcmaTrack],
-  ])('are those of every frame, in pieces of any size: %s', (_, video, audio) => {
-    const sample = sampleStream(video, audio);
-    const bytes = join(sample.tags);
-    const read = (pieceBytes: number): unknown[] => {
-      const tags: unknown[] = [];
-      const times = new TagTimes((kind, timestampMs) => tags.push([kind, timestampMs]));
-      for (let at = 0; at < bytes.length; at += pieceBytes) times.push(bytes.subarray(at, at + pieceBytes));
-      return tags;
-    };
-    const whole = read(bytes.length);
-    const times = [1_000, 1_066, 1_132, 1_198, 1_264, 1_330];
-    expect(whole).toEqual(
-      times.flatMap((time) => [
-        ['video', time],
-        ['audio', time + 3],
-      ]),
-    );
-    fc.assert(fc.property(fc.integer({ min: 1, max: 700 }), (size) => expect(read(size)).toEqual(whole)));
   });
 });

@@ -78,11 +78,9 @@ describe('latency control', () => {
   });
 
   it.each([1_000, 5_000])('does not mistake the waves of one frame per %d ms for latency', (intervalMs) => {
-    // Two frames are appended every two intervals; between them the buffer empties.
     let state: LatencyState = startLatency;
-    const waveMs = 2 * intervalMs;
     for (let nowMs = 0; nowMs < 60_000; nowMs += latencyPeriodMs) {
-      const aheadS = 0.05 + (waveMs - (nowMs % waveMs)) / 1_000;
+      const aheadS = 0.05 + (intervalMs - (nowMs % intervalMs)) / 1_000;
       const step = stepLatency(state, { aheadS, intervalMs, hasStalled: false });
       state = step.state;
       expect([step.action, state.rate]).toEqual([null, 1]);

@@ -1,9 +1,15 @@
 /**
- * FLV tags (Adobe FLV 10.1) and their enhanced form (Veovera E-RTMP v1 and v2) for H.265 and FLAC: written by
+ * FLV tags (Adobe FLV 10.1) and their enhanced form (Veovera E-RTMP v1 and v2) for H.265, FLAC and Opus: written by
  * the server, read by the player and from ffmpeg's output.
  */
 import type { Ms } from '../../kernel/units.ts';
-import { readAacConfig, readAvcConfig, readFlacConfig, readHevcConfig } from '../decoder-config.ts';
+import {
+  readAacConfig,
+  readAvcConfig,
+  readFlacConfig,
+  readHevcConfig,
+  readOpusConfig,
+} from '../decoder-config.ts';
 import type { AudioTrack, VideoTrack } from '../tracks.ts';
 import { type AmfObject, encodeScriptData } from './amf0.ts';
 import type { FlvEvent } from './flv-events.ts';
@@ -33,7 +39,10 @@ const ENHANCED_VIDEO = 0x80;
 const AVC1 = 'avc1';
 const HVC1 = 'hvc1';
 const FLAC = 'fLaC';
+const OPUS = 'Opus';
 const MP4A = 'mp4a';
+/** Configuration records by FourCC. */
+const readConfig = { [FLAC]: readFlacConfig, [OPUS]: readOpusConfig, [MP4A]: readAacConfig };
 
 // ---- writing -----------------------------------------------------------------------------------
 
@@ -78,7 +87,7 @@ export function videoTag(
   return tag(VIDEO_TAG, timestampMs, prefix, data);
 }
 
-/** `config` is the AudioSpecificConfig for AAC, a FLAC metadata block with STREAMINFO for G.711. */
+/** `config` is the AudioSpecificConfig for AAC, a FLAC metadata block with STREAMINFO for G.711, `OpusHead` for Opus. */
 export function audioHeaderTag(codec: AudioTrack['codec'], config: Uint8Array, timestampMs: Ms): FlvTag {
   return tag(AUDIO_TAG, timestampMs, audioPrefix(codec, SEQUENCE_HEADER), config);
 }
@@ -88,7 +97,8 @@ export function audioTag(codec: AudioTrack['codec'], timestampMs: Ms, data: Uint
 }
 
 function audioPrefix(codec: AudioTrack['codec'], packetType: number): readonly number[] {
-  return codec === 'aac' ? [AAC_SOUND, packetType] : [ENHANCED_SOUND | packetType, ...fourCcBytes(FLAC)];
+  if (codec === 'aac') return [AAC_SOUND, packetType];
+  return [ENHANCED_SOUND | packetType, ...fourCcBytes(codec === 'opus' ? OPUS : FLAC)];
 }
 
 function tag(type: number, timestampMs: Ms, prefix: readonly number[], data: Uint8Array): FlvTag {
@@ -204,12 +214,12 @@ export function readAudioTag(body: Uint8Array, ptsMs: number): FlvEvent {
 function readEnhancedAudio(body: Uint8Array, ptsMs: number): FlvEvent {
   if (body.length < 5) return skipped('audio tag too short');
   const codec = fourCc(body, 1);
-  if (codec !== FLAC && codec !== MP4A) return skipped('audio codec');
+  if (codec !== FLAC && codec !== OPUS && codec !== MP4A) return skipped('audio codec');
   const data = body.subarray(5);
   const packetType = body[0]! & 15;
   if (packetType === CODED_FRAME) return audioUnit(data, ptsMs);
   if (packetType !== SEQUENCE_HEADER) return skipped(`audio packet type ${packetType}`);
-  const config = codec === FLAC ? readFlacConfig(data) : readAacConfig(data);
+  const config = readConfig[codec](data);
   return config ? { type: 'audioConfig', config } : skipped('audio configuration');
 }
 

@@ -38,7 +38,7 @@ const chinese: Readonly<Record<string, string>> = {
   'video.tenBit': '画面超过 8 位色深或色度格式少见，许多浏览器无法解码',
   'video.bFrames': '摄像机发送 B 帧，会增加延迟：直播请关闭 B 帧',
   'video.keyFrameInterval': '关键帧间隔过长：请设为 1 到 2 秒，以便快速出画',
-  'audio.notCarried': '该音频编码不受支持：请将摄像机的音频改为 AAC 或 G.711',
+  'audio.notCarried': '该音频编码不受支持：请将摄像机的音频改为 AAC、G.711 或 Opus',
   'audio.none': '摄像机没有声音',
   'clock.arrival': '摄像机不提供时间，画面时间以到达时间为准',
   'clock.skew': '摄像机的时钟不准：请在摄像机上设置校时服务器',

@@ -23,7 +23,14 @@ interface ConditionView {
   readonly bitrateKbps: number;
 }
 
-const codecNames = { h264: 'H.264', h265: 'H.265', aac: 'AAC', pcma: 'G.711 A', pcmu: 'G.711 µ' } as const;
+const codecNames = {
+  h264: 'H.264',
+  h265: 'H.265',
+  aac: 'AAC',
+  pcma: 'G.711 A',
+  pcmu: 'G.711 µ',
+  opus: 'Opus',
+} as const;
 
 export function streamView(status: StreamStatus): StreamView {
   const { key, viewers, conversion } = status;

@@ -80,7 +80,7 @@ export function liveLedger(deps: {
 }): LiveLedger {
   const { clock, streams } = deps;
   const since = clock.now();
-  /** By hour since 1970, then `tenant/serial/channel/code`. */
+  /** By hour of the monotonic clock, then `tenant/serial/channel/code`. */
   const failures = new Map<number, Map<string, number>>();
   let alarms: StoredAlarm[] = [];
   /** By stream or conversion: its current failure, and the object that reported it. Removed when it becomes idle. */
@@ -88,7 +88,7 @@ export function liveLedger(deps: {
   let samples: Sample[] = [];
 
   function count({ tenantId, deviceSerial, channelNo }: CameraKey, code: string): void {
-    const hour = Math.floor(clock.now() / hourMs);
+    const hour = Math.floor(clock.monotonic() / hourMs);
     let counts = failures.get(hour);
     if (!counts) {
       counts = new Map();
@@ -161,7 +161,7 @@ export function liveLedger(deps: {
     },
 
     failures(tenantId, seen) {
-      const first = Math.floor(clock.now() / hourMs) - retentionHours + 1;
+      const first = Math.floor(clock.monotonic() / hourMs) - retentionHours + 1;
       const byCode = new Map<string, { count: number; cameras: Set<string> }>();
       for (const [hour, counts] of failures) {
         if (hour < first) continue;

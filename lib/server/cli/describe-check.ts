@@ -76,7 +76,7 @@ function describeVideo({ video }: ProbeReport): string {
 
 function describeAudio({ audio }: ProbeReport): string {
   if (!audio) return 'none';
-  const names = { aac: 'AAC', pcma: 'G.711 A-law', pcmu: 'G.711 µ-law' };
+  const names = { aac: 'AAC', pcma: 'G.711 A-law', pcmu: 'G.711 µ-law', opus: 'Opus' };
   return `${names[audio.codec]}, ${audio.sampleRate} Hz, ${audio.channels} channel${audio.channels > 1 ? 's' : ''}`;
 }
 

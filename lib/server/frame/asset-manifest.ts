@@ -9,7 +9,6 @@ const manifest = z.object({
   boot: assetPath,
   webcodecsWorker: assetPath,
   audioWorklet: assetPath,
-  mpegtsWorker: assetPath.optional(),
   recorderWorker: assetPath.optional(),
   styles: assetPath,
   controlStyles: assetPath.optional(),

@@ -62,7 +62,7 @@ export function frameHandler(parts: FrameHandlerParts) {
     const isKnown = isTemplate(address.template);
     // An unknown name is never written into the page.
     const template = isKnown ? address.template : 'simple';
-    const { boot: bootScript, preload, mpegtsWorker, refusal: _, refusalStyles: __, ...always } = assets;
+    const { boot: bootScript, preload, refusal: _, refusalStyles: __, ...scripts } = assets;
     const boot: FrameBoot = {
       app: address.app,
       template,
@@ -71,7 +71,7 @@ export function frameHandler(parts: FrameHandlerParts) {
       origins,
       imageOrigins: [...imageOrigins],
       version: parts.version,
-      assets: mpegtsWorker === undefined ? always : { ...always, mpegtsWorker },
+      assets: scripts,
     };
     return new Response(frameHtml(boot, { boot: bootScript, preload }, language), {
       status: isKnown ? 200 : 404,

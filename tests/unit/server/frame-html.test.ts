@@ -36,7 +36,7 @@ function request(headers: Record<string, string> = {}): Request {
 async function expectRefusal(response: Response, code: string): Promise<string> {
   const html = await response.text();
   expect(policyOf(response)).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   );
   expect([...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, path]) => path)).toEqual([
     'data:,',

@@ -7,6 +7,7 @@ import { PasswordChange } from '../../session/required-actions/password-change.t
 import { usePage } from '../../shell/page/page-context.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
+import styles from './account.module.css';
 import { type Profile, useAccountChanged, useProfile } from './account-calls.ts';
 import { AvatarEditor } from './avatar-editor.tsx';
 import { FailedPart } from './failed-part.tsx';
@@ -38,7 +39,7 @@ export default function AccountSettings() {
           aria-label={translate('account.sections')}
         >
           {parts.map((one) => (
-            <Tabs.Tab key={one} value={one} {...(isNarrow ? { px: 'xs' } : {})}>
+            <Tabs.Tab key={one} value={one} className={styles.part ?? ''} {...(isNarrow ? { px: 'xs' } : {})}>
               {translate(`account.${one}`)}
             </Tabs.Tab>
           ))}

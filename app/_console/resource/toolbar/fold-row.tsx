@@ -23,8 +23,11 @@ export function FoldRow({ children }: { readonly children: readonly ReactElement
   useLayoutEffect(() => {
     const element = line.current;
     if (!element) return;
-    const widths = [...element.children].map((child) => (child as HTMLElement).offsetWidth);
+    let widths: readonly number[] | null = null;
     const update = () => {
+      // A page in the background has no layout; it is measured when it is shown.
+      if (element.clientWidth === 0) return;
+      widths ??= [...element.children].map((child) => (child as HTMLElement).offsetWidth);
       const availablePx = element.clientWidth - 2 * outlinePx;
       setMeasured({ names, fitting: countThatFits(widths, availablePx, more.current?.offsetWidth ?? 0) });
     };

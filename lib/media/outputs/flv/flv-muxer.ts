@@ -7,6 +7,7 @@ import {
   videoHeaderTag,
   videoTag,
 } from '../../../codec/flv/flv-tags.ts';
+import { opusHead } from '../../../codec/opus.ts';
 import type { AudioTrack } from '../../../codec/tracks.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import type { AccessUnit, TrackSet } from '../../ports.ts';
@@ -24,7 +25,7 @@ export class FlvMuxer {
   constructor(private readonly tracks: TrackSet) {
     const { audio } = tracks;
     this.flac =
-      audio && audio.codec !== 'aac'
+      audio && (audio.codec === 'pcma' || audio.codec === 'pcmu')
         ? new FlacPacketizer(audio.codec, audio.sampleRate, audio.channels)
         : null;
   }
@@ -57,7 +58,9 @@ export class FlvMuxer {
 }
 
 function audioConfig(audio: AudioTrack): Uint8Array {
-  return audio.codec === 'aac' ? audio.config : flacStreamInfo(audio.sampleRate, audio.channels);
+  if (audio.codec === 'aac') return audio.config;
+  if (audio.codec === 'opus') return opusHead(audio.channels);
+  return flacStreamInfo(audio.sampleRate, audio.channels);
 }
 
 function metaData({ video, audio }: TrackSet) {
@@ -70,7 +73,7 @@ function metaData({ video, audio }: TrackSet) {
       videocodecid: video.codec === 'h264' ? AVC_ID : fourCc('hvc1'),
     }),
     ...(audio && {
-      audiocodecid: audio.codec === 'aac' ? AAC_ID : fourCc('fLaC'),
+      audiocodecid: audio.codec === 'aac' ? AAC_ID : fourCc(audio.codec === 'opus' ? 'Opus' : 'fLaC'),
       audiosamplerate: audio.sampleRate,
       stereo: audio.channels === 2,
     }),

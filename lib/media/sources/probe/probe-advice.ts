@@ -59,7 +59,7 @@ export function adviseOn(report: Omit<ProbeReport, 'advice'>, canTranscode: bool
     add(
       'audio.notCarried',
       'problem',
-      `The audio codec ${names} is not supported. Set the camera to AAC or G.711.`,
+      `The audio codec ${names} is not supported. Set the camera to AAC, G.711 or Opus.`,
     );
   } else if (audio === null) add('audio.none', 'hint', 'The camera sends no audio.');
   if (clock.from === 'arrival') {

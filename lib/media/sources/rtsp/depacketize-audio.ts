@@ -1,4 +1,4 @@
-/** Extracts audio from RTP payloads: AAC by RFC 3640 and RFC 6416, G.711 by RFC 3551. */
+/** Extracts audio from RTP payloads: AAC by RFC 3640 and RFC 6416, G.711 by RFC 3551, Opus by RFC 7587. */
 import { BitReader } from '../../../codec/bit-reader.ts';
 import { latmFrame } from './latm.ts';
 import type { AudioPlan } from './pick-tracks.ts';
@@ -31,7 +31,8 @@ export class AudioDepacketizer {
   /** Damaged payloads yield nothing. */
   push(packet: RtpPacket): AudioFrame[] {
     if (packet.payload.length === 0) return [];
-    if (this.#plan.packing === 'g711') return [{ ticksAfter: 0, data: packet.payload.slice() }];
+    if (this.#plan.packing === 'g711' || this.#plan.packing === 'opus')
+      return [{ ticksAfter: 0, data: packet.payload.slice() }];
     return this.#plan.packing === 'latm' ? this.#latm(packet) : this.#generic(packet.payload);
   }
 

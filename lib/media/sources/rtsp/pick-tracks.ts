@@ -1,5 +1,6 @@
 /** Selects the tracks to receive from an SDP, and records which are skipped and why. */
 import { aacSetup } from '../../../codec/aac.ts';
+import { opusRate } from '../../../codec/opus.ts';
 import type { AudioTrack } from '../../../codec/tracks.ts';
 import { parseStreamMuxConfig } from './latm.ts';
 import type { Sdp, SdpFormat, SdpMedia } from './sdp.ts';
@@ -14,12 +15,12 @@ export interface VideoPlan {
 }
 
 export interface AudioPlan {
-  readonly packing: 'mpeg4Generic' | 'latm' | 'g711';
+  readonly packing: 'mpeg4Generic' | 'latm' | 'g711' | 'opus';
   readonly payloadType: number;
   readonly clockRate: number;
   readonly control: string | null;
   readonly track: AudioTrack;
-  /** RTP ticks per frame; 0 for G.711. */
+  /** RTP ticks per frame; 0 for G.711 and Opus. */
   readonly samplesPerFrame: number;
   /** mpeg4-generic: bits of the size and index fields before each frame. */
   readonly sizeBits: number;
@@ -105,6 +106,11 @@ function planAudio(media: SdpMedia): AudioPlan | string {
       if (format.clockRate < 1_000 || format.channels < 1) continue;
       const track = { codec, sampleRate: format.clockRate, channels: format.channels } as const;
       return { ...base, packing: 'g711', track, samplesPerFrame: 0, sizeBits: 0, indexBits: 0 };
+    }
+    if (format.encoding === 'OPUS' && format.clockRate === opusRate) {
+      // Always described as stereo (RFC 7587, 7); packets say how many channels they have.
+      const track = { codec: 'opus', sampleRate: opusRate, channels: 2 } as const;
+      return { ...base, packing: 'opus', track, samplesPerFrame: 0, sizeBits: 0, indexBits: 0 };
     }
     const planned = planAac(format, base);
     if (typeof planned !== 'string') return planned;

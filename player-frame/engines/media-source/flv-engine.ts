@@ -1,11 +1,11 @@
-/**
- * FLV through Media Source: mpegts.js remuxes the bytes of our connection. Runs on the main thread, because its
- * worker only accepts an HTTP address; no worker per tile is needed.
- */
-import mpegts from 'mpegts.js';
+/** FLV through Media Source: each frame becomes MP4 as soon as it arrives. Runs on the main thread. */
+import { firstSpsOf } from '../../../lib/codec/avc-config.ts';
+import type { AudioConfig, VideoConfig } from '../../../lib/codec/decoder-config.ts';
 import type { AmfValue } from '../../../lib/codec/flv/amf0.ts';
-import { TagTimes } from '../../../lib/codec/flv/tag-times.ts';
+import { FlvDemuxer } from '../../../lib/codec/flv/flv-demuxer.ts';
+import type { FlvEvent } from '../../../lib/codec/flv/flv-events.ts';
 import { FrameInterval } from '../../../lib/codec/frame-interval.ts';
+import { withLowDelay } from '../../../lib/codec/h264-low-delay.ts';
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import {
@@ -20,7 +20,7 @@ import {
   type Stage,
 } from '../engine.ts';
 import { EngineEvents } from '../engine-events.ts';
-import { badStream, failureOfEnd, networkClosed, networkSilent, unsupported } from '../failures.ts';
+import { badStream, failureOfEnd, networkSilent, unsupported } from '../failures.ts';
 import { onNextGesture } from '../gesture.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { LiveEdge } from '../live-edge.ts';
@@ -31,18 +31,14 @@ import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
 import { StillFrame } from '../still-frame.ts';
 import { readOrielTag, type SourceFact, StreamClock, sourceRestored } from '../stream-clock.ts';
-import { failureOfMpegts } from './mpegts-failures.ts';
-import { liveSettings, MpegtsFeed } from './mpegts-feed.ts';
+import type { SizedVideoConfig } from './mp4-boxes.ts';
+import { Segmenter, type TrackKind } from './segmenter.ts';
+import { mimeTypeOf, SourceBuffers } from './source-buffers.ts';
 
 const statsPeriodMs: Ms = 1_000;
 const silentAfterMs: Ms = 15_000;
-/** Frames of a slow camera are appended in pairs: mpegts.js appends a frame only together with its successor. */
-const appendedFrames = 2;
-
-type MediaInfo = Partial<mpegts.MSEPlayerMediaInfo>;
-
-mpegts.LoggingControl.enableAll = false;
-
+/** WebKit decodes the whole GOP again when a frame arrives within the duration of the one before. */
+const holdsNewest = navigator.vendor.startsWith('Apple');
 export class FlvEngine implements MediaEngine {
   readonly can: MediaEngine['can'];
 
@@ -53,14 +49,11 @@ export class FlvEngine implements MediaEngine {
   private readonly streamClock = new StreamClock();
   private readonly stall = new StallWatch();
   private readonly interval = new FrameInterval();
-  private readonly tagTimes = new TagTimes((kind, timestampMs) => {
-    this.newestMs = timestampMs;
-    if (kind === 'video') this.interval.add(timestampMs);
-  });
+  private readonly demuxer = new FlvDemuxer((event) => this.onFlv(event));
+  private readonly segmenter = new Segmenter((segment) => this.buffers?.append(segment), holdsNewest);
   private readonly transport: Transport;
   private connection: LiveConnection | null = null;
-  private readonly feed = new MpegtsFeed(() => this.fail(networkClosed));
-  private player: mpegts.Player | null = null;
+  private buffers: SourceBuffers | null = null;
   private readonly cancels: (() => void)[] = [];
   private destroyed: Promise<void> | null = null;
   private frameRequest = 0;
@@ -69,25 +62,26 @@ export class FlvEngine implements MediaEngine {
   private isVisible = true;
   private isSourceDown = false;
   private hasFailed = false;
-  private mediaInfo: MediaInfo | null = null;
+  private announced = { hasVideo: false, hasAudio: false };
+  private videoConfig: SizedVideoConfig | null = null;
+  private audioConfig: AudioConfig | null = null;
+  private metaSize = { width: 0, height: 0 };
+  private areTracksAdded = false;
+  private hasAudioTrack = false;
   private reportedTracks = '';
   private hasFirstFrame = false;
   /** The element has had a frame to show; a seek resets its `readyState`. */
   private hasData = false;
   private readonly edge: LiveEdge;
   private bytes = 0;
-  /** FLV timestamp at time 0 of the element. */
-  private baseMs: Ms | null = null;
-  private firstClockMs: Ms | null = null;
   /** Frame count at the last reading. */
   private framesSeen = 0;
   private latencyMs: Ms | null = null;
-  /** Of the newest frame that has been received. */
-  private newestMs: Ms | null = null;
+  /** Of the newest video frame that has been received. */
+  private newestVideoMs: Ms | null = null;
   private networkDelayMs: Ms | null = null;
   private meter = new StatsMeter(this.clock.monotonic());
   private isStalled = false;
-  private firstClockAt: Ms | null = null;
   private readonly recordings: RecordingSlot;
 
   constructor(stage: Stage, deps: EngineDeps) {
@@ -95,7 +89,7 @@ export class FlvEngine implements MediaEngine {
     this.transport = deps.transport ?? 'websocket';
     this.recordings = new RecordingSlot(deps.assets.recorderWorker);
     this.can = { snapshot: true, record: this.recordings.isAvailable };
-    this.edge = new LiveEdge(video, this.clock);
+    this.edge = new LiveEdge(video, this.clock, () => this.endS);
     video.style.cssText = fillStage;
     video.muted = true;
     video.playsInline = true;
@@ -213,23 +207,7 @@ export class FlvEngine implements MediaEngine {
       bytes: (chunk) => this.onBytes(chunk),
       ended: (failure) => this.fail(failure),
     });
-    const player = mpegts.createPlayer(
-      { type: 'flv', url: target.url, isLive: true },
-      { ...liveSettings, customLoader: this.feed.loader },
-    );
-    this.player = player;
-    // Events in progress when the player closed still arrive.
-    const on = <Args extends unknown[]>(event: string, listener: (...args: Args) => void): void =>
-      player.on(event, (...args) => {
-        if (this.player === player) listener(...(args as Args));
-      });
-    on(mpegts.Events.ERROR, (type: string, detail: string, info: unknown) =>
-      this.fail(failureOfMpegts(type, detail, info)),
-    );
-    on(mpegts.Events.MEDIA_INFO, (info: MediaInfo) => this.onMediaInfo(info));
-    on(mpegts.Events.SCRIPTDATA_ARRIVED, (data: Record<string, AmfValue>) => this.onScript(data));
-    player.attachMediaElement(this.video);
-    player.load();
+    this.buffers = new SourceBuffers(this.video, (failure) => this.fail(failure));
     void this.play();
 
     const startedAt = this.clock.monotonic();
@@ -246,14 +224,92 @@ export class FlvEngine implements MediaEngine {
 
   private onBytes(chunk: Uint8Array): void {
     this.bytes += chunk.byteLength;
-    this.tagTimes.push(chunk);
-    if (this.newestMs !== null)
-      this.networkDelayMs = this.streamClock.latencyOf(this.newestMs, this.clock.monotonic());
-    try {
-      this.feed.push(chunk);
-    } catch (error) {
-      this.fail(badStream(String(error)));
+    this.demuxer.push(chunk);
+    if (!this.hasFailed) this.segmenter.flush();
+  }
+
+  private onFlv(event: FlvEvent): void {
+    if (this.hasFailed) return;
+    switch (event.type) {
+      case 'header':
+        this.announced = event;
+        break;
+      case 'videoConfig':
+        this.onVideoConfig(event.config);
+        break;
+      case 'audioConfig':
+        this.audioConfig = event.config;
+        if (this.hasAudioTrack) this.segmenter.configureAudio(event.config);
+        break;
+      case 'video':
+        this.newestVideoMs = event.unit.dtsMs;
+        this.interval.add(event.unit.dtsMs);
+        this.received(event.unit.dtsMs);
+        if (event.unit.isKey) this.meter.keyFrame(event.unit.dtsMs);
+        if (this.addTracks()) this.segmenter.addVideo(event.unit);
+        break;
+      case 'audio':
+        this.received(event.unit.ptsMs);
+        if (this.addTracks()) this.segmenter.addAudio(event.unit, !this.announced.hasVideo);
+        break;
+      case 'script':
+        this.onScript(event.name, event.value);
+        break;
+      case 'failed':
+        this.fail(badStream(event.code));
+        break;
+      case 'skipped':
+        break;
     }
+  }
+
+  private received(mediaMs: Ms): void {
+    this.networkDelayMs = this.streamClock.latencyOf(mediaMs, this.clock.monotonic());
+  }
+
+  private onVideoConfig(config: VideoConfig): void {
+    const sps = config.codec === 'h264' ? firstSpsOf(config.config) : null;
+    const isLowDelay = sps?.reorderDepth === 0 && !sps.isReorderStated;
+    const record = (isLowDelay ? withLowDelay(config.config) : null) ?? config.config;
+    const { width, height } = sps ?? this.metaSize;
+    this.videoConfig = { ...config, config: record, width, height };
+    if (!this.areTracksAdded) return;
+    this.segmenter.configureVideo(this.videoConfig);
+    this.reportTracks();
+  }
+
+  /** The server sends the configuration of every track before the first frame. */
+  private addTracks(): boolean {
+    if (this.areTracksAdded || this.hasFailed) return this.areTracksAdded;
+    const { videoConfig, audioConfig } = this;
+    if (this.announced.hasVideo && !videoConfig) return false;
+    this.reportTracks();
+    const types = new Map<TrackKind, string>();
+    const videoType = videoConfig && mimeTypeOf('video', videoConfig.codecString);
+    // Unsupported audio must not prevent video playback.
+    const audioType = audioConfig && mimeTypeOf('audio', audioConfig.codecString);
+    if (videoConfig && !videoType) this.fail(unsupported(videoConfig.codecString));
+    if (videoType) types.set('video', videoType);
+    if (audioType) types.set('audio', audioType);
+    if (this.hasFailed || types.size === 0) return false;
+    this.areTracksAdded = true;
+    this.buffers?.add(types);
+    if (videoConfig) this.segmenter.configureVideo(videoConfig);
+    this.hasAudioTrack = types.has('audio');
+    if (audioConfig && audioType) this.segmenter.configureAudio(audioConfig);
+    return true;
+  }
+
+  private reportTracks(): void {
+    const { videoConfig: video, audioConfig: audio } = this;
+    const description = `${video?.codecString} ${video?.width}x${video?.height} ${audio?.codecString}`;
+    if (description === this.reportedTracks) return;
+    this.reportedTracks = description;
+    this.events.emit({
+      type: 'tracks',
+      video: video && { codec: video.codecString, width: video.width, height: video.height },
+      audio: audio && { codec: audio.codecString, sampleRate: audio.sampleRate },
+    });
   }
 
   private play(): Promise<void> {
@@ -267,45 +323,20 @@ export class FlvEngine implements MediaEngine {
     });
   }
 
-  private onMediaInfo(info: MediaInfo): void {
-    this.mediaInfo = info;
-    const { videoCodec, audioCodec, audioSampleRate: sampleRate, width = 0, height = 0 } = info;
-    const description = `${videoCodec} ${audioCodec} ${width}x${height}`;
-    if (description !== this.reportedTracks) {
-      this.reportedTracks = description;
-      this.events.emit({
-        type: 'tracks',
-        video: videoCodec ? { codec: videoCodec, width, height } : null,
-        audio: audioCodec ? { codec: audioCodec, sampleRate } : null,
-      });
+  private onScript(name: string, value: AmfValue): void {
+    if (name === 'onMetaData' && value && typeof value === 'object' && !Array.isArray(value)) {
+      const { width, height } = value;
+      if (typeof width === 'number' && typeof height === 'number') this.metaSize = { width, height };
     }
-    if (videoCodec && !MediaSource.isTypeSupported(`video/mp4; codecs="${videoCodec}"`)) {
-      this.fail(unsupported(videoCodec));
+    const oriel = readOrielTag(name, value);
+    if (oriel?.name === 'clock') {
+      this.streamClock.add(oriel.tag, this.clock.monotonic());
+      // A key frame implies that the camera is back.
+      if (this.isSourceDown) this.onSource(sourceRestored);
     }
-  }
-
-  private onScript(data: Record<string, AmfValue>): void {
-    for (const [name, value] of Object.entries(data)) {
-      const oriel = readOrielTag(name, value);
-      if (oriel?.name === 'clock') {
-        if (oriel.tag.isFrame) this.onClock(oriel.tag.mediaMs);
-        this.streamClock.add(oriel.tag, this.clock.monotonic());
-        // A key frame implies that the camera is back.
-        if (this.isSourceDown) this.onSource(sourceRestored);
-      }
-      if (oriel?.name === 'alive') this.stall.alive(oriel.quietMs, this.clock.monotonic());
-      if (oriel?.name === 'end') this.fail(failureOfEnd(oriel.code));
-      if (oriel?.name === 'status') this.onSource(oriel.event);
-    }
-  }
-
-  /** A clock tag precedes each key frame; a cached GOP is followed by another one immediately. */
-  private onClock(mediaMs: Ms): void {
-    this.firstClockMs ??= mediaMs;
-    const now = this.clock.monotonic();
-    const isExtra = this.firstClockAt !== null && now - this.firstClockAt < 500;
-    this.firstClockAt ??= now;
-    if (!isExtra) this.meter.keyFrame(mediaMs);
+    if (oriel?.name === 'alive') this.stall.alive(oriel.quietMs, this.clock.monotonic());
+    if (oriel?.name === 'end') this.fail(failureOfEnd(oriel.code));
+    if (oriel?.name === 'status') this.onSource(oriel.event);
   }
 
   private onSource(event: SourceFact): void {
@@ -316,9 +347,17 @@ export class FlvEngine implements MediaEngine {
 
   /** Camera wall time of the current playback position. */
   private get wallMs(): EpochMs | null {
-    return this.baseMs === null
-      ? null
-      : this.streamClock.wallOf(this.baseMs + this.video.currentTime * 1_000);
+    const { baseMs } = this.segmenter;
+    return baseMs === null ? null : this.streamClock.wallOf(baseMs + this.video.currentTime * 1_000);
+  }
+
+  /** Time of the element up to which every track has been received. */
+  private get endS(): number | null {
+    const { baseMs, audioEndMs } = this.segmenter;
+    const newestMs = holdsNewest ? 0 : (this.interval.ms ?? 0);
+    const videoEndMs = this.newestVideoMs === null ? null : this.newestVideoMs + newestMs;
+    const endMs = Math.min(videoEndMs ?? Number.POSITIVE_INFINITY, audioEndMs ?? Number.POSITIVE_INFINITY);
+    return baseMs === null || !Number.isFinite(endMs) ? null : (endMs - baseMs) / 1_000;
   }
 
   private get framesShown(): number {
@@ -326,25 +365,15 @@ export class FlvEngine implements MediaEngine {
     return totalVideoFrames - droppedVideoFrames;
   }
 
-  /** Called for the first frames, then once per statistics interval: each callback causes an additional rendering. */
+  /** Once per statistics interval, because each callback causes an additional rendering. */
   private awaitFrame(): void {
     this.video.cancelVideoFrameCallback(this.frameRequest);
-    this.frameRequest = this.video.requestVideoFrameCallback((_now, { mediaTime, presentedFrames }) => {
-      this.onFrame(mediaTime * 1_000, presentedFrames);
-      if (this.baseMs === null) this.awaitFrame();
+    this.frameRequest = this.video.requestVideoFrameCallback((_now, { mediaTime }) => {
+      const { baseMs } = this.segmenter;
+      if (baseMs !== null)
+        this.latencyMs = this.streamClock.latencyOf(baseMs + mediaTime * 1_000, this.clock.monotonic());
+      this.begin();
     });
-  }
-
-  private onFrame(mediaTimeMs: Ms, presentedFrames: number): void {
-    if (this.firstClockMs !== null && this.baseMs === null) {
-      // The first clock tag belongs to the key frame that starts the stream. If that frame is on the screen, its time
-      // gives the base; audio may have started a little earlier.
-      const isOpening = presentedFrames === 1 && mediaTimeMs < 500;
-      this.baseMs = this.firstClockMs - (isOpening ? mediaTimeMs : 0);
-    }
-    if (this.baseMs !== null)
-      this.latencyMs = this.streamClock.latencyOf(this.baseMs + mediaTimeMs, this.clock.monotonic());
-    this.begin();
   }
 
   private begin(): void {
@@ -362,14 +391,14 @@ export class FlvEngine implements MediaEngine {
 
   private watch(startedAt: Ms): void {
     const now = this.clock.monotonic();
-    if (!this.mediaInfo && now - startedAt > silentAfterMs) {
+    if (this.reportedTracks === '' && now - startedAt > silentAfterMs) {
       this.fail(networkSilent);
       return;
     }
     // Browsers do not call frame callbacks in a tile scrolled out of view, although it has a frame.
     if (this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) this.begin();
     this.progress(now);
-    this.stall.expect(this.interval.ms === null ? null : this.interval.ms * appendedFrames);
+    this.stall.expect(this.interval.ms);
     const stalled = this.stall.check(now);
     if (!stalled) return;
     if (!this.isStalled) this.meter.stalled();
@@ -390,7 +419,7 @@ export class FlvEngine implements MediaEngine {
   private reportStats(): void {
     const { framesShown, wallMs } = this;
     const { aheadS } = this.edge;
-    if (this.baseMs !== null) this.awaitFrame();
+    this.awaitFrame();
     this.events.emit({
       type: 'stats',
       stats: {
@@ -420,10 +449,7 @@ export class FlvEngine implements MediaEngine {
     for (const cancel of this.cancels.splice(0)) cancel();
     this.video.cancelVideoFrameCallback(this.frameRequest);
     this.connection?.close();
-    this.feed.close();
-    const player = this.player;
-    this.player = null;
-    // mpegts.js fails on its own pending events if destroyed synchronously.
-    if (player) queueMicrotask(() => player.destroy());
+    this.buffers?.close();
+    this.buffers = null;
   }
 }
