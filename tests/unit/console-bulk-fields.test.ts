@@ -15,7 +15,7 @@ it('every resource with a form offers the fields that rows may share', () => {
     'system.dictType': ['remark'],
     'system.dictData': ['dictSort', 'listClass', 'cssClass', 'remark'],
     'system.config': ['category', 'visible', 'remark'],
-    'system.notice': ['noticeType', 'isTop', 'publishTime', 'expireTime'],
+    'system.notice': ['noticeType', 'publishTime', 'expireTime', 'isTop'],
     'monitor.logininfor': [],
     'monitor.operlog': [],
     'monitor.online': [],
