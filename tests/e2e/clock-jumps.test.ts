@@ -80,12 +80,7 @@ describeWithFaketime(
       camera = await startSignedCamera('the camera', 1);
       oriel = await startOriel({
         hasSamplePage: false,
-        env: {
-          LD_PRELOAD: library ?? '',
-          FAKETIME_TIMESTAMP_FILE: clockFile,
-          FAKETIME_NO_CACHE: '1',
-          FAKETIME_DONT_FAKE_MONOTONIC: '1',
-        },
+        env: faked,
       });
       await oriel.oriel(['camera', 'add', camera.url, '--serial', 'STREET1']);
       const created = await oriel.oriel([

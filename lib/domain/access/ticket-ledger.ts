@@ -31,8 +31,8 @@ export function memoryTicketLedger(clock: Clock): TicketLedger {
   return {
     async claim(jti, issuedAt, expiresAt) {
       forget();
-      // After the clock was set back, tickets issued before the process started are from the future, and thus rejected.
-      startedAt = Math.min(startedAt, clock.now());
+      // The clock was set back: tickets issued before the process started are from the future, and thus rejected.
+      if (clock.now() < startedAt) startedAt = clock.now() - ticketLifeMs;
       if (issuedAt < startedAt || used.has(jti)) return false;
       used.set(jti, { until: clock.monotonic() + retentionMs, expiresAt });
       return true;
