@@ -23,7 +23,7 @@ declare global {
 const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 3);
 const seconds = Number(process.env.ORIEL_BENCH_SECONDS ?? 15);
 const settleMs = 5_000;
-const targets = { webcodecs: 50, flv: 250 };
+const targets = { webcodecs: 50, flv: 200 };
 
 interface Contender {
   readonly name: string;

@@ -35,15 +35,6 @@ export const resourceTexts = defineTexts({
     'zh-CN': '拖动排序，或在一列上按 Ctrl+←、Ctrl+→',
     'en-US': 'Drag to reorder, or press Ctrl+← or Ctrl+→ on a column',
   },
-  'resource.conflictHelp': {
-    'zh-CN': '数据已被他人修改（{who}）。请逐项选择要保留的内容。',
-    'en-US': 'Another user ({who}) has changed this record. Choose which value to keep for each field.',
-  },
-  'resource.conflictOwn': {
-    'zh-CN': '您已在其他窗口修改了此数据。请逐项选择要保留的内容。',
-    'en-US': 'You have changed this record in another window. Choose which value to keep for each field.',
-  },
-  'resource.conflictTitle': { 'zh-CN': '解决冲突', 'en-US': 'Edit conflict' },
   'resource.csv': { 'zh-CN': '导出 CSV', 'en-US': 'Export as CSV' },
   'resource.detailOf': { 'zh-CN': '{title} 详情', 'en-US': '{title}: details' },
   'resource.discardDraft': { 'zh-CN': '放弃草稿', 'en-US': 'Discard draft' },
@@ -52,27 +43,6 @@ export const resourceTexts = defineTexts({
     'en-US': 'Draft restored',
   },
   'resource.fewer': { 'zh-CN': '收起', 'en-US': 'Collapse' },
-  'resource.editing': {
-    'zh-CN': '{who}正在编辑，自 {since} 起',
-    'en-US': '{who} has been editing this since {since}',
-  },
-  'resource.editingHelp': {
-    'zh-CN': '您可以继续修改：若对方先保存，保存时会请您逐项选择。',
-    'en-US': 'You can continue. If they save first, you will be asked which values to keep.',
-  },
-  'resource.editingLast': {
-    'zh-CN': '您可以继续修改：以最后保存的为准。',
-    'en-US': 'You can continue. The last save wins.',
-  },
-  'resource.editingMore': {
-    'zh-CN': '另有 {count} 人正在编辑',
-    'en-US': '{count, plural, one {# more user is} other {# more users are}} editing this',
-  },
-  'resource.editingSelf': {
-    'zh-CN': '您正在另一个窗口中编辑，自 {since} 起',
-    'en-US': 'You have been editing this in another window since {since}',
-  },
-  'resource.elsewhere': { 'zh-CN': '其他窗口的修改', 'en-US': 'Other window' },
   'resource.exportSelected': { 'zh-CN': '导出所选', 'en-US': 'Export selected' },
   'resource.field': { 'zh-CN': '字段', 'en-US': 'Field' },
   'resource.fold': { 'zh-CN': '收起 {title}', 'en-US': 'Collapse {title}' },
@@ -96,28 +66,7 @@ export const resourceTexts = defineTexts({
     'zh-CN': '不能放在这里，请重新选择上级',
     'en-US': "Can't be moved here. Choose another parent.",
   },
-  'resource.mine': { 'zh-CN': '我的修改', 'en-US': 'My changes' },
   'resource.moreFilters': { 'zh-CN': '展开', 'en-US': 'Expand' },
-  'resource.moveDown': { 'zh-CN': '下移', 'en-US': 'Move down' },
-  'resource.moveIn': { 'zh-CN': '移入「{title}」', 'en-US': 'Move into “{title}”' },
-  'resource.moveOut': { 'zh-CN': '移到上一级', 'en-US': 'Move up one level' },
-  'resource.moveRow': { 'zh-CN': '移动 {title}', 'en-US': 'Move {title}' },
-  'resource.moveUp': { 'zh-CN': '上移', 'en-US': 'Move up' },
-  'resource.movedTo': {
-    'zh-CN': '「{title}」已移到 {parent}：第 {place} 项，共 {count} 项',
-    'en-US': '“{title}” moved to {parent}, position {place} of {count}',
-  },
-  'resource.movedBack': { 'zh-CN': '已恢复原来的顺序', 'en-US': 'Original order restored' },
-  'resource.notMoved': { 'zh-CN': '「{title}」未移动', 'en-US': '“{title}” was not moved' },
-  'resource.noStep': { 'zh-CN': '「{title}」不能移到那里', 'en-US': "“{title}” can't be moved there" },
-  'resource.sortHelp': {
-    'zh-CN': '拖动手柄调整顺序和层级，或在手柄上按 Ctrl+方向键',
-    'en-US': 'Drag the handle to reorder rows or change the parent, or press Ctrl+arrow key on the handle',
-  },
-  'resource.sortOff': {
-    'zh-CN': '清除筛选并恢复默认排序后可以调整顺序',
-    'en-US': 'Clear filters and sorting to reorder',
-  },
   'resource.moveColumn': { 'zh-CN': '移动 {column}', 'en-US': 'Move {column}' },
   'resource.narrowedBy': { 'zh-CN': '筛选条件', 'en-US': 'Filters' },
   'resource.nextPage': { 'zh-CN': '下一页', 'en-US': 'Next page' },
@@ -138,7 +87,6 @@ export const resourceTexts = defineTexts({
   'resource.outOfReach': { 'zh-CN': '超出数据权限范围', 'en-US': 'Outside your data scope' },
   'resource.nothingFound': { 'zh-CN': '没有符合条件的数据', 'en-US': 'No matching results' },
   'resource.oneByOne': { 'zh-CN': '逐条删除', 'en-US': 'Delete one by one' },
-  'resource.original': { 'zh-CN': '原值', 'en-US': 'Original value' },
   'resource.pageOf': { 'zh-CN': '第 {page} 页', 'en-US': 'Page {page}' },
   'resource.pageSize': { 'zh-CN': '每页条数', 'en-US': 'Rows per page' },
   'resource.perPage': { 'zh-CN': '{size} 条/页', 'en-US': '{size} per page' },
@@ -161,7 +109,6 @@ export const resourceTexts = defineTexts({
   },
   'resource.removedOne': { 'zh-CN': '已删除「{title}」', 'en-US': '“{title}” deleted' },
   'resource.root': { 'zh-CN': '顶级', 'en-US': 'Top level' },
-  'resource.saveMerged': { 'zh-CN': '按所选保存', 'en-US': 'Save selected values' },
   'resource.keptOut': {
     'zh-CN': '另有 {count} 条不可删除，将跳过。',
     'en-US':
@@ -187,7 +134,6 @@ export const resourceTexts = defineTexts({
   'resource.size.small': { 'zh-CN': '紧凑', 'en-US': 'Compact' },
   'resource.space': { 'zh-CN': '', 'en-US': ': ' },
   'resource.switchLabel': { 'zh-CN': '{title} {field}', 'en-US': '{field} of {title}' },
-  'resource.theirs': { 'zh-CN': '他人的修改', 'en-US': 'Their changes' },
   'resource.timeHint': {
     'zh-CN': '格式：yyyy-MM-dd 或 yyyy-MM-dd HH:mm:ss',
     'en-US': 'Use the format yyyy-MM-dd or yyyy-MM-dd HH:mm:ss',

@@ -4,7 +4,8 @@ import { IconUserEdit } from '@tabler/icons-react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { Editor } from '../../../../lib/contracts/admin/editing.ts';
 import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
-import { useTexts } from '../../text/use-texts.ts';
+import { editingTexts } from '../../../../lib/i18n/console/editing.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { useEditors } from './use-editors.ts';
 
 /** Names shown; further editors are counted. */
@@ -21,7 +22,7 @@ export interface EditingNoticeProps {
 
 /** "Zhang San is editing". The live region is rendered empty first, or screen readers would not announce it. */
 export function EditingNotice({ definition, id, isEditing = false, outcome = 'merged' }: EditingNoticeProps) {
-  const { translate } = useTexts();
+  const translate = useTranslations(editingTexts);
   const editors = useEditors(definition, id, isEditing);
   const named = editors.slice(0, maxNamed);
   const others = editors.length - named.length;
@@ -31,16 +32,16 @@ export function EditingNotice({ definition, id, isEditing = false, outcome = 'me
         <Alert role="note" icon={<IconUserEdit />} mb="xs" p="xs">
           {named.map((editor) => (
             <Text key={`${editor.name} ${editor.since}`} size="sm">
-              {translate(editor.isSelf ? 'resource.editingSelf' : 'resource.editing', {
+              {translate(editor.isSelf ? 'editing.self' : 'editing.by', {
                 who: editor.name,
                 since: shortTime(editor),
               })}
             </Text>
           ))}
-          {others > 0 && <Text size="sm">{translate('resource.editingMore', { count: others })}</Text>}
+          {others > 0 && <Text size="sm">{translate('editing.more', { count: others })}</Text>}
           {isEditing && (
             <Text size="sm" c="dimmed">
-              {translate(outcome === 'last' ? 'resource.editingLast' : 'resource.editingHelp')}
+              {translate(outcome === 'last' ? 'editing.last' : 'editing.help')}
             </Text>
           )}
         </Alert>

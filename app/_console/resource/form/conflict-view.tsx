@@ -5,8 +5,10 @@ import { useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { commonFields, type Row } from '../../../../lib/contracts/admin/row-types.ts';
+import { conflictTexts } from '../../../../lib/i18n/console/conflict.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import { textOfHtml } from '../table/cell.tsx';
@@ -40,6 +42,7 @@ export interface ConflictViewProps {
 export default function ConflictView(props: ConflictViewProps) {
   const { definition, original, mine, theirs, isSaving, onResolve, onClose } = props;
   const { translate } = useTexts();
+  const translateConflict = useTranslations(conflictTexts);
   const who = commonFields(theirs).updateBy;
   const isOwn = useSession().user?.userName === who && Boolean(who);
   const now = initialValues(definition, theirs);
@@ -65,24 +68,24 @@ export default function ConflictView(props: ConflictViewProps) {
   return (
     <PageDialog
       size="xl"
-      title={translate('resource.conflictTitle')}
+      title={translateConflict('conflict.title')}
       onClose={onClose}
       closeOnClickOutside={false}
     >
       <Stack>
         <Alert color="yellow" icon={<IconGitMerge />}>
           {isOwn
-            ? translate('resource.conflictOwn')
-            : translate('resource.conflictHelp', { who: String(who || '—') })}
+            ? translateConflict('conflict.own')
+            : translateConflict('conflict.help', { who: String(who || '—') })}
         </Alert>
         <Table.ScrollContainer minWidth={420}>
           <Table>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{translate('resource.field')}</Table.Th>
-                <Table.Th>{translate('resource.original')}</Table.Th>
-                <Table.Th>{translate(isOwn ? 'resource.elsewhere' : 'resource.theirs')}</Table.Th>
-                <Table.Th>{translate('resource.mine')}</Table.Th>
+                <Table.Th>{translateConflict('conflict.original')}</Table.Th>
+                <Table.Th>{translateConflict(isOwn ? 'conflict.elsewhere' : 'conflict.theirs')}</Table.Th>
+                <Table.Th>{translateConflict('conflict.mine')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -107,7 +110,7 @@ export default function ConflictView(props: ConflictViewProps) {
             {translate('common.cancel')}
           </Button>
           <Button loading={isSaving} onClick={resolve}>
-            {translate('resource.saveMerged')}
+            {translateConflict('conflict.save')}
           </Button>
         </Group>
       </Stack>
@@ -130,14 +133,15 @@ interface ConflictRowProps {
 function ConflictRow(props: ConflictRowProps) {
   const { definition, field, original, theirs, mine, isOwn, side, onChoose } = props;
   const { translate, local } = useTexts();
+  const translateConflict = useTranslations(conflictTexts);
   const [name, fieldDef] = field;
   const label = local(fieldDef.label);
   const value = (from: Values) => <FormValue definition={definition} field={field} value={from[name]} />;
-  const text = { mine: 'resource.mine', theirs: isOwn ? 'resource.elsewhere' : 'resource.theirs' } as const;
+  const text = { mine: 'conflict.mine', theirs: isOwn ? 'conflict.elsewhere' : 'conflict.theirs' } as const;
   const choice = (which: Side, from: Values) => (
     <Radio
       name={`conflict-${name}`}
-      aria-label={translate('common.pair', { name: label, value: translate(text[which]) })}
+      aria-label={translate('common.pair', { name: label, value: translateConflict(text[which]) })}
       label={value(from)}
       checked={side === which}
       onChange={() => onChoose(which)}

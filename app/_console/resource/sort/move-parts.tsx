@@ -4,7 +4,8 @@ import { Menu } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { createContext, type KeyboardEvent, useCallback, useContext } from 'react';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
-import { useTexts } from '../../text/use-texts.ts';
+import { sortTexts } from '../../../../lib/i18n/console/sort.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { titleOf } from '../data/row.ts';
 import styles from './sort-area.module.css';
@@ -30,7 +31,7 @@ const keys: Readonly<Record<string, Step>> = {
 export function MoveHandle({ row }: { readonly row: Row }) {
   const sorter = useSorter();
   const { resource, announce } = useResourcePage();
-  const { translate } = useTexts();
+  const translate = useTranslations(sortTexts);
   const id = idOf(resource.definition, row);
   const title = titleOf(resource.definition, row);
   const { setNodeRef: setDragged, listeners } = useDraggable({ id, data: { row } });
@@ -51,7 +52,7 @@ export function MoveHandle({ row }: { readonly row: Row }) {
     const latest = sorting.rows.find((one) => idOf(resource.definition, one) === id);
     const place = latest && stepsOf(sorting, latest)[step];
     if (place) void sorter.move(latest, place, true);
-    else announce(translate('resource.noStep', { title }));
+    else announce(translate('sort.noStep', { title }));
   };
   return (
     <button
@@ -59,7 +60,7 @@ export function MoveHandle({ row }: { readonly row: Row }) {
       type="button"
       className={styles.handle}
       data-move-handle={id}
-      aria-label={translate('resource.moveRow', { title })}
+      aria-label={translate('sort.row', { title })}
       aria-keyshortcuts="Control+ArrowUp Control+ArrowDown Control+ArrowRight Control+ArrowLeft"
       {...listeners}
       onKeyDown={onKey}
@@ -73,20 +74,18 @@ export function MoveHandle({ row }: { readonly row: Row }) {
 export function MoveItems({ row }: { readonly row: Row }) {
   const sorter = useSorter();
   const { definition } = useResourcePage().resource;
-  const { translate } = useTexts();
+  const translate = useTranslations(sortTexts);
   const sorting = sorter.now();
   const places = stepsOf(sorting, row);
   const target = places.in && sorting.rows.find((one) => idOf(definition, one) === places.in?.parentId);
   const labels: Readonly<Record<Step, string>> = {
-    up: translate('resource.moveUp'),
-    down: translate('resource.moveDown'),
-    in: translate('resource.moveIn', { title: target ? titleOf(definition, target) : '' }),
-    out: translate('resource.moveOut'),
+    up: translate('sort.up'),
+    down: translate('sort.down'),
+    in: translate('sort.in', { title: target ? titleOf(definition, target) : '' }),
+    out: translate('sort.out'),
   };
   if (steps.every((step) => !places[step]))
-    return (
-      <Menu.Item disabled>{translate('resource.noStep', { title: titleOf(definition, row) })}</Menu.Item>
-    );
+    return <Menu.Item disabled>{translate('sort.noStep', { title: titleOf(definition, row) })}</Menu.Item>;
   return steps.map((step) => {
     const place = places[step];
     return (

@@ -4,7 +4,8 @@ import { type CollisionDetection, DndContext, type DragMoveEvent, DragOverlay } 
 import { Paper, Portal, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
-import { useTexts } from '../../text/use-texts.ts';
+import { sortTexts } from '../../../../lib/i18n/console/sort.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { useDragSensors } from '../../ui/use-drag-sensors.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
@@ -58,7 +59,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
   const tree = useMemo(() => ({ ...given, isRootClosed }), [given, isRootClosed]);
   const { resource, list, fixed, announce } = useResourcePage();
   const { definition } = resource;
-  const { translate } = useTexts();
+  const translate = useTranslations(sortTexts);
   const isNarrow = useIsNarrow();
   const sorter = useSorting(tree, lines);
   const [dragged, setDragged] = useState<Row | null>(null);
@@ -96,7 +97,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
   };
   const help = (
     <Text size="xs" c="dimmed">
-      {translate(canSort ? 'resource.sortHelp' : 'resource.sortOff')}
+      {translate(canSort ? 'sort.help' : 'sort.off')}
     </Text>
   );
   return (
@@ -114,7 +115,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
               onDragEnd: () => undefined,
               onDragCancel: () => undefined,
             },
-            screenReaderInstructions: { draggable: translate('resource.sortHelp') },
+            screenReaderInstructions: { draggable: translate('sort.help') },
           }}
           onDragStart={({ active }) => setDragged(active.data.current?.row as Row)}
           onDragMove={(event) => {
@@ -127,7 +128,7 @@ function Area({ tree: given, lines, children }: SortAreaProps & { readonly tree:
             end();
             const row = active.data.current?.row as Row;
             if (drop.current) void sorter.move(row, drop.current.place, false);
-            else announce(translate('resource.noStep', { title: titleOf(definition, row) }));
+            else announce(translate('sort.noStep', { title: titleOf(definition, row) }));
             drop.current = null;
           }}
         >

@@ -4,7 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
 import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
+import { sortTexts } from '../../../../lib/i18n/console/sort.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { offerUndo, undoForMs } from '../../ui/toasts/undo.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { showSorted } from '../data/optimistic.ts';
@@ -36,6 +38,7 @@ export function useSorting(tree: SortedTree, lines: Lines) {
   const { definition, client } = resource;
   const queries = useQueryClient();
   const { translate } = useTexts();
+  const translateSort = useTranslations(sortTexts);
   const root = useRef<HTMLDivElement>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(0);
@@ -96,7 +99,7 @@ export function useSorting(tree: SortedTree, lines: Lines) {
   async function undo(before: Series['before']): Promise<void> {
     series.current = null;
     const moves = movesBack(now(), before);
-    if (moves.length > 0 && (await put(moves))) announce(translate('resource.movedBack'));
+    if (moves.length > 0 && (await put(moves))) announce(translateSort('sort.movedBack'));
   }
 
   /** `withFocus`: moved with keys, so the focus must follow. */
@@ -118,7 +121,7 @@ export function useSorting(tree: SortedTree, lines: Lines) {
     const title = titleOf(definition, row);
     const parent = sorting.rows.find((one) => idOf(definition, one) === place.parentId);
     const others = siblingsIn(sorting, place.parentId).filter((one) => idOf(definition, one) !== id);
-    const message = translate('resource.movedTo', {
+    const message = translateSort('sort.moved', {
       title,
       parent: parent ? titleOf(definition, parent) : translate('resource.root'),
       place: place.index + 1,
@@ -127,7 +130,7 @@ export function useSorting(tree: SortedTree, lines: Lines) {
     announce(message);
     const isSaved = await put(moves);
     if (!isSaved) {
-      announce(translate('resource.notMoved', { title }));
+      announce(translateSort('sort.notMoved', { title }));
       return;
     }
     // A later step of the same series has its own undo, which covers all steps.

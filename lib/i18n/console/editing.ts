@@ -1,0 +1,25 @@
+import { defineTexts } from './define-texts.ts';
+
+/** Who else has a record open; loaded with forms. */
+export const editingTexts = defineTexts({
+  'editing.by': {
+    'zh-CN': '{who}正在编辑，自 {since} 起',
+    'en-US': '{who} has been editing this since {since}',
+  },
+  'editing.self': {
+    'zh-CN': '您正在另一个窗口中编辑，自 {since} 起',
+    'en-US': 'You have been editing this in another window since {since}',
+  },
+  'editing.help': {
+    'zh-CN': '您可以继续修改：若对方先保存，保存时会请您逐项选择。',
+    'en-US': 'You can continue. If they save first, you will be asked which values to keep.',
+  },
+  'editing.last': {
+    'zh-CN': '您可以继续修改：以最后保存的为准。',
+    'en-US': 'You can continue. The last save wins.',
+  },
+  'editing.more': {
+    'zh-CN': '另有 {count} 人正在编辑',
+    'en-US': '{count, plural, one {# more user is} other {# more users are}} editing this',
+  },
+});
