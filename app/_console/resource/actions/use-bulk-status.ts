@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
-import { offerUndo } from '../../ui/toasts/undo.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { isOpenTo, titleOf } from '../data/row.ts';
 import { offValue, onValue, optionText } from '../dictionary/field-options.ts';
 import { allDone, pieceRows } from './batch.ts';
-import { type Bulk, isFailed } from './use-bulk.ts';
+import { setSeveral } from './set-several.ts';
+import type { Bulk } from './use-bulk.ts';
 
 /** Names of skipped rows in a text. */
 const maxNames = 5;
@@ -35,15 +35,6 @@ export function useBulkStatus(bulk: Bulk) {
     const messages = new Map(refused.map(({ id, message }) => [id, message]));
     return rows.map((row) => messages.get(idOf(definition, row)) ?? null);
   };
-  const setAll = (rows: readonly Row[], title: string, valueFor: (row: Row) => unknown) =>
-    bulk.work({
-      rows,
-      size: pieceRows,
-      title,
-      reportTitle: translate('resource.statusTitle'),
-      lead: translate('resource.statusRefused', { count: rows.length }),
-      act: (piece) => send(piece, valueFor),
-    });
 
   const namesOf = (some: readonly Row[]): string => {
     const names = some.slice(0, maxNames).map((row) => titleOf(definition, row));
@@ -99,24 +90,21 @@ export function useBulkStatus(bulk: Bulk) {
         const names = changed.map((row) => titleOf(definition, row));
         if (!(await confirmAction({ title, message, names, isDestructive: isDisabling }))) return;
       }
-      const outcomes = await setAll(changed, title, () => value);
-      void resource.refresh();
-      const done = outcomes.filter((outcome) => !isFailed(outcome)).map(({ row }) => row);
-      const isDone = new Set(done);
-      selection.keep(changed.filter((row) => !isDone.has(row)));
-      if (done.length === 0) return;
-      offerUndo(
-        [
-          translate('resource.statusesChanged', { count: done.length, value: word }),
-          ...(asks ? [] : skipped),
-        ].join('\n'),
-        translate('common.undo'),
-        async () => {
-          await setAll(done, translate('common.undo'), (row) => row[name]);
-          await resource.refresh();
-        },
-        { closeLabel: translate('common.close') },
-      );
+      await setSeveral({
+        bulk,
+        resource,
+        selection,
+        translate,
+        name,
+        value,
+        title,
+        send,
+        rows: changed,
+        doneText: (count) =>
+          [translate('resource.statusesChanged', { count, value: word }), ...(asks ? [] : skipped)].join(
+            '\n',
+          ),
+      });
     },
   };
 }

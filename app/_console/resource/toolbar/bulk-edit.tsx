@@ -7,10 +7,8 @@ import { bulkTexts } from '../../../../lib/i18n/console/bulk.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
-import { offerUndo } from '../../ui/toasts/undo.tsx';
-import { pieceRows } from '../actions/batch.ts';
 import { useResourceActions } from '../actions/resource-actions.tsx';
-import { isFailed } from '../actions/use-bulk.ts';
+import { setSeveral } from '../actions/set-several.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { isOpenTo, titleOf } from '../data/row.ts';
 import { checkBody } from '../form/check-values.ts';
@@ -157,33 +155,20 @@ function useSetField(name: string) {
     const messages = new Map(refused.map(({ id, message }) => [id, message]));
     return rows.map((row) => messages.get(idOf(definition, row)) ?? null);
   };
-  const setAll = (rows: readonly Row[], title: string, valueFor: (row: Row) => unknown) =>
-    bulk.work({
-      rows,
-      size: pieceRows,
-      title,
-      reportTitle: translateCommon('resource.statusTitle'),
-      lead: translateCommon('resource.statusRefused', { count: rows.length }),
-      act: (piece) => send(piece, valueFor),
-    });
 
-  return async (rows: readonly Row[], value: unknown): Promise<void> => {
-    const title = translate('bulk.title', { resource: local(definition.title) });
-    const outcomes = await setAll(rows, title, () => value);
-    void resource.refresh();
-    const done = outcomes.filter((outcome) => !isFailed(outcome)).map(({ row }) => row);
-    const isDone = new Set(done);
-    selection.keep(rows.filter((row) => !isDone.has(row)));
-    if (done.length === 0) return;
+  return (rows: readonly Row[], value: unknown): Promise<void> => {
     const field = definition.fields[name];
-    offerUndo(
-      translate('bulk.changed', { count: done.length, field: field ? local(field.label) : name }),
-      translateCommon('common.undo'),
-      async () => {
-        await setAll(done, translateCommon('common.undo'), (row) => row[name]);
-        await resource.refresh();
-      },
-      { closeLabel: translateCommon('common.close') },
-    );
+    return setSeveral({
+      bulk,
+      resource,
+      selection,
+      translate: translateCommon,
+      name,
+      value,
+      send,
+      rows,
+      title: translate('bulk.title', { resource: local(definition.title) }),
+      doneText: (count) => translate('bulk.changed', { count, field: field ? local(field.label) : name }),
+    });
   };
 }
