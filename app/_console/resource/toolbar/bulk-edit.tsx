@@ -144,7 +144,7 @@ function useSetField(name: string) {
   const { definition, client } = resource;
   const { bulk } = useResourceActions();
   const translate = useTranslations(bulkTexts);
-  const { translate: translateCommon, local } = useTexts();
+  const { local, locale } = useTexts();
 
   const send = async (rows: readonly Row[], valueFor: (row: Row) => unknown) => {
     const changes = rows.map((row) => ({
@@ -162,7 +162,7 @@ function useSetField(name: string) {
       bulk,
       resource,
       selection,
-      translate: translateCommon,
+      locale,
       name,
       value,
       send,
