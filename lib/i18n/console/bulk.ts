@@ -12,6 +12,10 @@ export const bulkTexts = defineTexts({
   'bulk.none': { 'zh-CN': '没有需要修改的数据', 'en-US': 'There is nothing to change' },
   'bulk.same': { 'zh-CN': '已是该值，跳过：{names}', 'en-US': 'Skipped, already have this value: {names}' },
   'bulk.protected': { 'zh-CN': '受保护，不能修改，跳过：{names}', 'en-US': 'Skipped, protected: {names}' },
+  'bulk.replaces': {
+    'zh-CN': '所选{field}将替换这些数据原有的全部{field}，不选则清空。',
+    'en-US': '{field}: the selection replaces all current values. Without a selection they are removed.',
+  },
   'bulk.change': {
     'zh-CN': '修改 {count} 条',
     'en-US': 'Change {count, plural, one {# record} other {# records}}',
