@@ -23,15 +23,18 @@ export function connect(transport: Transport, target: LiveTarget, sink: Connecti
 
 /** The ticket is the first message; in a URL it would appear in logs and history. */
 function connectWebSocket(target: LiveTarget, sink: ConnectionSink): LiveConnection {
-  const socket = new WebSocket(target.url.replace(/^http/, 'ws'));
+  const realm = createRealm();
+  const socket = new realm.WebSocket(target.url.replace(/^http/, 'ws'));
   socket.binaryType = 'arraybuffer';
   const show = (ticket: string): void => socket.send(JSON.stringify({ ticket }));
   socket.onopen = () => show(target.ticket);
   socket.onmessage = (message) => {
-    if (message.data instanceof ArrayBuffer) sink.bytes(new Uint8Array(message.data));
+    // An `ArrayBuffer`, possibly of another realm.
+    if (typeof message.data === 'object') sink.bytes(new Uint8Array(message.data));
   };
   socket.onclose = (event) => {
     forget();
+    realm.end();
     sink.ended(failureOfClose(event.code, event.reason));
   };
   const forget = (): void => {
@@ -46,8 +49,23 @@ function connectWebSocket(target: LiveTarget, sink: ConnectionSink): LiveConnect
     close() {
       forget();
       socket.close();
+      realm.end();
     },
   };
+}
+
+/**
+ * `close()` waits for the server's close frame, which is behind all data that is still on the way: on a slow connection
+ * this data would delay the next stream for seconds. Browsers drop a socket at once whose document is removed, as
+ * they do with that of a terminated worker.
+ */
+function createRealm(): { readonly WebSocket: typeof WebSocket; end(): void } {
+  if (typeof document === 'undefined') return { WebSocket, end() {} };
+  const iframe = document.createElement('iframe');
+  iframe.hidden = true;
+  document.documentElement.append(iframe);
+  const window = iframe.contentWindow as (Window & typeof globalThis) | null;
+  return { WebSocket: window?.WebSocket ?? WebSocket, end: () => iframe.remove() };
 }
 
 function connectHttp(target: LiveTarget, sink: ConnectionSink): LiveConnection {

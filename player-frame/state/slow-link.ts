@@ -3,7 +3,7 @@ import { isMainStream } from './ladder.ts';
 import type { Failure } from './player-events.ts';
 import { initialLink, type Link, type PlayerState, type VideoStats } from './player-state.ts';
 import { startHandOver } from './recovery.ts';
-import { failureOf, next, type Step, withToast } from './steps.ts';
+import { failureOf, next, type Step, stay, withToast } from './steps.ts';
 
 // What the player does when the connection cannot carry the stream. Data that is late waits in a buffer on the way, and
 // only another connection is free of it: so the stream is requested again, first the same, then the small one.
@@ -28,12 +28,14 @@ const slow: Failure = { kind: 'network', ...failureOf('viewer.slow') };
 
 /** Statistics of the current attempt, about once per second. */
 export function onStats(before: PlayerState, stats: VideoStats, now: EpochMs): Step {
+  // The frame on the screen is still that of the previous attempt.
+  if (before.handOver) return stay(before);
   const delayMs = stats.networkDelayMs ?? null;
   const { lastDelayMs, maxDelayMs } = before.link;
   const isOnTime = delayMs !== null && delayMs < maxDelayMs * onTimeShare;
   const onTimeSince = isOnTime ? (before.link.onTimeSince ?? now) : null;
   const state = { ...before, stats, link: { ...before.link, lastDelayMs: delayMs, onTimeSince } };
-  const isWatched = state.playback.phase === 'playing' && !state.handOver && state.isVisible;
+  const isWatched = state.playback.phase === 'playing' && state.isVisible;
   if (!isWatched || maxDelayMs === 0 || delayMs === null || state.sourceFailure) return next(state);
   if (isOnTime) return onTime(state, now);
   return isBehind(delayMs, lastDelayMs, maxDelayMs) ? behind(state, now) : next(state);

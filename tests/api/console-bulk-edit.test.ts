@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals';
 import { bulkFields } from '../../lib/contracts/admin/bulk-fields.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
-import { describeSystem, get, ok, outcome } from '../kit/system-console.ts';
+import { describeSystem, describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';
 
 describeSystem('a field of several rows', (testConsole) => {
   it('is changed in each row, with one entry of the log per row', async () => {
@@ -79,5 +79,86 @@ describeSystem('a field of several rows', (testConsole) => {
       if (row)
         expect([definition.key, Object.keys(row)]).toEqual([definition.key, expect.arrayContaining(names)]);
     }
+  });
+});
+
+describeSystemOnBoth('related rows of several users', (testConsole) => {
+  it('are replaced in each user, with one entry of the log per user, and restored by the values of the list', async () => {
+    const { founder, user, role, db } = testConsole();
+    const [old, fresh] = [await role(), await role()];
+    const { postId } = ok(
+      await founder.call('POST', '/system/post', {
+        body: { postCode: 'night', postName: '夜班', postSort: 1, status: '0' },
+      }),
+    );
+    const ids = [(await user({ roleIds: [old] })).userId, (await user({ roleIds: [old, fresh] })).userId];
+    const listed = async () => {
+      const { records } = await get(founder, '/system/user/page');
+      return (records as { userId: number; roleIds: number[]; postIds: number[] }[])
+        .filter(({ userId }) => ids.includes(userId))
+        .sort((one, other) => one.userId - other.userId)
+        .map(({ userId, roleIds, postIds }) => ({ userId, roleIds, postIds }));
+    };
+    const before = await listed();
+    const entries = await db.selectFrom('operationLog').select('id').execute();
+    const body = ids.map((userId) => ({ userId, roleIds: [fresh], postIds: [postId] }));
+    expect(ok(await founder.call('PUT', '/system/user/batch', { body }))).toEqual({ done: ids, refused: [] });
+    expect(await listed()).toEqual(ids.map((userId) => ({ userId, roleIds: [fresh], postIds: [postId] })));
+    expect(await db.selectFrom('operationLog').select('id').execute()).toHaveLength(entries.length + 2);
+    ok(await founder.call('PUT', '/system/user/batch', { body: before }));
+    expect(await listed()).toEqual(before);
+  });
+
+  it('are checked for each user and each role as in an edit of that user alone', async () => {
+    const { founder, user, role, dept, menus, signIn, db } = testConsole();
+    const north = await dept('北区');
+    const south = await dept('南区');
+    const grants = (...names: string[]) => menus(...names.map((name) => `system:${name}`));
+    const small = await role({ dataScope: '5', menuIds: await grants('user:query') });
+    const big = await role({ dataScope: '1', menuIds: await grants('config:edit') });
+    const clerk = await signIn({
+      permissions: ['system:user:list', 'system:user:query', 'system:user:edit', 'system:role:list'],
+      dataScope: 3,
+      deptId: north,
+    });
+    const near = (await user({ deptId: north })).userId;
+    const far = (await user({ deptId: south })).userId;
+    const boss = (await user({ deptId: north, roleIds: [big] })).userId;
+    const root = founder.userId;
+    const all = [near, far, boss, root, clerk.userId];
+    const rolesOf = async () =>
+      (await db.selectFrom('userRole').select(['userId', 'roleId']).execute())
+        .filter(({ userId }) => all.includes(userId))
+        .map(({ userId, roleId }) => `${userId} ${roleId}`)
+        .sort();
+    for (const [roleIds, done] of [
+      [[big], []],
+      [[small, big], []],
+      [[2_000_000_000], []],
+      [[small], [near]],
+    ] as const) {
+      const before = await rolesOf();
+      const body = all.map((userId) => ({ userId, roleIds }));
+      const answer = ok(await clerk.call('PUT', '/system/user/batch', { body }));
+      expect({ roleIds, done: answer.done }).toEqual({ roleIds, done });
+      const refused = answer.refused as { id: number; code: number | string; message: string }[];
+      for (const { id, code, message } of refused) {
+        const { version } = await db
+          .selectFrom('user')
+          .select('version')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const alone = await clerk.call('PUT', '/system/user', { body: { userId: id, version, roleIds } });
+        expect({ id, refusal: [code, message] }).toEqual({ id, refusal: outcome(alone) });
+      }
+      expect(refused.map(({ id }) => id)).toEqual(
+        all.filter((id) => !(done as readonly number[]).includes(id)),
+      );
+      expect(await rolesOf()).toEqual(done.length > 0 ? [...before, `${near} ${small}`].sort() : before);
+    }
+    // A role that a user already has stays allowed, as in the form of that user.
+    const kept = (await user({ deptId: north, roleIds: [small] })).userId;
+    const again = await clerk.call('PUT', '/system/user/batch', { body: [{ userId: kept, roleIds: [] }] });
+    expect(ok(again)).toEqual({ done: [kept], refused: [] });
   });
 });

@@ -435,6 +435,52 @@ describe('optimistic changes', () => {
     await waitFor(() => expect(sorts()).toEqual([1, 2, 3]));
   });
 
+  it('replaces related rows of the selected rows, compares them without an order, and undoes it', async () => {
+    const people: ResourceDef = {
+      ...systemPost,
+      fields: {
+        ...systemPost.fields,
+        roles: {
+          label: { 'zh-CN': '角色', 'en-US': 'Roles' },
+          kind: 'relation',
+          relation: { resource: 'system.post', multiple: true },
+          form: { widget: 'multiSelect' },
+        },
+      },
+    };
+    const roles = [[7], [9, 8], [8, 9]];
+    world.reset(
+      people,
+      posts.slice(0, 3).map((post, at) => ({ ...post, roles: roles[at] })),
+    );
+    world.answers.set('GET /system/post/options', [
+      { id: 8, title: '操作员' },
+      { id: 9, title: '审计员' },
+    ]);
+    openResourcePage();
+    await choose('岗位1', '岗位2', '岗位3');
+    fireEvent.click(page.getByRole('button', { name: '批量修改' }));
+    const dialog = await page.findByRole('dialog', { name: '批量修改岗位' });
+    fireEvent.click(within(dialog).getByRole('combobox', { name: '字段' }));
+    fireEvent.click(await page.findByRole('option', { name: '角色' }));
+    const preview = () => within(dialog).getByRole('status').textContent;
+    const replaces = '所选角色将替换这些数据原有的全部角色，不选则清空。';
+    await waitFor(() => expect(preview()).toBe(`${replaces}\n将修改 3 条数据：岗位1、岗位2、岗位3`));
+    fireEvent.click(within(dialog).getByLabelText('角色', { selector: 'input' }));
+    fireEvent.click(await page.findByRole('option', { name: '操作员' }));
+    fireEvent.click(await page.findByRole('option', { name: '审计员' }));
+    await waitFor(() =>
+      expect(preview()).toBe(`${replaces}\n将修改 1 条数据：岗位1\n已是该值，跳过：岗位2、岗位3`),
+    );
+    fireEvent.click(within(dialog).getByRole('button', { name: '修改 1 条' }));
+    await page.findByText('已修改 1 条数据的「角色」');
+    expect(world.callsTo('PUT', '/system/post/batch').map(({ body }) => body)).toEqual([
+      [{ postId: 1, roles: [8, 9] }],
+    ]);
+    fireEvent.click(page.getByRole('button', { name: '撤销' }));
+    await waitFor(() => expect(world.rows[0]?.roles).toEqual([7]));
+  });
+
   it('reports for which selected row the status was rejected, and sets the others', async () => {
     openResourcePage();
     await choose('岗位2', '岗位3');

@@ -136,6 +136,8 @@ export class FrameSite {
 
   async #asset(name: string, response: ServerResponse): Promise<void> {
     response.setHeader('content-type', types[name.split('.').at(-1)!] ?? 'application/octet-stream');
+    // As the product does: over a slow link, a second worker does not load its script again.
+    response.setHeader('cache-control', 'public, max-age=31536000, immutable');
     response.setHeader('cross-origin-resource-policy', 'cross-origin');
     response.setHeader('cross-origin-embedder-policy', 'require-corp');
     response.end(await readFile(join(this.#assets, name)));

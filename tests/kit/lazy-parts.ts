@@ -26,6 +26,7 @@ const ofPages = [
   () => import('../../app/_console/ui/dialogs/one-time-secrets.tsx'),
   () => import('../../app/_console/resource/sort/sort-area.tsx'),
   () => import('../../app/_console/resource/actions/bulk-report.tsx'),
+  () => import('../../app/_console/resource/actions/remove-rows.ts'),
   () => import('../../app/_console/resource/toolbar/bulk-edit.tsx'),
   () => import('../../app/_console/resource/toolbar/columns-panel.tsx'),
   () => import('../../app/_console/resource/toolbar/save-view-dialog.tsx'),

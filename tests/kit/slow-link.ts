@@ -11,6 +11,8 @@ export interface SlowLink {
   setRate(bitsPerSecond: number): void;
   /** Bytes in the buffer of the proxy. */
   readonly bufferedBytes: number;
+  /** Bytes passed on to clients. */
+  readonly sentBytes: number;
   close(): Promise<void>;
 }
 
@@ -18,6 +20,7 @@ const everyMs = 20;
 
 export async function startSlowLink(serverPort: number, bitsPerSecond: number): Promise<SlowLink> {
   let rate = bitsPerSecond;
+  let sentBytes = 0;
   const lines = new Set<{ readonly client: Socket; waiting: Buffer[]; bytes: number; isEnded: boolean }>();
   const server = createServer((client) => {
     const upstream = connect(serverPort, '127.0.0.1');
@@ -50,6 +53,7 @@ export async function startSlowLink(serverPort: number, bitsPerSecond: number): 
         const part = first!.subarray(0, Math.max(1, Math.floor(credit)));
         line.client.write(part);
         credit -= part.length;
+        sentBytes += part.length;
         line.bytes -= part.length;
         if (part.length === first!.length) line.waiting.shift();
         else line.waiting[0] = first!.subarray(part.length);
@@ -68,6 +72,9 @@ export async function startSlowLink(serverPort: number, bitsPerSecond: number): 
     },
     get bufferedBytes() {
       return [...lines].reduce((sum, line) => sum + line.bytes, 0);
+    },
+    get sentBytes() {
+      return sentBytes;
     },
     async close() {
       clearInterval(timer);

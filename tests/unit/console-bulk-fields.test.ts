@@ -7,7 +7,7 @@ const offered = (definition: ResourceDef) => bulkFields(definition).map(([name])
 
 it('every resource with a form offers the fields that rows may share', () => {
   expect(Object.fromEntries(Object.values(resources).map((each) => [each.key, offered(each)]))).toEqual({
-    'system.user': ['deptId', 'sex', 'remark'],
+    'system.user': ['deptId', 'postIds', 'roleIds', 'sex', 'remark'],
     'system.role': ['roleSort', 'remark'],
     'system.menu': ['orderNum', 'status', 'remark'],
     'system.dept': ['orderNum', 'leaderUserId', 'status'],

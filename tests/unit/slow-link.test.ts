@@ -54,6 +54,15 @@ describe('a connection that delays the stream', () => {
     expect(effects).toMatchObject([{ keepFrame: true }, { rung: { stream: 'requested' } }]);
   });
 
+  it('is shown as behind until its replacement shows a frame', async () => {
+    const player = slowPlayer();
+    await player.report(200, 900, 1_600);
+    await player.clock.advance(1_000);
+    const empty = { ...stats, latencyMs: null, networkDelayMs: null };
+    player.send({ type: 'event.stats', attempt: player.attempt, stats: empty });
+    expect(selectBehindSeconds(player.state)).toBe(2);
+  });
+
   it('is explained if its replacement shows no frame within 4 s', async () => {
     const player = slowPlayer();
     await player.report(200, 900, 1_600);

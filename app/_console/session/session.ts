@@ -4,7 +4,7 @@
  */
 
 import { apiTexts } from '../../../lib/i18n/console/api.ts';
-import { sessionTexts } from '../../../lib/i18n/console/session.ts';
+import { commonTexts } from '../../../lib/i18n/console/common.ts';
 import type { Locale } from '../../../lib/i18n/translate.ts';
 import type { Clock } from '../../../lib/kernel/clock.ts';
 import { ApiError } from '../api/api-error.ts';
@@ -210,7 +210,7 @@ export class Session {
     if (this.isEnding) return;
     this.isEnding = true;
     const locale = this.parts.locale();
-    this.notifyLast(sessionTexts['session.userInfoFailed'][locale], sessionTexts['session.error'][locale]);
+    this.notifyLast(apiTexts['api.userInfoFailed'][locale], commonTexts['common.error'][locale]);
     await this.end(landingPath, false);
   }
 

@@ -15,12 +15,15 @@ import {
 import { notifications } from '@mantine/notifications';
 import { IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import type { ConsoleText } from '../../../lib/i18n/console/index.ts';
+import { settingsTexts } from '../../../lib/i18n/console/settings.ts';
 import { useText } from '../text/use-text.ts';
+import { useTranslations } from '../text/use-translations.ts';
 import { PageDrawer } from '../ui/dialogs/page-dialog.tsx';
 import { type AccentColour, accentColours, type Settings, storedKeys } from './settings.ts';
 import styles from './settings-drawer.module.css';
 import { settingsStore, useSettings } from './settings-store.ts';
+
+type SettingsText = keyof typeof settingsTexts;
 
 /** How long the "switching theme" message is shown. */
 const switchingMs = 600;
@@ -29,7 +32,7 @@ const switchingMs = 600;
 export default function SettingsDrawer({ onClose }: { readonly onClose: () => void }) {
   const translate = useText();
   return (
-    <PageDrawer onClose={onClose} size={340} title={translate('settings.title')}>
+    <PageDrawer onClose={onClose} size={340} title={translate('shell.settings')}>
       <Stack gap="lg">
         <AppearanceSection />
         <Divider />
@@ -45,7 +48,7 @@ export default function SettingsDrawer({ onClose }: { readonly onClose: () => vo
 }
 
 function AppearanceSection() {
-  const translate = useText();
+  const translate = useTranslations(settingsTexts);
   const { colorScheme, navTheme } = useSettings();
   return (
     <>
@@ -67,7 +70,7 @@ function AppearanceSection() {
 }
 
 function Navigation() {
-  const translate = useText();
+  const translate = useTranslations(settingsTexts);
   const { layout, contentWidth } = useSettings();
   const isTop = layout === 'topmenu';
   return (
@@ -119,7 +122,7 @@ function Tables() {
 }
 
 function Others() {
-  const translate = useText();
+  const translate = useTranslations(settingsTexts);
   return (
     <>
       <Toggle name="weak" label="settings.weak" hint={translate('settings.weakHint')} />
@@ -161,15 +164,15 @@ function Choice<Value extends string>({
   disabledOption,
   onChange,
 }: {
-  readonly label: ConsoleText;
+  readonly label: SettingsText;
   readonly hint?: string;
   readonly value: Value;
-  readonly options: Readonly<Record<Value, ConsoleText>>;
+  readonly options: Readonly<Record<Value, SettingsText>>;
   readonly disabledOption?: Value;
   readonly onChange: (value: Value) => void;
 }) {
-  const translate = useText();
-  const words = Object.entries<ConsoleText>(options).map(([option, text]) => ({
+  const translate = useTranslations(settingsTexts);
+  const words = Object.entries<SettingsText>(options).map(([option, text]) => ({
     value: option as Value,
     label: translate(text),
     disabled: option === disabledOption,
@@ -198,11 +201,11 @@ function Toggle({
   isDisabled = false,
 }: {
   readonly name: Flag;
-  readonly label: ConsoleText;
+  readonly label: SettingsText;
   readonly hint?: string;
   readonly isDisabled?: boolean;
 }) {
-  const translate = useText();
+  const translate = useTranslations(settingsTexts);
   const settings = useSettings();
   const hintId = useId();
   return (
@@ -227,7 +230,7 @@ function Toggle({
 }
 
 function Colours({ labelledBy }: { readonly labelledBy: string }) {
-  const translate = useText();
+  const translate = useTranslations(settingsTexts);
   const { color } = useSettings();
   const choose = (next: AccentColour) => {
     if (next === color) return;
@@ -275,7 +278,7 @@ type Hex<Colour extends string> = Colour extends `#${infer Digits}` ? Digits : n
 
 /** Copies all settings as JSON, with their storage names. */
 function CopyButton() {
-  const translate = useText();
+  const translate = useTranslations(settingsTexts);
   const settings = useSettings();
   const copy = async () => {
     const entries = (Object.keys(storedKeys) as (keyof Settings)[]).map((key) => [

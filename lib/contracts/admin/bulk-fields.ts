@@ -30,8 +30,8 @@ export function bulkFields(resource: ResourceDef): readonly (readonly [name: str
 }
 
 function isShared(field: FieldDef): boolean {
-  const { form, readOnly, immutable, unique, mask, secretWhen, relation, kind } = field;
+  const { form, readOnly, immutable, unique, mask, secretWhen, kind } = field;
   if (form === false || form?.visibleWhen || field.bulk === false) return false;
-  if (readOnly || immutable || unique || mask || secretWhen || relation?.multiple) return false;
+  if (readOnly || immutable || unique || mask || secretWhen) return false;
   return !excludedKinds.has(kind);
 }

@@ -29,4 +29,8 @@ export const apiTexts = defineTexts({
     'zh-CN': '下载文件出现错误，请联系管理员！',
     'en-US': 'The download failed. Contact your administrator.',
   },
+  'api.userInfoFailed': {
+    'zh-CN': '获取用户信息失败，请重试',
+    'en-US': 'request for user info failed, retry',
+  },
 });

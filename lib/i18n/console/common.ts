@@ -41,4 +41,5 @@ export const commonTexts = defineTexts({
   'common.further': { 'zh-CN': '；', 'en-US': '; ' },
   'common.pair': { 'zh-CN': '{name}：{value}', 'en-US': '{name}: {value}' },
   'common.error': { 'zh-CN': '错误', 'en-US': 'Error' },
+  'common.showPassword': { 'zh-CN': '显示或隐藏密码', 'en-US': 'Show or hide the password' },
 });

@@ -9,8 +9,6 @@ import { commonTexts } from './common.ts';
 import { exceptionTexts } from './exception.ts';
 import { noticeTexts } from './notice.ts';
 import { resourceTexts } from './resource.ts';
-import { sessionTexts } from './session.ts';
-import { settingsTexts } from './settings.ts';
 import { shellTexts } from './shell.ts';
 
 export const consoleTexts = {
@@ -20,8 +18,6 @@ export const consoleTexts = {
   ...exceptionTexts,
   ...noticeTexts,
   ...resourceTexts,
-  ...sessionTexts,
-  ...settingsTexts,
 } as const;
 export type ConsoleText = keyof typeof consoleTexts;
 

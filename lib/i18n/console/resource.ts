@@ -12,19 +12,12 @@ export const resourceTexts = defineTexts({
   'resource.created': { 'zh-CN': '已新增{resource}「{title}」', 'en-US': '{resource} “{title}” created' },
   'resource.updated': { 'zh-CN': '已修改{resource}「{title}」', 'en-US': '{resource} “{title}” updated' },
   'resource.borders': { 'zh-CN': '显示边框', 'en-US': 'Show borders' },
-  'resource.bulkRefused': {
-    'zh-CN': '所选 {count} 条未能一起删除。可以逐条删除，并查看每一条的结果。',
-    'en-US':
-      'The {count, plural, one {# selected record} other {# selected records}} could not be deleted together. Delete them one by one to see the result for each.',
-  },
-  'resource.bulkTitle': { 'zh-CN': '批量删除结果', 'en-US': 'Bulk delete' },
   'resource.bulkCounts': {
     'zh-CN': '成功 {done} 条，失败 {failed} 条，未处理 {left} 条。',
     'en-US': '{done} succeeded, {failed} failed, {left} not processed.',
   },
   'resource.calendarOf': { 'zh-CN': '打开日历：{field}', 'en-US': 'Open calendar: {field}' },
   'resource.clearFilters': { 'zh-CN': '清除筛选', 'en-US': 'Clear filters' },
-  'resource.clearSelection': { 'zh-CN': '取消选择', 'en-US': 'Clear selection' },
   'resource.columnMoved': {
     'zh-CN': '{column}：第 {place} 列，共 {count} 列',
     'en-US': '{column}: column {place} of {count}',
@@ -86,37 +79,15 @@ export const resourceTexts = defineTexts({
   },
   'resource.outOfReach': { 'zh-CN': '超出数据权限范围', 'en-US': 'Outside your data scope' },
   'resource.nothingFound': { 'zh-CN': '没有符合条件的数据', 'en-US': 'No matching results' },
-  'resource.oneByOne': { 'zh-CN': '逐条删除', 'en-US': 'Delete one by one' },
   'resource.pageOf': { 'zh-CN': '第 {page} 页', 'en-US': 'Page {page}' },
   'resource.pageSize': { 'zh-CN': '每页条数', 'en-US': 'Rows per page' },
   'resource.perPage': { 'zh-CN': '{size} 条/页', 'en-US': '{size} per page' },
   'resource.previousPage': { 'zh-CN': '上一页', 'en-US': 'Previous page' },
   'resource.progress': { 'zh-CN': '已完成 {done} / {total}', 'en-US': '{done} of {total} done' },
   'resource.removeFilter': { 'zh-CN': '移除筛选 {filter}', 'en-US': 'Remove filter: {filter}' },
-  'resource.removeQuestion': {
-    'zh-CN': '确定删除这 {count} 条{resource}数据吗？删除后无法恢复。',
-    'en-US': 'Delete {count, plural, one {# record} other {# records}} ({resource})? This cannot be undone.',
-  },
-  'resource.removeSeveral': {
-    'zh-CN': '确定删除所选的 {count} 条{resource}数据吗？删除后几秒内可以撤销。',
-    'en-US':
-      'Delete {count, plural, one {the selected record} other {the # selected records}} ({resource})? You can undo this for a few seconds.',
-  },
-  'resource.removeSelected': { 'zh-CN': '删除所选', 'en-US': 'Delete selected' },
-  'resource.removedMany': {
-    'zh-CN': '已删除 {count} 条',
-    'en-US': '{count, plural, one {# record deleted} other {# records deleted}}',
-  },
-  'resource.removedOne': { 'zh-CN': '已删除「{title}」', 'en-US': '“{title}” deleted' },
   'resource.root': { 'zh-CN': '顶级', 'en-US': 'Top level' },
-  'resource.keptOut': {
-    'zh-CN': '另有 {count} 条不可删除，将跳过。',
-    'en-US':
-      ' {count, plural, one {# more record cannot be deleted and is} other {# more records cannot be deleted and are}} skipped.',
-  },
   'resource.reading': { 'zh-CN': '已加载 {done} / {total}', 'en-US': '{done} of {total} loaded' },
   'resource.readingTitle': { 'zh-CN': '正在加载所选数据', 'en-US': 'Loading the selected records' },
-  'resource.selectAll': { 'zh-CN': '选择全部 {total} 条', 'en-US': 'Select all {total}' },
   'resource.stop': { 'zh-CN': '停止', 'en-US': 'Stop' },
   'resource.tooManyRows': {
     'zh-CN': '一次最多处理 {max} 条，请缩小查询范围',
@@ -124,7 +95,6 @@ export const resourceTexts = defineTexts({
   },
   'resource.selectPage': { 'zh-CN': '选择本页', 'en-US': 'Select this page' },
   'resource.selectRow': { 'zh-CN': '选择 {title}', 'en-US': 'Select {title}' },
-  'resource.selected': { 'zh-CN': '已选 {count} / 全部 {total} 条', 'en-US': '{count} of {total} selected' },
   'resource.shownOnce': {
     'zh-CN': '仅显示这一次，请立即保存',
     'en-US': 'Shown only once. Save it now.',
@@ -142,30 +112,6 @@ export const resourceTexts = defineTexts({
   'resource.total': {
     'zh-CN': '共 {count} 条',
     'en-US': '{count, plural, one {# result} other {# results}}',
-  },
-  'resource.statusTitle': { 'zh-CN': '批量设置结果', 'en-US': 'Bulk update' },
-  'resource.statusRefused': {
-    'zh-CN': '所选 {count} 条数据中有部分未能更新，结果如下。',
-    'en-US':
-      'Some of the {count, plural, one {# selected record} other {# selected records}} could not be updated. The results are listed below.',
-  },
-  'resource.turnQuestion': {
-    'zh-CN': '确定将所选的 {count} 条{resource}数据设为「{value}」吗？',
-    'en-US':
-      'Set the {count, plural, one {# selected record} other {# selected records}} ({resource}) to “{value}”?',
-  },
-  'resource.skippedSame': {
-    'zh-CN': '已是「{value}」，跳过：{names}',
-    'en-US': 'Skipped, already “{value}”: {names}',
-  },
-  'resource.skippedProtected': {
-    'zh-CN': '受保护，状态不能更改，跳过：{names}',
-    'en-US': 'Skipped, because their status is protected: {names}',
-  },
-  'resource.turnSelected': { 'zh-CN': '设为「{value}」', 'en-US': 'Set to “{value}”' },
-  'resource.statusesChanged': {
-    'zh-CN': '{count} 条数据已设为「{value}」',
-    'en-US': '{count, plural, one {# record} other {# records}} set to “{value}”',
   },
   'resource.offline': {
     'zh-CN': '网络连接已断开，恢复后将自动加载',
@@ -195,7 +141,6 @@ export const resourceTexts = defineTexts({
   },
   'resource.usualColumns': { 'zh-CN': '恢复默认', 'en-US': 'Reset to default' },
   'resource.xlsx': { 'zh-CN': '导出 Excel', 'en-US': 'Export as Excel' },
-  'resource.defaultView': { 'zh-CN': '设为默认视图', 'en-US': 'Use as default view' },
   'resource.noViews': { 'zh-CN': '还没有保存的视图', 'en-US': 'No saved views' },
   'resource.removeView': { 'zh-CN': '删除视图', 'en-US': 'Delete view' },
   'resource.removeViewNamed': { 'zh-CN': '删除视图「{name}」', 'en-US': 'Delete view “{name}”' },
@@ -204,12 +149,6 @@ export const resourceTexts = defineTexts({
     'en-US': 'Delete view “{name}”?',
   },
   'resource.saveView': { 'zh-CN': '保存当前视图', 'en-US': 'Save current view' },
-  'resource.shareWith': { 'zh-CN': '共享给角色', 'en-US': 'Share with roles' },
   'resource.sharedView': { 'zh-CN': '共享', 'en-US': 'Shared' },
-  'resource.viewKnown': {
-    'zh-CN': '已有同名视图，保存后将被替换',
-    'en-US': 'A view with this name exists and will be replaced',
-  },
-  'resource.viewName': { 'zh-CN': '视图名称', 'en-US': 'View name' },
   'resource.views': { 'zh-CN': '视图', 'en-US': 'Views' },
 });

@@ -2,11 +2,6 @@ import { defineTexts } from './define-texts.ts';
 
 /** Sign-in, and the end of a session. */
 export const sessionTexts = defineTexts({
-  'session.error': { 'zh-CN': '错误', 'en-US': 'Error' },
-  'session.userInfoFailed': {
-    'zh-CN': '获取用户信息失败，请重试',
-    'en-US': 'request for user info failed, retry',
-  },
   'session.product': { 'zh-CN': 'Oriel 管理平台', 'en-US': 'Oriel Console' },
   'session.lead': {
     'zh-CN': '摄像机、直播与权限，在一处管理。',
@@ -16,7 +11,6 @@ export const sessionTexts = defineTexts({
   'session.loginTitle': { 'zh-CN': '登录管理平台', 'en-US': 'Sign in to Oriel' },
   'session.account': { 'zh-CN': '账号', 'en-US': 'Account' },
   'session.password': { 'zh-CN': '密码', 'en-US': 'Password' },
-  'session.showPassword': { 'zh-CN': '显示或隐藏密码', 'en-US': 'Show or hide the password' },
   'session.capsLock': { 'zh-CN': '大写锁定已打开', 'en-US': 'Caps Lock is on' },
   'session.captcha': { 'zh-CN': '验证码', 'en-US': 'Verification code' },
   'session.captchaImage': {

@@ -2,7 +2,6 @@ import { defineTexts } from './define-texts.ts';
 
 /** The settings drawer. */
 export const settingsTexts = defineTexts({
-  'settings.title': { 'zh-CN': '界面设置', 'en-US': 'Appearance' },
   'settings.colorScheme': { 'zh-CN': '页面明暗', 'en-US': 'Color scheme' },
   'settings.schemeLight': { 'zh-CN': '浅色', 'en-US': 'Light' },
   'settings.schemeDark': { 'zh-CN': '深色', 'en-US': 'Dark' },

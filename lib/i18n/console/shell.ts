@@ -65,27 +65,7 @@ export const shellTexts = defineTexts({
     'zh-CN': '请设置操作权限标签值',
     'en-US': 'please set operation permission label value',
   },
-  'shell.paletteHint': {
-    'zh-CN': '搜索菜单、标签、操作和数据',
-    'en-US': 'Search menus, tabs, actions and records',
-  },
-  'shell.paletteEmpty': { 'zh-CN': '没有找到', 'en-US': 'No results' },
-  'shell.paletteMenus': { 'zh-CN': '菜单', 'en-US': 'Menus' },
-  'shell.paletteTabs': { 'zh-CN': '已打开的标签', 'en-US': 'Open tabs' },
-  'shell.paletteActions': { 'zh-CN': '当前页面的操作', 'en-US': 'Actions of this page' },
-  'shell.paletteRecords': { 'zh-CN': '数据', 'en-US': 'Records' },
-  'shell.paletteConsole': { 'zh-CN': '管理平台', 'en-US': 'Console' },
   'shell.keys': { 'zh-CN': '键盘快捷键', 'en-US': 'Keyboard shortcuts' },
-  'shell.keyPalette': { 'zh-CN': '打开搜索', 'en-US': 'Open search' },
-  'shell.keyPrevious': { 'zh-CN': '上一个标签', 'en-US': 'Previous tab' },
-  'shell.keyNext': { 'zh-CN': '下一个标签', 'en-US': 'Next tab' },
-  'shell.keySearch': { 'zh-CN': '列表：搜索', 'en-US': 'List: search' },
-  'shell.keyAdd': { 'zh-CN': '列表：新增', 'en-US': 'List: add' },
-  'shell.keyExport': { 'zh-CN': '列表：导出', 'en-US': 'List: export' },
-  'shell.keyRefresh': { 'zh-CN': '列表：刷新', 'en-US': 'List: refresh' },
-  'shell.keySheet': { 'zh-CN': '显示快捷键', 'en-US': 'Show shortcuts' },
-  'shell.keyTabMenu': { 'zh-CN': '标签的右键菜单', 'en-US': 'Menu of the focused tab' },
-  'shell.keyCloseTab': { 'zh-CN': '关闭焦点所在的标签', 'en-US': 'Close the focused tab' },
   'shell.storageLow': {
     'zh-CN': '服务器磁盘空间不足，请尽快清理。',
     'en-US': 'The disk of the server is almost full. Free some space soon.',
@@ -106,9 +86,5 @@ export const shellTexts = defineTexts({
   'shell.storageDamaged': {
     'zh-CN': '服务器的数据库已损坏，请从备份恢复。',
     'en-US': 'The database of the server is damaged. Restore it from a backup.',
-  },
-  'shell.keysOff': {
-    'zh-CN': '单键快捷键已关闭，可在界面设置中打开。',
-    'en-US': 'Single-key shortcuts are off. Turn them on in the appearance settings.',
   },
 });

@@ -32,6 +32,7 @@ import { StatsMeter } from '../stats-meter.ts';
 import { StillFrame } from '../still-frame.ts';
 import { readOrielTag, type SourceFact, StreamClock, sourceRestored } from '../stream-clock.ts';
 import type { SizedVideoConfig } from './mp4-boxes.ts';
+import { ScreenLatency } from './screen-latency.ts';
 import { Segmenter, type TrackKind } from './segmenter.ts';
 import { mimeTypeOf, SourceBuffers } from './source-buffers.ts';
 
@@ -47,6 +48,7 @@ export class FlvEngine implements MediaEngine {
   private readonly video = document.createElement('video');
   private readonly still = new StillFrame(this.video);
   private readonly streamClock = new StreamClock();
+  private readonly latency = new ScreenLatency(this.streamClock);
   private readonly stall = new StallWatch();
   private readonly interval = new FrameInterval();
   private readonly demuxer = new FlvDemuxer((event) => this.onFlv(event));
@@ -219,7 +221,8 @@ export class FlvEngine implements MediaEngine {
       this.clock.every(statsPeriodMs, () => this.reportStats()),
       this.clock.every(250, () => this.watch(startedAt)),
     );
-    this.awaitFrame();
+    // Only for the first frame, because each callback causes an additional rendering.
+    this.frameRequest = this.video.requestVideoFrameCallback(() => this.begin());
   }
 
   private onBytes(chunk: Uint8Array): void {
@@ -245,6 +248,7 @@ export class FlvEngine implements MediaEngine {
         this.newestVideoMs = event.unit.dtsMs;
         this.interval.add(event.unit.dtsMs);
         this.received(event.unit.dtsMs);
+        this.latency.received(event.unit.dtsMs, this.clock.monotonic());
         if (event.unit.isKey) this.meter.keyFrame(event.unit.dtsMs);
         if (this.addTracks()) this.segmenter.addVideo(event.unit);
         break;
@@ -347,8 +351,14 @@ export class FlvEngine implements MediaEngine {
 
   /** Camera wall time of the current playback position. */
   private get wallMs(): EpochMs | null {
+    const { positionMs } = this;
+    return positionMs === null ? null : this.streamClock.wallOf(positionMs);
+  }
+
+  /** Media time of the current playback position. */
+  private get positionMs(): Ms | null {
     const { baseMs } = this.segmenter;
-    return baseMs === null ? null : this.streamClock.wallOf(baseMs + this.video.currentTime * 1_000);
+    return baseMs === null ? null : baseMs + this.video.currentTime * 1_000;
   }
 
   /** Time of the element up to which every track has been received. */
@@ -363,17 +373,6 @@ export class FlvEngine implements MediaEngine {
   private get framesShown(): number {
     const { totalVideoFrames, droppedVideoFrames } = this.video.getVideoPlaybackQuality();
     return totalVideoFrames - droppedVideoFrames;
-  }
-
-  /** Once per statistics interval, because each callback causes an additional rendering. */
-  private awaitFrame(): void {
-    this.video.cancelVideoFrameCallback(this.frameRequest);
-    this.frameRequest = this.video.requestVideoFrameCallback((_now, { mediaTime }) => {
-      const { baseMs } = this.segmenter;
-      if (baseMs !== null)
-        this.latencyMs = this.streamClock.latencyOf(baseMs + mediaTime * 1_000, this.clock.monotonic());
-      this.begin();
-    });
   }
 
   private begin(): void {
@@ -417,9 +416,13 @@ export class FlvEngine implements MediaEngine {
   }
 
   private reportStats(): void {
-    const { framesShown, wallMs } = this;
+    const { framesShown, wallMs, positionMs } = this;
     const { aheadS } = this.edge;
-    this.awaitFrame();
+    const now = this.clock.monotonic();
+    // A hidden video is paused.
+    const isPlaying = this.isVisible || !this.isWantedMuted;
+    if (isPlaying && this.hasFirstFrame && positionMs !== null)
+      this.latencyMs = this.latency.at(positionMs, now);
     this.events.emit({
       type: 'stats',
       stats: {
@@ -430,7 +433,7 @@ export class FlvEngine implements MediaEngine {
         latencyMs: this.latencyMs === null ? null : Math.round(this.latencyMs),
         networkDelayMs: this.networkDelayMs === null ? null : Math.round(this.networkDelayMs),
         bufferedMs: aheadS === null ? null : Math.max(0, Math.round(aheadS * 1_000)),
-        ...this.meter.read(this.clock.monotonic(), framesShown, this.bytes),
+        ...this.meter.read(now, framesShown, this.bytes),
       },
     });
   }

@@ -112,7 +112,7 @@ export interface LoginFieldsProps {
 
 export function LoginFields({ value, hasStoredLogin, onChange }: LoginFieldsProps) {
   const translate = usePageText();
-  const showPassword = useText()('session.showPassword');
+  const showPassword = useText()('common.showPassword');
   const hint = hasStoredLogin && !value.clearsLogin ? { placeholder: translate('pages.keptLogin') } : {};
   return (
     <Stack gap="xs">

@@ -8,7 +8,6 @@ import { recordLink } from '../../shell/page/record-link.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { type DoneAction, useActions } from './use-actions.ts';
 import { type Bulk, useBulk } from './use-bulk.ts';
-import { useBulkStatus } from './use-bulk-status.ts';
 import { useRemoval } from './use-removal.ts';
 
 const OneTimeSecrets = lazy(() => import('../../ui/dialogs/one-time-secrets.tsx'));
@@ -18,9 +17,6 @@ export interface ResourceActions extends ReturnType<typeof useActions> {
   remove(rows: readonly Row[]): void;
   /** The selected rows. Null: reading failed or was cancelled. */
   chosen(): Promise<readonly Row[] | null>;
-  /** Values for a bulk status change. */
-  readonly statuses: readonly { readonly value: unknown; readonly word: string }[];
-  changeStatuses(rows: readonly Row[], value: unknown): Promise<void>;
   notifyDone(done: DoneAction): void;
   readonly bulk: Bulk;
 }
@@ -46,7 +42,6 @@ export function ResourceActionsProvider({ children }: { readonly children: React
   const { resource, slots } = useResourcePage();
   const page = usePage();
   const bulk = useBulk();
-  const bulkStatus = useBulkStatus(bulk);
   const [once, setOnce] = useState<{ what: string; texts: Readonly<Record<string, string>> } | null>(null);
   const remove = useRemoval(bulk);
 
@@ -63,8 +58,6 @@ export function ResourceActionsProvider({ children }: { readonly children: React
     ...actions,
     // Failures have been shown.
     remove: (rows) => void remove(rows).catch(() => undefined),
-    statuses: bulkStatus?.choices ?? [],
-    changeStatuses: async (rows, value) => bulkStatus?.change(rows, value),
     chosen: bulk.chosen,
     notifyDone,
     bulk,

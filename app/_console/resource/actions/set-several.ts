@@ -1,6 +1,9 @@
 'use client';
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
-import type { useTexts } from '../../text/use-texts.ts';
+import { bulkTexts } from '../../../../lib/i18n/console/bulk.ts';
+import { commonTexts } from '../../../../lib/i18n/console/common.ts';
+import { formatMessage } from '../../../../lib/i18n/format-message.ts';
+import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
 import type { useResourcePage } from '../context/resource-page-context.ts';
 import { pieceRows } from './batch.ts';
@@ -8,7 +11,7 @@ import { type Bulk, isFailed } from './use-bulk.ts';
 
 interface SetSeveral extends Pick<ReturnType<typeof useResourcePage>, 'resource' | 'selection'> {
   readonly bulk: Bulk;
-  readonly translate: ReturnType<typeof useTexts>['translate'];
+  readonly locale: Locale;
   readonly rows: readonly Row[];
   readonly name: string;
   readonly value: unknown;
@@ -20,14 +23,14 @@ interface SetSeveral extends Pick<ReturnType<typeof useResourcePage>, 'resource'
 
 /** Sets a field of several rows, reports rejected rows, which remain selected, and offers to undo. */
 export async function setSeveral(given: SetSeveral): Promise<void> {
-  const { bulk, resource, selection, translate, rows, name, value, title, send, doneText } = given;
+  const { bulk, resource, selection, locale, rows, name, value, title, send, doneText } = given;
   const setAll = (some: readonly Row[], heading: string, valueFor: (row: Row) => unknown) =>
     bulk.work({
       rows: some,
       size: pieceRows,
       title: heading,
-      reportTitle: translate('resource.statusTitle'),
-      lead: translate('resource.statusRefused', { count: some.length }),
+      reportTitle: bulkTexts['bulk.report'][locale],
+      lead: formatMessage(locale, bulkTexts['bulk.refused'][locale], { count: some.length }),
       act: (piece) => send(piece, valueFor),
     });
   const outcomes = await setAll(rows, title, () => value);
@@ -37,8 +40,10 @@ export async function setSeveral(given: SetSeveral): Promise<void> {
   selection.keep(rows.filter((row) => !isDone.has(row)));
   if (done.length === 0) return;
   const undo = async () => {
-    await setAll(done, translate('common.undo'), (row) => row[name]);
+    await setAll(done, commonTexts['common.undo'][locale], (row) => row[name]);
     await resource.refresh();
   };
-  offerUndo(doneText(done.length), translate('common.undo'), undo, { closeLabel: translate('common.close') });
+  offerUndo(doneText(done.length), commonTexts['common.undo'][locale], undo, {
+    closeLabel: commonTexts['common.close'][locale],
+  });
 }

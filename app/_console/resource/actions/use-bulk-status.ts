@@ -1,7 +1,9 @@
 'use client';
 import { notifications } from '@mantine/notifications';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
+import { bulkTexts } from '../../../../lib/i18n/console/bulk.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { isOpenTo, titleOf } from '../data/row.ts';
@@ -17,7 +19,8 @@ const maxNames = 5;
 export function useBulkStatus(bulk: Bulk) {
   const { resource, selection, slots } = useResourcePage();
   const { definition, client } = resource;
-  const { translate, local } = useTexts();
+  const { translate, local, locale } = useTexts();
+  const translateBulk = useTranslations(bulkTexts);
   const name = definition.statusSwitch;
   const field = name === undefined ? undefined : definition.fields[name];
   if (name === undefined || !field || !resource.can('edit')) return null;
@@ -62,16 +65,16 @@ export function useBulkStatus(bulk: Bulk) {
      */
     async change(rows: readonly Row[], value: unknown): Promise<void> {
       const word = local(optionText(definition, name, field, value));
-      const title = translate('resource.turnSelected', { value: word });
+      const title = translateBulk('bulk.turn', { value: word });
       const protectedRows = rows.filter((row) => !isOpenTo(definition, row, 'status'));
       const settled = rows.filter((row) => !protectedRows.includes(row) && row[name] === value);
       const changed = rows.filter((row) => !protectedRows.includes(row) && !settled.includes(row));
       const skipped = [
         ...(settled.length > 0
-          ? [translate('resource.skippedSame', { names: namesOf(settled), value: word })]
+          ? [translateBulk('bulk.skippedSame', { names: namesOf(settled), value: word })]
           : []),
         ...(protectedRows.length > 0
-          ? [translate('resource.skippedProtected', { names: namesOf(protectedRows) })]
+          ? [translateBulk('bulk.skippedProtected', { names: namesOf(protectedRows) })]
           : []),
       ];
       if (changed.length === 0) {
@@ -83,7 +86,7 @@ export function useBulkStatus(bulk: Bulk) {
       if (asks) {
         const counts = { count: changed.length, resource: local(definition.title), value: word };
         const message = [
-          translate('resource.turnQuestion', counts),
+          translateBulk('bulk.turnQuestion', counts),
           ...(isDisabling ? await consequences(changed) : []),
           ...skipped,
         ].join('\n');
@@ -94,16 +97,14 @@ export function useBulkStatus(bulk: Bulk) {
         bulk,
         resource,
         selection,
-        translate,
+        locale,
         name,
         value,
         title,
         send,
         rows: changed,
         doneText: (count) =>
-          [translate('resource.statusesChanged', { count, value: word }), ...(asks ? [] : skipped)].join(
-            '\n',
-          ),
+          [translateBulk('bulk.turned', { count, value: word }), ...(asks ? [] : skipped)].join('\n'),
       });
     },
   };

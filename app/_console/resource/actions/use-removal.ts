@@ -1,129 +1,23 @@
 'use client';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
-import { useTexts } from '../../text/use-texts.ts';
-import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
-import { offerUndo } from '../../ui/toasts/undo.tsx';
+import { useEffect } from 'react';
+import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
+import { useLocale } from '../../text/use-locale.ts';
+import { fetchOnFirstInteraction } from '../../ui/first-interaction.ts';
+import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
-import { showRemoved } from '../data/optimistic.ts';
-import { isOpenTo, titleOf } from '../data/row.ts';
-import { allDone, pieceRows } from './batch.ts';
-import { type Bulk, isFailed } from './use-bulk.ts';
+import type { Bulk } from './use-bulk.ts';
 
-/**
- * Deletes rows. A single row is deleted immediately with an undo if the server supports restoring; otherwise, and for
- * several rows, after a confirmation. Calls are sent at once, so that closing the page loses nothing.
- */
+const load = () => import('./remove-rows.ts');
+
+/** Deletes rows. The code is loaded at the first input, so that a list opens without it. */
 export function useRemoval(bulk: Bulk) {
   const { resource, selection } = useResourcePage();
-  const { definition, client } = resource;
   const queries = useQueryClient();
-  const { translate, local } = useTexts();
-  const idsOf = (rows: readonly Row[]) => rows.map((row) => idOf(definition, row));
-
-  /** `protectedCount`: number of selected rows that are protected. */
-  const isSure = async (rows: readonly Row[], protectedCount: number): Promise<boolean> => {
-    if (rows.length === 1 && protectedCount === 0 && definition.restorable) return true;
-    const counts = { count: rows.length, resource: local(definition.title) };
-    const key = definition.restorable ? 'resource.removeSeveral' : 'resource.removeQuestion';
-    return confirmAction({
-      title: translate('common.remove'),
-      message:
-        translate(key, counts) +
-        (protectedCount > 0 ? translate('resource.keptOut', { count: protectedCount }) : ''),
-      names: rows.map((row) => titleOf(definition, row)),
-      ...(rows.length > 1 && !definition.restorable ? { typed: String(rows.length) } : {}),
-    });
-  };
-
-  const restoreRows = (rows: readonly Row[]): Promise<unknown> => {
-    const act = (piece: readonly Row[]) =>
-      client.restore(idsOf(piece), { quiet: rows.length > pieceRows }).then(allDone);
-    if (rows.length <= pieceRows) return act(rows);
-    const title = translate('common.undo');
-    return bulk.work({ rows, size: pieceRows, title, reportTitle: title, lead: '', act });
-  };
-  const offerBack = (rows: readonly Row[]) =>
-    offerUndo(
-      rows.length === 1
-        ? translate('resource.removedOne', { title: titleOf(definition, rows[0]!) })
-        : translate('resource.removedMany', { count: rows.length }),
-      translate('common.undo'),
-      async () => {
-        await restoreRows(rows).finally(() => void resource.refresh());
-      },
-    );
-
-  /** More rows than one call accepts: deleted in batches; failed rows remain selected. */
-  const removeMany = async (rows: readonly Row[]) => {
-    const outcomes = await bulk.work({
-      rows,
-      size: pieceRows,
-      title: translate('resource.removeSelected'),
-      reportTitle: translate('resource.bulkTitle'),
-      lead: '',
-      act: (piece) => client.remove(idsOf(piece), { quiet: true }).then(allDone),
-    });
-    const gone = outcomes.filter((outcome) => !isFailed(outcome)).map(({ row }) => row);
-    const isGone = new Set(gone);
-    selection.keep(rows.filter((row) => !isGone.has(row)));
-    void resource.refresh();
-    if (gone.length === 0) return;
-    if (definition.restorable) offerBack(gone);
-    else
-      notifications.show({
-        message: translate('resource.removedMany', { count: gone.length }),
-        role: 'status',
-      });
-  };
-
-  /** All or none: one protected row makes the call fail. Offers to delete the rows one by one. */
-  const offerOneByOne = (rows: readonly Row[]) => {
-    const title = translate('resource.bulkTitle');
-    const lead = translate('resource.bulkRefused', { count: rows.length });
-    const act = async () => {
-      const outcomes = await bulk.work({
-        rows,
-        size: 1,
-        title,
-        reportTitle: title,
-        lead,
-        isShown: true,
-        act: (piece) => client.remove(idsOf(piece), { quiet: true }).then(allDone),
-      });
-      selection.forget(outcomes.filter((outcome) => !isFailed(outcome)).map(({ row }) => row));
-      await resource.refresh();
-    };
-    bulk.offer(title, lead, rows.length, { words: translate('resource.oneByOne'), act: () => void act() });
-  };
-
-  const removeBatch = async (rows: readonly Row[]) => {
-    const takeBack = definition.restorable
-      ? showRemoved(queries, definition, new Set(idsOf(rows)))
-      : () => undefined;
-    try {
-      await client.remove(idsOf(rows));
-    } catch (error) {
-      takeBack();
-      if (rows.length > 1) offerOneByOne(rows);
-      throw error;
-    } finally {
-      void resource.refresh();
-    }
-    selection.forget(rows);
-    if (definition.restorable) offerBack(rows);
-  };
-
-  return async (given: readonly Row[]): Promise<void> => {
-    const rows = given.filter((row) => isOpenTo(definition, row, 'remove'));
-    const protectedCount = given.length - rows.length;
-    if (rows.length === 0) {
-      if (protectedCount > 0 && definition.stays)
-        notifications.show({ color: 'yellow', message: local(definition.stays.why) });
-      return;
-    }
-    if (!(await isSure(rows, protectedCount))) return;
-    await (rows.length > pieceRows ? removeMany(rows) : removeBatch(rows));
+  const locale = useLocale();
+  useEffect(() => fetchOnFirstInteraction(load), []);
+  return async (rows: readonly Row[]): Promise<void> => {
+    const { removeRows } = await retryWhenOnline(load)();
+    await removeRows({ resource, selection, bulk, queries, locale }, rows);
   };
 }

@@ -145,7 +145,7 @@ function PlainInput({ field, value, values, onChange, shared }: InnerProps) {
         <PasswordInput
           {...shared}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': translate('session.showPassword') }}
+          visibilityToggleButtonProps={{ 'aria-label': translate('common.showPassword') }}
           value={text(value)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

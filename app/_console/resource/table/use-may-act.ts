@@ -9,14 +9,17 @@ import { isOpenTo } from '../data/row.ts';
 /** Control columns with content for this user. */
 export function useMayAct() {
   const { resource, slots } = useResourcePage();
-  const { bulkActions, statuses } = useResourceActions();
+  const { bulkActions } = useResourceActions();
   const { definition } = resource;
   const { local } = useTexts();
   const { can } = useSession();
   const hasOwn = (definition.actions ?? []).some(
     ({ on, verb, key }) => on === 'row' && resource.can(verb ?? key),
   );
-  const isMoreThanRemoval = bulkActions.length > 0 || statuses.length > 0 || resource.can('export');
+  const isMoreThanRemoval =
+    bulkActions.length > 0 ||
+    (resource.definition.statusSwitch !== undefined && resource.can('edit')) ||
+    resource.can('export');
   return {
     rows:
       resource.can('query') ||

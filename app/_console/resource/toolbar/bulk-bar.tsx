@@ -5,10 +5,12 @@ import { lazy, Suspense, useState } from 'react';
 import { bulkFields } from '../../../../lib/contracts/admin/bulk-fields.ts';
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { bulkTexts } from '../../../../lib/i18n/console/bulk.ts';
-import { useTexts } from '../../text/use-texts.ts';
+import { removalTexts } from '../../../../lib/i18n/console/removal.ts';
+import { useLocalText } from '../../text/use-text.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import { useResourceActions } from '../actions/resource-actions.tsx';
+import { useBulkStatus } from '../actions/use-bulk-status.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { isOpenTo } from '../data/row.ts';
 import { ExportButton } from './export-button.tsx';
@@ -20,9 +22,11 @@ const BulkEdit = lazy(retryWhenOnline(() => import('./bulk-edit.tsx')));
 /** Actions for the selected rows of all pages, shown in place of the toolbar. Loaded with the first selection. */
 export default function BulkBar() {
   const { resource, selection, rows } = useResourcePage();
-  const { bulkActions, run, remove, statuses, changeStatuses, chosen } = useResourceActions();
-  const { translate, local } = useTexts();
-  const translateBulk = useTranslations(bulkTexts);
+  const { bulkActions, run, remove, chosen, bulk } = useResourceActions();
+  const status = useBulkStatus(bulk);
+  const local = useLocalText();
+  const translate = useTranslations(bulkTexts);
+  const translateRemoval = useTranslations(removalTexts);
   const [edited, setEdited] = useState<readonly Row[] | null>(null);
   const [busyWith, setBusyWith] = useState<unknown>(null);
   const { definition } = resource;
@@ -36,23 +40,23 @@ export default function BulkBar() {
   };
   const changeStatus = async (value: unknown) => {
     setBusyWith(value);
-    await withChosen((marked) => changeStatuses(marked, value)).finally(() => setBusyWith(null));
+    await withChosen((marked) => status?.change(marked, value)).finally(() => setBusyWith(null));
   };
   return (
     <div className={styles.bulk}>
       <Text size="sm" role="status" className={styles.count ?? ''}>
-        {translate('resource.selected', { count: selection.size, total })}
+        {translate('bulk.selected', { count: selection.size, total })}
       </Text>
       <FoldRow>
         {[
           ...(isMore && selection.size < total
             ? [
                 <Button key="all" size="xs" variant="light" onClick={selection.chooseAll}>
-                  {translate('resource.selectAll', { total })}
+                  {translate('bulk.selectAll', { total })}
                 </Button>,
               ]
             : []),
-          ...statuses.map(({ value, word }) => (
+          ...(status?.choices ?? []).map(({ value, word }) => (
             <Button
               key={`status ${String(value)}`}
               size="xs"
@@ -60,13 +64,13 @@ export default function BulkBar() {
               loading={busyWith === value}
               onClick={() => void changeStatus(value)}
             >
-              {translate('resource.turnSelected', { value: word })}
+              {translate('bulk.turn', { value: word })}
             </Button>
           )),
           ...(resource.can('edit') && bulkFields(definition).length > 0
             ? [
                 <Button key="edit" size="xs" variant="default" onClick={() => void withChosen(setEdited)}>
-                  {translateBulk('bulk.edit')}
+                  {translate('bulk.edit')}
                 </Button>,
               ]
             : []),
@@ -91,18 +95,18 @@ export default function BulkBar() {
                   variant="light"
                   onClick={() => void withChosen(remove)}
                 >
-                  {translate('resource.removeSelected')}
+                  {translateRemoval('removal.selected')}
                 </Button>,
               ]
             : []),
         ]}
       </FoldRow>
-      <Tooltip label={translate('resource.clearSelection')}>
+      <Tooltip label={translate('bulk.clear')}>
         <ActionIcon
           variant="subtle"
           color="gray"
           className={styles.clear ?? ''}
-          aria-label={translate('resource.clearSelection')}
+          aria-label={translate('bulk.clear')}
           onClick={selection.clear}
         >
           <IconX size={18} />

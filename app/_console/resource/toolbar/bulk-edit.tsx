@@ -63,6 +63,12 @@ export default function BulkEdit({
   );
 }
 
+/** Several values have no order. */
+const isSameValue = (one: unknown, other: unknown) =>
+  Array.isArray(one) && Array.isArray(other)
+    ? isSame([...one].sort(), [...other].sort())
+    : isSame(one, other);
+
 interface ValueOfRowsProps {
   readonly field: FormField;
   readonly rows: readonly Row[];
@@ -72,13 +78,13 @@ interface ValueOfRowsProps {
 function ValueOfRows({ field: [name, field], rows, onClose }: ValueOfRowsProps) {
   const { definition } = useResourcePage().resource;
   const translate = useTranslations(bulkTexts);
-  const { translate: translateCommon, locale } = useTexts();
+  const { translate: translateCommon, local, locale } = useTexts();
   const setField = useSetField(name);
   const [value, setValue] = useState(() => initialValues(definition, null)[name]);
   const [error, setError] = useState<string>();
   const wire = toWire(field, value);
   const protectedRows = rows.filter((row) => !isOpenTo(definition, row, 'edit'));
-  const settled = rows.filter((row) => !protectedRows.includes(row) && isSame(row[name] ?? null, wire));
+  const settled = rows.filter((row) => !protectedRows.includes(row) && isSameValue(row[name] ?? null, wire));
   const changed = rows.filter((row) => !protectedRows.includes(row) && !settled.includes(row));
   const namesOf = (some: readonly Row[]): string => {
     const names = some.slice(0, maxNames).map((row) => titleOf(definition, row));
@@ -87,6 +93,7 @@ function ValueOfRows({ field: [name, field], rows, onClose }: ValueOfRowsProps) 
     return names.join(translateCommon('common.and'));
   };
   const lines = [
+    ...(field.relation?.multiple ? [translate('bulk.replaces', { field: local(field.label) })] : []),
     changed.length > 0
       ? translate('bulk.count', { count: changed.length, names: namesOf(changed) })
       : translate('bulk.none'),
@@ -144,7 +151,7 @@ function useSetField(name: string) {
   const { definition, client } = resource;
   const { bulk } = useResourceActions();
   const translate = useTranslations(bulkTexts);
-  const { translate: translateCommon, local } = useTexts();
+  const { local, locale } = useTexts();
 
   const send = async (rows: readonly Row[], valueFor: (row: Row) => unknown) => {
     const changes = rows.map((row) => ({
@@ -162,7 +169,7 @@ function useSetField(name: string) {
       bulk,
       resource,
       selection,
-      translate: translateCommon,
+      locale,
       name,
       value,
       send,

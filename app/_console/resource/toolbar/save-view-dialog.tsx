@@ -2,8 +2,10 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SavedView } from '../../../../lib/contracts/admin/calls/preference.calls.ts';
+import { saveViewTexts } from '../../../../lib/i18n/console/save-view.ts';
 import { HasPermi } from '../../session/permission.tsx';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { RelationSelect } from '../widgets/relation-select.tsx';
 import type { ViewDraft } from './use-views.ts';
@@ -20,6 +22,7 @@ export default function SaveViewDialog({
   onClose(): void;
 }) {
   const { translate } = useTexts();
+  const translateView = useTranslations(saveViewTexts);
   const [name, setName] = useState('');
   const [roles, setRoles] = useState<readonly string[]>([]);
   const [isDefault, setDefault] = useState(false);
@@ -47,24 +50,24 @@ export default function SaveViewDialog({
       >
         <Stack>
           <TextInput
-            label={translate('resource.viewName')}
+            label={translateView('saveView.name')}
             value={name}
             maxLength={maxNameLength}
-            description={isKnown ? translate('resource.viewKnown') : undefined}
+            description={isKnown ? translateView('saveView.known') : undefined}
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
           />
           <HasPermi value={['system:role:list']}>
             <RelationSelect
               resource="system.role"
-              label={translate('resource.shareWith')}
+              label={translateView('saveView.shareWith')}
               value={roles}
               isMultiple
               onChange={setRoles}
             />
           </HasPermi>
           <Checkbox
-            label={translate('resource.defaultView')}
+            label={translateView('saveView.default')}
             checked={isDefault}
             onChange={(event) => setDefault(event.currentTarget.checked)}
           />

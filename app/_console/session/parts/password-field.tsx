@@ -1,12 +1,14 @@
 'use client';
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
+import { commonTexts } from '../../../../lib/i18n/console/common.ts';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 
 /** Password input with a Caps Lock warning. Pasting is allowed. */
 export function PasswordField(props: PasswordInputProps) {
   const translate = useTranslations(sessionTexts);
+  const translateCommon = useTranslations(commonTexts);
   const [isCapsOn, setCapsOn] = useState(false);
   const checkCapsLock = (event: KeyboardEvent<HTMLInputElement>) =>
     setCapsOn(event.getModifierState('CapsLock'));
@@ -15,7 +17,7 @@ export function PasswordField(props: PasswordInputProps) {
       required
       withAsterisk={false}
       maxLength={128}
-      visibilityToggleButtonProps={{ 'aria-label': translate('session.showPassword') }}
+      visibilityToggleButtonProps={{ 'aria-label': translateCommon('common.showPassword') }}
       onKeyDown={checkCapsLock}
       onKeyUp={checkCapsLock}
       onBlur={() => setCapsOn(false)}

@@ -1,13 +1,11 @@
 'use client';
 /** Keyboard shortcuts of the shell. The palette is loaded on first use. */
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { settingsStore, useSettings } from '../../settings/settings-store.ts';
-import { useText } from '../../text/use-text.ts';
+import { useSettings } from '../../settings/settings-store.ts';
 import { useKeyboardShortcuts } from '../../ui/keyboard-shortcuts.ts';
 import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import type { PageRoute } from '../menu-routes.ts';
 import { useHost } from '../shell-context.ts';
-import type { ShellCommand } from './use-entries.ts';
 
 const Palette = lazy(retryWhenOnline(() => import('./palette.tsx')));
 const ShortcutHelp = lazy(retryWhenOnline(() => import('./shortcut-help.tsx')));
@@ -47,8 +45,7 @@ export function PaletteHost({
   readonly can: (permission: string) => boolean;
 }) {
   const host = useHost();
-  const translate = useText();
-  const { shortcuts, colorScheme } = useSettings();
+  const { shortcuts } = useSettings();
   const [openPalette] = useState(() => () => onOverlay('palette'));
   usePaletteKey(openPalette);
   useKeyboardShortcuts(shortcuts && overlay === null, {
@@ -56,21 +53,16 @@ export function PaletteHost({
     ']': () => host.step(1),
     '?': () => onOverlay('keys'),
   });
-  const next = colorScheme === 'dark' ? 'light' : 'dark';
-  const commands: readonly ShellCommand[] = [
-    { key: 'settings', title: translate('settings.title'), icon: 'IconPalette', run: onSettings },
-    {
-      key: 'scheme',
-      title: `${translate('settings.colorScheme')}: ${translate(next === 'dark' ? 'settings.schemeDark' : 'settings.schemeLight')}`,
-      icon: 'IconBulb',
-      run: () => settingsStore.change({ colorScheme: next }),
-    },
-    { key: 'keys', title: translate('shell.keys'), icon: 'IconHelp', run: () => onOverlay('keys') },
-  ];
   return (
     <Suspense>
       {overlay === 'palette' && (
-        <Palette routes={routes} commands={commands} can={can} onClose={() => onOverlay(null)} />
+        <Palette
+          routes={routes}
+          can={can}
+          onSettings={onSettings}
+          onKeys={() => onOverlay('keys')}
+          onClose={() => onOverlay(null)}
+        />
       )}
       {overlay === 'keys' && <ShortcutHelp onClose={() => onOverlay(null)} />}
     </Suspense>

@@ -3,13 +3,16 @@ import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { paletteTexts } from '../../../../lib/i18n/console/palette.ts';
 import { useText } from '../../text/use-text.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { NamedIcon } from '../../ui/icons/named-icon.tsx';
 import type { PageRoute } from '../menu-routes.ts';
 import type { PinyinMatch } from './find.ts';
 import styles from './palette.module.css';
-import { type Entry, type ShellCommand, useEntries } from './use-entries.ts';
+import { useShellCommands } from './shell-commands.ts';
+import { type Entry, useEntries } from './use-entries.ts';
 
 const pauseMs = 250;
 
@@ -37,21 +40,25 @@ function usePinyin(): PinyinMatch | null {
 /** Command palette (Ctrl+K): menus, tabs, page actions and records in one list. */
 export default function Palette({
   routes,
-  commands,
   can,
+  onSettings,
+  onKeys,
   onClose,
 }: {
   readonly routes: readonly PageRoute[];
-  readonly commands: readonly ShellCommand[];
   readonly can: (permission: string) => boolean;
+  readonly onSettings: () => void;
+  readonly onKeys: () => void;
   readonly onClose: () => void;
 }) {
   const translate = useText();
+  const translatePalette = useTranslations(paletteTexts);
   const id = useId();
   const [query, setQuery] = useState('');
   const [settledQuery] = useDebouncedValue(query, pauseMs);
   const [chosen, setChosen] = useState(0);
   const pinyin = usePinyin();
+  const commands = useShellCommands({ settings: onSettings, keys: onKeys });
   const { groups, isSearching } = useEntries({ query, settledQuery, routes, commands, pinyin, can });
   const entries = groups.flatMap((group) => group.entries);
   const at = Math.min(chosen, Math.max(0, entries.length - 1));
@@ -96,9 +103,9 @@ export default function Palette({
           aria-expanded="true"
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
-          aria-label={translate('shell.paletteHint')}
+          aria-label={translatePalette('palette.hint')}
           {...(entries[at] ? { 'aria-activedescendant': optionId(entries[at]) } : {})}
-          placeholder={translate('shell.paletteHint')}
+          placeholder={translatePalette('palette.hint')}
           autoComplete="off"
           spellCheck={false}
           value={query}
@@ -136,7 +143,7 @@ export default function Palette({
         ))}
       </div>
       <p role="status" className={styles.none} hidden={entries.length > 0}>
-        {entries.length === 0 && !isSearching ? translate('shell.paletteEmpty') : ''}
+        {entries.length === 0 && !isSearching ? translatePalette('palette.empty') : ''}
       </p>
     </PageDialog>
   );

@@ -1,11 +1,13 @@
 'use client';
-import { useText } from '../../text/use-text.ts';
+import { paletteTexts } from '../../../../lib/i18n/console/palette.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import type { PageRoute } from '../menu-routes.ts';
 import { usePageActions } from '../page/page-actions.ts';
 import { withoutPanel } from '../page/panel-address.ts';
 import { useHost, useHostView } from '../shell-context.ts';
 import { useTitle } from '../use-title.ts';
 import { find, type PinyinMatch } from './find.ts';
+import type { ShellCommand } from './shell-commands.ts';
 import { useRecords } from './use-records.ts';
 
 export interface Entry {
@@ -21,14 +23,6 @@ export interface EntryGroup {
   readonly entries: readonly Entry[];
 }
 
-/** A command of the shell. */
-export interface ShellCommand {
-  readonly key: string;
-  readonly title: string;
-  readonly icon: string;
-  run(): void;
-}
-
 /** Entries for a query, in groups; empty groups are omitted. */
 export function useEntries(parts: {
   readonly query: string;
@@ -42,7 +36,7 @@ export function useEntries(parts: {
   const { query, settledQuery, routes, commands, pinyin, can } = parts;
   const host = useHost();
   const { tabs, activeKey } = useHostView();
-  const translate = useText();
+  const translatePalette = useTranslations(paletteTexts);
   const titleOf = useTitle();
   const actions = usePageActions();
   const { records, isSearching } = useRecords(settledQuery.trim(), routes, can);
@@ -86,11 +80,11 @@ export function useEntries(parts: {
     run: () => void host.open(record.fullPath),
   }));
   const groups: readonly EntryGroup[] = [
-    { title: translate('shell.paletteActions'), entries: find(actionEntries, query, pinyin) },
-    { title: translate('shell.paletteTabs'), entries: find(tabEntries, query, pinyin) },
-    { title: translate('shell.paletteMenus'), entries: find(menuEntries, query, pinyin) },
-    { title: translate('shell.paletteRecords'), entries: query.trim() ? recordEntries : [] },
-    { title: translate('shell.paletteConsole'), entries: find(commandEntries, query, pinyin) },
+    { title: translatePalette('palette.actions'), entries: find(actionEntries, query, pinyin) },
+    { title: translatePalette('palette.tabs'), entries: find(tabEntries, query, pinyin) },
+    { title: translatePalette('palette.menus'), entries: find(menuEntries, query, pinyin) },
+    { title: translatePalette('palette.records'), entries: query.trim() ? recordEntries : [] },
+    { title: translatePalette('palette.console'), entries: find(commandEntries, query, pinyin) },
   ];
   return { groups: groups.filter((group) => group.entries.length > 0), isSearching };
 }

@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals';
+import { ScreenLatency } from '../../player-frame/engines/media-source/screen-latency.ts';
+import { StreamClock } from '../../player-frame/engines/stream-clock.ts';
+
+const startAt = 1_760_000_000_000;
+
+/** A stream whose media time is 0 at `startAt`, and whose frames have arrived with these delays. */
+function stream(delays: Readonly<Record<number, number>>): ScreenLatency {
+  const clock = new StreamClock();
+  clock.add({ mediaMs: 0, wallMs: startAt, serverMs: startAt, isFrame: true }, startAt);
+  const latency = new ScreenLatency(clock);
+  for (const [mediaMs, delayMs] of Object.entries(delays))
+    latency.received(Number(mediaMs), startAt + Number(mediaMs) + delayMs);
+  return latency;
+}
+
+it('is the age of the playback position while data is buffered', () => {
+  expect(stream({ 1000: 2, 1040: 2 }).at(1_010, startAt + 1_130)).toBe(120);
+});
+
+it('grows while playback waits for audio', () => {
+  const latency = stream({ 1000: 2, 1040: 2 });
+  expect([1_500, 3_000].map((now) => latency.at(1_010, startAt + now))).toEqual([490, 1_990]);
+});
+
+it('is the delay of the newest frame if playback is ahead of the data', () => {
+  const latency = stream({ 1000: 400, 2000: 1_700 });
+  expect(latency.at(2_050, startAt + 3_700)).toBe(1_700);
+  expect(latency.at(3_600, startAt + 4_600)).toBe(1_700);
+});
+
+it('is unknown before the first clock tag', () => {
+  expect(new ScreenLatency(new StreamClock()).at(0, startAt)).toBeNull();
+});
