@@ -15,7 +15,8 @@ describe('the store', () => {
     const order: string[] = [];
     const store = createPlayerStore((effect) => {
       order.push(effect.do);
-      if (effect.do === 'resolve') store.send({ type: 'event.resolved', attempt: effect.attempt, deviceName: '' });
+      if (effect.do === 'resolve')
+        store.send({ type: 'event.resolved', attempt: effect.attempt, deviceName: '' });
     }, moment);
     store.send({ type: 'request.setUp', address: camera, audio: false });
     store.send({ type: 'request.play' });
