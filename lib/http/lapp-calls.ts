@@ -72,9 +72,16 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
     ),
     bindAddressCall(services, liveUrl, async (address, access, { publicOrigin, clientAddress }) => {
       const { path, ticket } = await services.liveUrls.open(access, address, clientAddress);
-      const { expiresAt } = access.viewer.grant;
-      const expireInMs = Math.max(0, expiresAt - clock.now());
-      return { url: `${publicOrigin}${path}`, token: ticket, expireTime: expiresAt, expireInMs };
+      const { viewer, device } = access;
+      const expireTime = viewer.grant.expiresAt;
+      const expireInMs = Math.max(0, expireTime - clock.now());
+      return {
+        url: `${publicOrigin}${path}`,
+        token: ticket,
+        deviceName: device.name,
+        expireTime,
+        expireInMs,
+      };
     }),
   ];
 }

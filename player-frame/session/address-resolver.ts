@@ -17,6 +17,8 @@ export interface AddressRequest {
 export interface ResolvedAddress {
   /** Stream to load; its ticket is valid once. */
   readonly target: LiveTarget;
+  /** Of the camera; may be empty. */
+  readonly deviceName: string;
   /** Remaining lifetime of the access token. */
   readonly expireInMs: Ms;
 }
@@ -47,8 +49,8 @@ function liveAddressResolver(lapp: LappClient): AddressResolver {
     async resolve({ address, rung, accessToken }, options) {
       const answer = await lapp.liveUrl({ ezopen: streamFor(address, rung), accessToken }, options);
       if (!answer.ok) return answer;
-      const { url, token, expireInMs } = answer.value;
-      return ok({ target: { url: formFor(url, rung), ticket: token }, expireInMs });
+      const { url, token, deviceName, expireInMs } = answer.value;
+      return ok({ target: { url: formFor(url, rung), ticket: token }, deviceName, expireInMs });
     },
   };
 }

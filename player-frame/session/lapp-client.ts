@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
 import type { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
 import type { Clock } from '../../lib/kernel/clock.ts';
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
@@ -15,10 +14,6 @@ export interface LappClient {
     form: { readonly ezopen: string; readonly accessToken: string },
     options: CallOptions,
   ): Promise<Result<LiveAddress, Failure>>;
-  deviceInfo(
-    form: { readonly deviceSerial: string; readonly accessToken: string },
-    options: CallOptions,
-  ): Promise<Result<Pick<z.infer<typeof deviceInfo.data>, 'deviceName'>, Failure>>;
   /** A stored theme, not yet validated. */
   theme(
     query: { readonly id: string; readonly accessToken: string },
@@ -43,8 +38,8 @@ export interface LappClient {
   ): Promise<Result<Readonly<Record<string, unknown>>, Failure>>;
 }
 
-/** Stream URL, single-use ticket, and remaining lifetime of the access token. */
-export type LiveAddress = Pick<z.infer<typeof liveUrl.data>, 'url' | 'token' | 'expireInMs'>;
+/** Stream URL, single-use ticket, name of the camera (may be empty), and remaining lifetime of the access token. */
+export type LiveAddress = Pick<z.infer<typeof liveUrl.data>, 'url' | 'token' | 'deviceName' | 'expireInMs'>;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
@@ -55,7 +50,6 @@ export interface CallOptions {
 
 export const lappPaths = {
   liveUrl: '/api/lapp/live/url/ezopen',
-  deviceInfo: '/api/lapp/device/info',
   deviceCapacity: '/api/lapp/device/capacity',
   ptzStart: '/api/lapp/device/ptz/start',
   ptzStop: '/api/lapp/device/ptz/stop',
@@ -119,12 +113,6 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
       const data = readLiveUrl(answer.value, origin);
       return data ? ok(data) : err(failure('other', 'address.malformed', null));
     },
-    async deviceInfo(form, options) {
-      const answer = await call(lappPaths.deviceInfo, form, options);
-      if (!answer.ok) return answer;
-      const deviceName = textField(answer.value, 'deviceName');
-      return deviceName === null ? err(failure('other', 'address.malformed', null)) : ok({ deviceName });
-    },
     theme: ({ id, accessToken }, options) =>
       fetchAnswer(
         `${lappPaths.theme}?${new URLSearchParams({ id })}`,
@@ -176,10 +164,12 @@ function readMeta(_status: number, text: string): Result<unknown, Failure> {
 export function readLiveUrl(data: unknown, origin: string): LiveAddress | null {
   const url = textField(data, 'url');
   const token = textField(data, 'token');
+  // Optional: without it, the serial number is shown.
+  const deviceName = textField(data, 'deviceName') ?? '';
   const expireInMs = field(data, 'expireInMs');
   if (!url || !token || !URL.canParse(url)) return null;
   if (typeof expireInMs !== 'number' || !Number.isSafeInteger(expireInMs) || expireInMs < 0) return null;
-  return new URL(url).origin === origin ? { url, token, expireInMs } : null;
+  return new URL(url).origin === origin ? { url, token, deviceName, expireInMs } : null;
 }
 
 function failure(kind: Failure['kind'], code: string, message: string | null): Failure {

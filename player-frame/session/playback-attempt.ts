@@ -84,11 +84,11 @@ export class PlaybackAttempt {
       this.#fail(answer.error);
       return;
     }
-    const { target, expireInMs } = answer.value;
+    const { target, deviceName, expireInMs } = answer.value;
     this.#target = target;
     const { clock, random } = this.#deps;
     this.#stopRenewing = scheduleRenewal({ clock, random, renew: () => this.#renew(effect) }, expireInMs);
-    this.#deps.send({ type: 'event.resolved', attempt: this.attempt });
+    this.#deps.send({ type: 'event.resolved', attempt: this.attempt, deviceName });
   }
 
   #requestAddress(

@@ -54,8 +54,6 @@ export interface SessionDeps {
   readonly isMobile: boolean;
 }
 
-const deviceNameMs = 10_000;
-
 /** Set from the start, before a host page connects. */
 const withPageProblem = (pageProblem: string): Partial<PlayerState> => ({
   pageProblem,
@@ -262,9 +260,6 @@ export class PlayerSession {
       case 'expand':
         void this.#expand(effect);
         break;
-      case 'describeDevice':
-        void this.#describeDevice(effect.deviceSerial);
-        break;
       case 'answer':
         this.#take(effect.id)?.resolve();
         break;
@@ -307,21 +302,6 @@ export class PlayerSession {
       this.store.send({ type: 'event.timerElapsed', attempt, what });
     });
     this.#timers.set(name, cancel);
-  }
-
-  /** The device name is optional: without it the serial number is shown. */
-  async #describeDevice(deviceSerial: string): Promise<void> {
-    const { lapp } = this.#deps;
-    if (!this.state.theming.theme) return;
-    const signal = AbortSignal.timeout(deviceNameMs);
-    const token = await this.#tokens.get('current', signal);
-    if (!token.ok) return;
-    const answer = await lapp.deviceInfo(
-      { deviceSerial, accessToken: token.value },
-      { signal, timeoutMs: deviceNameMs },
-    );
-    if (!answer.ok) return;
-    this.store.send({ type: 'event.device', device: { deviceSerial, deviceName: answer.value.deviceName } });
   }
 
   async #expand({ from, to, id }: Extract<Effect, { do: 'expand' }>): Promise<void> {

@@ -1,4 +1,3 @@
-import { parseEzopen } from '../../lib/ezopen/address.ts';
 import { playedRung, rungAt } from './ladder.ts';
 import { open } from './opening.ts';
 import type { Effect, Failure, Moment, PlayerEvent, TimerName } from './player-events.ts';
@@ -6,7 +5,7 @@ import { audioOpensAfterMs, loadingLimitMs, type PlayerState } from './player-st
 import { onLightTimer, onPtzEvent } from './ptz.ts';
 import { onRecordingEvent } from './recording.ts';
 import { failed, handOverTimerElapsed, notifyFailure, retry } from './recovery.ts';
-import { selectFailure } from './selectors.ts';
+import { selectDeviceSerial, selectFailure } from './selectors.ts';
 import { behind, isLinkSlow, onStats } from './slow-link.ts';
 import { failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
 import { onZoomEvent } from './zoom.ts';
@@ -22,7 +21,7 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
   if ('attempt' in event && event.attempt !== state.attempt) return stay(state);
   switch (event.type) {
     case 'event.resolved':
-      return resolved(state);
+      return resolved(state, event.deviceName);
     case 'event.engineChosen':
       return next({ ...state, engine: event.engine, can: event.can });
     case 'event.tracks':
@@ -55,8 +54,6 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
       return expanded(state, event.expansion);
     case 'event.expandRefused':
       return withToast(state, 'player.expandFailed');
-    case 'event.device':
-      return next({ ...state, device: event.device });
     case 'event.videoSize':
       return onZoomEvent(state, event);
     case 'event.captured':
@@ -73,12 +70,14 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
 /** The camera sends audio only: no frame would ever be shown. */
 const noVideo: Failure = { kind: 'other', code: 'source.noVideo', stage: 'stream', message: null };
 
-function resolved(state: PlayerState): Step {
-  const { playback } = state;
+function resolved(before: PlayerState, deviceName: string): Step {
+  const { playback } = before;
+  const deviceSerial = selectDeviceSerial(before);
+  const state = { ...before, device: deviceName === '' ? null : { deviceSerial, deviceName } };
   const load: Effect = { do: 'loadEngine', attempt: state.attempt, rung: playedRung(state) };
   // A retry keeps its phase until the first frame, so that the message does not flicker.
-  if (playback.phase === 'reconnecting' || state.handOver) return stay(state, [load]);
-  if (playback.phase !== 'resolving') return stay(state);
+  if (playback.phase === 'reconnecting' || state.handOver) return next(state, [load]);
+  if (playback.phase !== 'resolving') return stay(before);
   return next({ ...state, playback: { phase: 'loading', address: playback.address } }, [load]);
 }
 
@@ -93,12 +92,8 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
   ];
   // Engines start as visible; now that there is a frame, a hidden one can pause.
   if (!state.isVisible) effects.push({ do: 'setVisible', visible: false });
-  const deviceSerial = serialOf(playback.address);
-  const isKnown = deviceSerial === null || state.device?.deviceSerial === deviceSerial;
-  if (!isKnown) effects.push({ do: 'describeDevice', deviceSerial });
   const shown: PlayerState = {
     ...state,
-    device: isKnown ? state.device : null,
     playback: { phase: 'playing', address: playback.address, since: now },
     hasFrame: true,
     isStalled: false,
@@ -122,11 +117,6 @@ function reportRung(state: PlayerState): Step {
   return name === 'subStream' || name === 'transcoded'
     ? withToast(reported, `player.fallback.${name}`)
     : next(reported);
-}
-
-function serialOf(address: string): string | null {
-  const parsed = parseEzopen(address);
-  return parsed.ok ? parsed.value.deviceSerial : null;
 }
 
 /** A short stall is shown; after a long one the player reconnects. */

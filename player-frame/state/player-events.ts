@@ -2,7 +2,6 @@ import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { FeatureEffect, FeatureEvent, FeatureNotice, FeatureRequest } from './feature-events.ts';
 import type { Rung } from './ladder.ts';
 import type {
-  Device,
   EngineChoice,
   Expansion,
   PlaybackAbilities,
@@ -49,7 +48,7 @@ export type TimerName = 'retry' | 'loading' | 'stall' | 'audio' | 'handOver' | '
 
 /** Something that happened. Events of an attempt carry its number. */
 export type PlayerEvent =
-  | { readonly type: 'event.resolved'; readonly attempt: number }
+  | { readonly type: 'event.resolved'; readonly attempt: number; readonly deviceName: string }
   | {
       readonly type: 'event.engineChosen';
       readonly attempt: number;
@@ -76,7 +75,6 @@ export type PlayerEvent =
   | { readonly type: 'event.visible'; readonly isVisible: boolean }
   | { readonly type: 'event.expansion'; readonly expansion: Expansion }
   | { readonly type: 'event.expandRefused' }
-  | { readonly type: 'event.device'; readonly device: Device }
   | FeatureEvent;
 
 export type PlayerInput = PlayerRequest | PlayerEvent;
@@ -114,7 +112,6 @@ export type Effect =
       /** The request to resolve when done. */
       readonly id?: RequestId;
     }
-  | { readonly do: 'describeDevice'; readonly deviceSerial: string }
   | { readonly do: 'answer'; readonly id: RequestId }
   | { readonly do: 'refuse'; readonly id: RequestId; readonly playbackFailure: PlaybackFailure }
   | { readonly do: 'notify'; readonly notice: PlayerNotice }

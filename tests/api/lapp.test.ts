@@ -210,6 +210,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
         data: {
           url: `${testOrigin}/live/DEMO00001/1/${profile}.flv`,
           token: expect.stringMatching(/^omt1\./),
+          deviceName: 'Demo 1 · 演示 1',
         },
       });
     });

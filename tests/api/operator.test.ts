@@ -308,6 +308,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
       cameras: ['DEMO00001', 'DEMO00001', 'DEMO00002:1'],
       capabilities: ['live'],
       expireSeconds: 3600,
+      tokenName: ' 大厅屏幕 ',
     });
     expect(token.expireTime).toBe(domain.clock.now() + 3_600_000);
     expect(token.unknownCameras).toEqual([]);
@@ -315,6 +316,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
     expect(listed).toMatchObject([
       {
         id: token.grantId,
+        name: '大厅屏幕',
         appKey,
         appName: '示例',
         cameras: ['DEMO00001', 'DEMO00002:1'],

@@ -35,6 +35,7 @@ beforeEach(async () => {
   complaints = [];
   site.liveUrl = () => site.ticket();
   site.live.cameraFailure = null;
+  site.hasStreams = true;
   context = await browser.newContext({ viewport: { width: 800, height: 450 } });
   context.on('weberror', (error) => complaints.push(String(error.error())));
   context.on('console', (message) => {
@@ -118,6 +119,22 @@ describe('standard', () => {
     await soon(frame.getByText('正在加载画面…')).toBeVisible();
     await shoot('loading');
   });
+
+  it.each(['zh-CN', 'en-US'])(
+    'shows the name of the camera before its first frame (%s)',
+    async (language) => {
+      // The server grants the stream, which then does not begin.
+      site.hasStreams = false;
+      const before = site.forms.length;
+      await embed({ template: 'standard', language });
+      await soon(frame.locator('.oriel-caption-name')).toHaveText(site.deviceName);
+      expect(await frame.locator('#oriel-root').getAttribute('data-phase')).toBe('loading');
+      expect(site.forms).toHaveLength(before + 1);
+      await shoot(`loading-name-${language}`);
+      await page.setViewportSize({ width: 390, height: 300 });
+      await shoot(`loading-name-${language}-390`);
+    },
+  );
 
   it('supports keyboard shortcuts', async () => {
     await embed({ template: 'standard' });

@@ -83,6 +83,24 @@ describe.each(engines)('a wall clock that is set, on $engine', ({ start }) => {
     expect(await admit(await ticket(accessToken))).toBe(true);
   });
 
+  it('back to before their end: expired sessions and tokens are valid again, revoked and signed-out ones are not', async () => {
+    const [user, leaver] = [await app.signIn(), await app.signIn()];
+    const { accessToken, appKey } = await app.integrator();
+    const revoked = await app.operator.run('token.issue', { appKey });
+    await app.operator.run('token.revoke', { grantId: revoked.grantId });
+    await leaver.call('POST', '/logout');
+    const week = 7 * 24 * hour;
+    set(week + hour);
+    expect(await me(user)).toBe('U0230');
+    expect((await liveUrl(accessToken)).code).toBe('10002');
+    set(-week);
+    await user.renew();
+    expect(await me(user)).toBe(20001);
+    expect((await liveUrl(accessToken)).code).toBe('200');
+    expect((await liveUrl(revoked.accessToken)).code).toBe('10002');
+    await expect(leaver.renew()).rejects.toMatchObject({ adminCode: expect.stringMatching(/^U02/) });
+  });
+
   it('ten years forward and back: what was issued meanwhile has ended', async () => {
     set(tenYears);
     const user = await app.signIn();

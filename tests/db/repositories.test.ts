@@ -182,8 +182,10 @@ describe.each(engines)('on $engine', ({ start }) => {
       const ended = grant(applicationId, { expiresAt: now });
       const revoked = grant(applicationId, { revokedAt: now });
       for (const one of [older, newer, ended, revoked]) await grants.insert(ours, one, one.id);
-      expect(await grants.listOpen(ours, now, 10)).toEqual([newer, older]);
-      expect(await grants.listOpen(ours, now, 1)).toEqual([newer]);
+      expect(await grants.listOpen(ours, now, 10)).toEqual(
+        [newer, older].map((grant) => ({ ...grant, name: '' })),
+      );
+      expect(await grants.listOpen(ours, now, 1)).toEqual([{ ...newer, name: '' }]);
       expect(await grants.countOpen(ours, now)).toBe(2);
       expect([...(await grants.openGrantIds(ours, applicationId, now))].sort()).toEqual([older.id, newer.id]);
       expect(await grants.countOpen(theirs, now)).toBe(0);

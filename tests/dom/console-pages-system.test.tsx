@@ -16,6 +16,7 @@ const { DeptTree } = await import('../../app/_console/pages/parts/dept-tree.tsx'
 const { default: DictPage } = await import('../../app/_console/pages/dict/dict-page.tsx');
 const { default: NoticeFormPage } = await import('../../app/_console/pages/notice/notice-form-page.tsx');
 const { default: OnlinePage } = await import('../../app/_console/pages/online/online-page.tsx');
+const { default: LoginLogPage } = await import('../../app/_console/pages/logs/login-log-page.tsx');
 const { default: OperationLogPage } = await import('../../app/_console/pages/logs/operation-log-page.tsx');
 
 afterEach(leavePages);
@@ -78,6 +79,11 @@ describe('批量重置密码', () => {
     );
     const dialog = await page.findByRole('dialog', { name: '生成一次性密码' });
     expect(server.to('PUT /system/user/resetPwd')).toEqual([]);
+    const line = within(dialog).getByRole('button', { name: '生成一次性密码' }).parentElement;
+    expect([...(line?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+      '关闭',
+      '生成一次性密码',
+    ]);
     press('生成一次性密码', dialog);
     await within(dialog).findByText('CANARY-3');
     await within(dialog).findByText('成功 2 条，失败 1 条，未处理 0 条。');
@@ -686,5 +692,19 @@ describe('操作日志', () => {
     server.on('GET /monitor/operlog/verify', () => ({ isIntact: false, checked: 12, brokenAt: 7 }));
     press('校验完整性');
     await page.findByText('日志的第 7 条已被篡改！');
+  });
+});
+
+describe('登录日志', () => {
+  const failed = { infoId: 1, userName: 'zhangsan', status: '1', loginTime: '2026-01-03 10:00:00' };
+
+  it.each([
+    ['with the permission to unlock', ['monitor:logininfor:list', 'monitor:logininfor:unlock'], true],
+    ['without it', ['monitor:logininfor:list'], false],
+  ])('has a column of actions %s: %j', async (_, permissions, isShown) => {
+    server.on('GET /monitor/logininfor/page', () => pageOf([failed]));
+    showConsolePage(<LoginLogPage />, { permissions });
+    await page.findByText('zhangsan');
+    expect(page.queryAllByRole('columnheader', { name: '操作' })).toHaveLength(isShown ? 1 : 0);
   });
 });

@@ -173,11 +173,10 @@ describe('the toolbar', () => {
 
   it('shows the serial number until the name is known', () => {
     show();
-    play();
-    expect(screen.getByText('DEMO00001')).toBeVisible();
-    const device = { deviceSerial: 'DEMO00001', deviceName: '<i>Harbour</i>' };
-    act(() => player.send({ type: 'event.device', device }));
-    expect(screen.getByText('<i>Harbour</i>')).toBeVisible();
+    act(() => player.send({ type: 'request.play' }));
+    expect(screen.getAllByText('DEMO00001')[0]).toBeVisible();
+    act(() => player.resolved('<i>Harbour</i>'));
+    expect(screen.getAllByText('<i>Harbour</i>')[0]).toBeVisible();
   });
 });
 

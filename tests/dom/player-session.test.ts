@@ -104,7 +104,6 @@ beforeEach(() => {
         requested.push(form);
         return answer(form, options);
       },
-      deviceInfo: async () => ok({ deviceName: 'Harbour' }),
       deviceCapacity: async () => ok({ support_ptz: '1' }),
       move: async () => '200',
       theme: async () => refused('10002'),
@@ -133,6 +132,7 @@ beforeEach(() => {
 const address = (expireInMs = 7 * 24 * 3_600_000) => ({
   url: 'https://oriel.example.com/live/CAM1/1/main.flv',
   token: 'SECRETTICKET',
+  deviceName: 'Harbour',
   expireInMs,
 });
 const live = () => engines.filter((engine) => !engine.isDestroyed);

@@ -44,10 +44,10 @@ function show(theme: Theme = builtInThemes.pcLive, language = 'zh-CN'): void {
   );
 }
 
-function play(): void {
+function play(deviceName?: string): void {
   act(() => {
     player.send({ type: 'request.play' });
-    player.resolved();
+    player.resolved(deviceName);
     player.firstFrame();
   });
   player.take();
@@ -224,10 +224,14 @@ describe('layouts', () => {
 });
 
 describe('while a video loads', () => {
-  it('the name of the camera is shown', () => {
+  it('the name of the camera is shown as soon as the server has sent it', () => {
     show();
     act(() => player.send({ type: 'request.play' }));
-    expect(document.querySelector('.oriel-caption')?.textContent).toBe('DEMO00001正在加载画面…');
+    const caption = () => document.querySelector('.oriel-caption')?.textContent;
+    expect(caption()).toBe('DEMO00001正在加载画面…');
+    act(() => player.resolved('Harbour'));
+    expect(player.state.hasFrame).toBe(false);
+    expect(caption()).toBe('Harbour正在加载画面…');
   });
 });
 
@@ -304,9 +308,8 @@ describe('colours of the theme', () => {
 describe('texts of the header', () => {
   it('are available in full as tooltip and for screen readers', () => {
     show();
-    play();
     const deviceName = 'A camera with a name that is longer than any bar';
-    act(() => player.send({ type: 'event.device', device: { deviceSerial: 'DEMO00001', deviceName } }));
+    play(deviceName);
     const text = screen.getByText(deviceName);
     expect(text.title).toBe(deviceName);
     expect(text.textContent).toBe(`设备名称 ${deviceName}`);

@@ -182,10 +182,14 @@ function describeJourney(
         'live',
         '--expire-seconds',
         '600',
+        '--name',
+        'Lobby',
       ]);
       expect(token.expireTime).toBeGreaterThan(Date.now());
       const open = await json(['token', 'list']);
-      expect(open).toContainEqual(expect.objectContaining({ id: token.grantId, cameras: ['DEMO00001:1'] }));
+      expect(open).toContainEqual(
+        expect.objectContaining({ id: token.grantId, name: 'Lobby', cameras: ['DEMO00001:1'] }),
+      );
       expect(await json(['token', 'revoke', token.grantId])).toEqual({ grantId: token.grantId });
       expect(JSON.stringify(await json(['token', 'list']))).not.toContain(token.grantId);
       const stored = await everythingIn(dataDir);
@@ -247,7 +251,7 @@ function describeJourney(
       const issued = await run(['token', 'issue', '--app', appKey, '--cameras', 'NOPE']);
       expect(issued.code).toBe(0);
       expect(issued.err).toContain('camera NOPE does not exist');
-      expect((await run(['token', 'list'])).out).toMatch(/^GRANT +APPLICATION[\s\S]*Fixed +NOPE/);
+      expect((await run(['token', 'list'])).out).toMatch(/^GRANT +NAME +APPLICATION[\s\S]*Fixed +NOPE/);
       const requested = await run(['app', 'remove', appKey]);
       expect([requested.code, requested.out]).toEqual([2, '']);
       expect(requested.err).toContain('--yes');
@@ -294,6 +298,7 @@ function describeJourney(
       [['app', 'create', '--name', 'x', '--origin', 'http://shop.example'], '--origin must use https'],
       [['app', 'create', '--name', ' '], '--name must be 1 to 64 characters'],
       [['token', 'issue', '--app', 'x', '--cameras', 'a b'], '--cameras must be 1 to 256 cameras'],
+      [['token', 'issue', '--app', 'x', '--name', ' '], '--name must be 1 to 50 characters'],
       [
         ['token', 'issue', '--app', 'x', '--expire-seconds', '5'],
         '--expire-seconds must be from 60 to 604800',

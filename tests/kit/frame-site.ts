@@ -45,6 +45,8 @@ export class FrameSite {
   publicOrigin: string | null = null;
   /** Called for each live address request; null leaves the request without a response. */
   liveUrl: (form: URLSearchParams) => LappAnswer | null = () => this.ticket();
+  /** False: requests for streams get no response. */
+  hasStreams = true;
   deviceName = 'Harbour north quay';
   readonly forms: URLSearchParams[] = [];
   readonly hostOrigin: string;
@@ -57,9 +59,11 @@ export class FrameSite {
     this.#assets = assets;
     this.#hosts = hosts;
     this.hostOrigin = `http://localhost:${(hosts.address() as AddressInfo).port}`;
-    live.http.prependListener('upgrade', (_request, socket) => {
+    live.http.removeAllListeners('upgrade');
+    live.http.on('upgrade', (request, socket, head) => {
       this.#streams.add(socket);
       socket.on('close', () => this.#streams.delete(socket));
+      if (this.hasStreams) live.output.handleLiveUpgrade(request, socket, head);
     });
     live.http.removeAllListeners('request');
     live.http.on('request', (request, response) => {
@@ -88,6 +92,7 @@ export class FrameSite {
     const data = {
       url: `${this.origin}/live/CAM1/1/${profile}.flv`,
       token: this.live.gate.issue({ profile }),
+      deviceName: this.deviceName,
       expireTime: Date.now() + 3_600_000,
       expireInMs: 3_600_000,
     };
@@ -100,6 +105,7 @@ export class FrameSite {
   }
 
   async close(): Promise<void> {
+    this.dropStreams();
     await this.live.close();
     this.#hosts.closeAllConnections();
     await new Promise((done) => this.#hosts.close(done));
@@ -108,9 +114,10 @@ export class FrameSite {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', this.origin);
+    if (pathname.startsWith('/live/') && !this.hasStreams) return;
     if (pathname.startsWith('/live/')) return this.live.output.handleLiveHttp(request, response);
     if (pathname.startsWith('/assets/')) return this.#asset(basename(pathname), response);
-    if (pathname.startsWith('/api/lapp/')) return this.#lapp(pathname, request, response);
+    if (pathname.startsWith('/api/lapp/')) return this.#lapp(request, response);
     const [, , template, app] = pathname.split('/');
     const handle = frameHandler({
       originsOf: async () => [this.hostOrigin],
@@ -136,14 +143,12 @@ export class FrameSite {
     response.end(await readFile(join(this.#assets, name)));
   }
 
-  async #lapp(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #lapp(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
     this.forms.push(form);
-    const answer = path.endsWith('/device/info')
-      ? { code: '200', msg: '', data: { deviceName: this.deviceName } }
-      : this.liveUrl(form);
+    const answer = this.liveUrl(form);
     if (answer === null) return;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(answer));

@@ -54,8 +54,8 @@ export function recordedPlayer() {
     setUp(address = camera, audio = false): void {
       store.send({ type: 'request.setUp', address, audio });
     },
-    resolved(): void {
-      store.send({ type: 'event.resolved', attempt: player.attempt });
+    resolved(deviceName = ''): void {
+      store.send({ type: 'event.resolved', attempt: player.attempt, deviceName });
     },
     firstFrame(): void {
       store.send({ type: 'event.firstFrame', attempt: player.attempt });
@@ -65,10 +65,10 @@ export function recordedPlayer() {
       store.send({ type: 'event.failed', attempt: player.attempt, failure });
     },
     /** From the initial state to the first frame. */
-    play(address = camera, audio = false): void {
+    play(address = camera, audio = false, deviceName = ''): void {
       player.setUp(address, audio);
       store.send({ type: 'request.play' });
-      player.resolved();
+      player.resolved(deviceName);
       player.firstFrame();
       player.take();
     },

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { lappEnvelope } from '../../lib/contracts/envelope.ts';
 import { deviceCapacity } from '../../lib/contracts/lapp/device-capacity.call.ts';
-import { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
 import { ptzStart, ptzStop } from '../../lib/contracts/lapp/ptz.call.ts';
 import {
@@ -18,7 +17,12 @@ const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 console.log(`lapp-client: ORIEL_SEED=${seed}`);
 const origin = 'https://oriel.example.com';
 const form = { ezopen: 'ezopen://h.example/S/1.live', accessToken: 'at.secret' };
-const good = { url: `${origin}/live/S/1/main.flv`, token: 'ticket', expireInMs: 60_000 };
+const good = {
+  url: `${origin}/live/S/1/main.flv`,
+  token: 'ticket',
+  deviceName: 'Harbour',
+  expireInMs: 60_000,
+};
 
 /** A client whose requests get the response of `answer`. */
 function client(answer: (request: Request) => Response | Promise<Response>) {
@@ -50,7 +54,6 @@ describe('a call', () => {
   it('uses the paths of the contracts, and fields that they accept', () => {
     expect(lappPaths).toEqual({
       liveUrl: liveUrl.path,
-      deviceInfo: deviceInfo.path,
       deviceCapacity: deviceCapacity.path,
       ptzStart: ptzStart.path,
       ptzStop: ptzStop.path,
@@ -187,5 +190,9 @@ describe('manual validation agrees with the contracts', () => {
     );
     expect(accepted).toBeGreaterThan(rounds(5, 100));
     expect(readLiveUrl(good, origin)).toEqual(good);
+    expect(readLiveUrl({ ...good, deviceName: { toString: 'x' } }, origin)).toEqual({
+      ...good,
+      deviceName: '',
+    });
   });
 });

@@ -20,7 +20,7 @@ describe('an engine script that cannot be fetched', () => {
       {
         clock: new FakeClock(),
         random: () => 0.5,
-        addresses: { resolve: async () => ok({ target, expireInMs: 600_000 }) },
+        addresses: { resolve: async () => ok({ target, deviceName: '', expireInMs: 600_000 }) },
         // the only member used here
         tokens: { get: async () => ok('TOKEN') } as unknown as TokenHolder,
         makeEngine: unreachable as EngineMaker,

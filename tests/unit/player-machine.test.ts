@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { snapshotOf } from '../../player-frame/session/snapshot.ts';
+import { selectDeviceName } from '../../player-frame/state/selectors.ts';
 import { camera, hdCamera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
 describe('play', () => {
@@ -78,19 +79,18 @@ describe('play', () => {
     expect(player.takeNames()).toEqual(['closeEngine', 'refuse', 'notify']);
   });
 
-  it('requests the name of an unknown camera, once', () => {
+  it('knows the name of the camera before the first frame, and forgets it with the next camera', () => {
     const player = recordedPlayer();
     player.setUp();
     player.send({ type: 'request.play' });
+    expect(selectDeviceName(player.state)).toBe('DEMO00001');
+    player.resolved('Harbour');
+    expect(player.phase).toBe('loading');
+    expect(selectDeviceName(player.state)).toBe('Harbour');
+    player.send({ type: 'request.changeUrl', address: 'ezopen://open.example.com/CAM2/1.live' });
+    expect(selectDeviceName(player.state)).toBe('CAM2');
     player.resolved();
-    player.firstFrame();
-    expect(player.take()).toContainEqual({ do: 'describeDevice', deviceSerial: 'DEMO00001' });
-    player.send({ type: 'event.device', device: { deviceSerial: 'DEMO00001', deviceName: 'Harbour' } });
-    player.send({ type: 'request.stop' });
-    player.send({ type: 'request.play' });
-    player.resolved();
-    player.firstFrame();
-    expect(player.takeNames()).not.toContain('describeDevice');
+    expect(selectDeviceName(player.state)).toBe('CAM2');
   });
 });
 
@@ -200,7 +200,7 @@ describe('changing the play url', () => {
     const failure = { kind: 'network', code: 'network.closed', stage: 'stream', message: null } as const;
     player.send({ type: 'event.failed', attempt: old, failure });
     player.send({ type: 'event.firstFrame', attempt: old });
-    player.send({ type: 'event.resolved', attempt: old });
+    player.send({ type: 'event.resolved', attempt: old, deviceName: 'Yard' });
     player.send({ type: 'event.timerElapsed', attempt: old, what: 'retry' });
     expect(player.state).toBe(before);
     expect(player.take()).toEqual([]);

@@ -15,7 +15,8 @@ describe('the store', () => {
     const order: string[] = [];
     const store = createPlayerStore((effect) => {
       order.push(effect.do);
-      if (effect.do === 'resolve') store.send({ type: 'event.resolved', attempt: effect.attempt });
+      if (effect.do === 'resolve')
+        store.send({ type: 'event.resolved', attempt: effect.attempt, deviceName: '' });
     }, moment);
     store.send({ type: 'request.setUp', address: camera, audio: false });
     store.send({ type: 'request.play' });
@@ -104,7 +105,7 @@ describe('20,000 sequences of requests and events', () => {
     fc
       .constantFrom(camera, otherCamera, 'nonsense')
       .map((address): PlayerInput => ({ type: 'request.changeUrl', address })),
-    attempt.map((number): PlayerInput => ({ type: 'event.resolved', attempt: number })),
+    attempt.map((number): PlayerInput => ({ type: 'event.resolved', attempt: number, deviceName: '' })),
     attempt.map((number): PlayerInput => ({ type: 'event.firstFrame', attempt: number })),
     fc
       .tuple(

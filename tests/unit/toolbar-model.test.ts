@@ -185,10 +185,11 @@ describe('lists', () => {
 describe('names', () => {
   it('the serial number replaces the name until that is known, and is never shown twice', () => {
     const player = themed();
-    player.play();
+    player.setUp();
+    player.send({ type: 'request.play' });
     expect(button(player, 'deviceID').text).toBe('DEMO00001');
     expect(button(player, 'deviceName').text).toBe('');
-    player.send({ type: 'event.device', device: { deviceSerial: 'DEMO00001', deviceName: 'Harbour' } });
+    player.resolved('Harbour');
     expect(button(player, 'deviceName').text).toBe('Harbour');
   });
 });

@@ -20,6 +20,8 @@ export const liveUrl = defineCall({
   data: z.object({
     url: z.url(),
     token: z.string(),
+    /** As in the call `device/info`, which needs no other permission. */
+    deviceName: z.string(),
     /** When the access token expires, and with it the stream. Epoch ms. */
     expireTime: z.number().int(),
     /** The same as ms from this response, for clients whose clock is wrong. */

@@ -16,6 +16,11 @@ export interface Grant {
   readonly revokedAt: EpochMs | null;
 }
 
+export interface NamedGrant extends Grant {
+  /** Empty: no name. */
+  readonly name: string;
+}
+
 /** Who requested a grant in the console. */
 export interface GrantOwner {
   /** Department of the application, whose users see the grant. */
@@ -132,15 +137,16 @@ export function grantRepository(db: Db) {
     },
 
     /** Grants that are neither expired nor revoked, newest first. */
-    async listOpen(scope: TenantScope, now: EpochMs, limit: number): Promise<readonly Grant[]> {
+    async listOpen(scope: TenantScope, now: EpochMs, limit: number): Promise<readonly NamedGrant[]> {
       const rows = await statusRows()
         .where('accessTokenGrant.tenantId', '=', scope.tenantId)
         .where('accessTokenGrant.revokedAt', 'is', null)
         .where('accessTokenGrant.expiresAt', '>', now)
+        .select('accessTokenGrant.name')
         .orderBy('accessTokenGrant.id', 'desc')
         .limit(limit)
         .execute();
-      return rows.map((row) => toGrantStatus(row).grant);
+      return rows.map((row) => ({ ...toGrantStatus(row).grant, name: row.name }));
     },
 
     async countOpen(scope: TenantScope, now: EpochMs): Promise<number> {

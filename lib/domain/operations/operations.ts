@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { deviceSerial } from '../../contracts/lapp/fields.ts';
+import { deviceSerial, displayName } from '../../contracts/lapp/fields.ts';
 import { capabilities, maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -59,6 +59,8 @@ const tokenRequest = z.strictObject({
     .optional(),
   capabilities: z.array(z.enum(capabilities)).min(1).optional(),
   expireSeconds: z.number().int().min(60).max(maxTokenSeconds).optional(),
+  /** As in the console; shown in lists and the operation log. */
+  tokenName: displayName.max(50).optional(),
 });
 
 const newAdmin = z.strictObject({
@@ -132,9 +134,13 @@ export const operations = {
     tokenRequest,
     async (
       { tokens, cameras, scope },
-      { appKey, ...request },
+      { appKey, tokenName, ...request },
     ): Promise<IssuedToken & { unknownCameras: readonly string[] }> => ({
-      ...(await tokens.issue(scope, appKey, request)),
+      ...(await tokens.issue(scope, appKey, request, {
+        createdBy: '',
+        sessionId: null,
+        name: tokenName ?? '',
+      })),
       unknownCameras: unknownOf(await cameras.list(scope), request.cameras ?? []),
     }),
   ),

@@ -30,6 +30,7 @@ const fields: Readonly<Record<string, { readonly option: string; readonly expect
   addOrigins: { option: '--add-origin', expects: 'may be given at most 32 times' },
   removeOrigins: { option: '--remove-origin', expects: 'may be given at most 32 times' },
   maxTokenSeconds: { option: '--max-token-seconds', expects: 'must be from 60 to 604800' },
+  tokenName: { option: '--name', expects: 'must be 1 to 50 characters on one line' },
   expireSeconds: { option: '--expire-seconds', expects: 'must be from 60 to 604800' },
   capabilities: { option: '--capabilities', expects: `must be one or more of ${capabilities.join(', ')}` },
   cameras: {

@@ -13,6 +13,7 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
     .requiredOption('--app <appKey>', 'key of the application')
     .option('--cameras <list>', 'SERIAL or SERIAL:CHANNEL, comma-separated; all by default', commaList)
     .option('--capabilities <list>', 'comma-separated, for example live,ptz; all by default', capabilityList)
+    .option('--name <name>', 'shown in lists and in the console')
     .option('--expire-seconds <seconds>', 'lifetime in seconds, 60 to 604800', wholeNumber)
     .action(
       async (options: {
@@ -20,9 +21,14 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
         cameras?: string[];
         capabilities?: Capability[];
         expireSeconds?: number;
+        name?: string;
       }) => {
-        const { app: appKey, ...rest } = options;
-        const issued = await context.run('token.issue', { appKey, ...rest });
+        const { app: appKey, name: tokenName, ...rest } = options;
+        const issued = await context.run('token.issue', {
+          appKey,
+          ...(tokenName === undefined ? {} : { tokenName }),
+          ...rest,
+        });
         context.show(issued, () =>
           [
             `accessToken  ${issued.accessToken}`,
@@ -41,15 +47,20 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
     .description('list valid tokens; the token texts are not stored')
     .action(async () => {
       const grants = await context.run('token.list', {});
-      const rows = grants.map(({ id, appName, cameras, capabilities, expiresAt }) => [
+      const rows = grants.map(({ id, name, appName, cameras, capabilities, expiresAt }) => [
         id,
+        name,
         appName ?? '',
         cameras?.join(',') ?? '(all)',
         capabilities.join(','),
         new Date(expiresAt).toISOString(),
       ]);
       context.show(grants, () =>
-        textTable(['GRANT', 'APPLICATION', 'CAMERAS', 'CAPABILITIES', 'EXPIRES'], rows, 'No valid tokens'),
+        textTable(
+          ['GRANT', 'NAME', 'APPLICATION', 'CAMERAS', 'CAPABILITIES', 'EXPIRES'],
+          rows,
+          'No valid tokens',
+        ),
       );
     });
 

@@ -36,6 +36,7 @@ export default function LoginLogPage() {
             />
           </HasPermi>
         ),
+        rowActionsFor: ['monitor:logininfor:unlock'],
         rowActions: (row) =>
           row.status === '1' && (
             <HasPermi value={['monitor:logininfor:unlock']}>

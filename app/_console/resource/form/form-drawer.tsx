@@ -81,14 +81,15 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
             slots.onAnswer?.(id === null ? 'create' : 'update', answer, saved);
             // A new row without a name of its own is named by the id that the server gave it.
             const name = titleOf(definition, inLanguage(locale, definition, { ...answer, ...saved }));
+            const message = translate(id === null ? 'resource.created' : 'resource.updated', {
+              resource: local(definition.title),
+              title: name,
+            });
             notifyDone({
-              title: translate('common.pair', { name: title, value: name }),
+              title: message,
               answer,
               id: id ?? answer?.[definition.id.field],
-              message: translate(id === null ? 'resource.created' : 'resource.updated', {
-                resource: local(definition.title),
-                title: name,
-              }),
+              message,
             });
           }}
           onCancel={(isDirty, abandon) => void close(isDirty, abandon)}

@@ -76,7 +76,7 @@ export const rolesOfUser = defineAdminCall({
   method: 'GET',
   path: '/system/user/authRole/{id}',
   policy: { anyOf: ['system:user:edit'] },
-  summary: { 'zh-CN': '用户的角色', 'en-US': "A person's roles" },
+  summary: { 'zh-CN': '用户的角色', 'en-US': 'Roles of a user' },
   params: z.object({ id: idInPath }),
   data: z.object({
     user: z.object({ userId: z.int(), userName: z.string(), nickName: z.string() }),

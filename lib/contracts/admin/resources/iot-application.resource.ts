@@ -39,7 +39,8 @@ export const iotApplication = defineResource({
       isDangerous: true,
       confirm: {
         'zh-CN': '旧密钥将立即失效，已签发的令牌不受影响。确定更换？',
-        'en-US': 'The old secret stops working at once; tokens made with it live on. Go on?',
+        'en-US':
+          'The old secret stops working at once. Tokens that were issued with it stay valid. Continue?',
       },
       when: { field: 'isBuiltIn', in: [false] },
     },

@@ -187,7 +187,7 @@ export const systemUser = defineResource({
       on: 'row',
       confirm: {
         'zh-CN': '重置后该用户的所有会话都会结束，是否继续？',
-        'en-US': 'This ends every session of this person. Go on?',
+        'en-US': 'All sessions of this user will end. Continue?',
       },
       isDangerous: true,
       opens: 'system.user.oneTimePassword',
