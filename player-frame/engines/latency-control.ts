@@ -45,9 +45,12 @@ const maxTargetS = 0.5;
 const growthS = 0.05;
 /** Returns to the start value within some minutes of smooth playback. */
 const shrinkPerSample = 0.9995;
-/** Hysteresis above the target: changing the rate continuously makes stalls likely. */
+/**
+ * Hysteresis above the target: changing the rate continuously makes stalls likely. Chromium runs out of audio within a
+ * second after faster playback that ends at 0.14 s.
+ */
 const beginAboveS = 0.08;
-const endAboveS = 0.04;
+const endAboveS = 0.06;
 /** Below the target by this much, the reserve is rebuilt by slower playback. */
 const beginBelowS = 0.03;
 const slowRate = 0.96;

@@ -267,6 +267,14 @@ export function describeEngine(name: string, variant: EngineVariant): void {
       expect(last.bufferedMs).toBeGreaterThanOrEqual(0);
     });
 
+    if (variant.kind === 'flv') {
+      it('does not preserve the pitch, for which Chromium needs more audio than is buffered', async () => {
+        await watch('DEMO');
+        await event('firstFrame');
+        expect(await page.evaluate(() => document.querySelector('video')?.preservesPitch)).toBe(false);
+      });
+    }
+
     it('reports that this browser does not support H.265', async () => {
       await watch('HEVC');
       const { event: failed } = await event('failed');

@@ -79,6 +79,11 @@ describe('批量重置密码', () => {
     );
     const dialog = await page.findByRole('dialog', { name: '生成一次性密码' });
     expect(server.to('PUT /system/user/resetPwd')).toEqual([]);
+    const line = within(dialog).getByRole('button', { name: '生成一次性密码' }).parentElement;
+    expect([...(line?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+      '关闭',
+      '生成一次性密码',
+    ]);
     press('生成一次性密码', dialog);
     await within(dialog).findByText('CANARY-3');
     await within(dialog).findByText('成功 2 条，失败 1 条，未处理 0 条。');

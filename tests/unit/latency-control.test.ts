@@ -58,7 +58,9 @@ describe('latency control', () => {
     const { aheadS, state, jumps, rates } = simulate({ aheadS: 0.5, seconds: 60, state: old });
     expect(jumps).toEqual([]);
     expect(Math.max(...rates)).toBeLessThanOrEqual(1.1);
-    expect(aheadS).toBeLessThan(0.16);
+    expect(aheadS).toBeLessThan(0.17);
+    // Right after faster playback, Chromium needs more than usual.
+    expect(aheadS).toBeGreaterThan(0.15);
     expect(state.rate).toBe(1);
   });
 

@@ -53,7 +53,7 @@ export const pagesTexts = defineTexts({
   'pages.manyPasswordsWhy': {
     'zh-CN': '将为 {count} 个用户生成一次性密码：原密码和会话立即失效，下次登录后必须修改密码。',
     'en-US':
-      'New one-time passwords will be generated for {count, plural, one {# user} other {# users}}. Their current passwords and sessions become invalid, and they must change the password at the next sign-in.',
+      '{count, plural, one {A new one-time password will be generated for # user. The current password and all sessions become invalid, and the user must change the password at the next sign-in.} other {New one-time passwords will be generated for # users. Their current passwords and sessions become invalid, and they must change the password at the next sign-in.}}',
   },
   'pages.makePasswords': { 'zh-CN': '生成一次性密码', 'en-US': 'Generate one-time passwords' },
   'pages.savePasswords': { 'zh-CN': '下载 CSV', 'en-US': 'Download CSV' },

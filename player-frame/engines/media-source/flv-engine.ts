@@ -96,6 +96,8 @@ export class FlvEngine implements MediaEngine {
     video.muted = true;
     video.playsInline = true;
     video.disablePictureInPicture = true;
+    // Chromium keeps the pitch by comparing blocks of audio, which needs more of it than is buffered close to live.
+    video.preservesPitch = false;
     // WebKitGTK unmutes when its output stream starts, regardless of the element's state.
     video.addEventListener('volumechange', () => {
       if (this.isWantedMuted && !video.muted) video.muted = true;
@@ -221,8 +223,7 @@ export class FlvEngine implements MediaEngine {
       this.clock.every(statsPeriodMs, () => this.reportStats()),
       this.clock.every(250, () => this.watch(startedAt)),
     );
-    // Only for the first frame, because each callback causes an additional rendering.
-    this.frameRequest = this.video.requestVideoFrameCallback(() => this.begin());
+    this.awaitFrame();
   }
 
   private onBytes(chunk: Uint8Array): void {
@@ -375,6 +376,16 @@ export class FlvEngine implements MediaEngine {
     return totalVideoFrames - droppedVideoFrames;
   }
 
+  /** Once per statistics interval, because each callback causes an additional rendering. */
+  private awaitFrame(): void {
+    this.video.cancelVideoFrameCallback(this.frameRequest);
+    this.frameRequest = this.video.requestVideoFrameCallback((_now, { mediaTime }) => {
+      const { baseMs } = this.segmenter;
+      if (baseMs !== null) this.latency.appeared(baseMs + mediaTime * 1_000, this.clock.monotonic());
+      this.begin();
+    });
+  }
+
   private begin(): void {
     if (this.hasFirstFrame) return;
     const now = this.clock.monotonic();
@@ -422,7 +433,8 @@ export class FlvEngine implements MediaEngine {
     // A hidden video is paused.
     const isPlaying = this.isVisible || !this.isWantedMuted;
     if (isPlaying && this.hasFirstFrame && positionMs !== null)
-      this.latencyMs = this.latency.at(positionMs, now);
+      this.latencyMs = this.latency.read(positionMs, now);
+    this.awaitFrame();
     this.events.emit({
       type: 'stats',
       stats: {

@@ -88,6 +88,19 @@ export function BulkPasswordReset({
       title={translate('pages.manyPasswords')}
       isSaved={isSaved || made.length === 0}
       isBusy={running !== null}
+      action={
+        running ? (
+          <Button variant="default" onClick={() => running.abort()}>
+            {translate('resource.stop')}
+          </Button>
+        ) : (
+          left.length > 0 && (
+            <Button color="red" onClick={() => void run()}>
+              {translate('pages.makePasswords')}
+            </Button>
+          )
+        )
+      }
       onClose={onClose}
     >
       <Text size="sm">{translate('pages.manyPasswordsWhy', { count: ids.length })}</Text>
@@ -136,21 +149,6 @@ export function BulkPasswordReset({
             </Alert>
           )}
         </>
-      )}
-      {running ? (
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => running.abort()}>
-            {translate('resource.stop')}
-          </Button>
-        </Group>
-      ) : (
-        left.length > 0 && (
-          <Group justify="flex-end">
-            <Button color="red" onClick={() => void run()}>
-              {translate('pages.makePasswords')}
-            </Button>
-          </Group>
-        )
       )}
     </OneTimeSecretDialog>
   );

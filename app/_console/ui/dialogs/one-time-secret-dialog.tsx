@@ -11,6 +11,8 @@ export interface OneTimeSecretDialogProps extends Pick<ModalProps, 'size'> {
   readonly isSaved: boolean;
   /** The dialog cannot be closed while true. */
   readonly isBusy?: boolean;
+  /** A button beside the one that closes. */
+  readonly action?: ReactNode;
   readonly children: ReactNode;
   onClose(): void;
 }
@@ -20,6 +22,7 @@ export function OneTimeSecretDialog({
   title,
   isSaved,
   isBusy = false,
+  action,
   size,
   children,
   onClose,
@@ -54,9 +57,10 @@ export function OneTimeSecretDialog({
           </Alert>
         ) : (
           <Group justify="flex-end">
-            <Button disabled={isBusy} onClick={close}>
+            <Button variant={action ? 'default' : 'filled'} disabled={isBusy} onClick={close}>
               {translate('common.close')}
             </Button>
+            {action}
           </Group>
         )}
       </Stack>
