@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { CaptchaChallenge } from '../../lib/domain/identity/captcha-challenge.ts';
+import type { CaptchaChallenge } from '../../lib/contracts/admin/calls/session.calls.ts';
 
 /** Does the work of a challenge, as a browser does. */
 export async function solveCaptcha(challenge: CaptchaChallenge): Promise<{ key: string; counter: number }> {

@@ -4,6 +4,7 @@
  */
 import { createChallenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { CaptchaChallenge } from '../../contracts/admin/calls/session.calls.ts';
 import type { Entropy } from '../crypto/entropy.ts';
 
 /** Iterations of PBKDF2 per key. */
@@ -13,20 +14,6 @@ const cost = 2_000;
  * takes about five seconds without Web Crypto (pages over http have none), and less than one with it.
  */
 const [minCounter, maxCounter] = [75, 149];
-
-export interface CaptchaChallenge {
-  readonly algorithm: string;
-  /** Hexadecimal, like salt and prefix. */
-  readonly nonce: string;
-  readonly salt: string;
-  /** Iterations per key. */
-  readonly cost: number;
-  /** Bytes. */
-  readonly keyLength: number;
-  readonly keyPrefix: string;
-  /** The key is found at this counter at the latest. */
-  readonly maxCounter: number;
-}
 
 export async function createCaptchaChallenge(
   entropy: Entropy,

@@ -4,13 +4,14 @@
  * only one of several concurrent answers counts.
  */
 import { createHmac } from 'node:crypto';
+import type { CaptchaChallenge } from '../../contracts/admin/calls/session.calls.ts';
 import type { Db } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import { isSameText } from '../crypto/digest.ts';
 import { type Entropy, newId } from '../crypto/entropy.ts';
 import type { SecretKey } from '../crypto/secrets.ts';
-import { type CaptchaChallenge, createCaptchaChallenge } from './captcha-challenge.ts';
+import { createCaptchaChallenge } from './captcha-challenge.ts';
 import { captchaImage } from './captcha-image.ts';
 
 const lifeMs: Ms = 120_000;

@@ -2,17 +2,7 @@ import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { solveChallenge as findKey } from 'altcha-lib';
 import { deriveKey as deriveWithWebCrypto } from 'altcha-lib/algorithms/web/pbkdf2';
-
-/** Work for the browser: find the counter whose key begins with `keyPrefix`. */
-export interface Challenge {
-  readonly algorithm: string;
-  readonly nonce: string;
-  readonly salt: string;
-  readonly cost: number;
-  readonly keyLength: number;
-  readonly keyPrefix: string;
-  readonly maxCounter: number;
-}
+import type { CaptchaChallenge } from '../../../../lib/contracts/admin/calls/session.calls.ts';
 
 type DeriveKey = typeof deriveWithWebCrypto;
 
@@ -26,7 +16,7 @@ const parallelKeys = 4;
 
 /** Computes the answer of a challenge. `onProgress` gets 0 to 1. */
 export async function solveChallenge(
-  challenge: Challenge,
+  challenge: CaptchaChallenge,
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<string> {

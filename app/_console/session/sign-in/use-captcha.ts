@@ -1,8 +1,8 @@
 'use client';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { CaptchaChallenge } from '../../../../lib/contracts/admin/calls/session.calls.ts';
 import { useApi } from '../../api/use-api.ts';
 import { textOf } from '../parts/use-form-call.ts';
-import type { Challenge } from './solve-challenge.ts';
 
 interface ImageAnswer {
   readonly captchaEnabled: boolean;
@@ -17,7 +17,7 @@ interface ImageAnswer {
 interface ChallengeAnswer {
   readonly captchaEnabled: boolean;
   readonly uuid: string;
-  readonly challenge: Challenge | null;
+  readonly challenge: CaptchaChallenge | null;
 }
 
 /** Initially `loading`. `failed`: it is unknown whether a captcha is required. */

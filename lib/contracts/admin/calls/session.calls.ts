@@ -102,6 +102,22 @@ export const captchaImage = defineAdminCall({
   }),
 });
 
+/** Find the counter whose PBKDF2 key begins with `keyPrefix`; the answer is this key, hexadecimal. */
+const challenge = z.object({
+  algorithm: z.string(),
+  /** Hexadecimal, like salt and prefix. */
+  nonce: z.string(),
+  salt: z.string(),
+  /** Iterations per key. */
+  cost: z.int(),
+  /** Bytes. */
+  keyLength: z.int(),
+  keyPrefix: z.string(),
+  /** The key is found at this counter at the latest. */
+  maxCounter: z.int(),
+});
+export type CaptchaChallenge = z.infer<typeof challenge>;
+
 /** For people who cannot see the image: a computation of the browser, with the same limits and validity. */
 export const captchaChallenge = defineAdminCall({
   method: 'GET',
@@ -113,18 +129,7 @@ export const captchaChallenge = defineAdminCall({
     /** False: no captcha is required and none is returned. */
     captchaEnabled: z.boolean(),
     uuid: z.string(),
-    /** Find the counter whose PBKDF2 key begins with `keyPrefix`; the answer is this key, hexadecimal. */
-    challenge: z
-      .object({
-        algorithm: z.string(),
-        nonce: z.string(),
-        salt: z.string(),
-        cost: z.int(),
-        keyLength: z.int(),
-        keyPrefix: z.string(),
-        maxCounter: z.int(),
-      })
-      .nullable(),
+    challenge: challenge.nullable(),
   }),
 });
 
